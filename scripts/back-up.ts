@@ -1,11 +1,11 @@
 // A copy of the room, where BACKUP_DIR says.
-import { makeNextCopy } from '../sidecar/storage/backups/copies.ts';
-import { contentLock, type Exclusively } from '../sidecar/content/locks.ts';
-import type { Env, Settings } from '../sidecar/settings/settings.ts';
+import { createNextBackup } from '../sidecar/storage/backups/backups.ts';
+import { contentLock, type RunExclusively } from '../sidecar/content/locks.ts';
+import type { Environment, Settings } from '../sidecar/settings/settings.ts';
 import { roomPlaces } from './settings.ts';
 
 /** Holds the content lock while files are copied. A read-only disk needs none, since nothing on it can change. */
-function undecided(contentDir: string): Exclusively {
+function undecided(contentDir: string): RunExclusively {
   const lock = contentLock(contentDir);
   return async (work) => {
     let isBegun = false;
@@ -20,14 +20,14 @@ function undecided(contentDir: string): Exclusively {
   };
 }
 
-export function copyParts(env: Env, settings: Settings) {
+export function copyParts(env: Environment, settings: Settings) {
   const places = roomPlaces(env, settings);
   return { ...places, exclusively: undecided(places.contentDir), now: () => new Date() };
 }
 
 /** Gives the copy, and the names of older ones that were deleted. */
-export const backUpRoom = (env: Env, settings: Settings) =>
-  makeNextCopy(
+export const backUpRoom = (env: Environment, settings: Settings) =>
+  createNextBackup(
     settings.backupDir,
     { daily: settings.backupDaily, weekly: settings.backupWeekly },
     copyParts(env, settings),

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { getuid } from 'node:process';
-import type { Env } from '../sidecar/settings/settings.ts';
+import type { Environment } from '../sidecar/settings/settings.ts';
 import { type Io, print, printError } from './io.ts';
 
-const folders = (env: Env): string[] => [
+const folders = (env: Environment): string[] => [
   ...(env.PATH ?? '').split(delimiter),
   '/usr/sbin',
   '/usr/bin',
@@ -15,10 +15,10 @@ const folders = (env: Env): string[] => [
 ];
 
 /** A program by its name, or any file by its path. */
-const has = (env: Env, program: string): boolean =>
+const has = (env: Environment, program: string): boolean =>
   isAbsolute(program) ? existsSync(program) : folders(env).some((folder) => existsSync(join(folder, program)));
 
-const apt = (own: Env, ...args: string[]): boolean => {
+const apt = (own: Environment, ...args: string[]): boolean => {
   const command = getuid?.() === 0 ? ['apt-get', ...args] : ['sudo', '-n', 'apt-get', ...args];
   const env = { ...own, DEBIAN_FRONTEND: 'noninteractive' };
   return spawnSync(command[0]!, command.slice(1), { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;

@@ -1,7 +1,7 @@
 // The surroundings of a command: environment, folder, output and terminal. A main file takes them from its process, and a
 // test makes its own.
 import { escapeJson, showControls } from '#domain/text/invisible.ts';
-import type { Env } from '../sidecar/settings/settings.ts';
+import type { Environment } from '../sidecar/settings/settings.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Output {
@@ -12,7 +12,7 @@ export interface Output {
 }
 
 export interface Io {
-  env: Env;
+  env: Environment;
   /** The working folder, from which relative paths of arguments start. */
   folder: string;
   stdout: Output;

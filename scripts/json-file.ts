@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Static, TSchema } from 'typebox';
 import { type SchemaProblem, unknownFieldMessage } from '#contract/validation.ts';
 import { nearestName } from '#domain/text/nearest-name.ts';
-import { fileProblems } from '../sidecar/content/file-problems.ts';
+import { findFileProblems } from '../sidecar/content/file-problems.ts';
 import { nameOf } from './settings.ts';
 
 /** A mistake in the creator's files; the message says all that there is to say. */
@@ -56,7 +56,7 @@ function problemsIn(text: string, schema: TSchema): FileProblem[] {
   } catch (error) {
     return [{ says: `is not valid JSON: ${(error as Error).message}` }];
   }
-  return fileProblems(schema, value).map((problem) => {
+  return findFileProblems(schema, value).map((problem) => {
     const name = meant(schema, problem);
     return {
       key: problem.field || 'the whole',

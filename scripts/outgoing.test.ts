@@ -9,29 +9,29 @@ import { after, before, describe, test } from 'node:test';
 import { lnbitsWallet } from '../sidecar/features/access/wallets/lnbits.ts';
 import { lndWallet } from '../sidecar/features/access/wallets/lnd.ts';
 import { phoenixdWallet } from '../sidecar/features/access/wallets/phoenixd.ts';
-import { downloader } from '../sidecar/outgoing/download.ts';
-import { downloadApart } from '../sidecar/outgoing/download-apart.ts';
-import { jsonGetter } from '../sidecar/outgoing/get-json.ts';
-import { outgoing, type Send } from '../sidecar/outgoing/outgoing.ts';
-import { poster } from '../sidecar/outgoing/post.ts';
+import { createDownloader } from '../sidecar/outgoing/download.ts';
+import { createProcessDownloader } from '../sidecar/outgoing/process-downloader.ts';
+import { createJsonGetter } from '../sidecar/outgoing/get-json.ts';
+import { openOutgoing, type Send } from '../sidecar/outgoing/outgoing.ts';
+import { createPoster } from '../sidecar/outgoing/post.ts';
 import {
-  type Caller,
+  type MakeRequest,
   certificates,
   faults,
-  head,
+  responseHead,
   isLong,
-  limitsOf,
-  meet,
-  meetCertificate,
-  meetFault,
-  type Times,
+  createLimits,
+  requestFromServer,
+  requestWithCertificate,
+  requestFromFaultyHost,
+  type RequestTimes,
 } from '../sidecar/outgoing/test-faults.ts';
 import { createProviderEngine } from '../sidecar/features/transcription/provider.ts';
 import { sendPings } from './build/pings.ts';
 import { chaptersTypes } from './ingest/chapters.ts';
 import { createFetcher } from './ingest/fetch.ts';
 
-const room = outgoing({ baseUrl: 'https://room.example', allowedHosts: ['127.0.0.1'] });
+const room = openOutgoing({ baseUrl: 'https://room.example', allowedHosts: ['127.0.0.1'] });
 const never = new AbortController().signal;
 let folder: string;
 let files = 0;
@@ -47,7 +47,7 @@ const hosts = { allowPrivateHosts: ['127.0.0.1'], attempts: 1 };
 
 /** A wallet chooses its limits itself. */
 const sendWithin =
-  ({ answerMs }: Times): Send =>
+  ({ answerMs }: RequestTimes): Send =>
   (address, call) =>
     room.send(address, {
       ...call,
@@ -55,22 +55,22 @@ const sendWithin =
     });
 
 /** Callers by the purpose of their requests. */
-const callers: Record<string, Caller> = {
-  'a download': (url, allowed) => downloader(room, limitsOf(allowed))(url, file(), never),
-  'a download in a process of its own': (url, allowed) => downloadApart(room, limitsOf(allowed))(url, file(), never),
-  'a visit of the Nexus': (url, { answerMs }) => jsonGetter(room, { bytes: 500_000, timeoutMs: answerMs })(url),
-  'a webhook': (url, { answerMs }) => poster(room, { timeoutMs: answerMs })(url, {}, '{}', never),
+const callers: Record<string, MakeRequest> = {
+  'a download': (url, allowed) => createDownloader(room, createLimits(allowed))(url, file(), never),
+  'a download in a process of its own': (url, allowed) => createProcessDownloader(room, createLimits(allowed))(url, file(), never),
+  'a visit of the Nexus': (url, { answerMs }) => createJsonGetter(room, { bytes: 500_000, timeoutMs: answerMs })(url),
+  'a webhook': (url, { answerMs }) => createPoster(room, { timeoutMs: answerMs })(url, {}, '{}', never),
   'a ping': (url, { answerMs }) =>
     sendPings({}, [{ about: 'ping', url, type: 'text/plain', body: 'x' }], ['127.0.0.1'], answerMs),
-  'a feed or a page': (url, allowed) => createFetcher({ ...hosts, limits: limitsOf(allowed) })(url),
+  'a feed or a page': (url, allowed) => createFetcher({ ...hosts, limits: createLimits(allowed) })(url),
   'a chapters file': (url, allowed) =>
-    createFetcher({ ...hosts, limits: limitsOf(allowed), accept: chaptersTypes })(url),
+    createFetcher({ ...hosts, limits: createLimits(allowed), accept: chaptersTypes })(url),
   LND: (url, allowed) => lndWallet({ url, macaroon: 'aa', cert: undefined }, sendWithin(allowed)).createInvoice(wanted),
   phoenixd: (url, allowed) => phoenixdWallet({ url, password: 'p' }, sendWithin(allowed)).createInvoice(wanted),
   LNbits: (url, allowed) => lnbitsWallet({ url, key: 'k' }, sendWithin(allowed)).createInvoice(wanted),
   'a transcription service': (url, allowed) =>
     createProviderEngine({ url, key: 'k', model: 'm' }, room, () => {}, {
-      limits: { ...limitsOf(allowed), redirects: 0 },
+      limits: { ...createLimits(allowed), redirects: 0 },
       pause: async () => undefined,
     }).transcribe({
       ...{ pcm: join(folder, 'samples'), durationSeconds: 2, language: 'en', stop: never },
@@ -86,7 +86,7 @@ describe('every request outlives', { concurrency: 4 }, () => {
     describe(`a host that ${name}`, { concurrency: true }, () => {
       for (const [caller, ask] of Object.entries(callers)) {
         test(`does no more to ${caller} than to fail it`, async () => {
-          assert.match(await meetFault(fault, ask), fault.says);
+          assert.match(await requestFromFaultyHost(fault, ask), fault.says);
         });
       }
     });
@@ -98,7 +98,7 @@ describe('a host whose certificate is', { concurrency: 4 }, () => {
     describe(name, { concurrency: true }, () => {
       for (const [caller, ask] of Object.entries(callers)) {
         test(`does no more to ${caller} than to fail it, and hears nothing of the request`, async () => {
-          const [message, heard] = await meetCertificate(certificate, ask);
+          const [message, heard] = await requestWithCertificate(certificate, ask);
           assert.match(message, certificate.key ? /certificate of the host is not valid/ : /TLS|broke off|certificate/);
           assert.equal(heard, '');
         });
@@ -110,7 +110,7 @@ describe('a host whose certificate is', { concurrency: 4 }, () => {
 test('a download is whole when the host closes at once, whatever it says about the length', async () => {
   for (const name of ['sends all at once and closes', 'sends all at once without a length and closes'])
     for (const caller of ['a download', 'a download in a process of its own'])
-      assert.match(await meetFault(faults[name]!, callers[caller]!), /"bytes":150000/);
+      assert.match(await requestFromFaultyHost(faults[name]!, callers[caller]!), /"bytes":150000/);
 });
 
 test('everybody is told who asks, by program, version and room', async () => {
@@ -121,10 +121,10 @@ test('everybody is told who asks, by program, version and room', async () => {
         .on('error', () => undefined)
         .once('data', (piece) => {
           agent = /user-agent: (.*)\r\n/i.exec(piece.toString())?.[1] ?? '';
-          socket.end(head('Connection: close', 'Content-Length: 2') + '{}');
+          socket.end(responseHead('Connection: close', 'Content-Length: 2') + '{}');
         });
     });
-    await meet(server, 'http', ask);
+    await requestFromServer(server, 'http', ask);
     assert.match(agent, /^Greenroom\/\d+\.\d+\.\d+ \(\+https?:\/\/[^ ]+\)$/, caller);
   }
 });

@@ -1,7 +1,7 @@
 // Outgoing requests of the commands, in the name of this room.
-import { type Outgoing, outgoing, type OutgoingOptions } from '../sidecar/outgoing/outgoing.ts';
-import type { Env } from '../sidecar/settings/settings.ts';
+import { type Outgoing, openOutgoing, type OutgoingOptions } from '../sidecar/outgoing/outgoing.ts';
+import type { Environment } from '../sidecar/settings/settings.ts';
 import { settings } from './settings.ts';
 
-export const openOutgoing = (env: Env, options: Omit<OutgoingOptions, 'baseUrl'>): Outgoing =>
-  outgoing({ ...options, baseUrl: settings(env).baseUrl });
+export const openOutgoing = (env: Environment, options: Omit<OutgoingOptions, 'baseUrl'>): Outgoing =>
+  openOutgoing({ ...options, baseUrl: settings(env).baseUrl });

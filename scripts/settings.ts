@@ -3,33 +3,33 @@ import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { cwd } from 'node:process';
 import {
-  contentFolder,
-  type Env,
-  ownContentFolder,
+  activeContentFolder,
+  type Environment,
+  configuredContentFolder,
   readSettings,
   type Settings,
 } from '../sidecar/settings/settings.ts';
-import type { RoomPlaces } from '../sidecar/storage/backups/copies.ts';
-import { roomDirIn } from '../sidecar/settings/places.ts';
-import { type RoomEnvironment, roomEnvironment } from '../sidecar/settings/environment.ts';
-import { storePlace } from '../sidecar/storage/place.ts';
+import type { RoomPaths } from '../sidecar/storage/backups/backups.ts';
+import { resolveRoomDir } from '../sidecar/settings/folders.ts';
+import { type RoomEnvironment, readRoomEnvironment } from '../sidecar/settings/environment.ts';
+import { storeLocation } from '../sidecar/storage/store-location.ts';
 import { CommandError } from './io.ts';
 
 export { root } from '../sidecar/settings/root.ts';
 
 /** The environment of a command, with what greenroom.env adds to it. */
-export const environment = (env: Env): RoomEnvironment => roomEnvironment(env, roomDirIn(env));
+export const environment = (env: Environment): RoomEnvironment => readRoomEnvironment(env, resolveRoomDir(env));
 
 /** The folder that becomes the creator's own. */
-export const ownContentDir = (env: Env): string => ownContentFolder(environment(env).env, roomDirIn(env));
+export const ownContentDir = (env: Environment): string => configuredContentFolder(environment(env).env, resolveRoomDir(env));
 
-export const contentDir = (env: Env): string => contentFolder(environment(env).env, roomDirIn(env), existsSync);
+export const contentDir = (env: Environment): string => activeContentFolder(environment(env).env, resolveRoomDir(env), existsSync);
 
 /** Throws a CommandError that names every problem of the settings. */
-export function settings(own: Env): Settings {
+export function settings(own: Environment): Settings {
   try {
     const { env, file } = environment(own);
-    return readSettings(env, roomDirIn(own), file);
+    return readSettings(env, resolveRoomDir(own), file);
   } catch (error) {
     throw new CommandError((error as Error).message);
   }
@@ -42,8 +42,8 @@ export function nameOf(path: string, folder = cwd()): string {
 }
 
 /** What a backup copies, and where a restore puts it. An example that is shown until there is a creator.json is nobody's content. */
-export function roomPlaces(env: Env, settings: Parameters<typeof storePlace>[0]): RoomPlaces {
-  const { databaseUrl, file } = storePlace(settings);
+export function roomPlaces(env: Environment, settings: Parameters<typeof storeLocation>[0]): RoomPaths {
+  const { databaseUrl, file } = storeLocation(settings);
   return {
     contentDir: ownContentDir(env),
     storeFile: databaseUrl ? undefined : file,

@@ -1,21 +1,21 @@
 // The room's store, open while one command works on it.
-import type { Env, Settings } from '../sidecar/settings/settings.ts';
-import { storePlace } from '../sidecar/storage/place.ts';
+import type { Environment, Settings } from '../sidecar/settings/settings.ts';
+import { storeLocation } from '../sidecar/storage/store-location.ts';
 import { openStore, type Store } from '../sidecar/storage/store.ts';
-import { newerStore } from '../sidecar/storage/up-to-date.ts';
+import { describeNewerStore } from '../sidecar/storage/migrate.ts';
 import { settings as readSettings } from './settings.ts';
 
 /** Asked before anything is built: throws an Error that says what to do where the store is of a newer version. */
-export async function settingsOfKnownStore(env: Env): Promise<Settings> {
+export async function settingsOfKnownStore(env: Environment): Promise<Settings> {
   const settings = readSettings(env);
-  const newer = await newerStore(storePlace(settings));
+  const newer = await describeNewerStore(storeLocation(settings));
   if (newer) throw new Error(newer);
   return settings;
 }
 
-export async function withRoomStore<T>(env: Env, work: (store: Store, settings: Settings) => Promise<T>): Promise<T> {
+export async function withRoomStore<T>(env: Environment, work: (store: Store, settings: Settings) => Promise<T>): Promise<T> {
   const settings = readSettings(env);
-  const store = await openStore(storePlace(settings));
+  const store = await openStore(storeLocation(settings));
   try {
     return await work(store, settings);
   } finally {

@@ -1,12 +1,12 @@
 // Runs commands for tests, in this process and with surroundings of their own.
 import { runCommand } from './commands/table.ts';
 import type { CommandName } from './commands/command.ts';
-import type { Env } from '../sidecar/settings/settings.ts';
+import type { Environment } from '../sidecar/settings/settings.ts';
 import type { Io } from './io.ts';
 import { root } from './settings.ts';
 
 /** `printed` grows with what is written to standard output and standard error. */
-export function memoryIo(env: Env = process.env): { io: Io; printed: { out: string; err: string } } {
+export function memoryIo(env: Environment = process.env): { io: Io; printed: { out: string; err: string } } {
   const printed = { out: '', err: '' };
   const io: Io = {
     env,
@@ -18,7 +18,7 @@ export function memoryIo(env: Env = process.env): { io: Io; printed: { out: stri
 }
 
 /** Runs the command to its end; gives the exit code and what it printed. */
-export async function runInMemory(env: Env, name: CommandName, ...args: string[]) {
+export async function runInMemory(env: Environment, name: CommandName, ...args: string[]) {
   const { io, printed } = memoryIo(env);
   const code = await runCommand(name, args, io);
   return { code, ...printed };

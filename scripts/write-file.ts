@@ -1,8 +1,8 @@
 // The one way the commands write a file: readers see the old bytes or the new ones, after a crash too.
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { temporaryOf } from '../sidecar/storage/leftovers.ts';
-import { standing, Unwritable, unwritable } from '../sidecar/storage/unwritable.ts';
+import { temporaryPath } from '../sidecar/storage/leftovers.ts';
+import { nearestExistingPath, NotWritableError, findWriteProblem } from '../sidecar/storage/write-errors.ts';
 
 /** A long text can be given as pieces, so that it is never in memory as a whole. */
 type Written = string | Uint8Array | Iterable<string>;
@@ -19,15 +19,15 @@ async function writeBeside(temporary: string, text: Written): Promise<void> {
 
 /** Throws an Unwritable with the name of the folder. */
 export async function writeWhole(path: string, text: Written): Promise<void> {
-  const temporary = temporaryOf(path);
+  const temporary = temporaryPath(path);
   try {
     await mkdir(dirname(path), { recursive: true });
     await writeBeside(temporary, text);
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    const folder = standing(dirname(path));
-    throw unwritable(folder) ?? new Unwritable(folder, error as NodeJS.ErrnoException);
+    const folder = nearestExistingPath(dirname(path));
+    throw findWriteProblem(folder) ?? new NotWritableError(folder, error as NodeJS.ErrnoException);
   }
 }
 

@@ -41,27 +41,27 @@ import type { AgentOf, ClientOf } from './http/client.ts';
 import { addCompression } from './http/compress.ts';
 import type { ConnectionLimits } from './http/connections.ts';
 import type { HttpDeps } from './http/deps.ts';
-import { edgeReader, type EdgeSettings, trustOf } from './http/edge.ts';
+import { createEdgeReader, type EdgeSettings, createTrustRule } from './http/edge.ts';
 import { parserCodes, sendClientError, sendError } from './http/errors.ts';
-import { takeJson } from './http/json-body.ts';
+import { acceptJson } from './http/json-body.ts';
 import { logsRequests } from './http/log-lines.ts';
 import { sendNotFound } from './http/not-found.ts';
-import { compile } from './http/query.ts';
-import type { Paywall } from './http/paywall.ts';
-import { rateLimiter, type TakeRate } from './http/rate-limit.ts';
-import { requestId } from './http/request-id.ts';
-import { pathOf } from './http/request-target.ts';
-import { responseCache } from './http/response-cache.ts';
+import { compileValidator } from './http/query.ts';
+import type { CheckPaywall } from './http/paywall.ts';
+import { createRateLimiter, type TakeRate } from './http/rate-limit.ts';
+import { chooseRequestId } from './http/request-id.ts';
+import { stripQuery } from './http/request-target.ts';
+import { createResponseCache } from './http/response-cache.ts';
 import { addRoutes } from './http/routes.ts';
-import { openServer, type Timeouts } from './http/server.ts';
-import { fileSender, type SendFile } from './http/static-files.ts';
+import { createServerFactory, type Timeouts } from './http/server.ts';
+import { createFileSender, type SendFile } from './http/static-files.ts';
 import { type ProxyWatch, watchProxies } from './http/untrusted-proxy.ts';
-import { type Finished, type Watch, watchRequests } from './http/watch.ts';
-import { type WholeAnswers, wholeAnswers } from './http/whole-answers.ts';
+import { type FinishedRequest, type RequestWatch, watchRequests } from './http/request-watch.ts';
+import { type AnswerCache, createAnswerCache } from './http/answer-cache.ts';
 import { addHealth, type HealthDeps } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
-import { type Pressure, shedder } from './ops/pressure.ts';
-import { eventTeller } from './ops/problems.ts';
+import { type Pressure, createShedder } from './ops/pressure.ts';
+import { createEventReporter } from './ops/problem-reporter.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Store } from './storage/store.ts';
 
@@ -81,7 +81,7 @@ export interface FeatureDeps {
 }
 
 /** Lists every capability. What one needs of another is passed here, since features do not import each other. */
-export const featuresOf = (deps: FeatureDeps) =>
+export const createFeatures = (deps: FeatureDeps) =>
   [
     searchFeature,
     changesFeature,
@@ -102,7 +102,7 @@ export const featuresOf = (deps: FeatureDeps) =>
 
 export interface AppDeps extends Omit<HealthDeps, 'store'> {
   settings: EdgeSettings & Pick<Settings, 'logLevel' | 'rates' | 'maxConnections'>;
-  features: ReturnType<typeof featuresOf>;
+  features: ReturnType<typeof createFeatures>;
   store: Store;
   /** Milliseconds. */
   now: () => number;
@@ -110,7 +110,7 @@ export interface AppDeps extends Omit<HealthDeps, 'store'> {
   clientOf: ClientOf;
   /** Finds the verified agent that signed a request. */
   agentOf?: AgentOf | undefined;
-  openPaywall: (takeRate: TakeRate) => Paywall;
+  openPaywall: (takeRate: TakeRate) => CheckPaywall;
   /** A machine that does not build has no console. */
   console?: Omit<ConsoleDeps, 'store' | 'live' | 'now' | 'untrustedProxy'>;
   metrics?: Metrics | undefined;
@@ -123,11 +123,11 @@ export interface AppDeps extends Omit<HealthDeps, 'store'> {
 
 function setHeaders(request: FastifyRequest, reply: FastifyReply, { live }: AppDeps): void {
   reply.headers({ 'X-Request-Id': request.id, ...commonHeaders(live().facts.baseUrl) });
-  if (allowsEveryOrigin(pathOf(request.url))) reply.headers(corsHeaders);
+  if (allowsEveryOrigin(stripQuery(request.url))) reply.headers(corsHeaders);
 }
 
 /** What of connections is counted, and told in the log. */
-function connectionLimits({ settings, metrics }: AppDeps, tell: ReturnType<typeof eventTeller>): ConnectionLimits {
+function connectionLimits({ settings, metrics }: AppDeps, tell: ReturnType<typeof createEventReporter>): ConnectionLimits {
   const onCut: ConnectionLimits['onCut'] = (reason, network) => {
     metrics?.cut(reason);
     tell(`connections cut: ${reason}`, network);
@@ -144,22 +144,22 @@ function refuseUnread(error: NodeJS.ErrnoException, socket: Socket, deps: AppDep
 const newFastify = (
   deps: AppDeps,
   sendFile: SendFile,
-  sendAgain: WholeAnswers['send'],
-  watch: Watch | undefined,
+  sendAgain: AnswerCache['send'],
+  watch: RequestWatch | undefined,
   watchProxy: ProxyWatch['look'],
   limits: ConnectionLimits,
 ): FastifyInstance =>
   fastify({
-    serverFactory: openServer({
+    serverFactory: createServerFactory({
       ...deps,
       limits,
       sendFile,
       sendAgain,
       watch,
       watchProxy,
-      readEdge: edgeReader(deps.settings),
+      readEdge: createEdgeReader(deps.settings),
     }),
-    genReqId: (req) => requestId(req.headers['x-request-id']),
+    genReqId: (req) => chooseRequestId(req.headers['x-request-id']),
     // No hook runs for these.
     frameworkErrors: (error, request, reply) => {
       watch?.live(request.raw, undefined);
@@ -167,7 +167,7 @@ const newFastify = (
       sendError(error, request, reply);
     },
     clientErrorHandler: (error, socket) => refuseUnread(error, socket, deps),
-    trustProxy: trustOf(deps.settings),
+    trustProxy: createTrustRule(deps.settings),
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
@@ -177,13 +177,13 @@ const newFastify = (
   });
 
 /** Nothing is watched where neither the log nor the metrics ask for it. */
-function watchFor({ settings, metrics }: AppDeps, log: (finished: Finished) => void): Watch | undefined {
+function watchFor({ settings, metrics }: AppDeps, log: (finished: FinishedRequest) => void): RequestWatch | undefined {
   const told = [...(metrics ? [metrics.finished] : []), ...(logsRequests(settings.logLevel) ? [log] : [])];
   return told.length > 0 ? watchRequests((finished) => told.forEach((tell) => tell(finished))) : undefined;
 }
 
 /** Returns the contributions of features to the console, in the order of the features. */
-export const contributionsOf = (features: readonly Feature[]): ConsoleContribution[] =>
+export const listContributions = (features: readonly Feature[]): ConsoleContribution[] =>
   features.flatMap(({ console = [] }) => console);
 
 type RecordName = 'protocols' | 'guards' | 'beforePaywall' | 'render';
@@ -196,12 +196,12 @@ function addFeatures(
   app: FastifyInstance,
   deps: AppDeps & { untrustedProxy: ProxyWatch['found'] },
   sendFile: SendFile,
-  answers: WholeAnswers,
+  answers: AnswerCache,
 ): void {
   const { store, now, metrics } = deps;
   const features: readonly Feature[] = deps.features;
   const handlers: Handlers = mergeHandlers(deps.features);
-  const takeRate = rateLimiter(store, now, deps.settings.rates);
+  const takeRate = createRateLimiter(store, now, deps.settings.rates);
   const http: HttpDeps = {
     live: deps.live,
     now,
@@ -213,36 +213,36 @@ function addFeatures(
     render: merge(features, 'render') as HttpDeps['render'],
     paywall: deps.openPaywall(takeRate),
     takeRate,
-    shed: shedder(deps.pressure ?? (() => undefined), (reason) => metrics?.shed(reason)),
+    shed: createShedder(deps.pressure ?? (() => undefined), (reason) => metrics?.shed(reason)),
     calls: deps.calls,
     clientOf: deps.clientOf,
     agentOf: deps.agentOf,
     sendFile,
-    makeAnswer: responseCache(),
+    makeAnswer: createResponseCache(),
     sameForAll: answers.sameForAll,
   };
   addHealth(app, deps);
-  if (deps.console) addConsole(app, { ...deps, ...deps.console }, contributionsOf(features));
+  if (deps.console) addConsole(app, { ...deps, ...deps.console }, listContributions(features));
   addRoutes(app, http);
   for (const { addPages } of features) addPages?.(app, http);
 }
 
 export function createApp(deps: AppDeps): FastifyInstance {
-  const tell = eventTeller((kind, count, example) => app.log.warn({ count, example }, kind), deps.now);
-  const sendFile = fileSender(deps.live, (error) => {
+  const tell = createEventReporter((kind, count, example) => app.log.warn({ count, example }, kind), deps.now);
+  const sendFile = createFileSender(deps.live, (error) => {
     tell(`a file cannot be read: ${error.code}`, error.message);
     deps.onUnread?.();
   });
   const watch = watchFor(deps, (finished) => app.log.info(finished, 'request'));
-  const answers = wholeAnswers(deps.live, deps.now, watch);
+  const answers = createAnswerCache(deps.live, deps.now, watch);
   const proxies = watchProxies(deps.settings, (warning) => app.log.warn(warning));
   const app = newFastify(deps, sendFile, answers.send, watch, proxies.look, connectionLimits(deps, tell));
   app.removeContentTypeParser('text/plain');
-  takeJson(app);
+  acceptJson(app);
   // Every method that a request may have: a known path refuses it by name, and its body is not read. CONNECT never gets here.
   const further = METHODS.filter((method) => method !== 'CONNECT' && !app.supportedMethods.includes(method as never));
   for (const method of [...further, 'QUERY']) app.addHttpMethod(method, { overrideExisting: true });
-  app.setValidatorCompiler(({ schema, httpPart }) => compile(schema as never, httpPart ?? '') as never);
+  app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as never, httpPart ?? '') as never);
   app.setSchemaErrorFormatter((errors) => errors as unknown as Error);
   app.setErrorHandler(sendError);
   // The release may be damaged.

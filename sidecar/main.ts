@@ -1,14 +1,14 @@
 // The sidecar as a program: settings from the environment, signals, and the process that started this one.
 import process from 'node:process';
-import { endWithParent, report } from './ops/parent.ts';
-import { signalHandler } from './ops/stop.ts';
+import { endWithParent, reportToParent } from './ops/parent-process.ts';
+import { createSignalHandler } from './ops/stop.ts';
 import { StartError } from './settings/exit-codes.ts';
-import { roomDir } from './settings/places.ts';
+import { roomDir } from './settings/folders.ts';
 import { readStartSettings } from './settings/start-settings.ts';
-import { type Room, start } from './start.ts';
+import { type RunningRoom, start } from './start.ts';
 
-let room: Room | undefined;
-const onSignal = signalHandler({
+let room: RunningRoom | undefined;
+const onSignal = createSignalHandler({
   end: async () => (room ? room.stop() : process.exit(0)),
   endAtOnce: () => process.exit(1),
   now: () => performance.now(),
@@ -20,7 +20,7 @@ try {
   room = await start(readStartSettings(process.env, roomDir), {
     print: (text) => void process.stdout.write(text),
     warn: console.error,
-    report,
+    report: reportToParent,
     fail: (message) => {
       console.error(message);
       process.exit(1);

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import program from '#package.json' with { type: 'json' };
-import { type AppDeps, createApp, featuresOf } from './app.ts';
+import { type AppDeps, createApp, createFeatures } from './app.ts';
 import { aboutRoom } from './console/about-room.ts';
 import { followRenderer } from './console/renderer.ts';
 import { Setup } from './console/setup/setup.ts';
 import { addressLines } from './console/sign-in/sign-in-address.ts';
 import { openDesk } from './content/desk.ts';
-import { embargoes } from './content/embargoes.ts';
+import { createEmbargoWatch } from './content/embargoes.ts';
 import { grantsForWork } from './features/access/grants.ts';
 import { openAccess } from './features/access/open.ts';
 import { openWallets } from './features/access/open-wallets.ts';
@@ -24,52 +24,52 @@ import { countPendingDeliveries } from './features/webhooks/delivery-log.ts';
 import { emit } from './features/webhooks/emit.ts';
 import { announceChanges, runEvents } from './features/webhooks/run.ts';
 import type { Feature } from './features/feature.ts';
-import { callCounter } from './http/calls.ts';
-import { clientFinder } from './http/client.ts';
-import { directoryBytes, knownAgents } from './http/known-agents.ts';
-import { type LogTo, openLog } from './http/log-lines.ts';
-import { builder, healer, type Step } from './jobs/builder.ts';
-import { contentWatch, watchedFolders } from './jobs/content-watch.ts';
-import { type Job, openScheduler, startJobs, watchActivity, when } from './jobs/every.ts';
-import { commandRunner } from './jobs/run-command.ts';
-import { roomCommands } from './jobs/warm-builder.ts';
-import { holdDataFolder } from './ops/alone.ts';
+import { createCallCounter } from './http/calls.ts';
+import { createClientFinder } from './http/client.ts';
+import { directoryBytes, createAgentFinder } from './http/known-agents.ts';
+import { type LogOptions, openLog } from './http/log-lines.ts';
+import { createBuilder, createRebuildRequester, type BuildStep } from './jobs/builder.ts';
+import { createContentWatch, listWatchedFolders } from './jobs/content-watch.ts';
+import { type PeriodicJob, openScheduler, startJobs, watchActivity, jobsIf } from './jobs/scheduler.ts';
+import { createCommandRunner } from './jobs/run-command.ts';
+import { createRoomCommands } from './jobs/warm-builder.ts';
+import { holdDataFolder } from './ops/data-folder-lock.ts';
 import { deleteExpiredRows } from './ops/expired-rows.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { openMetricsServer } from './ops/metrics-server.ts';
 import { openNotices } from './ops/notice-channels.ts';
-import { connectionsPossible } from './ops/open-files.ts';
-import type { ServerReport } from './ops/parent.ts';
+import { limitConnections } from './ops/connection-limit.ts';
+import type { ServerReport } from './ops/parent-process.ts';
 import { watchPressure } from './ops/pressure.ts';
-import { problemTeller } from './ops/problems.ts';
-import { stepRunner } from './ops/run-step.ts';
+import { createProblemReporter } from './ops/problem-reporter.ts';
+import { createStepRunner } from './ops/run-step.ts';
 import { closeServer, graceMs } from './ops/stop.ts';
-import { tellInTime } from './ops/tell-in-time.ts';
-import { holdPort, portProblem } from './ops/waiting.ts';
-import { jsonGetter } from './outgoing/get-json.ts';
-import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
-import { poster } from './outgoing/post.ts';
-import { refuseForeign } from './release/admit.ts';
+import { queueDueNotices } from './ops/due-notices.ts';
+import { openWaitingServer, throwPortError } from './ops/waiting-server.ts';
+import { createJsonGetter } from './outgoing/get-json.ts';
+import { openOutgoing } from './outgoing/outgoing.ts';
+import { createPoster } from './outgoing/post.ts';
+import { createReleaseCheck } from './release/release-check.ts';
 import { followRelease } from './release/follow.ts';
 import { watchDamage } from './release/watch-damage.ts';
-import { dutiesOf } from './settings/duties.ts';
-import { compiledDir } from './settings/places.ts';
-import { contentFolder } from './settings/settings.ts';
-import { addressOf, type StartSettings } from './settings/start-settings.ts';
-import { backupSchedule } from './storage/backups/schedule.ts';
-import { storeClock } from './storage/clock.ts';
+import { dutiesForRole } from './settings/duties.ts';
+import { compiledDir } from './settings/folders.ts';
+import { activeContentFolder } from './settings/settings.ts';
+import { localAddress, type StartSettings } from './settings/start-settings.ts';
+import { createBackupSchedule } from './storage/backups/schedule.ts';
+import { createStoreClock } from './storage/clock.ts';
 import { openRoomStore } from './storage/known-store.ts';
-import { storePlace } from './storage/place.ts';
-import { type Store, storeOnDemand } from './storage/store.ts';
-import { takeOver } from './storage/take-over.ts';
+import { storeLocation } from './storage/store-location.ts';
+import { type Store, openStoreLazily } from './storage/store.ts';
+import { cleanUpAfterCrash } from './storage/crash-recovery.ts';
 import { newToken } from './storage/tokens.ts';
-import { storeTrouble } from './storage/trouble.ts';
+import { classifyStoreError } from './storage/store-errors.ts';
 
 const second = 1000;
 const minute = 60 * second;
 
 /** The program around a room, as far as the room has to do with it. */
-export interface Surroundings {
+export interface ProcessHooks {
   /** Writes to standard output. */
   print: (text: string) => void;
   /** Writes a line for the person who runs the room. */
@@ -79,10 +79,10 @@ export interface Surroundings {
   /** Ends the program: this machine must not go on. */
   fail: (message: string) => void;
   /** Receives the log instead of standard output. */
-  log?: LogTo['stream'];
+  log?: LogOptions['stream'];
 }
 
-export interface Room {
+export interface RunningRoom {
   /** Address that the room is reached at on this machine. */
   url: string;
   /** Reports that it is not ready for DRAIN_SECONDS, finishes requests under way and closes everything. */
@@ -90,7 +90,7 @@ export interface Room {
 }
 
 /** Throws a StartError if the room cannot be started with these settings; nothing stays open then. */
-export async function start(settings: StartSettings, surroundings: Surroundings): Promise<Room> {
+export async function start(settings: StartSettings, surroundings: ProcessHooks): Promise<RunningRoom> {
   const opened = new AsyncDisposableStack();
   try {
     return await openRoom(settings, surroundings, opened);
@@ -103,33 +103,33 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
 /** Everything that stays open after an error is closed with `opened`. */
 async function openRoom(
   settings: StartSettings,
-  surroundings: Surroundings,
+  surroundings: ProcessHooks,
   opened: AsyncDisposableStack,
-): Promise<Room> {
+): Promise<RunningRoom> {
   const { print, warn, report } = surroundings;
   const { contentDir } = settings;
-  const duties = dutiesOf(settings);
+  const duties = dutiesForRole(settings);
   const { works, builds } = duties;
   const doesWork = works || builds;
-  const cannotListen = portProblem(settings.host);
+  const cannotListen = throwPortError(settings.host);
   // Before anything is read or changed: another room may have the port already.
-  const waiting = await holdPort(settings).catch(cannotListen('PORT', settings.port));
+  const waiting = await openWaitingServer(settings).catch(cannotListen('PORT', settings.port));
   opened.defer(waiting.close);
   if (!settings.databaseUrl) opened.defer(await holdDataFolder(settings, warn));
   const log = openLog({ level: settings.logLevel, stream: surroundings.log });
 
   // The store, its clock, and the way to other hosts.
-  const store: Store = storeOnDemand({
-    ...storePlace(settings),
+  const store: Store = openStoreLazily({
+    ...storeLocation(settings),
     onError: (error) => {
-      metrics?.storeFailed(storeTrouble(error) ?? 'query');
+      metrics?.storeFailed(classifyStoreError(error) ?? 'query');
       logFailure('a query')(error);
     },
   });
   opened.defer(() => store.close());
   const { db } = store;
-  const { now, look: readClock, aheadMs } = storeClock(store);
-  const logFailure = problemTeller((task, err) => log.error({ err }, `${task} failed; it is tried again`), now);
+  const { now, look: readClock, aheadMs } = createStoreClock(store);
+  const logFailure = createProblemReporter((task, err) => log.error({ err }, `${task} failed; it is tried again`), now);
   const onProblem = (error: Error, task: string) => logFailure(task)(error);
   const metrics =
     settings.metricsPort === undefined
@@ -142,16 +142,16 @@ async function openRoom(
   // Building, and the release that it makes.
   const desk = openDesk(contentDir);
   const commandSettings = { ownEnv: settings.ownEnv, baseUrl: settings.baseUrl };
-  const commands = roomCommands(commandSettings, (output) => print(String(output)));
+  const commands = createRoomCommands(commandSettings, (output) => print(String(output)));
   const machine = createMachineReporter(store, settings, { version: program.version, now, aheadMs });
-  const building = builder({
+  const building = createBuilder({
     db,
     holder,
     now,
     leaves: machine.leavesBuilds,
     getReady: commands.getReady,
     onRequest: wake,
-    run: stepRunner({
+    run: createStepRunner({
       store,
       content: contentDir,
       now,
@@ -161,7 +161,7 @@ async function openRoom(
       onProblem,
     }),
   });
-  const heal = healer(building.request, now);
+  const heal = createRebuildRequester(building.request, now);
   const mend = (task: string, message: string): void => {
     logFailure(task)(new Error(message));
     if (builds) heal().catch(logFailure('asking for a build'));
@@ -178,9 +178,9 @@ async function openRoom(
       readClock,
       warn,
       fail: surroundings.fail,
-      onProblem: problemTeller((_, { message }) => warn(message), now)('the fleet'),
+      onProblem: createProblemReporter((_, { message }) => warn(message), now)('the fleet'),
     }));
-  const waitFor = problemTeller((_, { message }) => {
+  const waitFor = createProblemReporter((_, { message }) => {
     warn(`${message} Until one is built, every address answers 503.`);
     report({ kind: 'waiting', why: message });
   }, now)('a release');
@@ -189,7 +189,7 @@ async function openRoom(
   const release = await followRelease({
     dist: settings.distDir,
     fetchObject: fleet?.fetchObject,
-    refuse: refuseForeign({ baseUrl: settings.baseUrl, db, followsFleet: fleet?.fetchObject !== undefined }),
+    refuse: createReleaseCheck({ baseUrl: settings.baseUrl, db, followsFleet: fleet?.fetchObject !== undefined }),
     onSwitch: ({ id }) => log.info({ release: id }, 'new release is live'),
     every,
     onWaiting: ({ message }) => waitFor(new Error(message)),
@@ -205,11 +205,11 @@ async function openRoom(
     fleet?.reload?.();
   };
   const damaged = watchDamage({ live, onTrouble, now, stopping });
-  const watch = contentWatch({
+  const watch = createContentWatch({
     ...building,
     db,
-    contentDir: () => contentFolder(settings.environment.env, settings.roomDir, existsSync),
-    request: async (step?: Step) => {
+    contentDir: () => activeContentFolder(settings.environment.env, settings.roomDir, existsSync),
+    request: async (step?: BuildStep) => {
       await building.request(step);
       building.work('build').catch(logFailure('building'));
     },
@@ -217,7 +217,7 @@ async function openRoom(
   });
 
   // Services and the application that offers them.
-  const calls = callCounter(db, now, live);
+  const calls = createCallCounter(db, now, live);
   opened.defer(() => calls.flush().catch(logFailure('counting calls')));
   const wallets = openWallets(settings, { db, now, send: outgoing.send });
   opened.defer(wallets.close);
@@ -255,7 +255,7 @@ async function openRoom(
         ? log.warn({ reason }, 'the Nexus refuses this room; npm run doctor says why')
         : log.info({ reason }, 'the Nexus could not be logFailure of this room; it is repeated'),
   });
-  const notices = openNotices({ store, content: contentDir, settings, live, post: poster(outgoing) });
+  const notices = openNotices({ store, content: contentDir, settings, live, post: createPoster(outgoing) });
   const about = aboutRoom({ environment: settings.environment, settings, content: contentDir });
   const sales = openSales({
     store,
@@ -272,25 +272,25 @@ async function openRoom(
     renderer: renderer.current,
     desk,
     builds: { ...building, request: watch.request },
-    commandRunner: () => commandRunner(commandSettings),
+    commandRunner: () => createCommandRunner(commandSettings),
     about,
     setup: new Setup({ desk, allowedHosts: settings.allowedHosts, commands, now, newName: newToken }),
   };
-  const agentOf = knownAgents({
+  const agentOf = createAgentFinder({
     baseUrl: () => live().facts.baseUrl,
-    get: jsonGetter(outgoing, { bytes: directoryBytes, timeoutMs: 3000 }),
+    get: createJsonGetter(outgoing, { bytes: directoryBytes, timeoutMs: 3000 }),
     allowedHosts: settings.allowedHosts,
   });
-  const clientOf = clientFinder(access.findHolder, agentOf);
+  const clientOf = createClientFinder(access.findHolder, agentOf);
   const services = { access, work, transcription, nexus: nexus.nexus };
-  const features = featuresOf({ settings, store, live, now, clientOf, emit, ...services });
+  const features = createFeatures({ settings, store, live, now, clientOf, emit, ...services });
   const pressure = watchPressure(settings.shed);
   opened.defer(pressure.stop);
   const app = createApp({
     agentOf,
     clientOf,
     features,
-    settings: { ...settings, maxConnections: connectionsPossible(settings.maxConnections) },
+    settings: { ...settings, maxConnections: limitConnections(settings.maxConnections) },
     live,
     store,
     calls,
@@ -319,7 +319,7 @@ async function openRoom(
   await app.listen({ host: settings.host, port: waiting.port }).catch(cannotListen('PORT', waiting.port));
   const metricsAddress = metrics && (await openMetricsServer(metrics, settings, opened));
   if (builds) await notices.look().catch(logFailure('reading whom to tell'));
-  await takeOver(store, ownContent, now(), logFailure('taking over from a sidecar that was killed'));
+  await cleanUpAfterCrash(store, ownContent, now(), logFailure('taking over from a sidecar that was killed'));
 
   // Work in the background.
   opened.defer(access.listen());
@@ -338,18 +338,18 @@ async function openRoom(
       every,
       ...(metrics && { onOutcome: metrics.delivered }),
     });
-  const activity = watchActivity(() => [settings.dataDir, settings.distDir, ...watchedFolders(contentDir)], wake);
+  const activity = watchActivity(() => [settings.dataDir, settings.distDir, ...listWatchedFolders(contentDir)], wake);
   opened.defer(activity.close);
   const { backupDir: folder, backupHours: everyHours } = settings;
-  const backUp = backupSchedule({ folder, everyHours, run: commands.backUp, now });
-  const liftEmbargoes = embargoes({ desk, store, request: building.request, now });
+  const backUp = createBackupSchedule({ folder, everyHours, run: commands.backUp, now });
+  const liftEmbargoes = createEmbargoWatch({ desk, store, request: building.request, now });
   const requestDue = () => building.requestDue(settings.ingestMinutes * minute);
   const rules = features.flatMap(({ expiry = [] }: Feature) => expiry);
   const deleteExpired = () => deleteExpiredRows({ db, rules, holder, now });
   const reportState = () => machine.report(live().id);
   const lagging = createLagWatch(db, () => live().id, now);
-  const notify = () => tellInTime({ db, contentDir, now: now(), ...wallets, lagging });
-  const jobs: Job[] = [
+  const notify = () => queueDueNotices({ db, contentDir, now: now(), ...wallets, lagging });
+  const jobs: PeriodicJob[] = [
     ...features.flatMap(({ jobs = [] }: Feature) => jobs),
     { name: 'reading the clock of the store', everyMs: 5 * second, run: readClock },
     { name: 'counting calls', everyMs: 5 * second, run: calls.flush },
@@ -366,8 +366,8 @@ async function openRoom(
     { name: 'testing the wallet', everyMs: 10 * second, duty: 'builds', run: sales.testWallet },
     { name: 'asking for a build', everyMs: 5 * second, duty: 'builds', run: requestDue },
     { name: 'backing up', everyMs: minute, duty: 'builds', run: backUp },
-    ...when(store.kind === 'postgres', [{ name: 'reporting to the fleet', everyMs: second, run: reportState }]),
-    ...when(doesWork, [{ name: 'telling what is due', everyMs: minute, run: notify }]),
+    ...jobsIf(store.kind === 'postgres', [{ name: 'reporting to the fleet', everyMs: second, run: reportState }]),
+    ...jobsIf(doesWork, [{ name: 'telling what is due', everyMs: minute, run: notify }]),
   ];
   const stopJobs = startJobs(
     jobs.filter(({ duty }) => duty === undefined || duties[duty]),
@@ -375,7 +375,7 @@ async function openRoom(
     every,
   );
 
-  const url = addressOf(settings, waiting.port);
+  const url = localAddress(settings, waiting.port);
   print(await addressLines(db, { url, hasConsole: builds, now: now() }));
   if (builds) await sales.warn(log);
   if (metricsAddress) print(`Metrics     ${metricsAddress}\n`);

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { pagePath } from '#domain/links.ts';
-import { liveFacts } from '../../sidecar/release/room-db.ts';
+import { readLiveFacts } from '../../sidecar/release/room-db.ts';
 import { treeOf } from '../process-tree.ts';
 import { bytesWrittenOf, cpuSecondsOf } from './children.ts';
 import { type Creator, signIn } from './creator.ts';
@@ -34,7 +34,7 @@ async function untilAtRest(room: ServedRoom, cpuSeconds: () => number): Promise<
 /** Resolves once the answer at `path` names every item, with the number of releases that were live in the meantime. */
 async function seen({ env, sidecar }: ServedRoom, path: string, ids: string[]): Promise<number> {
   const releases = new Set<string>();
-  const live = () => liveFacts(env.DIST_DIR!)!.release;
+  const live = () => readLiveFacts(env.DIST_DIR!)!.release;
   const before = live();
   for (;;) {
     const answer = await fetch(sidecar.origin + path);

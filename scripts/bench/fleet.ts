@@ -9,7 +9,7 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createReleaseSender } from '../../sidecar/features/fleet/send-release.ts';
 import type { ListedBucket } from '../../sidecar/outgoing/bucket.ts';
-import { liveFacts } from '../../sidecar/release/room-db.ts';
+import { readLiveFacts } from '../../sidecar/release/room-db.ts';
 import { openStore } from '../../sidecar/storage/store.ts';
 import { buildRoom } from './builds.ts';
 import { cpuSecondsOf, type Env } from './children.ts';
@@ -140,7 +140,7 @@ async function measureParts({ env, ...rest }: Parts, databaseUrl: string): Promi
   try {
     const dist = parts.env.DIST_DIR!;
     const sendNumber = createReleaseSender({ dist, bucket, db: store.db, onMove: async () => {} });
-    const send = () => sendNumber(liveFacts(dist)!.number);
+    const send = () => sendNumber(readLiveFacts(dist)!.number);
     const newest = await approveOne(parts, 0);
     await send();
     const { server, seconds: cold } = await startWeb(parts, 'web1', newest);

@@ -1,9 +1,9 @@
 // Builds the room from the content folder, says how long each step took, and tells others what changed.
 import { showControlsInLine, showControls } from '#domain/text/invisible.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
-import { liftDue } from '../../sidecar/content/lift.ts';
-import { forgetOrder } from '../../sidecar/release/order.ts';
-import { writeRefused } from '../../sidecar/storage/unwritable.ts';
+import { liftDueEmbargoes } from '../../sidecar/content/lift-embargoes.ts';
+import { resetReleaseOrder } from '../../sidecar/release/release-order.ts';
+import { explainWriteError } from '../../sidecar/storage/write-errors.ts';
 import { type Io, print, printError } from '../io.ts';
 import { ContentError } from '../json-file.ts';
 import { contentDir, settings } from '../settings.ts';
@@ -16,7 +16,7 @@ import { type Stopwatch, stopwatch } from './stopwatch.ts';
 
 /** A mistake in the content is told in its words; where Astro or the code failed, the place helps. */
 const explained = (error: Error): string =>
-  error instanceof ContentError ? error.message : (writeRefused(error)?.message ?? error.stack!);
+  error instanceof ContentError ? error.message : (explainWriteError(error)?.message ?? error.stack!);
 
 /** The release is live even if announcing it fails. */
 async function announce(io: Io, { baseUrl, changes, channels }: BuildOutcome): Promise<void> {
@@ -67,8 +67,8 @@ export async function spread(io: Io, outcome: BuildOutcome): Promise<void> {
 /** Gives the exit code. */
 export async function buildAndSwitch(io: Io, isRollback = false): Promise<number> {
   const room = await settingsOfKnownStore(io.env);
-  if (isRollback) await withRoomStore(io.env, ({ db }) => forgetOrder(db));
-  await liftDue(openDesk(contentDir(io.env)), new Date());
+  if (isRollback) await withRoomStore(io.env, ({ db }) => resetReleaseOrder(db));
+  await liftDueEmbargoes(openDesk(contentDir(io.env)), new Date());
   const builder = roomBuilder(io, contentDir(io.env), room, {
     ...pricesOf(io, room),
     savesChanges: room.fleet !== undefined,

@@ -8,8 +8,8 @@ import { sha256 } from '#domain/ids.ts';
 import { nextPhaseChangeFile, withPhases } from '#domain/items/phases.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
 import type { ContentStamp } from '#domain/release/page.ts';
-import { copiesPicturesIn, leaveUncopied } from '../../sidecar/content/media-places.ts';
-import { readTranscripts, type Transcript } from '../../sidecar/content/transcripts/spoken-items.ts';
+import { isCopyingPictures, writeUncopiedCount } from '../../sidecar/content/media-copies.ts';
+import { readTranscripts, type ParsedTranscript } from '../../sidecar/content/transcripts/spoken-items.ts';
 import {
   creatorChangedAt,
   latest,
@@ -85,7 +85,7 @@ interface Memory {
   media: LastingMemory<MediaFile>;
   recordings: LastingMemory<RecordingFile>;
   retracted: FileMemory<RetractedItem | undefined>;
-  transcripts: FileMemory<Promise<Transcript>>;
+  transcripts: FileMemory<Promise<ParsedTranscript>>;
 }
 
 interface Files extends Omit<RoomFacts, 'calls' | 'contentAt'> {
@@ -194,8 +194,8 @@ export function openCatalog(contentDir: string, now: () => number = Date.now, op
     const contentAt = await dateContent(contentDir, digest, newest, now());
     const stamp = await stampContent(build, digestOf({ ...files, retracted: [] }, ofItems));
     const calls = readCalls(build, problems);
-    const copiesPictures = await copiesPicturesIn(contentDir);
-    await leaveUncopied(contentDir, copiesPictures ? outside : []);
+    const copiesPictures = await isCopyingPictures(contentDir);
+    await writeUncopiedCount(contentDir, copiesPictures ? outside : []);
     const more = { ...(recordings && { recordings }), ...(copiesPictures && { copiesPictures }) };
     const facts: RoomFacts = { creator, access, media, ...more, retracted, contentAt, calls };
     return { facts, items, stamp, digest: sha256(JSON.stringify([facts, digest])), problems };

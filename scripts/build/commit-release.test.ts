@@ -13,8 +13,8 @@ import { buildLists } from '#domain/lists/lists.ts';
 import type { ReleasePage } from '#domain/release/page.ts';
 import type { BuiltRoom } from '#domain/release/site-entry.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
-import { every } from '../../sidecar/jobs/every.ts';
-import { followRelease, type Refusal } from '../../sidecar/release/follow.ts';
+import { every } from '../../sidecar/jobs/scheduler.ts';
+import { followRelease, type ReleaseRefusal } from '../../sidecar/release/follow.ts';
 import { openRelease } from '../../sidecar/release/release.ts';
 import { objectFile, openToBuild, readPages, removeRoomDb, roomFile } from '../../sidecar/release/room-db.ts';
 import { commitRelease, removeUnusedObjects } from './commit-release.ts';
@@ -157,12 +157,12 @@ test('a reader sees one release from beginning to end', (t) => {
 const follow = (
   t: TestContext,
   dist: string,
-  refuse = async (): Promise<Refusal | undefined> => undefined,
+  refuse = async (): Promise<ReleaseRefusal | undefined> => undefined,
   graceMs?: number,
 ) => {
   const switched: string[] = [];
-  const refused: Refusal[] = [];
-  const waited: Refusal[] = [];
+  const refused: ReleaseRefusal[] = [];
+  const waited: ReleaseRefusal[] = [];
   const following = followRelease({
     dist,
     refuse,
@@ -199,7 +199,7 @@ test('a release that is refused or damaged is reported, and the one before is se
   const dist = createDist(t);
   commit(dist, 'a', builtRoom(dist, [0]));
   let isRefusing = false;
-  const refusal: Refusal = { reason: 'older', message: 'It is older.' };
+  const refusal: ReleaseRefusal = { reason: 'older', message: 'It is older.' };
   const { following, refused } = follow(t, dist, async () => (isRefusing ? refusal : undefined));
   const live = await following;
   isRefusing = true;

@@ -7,7 +7,7 @@ import type { BuiltRoom, ItemRow, ListRow } from '#domain/release/site-entry.ts'
 import { stemmerFor } from '#domain/search/stems.ts';
 import { clearIndex, type TextSource, type IndexName, updateIndex } from '#domain/search/text-index.ts';
 import { recordChanges, type ReleaseChanges } from '../../sidecar/release/changesets.ts';
-import { objectFile, pageWriter, readFacts } from '../../sidecar/release/room-db.ts';
+import { objectFile, createPageWriter, readFacts } from '../../sidecar/release/room-db.ts';
 
 export interface PageChange {
   path: string;
@@ -29,7 +29,7 @@ function changesBetween(live: Pages, pages: Pages): PageChange[] {
 
 /** Notes the objects of pages that are gone: the release before may still be served. */
 function writePages(db: DatabaseSync, changes: PageChange[], now: number): void {
-  const write = pageWriter(db);
+  const write = createPageWriter(db);
   const remove = db.prepare('delete from page where path = ?');
   const note = db.prepare('insert or ignore into unusedObject values (?, ?)');
   for (const { path, was, is } of changes) {

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { argv, env } from 'node:process';
 import { build } from 'astro';
-import { cacheDirIn } from '../../sidecar/settings/places.ts';
+import { resolveCacheDir } from '../../sidecar/settings/folders.ts';
 
 // A room tells nobody but those whom its creator has named.
 env.ASTRO_TELEMETRY_DISABLED = '1';
 const [root, configFile, outDir] = argv.slice(2) as [string, string, string];
-const cacheDir = cacheDirIn(env);
+const cacheDir = resolveCacheDir(env);
 const caches = { cacheDir: join(cacheDir, 'astro'), vite: { cacheDir: join(cacheDir, 'vite') } };
 await build({ root, ...caches, logLevel: 'warn', configFile, outDir });

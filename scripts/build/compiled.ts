@@ -5,16 +5,16 @@ import { cp, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { execPath, pid } from 'node:process';
 import { promisify } from 'node:util';
-import { cacheDirIn, compiledDirIn } from '../../sidecar/settings/places.ts';
+import { resolveCacheDir, resolveCompiledDir } from '../../sidecar/settings/folders.ts';
 import { isCompiled, root } from '../../sidecar/settings/root.ts';
-import type { Env } from '../../sidecar/settings/settings.ts';
+import type { Environment } from '../../sidecar/settings/settings.ts';
 import { copyWritable } from '../copy-folder.ts';
 import type { Io } from '../io.ts';
 
 const runFile = promisify(execFile);
 
 /** Runs a script to its end in a process of its own, and gives what it printed. */
-export const runScript = (env: Env, script: string, ...args: string[]) => runFile(execPath, [script, ...args], { env });
+export const runScript = (env: Environment, script: string, ...args: string[]) => runFile(execPath, [script, ...args], { env });
 
 /** A process that was not started anew since may still load parts of its version, so that the newest stay. */
 const keptVersions = 3;
@@ -92,7 +92,7 @@ const compiler = join(root, 'scripts', 'build', 'compile-with-astro.ts');
 export const withAstro =
   (configFile: string): Compile =>
   (around, outDir) =>
-    withAstroRoot(cacheDirIn(around.env), async (at) => {
+    withAstroRoot(resolveCacheDir(around.env), async (at) => {
       const { stdout, stderr } = await runScript(around.env, compiler, at, configFile, outDir);
       around.stdout.write(stdout);
       around.stderr.write(stderr);
@@ -117,10 +117,10 @@ export async function compiled(
     const [version] = readdirSync(join(root, 'compiled', name)) as [string];
     return { folder: join(root, 'compiled', name, version), codeHash: version };
   }
-  await leadBack(cacheDirIn(around.env));
+  await leadBack(resolveCacheDir(around.env));
   const codeHash = await hash();
   return {
-    folder: await keepVersion(join(compiledDirIn(around.env), name), nameOf(codeHash), (outDir) =>
+    folder: await keepVersion(join(resolveCompiledDir(around.env), name), nameOf(codeHash), (outDir) =>
       compile(around, outDir),
     ),
     codeHash,

@@ -11,9 +11,9 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import type { ReleasePage } from '#domain/release/page.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
-import { liftDue } from '../../sidecar/content/lift.ts';
+import { liftDueEmbargoes } from '../../sidecar/content/lift-embargoes.ts';
 import { approve, edit, retract } from '../../sidecar/content/review.ts';
-import { type Desk, readItem } from '../../sidecar/content/review-desk.ts';
+import { type ReviewDesk, readItem } from '../../sidecar/content/review-desk.ts';
 import { objectFile, openSnapshot, readPages } from '../../sidecar/release/room-db.ts';
 import { memoryIo } from '../test-io.ts';
 import { type Built, roomBuilder } from './room-builder.ts';
@@ -32,7 +32,7 @@ writeFileSync(join(content, 'creator.json'), JSON.stringify(creator));
 const word = 'umbrafax';
 const liveAt = '2026-05-01T12:00:00Z';
 const [before, then] = [new Date('2026-05-01T11:59:59Z'), new Date('2026-05-01T12:00:00Z')];
-const deskAt = (now: Date): Desk => ({ ...openDesk(content), now: () => now });
+const deskAt = (now: Date): ReviewDesk => ({ ...openDesk(content), now: () => now });
 const put = (where: string, item: Partial<StoredItem>, body = 'Text.') => {
   const whole = { type: 'article', title: 'Open', date: '2026-04-01T00:00:00Z', keywords: [], ...item } as StoredItem;
   writeFileSync(join(content, where, `${whole.id}.md`), formatItemFile({ item: whole, body }));
@@ -70,16 +70,16 @@ test('an item with an embargo is in no lane and no format before its moment, and
   assert.equal((await approve(deskAt(before), id)).outcome, 'approved');
   await build();
   assert.deepEqual(filesWith(dist, word), []);
-  assert.deepEqual(await liftDue(deskAt(before), before), []);
+  assert.deepEqual(await liftDueEmbargoes(deskAt(before), before), []);
   await build();
   assert.deepEqual(filesWith(dist, word), []);
 
   // Cut off while the file is written: it is as it was, and the next look does it.
   const rename = () => Promise.reject(new Error('cut off'));
-  await assert.rejects(liftDue({ ...deskAt(then), fs: { ...fs, rename } }, then));
+  await assert.rejects(liftDueEmbargoes({ ...deskAt(then), fs: { ...fs, rename } }, then));
   const found = await readItem(deskAt(then), 'published', id);
   assert.equal(found.outcome === 'found' && found.item.liveAt, liveAt);
-  assert.deepEqual(await liftDue(deskAt(then), then), [id]);
+  assert.deepEqual(await liftDueEmbargoes(deskAt(then), then), [id]);
   await build();
   const db = openSnapshot(dist);
   const isNamed = (page: ReleasePage) => readFileSync(objectFile(dist, page)).includes(word);
@@ -88,7 +88,7 @@ test('an item with an embargo is in no lane and no format before its moment, and
   for (const lane of [`articles/${id}`, 'api/agent/articles', 'llms', 'feed']) assert.match(live, new RegExp(lane));
 
   // A clock that is set back keeps nothing back again.
-  assert.deepEqual(await liftDue(deskAt(before), before), []);
+  assert.deepEqual(await liftDueEmbargoes(deskAt(before), before), []);
   await build();
   assert.ok(filesWith(dist, word).length > 0);
   const lifted = await readItem(deskAt(then), 'published', id);

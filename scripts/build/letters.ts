@@ -1,6 +1,6 @@
 // Brings the large faces for share cards and PDFs along once the content has their letters.
 import { faceFiles, needsOptionalFaces } from '#domain/pdf/faces.ts';
-import { fileInPart, installPart } from '../../sidecar/jobs/optional-packages.ts';
+import { findPackageFile, installOptionalPackage } from '../../sidecar/jobs/optional-packages.ts';
 import { type Io, print, printError } from '../io.ts';
 import type { Content } from './catalog.ts';
 
@@ -9,9 +9,9 @@ const isShown = ({ facts: { creator }, items }: Pick<Content, 'facts' | 'items'>
 
 /** Where they cannot be had, cards and PDFs go without. */
 export async function haveLetters(io: Io, content: Pick<Content, 'facts' | 'items'>): Promise<void> {
-  if (fileInPart('letters', faceFiles.japanese) || !isShown(content)) return;
+  if (findPackageFile('letters', faceFiles.japanese) || !isShown(content)) return;
   print(io, 'Build: installing Japanese, Chinese and Korean letters for share cards and PDFs (200 MB)');
-  await installPart('letters').catch(({ message }: Error) =>
+  await installOptionalPackage('letters').catch(({ message }: Error) =>
     printError(io, `Build: they are left out of share cards and PDFs: ${message.split('\n')[0]}`),
   );
 }

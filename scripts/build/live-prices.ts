@@ -3,7 +3,7 @@ import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { needsWallet } from '#domain/access/live-prices.ts';
 import { pricesToSell } from '../../sidecar/features/access/live-prices.ts';
 import { openWallet } from '../../sidecar/features/access/wallets/open.ts';
-import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
+import { openOutgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { canTranscribe, type Settings } from '../../sidecar/settings/settings.ts';
 import { type Io, printError } from '../io.ts';
 import { withRoomStore } from '../store.ts';
@@ -15,7 +15,7 @@ const patienceMs = 5000;
 async function livePrices(io: Io, file: AccessFile, kind: Settings['wallet']['kind']): Promise<AccessFile> {
   if (!needsWallet(file) || kind === 'development') return file;
   const live = await withRoomStore(io.env, async ({ db }, settings) => {
-    const { send } = outgoing(settings);
+    const { send } = openOutgoing(settings);
     const wallet = openWallet(settings.wallet, { db, now: Date.now, send, timeoutMs: patienceMs });
     return pricesToSell({ db, wallet, send }, file).finally(() => wallet.close());
   });

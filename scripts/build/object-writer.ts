@@ -8,7 +8,7 @@ import PQueue from 'p-queue';
 import { type Encoding, encodings, type ReleasePage } from '#domain/release/page.ts';
 import type { CompressedSizes, ObjectWriter, ReleaseObject } from '#domain/release/site-entry.ts';
 import { objectFile } from '../../sidecar/release/room-db.ts';
-import { temporaryOf } from '../../sidecar/storage/leftovers.ts';
+import { temporaryPath } from '../../sidecar/storage/leftovers.ts';
 
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
@@ -30,8 +30,8 @@ const compressors: Record<Encoding, (bytes: Uint8Array) => Promise<Buffer>> = {
 
 /** Readers see the whole object or none: an earlier release that is still served may contain it. */
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  await writeFile(temporaryOf(file), bytes);
-  await rename(temporaryOf(file), file);
+  await writeFile(temporaryPath(file), bytes);
+  await rename(temporaryPath(file), file);
 }
 
 /** A compressed form that saves less than a tenth is not written. */
@@ -78,7 +78,7 @@ export function objectWriter(
     link: (etag, from, how) => {
       if (known.has(etag)) return;
       const file = objectFile(dist, { etag });
-      const temporary = temporaryOf(file);
+      const temporary = temporaryPath(file);
       try {
         if (how === 'copy') throw new Error('copies');
         linkSync(from, temporary);

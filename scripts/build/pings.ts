@@ -3,10 +3,10 @@ import type { Creator } from '#contract/schemas/content-files.ts';
 import { bookingForm } from '#domain/booking/booking.ts';
 import { readPage } from '#domain/live-pages.ts';
 import { notFoundPath } from '#domain/release/hosting.ts';
-import { readProblem } from '../../sidecar/outgoing/address-rule.ts';
-import { hostMayBePublic } from '../../sidecar/outgoing/addresses.ts';
-import { poster } from '../../sidecar/outgoing/post.ts';
-import type { Env } from '../../sidecar/settings/settings.ts';
+import { findReadAddressProblem } from '../../sidecar/outgoing/address-rule.ts';
+import { isPossiblyPublicHost } from '../../sidecar/outgoing/addresses.ts';
+import { createPoster } from '../../sidecar/outgoing/post.ts';
+import type { Environment } from '../../sidecar/settings/settings.ts';
 import { openOutgoing } from '../outgoing.ts';
 import type { PageChange } from './commit-release.ts';
 
@@ -60,7 +60,7 @@ const isReserved = (hostname: string): boolean => /(^|\.)(example|test|invalid|e
 
 const isReachable = (url: string): boolean => {
   const { hostname } = new URL(url);
-  return hostMayBePublic(hostname) && !isReserved(hostname);
+  return isPossiblyPublicHost(hostname) && !isReserved(hostname);
 };
 
 /** Which changes of a release are announced; none of a room that the public cannot reach. */
@@ -80,8 +80,8 @@ export function pingsOf(
 }
 
 /** Sends each, never into the own network unless a host is allowed to be there; gives a line of report for each. */
-export function sendPings(env: Env, pings: Ping[], allowedHosts: string[], timeoutMs = usualMs): Promise<string[]> {
-  const post = poster(openOutgoing(env, { allowedHosts }), { rule: readProblem, timeoutMs });
+export function sendPings(env: Environment, pings: Ping[], allowedHosts: string[], timeoutMs = usualMs): Promise<string[]> {
+  const post = createPoster(openOutgoing(env, { allowedHosts }), { rule: findReadAddressProblem, timeoutMs });
   const send = async ({ about, url, type, body }: Ping): Promise<string> => {
     const outcome = post(url, { 'content-type': type }, body, never).then(
       ({ status }) => (status < 300 ? 'told' : `refused with ${status}`),

@@ -10,9 +10,9 @@ import { sha256 } from '#domain/ids.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { findOutsideMedia, replaceItemMedia } from '#domain/items/media-replacements.ts';
 import { newestFirst, type RoomItem, toRoomItem } from '#domain/room.ts';
-import { type Embargoed, embargoedFile } from '../../sidecar/content/embargo.ts';
-import { readPlaces, sourcesFrom } from '../../sidecar/content/media-places.ts';
-import { renderProblem } from '../../sidecar/content/renderable.ts';
+import { type EmbargoedItem, embargoedFile } from '../../sidecar/content/embargo.ts';
+import { readMediaLocations, createMediaSources } from '../../sidecar/content/media-copies.ts';
+import { findRenderProblem } from '../../sidecar/content/renderable.ts';
 import { writeIfChanged } from '../write-file.ts';
 import { fewNew, readNotes, stampOf, writeNotes } from './file-memory.ts';
 
@@ -26,7 +26,7 @@ export function readItem(source: string, creator: Creator): ReadItem {
   const { item, body } = parseItemFile(source);
   const problems = itemProblems(item);
   if (problems.length) throw new Error(problems.join('; '));
-  const unshowable = renderProblem(body);
+  const unshowable = findRenderProblem(body);
   if (unshowable) throw new Error(unshowable);
   const file = { item: item as StoredItem, body };
   const outside = findOutsideMedia(file).map(({ address }) => address);
@@ -93,7 +93,7 @@ interface Published {
 
 function publishedOf(contentDir: string, all: ReadItem[]): Published {
   const { shown = [], embargoed = [] } = Object.groupBy(all, ({ item }) => (item.liveAt ? 'embargoed' : 'shown'));
-  const sources = sourcesFrom(readPlaces(contentDir));
+  const sources = createMediaSources(readMediaLocations(contentDir));
   return {
     items: shown.map(({ item, outside }) => replaceItemMedia(item, outside, sources)),
     embargoed: embargoed.map(({ item }) => item),
@@ -101,7 +101,7 @@ function publishedOf(contentDir: string, all: ReadItem[]): Published {
   };
 }
 
-const embargoedOf = ({ embargoed }: Published): Embargoed[] =>
+const embargoedOf = ({ embargoed }: Published): EmbargoedItem[] =>
   embargoed.flatMap(({ id, liveAt }) => (liveAt ? [{ id, liveAt }] : []));
 
 /** What was read of the published files: in memory for the next build, and in .build for the next process. */

@@ -23,10 +23,10 @@ import { sha256 } from '#domain/ids.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { columns } from '#domain/search/text-index.ts';
 import { applyChanges, readChangesBetween } from '../../sidecar/release/changesets.ts';
-import { damagedPages } from '../../sidecar/release/damage.ts';
+import { findDamagedPages } from '../../sidecar/release/damage.ts';
 import type { Release } from '../../sidecar/release/release.ts';
 import {
-  liveFacts,
+  readLiveFacts,
   objectFile,
   openSnapshot,
   openToChange,
@@ -177,13 +177,13 @@ function rowsIn(dist: string): Rows {
   return Object.fromEntries(rows);
 }
 
-const factsIn = (dist: string) => liveFacts(join(folder, dist))!;
+const factsIn = (dist: string) => readLiveFacts(join(folder, dist))!;
 
 /** Every page has its bytes. */
 async function assertWhole(dist: string): Promise<void> {
   const db = openSnapshot(join(folder, dist));
   const fileOf: Release['fileOf'] = (page, encoding) => objectFile(join(folder, dist), page, encoding);
-  assert.deepEqual(await damagedPages({ pages: readPages(db), fileOf }), []);
+  assert.deepEqual(await findDamagedPages({ pages: readPages(db), fileOf }), []);
   for (const [path, page] of readPages(db).entries())
     assert.equal(sha256(readFileSync(fileOf(page))).slice(0, 32), page.etag, path);
   db.close();

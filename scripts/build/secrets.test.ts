@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { ratesPerMinute } from '#contract/limits.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
-import { liveFacts, objectFile, openSnapshot, readPages, releaseTables } from '../../sidecar/release/room-db.ts';
+import { readLiveFacts, objectFile, openSnapshot, readPages, releaseTables } from '../../sidecar/release/room-db.ts';
 import { memoryIo } from '../test-io.ts';
 import { type Built, roomBuilder } from './room-builder.ts';
 import type { CompiledSite } from './compiled-site.ts';
@@ -60,7 +60,7 @@ test('a build refuses what holds a key of a feed or a secret setting, and names 
   assert.match(release, /^[0-9a-f]{12}$/, 'the address of a public feed may be published');
   setFeeds('https://news.example/feed.xml?uuid=u1&key=PRIVATE77');
   await assert.rejects(build, refusal(/one-00000001/, /feed “feed-0”/, /npm run ingest/));
-  assert.equal(liveFacts(dist)!.release, release, 'nothing else was published');
+  assert.equal(readLiveFacts(dist)!.release, release, 'nothing else was published');
   putItem('one-00000001', 'Read https://news.example/feed.xml');
   assert.ok((await build()).built);
   env['TRANSCRIBE_API_KEY'] = 'setting-Key-1';

@@ -5,7 +5,7 @@ import { isDistinctive, findAddressKeys } from '#domain/private-addresses.ts';
 import type { ObjectWriter } from '#domain/release/site-entry.ts';
 import { readFeedsFile } from '../ingest/feeds-file.ts';
 import { ContentError } from '../json-file.ts';
-import type { Env } from '../../sidecar/settings/settings.ts';
+import type { Environment } from '../../sidecar/settings/settings.ts';
 import { environment } from '../settings.ts';
 import type { CompiledSite } from './compiled-site.ts';
 
@@ -31,7 +31,7 @@ export const feedSecrets = (contentDir: string): Secret[] =>
   });
 
 /** Values that could be an ordinary word are left out. */
-export const settingSecrets = (env: Env): Secret[] =>
+export const settingSecrets = (env: Environment): Secret[] =>
   Object.entries(settings as Record<string, SettingRecord>).flatMap(([name, { secret }]) => {
     const value = env[name]?.trim();
     if (!secret || !value) return [];
@@ -39,7 +39,7 @@ export const settingSecrets = (env: Env): Secret[] =>
     return texts.length > 0 ? [{ owner: `the setting ${name}`, texts }] : [];
   });
 
-export const secretsOf = (env: Env, contentDir: string): Secret[] => [
+export const secretsOf = (env: Environment, contentDir: string): Secret[] => [
   ...feedSecrets(contentDir),
   ...settingSecrets(environment(env).env),
 ];

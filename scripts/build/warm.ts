@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { showControlsInLine } from '#domain/text/invisible.ts';
-import { warmEnd } from '../../sidecar/jobs/warm-end.ts';
+import { formatBuildEnd } from '../../sidecar/jobs/build-end.ts';
 import { type Io, printError } from '../io.ts';
 import { hasStaticSearch } from '../publish/publish.ts';
 import { contentDir, settings } from '../settings.ts';
@@ -59,7 +59,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     continue;
   }
   const outcome = await tellBuild(io, builder);
-  process.stdout.write(warmEnd(outcome !== undefined));
+  process.stdout.write(formatBuildEnd(outcome !== undefined));
   if (outcome) {
     await settle(builder, outcome);
     later = later.then(() => finishLater(builder));

@@ -1,7 +1,7 @@
 // Makes a command of its text and its function: reads the arguments, answers --help, and turns errors into exit codes.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { writeRefused } from '../../sidecar/storage/unwritable.ts';
+import { explainWriteError } from '../../sidecar/storage/write-errors.ts';
 import { showControls } from '#domain/text/invisible.ts';
 import { CommandError, type Io, print, printError } from '../io.ts';
 import { commandTexts, helpOf, helpOption } from '../setup/help.mjs';
@@ -110,7 +110,7 @@ function failure(name: CommandName, io: Io, error: Error, codeOfFailure: number)
     printError(io, error.message);
     return error.code;
   }
-  const refused = writeRefused(error);
+  const refused = explainWriteError(error);
   printError(io, showControls((refused ?? error).message));
   return refused ? 1 : codeOfFailure;
 }

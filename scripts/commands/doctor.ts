@@ -1,10 +1,10 @@
 // npm run doctor: whether everything is well that the room depends on; for people, and for monitors by --json and exit code.
 import { join } from 'node:path';
-import type { Env, Settings } from '../../sidecar/settings/settings.ts';
-import { dutiesOf } from '../../sidecar/settings/duties.ts';
+import type { Environment, Settings } from '../../sidecar/settings/settings.ts';
+import { dutiesForRole } from '../../sidecar/settings/duties.ts';
 import { showControls } from '#domain/text/invisible.ts';
 import { roomFile } from '../../sidecar/release/room-db.ts';
-import { storePlace } from '../../sidecar/storage/place.ts';
+import { storeLocation } from '../../sidecar/storage/store-location.ts';
 import { checkContent } from '../doctor/content.ts';
 import { checkFeeds } from '../doctor/feeds.ts';
 import {
@@ -26,12 +26,12 @@ import { contentDir, environment, settings as readSettings } from '../settings.t
 import { command, UsageError } from './command.ts';
 
 /** A machine that does not build needs no content folder, and a PostgreSQL no folder of data. */
-async function checkDisks(env: Env, settings: Settings): Promise<CheckResult[]> {
+async function checkDisks(env: Environment, settings: Settings): Promise<CheckResult[]> {
   const { distDir, dataDir, backupDir, databaseUrl } = settings;
   const content = contentDir(env);
   return [
     ...(await checkWriting({
-      ...(dutiesOf(settings).builds && { content }),
+      ...(dutiesForRole(settings).builds && { content }),
       dist: distDir,
       ...(!databaseUrl && { data: dataDir }),
     })),
@@ -39,7 +39,7 @@ async function checkDisks(env: Env, settings: Settings): Promise<CheckResult[]> 
   ];
 }
 
-type Check = (env: Env, settings: Settings, tries: boolean) => CheckResult[] | Promise<CheckResult[]>;
+type Check = (env: Environment, settings: Settings, tries: boolean) => CheckResult[] | Promise<CheckResult[]>;
 
 const checks: Record<string, Check> = {
   content: (env) => checkContent(contentDir(env), new Date()),
@@ -49,7 +49,7 @@ const checks: Record<string, Check> = {
   backups: (_, settings) => checkBackups(settings, Date.now()),
   disk: checkDisks,
   clock: (env, settings) =>
-    checkClock(Date.now(), [roomFile(settings.distDir), storePlace(settings).file, contentDir(env)]),
+    checkClock(Date.now(), [roomFile(settings.distDir), storeLocation(settings).file, contentDir(env)]),
   wallet: (env, settings, tries) => checkWallet(env, settings, join(contentDir(env), 'access.json'), tries),
   Nexus: (_, settings, tries) => checkNexus(settings, tries),
   transcription: (_, settings, tries) => checkSpeech(settings, tries),
@@ -67,7 +67,7 @@ function namesIn(only: string | undefined): Set<string> {
 const failure = (error: Error): CheckResult[] => error.message.split('\n').map((line) => problem(line.trim()));
 
 /** Without settings that can be read nothing else can be looked at. */
-function readAll(env: Env): { settings: Settings } | { found: CheckResult[] } {
+function readAll(env: Environment): { settings: Settings } | { found: CheckResult[] } {
   try {
     return { settings: readSettings(env) };
   } catch (error) {
@@ -76,7 +76,7 @@ function readAll(env: Env): { settings: Settings } | { found: CheckResult[] } {
 }
 
 async function examine(
-  env: Env,
+  env: Environment,
   chosen: Set<string>,
   tries: boolean,
   say: (finding: DoctorFinding) => void,

@@ -1,10 +1,10 @@
 // npm run restore: puts a copy in the place of content and store.
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { roomDirIn } from '../../sidecar/settings/places.ts';
-import { restoreCopy } from '../../sidecar/storage/backups/restore.ts';
-import { stampOf } from '../../sidecar/storage/backups/rotation.ts';
-import { restore as restoreStore } from '../../sidecar/storage/backup.ts';
+import { resolveRoomDir } from '../../sidecar/settings/folders.ts';
+import { restoreBackup } from '../../sidecar/storage/backups/restore.ts';
+import { formatBackupName } from '../../sidecar/storage/backups/rotation.ts';
+import { restoreStore } from '../../sidecar/storage/store-backup.ts';
 import { print } from '../io.ts';
 import { roomPlaces, settings as readSettings } from '../settings.ts';
 import { command, UsageError } from './command.ts';
@@ -19,7 +19,7 @@ function restoreFile(copy: string, storeFile: string | undefined, stamp: string)
 
 /** Returns a name for what a restore puts aside that no earlier restore has taken. */
 function freeStamp(now: Date, paths: string[], attempt = 1): string {
-  const stamp = stampOf(now) + (attempt > 1 ? `-${attempt}` : '');
+  const stamp = formatBackupName(now) + (attempt > 1 ? `-${attempt}` : '');
   const isTaken = paths.some((path) => existsSync(`${path}.before-${stamp}`));
   return isTaken ? freeStamp(now, paths, attempt + 1) : stamp;
 }
@@ -34,9 +34,9 @@ export const restore = command('restore', async ({ operands }, io) => {
   const stamp = freeStamp(new Date(), [places.contentDir, places.storeFile ?? []].flat());
   const { restored, before, notes } = statSync(copy).isFile()
     ? restoreFile(copy, places.storeFile, stamp)
-    : await restoreCopy(
+    : await restoreBackup(
         copy,
-        { ...places, roomDir: roomDirIn(io.env), folders: { CONTENT_DIR: places.contentDir, DIST_DIR, DATA_DIR } },
+        { ...places, roomDir: resolveRoomDir(io.env), folders: { CONTENT_DIR: places.contentDir, DIST_DIR, DATA_DIR } },
         stamp,
       );
   for (const place of restored) print(io, `Restored: ${place}`);

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { showControlsInLine } from '#domain/text/invisible.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
-import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
+import { openOutgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { chooseLanguage } from '../../sidecar/features/transcription/transcribe-recording.ts';
 import { collectNames } from '../../sidecar/features/transcription/known-names.ts';
 import { openTranscriber } from '../../sidecar/features/transcription/open-transcription.ts';
@@ -73,7 +73,7 @@ async function hearOne(
 const hearAll = (io: Io, contentDir: string, wanted: OwnEpisode[], language: string | undefined): Promise<number> =>
   withRoomStore(io.env, async (store, settings) => {
     const onProblem = (error: Error) => printError(io, error.message);
-    const hearing = openTranscriber({ store, settings, outgoing: outgoing(settings), now: Date.now, onProblem });
+    const hearing = openTranscriber({ store, settings, outgoing: openOutgoing(settings), now: Date.now, onProblem });
     const creator = readCreator(contentDir);
     let code = 0;
     for (const [index, episode] of wanted.entries()) {

@@ -4,9 +4,9 @@ import { userInfo } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { execPath } from 'node:process';
 import { settingNames, type SettingRecord, settings as records } from '#contract/settings.ts';
-import { cacheDirIn, roomDirIn } from '../../sidecar/settings/places.ts';
-import { runnable } from '../../sidecar/settings/root.ts';
-import type { Env } from '../../sidecar/settings/settings.ts';
+import { resolveCacheDir, resolveRoomDir } from '../../sidecar/settings/folders.ts';
+import { scriptPath } from '../../sidecar/settings/root.ts';
+import type { Environment } from '../../sidecar/settings/settings.ts';
 import type { Io } from '../io.ts';
 import { environment, nameOf, ownContentDir, root, settings } from '../settings.ts';
 import { writeWhole } from '../write-file.ts';
@@ -22,11 +22,11 @@ function userOf(folder: string): { user: string; isMissing: boolean } {
 }
 
 /** What this command was given in its environment; what is secret must not stand in a unit, which everyone can read. */
-function givenSettings(env: Env) {
+function givenSettings(env: Environment) {
   const setNames = settingNames.filter((name) => env[name]?.trim());
   const isSecret = (name: (typeof setNames)[number]) => Boolean((records[name] as SettingRecord).secret);
   const value = (name: (typeof setNames)[number]) =>
-    (records[name] as SettingRecord).isPath ? resolve(roomDirIn(env), env[name]!) : env[name]!;
+    (records[name] as SettingRecord).isPath ? resolve(resolveRoomDir(env), env[name]!) : env[name]!;
   return {
     given: setNames,
     secret: setNames.filter(isSecret),
@@ -43,8 +43,8 @@ function refuseTemporary(folders: string[]): void {
 
 const paths = () => [join(root, 'node_modules', '.bin'), dirname(execPath), '/usr/local/bin', '/usr/bin', '/bin'];
 
-function readService(env: Env) {
-  const [roomDir, cacheDir] = [roomDirIn(env), cacheDirIn(env)];
+function readService(env: Environment) {
+  const [roomDir, cacheDir] = [resolveRoomDir(env), resolveCacheDir(env)];
   const { distDir, dataDir, backupDir, port, drainSeconds, role, publish } = settings(env);
   const { path: settingsFile, hasFile } = environment(env);
   const { given, secret, open } = givenSettings(env);
@@ -64,7 +64,7 @@ function readService(env: Env) {
     ...ofMalloc,
     npm_config_cache: join(cacheDir, 'npm'),
   };
-  const program = [execPath, runnable('scripts/main.ts')];
+  const program = [execPath, scriptPath('scripts/main.ts')];
   const { user, isMissing } = userOf(roomDir);
   const command = role === 'all' ? ('start' as const) : ('serve' as const);
   const unit = { user, roomDir, program, command, environment: { ...own, ...open }, settingsFile, readsDiffer };

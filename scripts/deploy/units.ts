@@ -1,6 +1,6 @@
 // The systemd units of a room: its service, and units that reload a web server when its rules change.
 import { join } from 'node:path';
-import { configurationError } from '../../sidecar/settings/exit-codes.ts';
+import { configurationExitCode } from '../../sidecar/settings/exit-codes.ts';
 import { assignment, path, quotedPath } from './unit-syntax.ts';
 
 export interface ServiceDeps {
@@ -75,7 +75,7 @@ ${fileLines(deps).join('\n')}
 ExecStart=${called([...program, command])}
 Restart=on-failure
 RestartSec=5
-RestartPreventExitStatus=${configurationError}
+RestartPreventExitStatus=${configurationExitCode}
 # The first process tells the others to end; a signal to each of them would come twice.
 KillMode=mixed
 KillSignal=SIGTERM

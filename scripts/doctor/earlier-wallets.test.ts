@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openInvoice } from '../../sidecar/features/access/invoices.ts';
 import { earlierWallets } from '../../sidecar/features/access/wallets/earlier.ts';
 import { walletId } from '../../sidecar/features/access/wallets/open.ts';
-import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
+import { openOutgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { sqliteStore } from '../../sidecar/storage/test-stores.ts';
 import { serve } from '../../sidecar/outgoing/test-server.ts';
 import { checkEarlierWallets } from './earlier-wallets.ts';
@@ -12,7 +12,7 @@ const store = sqliteStore();
 
 test('a wallet that was used before is asked while invoices of it are open', async () => {
   const answering = await serve((_, response) => void response.writeHead(404).end('{}'));
-  const { send } = outgoing({ baseUrl: 'http://room.example', allowedHosts: [] });
+  const { send } = openOutgoing({ baseUrl: 'http://room.example', allowedHosts: [] });
   const parts = { db: store().db, now: Date.now, send };
   const used = { kind: 'lnbits' as const, url: answering.url, key: 'secret-key' };
   const present = { ...used, key: 'another' };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import { type FeedResult, IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
-import { openMove } from '../../sidecar/content/feed-changes.ts';
+import { findPendingMove } from '../../sidecar/content/feed-changes.ts';
 import { readFeedsFile } from '../ingest/feeds-file.ts';
 import { readJsonFile } from '../json-file.ts';
 import { type CheckResult, ok, problem, warning } from './finding.ts';
@@ -22,7 +22,7 @@ function checkLastReading(feed: Feed, last: FeedResult): CheckResult[] {
     ...(held
       ? [problem(`${id} is held, because ${held.fresh} entries look new`, { fix: `npm run feeds -- --held ${id}` })]
       : []),
-    ...(openMove(feed, last) ? [warning(`${id} has moved`, { fix: `npm run feeds -- --move ${id}` })] : []),
+    ...(findPendingMove(feed, last) ? [warning(`${id} has moved`, { fix: `npm run feeds -- --move ${id}` })] : []),
   ];
 }
 

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
-import { standing, Unwritable } from '../../sidecar/storage/unwritable.ts';
+import { nearestExistingPath, NotWritableError } from '../../sidecar/storage/write-errors.ts';
 import { type CheckResult, ok, problem, warning } from './finding.ts';
 
 const gib = 1024 ** 3;
@@ -16,7 +16,7 @@ export async function checkDisk(folders: Record<string, string>): Promise<CheckR
   const found: CheckResult[] = [];
   const fix = 'delete what is not needed, or move the folder to another disk';
   for (const [name, folder] of Object.entries(folders)) {
-    const { bavail, bsize } = await statfs(standing(folder));
+    const { bavail, bsize } = await statfs(nearestExistingPath(folder));
     const free = bavail * bsize;
     const says = `${name} ${folder} has ${formatGib(free)} left`;
     found.push(free < tooLittle ? problem(says, { fix }) : free < little ? warning(says, { fix }) : ok(says));
@@ -26,7 +26,7 @@ export async function checkDisk(folders: Record<string, string>): Promise<CheckR
 
 /** Writes a temporary file, because some disks refuse nothing before that. */
 async function tryToWrite(folder: string): Promise<Error | undefined> {
-  const place = standing(folder);
+  const place = nearestExistingPath(folder);
   const inBuild = join(place, '.build');
   // What lies in .build is no content, so that a running room does not look at it.
   const file = join(existsSync(inBuild) ? inBuild : place, `.greenroom-doctor-${process.pid}`);
@@ -35,7 +35,7 @@ async function tryToWrite(folder: string): Promise<Error | undefined> {
     await rm(file);
     return undefined;
   } catch (error) {
-    return new Unwritable(place, error as NodeJS.ErrnoException);
+    return new NotWritableError(place, error as NodeJS.ErrnoException);
   }
 }
 

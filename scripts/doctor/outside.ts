@@ -5,15 +5,15 @@ import { AccessFile } from '#contract/schemas/content-files.ts';
 import { needsWallet } from '#domain/access/live-prices.ts';
 import { isPayeeTested, takesUsdcAlone, testPayee, testWallet } from '../../sidecar/features/access/live-prices.ts';
 import { plainLine } from '#domain/text/plain-line.ts';
-import type { Env, Settings } from '../../sidecar/settings/settings.ts';
+import type { Environment, Settings } from '../../sidecar/settings/settings.ts';
 import { noWallet } from '../../sidecar/features/access/wallets/none.ts';
 import type { Wallet } from '../../sidecar/features/access/wallets/wallet.ts';
 import type { Db } from '../../sidecar/storage/store.ts';
 import type { WalletSettings } from '../../sidecar/settings/wallet-settings.ts';
 import { openWallet, walletId, type WalletDeps } from '../../sidecar/features/access/wallets/open.ts';
 import { checkEarlierWallets } from './earlier-wallets.ts';
-import { type Limits, slowestPace } from '../../sidecar/outgoing/limits.ts';
-import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
+import { type RequestLimits, slowestPace } from '../../sidecar/outgoing/limits.ts';
+import { openOutgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { readJsonFile } from '../json-file.ts';
 import { withRoomStore } from '../store.ts';
 import { type CheckResult, ok, problem, warning } from './finding.ts';
@@ -56,20 +56,20 @@ async function tryCurrentWallet(present: WalletSettings, deps: WalletDeps): Prom
   }
 }
 
-const hasPassedTest = (env: Env, access: AccessFile): Promise<boolean> =>
+const hasPassedTest = (env: Environment, access: AccessFile): Promise<boolean> =>
   withRoomStore(env, ({ db }, { wallet }) =>
     isPayeeTested({ db, wallet: { name: wallet.kind, id: walletId(wallet) } }, access),
   );
 
-async function tryFacilitator(env: Env, access: AccessFile): Promise<string> {
+async function tryFacilitator(env: Environment, access: AccessFile): Promise<string> {
   await withRoomStore(env, ({ db }, settings) =>
-    testPayee({ db, wallet: noWallet, send: outgoing(settings).send }, access),
+    testPayee({ db, wallet: noWallet, send: openOutgoing(settings).send }, access),
   );
   return `${access.usdc!.facilitator} takes USDC`;
 }
 
 /** Programs pay such a room, and people cannot. */
-async function checkFacilitator(env: Env, access: AccessFile, tries: boolean): Promise<CheckResult[]> {
+async function checkFacilitator(env: Environment, access: AccessFile, tries: boolean): Promise<CheckResult[]> {
   const people = warning('people cannot pay and no tips arrive, since there is no Lightning wallet', {
     fix: 'set WALLET',
   });
@@ -80,9 +80,9 @@ async function checkFacilitator(env: Env, access: AccessFile, tries: boolean): P
   ];
 }
 
-const tryWallets = (env: Env): Promise<CheckResult[]> =>
+const tryWallets = (env: Environment): Promise<CheckResult[]> =>
   withRoomStore(env, async ({ db }, settings) => {
-    const parts = { db, now: Date.now, send: outgoing(settings).send, patienceMs: 10_000 };
+    const parts = { db, now: Date.now, send: openOutgoing(settings).send, patienceMs: 10_000 };
     const present = await toCheckResults(tryCurrentWallet(settings.wallet, parts));
     return [...present, ...(await checkEarlierWallets(settings.wallet, parts))];
   });
@@ -94,7 +94,7 @@ const toCheckResults = (work: Promise<string>): Promise<CheckResult[]> =>
   );
 
 export async function checkWallet(
-  env: Env,
+  env: Environment,
   { wallet: { kind } }: Settings,
   accessPath: string,
   tries: boolean,
@@ -116,7 +116,7 @@ interface NexusAnswer {
 }
 
 /** It visits this room before it answers. */
-const nexusLimits: Limits = {
+const nexusLimits: RequestLimits = {
   connectMs: 10_000,
   firstByteMs: 60_000,
   wholeMs: 60_000,
@@ -130,7 +130,7 @@ async function tryNexus(settings: Settings, nexusUrl: string): Promise<string> {
   const { baseUrl } = settings;
   const sent = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ agentBaseUrl: baseUrl }) };
   const how = { method: 'POST', ...sent, limits: nexusLimits, isOwners: true } as const;
-  const asked = outgoing(settings).send(nexusUrl + endpoints.nexusRegister.http.path, how);
+  const asked = openOutgoing(settings).send(nexusUrl + endpoints.nexusRegister.http.path, how);
   const { status, body } = await asked.catch((error: Error) => {
     throw new Error(`${nexusUrl} does not answer: ${error.message}`);
   });

@@ -1,7 +1,7 @@
 // Checks whether the live release is complete and has the address of this room.
 import type { Settings } from '../../sidecar/settings/settings.ts';
-import { damagedPages, describeDamage } from '../../sidecar/release/damage.ts';
-import { objectFile, openSnapshot, problemOf, readFacts, readPages } from '../../sidecar/release/room-db.ts';
+import { findDamagedPages, describeDamage } from '../../sidecar/release/damage.ts';
+import { objectFile, openSnapshot, findDatabaseProblem, readFacts, readPages } from '../../sidecar/release/room-db.ts';
 import { type CheckResult, ok, problem } from './finding.ts';
 
 const rebuild = { fix: 'npm run build' };
@@ -21,10 +21,10 @@ export async function checkRelease({
     return [problem(why, rebuild)];
   }
   try {
-    const broken = problemOf(db);
+    const broken = findDatabaseProblem(db);
     if (broken) return [problem(`the live release is damaged: ${broken}`, rebuild)];
     const pages = readPages(db);
-    const damaged = (await damagedPages({ pages, fileOf: (page, encoding) => objectFile(distDir, page, encoding) }))!;
+    const damaged = (await findDamagedPages({ pages, fileOf: (page, encoding) => objectFile(distDir, page, encoding) }))!;
     if (damaged.length > 0) return [problem(`the live release is damaged: ${describeDamage(damaged)}`, rebuild)];
     const facts = readFacts(db)!;
     if (facts.baseUrl !== baseUrl)

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
+import { openOutgoing } from '../../sidecar/outgoing/outgoing.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import { decode } from '../../sidecar/features/transcription/decode.ts';
 import { findFfmpeg } from '../../sidecar/features/transcription/decode-ffmpeg.ts';
@@ -74,7 +74,7 @@ export async function checkSpeech(settings: Settings, tries: boolean): Promise<C
   const problems: Error[] = [];
   const folder = modelDir !== undefined && !provider ? [checkModelDir(modelDir)] : [];
   const onProblem = (error: Error) => void problems.push(error);
-  const engine = openEngine({ settings, outgoing: outgoing(settings), onProblem });
+  const engine = openEngine({ settings, outgoing: openOutgoing(settings), onProblem });
   if (!engine) return [...folder, advice('nothing transcribes here', { fix: 'install the packages: npm ci' })];
   if (tries || (modelDir !== undefined && !provider)) return [...folder, await tryEngine(engine, problems)];
   return [ok(`${engine.id} is set up; --try transcribes a sentence with it`)];

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { makeCopy } from '../../sidecar/storage/backups/copies.ts';
+import { createBackup } from '../../sidecar/storage/backups/backups.ts';
 import { readSettings } from '../../sidecar/settings/settings.ts';
-import { storePlace } from '../../sidecar/storage/place.ts';
+import { storeLocation } from '../../sidecar/storage/store-location.ts';
 import { openStore } from '../../sidecar/storage/store.ts';
 import { checkBackups, checkStores } from './store.ts';
 
@@ -17,7 +17,7 @@ test('a copy from the future is warned of, and the age is that of the newest oth
   mkdirSync(contentDir);
   const places = { contentDir, storeFile: undefined, settingsFile: join(folder, 'none') };
   const copy = (name: string) =>
-    makeCopy(join(backupDir, name), { ...places, exclusively: (work) => work(), now: () => new Date() });
+    createBackup(join(backupDir, name), { ...places, exclusively: (work) => work(), now: () => new Date() });
   const now = Date.UTC(2026, 4, 2);
   const found = async () =>
     (await checkBackups({ backupDir, backupHours: 24 }, now)).map(({ level, says }) => [level, says.split(':')[0]]);
@@ -32,7 +32,7 @@ test('a store that a newer version only added to is whole; one that lost somethi
   const folder = mkdtempSync(join(tmpdir(), 'doctor-store-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const settings = readSettings({ DATA_DIR: folder }, folder);
-  const { file } = storePlace(settings);
+  const { file } = storeLocation(settings);
   await (await openStore({ file })).close();
   const apply = (migration: string) => {
     const database = new DatabaseSync(file);

@@ -1,12 +1,12 @@
 // The store, looked at without changing it, and its copies.
 import { existsSync } from 'node:fs';
 import pg from 'pg';
-import type { Env, Settings } from '../../sidecar/settings/settings.ts';
-import { checkCopy, copiesIn, type Copy, newestCopy } from '../../sidecar/storage/backups/copies.ts';
-import { checkStore } from '../../sidecar/storage/backup.ts';
-import { hadStore, replacedStore } from '../../sidecar/storage/known-store.ts';
-import { newerStore } from '../../sidecar/storage/up-to-date.ts';
-import { storePlace } from '../../sidecar/storage/place.ts';
+import type { Environment, Settings } from '../../sidecar/settings/settings.ts';
+import { verifyBackup, listBackups, type Backup, findNewestBackup } from '../../sidecar/storage/backups/backups.ts';
+import { verifyStore } from '../../sidecar/storage/store-backup.ts';
+import { hadStore, describeReplacedStore } from '../../sidecar/storage/known-store.ts';
+import { describeNewerStore } from '../../sidecar/storage/migrate.ts';
+import { storeLocation } from '../../sidecar/storage/store-location.ts';
 import { contentDir } from '../settings.ts';
 import { type CheckResult, ok, problem, warning } from './finding.ts';
 
@@ -28,12 +28,12 @@ async function checkServer(url: string): Promise<CheckResult[]> {
   }
 }
 
-export async function checkStores(env: Env, settings: Settings): Promise<CheckResult[]> {
-  const { databaseUrl, file } = storePlace(settings);
-  const replaced = replacedStore(contentDir(env));
+export async function checkStores(env: Environment, settings: Settings): Promise<CheckResult[]> {
+  const { databaseUrl, file } = storeLocation(settings);
+  const replaced = describeReplacedStore(contentDir(env));
   const lost = replaced ? [warning(replaced)] : [];
   // Going back a version needs no older copy as long as the newer one only added to the store.
-  const newer = await newerStore({ databaseUrl, file });
+  const newer = await describeNewerStore({ databaseUrl, file });
   if (newer) return [problem(newer)];
   if (databaseUrl) return [...lost, ...(await checkServer(databaseUrl))];
   const fix = 'npm run restore -- COPY puts the last copy in its place';
@@ -41,7 +41,7 @@ export async function checkStores(env: Env, settings: Settings): Promise<CheckRe
     return [problem(`${file} is missing, though the room had a store: a start would make an empty one`, { fix })];
   if (!existsSync(file)) return [ok('there is none yet; the first start makes it')];
   try {
-    checkStore(file);
+    verifyStore(file);
     return [...lost, ok(`${file} is whole`)];
   } catch (error) {
     return [problem((error as Error).message, { fix })];
@@ -53,12 +53,12 @@ const hourMs = 3_600_000;
 const formatAge = (ms: number): string =>
   ms < 48 * hourMs ? `${Math.round(ms / hourMs)} hours` : `${Math.round(ms / (24 * hourMs))} days`;
 
-async function checkNewest(newest: Copy, backupHours: number, now: number): Promise<CheckResult> {
+async function checkNewest(newest: Backup, backupHours: number, now: number): Promise<CheckResult> {
   const fix = 'npm run backup';
   const age = now - newest.at;
   const says = `the newest copy is ${formatAge(age)} old: ${newest.path}`;
   try {
-    await checkCopy(newest.path);
+    await verifyBackup(newest.path);
   } catch (error) {
     return problem((error as Error).message, { fix });
   }
@@ -71,8 +71,8 @@ export async function checkBackups(
   { backupDir, backupHours }: Pick<Settings, 'backupDir' | 'backupHours'>,
   now: number,
 ): Promise<CheckResult[]> {
-  const later = (await copiesIn(backupDir)).filter(({ at }) => at > now);
-  const newest = await newestCopy(backupDir, now);
+  const later = (await listBackups(backupDir)).filter(({ at }) => at > now);
+  const newest = await findNewestBackup(backupDir, now);
   const found = newest
     ? await checkNewest(newest, backupHours, now)
     : warning(`there is no copy in ${backupDir}${later.length > 0 ? ' but of the future' : ''}`, {

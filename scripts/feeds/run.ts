@@ -2,15 +2,15 @@
 import { type Feed, removedFeedActions } from '#contract/schemas/content-files.ts';
 import type { FeedResult } from '#contract/schemas/ingest-report.ts';
 import { showControls } from '#domain/text/invisible.ts';
-import type { Desk } from '../../sidecar/content/review-desk.ts';
+import type { ReviewDesk } from '../../sidecar/content/review-desk.ts';
 import {
   addFeeds,
-  answerHeld,
-  type FoundAt,
+  recordFeedAnswer,
+  type DiscoveredFeed,
   type ItemFate,
   moveFeed,
-  notAt,
-  openMove,
+  excludeKnownFeeds,
+  findPendingMove,
   removeFeed,
 } from '../../sidecar/content/feed-changes.ts';
 import { discoverAt } from '../init/discover-at.ts';
@@ -27,7 +27,7 @@ export interface FeedsCommand {
 }
 
 export interface FeedsDeps {
-  desk: Desk;
+  desk: ReviewDesk;
   say: (line: string) => void;
   json: boolean;
   fate?: ItemFate | undefined;
@@ -79,7 +79,7 @@ function feedStateLines(feed: Feed, last: FeedResult | undefined): string[] {
     ok: `${last.found} entries`,
     unchanged: `${last.found} entries`,
   }[last.outcome];
-  const movedTo = openMove(feed, last);
+  const movedTo = findPendingMove(feed, last);
   const moved = movedTo && `moved for good to ${movedTo}: npm run feeds -- --move ${id}`;
   return [`    ${said}, read ${last.at}`, ...(moved ? [`    ${moved}`] : [])];
 }
@@ -90,11 +90,11 @@ async function runFeedsCommand({ verb, feed }: FeedsCommand, around: FeedsDeps):
   const known = readFeedsFile(around.desk.contentDir).feeds.find(({ id }) => id === feed);
   if (!known) return failed(`feeds.json has no feed ${feed}.`);
   const last = readLastResults(around)[feed];
-  if (verb === 'move') return moveToNewAddress(feed, openMove(known, last), around);
+  if (verb === 'move') return moveToNewAddress(feed, findPendingMove(known, last), around);
   const held = last?.held;
   if (!held) return failed(`${feed} is not held: npm run ingest stores what it brings.`);
   if (verb === 'held') return { code: 0, lines: heldFeedLines(feed, held), result: { held } };
-  await answerHeld(around.desk, feed, { entriesAre: verb === 'same' ? 'known' : 'new', fingerprint: held.fingerprint });
+  await recordFeedAnswer(around.desk, feed, { entriesAre: verb === 'same' ? 'known' : 'new', fingerprint: held.fingerprint });
   return succeeded(`Noted: the next npm run ingest -- --feed ${feed} stores them.`);
 }
 
@@ -155,7 +155,7 @@ async function addFeedsOfSite(url: string, around: FeedsDeps): Promise<CommandOu
   if (found.length === 0)
     return failed(...(problems.length > 0 ? [...problems, ...permission] : [`No feed was found at ${url}.`]));
   const last = readLastResults(around);
-  const unmoved = notAt(
+  const unmoved = excludeKnownFeeds(
     found,
     known.flatMap(({ id, url }) => [url, last[id]?.movedTo]),
   );
@@ -172,7 +172,7 @@ async function addFeedsOfSite(url: string, around: FeedsDeps): Promise<CommandOu
 }
 
 /** Drops feeds to which a known feed now redirects. A feed that cannot be reached is compared by its address alone. */
-async function dropRedirectTargets(found: FoundAt[], known: Feed[], allowPrivateHosts: string[]): Promise<FoundAt[]> {
+async function dropRedirectTargets(found: DiscoveredFeed[], known: Feed[], allowPrivateHosts: string[]): Promise<DiscoveredFeed[]> {
   if (found.length === 0) return found;
   const get = createPageGetter(allowPrivateHosts, { attempts: 1 });
   const ends = await Promise.all(
@@ -185,5 +185,5 @@ async function dropRedirectTargets(found: FoundAt[], known: Feed[], allowPrivate
         : undefined,
     ),
   );
-  return notAt(found, ends);
+  return excludeKnownFeeds(found, ends);
 }

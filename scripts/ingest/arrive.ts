@@ -1,19 +1,19 @@
 // What a version from the source does to the versions that the room holds: pure, so that every case can be tested.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { changedFields } from '../../sidecar/content/edit-summary.ts';
+import { listChangedFields } from '../../sidecar/content/edit-summary.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
-import { proposalOf, settled, withValues } from '../../sidecar/content/proposal.ts';
+import { createProposal, withoutSourceMarks, withValues } from '../../sidecar/content/proposal.ts';
 import {
-  digestOf,
+  digestValue,
   isEdited,
-  isOfSource,
-  saysTheSame,
-  type Values,
-  valuesOf,
-  type Version,
-  versionIn,
-  versionOf,
-  writtenVersion,
+  isSourceField,
+  isSameValue,
+  type ItemValues,
+  readItemValues,
+  type SourceVersion,
+  parseVersion,
+  computeVersion,
+  formatVersion,
 } from '../../sidecar/content/source-version.ts';
 import type { ItemFolder } from './known-items.ts';
 
@@ -76,11 +76,11 @@ function updatePublished(arrival: SourceUpdate): ItemStep[] {
   const published = copies.published!;
   if (hasSameText(published, arrival)) return updateMark('published', published, arrival);
   if (copies.rejected && hasSameText(copies.rejected, arrival)) return updateMark('rejected', copies.rejected, arrival);
-  const { file, conflicts } = proposalOf(withoutThemes(said), published);
-  if (conflicts.length === 0 && changedFields(published, file).length === 0)
+  const { file, conflicts } = createProposal(withoutThemes(said), published);
+  if (conflicts.length === 0 && listChangedFields(published, file).length === 0)
     return updateMark('published', published, arrival);
   if (!publishesAtOnce || conflicts.length > 0) return [{ kind: 'change', folder: 'inbox', file: withoutThemes(said) }];
-  const item = { ...file.item, ...settled(file.item), ...automaticApproval(now) };
+  const item = { ...file.item, ...withoutSourceMarks(file.item), ...automaticApproval(now) };
   return [{ kind: 'change', folder: 'published', file: { ...file, item } }];
 }
 
@@ -94,8 +94,8 @@ function updateWaiting(arrival: SourceUpdate, inbox: ItemFile): ItemStep[] {
   if (published && isUntouched && rejected && hasSameText(rejected, arrival))
     return [{ kind: 'withdraw', folder: 'inbox' }];
   if (published) {
-    const { file, conflicts } = proposalOf(merged, published);
-    const isNothing = conflicts.length === 0 && changedFields(published, file).length === 0;
+    const { file, conflicts } = createProposal(merged, published);
+    const isNothing = conflicts.length === 0 && listChangedFields(published, file).length === 0;
     if (isNothing || (isUntouched && hasSameText(published, arrival)))
       return [...updateMark('published', published, arrival), { kind: 'withdraw', folder: 'inbox' }];
   }
@@ -111,13 +111,13 @@ function applyFeedSettings(said: ItemFile, inbox: ItemFile): ItemStep[] {
 }
 
 const isChanged = (before: ItemFile, after: ItemFile): boolean =>
-  changedFields(before, after).length > 0 || !saysTheSame(before.item.source?.theirs, after.item.source?.theirs);
+  listChangedFields(before, after).length > 0 || !isSameValue(before.item.source?.theirs, after.item.source?.theirs);
 
 /** The same words, though perhaps under another guid. */
 function hasSameText(file: ItemFile, arrival: SourceUpdate): boolean {
   if (hasSameHash(file, arrival)) return true;
-  const before = versionIn(file.item);
-  return before !== undefined && saysTheSame(before, versionIn(arrival.said.item));
+  const before = parseVersion(file.item);
+  return before !== undefined && isSameValue(before, parseVersion(arrival.said.item));
 }
 
 const hasSameHash = ({ item }: ItemFile, { said, isChangedBeside }: SourceUpdate): boolean =>
@@ -148,23 +148,23 @@ function wasEditedByCreator(waiting: ItemFile): boolean {
 }
 
 const listFieldNames = (...files: ItemFile[]): string[] => [
-  ...new Set(files.flatMap((file) => Object.keys(valuesOf(file)))),
+  ...new Set(files.flatMap((file) => Object.keys(readItemValues(file)))),
 ];
 /** Ingest itself writes an empty list of themes. */
 const isFieldEdited = (file: ItemFile, name: string): boolean =>
-  isOfSource(name) ? isEdited(file, name) : digestOf(valuesOf(file)[name]) !== undefined;
+  isSourceField(name) ? isEdited(file, name) : digestValue(readItemValues(file)[name]) !== undefined;
 
 /** What the creator changed on a version that waits stays; where the source changes it, too, both are kept. */
 export function mergeIntoWaiting(waiting: ItemFile, said: ItemFile): ItemFile {
-  const [before, after] = [versionIn(waiting.item), versionIn(said.item)!];
-  const [mine, fresh] = [valuesOf(waiting), valuesOf(said)];
-  const values: Values = { ...mine };
+  const [before, after] = [parseVersion(waiting.item), parseVersion(said.item)!];
+  const [mine, fresh] = [readItemValues(waiting), readItemValues(said)];
+  const values: ItemValues = { ...mine };
   const version: Record<string, string | undefined> = { ...after };
-  const theirs: Values = {};
-  for (const name of listFieldNames(waiting, said).filter(isOfSource)) {
+  const theirs: ItemValues = {};
+  for (const name of listFieldNames(waiting, said).filter(isSourceField)) {
     const isFreshAgain = before !== undefined && before[name] === after[name];
     if (!isEdited(waiting, name)) values[name] = fresh[name];
-    else if (!isFreshAgain && !saysTheSame(mine[name], fresh[name])) {
+    else if (!isFreshAgain && !isSameValue(mine[name], fresh[name])) {
       theirs[name] = fresh[name] ?? null;
       // Until the creator has chosen, it is compared with what the source said before.
       version[name] = before?.[name];
@@ -172,7 +172,7 @@ export function mergeIntoWaiting(waiting: ItemFile, said: ItemFile): ItemFile {
   }
   const source = {
     ...said.item.source!,
-    fields: writtenVersion(withoutUndefinedDigests(version)),
+    fields: formatVersion(withoutUndefinedDigests(version)),
     ...remainingDecisions(waiting, before, after),
     ...(Object.keys(theirs).length > 0 && { theirs }),
   };
@@ -180,15 +180,15 @@ export function mergeIntoWaiting(waiting: ItemFile, said: ItemFile): ItemFile {
   return { ...file, item: { ...file.item, ...laterUpdatedAt(waiting, said), source } };
 }
 
-const withoutUndefinedDigests = (version: Record<string, string | undefined>): Version =>
+const withoutUndefinedDigests = (version: Record<string, string | undefined>): SourceVersion =>
   Object.fromEntries(Object.entries(version).filter((one): one is [string, string] => one[1] !== undefined));
 
-const fieldsOfCreator = (waiting: ItemFile): Values =>
-  Object.fromEntries(Object.entries(valuesOf(waiting)).filter(([name]) => !isOfSource(name)));
+const fieldsOfCreator = (waiting: ItemFile): ItemValues =>
+  Object.fromEntries(Object.entries(readItemValues(waiting)).filter(([name]) => !isSourceField(name)));
 
 /** A decision holds until the source says something else of the field. */
-function remainingDecisions({ item }: ItemFile, before: Version | undefined, after: Version): { decided?: string[] } {
-  const decided = (item.source?.decided ?? []).filter((name) => !isOfSource(name) || before?.[name] === after[name]);
+function remainingDecisions({ item }: ItemFile, before: SourceVersion | undefined, after: SourceVersion): { decided?: string[] } {
+  const decided = (item.source?.decided ?? []).filter((name) => !isSourceField(name) || before?.[name] === after[name]);
   return decided.length > 0 ? { decided } : {};
 }
 
@@ -206,5 +206,5 @@ export const withSourceMark = (
   source: { key: string; hash: string; withheld?: string[] },
 ): ItemFile => ({
   ...file,
-  item: { ...file.item, source: { ...source, fields: writtenVersion(versionOf(file)) } },
+  item: { ...file.item, source: { ...source, fields: formatVersion(computeVersion(file)) } },
 });

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { editSummary } from '../../sidecar/content/edit-summary.ts';
+import { summarizeEdit } from '../../sidecar/content/edit-summary.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
 import { approve, edit, reject } from '../../sidecar/content/review.ts';
 import { readItem } from '../../sidecar/content/review-desk.ts';
@@ -40,7 +40,7 @@ async function newRoom(t: TestContext, first: Said = {}) {
   await approve(desk, id);
   const waiting = async () => {
     const [edited] = (await listWaiting(desk)).items;
-    return edited && editSummary(edited.published!, edited).map((line) => line.split(':')[0]);
+    return edited && summarizeEdit(edited.published!, edited).map((line) => line.split(':')[0]);
   };
   const published = async () => {
     const found = await readItem(desk, 'published', id);

@@ -4,17 +4,17 @@ import type { Feed } from '#contract/schemas/content-files.ts';
 import type { Chapter } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
-import { proposalOf } from '../../sidecar/content/proposal.ts';
+import { createProposal } from '../../sidecar/content/proposal.ts';
 import { newestFirst } from '#domain/room.ts';
 import {
-  creatorsFields,
-  digestOf,
+  creatorFields,
+  digestValue,
   isEdited,
-  versionIn,
+  parseVersion,
   withVersion,
-  writtenVersion,
+  formatVersion,
 } from '../../sidecar/content/source-version.ts';
-import type { Exclusively } from '../../sidecar/content/locks.ts';
+import type { RunExclusively } from '../../sidecar/content/locks.ts';
 import { automaticApproval } from './arrive.ts';
 import {
   shortErrorMessage,
@@ -104,7 +104,7 @@ interface StoreChaptersDeps {
   /** RFC 3339. */
   now: string;
   known: KnownItems;
-  exclusively: Exclusively;
+  exclusively: RunExclusively;
 }
 
 /** Gives how many items it changed: as any edit at the source, each waits for the creator, unless its feed does not. */
@@ -134,14 +134,14 @@ function planChaptersEdit(
     return undefined;
   if (folder === 'inbox') return { folder, file: withChaptersOrConflict({ item, body }, chapters) };
   const said = withChapters(asSourceVersion({ item, body }), chapters);
-  const { file, conflicts } = proposalOf(said, { item, body });
+  const { file, conflicts } = createProposal(said, { item, body });
   if (!publishesWithoutReview(feed, item.type) || conflicts.length > 0) return { folder: 'inbox', file: said };
   return { folder, file: { ...file, item: { ...file.item, ...automaticApproval(now) } } };
 }
 
 /** Those that the creator has written by hand stay until the creator has chosen. */
 function withChaptersOrConflict(file: ItemFile, chapters: Chapter[]): ItemFile {
-  if (versionIn(file.item) === undefined || !isEdited(file, 'chapters')) return withChapters(file, chapters);
+  if (parseVersion(file.item) === undefined || !isEdited(file, 'chapters')) return withChapters(file, chapters);
   const source = file.item.source!;
   return { ...file, item: { ...file.item, source: { ...source, theirs: { ...source.theirs, chapters } } } };
 }
@@ -149,7 +149,7 @@ function withChaptersOrConflict(file: ItemFile, chapters: Chapter[]): ItemFile {
 const fieldsWithoutSource: readonly string[] = [
   'approvedAt',
   'reviewed',
-  ...creatorsFields.filter((name) => name !== 'liveAt'),
+  ...creatorFields.filter((name) => name !== 'liveAt'),
 ];
 
 /** Without what no source knows: it may change until the edit is approved, and is taken over then. */
@@ -160,6 +160,6 @@ function asSourceVersion({ item, body }: ItemFile): ItemFile {
 
 function withChapters({ item, body }: ItemFile, chapters: Chapter[]): ItemFile {
   const source = item.source!;
-  const fields = writtenVersion({ ...versionIn(item), chapters: digestOf(chapters)! });
+  const fields = formatVersion({ ...parseVersion(item), chapters: digestValue(chapters)! });
   return { item: { ...item, chapters, source: { ...source, ...(source.fields !== undefined && { fields }) } }, body };
 }

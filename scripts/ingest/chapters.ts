@@ -3,7 +3,7 @@ import type { Chapter } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { cleanLine } from '#domain/text/invisible.ts';
-import type { Limits } from '../../sidecar/outgoing/limits.ts';
+import type { RequestLimits } from '../../sidecar/outgoing/limits.ts';
 import { decodeEpisodeFile } from './decode.ts';
 import type { FetchFeed, Validators } from './fetch.ts';
 import { normaliseChapters } from './normalise/chapters.ts';
@@ -22,7 +22,7 @@ export interface EpisodeFileLimits {
 const usualLimits: EpisodeFileLimits = { files: 100, failures: 3, ms: 60_000 };
 
 /** Limits of one file. */
-export const chaptersLimits: Partial<Limits> = {
+export const chaptersLimits: Partial<RequestLimits> = {
   connectMs: 5000,
   firstByteMs: 10_000,
   wholeMs: 15_000,

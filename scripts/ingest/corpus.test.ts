@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import MarkdownIt from 'markdown-it';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { hostMayBePublic } from '../../sidecar/outgoing/addresses.ts';
+import { isPossiblyPublicHost } from '../../sidecar/outgoing/addresses.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
 import { createFetcher } from './fetch.ts';
 import { type FeedReport, pullFeeds } from './pull.ts';
@@ -151,7 +151,7 @@ describe('the feed collection', { skip: corpus ? false : 'FEED_CORPUS names no f
     for (const { name, item } of stored) {
       for (const address of JSON.stringify(item).match(/"(?:\w+Url|url|href|image)":"[^"]+"/g) ?? []) {
         const url = new URL(/:"(.*)"$/.exec(address)![1]!);
-        assert.ok(/^https?:$/.test(url.protocol) && hostMayBePublic(url.hostname), `${name}: ${address}`);
+        assert.ok(/^https?:$/.test(url.protocol) && isPossiblyPublicHost(url.hostname), `${name}: ${address}`);
       }
     }
   });

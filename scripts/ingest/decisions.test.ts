@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { editSummary } from '../../sidecar/content/edit-summary.ts';
+import { summarizeEdit } from '../../sidecar/content/edit-summary.ts';
 import { approve, edit } from '../../sidecar/content/review.ts';
-import { type Desk, type Folder, readItem } from '../../sidecar/content/review-desk.ts';
+import { type ReviewDesk, type ItemFolder, readItem } from '../../sidecar/content/review-desk.ts';
 import { listWaiting } from '../../sidecar/content/waiting-items.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
 import { type PullOptions, pullFeeds } from './pull.ts';
@@ -38,13 +38,13 @@ async function newRoom(t: TestContext) {
 }
 
 /** A second process that holds the lock until it is told to go on. */
-async function rival(desk: Desk, ...args: string[]) {
+async function rival(desk: ReviewDesk, ...args: string[]) {
   const child = spawn(process.execPath, [childFile, desk.contentDir, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
   return { goOn: () => void child.stdin.end(), ended: once(child, 'close') };
 }
 
-const titleIn = async (desk: Desk, folder: Folder, id: string): Promise<string | undefined> => {
+const titleIn = async (desk: ReviewDesk, folder: ItemFolder, id: string): Promise<string | undefined> => {
   const found = await readItem(desk, folder, id);
   return found.outcome === 'found' ? found.item.title : undefined;
 };
@@ -54,7 +54,7 @@ test('ingest waits for a reviewer in another process and minds the decision', as
   const reviewer = await rival(desk, 'reject', id);
   say('Two');
   // The reviewer decides only when ingest, which has seen the item waiting, asks for the lock.
-  const exclusively: Desk['exclusively'] = (work) => {
+  const exclusively: ReviewDesk['exclusively'] = (work) => {
     reviewer.goOn();
     return desk.exclusively(work);
   };
@@ -97,7 +97,7 @@ test('an item that is hidden while an edit of it waits stays hidden when the edi
   await edit(desk, id, { fields: { hiddenOn: ['mediaRoom'] } }, { folder: 'published' });
   await edit(desk, id, { fields: { engagementScore: null } }, { folder: 'published' });
   const [waiting] = (await listWaiting(desk)).items;
-  assert.deepEqual(editSummary(waiting!.published!, waiting!), ['title: [-One-] {+Two+}']);
+  assert.deepEqual(summarizeEdit(waiting!.published!, waiting!), ['title: [-One-] {+Two+}']);
   await approve(desk, id);
   const found = await readItem(desk, 'published', id);
   assert.ok(found.outcome === 'found');
@@ -115,7 +115,7 @@ test('themes that are cleared on an edit that waits stay cleared, also when the 
   say('Three');
   await pull();
   const [waiting] = (await listWaiting(desk)).items;
-  assert.deepEqual(editSummary(waiting!.published!, waiting!), ['title: [-One-] {+Three+}', 'themeIds: [-tides-]']);
+  assert.deepEqual(summarizeEdit(waiting!.published!, waiting!), ['title: [-One-] {+Three+}', 'themeIds: [-tides-]']);
   await approve(desk, id);
   const found = await readItem(desk, 'published', id);
   assert.ok(found.outcome === 'found');

@@ -1,10 +1,10 @@
 // Fetches a feed over http(s): conditionally, politely, and again after a passing failure.
 import PQueue from 'p-queue';
 import type { Resolve } from '../../sidecar/outgoing/guarded-lookup.ts';
-import { type Limits, slowestPace } from '../../sidecar/outgoing/limits.ts';
-import type { Answer, Outgoing } from '../../sidecar/outgoing/outgoing.ts';
-import { explain, type OutgoingProblem } from '../../sidecar/outgoing/problem.ts';
-import type { Env } from '../../sidecar/settings/settings.ts';
+import { type RequestLimits, slowestPace } from '../../sidecar/outgoing/limits.ts';
+import type { OutgoingResponse, Outgoing } from '../../sidecar/outgoing/outgoing.ts';
+import { toOutgoingError, type OutgoingError } from '../../sidecar/outgoing/outgoing-error.ts';
+import type { Environment } from '../../sidecar/settings/settings.ts';
 import { openOutgoing } from '../outgoing.ts';
 import { MAX_FEED_BYTES } from './decode.ts';
 import { FeedProblem } from './feed-document.ts';
@@ -31,9 +31,9 @@ export type FetchFeed = (url: string, validators?: Validators) => Promise<FetchR
 
 export interface FetcherOptions {
   /** Names the room in requests; without it, the defaults of all settings count. */
-  env?: Env | undefined;
+  env?: Environment | undefined;
   allowPrivateHosts: string[];
-  limits?: Partial<Limits>;
+  limits?: Partial<RequestLimits>;
   resolve?: Resolve;
   /** What is asked for, in the words of RFC 9110 §12.5.1: a feed, unless it is told. */
   accept?: string;
@@ -43,7 +43,7 @@ export interface FetcherOptions {
   random?: () => number;
 }
 
-const usualLimits: Limits = {
+const usualLimits: RequestLimits = {
   connectMs: 10_000,
   firstByteMs: 20_000,
   wholeMs: 60_000,
@@ -92,7 +92,7 @@ async function fetchFeed(
     }
     const backoffMs = FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + random());
     const delayMs = Math.max(backoffMs, answer instanceof Error ? 0 : retryAfterMs(answer));
-    if (isLast || delayMs > MAX_DELAY_MS) throw overloadProblem(answer as Answer, attempt);
+    if (isLast || delayMs > MAX_DELAY_MS) throw overloadProblem(answer as OutgoingResponse, attempt);
     await sleep(delayMs);
   }
 }
@@ -104,19 +104,19 @@ async function attemptOnce(
   url: string,
   { etag, lastModified }: Validators,
   { accept = feedTypes, limits }: FetcherOptions,
-): Promise<Answer | OutgoingProblem> {
+): Promise<OutgoingResponse | OutgoingError> {
   const headers: Record<string, string> = { accept };
   if (etag) headers['if-none-match'] = etag;
   if (lastModified) headers['if-modified-since'] = lastModified;
   try {
     return await send(url, { headers, limits: { ...usualLimits, ...limits }, mayBePacked: true });
   } catch (error) {
-    return explain(error as Error);
+    return toOutgoingError(error as Error);
   }
 }
 
 /** RFC 9110 §10.2.3: seconds or a date. */
-function retryAfterMs({ headers }: Answer): number {
+function retryAfterMs({ headers }: OutgoingResponse): number {
   const value = headers['retry-after'] ?? '';
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
   const at = Date.parse(value);
@@ -124,7 +124,7 @@ function retryAfterMs({ headers }: Answer): number {
   return Number.isNaN(at) || Number.isNaN(sent) ? 0 : at - sent;
 }
 
-function toFetchResult({ status, headers, body, address, movedTo }: Answer, validators: Validators): FetchResult {
+function toFetchResult({ status, headers, body, address, movedTo }: OutgoingResponse, validators: Validators): FetchResult {
   if (status === 304 && (validators.etag || validators.lastModified)) return { status: 'unchanged', movedTo };
   if (status === 200 || status === 203) {
     const { 'content-type': contentType, etag, 'last-modified': lastModified } = headers;
@@ -142,7 +142,7 @@ function toFetchResult({ status, headers, body, address, movedTo }: Answer, vali
   );
 }
 
-function overloadProblem(answer: Answer, attempts: number): FeedProblem {
+function overloadProblem(answer: OutgoingResponse, attempts: number): FeedProblem {
   const askedMs = retryAfterMs(answer);
   const wanted = askedMs > MAX_DELAY_MS ? ` and asks for a pause of ${formatPause(askedMs)}` : '';
   const waited = attempts > 1 ? ', also after waiting' : '';
@@ -157,14 +157,14 @@ const formatPause = (ms: number): string =>
 
 const addressAdvice =
   'Use the http or https address of the feed. Feeds on the own network must be allowed: add the host to allowPrivateHosts in feeds.json.';
-const adviceByReason: Partial<Record<OutgoingProblem['reason'], string>> = {
+const adviceByReason: Partial<Record<OutgoingError['reason'], string>> = {
   address: addressAdvice,
   private: addressAdvice,
   too_large: 'Ask the source for a feed with fewer entries.',
   redirects: 'Put the final address of the feed into feeds.json.',
 };
 
-const toFeedProblem = ({ reason, message }: OutgoingProblem): FeedProblem =>
+const toFeedProblem = ({ reason, message }: OutgoingError): FeedProblem =>
   new FeedProblem(
     message,
     adviceByReason[reason] ?? 'Check the address and your connection; the next ingest tries again.',

@@ -6,7 +6,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { utcTime } from '#domain/instants.ts';
 import { newItemId } from '#domain/text/slug.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
-import { versionIn } from '../../sidecar/content/source-version.ts';
+import { parseVersion } from '../../sidecar/content/source-version.ts';
 
 const folders = ['inbox', 'published', 'rejected'] as const;
 export type ItemFolder = (typeof folders)[number];
@@ -129,7 +129,7 @@ export function rememberItem(known: KnownItems, folder: ItemFolder, item: Stored
   const { id, source, title, date, endDate, sourceFeed, canonicalUrl, audioUrl, chaptersUrl } = item;
   const { language, transcripts, durationSeconds } = item;
   if (!source) return undefined;
-  const body = versionIn(item)?.['body'];
+  const body = parseVersion(item)?.['body'];
   const media = { audioUrl, chaptersUrl, language, transcripts, durationSeconds };
   const dates = { date: utcTime(date), storedDate: date, storedEndDate: endDate };
   const facts = { id, key: source.key, title, ...dates, sourceFeed, canonicalUrl, ...media, body };

@@ -1,6 +1,6 @@
 // Finds known items again whose guid or address the source has changed: an entry counts as new only when nothing else fits.
 import { separateNumbers } from '#domain/text/notation.ts';
-import { digestOf } from '../../sidecar/content/source-version.ts';
+import { digestValue } from '../../sidecar/content/source-version.ts';
 import type { Identified } from './identify.ts';
 import type { KnownItem } from './known-items.ts';
 import type { NormalisedEntry } from './normalise/normalise.ts';
@@ -68,7 +68,7 @@ function entryFeatures({ entry: { link, date, title, content } }: Identified<Nor
   const features = {
     title: foldTitle(content?.item.title ?? title),
     day: date?.slice(0, 10),
-    body: digestOf(content?.body),
+    body: digestValue(content?.body),
   };
   return { ...features, ...addressFeatures(link, sound) };
 }

@@ -3,13 +3,13 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { withValues } from '../../sidecar/content/proposal.ts';
 import {
-  digestOf,
+  digestValue,
   isEdited,
-  isOfSource,
-  type Values,
-  valuesOf,
-  versionIn,
-  writtenVersion,
+  isSourceField,
+  type ItemValues,
+  readItemValues,
+  parseVersion,
+  formatVersion,
 } from '../../sidecar/content/source-version.ts';
 import type { StoredCopies, ItemStep } from './arrive.ts';
 import type { ItemFolder, KnownItems } from './known-items.ts';
@@ -59,20 +59,20 @@ export const withNewApproval = (before: ItemFile, after: ItemFile, now: string):
 
 /** What the creator has changed stays as it is. */
 function moveFile(file: ItemFile, moves: HostMove[]): ItemFile {
-  const values = valuesOf(file);
-  const names = Object.keys(values).filter((name) => isOfSource(name) && !isEdited(file, name));
-  const moved: Values = Object.fromEntries(names.map((name) => [name, moveAddresses(values[name], moves)]));
-  const changed = names.filter((name) => digestOf(moved[name]) !== digestOf(values[name]));
+  const values = readItemValues(file);
+  const names = Object.keys(values).filter((name) => isSourceField(name) && !isEdited(file, name));
+  const moved: ItemValues = Object.fromEntries(names.map((name) => [name, moveAddresses(values[name], moves)]));
+  const changed = names.filter((name) => digestValue(moved[name]) !== digestValue(values[name]));
   if (changed.length === 0) return file;
   const { item, body } = withValues(file, { ...values, ...moved });
   return { item: { ...item, ...updateSourceVersion(file.item, moved, changed) }, body };
 }
 
-function updateSourceVersion(item: StoredItem, moved: Values, changed: string[]): Pick<StoredItem, 'source'> {
-  const version = versionIn(item);
+function updateSourceVersion(item: StoredItem, moved: ItemValues, changed: string[]): Pick<StoredItem, 'source'> {
+  const version = parseVersion(item);
   if (!version) return {};
-  const digests = Object.fromEntries(changed.map((name) => [name, digestOf(moved[name])!]));
-  return { source: { ...item.source!, fields: writtenVersion({ ...version, ...digests }) } };
+  const digests = Object.fromEntries(changed.map((name) => [name, digestValue(moved[name])!]));
+  return { source: { ...item.source!, fields: formatVersion({ ...version, ...digests }) } };
 }
 
 /** Addresses in lists and texts, too. */

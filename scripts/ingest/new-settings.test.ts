@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
 import { approve, edit, reject } from '../../sidecar/content/review.ts';
-import { type Folder, readItem } from '../../sidecar/content/review-desk.ts';
+import { type ItemFolder, readItem } from '../../sidecar/content/review-desk.ts';
 import { listWaiting } from '../../sidecar/content/waiting-items.ts';
 import { pullFeeds } from './pull.ts';
 import { reader } from './test-reader.ts';
@@ -35,7 +35,7 @@ async function newRoom(t: TestContext, ...entries: string[]) {
   };
   await pull();
   const ids = (await listWaiting(desk)).items.map(({ item }) => item.id).sort();
-  const get = async (folder: Folder, id: string) => {
+  const get = async (folder: ItemFolder, id: string) => {
     const found = await readItem(desk, folder, id);
     assert.ok(found.outcome === 'found', `${folder} ${id} ${found.outcome}`);
     return found.item;

@@ -1,6 +1,6 @@
 // What `npm run ingest` can be told by its arguments.
 import { type Call } from '../commands/command.ts';
-import type { Env } from '../../sidecar/settings/settings.ts';
+import type { Environment } from '../../sidecar/settings/settings.ts';
 import { contentDir } from '../settings.ts';
 
 export interface IngestOptions {
@@ -11,7 +11,7 @@ export interface IngestOptions {
   picturesOnly: boolean;
 }
 
-export const ingestOptions = (env: Env, { values }: Call<'ingest'>): IngestOptions => ({
+export const ingestOptions = (env: Environment, { values }: Call<'ingest'>): IngestOptions => ({
   contentDir: values.content ?? contentDir(env),
   feedId: values.feed,
   allowPrivateHosts: values['allow-private'],

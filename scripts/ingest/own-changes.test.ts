@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { editSummary } from '../../sidecar/content/edit-summary.ts';
+import { summarizeEdit } from '../../sidecar/content/edit-summary.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
-import { approve, choose, edit, type ItemChange, reject } from '../../sidecar/content/review.ts';
-import { type Desk, type Folder, readItem } from '../../sidecar/content/review-desk.ts';
+import { approve, resolveConflicts, edit, type ItemChange, reject } from '../../sidecar/content/review.ts';
+import { type ReviewDesk, type ItemFolder, readItem } from '../../sidecar/content/review-desk.ts';
 import { listWaiting } from '../../sidecar/content/waiting-items.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
 import { pullFeeds } from './pull.ts';
@@ -41,10 +41,10 @@ async function newRoom(t: TestContext, settings: Partial<Feed> = {}) {
   return { desk, says, id: (await listWaiting(desk)).items[0]?.item.id ?? (await publishedId(desk)) };
 }
 
-const publishedId = async (desk: Desk): Promise<string> =>
+const publishedId = async (desk: ReviewDesk): Promise<string> =>
   (await desk.fs.readdir(join(desk.contentDir, 'published')))[0]!.slice(0, -'.md'.length);
 
-async function get(desk: Desk, folder: Folder, id: string): Promise<Values | undefined> {
+async function get(desk: ReviewDesk, folder: ItemFolder, id: string): Promise<Values | undefined> {
   const found = await readItem(desk, folder, id);
   assert.notEqual(found.outcome, 'invalid');
   return found.outcome === 'found' ? { ...found.item, body: found.body } : undefined;
@@ -72,7 +72,7 @@ test('an item that was published without review says so, also after the feed cha
   assert.equal(await reviewed(), 'auto');
   await edit(desk, id, mine);
   await says({ title: 'A third title' });
-  await choose(desk, id, [{ name: 'title', side: 'theirs' }]);
+  await resolveConflicts(desk, id, [{ name: 'title', side: 'theirs' }]);
   assert.deepEqual(await approve(desk, id), { outcome: 'approved' });
   assert.equal(await reviewed(), undefined);
 });
@@ -93,7 +93,7 @@ for (const side of ['mine', 'theirs'] as const) {
     await approve(desk, id);
     await edit(desk, id, { fields: { title: 'My title', author: 'Me' } });
     await says({ title: 'Two', words: 'Other words.' });
-    assert.deepEqual(await choose(desk, id, [{ name: 'title', side }]), { outcome: 'chosen' });
+    assert.deepEqual(await resolveConflicts(desk, id, [{ name: 'title', side }]), { outcome: 'chosen' });
     assert.deepEqual(await approve(desk, id), { outcome: 'approved' });
     const { title, author, body, source } = (await get(desk, 'published', id))!;
     assert.deepEqual([title, body], [side === 'mine' ? 'My title' : 'Two', 'Other words.']);
@@ -101,7 +101,7 @@ for (const side of ['mine', 'theirs'] as const) {
     await says({ title: 'Two', words: 'Still other words.' });
     const [waiting] = (await listWaiting(desk)).items;
     assert.deepEqual(waiting!.conflicts, []);
-    const changes = editSummary(waiting!.published!, waiting!);
+    const changes = summarizeEdit(waiting!.published!, waiting!);
     assert.deepEqual(
       changes.map((line) => line.split(':')[0]),
       ['summary', 'body'],
@@ -116,7 +116,7 @@ test('an edit of the source never proposes to undo what the creator changed befo
   await says({ tags: ['sea'] });
   await edit(desk, id, { fields: { author: 'Me' } }, { folder: 'published' });
   const [waiting] = (await listWaiting(desk)).items;
-  assert.deepEqual(editSummary(waiting!.published!, waiting!), ['keywords: {+sea+}']);
+  assert.deepEqual(summarizeEdit(waiting!.published!, waiting!), ['keywords: {+sea+}']);
   await approve(desk, id);
   const { title, summary, author, keywords } = (await get(desk, 'published', id))!;
   assert.deepEqual([title, summary, author, keywords], ['My title', 'By hand.', 'Me', ['sea']]);
@@ -153,7 +153,7 @@ test('what the creator changed on an edit that is taken back still waits', async
   await edit(desk, id, { fields: { summary: 'By hand.' } });
   await says();
   const [waiting] = (await listWaiting(desk)).items;
-  assert.deepEqual(editSummary(waiting!.published!, waiting!), ['summary: [-Words.-] {+By hand.+}']);
+  assert.deepEqual(summarizeEdit(waiting!.published!, waiting!), ['summary: [-Words.-] {+By hand.+}']);
 });
 
 test('a new item that the creator edited while it waits is in conflict only where the source changed the same', async (t) => {

@@ -2,7 +2,7 @@
 import PQueue from 'p-queue';
 import type { Feed, FeedsFile } from '#contract/schemas/content-files.ts';
 import { FeedAnswers, feedAnswersFile, type HeldFeed } from '#contract/schemas/ingest-report.ts';
-import { contentLock, type Exclusively } from '../../sidecar/content/locks.ts';
+import { contentLock, type RunExclusively } from '../../sidecar/content/locks.ts';
 import { chaptersLimits, chaptersTypes } from './chapters.ts';
 import { selectCurrentStates, storeChapters } from './chapters-again.ts';
 import { readFeedStates, writeFeedStates } from './feed-state.ts';
@@ -17,7 +17,7 @@ import { storeEntries } from './store.ts';
 import { fetchTranscripts, transcriptTypes } from './transcripts.ts';
 import { mayHaveKeys, type PrivateKeys, collectPrivateKeys } from './without-keys.ts';
 import { join } from 'node:path';
-import type { Env } from '../../sidecar/settings/settings.ts';
+import type { Environment } from '../../sidecar/settings/settings.ts';
 import { readJsonFile } from '../json-file.ts';
 
 function readAnswers(contentDir: string): FeedAnswers {
@@ -51,7 +51,7 @@ export interface PullReport {
 }
 
 export interface PullOptions {
-  env?: Env;
+  env?: Environment;
   contentDir: string;
   now: () => Date;
   /** Zone of the room, for dates that state no offset; UTC where it is not known. */
@@ -63,7 +63,7 @@ export interface PullOptions {
   fetchFeed?: FetchFeed;
   fetchChapters?: FetchFeed;
   fetchTranscript?: FetchFeed;
-  exclusively?: Exclusively;
+  exclusively?: RunExclusively;
   /** The caller's own, which stays open. */
   reader?: FeedReader;
   onReport?: (report: FeedReport, done: number, total: number) => void;
@@ -74,7 +74,7 @@ const CONCURRENCY = 8;
 interface IngestRun extends SourceContext {
   now: string;
   fetchTranscript: FetchFeed;
-  exclusively: Exclusively;
+  exclusively: RunExclusively;
   known: KnownItems;
   privateKeys: PrivateKeys;
   configured: ReadonlySet<string>;

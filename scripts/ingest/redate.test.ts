@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile, type ItemFile, parseItemFile } from '#domain/items/item-file.ts';
-import { digestOf, isEdited, versionIn, writtenVersion } from '../../sidecar/content/source-version.ts';
+import { digestValue, isEdited, parseVersion, formatVersion } from '../../sidecar/content/source-version.ts';
 import { pullFeeds } from './pull.ts';
 import { reader } from './test-reader.ts';
 
@@ -38,8 +38,8 @@ function createRoom(t: TestContext, timeZone?: string) {
     publishAsBefore: (date: string, rest: { endDate?: string } = {}) => {
       const { item, body } = read('inbox');
       const dates = { date, ...rest };
-      const digests = Object.fromEntries(Object.entries(dates).map(([name, value]) => [name, digestOf(value)!]));
-      const fields = writtenVersion({ ...versionIn(item), ...digests });
+      const digests = Object.fromEntries(Object.entries(dates).map(([name, value]) => [name, digestValue(value)!]));
+      const fields = formatVersion({ ...parseVersion(item), ...digests });
       namesIn('published');
       const to = join(contentDir, 'published', namesIn('inbox')[0]!);
       renameSync(path('inbox'), to);

@@ -1,6 +1,6 @@
 // Corrects the stored date of known items whose source says the same as before, but whose day was read in another zone.
 import type { ItemFile } from '#domain/items/item-file.ts';
-import { digestOf, isEdited, versionIn, writtenVersion } from '../../sidecar/content/source-version.ts';
+import { digestValue, isEdited, parseVersion, formatVersion } from '../../sidecar/content/source-version.ts';
 import type { StoredCopies } from './arrive.ts';
 import type { KnownItem } from './known-items.ts';
 import { withNewApproval } from './moved-host.ts';
@@ -34,9 +34,9 @@ function correctDates(file: ItemFile, entry: EntryDates): ItemFile {
     return stored && date && stored !== date && !isEdited(file, name) && isSameDate(file, entry, stored, date);
   });
   if (corrected.length === 0) return file;
-  const version = versionIn(item);
-  const digests = Object.fromEntries(corrected.map(([name, date]) => [name, digestOf(date)!]));
-  const fields = version && { fields: writtenVersion({ ...version, ...digests }) };
+  const version = parseVersion(item);
+  const digests = Object.fromEntries(corrected.map(([name, date]) => [name, digestValue(date)!]));
+  const fields = version && { fields: formatVersion({ ...version, ...digests }) };
   return { item: { ...item, ...Object.fromEntries(corrected), source: { ...item.source!, ...fields } }, body };
 }
 

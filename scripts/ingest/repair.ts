@@ -1,17 +1,17 @@
 // Takes personal keys out of items that were stored before ingest did so.
 import { existsSync } from 'node:fs';
 import type { ItemFile } from '#domain/items/item-file.ts';
-import type { Exclusively } from '../../sidecar/content/locks.ts';
+import type { RunExclusively } from '../../sidecar/content/locks.ts';
 import { withValues } from '../../sidecar/content/proposal.ts';
 import {
-  digestOf,
+  digestValue,
   isEdited,
-  isOfSource,
-  saysTheSame,
-  type Values,
-  valuesOf,
-  versionIn,
-  writtenVersion,
+  isSourceField,
+  isSameValue,
+  type ItemValues,
+  readItemValues,
+  parseVersion,
+  formatVersion,
 } from '../../sidecar/content/source-version.ts';
 import { type KnownItems, rememberItem, renameKey, type Suspect } from './known-items.ts';
 import { digestKeysInName, type PrivateKeys, removeKeys } from './without-keys.ts';
@@ -23,42 +23,42 @@ export interface RepairDeps {
   now: string;
   known: KnownItems;
   privateKeys: PrivateKeys;
-  exclusively: Exclusively;
+  exclusively: RunExclusively;
 }
 
 /** Notes what the source says without the keys, so that their removal is no edit by the creator. */
-function cleanedVersion({ item }: ItemFile, values: Values, fields: string[]): { fields?: string } {
-  const version = versionIn(item);
+function cleanedVersion({ item }: ItemFile, values: ItemValues, fields: string[]): { fields?: string } {
+  const version = parseVersion(item);
   if (!version) return {};
   const others = Object.entries(version).filter(([name]) => !fields.includes(name));
   const digests = fields.flatMap((name) => {
-    const digest = digestOf(values[name]);
+    const digest = digestValue(values[name]);
     return digest ? [[name, digest]] : [];
   });
-  return { fields: writtenVersion(Object.fromEntries([...others, ...digests])) };
+  return { fields: formatVersion(Object.fromEntries([...others, ...digests])) };
 }
 
 /** Undefined if the item has no key. From what the creator wrote, only keys of the room's own feeds are removed. */
 export function removeKeysFromItem(file: ItemFile, known: PrivateKeys): ItemFile | undefined {
-  const before = valuesOf(file);
+  const before = readItemValues(file);
   const cleaned = removeKeys(before, known);
   const isLeft = (name: string) =>
-    (!isOfSource(name) || isEdited(file, name)) &&
+    (!isSourceField(name) || isEdited(file, name)) &&
     !known.keys.some((key) => JSON.stringify(before[name]).includes(key));
   const fields = cleaned.fields.filter((name) => !isLeft(name));
   const left = Object.entries(before).filter(([name]) => cleaned.fields.includes(name) && isLeft(name));
-  const values: Values = { ...cleaned.values, ...Object.fromEntries(left) };
+  const values: ItemValues = { ...cleaned.values, ...Object.fromEntries(left) };
   const { source } = file.item;
   if (!source) return undefined;
   const key = digestKeysInName(source.key, known);
-  const theirs = removeKeys((source.theirs ?? {}) as Values, known);
+  const theirs = removeKeys((source.theirs ?? {}) as ItemValues, known);
   if (fields.length + theirs.fields.length === 0 && key === source.key) return undefined;
   const { item, body } = withValues(file, values);
-  const changed = Object.keys(before).filter((name) => !saysTheSame(before[name], values[name]));
+  const changed = Object.keys(before).filter((name) => !isSameValue(before[name], values[name]));
   const version = cleanedVersion(
     file,
     values,
-    changed.filter((name) => isOfSource(name) && !isEdited(file, name)),
+    changed.filter((name) => isSourceField(name) && !isEdited(file, name)),
   );
   const repaired = { ...source, key, ...version, ...(source.theirs !== undefined && { theirs: theirs.values }) };
   return { item: { ...item, source: repaired }, body };

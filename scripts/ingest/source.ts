@@ -2,7 +2,7 @@
 import type { Feed } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import { cleanLine } from '#domain/text/invisible.ts';
-import { isSamePlace } from '../../sidecar/content/feed-changes.ts';
+import { isSameAddress } from '../../sidecar/content/feed-changes.ts';
 import { type ChaptersStates, readChapters } from './chapters.ts';
 import { refreshChapters, type RefreshedChapters } from './chapters-again.ts';
 import { FeedProblem } from './feed-document.ts';
@@ -118,7 +118,7 @@ async function checkNewAddress(
   feed: Feed,
   { named, address, known }: AddressClaim,
 ): Promise<{ newUrl?: string; notices: string[] }> {
-  if (!named || !feed.url || [feed.url, address].some((one) => isSamePlace(one, named))) return { notices: [] };
+  if (!named || !feed.url || [feed.url, address].some((one) => isSameAddress(one, named))) return { notices: [] };
   if (named === known) return { newUrl: named, notices: [] };
   const reason = await fetchFeed(named).then(
     async (fetched) => {

@@ -5,7 +5,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
 import { plannedDay } from '#domain/items/phases.ts';
 import { itemProblems } from '#domain/items/item-file.ts';
-import { type Exclusively, giveWay } from '../../sidecar/content/locks.ts';
+import { type RunExclusively, yieldLock } from '../../sidecar/content/locks.ts';
 import { applySourceUpdate, type ItemStep, withSourceMark, type ItemWrite } from './arrive.ts';
 import { type KnownItem, rereadKnownItem, type KnownItems, rememberItem, renameKey } from './known-items.ts';
 import type { MatchedEntry } from './match.ts';
@@ -30,7 +30,7 @@ export interface StoreInput {
   answer?: FeedAnswer | undefined;
   /** What waits follows them. */
   hasNewSettings?: boolean;
-  exclusively: Exclusively;
+  exclusively: RunExclusively;
 }
 
 export interface StoreResult {
@@ -59,7 +59,7 @@ export async function storeEntries(input: StoreInput): Promise<StoreResult> {
   const stored: StoreResult = { added: 0, changed: 0, notices };
   let [withdrawn, reset] = [0, 0];
   for (let start = 0; start < news.length; start += groupSize) {
-    if (start > 0) await giveWay();
+    if (start > 0) await yieldLock();
     const group = news.slice(start, start + groupSize);
     const plans = await input.exclusively(() => storeGroup({ ...input, moves }, group));
     const steps = plans.flatMap((one) => ('steps' in one ? one.steps : []));

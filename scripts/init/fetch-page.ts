@@ -1,5 +1,5 @@
 // Gets pages through the same safe fetch as ingest: public addresses only, bounded in size and time.
-import type { Env } from '../../sidecar/settings/settings.ts';
+import type { Environment } from '../../sidecar/settings/settings.ts';
 import { createFetcher, type FetcherOptions } from '../ingest/fetch.ts';
 import type { GetPage } from './web.ts';
 
@@ -8,7 +8,7 @@ export const createPageGetter = (
   options: Pick<FetcherOptions, 'attempts' | 'env'> = {},
 ): GetPage => createGetter({ allowPrivateHosts, ...options });
 
-export const createPictureGetter = (allowPrivateHosts: string[], env?: Env): GetPage =>
+export const createPictureGetter = (allowPrivateHosts: string[], env?: Environment): GetPage =>
   createGetter({ env, allowPrivateHosts, accept: 'image/*', attempts: 2 });
 
 function createGetter(options: FetcherOptions): GetPage {

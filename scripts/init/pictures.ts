@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { readableSlug } from '#domain/text/slug.ts';
-import { type Picture, readPicture } from '../../sidecar/content/pictures.ts';
+import { type PictureFile, readPicture } from '../../sidecar/content/pictures.ts';
 import { writeWhole } from '../write-file.ts';
 import type { Discovery } from './discover.ts';
 import type { PagePicture } from './page-people.ts';
@@ -26,7 +26,7 @@ export interface DownloadedPictures {
   notes: string[];
 }
 
-interface FetchedPicture extends Picture {
+interface FetchedPicture extends PictureFile {
   url: string;
 }
 

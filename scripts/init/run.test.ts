@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Creator, FeedsFile } from '#contract/schemas/content-files.ts';
 import { problemFinder } from '#contract/validation.ts';
-import { roomEnvironment } from '../../sidecar/settings/environment.ts';
+import { readRoomEnvironment } from '../../sidecar/settings/environment.ts';
 
 import { runInMemory } from '../test-io.ts';
 import { guessTimeZone } from './draft.ts';
@@ -249,7 +249,7 @@ test('greenroom.env is written next to the content, for its owner alone, with wh
   assert.match(text, /^# Port to listen on.*\n#PORT=4321$/m);
   assert.match(text, /^DIST_DIR=dist$/m);
   assert.ok(!text.includes('a-secret'));
-  const { env, file } = roomEnvironment({ CONTENT_DIR: site.contentDir }, '/srv');
+  const { env, file } = readRoomEnvironment({ CONTENT_DIR: site.contentDir }, '/srv');
   assert.deepEqual(file.problems, []);
   assert.deepEqual([env.BASE_URL, env.DIST_DIR], ['https://tides.example', join(site.contentDir, '..', 'dist')]);
   await fs.writeFile(path, 'PORT=1234\n');

@@ -1,7 +1,7 @@
 // Does what the arguments of `npm run init` ask for and gives the exit code.
 import { isoDay } from '#domain/instants.ts';
-import { feedsDraft, filesInTheWay, writeFirstFiles } from '../../sidecar/content/first-files.ts';
-import type { Env } from '../../sidecar/settings/settings.ts';
+import { draftFeedsFile, listFilesToReplace, writeFirstFiles } from '../../sidecar/content/first-files.ts';
+import type { Environment } from '../../sidecar/settings/settings.ts';
 import type { Terminal } from '../terminal.ts';
 import { askChoices } from './answers.ts';
 import { type Discovery, discoverFeeds, type DiscoveryDeps } from './discover.ts';
@@ -14,7 +14,7 @@ import { writeSettingsFile } from './settings-file.ts';
 import type { GetPage } from './web.ts';
 
 export interface InitDeps {
-  env: Env;
+  env: Environment;
   tools: DiscoveryDeps & { getPicture: GetPage };
   say: (line: string) => void;
   /** Where a person sits at a terminal and wants to be asked. */
@@ -27,7 +27,7 @@ export async function runInit(options: InitOptions, { env, tools, say, terminal 
     say(options.json ? JSON.stringify({ error: message, ...about }) : message);
     return 1;
   };
-  const inTheWay = filesInTheWay(options.contentDir);
+  const inTheWay = listFilesToReplace(options.contentDir);
   if (inTheWay.length && !options.force) {
     return fail(
       `${inTheWay.join(' and ')} ${inTheWay.length > 1 ? 'exist' : 'exists'}: --force replaces what is there, --content DIR writes elsewhere.`,
@@ -49,7 +49,7 @@ export async function runInit(options: InitOptions, { env, tools, say, terminal 
   tell(notes);
   const written = await writeFirstFiles(options.contentDir, {
     creator,
-    feeds: feedsDraft(feeds, autoReview, options.allowPrivate),
+    feeds: draftFeedsFile(feeds, autoReview, options.allowPrivate),
   });
   written.push(...files, ...(await writeSettingsFile(options.contentDir, env)));
   tell(nextLines(feeds, written, options.contentDir));

@@ -10,7 +10,7 @@ import { createFeedFactsReader } from './feed-facts.ts';
 import { createPageGetter } from './fetch-page.ts';
 import { readCall } from '../commands/command.ts';
 import { root } from '../settings.ts';
-import type { Env } from '../../sidecar/settings/settings.ts';
+import type { Environment } from '../../sidecar/settings/settings.ts';
 import { initOptions } from './options.ts';
 import { createPageReader } from './page-reader.ts';
 import { runInit } from './run.ts';
@@ -49,7 +49,7 @@ export async function runInitOnSite(
   { origin, contentDir }: TestSite,
   args: string[] = [origin],
   answers?: string[],
-  env: Env = {},
+  env: Environment = {},
 ) {
   const lines: string[] = [];
   const say = (line: string) => void lines.push(line);

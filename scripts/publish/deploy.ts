@@ -1,9 +1,9 @@
 // Runs a CDN's own command-line tool, which asks its service what is missing there and sends that alone.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Env, PublishPlace } from '../../sidecar/settings/settings.ts';
+import type { Environment, PublishTarget } from '../../sidecar/settings/settings.ts';
 
-export type CdnPlace = Extract<PublishPlace, { kind: 'cloudflare' | 'netlify' }>;
+export type CdnPlace = Extract<PublishTarget, { kind: 'cloudflare' | 'netlify' }>;
 
 const commandOf = (place: CdnPlace): [program: string, ...args: string[]] =>
   place.kind === 'cloudflare'
@@ -11,7 +11,7 @@ const commandOf = (place: CdnPlace): [program: string, ...args: string[]] =>
     : ['netlify', 'deploy', '--prod'];
 
 /** Deploys what the folder contains. */
-export async function deploy(env: Env, folder: string, place: CdnPlace): Promise<void> {
+export async function deploy(env: Environment, folder: string, place: CdnPlace): Promise<void> {
   const [program, ...args] = commandOf(place);
   const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit'] });
   const [outcome] = (await Promise.race([once(child, 'close'), once(child, 'error')]).catch((error: Error) => [

@@ -8,7 +8,7 @@ import { FileForms, linkEnd, linkTarget, targetFolder, targetName } from './host
 import { nginxMaps } from './hosting/nginx-maps.ts';
 import { nginxServer } from './hosting/nginx-server.ts';
 import { headerRules, redirectRules } from './hosting/static-host.ts';
-import type { PublishPlace } from '../../sidecar/settings/settings.ts';
+import type { PublishTarget } from '../../sidecar/settings/settings.ts';
 import { formsOf, type TargetFile, type TargetFiles } from './target.ts';
 
 const textFile = (text: string): TargetFile => ({
@@ -79,7 +79,7 @@ const netlifyToml = `[build]
 `;
 
 /** Places that publish from a folder on this machine. */
-export const folderFiles: Record<Exclude<PublishPlace['kind'], 'bucket'>, (hosted: HostedRelease) => TargetFiles> = {
+export const folderFiles: Record<Exclude<PublishTarget['kind'], 'bucket'>, (hosted: HostedRelease) => TargetFiles> = {
   nginx: nginxFiles,
   caddy: caddyFiles,
   folder: plainFiles,

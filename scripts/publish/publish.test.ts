@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
+import { openOutgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { openBucket } from '../../sidecar/outgoing/bucket.ts';
 import { objectFile } from '../../sidecar/release/room-db.ts';
 import { bucketFiles, bucketTarget } from './bucket-target.ts';
@@ -41,7 +41,7 @@ const files: TestPages = {
   '/api/agent/articles/sold': { file: 'sold.json', type: json, text: 'secret', private: true },
 }; // prettier-ignore
 
-const out = outgoing({ baseUrl: 'https://room.example', allowedHosts: [] });
+const out = openOutgoing({ baseUrl: 'https://room.example', allowedHosts: [] });
 const open = (settings = bucket.settings) => openBucket(settings, out, 1);
 const nobody = () => Promise.resolve();
 

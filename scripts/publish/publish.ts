@@ -3,12 +3,12 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { licensePath } from '#domain/links.ts';
 import { hostedRelease, type HostedRelease } from '#domain/release/hosting.ts';
-import { notePublishing } from '../../sidecar/jobs/publishing.ts';
+import { recordPublishing } from '../../sidecar/jobs/publishing.ts';
 import { publishLock } from '../../sidecar/content/locks.ts';
 import { openBucket } from '../../sidecar/outgoing/bucket.ts';
 import { purge } from '../../sidecar/outgoing/purge.ts';
-import { liveFacts, type NumberedFacts, openSnapshot, readFacts, readPages } from '../../sidecar/release/room-db.ts';
-import type { Env, PublishPlace, PublishSettings, Settings } from '../../sidecar/settings/settings.ts';
+import { readLiveFacts, type NumberedFacts, openSnapshot, readFacts, readPages } from '../../sidecar/release/room-db.ts';
+import type { Environment, PublishTarget, PublishSettings, Settings } from '../../sidecar/settings/settings.ts';
 import { openOutgoing } from '../outgoing.ts';
 import { withRoomStore } from '../store.ts';
 import { bucketFiles, bucketTarget } from './bucket-target.ts';
@@ -32,7 +32,7 @@ interface PublicRelease {
 
 /** Throws an Error if nothing is built yet. */
 export function readPublicRelease(dist: string): PublicRelease {
-  if (!liveFacts(dist)) throw new Error('Nothing is built yet: npm run build');
+  if (!readLiveFacts(dist)) throw new Error('Nothing is built yet: npm run build');
   const db = openSnapshot(dist);
   const facts = readFacts(db)!;
   const pages = readPages(db);
@@ -43,18 +43,18 @@ export function readPublicRelease(dist: string): PublicRelease {
 }
 
 /** Folder of a place in DIST_DIR. */
-const folderOf = (dist: string, kind: PublishPlace['kind']): string => join(dist, kind === 'folder' ? 'public' : kind);
+const folderOf = (dist: string, kind: PublishTarget['kind']): string => join(dist, kind === 'folder' ? 'public' : kind);
 
 /** Returns true for folders that are read where they are. They are kept up to date with each release. */
-const isServed = ({ kind }: PublishPlace): boolean => kind === 'nginx' || kind === 'caddy' || kind === 'folder';
+const isServed = ({ kind }: PublishTarget): boolean => kind === 'nginx' || kind === 'caddy' || kind === 'folder';
 
 /** Returns true if visitors may search without the sidecar, so that releases contain an index for it. */
 export const hasStaticSearch = ({ places }: Pick<PublishSettings, 'places'>): boolean =>
   places.some(({ kind }) => kind !== 'nginx' && kind !== 'caddy');
 
 async function publishTo(
-  place: PublishPlace,
-  env: Env,
+  place: PublishTarget,
+  env: Environment,
   room: Publishing,
   { facts, hosted }: PublicRelease,
 ): Promise<Published> {
@@ -73,14 +73,14 @@ async function publishTo(
   return published;
 }
 
-const report = ({ kind }: PublishPlace, { sent, bytes, deleted }: Published): string =>
+const report = ({ kind }: PublishTarget, { sent, bytes, deleted }: Published): string =>
   `${kind}: ${sent} files sent (${(bytes / 1024 ** 2).toFixed(1)} MiB), ${deleted} deleted`;
 
 /** A place that fails does not keep the others from the release. */
 async function publishRelease(
-  env: Env,
+  env: Environment,
   room: Publishing,
-  places: PublishPlace[],
+  places: PublishTarget[],
   release: PublicRelease,
 ): Promise<string> {
   const reports: string[] = [];
@@ -96,12 +96,12 @@ async function publishRelease(
   return `release ${release.facts.release}: ${reports.join('; ')}`;
 }
 
-async function publishNewest(env: Env, room: Publishing, places: PublishPlace[]): Promise<string> {
+async function publishNewest(env: Environment, room: Publishing, places: PublishTarget[]): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     const release = readPublicRelease(room.distDir);
     try {
       const summary = await publishRelease(env, room, places, release);
-      if (liveFacts(room.distDir)?.number === release.facts.number || attempt === mostAttempts) return summary;
+      if (readLiveFacts(room.distDir)?.number === release.facts.number || attempt === mostAttempts) return summary;
     } catch (error) {
       if (!(error instanceof ReleaseGone) || attempt === mostAttempts) throw error;
     }
@@ -109,7 +109,7 @@ async function publishNewest(env: Env, room: Publishing, places: PublishPlace[])
 }
 
 /** Removes the folders of places that the settings no longer name: what is retracted from now on would stay in them. */
-function removeOtherFolders(dist: string, places: PublishPlace[]): void {
+function removeOtherFolders(dist: string, places: PublishTarget[]): void {
   for (const kind of folderKinds) {
     const folder = folderOf(dist, kind);
     const removed = `${folder}.removed`;
@@ -128,11 +128,11 @@ export function forgetFolders(dist: string): void {
 }
 
 /** If the store is away, the log alone says how it went. */
-const note = (env: Env, failure?: string): Promise<void> =>
-  withRoomStore(env, ({ db }) => notePublishing(db, failure)).catch(() => undefined);
+const note = (env: Environment, failure?: string): Promise<void> =>
+  withRoomStore(env, ({ db }) => recordPublishing(db, failure)).catch(() => undefined);
 
 /** One at a time on a machine. The console shows a failure until the next one works. */
-async function publish(env: Env, room: Publishing, places: PublishPlace[]): Promise<string> {
+async function publish(env: Environment, room: Publishing, places: PublishTarget[]): Promise<string> {
   try {
     const summary = await publishLock(room.distDir)(async () => {
       removeOtherFolders(room.distDir, room.publish.places);
@@ -148,7 +148,7 @@ async function publish(env: Env, room: Publishing, places: PublishPlace[]): Prom
 }
 
 /** Publishes to all places. Returns a line of report. */
-export async function publishLive(env: Env, room: Publishing): Promise<string> {
+export async function publishLive(env: Environment, room: Publishing): Promise<string> {
   const { places } = room.publish;
   if (places.length > 0) return publish(env, room, places);
   throw new Error(
@@ -157,7 +157,7 @@ export async function publishLive(env: Env, room: Publishing): Promise<string> {
 }
 
 /** Publishes where each release belongs as soon as it is live. Returns a line of report if there is such a place. */
-export async function publishEach(env: Env, room: Publishing): Promise<string | undefined> {
+export async function publishEach(env: Environment, room: Publishing): Promise<string | undefined> {
   const { places, isEach } = room.publish;
   const due = isEach ? places : places.filter(isServed);
   if (due.length > 0) return publish(env, room, due);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sha256 } from '#domain/ids.ts';
 import { type Encoding, etagLength, type ReleasePage } from '#domain/release/page.ts';
-import { objectFile, openToBuild, pageWriter, readFacts } from '../../sidecar/release/room-db.ts';
+import { objectFile, openToBuild, createPageWriter, readFacts } from '../../sidecar/release/room-db.ts';
 
 export interface TestPage extends Partial<ReleasePage> {
   file: string;
@@ -29,7 +29,7 @@ export function makeRelease(dist: string, pages: TestPages, baseUrl = 'https://r
   const db = openToBuild(dist, false);
   const number = (readFacts(db)?.number ?? 0) + 1;
   db.exec('delete from page');
-  const write = pageWriter(db);
+  const write = createPageWriter(db);
   for (const [path, { text, ...more }] of Object.entries(pages)) {
     const page = testPage({ text, ...more });
     writeObject(dist, page.etag, text);

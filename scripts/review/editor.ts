@@ -4,16 +4,16 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatItemFile, type ItemFile, parseItemFile } from '#domain/items/item-file.ts';
-import type { Env } from '../../sidecar/settings/settings.ts';
+import type { Environment } from '../../sidecar/settings/settings.ts';
 import type { ItemChange } from '../../sidecar/content/review.ts';
-import { programsFields } from '../../sidecar/content/source-version.ts';
+import { programFields } from '../../sidecar/content/source-version.ts';
 
 /** Shows a text to the person and gives back what they made of it. */
 export type EditText = (text: string, name: string) => Promise<string>;
 
 /** Runs $VISUAL or $EDITOR on a temporary file. */
 export const editInEditor =
-  (env: Env): EditText =>
+  (env: Environment): EditText =>
   async (text, name) => {
     const folder = await mkdtemp(join(tmpdir(), 'greenroom-edit-'));
     try {
@@ -26,7 +26,7 @@ export const editInEditor =
     }
   };
 
-function runEditor(env: Env, file: string): Promise<void> {
+function runEditor(env: Environment, file: string): Promise<void> {
   const editor = env.VISUAL || env.EDITOR || 'vi';
   const [command, ...args] = editor.trim().split(/\s+/);
   return new Promise((resolve, reject) => {
@@ -51,6 +51,6 @@ export async function editItemInEditor(before: ItemFile, editText: EditText): Pr
 function changedFields(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, unknown> {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  for (const name of programsFields) if (changed.includes(name)) throw new Error(`${name} can't be edited.`);
+  for (const name of programFields) if (changed.includes(name)) throw new Error(`${name} can't be edited.`);
   return Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
 }

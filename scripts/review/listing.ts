@@ -1,8 +1,8 @@
 // Waiting items as lines for a person: grouped by feed, newest first, edits with what they change.
 import { showControlsInLine, showControls } from '#domain/text/invisible.ts';
-import type { FoundItem, Folder } from '../../sidecar/content/review-desk.ts';
-import { asText, editSummary } from '../../sidecar/content/edit-summary.ts';
-import { isSilent, type WaitingItem, type WaitingList } from '../../sidecar/content/waiting-items.ts';
+import type { FoundItem, ItemFolder } from '../../sidecar/content/review-desk.ts';
+import { formatFieldValue, summarizeEdit } from '../../sidecar/content/edit-summary.ts';
+import { isRecordingWithheld, type WaitingItem, type WaitingList } from '../../sidecar/content/waiting-items.ts';
 
 const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 const formatDay = (date: string): string => date.slice(0, 10);
@@ -47,7 +47,7 @@ function withheldLines({ item }: WaitingItem): string[] {
   const { withheld = [] } = item.source ?? {};
   if (withheld.length === 0) return [];
   const addresses = `An address with a personal key was removed: ${withheld.join(', ')}.`;
-  return [addresses, ...(isSilent(withheld) ? ['Its recording is private and is not published.'] : [])];
+  return [addresses, ...(isRecordingWithheld(withheld) ? ['Its recording is private and is not published.'] : [])];
 }
 
 /** Both sides of each field that the creator has to choose. */
@@ -58,12 +58,12 @@ export const conflictLines = ({ conflicts }: WaitingItem): string[] =>
     `              theirs: ${conflictValue(theirs)}`,
   ]);
 
-const conflictValue = (value: unknown): string => shorten(showControlsInLine(asText(value))) || 'nothing';
+const conflictValue = (value: unknown): string => shorten(showControlsInLine(formatFieldValue(value))) || 'nothing';
 const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)} …` : text);
 
 function changeLines({ item, body, published }: WaitingItem): string[] {
   if (!published) return [];
-  return editSummary(published, { item, body }).map((line) => `            ${showControlsInLine(line)}`);
+  return summarizeEdit(published, { item, body }).map((line) => `            ${showControlsInLine(line)}`);
 }
 
 const unreadableLines = (files: WaitingList['unreadable']): string[] =>
@@ -92,7 +92,7 @@ export function cardLines(waiting: WaitingItem): string[] {
 }
 
 /** The whole item: where it is, its fields, its text. */
-export function itemDetailLines(folder: Folder, { item, body }: FoundItem): string[] {
-  const fields = Object.entries(item).map(([name, value]) => `${name}: ${showControlsInLine(asText(value))}`);
+export function itemDetailLines(folder: ItemFolder, { item, body }: FoundItem): string[] {
+  const fields = Object.entries(item).map(([name, value]) => `${name}: ${showControlsInLine(formatFieldValue(value))}`);
   return [`in ${folder}`, ...fields, '', showControls(body)];
 }

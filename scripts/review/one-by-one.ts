@@ -1,7 +1,7 @@
 // The round of questions: each waiting item is shown, and the creator approves, rejects, edits or skips it.
 import { showControls } from '#domain/text/invisible.ts';
-import { approve, type Choice, choose, edit, reject } from '../../sidecar/content/review.ts';
-import { type Desk, readItem } from '../../sidecar/content/review-desk.ts';
+import { approve, type ConflictChoice, resolveConflicts, edit, reject } from '../../sidecar/content/review.ts';
+import { type ReviewDesk, readItem } from '../../sidecar/content/review-desk.ts';
 import { type WaitingItem, withPublished } from '../../sidecar/content/waiting-items.ts';
 import { type Terminal } from '../terminal.ts';
 import { editItemInEditor, type EditText } from './editor.ts';
@@ -11,7 +11,7 @@ import { describeOutcome } from './outcomes.ts';
 const question = 'a approve, r reject, e edit, s skip, ? read it, q quit > ';
 
 export interface ReviewRound {
-  desk: Desk;
+  desk: ReviewDesk;
   terminal: Terminal;
   editText: EditText;
 }
@@ -58,7 +58,7 @@ async function askConflictChoices(
   { desk, terminal }: ReviewRound,
   waiting: WaitingItem,
 ): Promise<WaitingItem | undefined> {
-  const choices: Choice[] = [];
+  const choices: ConflictChoice[] = [];
   for (const { name } of waiting.conflicts) {
     const key = (
       await terminal.ask(`${name}: m keep mine, t take theirs, anything else skips the item > `)
@@ -66,12 +66,12 @@ async function askConflictChoices(
     if (key !== 'm' && key !== 't') return undefined;
     choices.push({ name, side: key === 'm' ? 'mine' : 'theirs' });
   }
-  const result = await choose(desk, waiting.item.id, choices, waiting.revision);
+  const result = await resolveConflicts(desk, waiting.item.id, choices, waiting.revision);
   if (result.outcome !== 'chosen') return void terminal.say(describeOutcome(waiting.item.id, result));
   return rereadWaiting(desk, waiting);
 }
 
-async function rereadWaiting(desk: Desk, waiting: WaitingItem): Promise<WaitingItem> {
+async function rereadWaiting(desk: ReviewDesk, waiting: WaitingItem): Promise<WaitingItem> {
   const found = await readItem(desk, 'inbox', waiting.item.id);
   return found.outcome === 'found' ? withPublished(desk, found) : waiting;
 }

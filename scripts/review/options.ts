@@ -1,7 +1,7 @@
 // What `npm run review` can be asked to do, read from its arguments.
-import type { Choice } from '../../sidecar/content/review.ts';
+import type { ConflictChoice } from '../../sidecar/content/review.ts';
 import { type Argument, type Call, UsageError } from '../commands/command.ts';
-import type { Env } from '../../sidecar/settings/settings.ts';
+import type { Environment } from '../../sidecar/settings/settings.ts';
 import { contentDir } from '../settings.ts';
 
 type Verb = 'approve' | 'reject' | 'retract' | 'reopen';
@@ -15,13 +15,13 @@ export interface ReviewOptions {
   undo: boolean;
   show?: string;
   edit?: { id: string; settings: string[] };
-  choose?: { id: string; choices: Choice[] };
+  choose?: { id: string; choices: ConflictChoice[] };
   all?: 'approve' | 'reject';
   decisions: { verb: Verb; id: string }[];
 }
 
 /** Throws a UsageError that says which argument makes no sense. */
-export function reviewOptions(env: Env, { values, inOrder }: Call<'review'>): ReviewOptions {
+export function reviewOptions(env: Environment, { values, inOrder }: Call<'review'>): ReviewOptions {
   if (values['approve-all'] && values['reject-all'])
     throw new UsageError('--approve-all and --reject-all exclude each other.');
   if (values.set.length > 0 && !values.edit) throw new UsageError('--set needs --edit ID.');
@@ -44,7 +44,7 @@ export function reviewOptions(env: Env, { values, inOrder }: Call<'review'>): Re
   };
 }
 
-const parseChoices = (side: Choice['side'], names: string[]): Choice[] =>
+const parseChoices = (side: ConflictChoice['side'], names: string[]): ConflictChoice[] =>
   names.flatMap((some) => some.split(',')).map((name) => ({ name: name.trim(), side }));
 
 /** `--approve A B --reject C`: a bare id belongs to the decision before it. */

@@ -1,9 +1,9 @@
 // What came of a decision, in words and with what to do next.
 import { showControlsInLine } from '#domain/text/invisible.ts';
-import type { Outcome } from '../../sidecar/content/review.ts';
+import type { ReviewOutcome } from '../../sidecar/content/review.ts';
 
 export type SuccessfulOutcome = 'approved' | 'rejected' | 'retracted' | 'reopened' | 'edited' | 'chosen';
-export type AnyOutcome = Outcome<SuccessfulOutcome> | { outcome: 'already_waiting' };
+export type AnyOutcome = ReviewOutcome<SuccessfulOutcome> | { outcome: 'already_waiting' };
 
 const refusals = { not_found: true, invalid: true, changed: true, conflict: true, already_waiting: true };
 export const isSuccessful = ({ outcome }: AnyOutcome): boolean => !Object.hasOwn(refusals, outcome);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
-import { type Folder, readItem } from '../../sidecar/content/review-desk.ts';
+import { type ItemFolder, readItem } from '../../sidecar/content/review-desk.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
 import { runInMemory } from '../test-io.ts';
 import { readCall } from '../commands/command.ts';
@@ -32,12 +32,12 @@ async function newRoom(t: TestContext) {
   const contentDir = await fs.mkdtemp(join(tmpdir(), 'review-run-'));
   t.after(() => fs.rm(contentDir, { recursive: true }));
   const desk = openDesk(contentDir);
-  const put = async (folder: Folder, item: StoredItem, body = 'Text of it.') => {
+  const put = async (folder: ItemFolder, item: StoredItem, body = 'Text of it.') => {
     await fs.mkdir(join(contentDir, folder), { recursive: true });
     await fs.writeFile(join(contentDir, folder, `${item.id}.md`), formatItemFile({ item, body }));
   };
   for (const item of [tide, moon, talk]) await put('inbox', item);
-  const filesIn = (folder: Folder) => fs.readdir(join(contentDir, folder)).catch(() => []);
+  const filesIn = (folder: ItemFolder) => fs.readdir(join(contentDir, folder)).catch(() => []);
   return { desk, put, filesIn };
 }
 type Room = Awaited<ReturnType<typeof newRoom>>;

@@ -1,10 +1,10 @@
 // Does what the arguments of `npm run review` ask for and gives the exit code.
 import { showControlsInLine } from '#domain/text/invisible.ts';
-import { approve, asOne, choose, decideMany, edit, reject, reopen, retract } from '../../sidecar/content/review.ts';
-import { type Desk, type Folder, isItemId, readItem } from '../../sidecar/content/review-desk.ts';
+import { approve, runAsOneChange, resolveConflicts, decideMany, edit, reject, reopen, retract } from '../../sidecar/content/review.ts';
+import { type ReviewDesk, type ItemFolder, isItemId, readItem } from '../../sidecar/content/review-desk.ts';
 import { listWaiting, type WaitingList } from '../../sidecar/content/waiting-items.ts';
-import { editSummary } from '../../sidecar/content/edit-summary.ts';
-import { openUndo, undoables, undoDecision, type Undone } from '../../sidecar/content/undo.ts';
+import { summarizeEdit } from '../../sidecar/content/edit-summary.ts';
+import { openUndo, listUndoableDecisions, undoDecision, type UndoResult } from '../../sidecar/content/undo.ts';
 import { listingLines, itemDetailLines } from './listing.ts';
 import { reviewOneByOne, type ReviewRound } from './one-by-one.ts';
 import type { ReviewOptions } from './options.ts';
@@ -12,7 +12,7 @@ import { type AnyOutcome, type SuccessfulOutcome, describeOutcome, isSuccessful 
 import { parseItemChange } from './settings.ts';
 
 export interface ReviewDeps {
-  desk: Desk;
+  desk: ReviewDesk;
   say: (line: string) => void;
   /** Where a person sits at a terminal. */
   round?: ReviewRound;
@@ -30,7 +30,7 @@ export async function runReview(options: ReviewOptions, around: ReviewDeps): Pro
     results.push([options.edit.id, await edit(around.desk, options.edit.id, change)]);
   }
   if (options.choose)
-    results.push([options.choose.id, await choose(around.desk, options.choose.id, options.choose.choices)]);
+    results.push([options.choose.id, await resolveConflicts(around.desk, options.choose.id, options.choose.choices)]);
   results.push(...(await decideEach(options.decisions, around.desk)));
   if (options.all) results.push(...(await decideAll(options.all, options.feed, around.desk)));
   const asked = options.edit || options.choose || options.all || options.decisions.length;
@@ -38,10 +38,10 @@ export async function runReview(options: ReviewOptions, around: ReviewDeps): Pro
 }
 
 /** Several at once can be undone together. */
-async function decideEach(decisions: ReviewOptions['decisions'], desk: Desk): Promise<[string, AnyOutcome][]> {
+async function decideEach(decisions: ReviewOptions['decisions'], desk: ReviewDesk): Promise<[string, AnyOutcome][]> {
   const ids = [...new Set(decisions.map(({ id }) => id))].filter(isItemId);
   const undoLog = ids.length > 1 ? await openUndo(desk, `${ids.length} items decided about`) : undefined;
-  await asOne(desk, async () => undoLog?.keep(ids));
+  await runAsOneChange(desk, async () => undoLog?.keep(ids));
   const results: [string, AnyOutcome][] = [];
   for (const { verb, id } of decisions) results.push([id, await actions[verb](desk, id)]);
   await undoLog?.close(results.filter(([, result]) => isSuccessful(result)).map(([id]) => id));
@@ -49,14 +49,14 @@ async function decideEach(decisions: ReviewOptions['decisions'], desk: Desk): Pr
 }
 
 async function undoLastDecision({ json }: ReviewOptions, { desk, say }: ReviewDeps): Promise<number> {
-  const [last] = await undoables(desk);
+  const [last] = await listUndoableDecisions(desk);
   const result = last ? await undoDecision(desk, last.name) : ({ outcome: 'not_found' } as const);
   if (json) say(JSON.stringify(result, null, 2));
   else for (const line of undoLines(result)) say(line);
   return result.outcome === 'undone' && result.changed.length === 0 ? 0 : 1;
 }
 
-function undoLines(result: Undone): string[] {
+function undoLines(result: UndoResult): string[] {
   if (result.outcome === 'not_found') return ['There is no decision about several items to undo.'];
   const { what, restored, changed } = result;
   const kept = changed.map((id) => `${showControlsInLine(id)}: has changed since then and stays as it is.`);
@@ -69,7 +69,7 @@ function undoLines(result: Undone): string[] {
 async function decideAll(
   verb: 'approve' | 'reject',
   feed: string | undefined,
-  desk: Desk,
+  desk: ReviewDesk,
 ): Promise<[string, AnyOutcome][]> {
   const { items, unreadable } = await listWaiting(desk, feed);
   const seen = items.map(({ item, revision }) => ({ id: item.id, revision }));
@@ -109,13 +109,13 @@ const waitingListJson = ({ items, unreadable }: WaitingList) => ({
     isEdit: Boolean(published),
     ...(plannedDay && { plannedDay }),
     ...(conflicts.length > 0 && { conflicts }),
-    ...(published && { changes: editSummary(published, { item, body }) }),
+    ...(published && { changes: summarizeEdit(published, { item, body }) }),
   })),
   unreadable,
 });
 
 async function showItem({ json }: ReviewOptions, id: string, { desk, say }: ReviewDeps): Promise<number> {
-  for (const folder of ['inbox', 'published', 'rejected'] satisfies Folder[]) {
+  for (const folder of ['inbox', 'published', 'rejected'] satisfies ItemFolder[]) {
     const found = await readItem(desk, folder, id);
     if (found.outcome === 'not_found') continue;
     if (json) say(JSON.stringify({ folder, ...found }, null, 2));

@@ -10,33 +10,33 @@ import { fileURLToPath } from 'node:url';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { approve, reject } from '../../sidecar/content/review.ts';
-import { type Desk, type Folder, readItem } from '../../sidecar/content/review-desk.ts';
+import { type ReviewDesk, type ItemFolder, readItem } from '../../sidecar/content/review-desk.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
 
 const childFile = fileURLToPath(new URL('survival.child.ts', import.meta.url));
 const idOf = (n: number) => `item-${String(n).padStart(8, '0')}`;
 
-async function newContent(t: TestContext): Promise<Desk> {
+async function newContent(t: TestContext): Promise<ReviewDesk> {
   const contentDir = await fs.mkdtemp(join(tmpdir(), 'survival-'));
   t.after(() => fs.rm(contentDir, { recursive: true }));
   for (const folder of ['inbox', 'published']) await fs.mkdir(join(contentDir, folder));
   return openDesk(contentDir);
 }
 
-function put(desk: Desk, folder: Folder, n: number, body: string): Promise<void> {
+function put(desk: ReviewDesk, folder: ItemFolder, n: number, body: string): Promise<void> {
   const base = { type: 'article', title: 'Item', date: '2025-01-01T00:00:00Z', keywords: [], themeIds: [] } as const;
   const item: StoredItem = { ...base, keywords: [], themeIds: [], id: idOf(n) };
   return fs.writeFile(join(desk.contentDir, folder, `${item.id}.md`), formatItemFile({ item, body }));
 }
 
 /** What a folder has under the id: the body, with `+` when it carries its date of approval; `-` for nothing. */
-async function stateOf(desk: Desk, folder: Folder, n: number): Promise<string> {
+async function stateOf(desk: ReviewDesk, folder: ItemFolder, n: number): Promise<string> {
   const found = await readItem(desk, folder, idOf(n));
   assert.notEqual(found.outcome, 'invalid', 'a file was torn');
   return found.outcome === 'found' ? found.body + (found.item.approvedAt ? '+' : '') : '-';
 }
 
-function decideInProcess(desk: Desk, decision: string, killAtStep: number, ids: string[]) {
+function decideInProcess(desk: ReviewDesk, decision: string, killAtStep: number, ids: string[]) {
   const child = spawn(process.execPath, [childFile, desk.contentDir, decision, String(killAtStep), ...ids]);
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));

@@ -6,9 +6,9 @@ import process from 'node:process';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import type { ServedFacts } from '../../sidecar/release/release.ts';
 import { openSnapshot, readFact } from '../../sidecar/release/room-db.ts';
-import { dutiesOf } from '../../sidecar/settings/duties.ts';
-import { roomDirIn } from '../../sidecar/settings/places.ts';
-import { type Env, exampleUntilSetUp } from '../../sidecar/settings/settings.ts';
+import { dutiesForRole } from '../../sidecar/settings/duties.ts';
+import { resolveRoomDir } from '../../sidecar/settings/folders.ts';
+import { type Environment, exampleUntilSetUp } from '../../sidecar/settings/settings.ts';
 import { sidecarProgram } from '../build/sidecar-program.ts';
 import { command } from '../commands/command.ts';
 import { copyWritable } from '../copy-folder.ts';
@@ -31,7 +31,7 @@ function liveName(dist: string): string | undefined {
 }
 
 /** A room that was live is not replaced by the example where its folder is away for a moment. */
-function mayShowExample(env: Env): boolean {
+function mayShowExample(env: Environment): boolean {
   if (existsSync(join(ownContentDir(env), 'creator.json'))) return false;
   const served = liveName(settings(env).distDir);
   const example = readFileSync(join(root, 'content', 'example', 'creator.json'), 'utf8');
@@ -39,17 +39,17 @@ function mayShowExample(env: Env): boolean {
 }
 
 /** Copies the example into the folder of the room, if that is not the folder of the program. */
-async function bringExample(env: Env): Promise<void> {
-  const [from, to] = [root, roomDirIn(env)].map((folder) => join(folder, 'content', 'example'));
+async function bringExample(env: Environment): Promise<void> {
+  const [from, to] = [root, resolveRoomDir(env)].map((folder) => join(folder, 'content', 'example'));
   if (!existsSync(to!)) await copyWritable(from!, to!, (path) => !path.endsWith('.build'));
 }
 
 /** Returns what is added to the environment of the server, and says which content is shown. */
-async function chooseContent(io: Io): Promise<Env> {
+async function chooseContent(io: Io): Promise<Environment> {
   const isExample = mayShowExample(io.env);
   if (isExample) await bringExample(io.env);
-  const added: Env = isExample ? { [exampleUntilSetUp]: '1' } : {};
-  const content = relative(roomDirIn(io.env), contentDir({ ...io.env, ...added })) || '.';
+  const added: Environment = isExample ? { [exampleUntilSetUp]: '1' } : {};
+  const content = relative(resolveRoomDir(io.env), contentDir({ ...io.env, ...added })) || '.';
   print(
     io,
     content === 'content/example'
@@ -67,7 +67,7 @@ const prepare = (name: 'start' | 'serve') =>
     const around = { ...io, env: { ...io.env, ...env } };
     const roomSettings = await settingsOfKnownStore(around.env);
     const program = [await sidecarProgram(around)];
-    const prepared: Prepared = { env, program, dataDir: roomSettings.dataDir, builds: dutiesOf(roomSettings).builds };
+    const prepared: Prepared = { env, program, dataDir: roomSettings.dataDir, builds: dutiesForRole(roomSettings).builds };
     await new Promise((done) => process.send!(prepared, done));
     return 0;
   });

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { fstatSync } from 'node:fs';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { restartWanted } from '../../sidecar/settings/exit-codes.ts';
-import type { ServerReport } from '../../sidecar/ops/parent.ts';
-import { roomDirIn } from '../../sidecar/settings/places.ts';
-import { runnable } from '../../sidecar/settings/root.ts';
+import { restartExitCode } from '../../sidecar/settings/exit-codes.ts';
+import type { ServerReport } from '../../sidecar/ops/parent-process.ts';
+import { resolveRoomDir } from '../../sidecar/settings/folders.ts';
+import { scriptPath } from '../../sidecar/settings/root.ts';
 import { type Io, type Output, printError } from '../io.ts';
 import { restartBegins, whenRestartIsAsked } from './restart.ts';
 import { supervise } from './supervisor.ts';
@@ -42,7 +42,7 @@ function starter({ env, stdout }: Io) {
   function start(args: string[], channel: 'ipc'[]): ChildProcess {
     const isThroughHere = isPiped(stdout);
     const stdio: StdioOptions = ['inherit', isThroughHere ? 'pipe' : 'inherit', 'inherit', ...channel];
-    const child = spawn(process.execPath, args, { cwd: roomDirIn(env), env, stdio });
+    const child = spawn(process.execPath, args, { cwd: resolveRoomDir(env), env, stdio });
     // Not `pipe()`: once nobody reads our output, it would block the child forever.
     if (isThroughHere) {
       child.stdout!.on('data', (piece: Buffer) => stdout.write(piece));
@@ -87,7 +87,7 @@ async function runUntilEnd(
   async function runSteps(names: Step[]): Promise<void> {
     for (const name of names) {
       if (stopped) return;
-      step = start([runnable('scripts/main.ts'), name], []);
+      step = start([scriptPath('scripts/main.ts'), name], []);
       const code = await exitOf(step);
       step = undefined;
       // What is there is built, whether or not its feeds could be read.
@@ -122,7 +122,7 @@ async function runUntilEnd(
 /** Returns the exit code of a preparation that failed. */
 async function prepareRoom(name: 'start' | 'serve', io: Io): Promise<Prepared | number> {
   const { start, lastWords } = starter(io);
-  const child = start([runnable('scripts/serve/prepare-process.ts'), name], ['ipc']);
+  const child = start([scriptPath('scripts/serve/prepare-process.ts'), name], ['ipc']);
   let prepared: Prepared | undefined;
   child.on('message', (message) => (prepared = message as Prepared));
   const code = await exitOf(child);
@@ -147,5 +147,5 @@ export async function runRoom(name: 'start' | 'serve', io: Io, first: Step[]): P
   });
   if (!again) return code;
   restartBegins(dataDir);
-  return restartWanted;
+  return restartExitCode;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { test } from 'node:test';
-import { configurationError } from '../../sidecar/settings/exit-codes.ts';
+import { configurationExitCode } from '../../sidecar/settings/exit-codes.ts';
 import { supervise } from './supervisor.ts';
 
 /** Each run of the server does the next of these. */
@@ -35,8 +35,8 @@ test('a server that crashes is started again after longer and longer pauses, and
 });
 
 test('a server that cannot run with its settings is not started again', async () => {
-  const server = served([`process.exit(${configurationError})`], [1]);
-  assert.equal(await server.ended, configurationError);
+  const server = served([`process.exit(${configurationExitCode})`], [1]);
+  assert.equal(await server.ended, configurationExitCode);
   assert.deepEqual([server.started(), server.said], [1, []]);
 });
 

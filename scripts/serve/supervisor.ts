@@ -1,7 +1,7 @@
 // Keeps the server running: starts it again after a crash, with increasing delays, and says why it crashed.
 import type { ChildProcess } from 'node:child_process';
-import { configurationError } from '../../sidecar/settings/exit-codes.ts';
-import type { ServerReport } from '../../sidecar/ops/parent.ts';
+import { configurationExitCode } from '../../sidecar/settings/exit-codes.ts';
+import type { ServerReport } from '../../sidecar/ops/parent-process.ts';
 
 export interface SupervisorDeps {
   /** Starts the server with a channel to this process. */
@@ -38,7 +38,7 @@ function saidOf({ code, signal, why }: Exit): string {
 
 /** It was stopped, by whomever, or a restart would not help. */
 const isFinal = ({ code, signal }: Exit): boolean =>
-  code === 0 || code === configurationError || signal === 'SIGTERM' || signal === 'SIGINT';
+  code === 0 || code === configurationExitCode || signal === 'SIGTERM' || signal === 'SIGINT';
 
 function untilExit(child: ChildProcess, onReport: (report: ServerReport) => void): Promise<Exit> {
   const startedAt = performance.now();

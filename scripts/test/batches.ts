@@ -13,7 +13,7 @@ export const longest = [
   'e2e/supervision.test.ts',
   'e2e/contract.test.ts',
   'e2e/package.test.ts',
-  'sidecar/storage/up-to-date.test.ts',
+  'sidecar/storage/migrate.test.ts',
 ];
 
 /** What one file would do to the others of its process. After an await of its own, it would also be in no suite. */

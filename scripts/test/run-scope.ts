@@ -4,7 +4,7 @@ import { constants, freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Env } from '../../sidecar/settings/settings.ts';
+import type { Environment } from '../../sidecar/settings/settings.ts';
 import { type Io, printError } from '../io.ts';
 import { readProcess, treeOf } from '../process-tree.ts';
 
@@ -51,7 +51,7 @@ function fitsIntoMemory(): boolean {
 }
 
 /** A run within a run stays in the folder of the outer one, which TMPDIR names. */
-const placeOfRun = (env: Env): string => env.TMPDIR || (fitsIntoMemory() ? memoryFolder : tmpdir());
+const placeOfRun = (env: Environment): string => env.TMPDIR || (fitsIntoMemory() ? memoryFolder : tmpdir());
 
 export interface RunScope {
   folder: string;

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { execPath } from 'node:process';
-import type { Env } from '../../sidecar/settings/settings.ts';
+import type { Environment } from '../../sidecar/settings/settings.ts';
 import { root } from '../settings.ts';
 
 /** Adds its address to the environment of the tests. Where it is not installed, tests that need it are skipped. */
-export async function startSharedPostgres(env: Env): Promise<Env> {
+export async function startSharedPostgres(env: Environment): Promise<Environment> {
   if (!existsSync('/usr/lib/postgresql')) return env;
   const server = spawn(execPath, ['scripts/postgres.ts'], { cwd: root, env, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(server, 'exit').then(() => Promise.reject(new Error('PostgreSQL did not start')));

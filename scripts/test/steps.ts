@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { root } from '../settings.ts';
-import type { Env } from '../../sidecar/settings/settings.ts';
+import type { Environment } from '../../sidecar/settings/settings.ts';
 import type { RunScope } from './run-scope.ts';
 import type { Tally } from './tally.ts';
 
@@ -21,7 +21,7 @@ export interface Outcome {
 }
 
 /** Output is collected, because several programs run at the same time. Rejects when `signal` is aborted. */
-export function collect(command: string, args: string[], signal: AbortSignal, env: Env): Promise<Outcome> {
+export function collect(command: string, args: string[], signal: AbortSignal, env: Environment): Promise<Outcome> {
   const child = spawn(command, args, {
     cwd: root,
     env,

@@ -8,7 +8,7 @@ import type { ContentIndexShard, ContentItem } from '#contract/schemas/content.t
 import { shardPath } from '#domain/documents/content-index.ts';
 import { type ContentStamp, type Encoding, encodingSuffix, type ReleasePage } from '#domain/release/page.ts';
 import { columns, type IndexName } from '#domain/search/text-index.ts';
-import { objectFile, openToBuild, pageWriter, removeRoomDb, roomFile } from '../../sidecar/release/room-db.ts';
+import { objectFile, openToBuild, createPageWriter, removeRoomDb, roomFile } from '../../sidecar/release/room-db.ts';
 
 /** An entry of `manifest.json`. */
 type Entry = Omit<ReleasePage, 'inputs'> & { key?: string };
@@ -75,7 +75,7 @@ function bringTexts(db: DatabaseSync, dir: string, file: string, name: IndexName
 
 function writeRelease(db: DatabaseSync, dist: string, dir: string): void {
   const { release, baseUrl, content, entries } = readManifest(dir);
-  const writePage = pageWriter(db);
+  const writePage = createPageWriter(db);
   for (const [path, { key: _, ...page }] of Object.entries(entries)) {
     bringObject(dist, dir, page);
     for (const encoding of Object.keys(page.encodings ?? {})) bringObject(dist, dir, page, encoding as Encoding);

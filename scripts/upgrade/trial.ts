@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { cpSync, existsSync, lstatSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { execPath } from 'node:process';
-import { type Env, exampleUntilSetUp } from '../../sidecar/settings/settings.ts';
-import { newerStore } from '../../sidecar/storage/up-to-date.ts';
+import { type Environment, exampleUntilSetUp } from '../../sidecar/settings/settings.ts';
+import { describeNewerStore } from '../../sidecar/storage/migrate.ts';
 
 /** Runs a command of the program in `folder`; throws where it fails. */
-export async function runIn(folder: string, env: Env, ...args: string[]): Promise<void> {
+export async function runIn(folder: string, env: Environment, ...args: string[]): Promise<void> {
   const child = spawn(execPath, [join('scripts', 'setup.mjs'), ...args], {
     cwd: folder,
     env: { ...env, NODE_COMPILE_CACHE: undefined },
@@ -29,7 +29,7 @@ const unseen = {
 };
 
 export interface Trial {
-  env: Env;
+  env: Environment;
   /** The program as it is now, and the version that is tried. */
   root: string;
   beside: string;
@@ -68,7 +68,7 @@ export async function tryOut({ env: own, root, beside, copy, room }: Trial): Pro
   try {
     await runIn(beside, env, 'build');
     if (existsSync(file)) await runIn(beside, env, 'requests', '--json');
-    return await newerStore({ file });
+    return await describeNewerStore({ file });
   } finally {
     rmSync(room, { recursive: true, force: true });
   }

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import { makeCopy } from '../../sidecar/storage/backups/copies.ts';
+import { createBackup } from '../../sidecar/storage/backups/backups.ts';
 import { openStore } from '../../sidecar/storage/store.ts';
 import { isRestartAsked, restartBegins } from '../serve/restart.ts';
 import { goBack, upgrade, type UpgradeDeps } from './upgrade.ts';
@@ -106,7 +106,7 @@ beforeEach(() => {
     backUp: async () => {
       const copy = at(`copy-${copies++}`);
       const places = { contentDir: at('content'), storeFile: at('data', 'greenroom.db'), settingsFile: at('none') };
-      await makeCopy(copy, { ...places, exclusively: (work) => work(), now: () => new Date() });
+      await createBackup(copy, { ...places, exclusively: (work) => work(), now: () => new Date() });
       return copy;
     },
     say: (line) => said.push(line),

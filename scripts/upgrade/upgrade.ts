@@ -1,14 +1,14 @@
 // Brings a clone of the program to another version: tried on the side, switched to, and taken back where the room does not come up.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Env } from '../../sidecar/settings/settings.ts';
+import type { Environment } from '../../sidecar/settings/settings.ts';
 import { isRunning, restartRoom, type RunningRoom } from './running-room.ts';
 import { besideOf, type Places, switchBack, switchOver } from './switch.ts';
 import { runIn, tryOut } from './trial.ts';
 import { checkOutBeside, nameOfVersion, newerVersion, removeBeside } from './versions.ts';
 
 export interface UpgradeDeps {
-  env: Env;
+  env: Environment;
   root: string;
   room: RunningRoom;
   /** Gives the folder of the copy. */

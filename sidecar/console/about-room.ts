@@ -1,11 +1,11 @@
 // What the console tells about this room's settings, program and copies.
 import program from '#package.json' with { type: 'json' };
-import { newestCopy } from '../storage/backups/copies.ts';
+import { findNewestBackup } from '../storage/backups/backups.ts';
 import type { About } from './about.ts';
 import { shownSettings } from './settings/shown-settings.ts';
 import type { RoomEnvironment } from '../settings/environment.ts';
 import { canTranscribe, type Settings } from '../settings/settings.ts';
-import { replacedStore } from '../storage/known-store.ts';
+import { describeReplacedStore } from '../storage/known-store.ts';
 
 interface RoomDeps {
   environment: RoomEnvironment;
@@ -22,8 +22,8 @@ export const aboutRoom = ({ environment, settings, content }: RoomDeps): About =
   backups: {
     folder: settings.backupDir,
     everyHours: settings.backupHours,
-    newest: async () => (await newestCopy(settings.backupDir, Date.now()))?.at,
+    newest: async () => (await findNewestBackup(settings.backupDir, Date.now()))?.at,
   },
   transcribes: canTranscribe(settings),
-  replacedStore: () => replacedStore(content),
+  replacedStore: () => describeReplacedStore(content),
 });

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, errorKinds } from '#contract/errors.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import type { ProblemModel } from './problem/model.ts';
-import { expected, retryAfterSeconds } from '../http/errors.ts';
+import { toExpectedError, retryAfterSeconds } from '../http/errors.ts';
 import { htmlType } from '../http/page.ts';
-import { pathOf } from '../http/request-target.ts';
+import { stripQuery } from '../http/request-target.ts';
 import type { ConsoleSite } from './contribution.ts';
 import { buildState } from './counts.ts';
 import { noticeOf } from './notices.ts';
@@ -44,7 +44,7 @@ async function frameOf(
 ): Promise<ConsoleFrame> {
   const { notice, count, words } = request.query as Record<string, string | undefined>;
   const noticeText = noticeOf(t, site.notices, notice, count);
-  const path = pathOf(request.url).slice(consolePath.length);
+  const path = stripQuery(request.url).slice(consolePath.length);
   // The example is live until the first build of the creator's own room.
   const isBeingSetUp = needsSetup(site) || path === '/setup';
   return {
@@ -121,7 +121,7 @@ const messages: Partial<Record<number, ConsoleMessage>> = {
 
 /** The same answers as everywhere, but as a page. */
 export async function sendProblem(site: ConsoleSite, error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const known = expected(error);
+  const known = toExpectedError(error);
   const status = known ? errorKinds[known.kind].status : ((error as { statusCode?: number }).statusCode ?? 500);
   if (status >= 500) request.log.error({ err: error }, 'the console failed');
   if (status === 503) reply.header('Retry-After', retryAfterSeconds);

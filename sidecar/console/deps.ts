@@ -1,7 +1,7 @@
 // What the console works with: the store, the release, the content folder and the services that app.ts hands over.
 import type { Track } from '../jobs/builder.ts';
 import type { CommandRunner } from '../jobs/run-command.ts';
-import type { Desk } from '../content/review-desk.ts';
+import type { ReviewDesk } from '../content/review-desk.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../storage/store.ts';
 import type { About } from './about.ts';
@@ -16,7 +16,7 @@ export interface ConsoleDeps {
   /** Undefined when the console was never built. */
   renderer: () => Promise<Renderer | undefined>;
   /** The content folder, under the lock that the commands take too. */
-  desk: Desk;
+  desk: ReviewDesk;
   about: About;
   /** Opens a runner for commands of scripts/. */
   commandRunner: () => Pick<CommandRunner, 'run'>;

@@ -5,7 +5,7 @@ import { hourMs } from '#domain/instants.ts';
 import type { ConsoleDeps } from './deps.ts';
 import type { SignInModel } from './sign-in/model.ts';
 import type { WriteModel } from './write/page.ts';
-import { callsIn30Days } from '../http/call-figures.ts';
+import { countCallsIn30Days } from '../http/call-figures.ts';
 import { sqliteStore } from '../storage/test-stores.ts';
 import { consoleForEach, linkToken, openBrowser, shown, signInByLink } from './test-console.ts';
 
@@ -153,7 +153,7 @@ test('who follows a link of another site is led on, since the browser held the c
 
 test('calls of the console are not among those of the API', async () => {
   const address = await console.app.listen({ host: '127.0.0.1', port: 0 });
-  const total = async () => (await callsIn30Days(open().db, console.clock.now)).total;
+  const total = async () => (await countCallsIn30Days(open().db, console.clock.now)).total;
   await fetch(`${address}/console/sign-in`);
   await fetch(`${address}/console/sign-in/passkey`);
   await console.calls.flush();

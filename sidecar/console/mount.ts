@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import { consolePath, maxFormBytes } from '#domain/live-pages.ts';
-import { pathOf } from '../http/request-target.ts';
+import { stripQuery } from '../http/request-target.ts';
 import { addPasskeyQuestion } from './account/passkey-question.ts';
 import { sendDone, sendPage, sendProblem } from './answer.ts';
 import type { ConsoleContribution, ConsoleSite, PageEntry } from './contribution.ts';
@@ -112,7 +112,7 @@ export function addConsole(app: FastifyInstance, deps: ConsoleDeps, contribution
 function addTheRest(scope: FastifyInstance, site: ConsoleSite): void {
   const [all, below] = [scope.supportedMethods, `${consolePath}/*`];
   scope.get(below, async (request, reply) => {
-    const path = pathOf(request.url);
+    const path = stripQuery(request.url);
     if (path.endsWith('/')) return reply.redirect(path.replace(/(?<!\/)\/+$/, ''), 308);
     if (!(await signedIn(site, request, reply))) return reply;
     throw new ApiError('not_found', 'The console has no such page.');
@@ -138,7 +138,7 @@ function addTheRest(scope: FastifyInstance, site: ConsoleSite): void {
 
 function addAssets(scope: FastifyInstance, { renderer }: ConsoleSite): void {
   scope.get(`${consolePath}/_astro/:name`, async (request, reply) => {
-    const asset = (await renderer())?.assets.get(pathOf(request.url));
+    const asset = (await renderer())?.assets.get(stripQuery(request.url));
     if (!asset) throw new ApiError('not_found', 'Nothing is here.');
     // Named by their content, and the same for everybody.
     return reply

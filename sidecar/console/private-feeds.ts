@@ -7,7 +7,7 @@ import { consolePath } from '#domain/live-pages.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { newToken } from '../storage/tokens.ts';
 import { readSecret } from '../storage/state.ts';
-import { newestNotices } from '../storage/notices.ts';
+import { readNewestNotices } from '../storage/notices.ts';
 import type { Db } from '../storage/store.ts';
 import type { ConsoleContribution, ConsoleSite, PrivateFeed } from './contribution.ts';
 import type { RunAction } from './page.ts';
@@ -56,7 +56,7 @@ export const renewPrivateFeeds: RunAction = async ({ store }) => {
 async function atom(deps: ConsoleDeps): Promise<string> {
   const { store, live, now } = deps;
   const { baseUrl, creator } = live().facts;
-  const notices = await newestNotices(store.db, mostShown);
+  const notices = await readNewestNotices(store.db, mostShown);
   const self = await addressOf(deps, noticesFeed.name);
   const entries = notices.map(({ id, title, text, path, createdAt }) =>
     [

@@ -6,9 +6,9 @@ import process from 'node:process';
 import { afterEach, beforeEach } from 'node:test';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { ConsoleFrame } from './ui/frame.ts';
-import { type AppDeps, contributionsOf, type FeatureDeps, featuresOf } from '../app.ts';
-import { type CallCounter, callCounter } from '../http/calls.ts';
-import { commandRunner } from '../jobs/run-command.ts';
+import { type AppDeps, listContributions, type FeatureDeps, createFeatures } from '../app.ts';
+import { type CallCounter, createCallCounter } from '../http/calls.ts';
+import { createCommandRunner } from '../jobs/run-command.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../storage/store.ts';
 import { createTestApp, nothingHeard } from '../features/test-app.ts';
@@ -44,8 +44,8 @@ export interface TestSettings {
 }
 
 /** Contributions of all features, with functions that do nothing. */
-export const allContributions = contributionsOf(
-  featuresOf({ settings: { rates: {} }, transcription: nothingHeard, access: { reading: {} }, work: {} } as never),
+export const allContributions = listContributions(
+  createFeatures({ settings: { rates: {} }, transcription: nothingHeard, access: { reading: {} }, work: {} } as never),
 );
 export const allPages = consolePages(allContributions);
 
@@ -85,7 +85,7 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
   const clock = { now: 1_800_000_000_000 };
   const requested: string[] = [];
   const release = releaseOf(settings);
-  const calls = callCounter(
+  const calls = createCallCounter(
     store.db,
     () => clock.now,
     () => release,
@@ -108,7 +108,7 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
         isUnderWay: async () => requested.length > 0,
       },
       about: { ...nothingAbout, ...about },
-      commandRunner: () => commandRunner({ ownEnv: process.env, baseUrl: release.facts.baseUrl }),
+      commandRunner: () => createCommandRunner({ ownEnv: process.env, baseUrl: release.facts.baseUrl }),
       ...settings.console,
     },
   });

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { nextPhaseChangeFile } from '#domain/items/phases.ts';
-import { boundaryWatch } from './embargoes.ts';
+import { createBoundaryWatch } from './embargoes.ts';
 
 test('the room is built once when the time of a planned item has come', async (t) => {
   const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-boundary-'));
   t.after(() => rmSync(contentDir, { recursive: true }));
   const requests: number[] = [];
   let now = 1000;
-  const look = boundaryWatch({ contentDir, request: async () => void requests.push(now), now: () => now });
+  const look = createBoundaryWatch({ contentDir, request: async () => void requests.push(now), now: () => now });
   await look();
   mkdirSync(join(contentDir, '.build'));
   writeFileSync(join(contentDir, '.build', nextPhaseChangeFile), '{"at":2000}');

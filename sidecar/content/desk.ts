@@ -1,9 +1,9 @@
 // The review desk on this machine: the real file system, clock and lock.
 import * as fs from 'node:fs/promises';
-import type { Desk } from './review-desk.ts';
+import type { ReviewDesk } from './review-desk.ts';
 import { contentLock } from './locks.ts';
 
-export const openDesk = (contentDir: string): Desk => ({
+export const openDesk = (contentDir: string): ReviewDesk => ({
   fs,
   contentDir,
   now: () => new Date(),

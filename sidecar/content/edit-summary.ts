@@ -1,8 +1,8 @@
 // What an edit changes, in a few lines: words taken out as [-…-], words put in as {+…+}.
 import type { ItemFile } from '#domain/items/item-file.ts';
-import { proposalOf } from './proposal.ts';
-import { programsFields } from './source-version.ts';
-import { type Run, wordRuns, wordsOf } from './word-diff.ts';
+import { createProposal } from './proposal.ts';
+import { programFields } from './source-version.ts';
+import { type DiffRun, diffWords, splitWords } from './word-diff.ts';
 
 const mostWordsShown = 24;
 
@@ -13,41 +13,41 @@ export interface ChangedField {
 }
 
 /** Each field that differs, the body last. */
-export function changedFields(before: ItemFile, after: ItemFile): ChangedField[] {
+export function listChangedFields(before: ItemFile, after: ItemFile): ChangedField[] {
   const old: Record<string, unknown> = { ...before.item, body: before.body };
   const fresh: Record<string, unknown> = { ...after.item, body: after.body };
   return [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
-    .filter((name) => !programsFields.includes(name) && asText(old[name]) !== asText(fresh[name]))
+    .filter((name) => !programFields.includes(name) && formatFieldValue(old[name]) !== formatFieldValue(fresh[name]))
     .sort((a, b) => Number(a === 'body') - Number(b === 'body'))
-    .map((name) => ({ name, before: asText(old[name]), after: asText(fresh[name]) }));
+    .map((name) => ({ name, before: formatFieldValue(old[name]), after: formatFieldValue(fresh[name]) }));
 }
 
 /** What approving the waiting version changes. */
-export const editSummary = (published: ItemFile, waiting: ItemFile): string[] =>
-  changedFields(published, proposalOf(waiting, published).file).map(
-    (field) => `${field.name}: ${wordDiff(field.before, field.after)}`,
+export const summarizeEdit = (published: ItemFile, waiting: ItemFile): string[] =>
+  listChangedFields(published, createProposal(waiting, published).file).map(
+    (field) => `${field.name}: ${formatWordDiff(field.before, field.after)}`,
   );
 
-export function asText(value: unknown): string {
+export function formatFieldValue(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value.join(', ');
   return value === undefined ? '' : JSON.stringify(value);
 }
 
-export const wordDiff = (before: string, after: string): string =>
-  shortRuns(before, after)
+export const formatWordDiff = (before: string, after: string): string =>
+  shortenDiff(before, after)
     .map(({ side, text }) => (side === 'same' ? text : side === 'out' ? `[-${text}-]` : `{+${text}+}`))
     .join(' ');
 
 /** The changed words with two words around them, cut to a readable length. */
-export function shortRuns(before: string, after: string): Run[] {
-  const runs = wordRuns(before, after);
-  if (!runs) return [{ side: 'same', text: rewritten(wordsOf(before), wordsOf(after)) }];
+export function shortenDiff(before: string, after: string): DiffRun[] {
+  const runs = diffWords(before, after);
+  if (!runs) return [{ side: 'same', text: rewritten(splitWords(before), splitWords(after)) }];
   if (runs.every(({ side }) => side === 'same')) return [{ side: 'same', text: 'only spacing' }];
   const last = runs.length - 1;
   return cut(
     runs.map((run, at) =>
-      run.side === 'same' ? { ...run, text: around(wordsOf(run.text), at === 0, at === last) } : run,
+      run.side === 'same' ? { ...run, text: around(splitWords(run.text), at === 0, at === last) } : run,
     ),
   );
 }
@@ -64,11 +64,11 @@ function around(words: string[], isFirst: boolean, isLast: boolean): string {
   return words.length > 6 ? `${words.slice(0, 3).join(' ')} … ${words.slice(-3).join(' ')}` : words.join(' ');
 }
 
-function cut(runs: Run[]): Run[] {
-  const shown: Run[] = [];
+function cut(runs: DiffRun[]): DiffRun[] {
+  const shown: DiffRun[] = [];
   let left = mostWordsShown;
   for (const { side, text } of runs) {
-    const words = wordsOf(text);
+    const words = splitWords(text);
     if (left <= 0) return shown;
     shown.push({ side, text: words.length > left ? `${words.slice(0, left).join(' ')} …` : text });
     left -= words.length;

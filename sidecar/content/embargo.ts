@@ -7,15 +7,15 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 /** Below .build: what the last build kept back. */
 export const embargoedFile = 'embargoed.json';
 
-export interface Embargoed {
+export interface EmbargoedItem {
   id: string;
   /** RFC 3339. */
   liveAt: string;
 }
 
-export async function readEmbargoed(contentDir: string): Promise<Embargoed[]> {
+export async function readEmbargoedItems(contentDir: string): Promise<EmbargoedItem[]> {
   try {
-    return JSON.parse(await readFile(join(contentDir, '.build', embargoedFile), 'utf8')) as Embargoed[];
+    return JSON.parse(await readFile(join(contentDir, '.build', embargoedFile), 'utf8')) as EmbargoedItem[];
   } catch {
     return [];
   }
@@ -25,7 +25,7 @@ export const isDue = ({ liveAt = '' }: Pick<StoredItem, 'liveAt'>, now: Date): b
   Date.parse(liveAt) <= now.getTime();
 
 /** An item written for this moment gets this moment as its date. */
-export function lifted({ liveAt, ...item }: StoredItem, now: Date): StoredItem {
+export function withoutEmbargo({ liveAt, ...item }: StoredItem, now: Date): StoredItem {
   const date = item.source || !liveAt || Date.parse(item.date) > Date.parse(liveAt) ? item.date : liveAt;
   return { ...item, date, approvedAt: now.toISOString() };
 }

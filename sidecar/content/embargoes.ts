@@ -3,9 +3,9 @@ import process from 'node:process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nextPhaseChangeFile } from '#domain/items/phases.ts';
-import { readEmbargoed } from './embargo.ts';
-import { liftDue } from './lift.ts';
-import type { Desk } from './review-desk.ts';
+import { readEmbargoedItems } from './embargo.ts';
+import { liftDueEmbargoes } from './lift-embargoes.ts';
+import type { ReviewDesk } from './review-desk.ts';
 import type { Store } from '../storage/store.ts';
 
 /** Milliseconds until the next embargo ends; Infinity if none waits. */
@@ -30,7 +30,7 @@ async function readBoundary(contentDir: string): Promise<number | undefined> {
 }
 
 /** Each boundary is asked for once; a build that fails is tried again as any other. Returns the time of the next one, or Infinity. */
-export function boundaryWatch({ contentDir, request, now }: BoundaryDeps): () => Promise<number> {
+export function createBoundaryWatch({ contentDir, request, now }: BoundaryDeps): () => Promise<number> {
   let requested: number | undefined;
   return async () => {
     const at = await readBoundary(contentDir);
@@ -47,7 +47,7 @@ const toleratedMs = 30_000;
 const believedAfterMs = 10 * 60_000;
 
 /** `monotonic` runs on whatever the clock is set to. Both give milliseconds. */
-export function steadyClock(wall: () => number, monotonic: () => number): () => number {
+export function createSteadyClock(wall: () => number, monotonic: () => number): () => number {
   let [wallThen, monotonicThen] = [wall(), monotonic()];
   let jumpedAt: number | undefined;
   return () => {
@@ -63,7 +63,7 @@ export function steadyClock(wall: () => number, monotonic: () => number): () => 
 }
 
 interface EmbargoDeps {
-  desk: Desk;
+  desk: ReviewDesk;
   store: Pick<Store, 'db'>;
   request: (step: 'build') => Promise<void>;
   /** Milliseconds. */
@@ -71,13 +71,13 @@ interface EmbargoDeps {
 }
 
 /** The function that it returns says when the next embargo ends. */
-export function embargoes({ desk, store, request, now }: EmbargoDeps): () => Promise<More> {
-  const steady = steadyClock(now, () => Number(process.hrtime.bigint() / 1_000_000n));
-  const watchBoundary = boundaryWatch({ contentDir: desk.contentDir, request, now });
+export function createEmbargoWatch({ desk, store, request, now }: EmbargoDeps): () => Promise<More> {
+  const steady = createSteadyClock(now, () => Number(process.hrtime.bigint() / 1_000_000n));
+  const watchBoundary = createBoundaryWatch({ contentDir: desk.contentDir, request, now });
   return async () => {
     const boundary = await watchBoundary();
-    const live = await liftDue(desk, new Date(steady()));
-    const waiting = await readEmbargoed(desk.contentDir);
+    const live = await liftDueEmbargoes(desk, new Date(steady()));
+    const waiting = await readEmbargoedItems(desk.contentDir);
     const next = waiting.reduce((earliest, { liveAt }) => Math.min(earliest, Date.parse(liveAt)), boundary);
     const more: More = { dueInMs: next - now() };
     if (live.length === 0) return more;

@@ -6,10 +6,10 @@ import { surfaces } from '#contract/schemas/stored-item.ts';
 import { checker, describeProblem } from '#contract/validation.ts';
 import { slugify } from '#domain/ids.ts';
 import { readableSlug } from '#domain/text/slug.ts';
-import { readText, writeText } from './json-file.ts';
-import { deeper, objectText, readJsonText } from './json-text.ts';
-import { asOne, edit, reject, retract } from './review.ts';
-import { absent, type Desk, type Folder, folderPath, isItemId, readItem } from './review-desk.ts';
+import { readContentFile, writeContentFile } from './json-file.ts';
+import { indentLayout, formatObject, readJsonText } from './json-text.ts';
+import { runAsOneChange, edit, reject, retract } from './review.ts';
+import { ignoreMissingFile, type ReviewDesk, type ItemFolder, folderPath, isItemId, readItem } from './review-desk.ts';
 import { openUndo } from './undo.ts';
 
 export type ItemFate = (typeof removedFeedActions)[number];
@@ -26,8 +26,8 @@ interface Opened {
   indent: string;
 }
 
-async function open(desk: Desk): Promise<Opened | Failure> {
-  const text = await readText(desk, fileName);
+async function open(desk: ReviewDesk): Promise<Opened | Failure> {
+  const text = await readContentFile(desk, fileName);
   if (text === undefined) return { outcome: 'not_found' };
   try {
     const result = checkFile(JSON.parse(text));
@@ -38,16 +38,16 @@ async function open(desk: Desk): Promise<Opened | Failure> {
   }
 }
 
-const write = (desk: Desk, name: string, value: unknown, indent = '  '): Promise<void> =>
-  writeText(desk, name, `${JSON.stringify(value, undefined, indent)}\n`);
+const write = (desk: ReviewDesk, name: string, value: unknown, indent = '  '): Promise<void> =>
+  writeContentFile(desk, name, `${JSON.stringify(value, undefined, indent)}\n`);
 
 /** Where the feed has moved for good, as long as feeds.json still says otherwise. */
-export const openMove = ({ url }: Feed, last: FeedResult | undefined): string | undefined =>
+export const findPendingMove = ({ url }: Feed, last: FeedResult | undefined): string | undefined =>
   last?.movedTo === url ? undefined : last?.movedTo;
 
 /** The feed is read at its new address from now on; its items stay as they are. */
-export function moveFeed(desk: Desk, id: string, url: string): Promise<{ outcome: 'moved' } | Failure> {
-  return asOne(desk, async (held) => {
+export function moveFeed(desk: ReviewDesk, id: string, url: string): Promise<{ outcome: 'moved' } | Failure> {
+  return runAsOneChange(desk, async (held) => {
     const opened = await open(held);
     if ('outcome' in opened) return opened;
     const { file, indent } = opened;
@@ -60,11 +60,11 @@ export function moveFeed(desk: Desk, id: string, url: string): Promise<{ outcome
   });
 }
 
-export type Removal = { outcome: 'removed'; items: number } | Failure;
+export type RemovalResult = { outcome: 'removed'; items: number } | Failure;
 
 /** `id` may also be that of a feed that is gone from feeds.json already, and whose items are still there. */
-export function removeFeed(desk: Desk, id: string, fate: ItemFate): Promise<Removal> {
-  return asOne(desk, async (held) => {
+export function removeFeed(desk: ReviewDesk, id: string, fate: ItemFate): Promise<RemovalResult> {
+  return runAsOneChange(desk, async (held) => {
     const opened = await open(held);
     if ('outcome' in opened) return opened;
     const { file, indent } = opened;
@@ -86,8 +86,8 @@ export function removeFeed(desk: Desk, id: string, fate: ItemFate): Promise<Remo
   });
 }
 
-async function itemsOf(desk: Desk, folder: Folder, feed: string): Promise<string[]> {
-  const names = (await desk.fs.readdir(folderPath(desk, folder)).catch(absent)) ?? [];
+async function itemsOf(desk: ReviewDesk, folder: ItemFolder, feed: string): Promise<string[]> {
+  const names = (await desk.fs.readdir(folderPath(desk, folder)).catch(ignoreMissingFile)) ?? [];
   const ids = names.filter((name) => name.endsWith('.md')).map((name) => name.slice(0, -'.md'.length));
   const found: string[] = [];
   for (const id of ids.filter(isItemId)) {
@@ -98,7 +98,7 @@ async function itemsOf(desk: Desk, folder: Folder, feed: string): Promise<string
 }
 
 /** Items whose feed is in feeds.json no longer, and about which the creator has not been asked. */
-export function withoutFeed(
+export function countItemsWithoutFeed(
   file: FeedsFile,
   items: { sourceFeed?: string | undefined }[],
 ): { id: string; items: number }[] {
@@ -108,17 +108,17 @@ export function withoutFeed(
 }
 
 /** Used by the next ingest, which finds the same entries. */
-export function answerHeld(desk: Desk, id: string, answer: FeedAnswer): Promise<void> {
-  return asOne(desk, async (held) => {
+export function recordFeedAnswer(desk: ReviewDesk, id: string, answer: FeedAnswer): Promise<void> {
+  return runAsOneChange(desk, async (held) => {
     const path = `.build/${feedAnswersFile}`;
-    const text = await held.fs.readFile(join(held.contentDir, path), 'utf8').catch(absent);
+    const text = await held.fs.readFile(join(held.contentDir, path), 'utf8').catch(ignoreMissingFile);
     const before = checker(FeedAnswers)(text === undefined ? {} : JSON.parse(text));
     await write(held, path, { ...(before.ok && before.value), [id]: answer });
   });
 }
 
 /** A short name that no feed has yet. */
-export function freeFeedId({ title, url }: { title?: string | undefined; url: string }, taken: Set<string>): string {
+export function chooseFeedId({ title, url }: { title?: string | undefined; url: string }, taken: Set<string>): string {
   const slug = readableSlug(title ?? '', slugify(new URL(url).hostname));
   let id = slug;
   for (let number = 2; taken.has(id); number++) id = `${slug}-${number}`;
@@ -127,12 +127,12 @@ export function freeFeedId({ title, url }: { title?: string | undefined; url: st
 }
 
 /** http or https, with or without a slash at the end. */
-export function isSamePlace(a: string | undefined, b: string): boolean {
+export function isSameAddress(a: string | undefined, b: string): boolean {
   const plain = (url: string) => url.replace(/^https?:/, '').replace(/\/$/, '');
   return a !== undefined && plain(a) === plain(b);
 }
 
-export interface FoundAt {
+export interface DiscoveredFeed {
   url: string;
   /** The address before redirects. */
   asked?: string | undefined;
@@ -140,39 +140,39 @@ export interface FoundAt {
 }
 
 /** Those whose addresses, before and after redirects, are none of `places`. */
-export const notAt = <F extends FoundAt>(found: F[], places: (string | undefined)[]): F[] =>
-  found.filter(({ url, asked = url }) => !places.some((place) => isSamePlace(place, url) || isSamePlace(place, asked)));
+export const excludeKnownFeeds = <F extends DiscoveredFeed>(found: F[], places: (string | undefined)[]): F[] =>
+  found.filter(({ url, asked = url }) => !places.some((place) => isSameAddress(place, url) || isSameAddress(place, asked)));
 
-export type Addition = { outcome: 'added'; feeds: Feed[] } | Failure;
+export type AdditionResult = { outcome: 'added'; feeds: Feed[] } | Failure;
 
 /** Those that feeds.json has not yet; every other byte of the file stays. */
-export function addFeeds(desk: Desk, found: FoundAt[]): Promise<Addition> {
-  return asOne(desk, async (held) => {
+export function addFeeds(desk: ReviewDesk, found: DiscoveredFeed[]): Promise<AdditionResult> {
+  return runAsOneChange(desk, async (held) => {
     const opened = await open(held);
     if ('outcome' in opened) return opened;
     const taken = new Set([...opened.file.feeds, ...(opened.file.removed ?? [])].map(({ id }) => id));
-    const fresh = notAt(
+    const fresh = excludeKnownFeeds(
       found,
       opened.file.feeds.map(({ url }) => url),
     );
     const feeds = fresh.map(({ url, title }): Feed => ({
-      id: freeFeedId({ title, url }, taken),
+      id: chooseFeedId({ title, url }, taken),
       url,
       ...(title && { title }),
     }));
     if (feeds.length === 0) return { outcome: 'added', feeds };
-    const { root, layout, withRoot } = readJsonText((await readText(held, fileName))!);
+    const { root, layout, withRoot } = readJsonText((await readContentFile(held, fileName))!);
     const list = root.member('feeds')!;
-    const inner = deeper(deeper(layout));
+    const inner = indentLayout(indentLayout(layout));
     const texts = feeds.map((feed) =>
-      objectText(
+      formatObject(
         Object.entries(feed).map(([name, value]): [string, string] => [name, JSON.stringify(value)]),
         inner,
       ),
     );
     const elements = [...list.elements.map(({ text }) => text), ...texts];
-    const members = new Map([['feeds', list.withElements(elements, deeper(layout))]]);
-    await writeText(held, fileName, withRoot(root.withMembers(members, layout)));
+    const members = new Map([['feeds', list.withElements(elements, indentLayout(layout))]]);
+    await writeContentFile(held, fileName, withRoot(root.withMembers(members, layout)));
     return { outcome: 'added', feeds };
   });
 }

@@ -60,7 +60,7 @@ const inItsWords = (problem: SchemaProblem): SchemaProblem =>
     : problem;
 
 /** Empty for a file that can be used. */
-export function fileProblems(schema: TSchema, value: unknown): SchemaProblem[] {
+export function findFileProblems(schema: TSchema, value: unknown): SchemaProblem[] {
   const result = checker(schema)(value);
   const members = membersOf(value);
   return [
@@ -76,10 +76,10 @@ const languageProblem = (field: string, language: unknown): SchemaProblem[] =>
   typeof language === 'string' && !languageTag(language) ? [{ field, message: invalidLanguageMessage }] : [];
 
 /** What a form refuses: besides, a language that is none, which a file may have without stopping builds. */
-export function formProblems(schema: TSchema, value: unknown): SchemaProblem[] {
+export function findFormProblems(schema: TSchema, value: unknown): SchemaProblem[] {
   const { language, feeds } = membersOf(value);
   return [
-    ...fileProblems(schema, value),
+    ...findFileProblems(schema, value),
     ...(schema === Creator ? languageProblem('language', language) : []),
     ...(schema === FeedsFile
       ? listOf(feeds).flatMap((feed, at) => languageProblem(`feeds.${at}.language`, feed.language))

@@ -13,10 +13,10 @@ import {
   TimelineFile,
 } from '#contract/schemas/content-files.ts';
 import { problemFinder } from '#contract/validation.ts';
-import { freeFeedId } from './feed-changes.ts';
-import { writeText } from './json-file.ts';
+import { chooseFeedId } from './feed-changes.ts';
+import { writeContentFile } from './json-file.ts';
 
-export interface Drafts {
+export interface FirstFiles {
   creator: Creator;
   feeds: FeedsFile;
 }
@@ -29,22 +29,22 @@ interface NewFeed {
 }
 
 /** With `autoReview`, what need not be reviewed goes live without waiting. */
-export function feedsDraft(feeds: NewFeed[], autoReview: boolean, allowPrivateHosts: string[] = []): FeedsFile {
+export function draftFeedsFile(feeds: NewFeed[], autoReview: boolean, allowPrivateHosts: string[] = []): FeedsFile {
   const ids = new Set<string>();
   const drafts = feeds.map((feed): Feed => {
     const isAuto = autoReview && !contentTypes[feed.type].isAlwaysReviewed;
-    const draft = { id: freeFeedId(feed, ids), url: feed.url, ...(feed.title && { title: feed.title }) };
+    const draft = { id: chooseFeedId(feed, ids), url: feed.url, ...(feed.title && { title: feed.title }) };
     return isAuto ? { ...draft, review: 'auto' } : draft;
   });
   return { feeds: drafts, ...(allowPrivateHosts.length && { allowPrivateHosts }) };
 }
 
 const replaced = ['creator.json', 'feeds.json'];
-export const filesInTheWay = (contentDir: string): string[] =>
+export const listFilesToReplace = (contentDir: string): string[] =>
   replaced.map((name) => join(contentDir, name)).filter((path) => existsSync(path));
 
 /** Gives the paths of what was written, and of the copies of what was replaced. */
-export async function writeFirstFiles(contentDir: string, { creator, feeds }: Drafts): Promise<string[]> {
+export async function writeFirstFiles(contentDir: string, { creator, feeds }: FirstFiles): Promise<string[]> {
   const access: AccessFile = { enabled: false };
   const timeline: TimelineFile = { entries: [] };
   // The room is the creator's from the moment that there is a creator.json: it comes last.
@@ -65,7 +65,7 @@ export async function writeFirstFiles(contentDir: string, { creator, feeds }: Dr
       written.push(`${path}.bak`);
     }
     const text = `${JSON.stringify({ $schema: schemaPath(name), ...value }, null, 2)}\n`;
-    await writeText({ fs, contentDir }, name, text);
+    await writeContentFile({ fs, contentDir }, name, text);
     written.push(path);
   }
   return written;

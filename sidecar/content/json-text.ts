@@ -2,7 +2,7 @@
 import { type Node, parseTree } from 'jsonc-parser';
 
 /** A value as it is to stand in the text: as it stands there, or as other bytes; undefined takes it out. */
-export type Written = string | undefined;
+export type ValueText = string | undefined;
 
 /** One value of a text, with the bytes between which it stands. */
 export class JsonNode {
@@ -44,7 +44,7 @@ export class JsonNode {
   }
 
   /** The text of this object with other members; those that `changes` does not name keep their bytes. */
-  withMembers(changes: Map<string, Written>, layout: Layout): string {
+  withMembers(changes: Map<string, ValueText>, layout: Layout): string {
     const members = this.#members(changes);
     const added = [...changes].flatMap(([name, text]) =>
       text === undefined || this.names.includes(name) ? [] : [`${JSON.stringify(name)}: ${text}`],
@@ -73,7 +73,7 @@ export class JsonNode {
   }
 
   /** Where each member stands, and what takes the place of its value; of several with one name that of the last. */
-  #members(changes: Map<string, Written>) {
+  #members(changes: Map<string, ValueText>) {
     return this.#properties.map(([key, value], at, all) => {
       const name = String(key!.value);
       const isLast = all.findLastIndex(([other]) => other!.value === name) === at;
@@ -87,7 +87,7 @@ export class JsonNode {
   }
 
   /** No member is added or removed, so everything between the values stays. */
-  #spliced(values: { from: number; end: number; written: Written }[]): string {
+  #spliced(values: { from: number; end: number; written: ValueText }[]): string {
     let [text, done] = ['', this.#node.offset];
     for (const { from, end, written } of values) {
       if (written === undefined) continue;
@@ -112,7 +112,7 @@ export interface Layout {
   indent: string;
 }
 
-export const deeper = (layout: Layout): Layout => ({ ...layout, indent: layout.indent + layout.step });
+export const indentLayout = (layout: Layout): Layout => ({ ...layout, indent: layout.indent + layout.step });
 
 const blockOf = (open: string, members: string[], close: string, { eol, step, indent }: Layout): string =>
   members.length === 0
@@ -120,14 +120,14 @@ const blockOf = (open: string, members: string[], close: string, { eol, step, in
     : `${open}${eol}${members.map((one) => indent + step + one).join(`,${eol}`)}${eol}${indent}${close}`;
 
 /** A new value on lines of its own. */
-export const objectText = (members: [string, string][], layout: Layout): string =>
+export const formatObject = (members: [string, string][], layout: Layout): string =>
   blockOf(
     '{',
     members.map(([name, text]) => `${JSON.stringify(name)}: ${text}`),
     '}',
     layout,
   );
-export const listText = (elements: string[], layout: Layout): string => blockOf('[', elements, ']', layout);
+export const formatList = (elements: string[], layout: Layout): string => blockOf('[', elements, ']', layout);
 
 export interface JsonText {
   root: JsonNode;

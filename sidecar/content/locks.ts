@@ -3,14 +3,14 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { takeLock } from '../storage/file-lock.ts';
-import { unwritable } from '../storage/unwritable.ts';
+import { tryLock } from '../storage/file-lock.ts';
+import { findWriteProblem } from '../storage/write-errors.ts';
 
 const mostAttempts = 1000;
 
 function open(file: string): DatabaseSync {
   // SQLite opens a file that it may only read, too.
-  const refused = unwritable(file);
+  const refused = findWriteProblem(file);
   if (refused) throw refused;
   mkdirSync(dirname(file), { recursive: true });
   return new DatabaseSync(file);
@@ -20,7 +20,7 @@ function open(file: string): DatabaseSync {
 async function whileLocked<T>(file: string, pause: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   const database = open(file);
   try {
-    for (let attempt = 1; !takeLock(database); attempt++) {
+    for (let attempt = 1; !tryLock(database); attempt++) {
       if (attempt === mostAttempts) throw new Error('Another program keeps the folder locked: end it, then retry.');
       await pause();
     }
@@ -30,17 +30,17 @@ async function whileLocked<T>(file: string, pause: () => Promise<unknown>, work:
   }
 }
 
-export type Exclusively = <T>(work: () => Promise<T>) => Promise<T>;
+export type RunExclusively = <T>(work: () => Promise<T>) => Promise<T>;
 
 const attemptEveryMs = 20;
 const buildAttemptMs = 2000;
 
-export function contentLock(contentDir: string): Exclusively {
+export function contentLock(contentDir: string): RunExclusively {
   const file = join(contentDir, '.build', 'content.lock');
   return (work) => whileLocked(file, () => wait(attemptEveryMs), work);
 }
 
-function distLock(distDir: string, name: string): Exclusively {
+function distLock(distDir: string, name: string): RunExclusively {
   mkdirSync(distDir, { recursive: true });
   let pauseMs = attemptEveryMs;
   return (work) =>
@@ -48,9 +48,9 @@ function distLock(distDir: string, name: string): Exclusively {
 }
 
 /** A killed sidecar leaves its build running; the next build waits for it, which may take minutes. */
-export const buildLock = (distDir: string): Exclusively => distLock(distDir, 'build.lock');
+export const buildLock = (distDir: string): RunExclusively => distLock(distDir, 'build.lock');
 
-export const publishLock = (distDir: string): Exclusively => distLock(distDir, 'publish.lock');
+export const publishLock = (distDir: string): RunExclusively => distLock(distDir, 'publish.lock');
 
 /** Between two of one's own turns: time enough for somebody who waits for the lock to get it. */
-export const giveWay = (): Promise<void> => wait(2 * attemptEveryMs);
+export const yieldLock = (): Promise<void> => wait(2 * attemptEveryMs);

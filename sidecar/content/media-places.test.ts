@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { leaveUncopied, uncopiedPictures } from './media-places.ts';
+import { writeUncopiedCount, createUncopiedCheck } from './media-copies.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-uncopied-'));
 after(() => rmSync(contentDir, { recursive: true }));
 
 test('copies are asked for until there is nothing left, or nothing more can be had', async () => {
-  const isWanted = uncopiedPictures(contentDir);
+  const isWanted = createUncopiedCheck(contentDir);
   const left = async (...addresses: string[]) => {
-    await leaveUncopied(contentDir, addresses);
+    await writeUncopiedCount(contentDir, addresses);
     return isWanted();
   };
   assert.equal(await isWanted(), false);

@@ -5,10 +5,10 @@ import type { Sharp } from 'sharp';
 import { fillSlots } from '#domain/messages/messages.ts';
 import { NoPlainPicture, plainPicture } from '#domain/release/plain-picture.ts';
 import { readableSlug } from '#domain/text/slug.ts';
-import type { Desk } from './review-desk.ts';
+import type { ReviewDesk } from './review-desk.ts';
 
 const mib = 1024 ** 2;
-export const mostPictureBytes = 25 * mib;
+export const maxPictureBytes = 25 * mib;
 const mostDrawingBytes = 2 * mib;
 const mostPixels = 100e6;
 
@@ -24,7 +24,7 @@ const activeDrawing =
 const isInert = (bytes: Uint8Array): boolean =>
   isUtf8(bytes) && !bytes.includes(0) && !activeDrawing.test(Buffer.from(bytes).toString());
 
-export interface Picture {
+export interface PictureFile {
   /** As it may be published. */
   bytes: Uint8Array;
   width: number;
@@ -41,10 +41,10 @@ type Reason =
   | 'It is a drawing of more than {count} MiB.';
 
 /** Says what is wrong with a picture; the console says the text in its language. */
-export class UnfitPicture extends Error {
+export class PictureError extends Error {
   readonly text: Reason;
   readonly values: Record<string, string | number>;
-  constructor(text: Reason, values: UnfitPicture['values'] = {}) {
+  constructor(text: Reason, values: PictureError['values'] = {}) {
     super(fillSlots(text, (name) => String(values[name])));
     this.text = text;
     this.values = values;
@@ -55,24 +55,24 @@ const open = async (bytes: Uint8Array, options = {}): Promise<Sharp> =>
   (await import('sharp')).default(bytes, { limitInputPixels: mostPixels, ...options });
 
 /** An SVG that is not inert is rasterised. Rejects with what is wrong. */
-export async function readPicture(bytes: Uint8Array): Promise<Picture> {
+export async function readPicture(bytes: Uint8Array): Promise<PictureFile> {
   const unreadable = () => {
-    throw new UnfitPicture('It is no picture that can be read.');
+    throw new PictureError('It is no picture that can be read.');
   };
-  if (bytes.length === 0) throw new UnfitPicture('It is empty.');
+  if (bytes.length === 0) throw new PictureError('It is empty.');
   // Only its head is read here, which may tell any size.
   const head = await open(bytes, { limitInputPixels: false });
   const { autoOrient, format = '', compression, pages = 1 } = await head.metadata().catch(unreadable);
   const { width, height } = autoOrient;
   const end = compression === 'hevc' ? undefined : ends[format];
   if (!end)
-    throw new UnfitPicture('It is {format}, which is no picture for the web.', { format: compression ?? format });
+    throw new PictureError('It is {format}, which is no picture for the web.', { format: compression ?? format });
   // All pictures of a moving one are decoded.
   if (width * height * (end === 'gif' ? pages : 1) > mostPixels)
-    throw new UnfitPicture('It has more than {count} megapixels.', { count: mostPixels / 1e6 });
+    throw new PictureError('It has more than {count} megapixels.', { count: mostPixels / 1e6 });
   if (end !== 'svg') return { bytes, width, height, end };
   if (bytes.length > mostDrawingBytes)
-    throw new UnfitPicture('It is a drawing of more than {count} MiB.', { count: mostDrawingBytes / mib });
+    throw new PictureError('It is a drawing of more than {count} MiB.', { count: mostDrawingBytes / mib });
   if (isInert(bytes)) return { bytes, width, height, end };
   const drawn = await (await open(bytes, { density: 288 })).png().toBuffer().catch(unreadable);
   return { bytes: drawn, width, height, end: 'png' };
@@ -80,7 +80,7 @@ export async function readPicture(bytes: Uint8Array): Promise<Picture> {
 
 export const originalsFolder = 'originals';
 
-async function writeNew({ fs }: Pick<Desk, 'fs'>, path: string, bytes: Uint8Array): Promise<boolean> {
+async function writeNew({ fs }: Pick<ReviewDesk, 'fs'>, path: string, bytes: Uint8Array): Promise<boolean> {
   await fs.mkdir(dirname(path), { recursive: true });
   const handle = await fs.open(path, 'wx').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
@@ -96,21 +96,21 @@ async function writeNew({ fs }: Pick<Desk, 'fs'>, path: string, bytes: Uint8Arra
 }
 
 /** A picture that may be kept: as it came, and as it is published. */
-export interface FitPicture extends Picture {
+export interface PreparedPicture extends PictureFile {
   original: Uint8Array;
 }
 
 /** Rejects with what is wrong. */
-export async function fitPicture(original: Uint8Array): Promise<FitPicture> {
+export async function preparePicture(original: Uint8Array): Promise<PreparedPicture> {
   const read = await readPicture(original);
   const bytes = await plainPicture(read.bytes).catch((error: Error) => {
-    throw error instanceof NoPlainPicture ? new UnfitPicture(error.text) : error;
+    throw error instanceof NoPlainPicture ? new PictureError(error.text) : error;
   });
   return { ...read, bytes, original };
 }
 
 /** Gives the name below content/media, where a new name is found; the file as it came lies in content/originals. */
-export async function keepPicture(desk: Pick<Desk, 'fs' | 'contentDir'>, picture: FitPicture, called: string) {
+export async function storePicture(desk: Pick<ReviewDesk, 'fs' | 'contentDir'>, picture: PreparedPicture, called: string) {
   const { bytes, original, end } = picture;
   const slug = readableSlug(called.replace(/^.*[/\\]/, '').replace(/\.\w+$/, '')).slice(0, 60);
   for (let number = 1; ; number++) {

@@ -2,15 +2,15 @@
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import {
-  digestOf,
+  digestValue,
   isEdited,
-  isOfSource,
-  programsFields,
-  saysTheSame,
-  type Values,
-  valuesOf,
-  versionIn,
-  writtenVersion,
+  isSourceField,
+  programFields,
+  isSameValue,
+  type ItemValues,
+  readItemValues,
+  parseVersion,
+  formatVersion,
 } from './source-version.ts';
 
 /** Both the creator and the source changed the field; the creator has to choose. */
@@ -26,14 +26,14 @@ export interface Proposal {
   conflicts: Conflict[];
 }
 
-export function proposalOf(waiting: ItemFile, published?: ItemFile): Proposal {
-  const wanted = valuesOf(waiting);
+export function createProposal(waiting: ItemFile, published?: ItemFile): Proposal {
+  const wanted = readItemValues(waiting);
   const theirs = Object.entries(waiting.item.source?.theirs ?? {});
   const stored = theirs.map(([name, value]): Conflict => ({ name, mine: wanted[name], theirs: value }));
   if (!published) return { file: waiting, conflicts: stored };
   const conflicts = [...stored];
-  const values: Values = {};
-  const current = valuesOf(published);
+  const values: ItemValues = {};
+  const current = readItemValues(published);
   for (const name of new Set([...Object.keys(wanted), ...Object.keys(current)])) {
     const winner = Object.hasOwn(waiting.item.source?.theirs ?? {}, name)
       ? 'waiting'
@@ -42,55 +42,55 @@ export function proposalOf(waiting: ItemFile, published?: ItemFile): Proposal {
     if (winner === 'conflict') conflicts.push({ name, mine: current[name], theirs: wanted[name] });
   }
   const file = withValues(waiting, values);
-  const updatedAt = later(waiting.item.updatedAt, published.item.updatedAt);
+  const updatedAt = laterTime(waiting.item.updatedAt, published.item.updatedAt);
   return { file: { ...file, item: { ...file.item, ...(updatedAt && { updatedAt }) } }, conflicts };
 }
 
 function winnerOf(name: string, waiting: ItemFile, published: ItemFile): 'waiting' | 'published' | 'conflict' {
   if (waiting.item.source?.decided?.includes(name)) return 'waiting';
-  if (isOfSource(name) && saysTheSame(valuesOf(waiting)[name], valuesOf(published)[name])) return 'waiting';
-  const version = versionIn(waiting.item);
+  if (isSourceField(name) && isSameValue(readItemValues(waiting)[name], readItemValues(published)[name])) return 'waiting';
+  const version = parseVersion(waiting.item);
   // One from before versions were kept is taken as what the source says.
-  if ((version || !isOfSource(name)) && isEdited(waiting, name)) return 'waiting';
-  if (!isOfSource(name)) return 'published';
-  const before = versionIn(published.item);
+  if ((version || !isSourceField(name)) && isEdited(waiting, name)) return 'waiting';
+  if (!isSourceField(name)) return 'published';
+  const before = parseVersion(published.item);
   if (version && before && version[name] === before[name]) return 'published';
   return isEdited(published, name) ? 'conflict' : 'waiting';
 }
 
 /** The file with other values; `undefined` takes a field away. */
-export function withValues({ item }: ItemFile, { body, ...fields }: Values): ItemFile {
-  const ofPrograms = (name: string) => programsFields.includes(name);
-  const all: Values = { ...item, ...fields };
+export function withValues({ item }: ItemFile, { body, ...fields }: ItemValues): ItemFile {
+  const ofPrograms = (name: string) => programFields.includes(name);
+  const all: ItemValues = { ...item, ...fields };
   const entries = Object.keys(all)
     .map((name) => [name, ofPrograms(name) ? all[name] : fields[name]] as const)
     .filter(([, value]) => value !== undefined);
   return { item: Object.fromEntries(entries) as unknown as StoredItem, body: String(body ?? '') };
 }
 
-const later = (a: string | undefined, b: string | undefined): string | undefined =>
+const laterTime = (a: string | undefined, b: string | undefined): string | undefined =>
   !a || (b && Date.parse(b) > Date.parse(a)) ? b : a;
 
 /** The source's mark of an item that nothing waits for any more. */
-export function settled({ source }: StoredItem): Pick<StoredItem, 'source'> {
+export function withoutSourceMarks({ source }: StoredItem): Pick<StoredItem, 'source'> {
   if (!source) return {};
   const { decided: _, theirs: __, ...rest } = source;
   return { source: rest };
 }
 
 /** Fields that the creator has decided about win when the waiting version is approved. */
-export function decidedAbout(file: ItemFile, names: string[]): ItemFile {
+export function withDecidedFields(file: ItemFile, names: string[]): ItemFile {
   const { source } = file.item;
   if (!source) return file;
   const { theirs = {}, decided = [], ...rest } = source;
   const open = Object.entries(theirs).filter(([name]) => !names.includes(name));
   const seen = Object.entries(theirs).filter(([name]) => names.includes(name));
-  const version = { ...versionIn(file.item) };
+  const version = { ...parseVersion(file.item) };
   // What was turned down now is what the source said last.
   for (const [name, value] of seen) setDigest(version, name, value);
   const marks = {
     ...rest,
-    ...(rest.fields !== undefined && { fields: writtenVersion(version) }),
+    ...(rest.fields !== undefined && { fields: formatVersion(version) }),
     decided: [...new Set([...decided, ...names])],
     ...(open.length > 0 && { theirs: Object.fromEntries(open) }),
   };
@@ -98,7 +98,7 @@ export function decidedAbout(file: ItemFile, names: string[]): ItemFile {
 }
 
 function setDigest(version: Record<string, string>, name: string, value: unknown): void {
-  const digest = digestOf(value);
+  const digest = digestValue(value);
   if (digest) version[name] = digest;
   else delete version[name];
 }

@@ -1,21 +1,21 @@
 // Texts as strangers may send them: each is rendered, or named as what it is.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alwaysShown, mostBodyCharacters, renderings, renderProblem } from './renderable.ts';
+import { alwaysRenderableCharacters, maxBodyCharacters, renderings, findRenderProblem } from './renderable.ts';
 
 test('a text that a renderer fails on has a problem instead of an exception', () => {
   const fails = () => {
     throw new RangeError('Maximum call stack size exceeded');
   };
   assert.equal(
-    renderProblem('x'.repeat(alwaysShown + 1), [fails]),
+    findRenderProblem('x'.repeat(alwaysRenderableCharacters + 1), [fails]),
     'its text cannot be shown: Maximum call stack size exceeded',
   );
 });
 
 test('a text is held to a length', () => {
-  assert.equal(renderProblem('word '.repeat(100_000)), undefined);
-  assert.match(renderProblem('x'.repeat(mostBodyCharacters + 1)) ?? '', /2000001 characters/);
+  assert.equal(findRenderProblem('word '.repeat(100_000)), undefined);
+  assert.match(findRenderProblem('x'.repeat(maxBodyCharacters + 1)) ?? '', /2000001 characters/);
 });
 
 const attacks = {
@@ -37,8 +37,8 @@ const attacks = {
   nothing: '\u0000\u202e\ufeff',
 };
 for (const [name, body] of Object.entries(attacks)) {
-  test(`${name} are shown`, () => assert.equal(renderProblem(body), undefined));
+  test(`${name} are shown`, () => assert.equal(findRenderProblem(body), undefined));
   test(`${name} are shown without a trial while they are short`, () => {
-    for (const render of renderings) assert.doesNotThrow(() => render(body.slice(0, alwaysShown)));
+    for (const render of renderings) assert.doesNotThrow(() => render(body.slice(0, alwaysRenderableCharacters)));
   });
 }

@@ -1,11 +1,11 @@
 // What a reviewer works with: where item files lie, and the single steps of a change, none of which a crash can tear.
 import { join } from 'node:path';
-import { temporaryOf } from '../storage/leftovers.ts';
+import { temporaryPath } from '../storage/leftovers.ts';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
 import { formatItemFile, type ItemFile, itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 
-export type Folder = 'inbox' | 'published' | 'rejected';
+export type ItemFolder = 'inbox' | 'published' | 'rejected';
 
 /** The part of node:fs/promises that a review uses. */
 export interface ReviewFs {
@@ -21,7 +21,7 @@ interface ReviewFile {
   close(): Promise<void>;
 }
 
-export interface Desk {
+export interface ReviewDesk {
   fs: ReviewFs;
   contentDir: string;
   now: () => Date;
@@ -39,16 +39,16 @@ const itemId = new RegExp((StoredItem.properties.id as { pattern?: string }).pat
 export const isItemId = (id: string): boolean => id.length <= 100 && itemId.test(id);
 const badId: Invalid = { outcome: 'invalid', problems: ['is not an item id: a-z, 0-9 and -, ending in 8 hex digits'] };
 
-export const folderPath = (desk: Desk, folder: Folder): string => join(desk.contentDir, folder);
-const itemPath = (desk: Desk, folder: Folder, id: string): string => join(folderPath(desk, folder), `${id}.md`);
+export const folderPath = (desk: ReviewDesk, folder: ItemFolder): string => join(desk.contentDir, folder);
+const itemPath = (desk: ReviewDesk, folder: ItemFolder, id: string): string => join(folderPath(desk, folder), `${id}.md`);
 
-export async function readItem(desk: Desk, folder: Folder, id: string): Promise<FoundItem | NotFound | Invalid> {
+export async function readItem(desk: ReviewDesk, folder: ItemFolder, id: string): Promise<FoundItem | NotFound | Invalid> {
   if (!isItemId(id)) return badId;
-  const source = await desk.fs.readFile(itemPath(desk, folder, id), 'utf8').catch(absent);
+  const source = await desk.fs.readFile(itemPath(desk, folder, id), 'utf8').catch(ignoreMissingFile);
   if (source === undefined) return { outcome: 'not_found' };
   try {
     const { item, body } = parseItemFile(source);
-    const problems = problemsOfItem(id, item);
+    const problems = findItemProblems(id, item);
     if (problems.length) return { outcome: 'invalid', problems };
     return { outcome: 'found', item: item as StoredItem, body, revision: sha256(source) };
   } catch (error) {
@@ -56,21 +56,21 @@ export async function readItem(desk: Desk, folder: Folder, id: string): Promise<
   }
 }
 
-export function problemsOfItem(id: string, item: unknown): string[] {
+export function findItemProblems(id: string, item: unknown): string[] {
   const problems = itemProblems(item);
   if (problems.length || (item as StoredItem).id === id) return problems;
   return [`id is ${(item as StoredItem).id}, but the file is named ${id}.md`];
 }
 
 /** After a crash the file is the old one or the new one. */
-export async function writeItem(desk: Desk, folder: Folder, file: ItemFile): Promise<void> {
+export async function writeItem(desk: ReviewDesk, folder: ItemFolder, file: ItemFile): Promise<void> {
   await replaceFile(desk.fs, itemPath(desk, folder, file.item.id), formatItemFile(file));
   await syncFolder(desk, folder);
 }
 
 /** A reader sees the old text or the new one. */
 export async function replaceFile(fs: ReviewFs, path: string, text: string): Promise<void> {
-  const temporary = temporaryOf(path);
+  const temporary = temporaryPath(path);
   const handle = await fs.open(temporary, 'w');
   try {
     await handle.writeFile(text);
@@ -83,21 +83,21 @@ export async function replaceFile(fs: ReviewFs, path: string, text: string): Pro
 
 /** One atomic rename, which replaces what the other folder had under this id. */
 export async function moveItem(
-  desk: Desk,
+  desk: ReviewDesk,
   id: string,
-  from: Folder,
-  to: Folder,
+  from: ItemFolder,
+  to: ItemFolder,
 ): Promise<{ outcome: 'moved' } | NotFound | Invalid> {
   if (!isItemId(id)) return badId;
   await desk.fs.mkdir(folderPath(desk, to), { recursive: true });
-  const moved = await desk.fs.rename(itemPath(desk, from, id), itemPath(desk, to, id)).then(() => true, absent);
+  const moved = await desk.fs.rename(itemPath(desk, from, id), itemPath(desk, to, id)).then(() => true, ignoreMissingFile);
   if (!moved) return { outcome: 'not_found' };
   await syncFolder(desk, to);
   return { outcome: 'moved' };
 }
 
 /** Makes renames in the folder outlast a power cut; Windows cannot open folders and does not need it. */
-async function syncFolder(desk: Desk, folder: Folder): Promise<void> {
+async function syncFolder(desk: ReviewDesk, folder: ItemFolder): Promise<void> {
   const handle = await desk.fs.open(folderPath(desk, folder), 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EISDIR' && error.code !== 'EPERM') throw error;
   });
@@ -106,6 +106,6 @@ async function syncFolder(desk: Desk, folder: Folder): Promise<void> {
 }
 
 /** For a promise's catch: a missing file is no error, it is `undefined`. */
-export function absent(error: NodeJS.ErrnoException): undefined {
+export function ignoreMissingFile(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }

@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile, parseItemFile } from '#domain/items/item-file.ts';
 import { approve, decideMany, edit, reject, reopen, retract } from './review.ts';
-import type { Desk, Folder } from './review-desk.ts';
+import type { ReviewDesk, ItemFolder } from './review-desk.ts';
 import { listWaiting } from './waiting-items.ts';
 
 const now = new Date('2025-03-01T12:00:00Z');
@@ -23,21 +23,21 @@ const lowTide: StoredItem = {
   source: { key: 'https://blog.example/low-tide', hash: 'aa' },
 };
 
-async function newDesk(t: TestContext): Promise<Desk> {
+async function newDesk(t: TestContext): Promise<ReviewDesk> {
   const contentDir = await fs.mkdtemp(join(tmpdir(), 'review-'));
   t.after(() => fs.rm(contentDir, { recursive: true }));
   for (const folder of ['inbox', 'published']) await fs.mkdir(join(contentDir, folder));
   return { fs, contentDir, now: () => now, exclusively: (work) => work() };
 }
 
-const pathOf = (desk: Desk, folder: Folder, name = id) => join(desk.contentDir, folder, `${name}.md`);
-const put = (desk: Desk, folder: Folder, item: Partial<StoredItem> = {}, body = 'The water went out.') =>
+const pathOf = (desk: ReviewDesk, folder: ItemFolder, name = id) => join(desk.contentDir, folder, `${name}.md`);
+const put = (desk: ReviewDesk, folder: ItemFolder, item: Partial<StoredItem> = {}, body = 'The water went out.') =>
   fs.writeFile(pathOf(desk, folder, item.id), formatItemFile({ item: { ...lowTide, ...item }, body }));
-const get = async (desk: Desk, folder: Folder) => {
+const get = async (desk: ReviewDesk, folder: ItemFolder) => {
   const { item, body } = parseItemFile(await fs.readFile(pathOf(desk, folder), 'utf8'));
   return { ...(item as StoredItem), body };
 };
-const filesIn = (desk: Desk, folder: Folder) => fs.readdir(join(desk.contentDir, folder)).catch(() => []);
+const filesIn = (desk: ReviewDesk, folder: ItemFolder) => fs.readdir(join(desk.contentDir, folder)).catch(() => []);
 
 test('an approved item is published with the date of its approval and waits no longer', async (t) => {
   const desk = await newDesk(t);

@@ -4,10 +4,10 @@ import { sha256 } from '#domain/ids.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
 
 /** Field name (`body` is the text) → digest; a field without a value has none. */
-export type Version = Readonly<Record<string, string>>;
+export type SourceVersion = Readonly<Record<string, string>>;
 
 /** Fields that no source knows. */
-export const creatorsFields = [
+export const creatorFields = [
   'themeIds',
   'socialLinks',
   'engagementScore',
@@ -16,7 +16,7 @@ export const creatorsFields = [
   'pullQuotes',
 ] as const;
 /** Fields that name the item or are written by the programs. */
-export const programsFields: readonly string[] = [
+export const programFields: readonly string[] = [
   'id',
   'source',
   'sourceFeed',
@@ -25,35 +25,35 @@ export const programsFields: readonly string[] = [
   'retractedAt',
   'updatedAt',
 ];
-const notOfSource = new Set<string>([...creatorsFields, ...programsFields]);
+const nonSourceFields = new Set<string>([...creatorFields, ...programFields]);
 
-export type Values = Record<string, unknown>;
+export type ItemValues = Record<string, unknown>;
 
 /** All that a version says, the programs' own fields left out. */
-export const valuesOf = ({ item, body }: ItemFile): Values => ({
-  ...Object.fromEntries(Object.entries(item).filter(([name]) => !programsFields.includes(name))),
+export const readItemValues = ({ item, body }: ItemFile): ItemValues => ({
+  ...Object.fromEntries(Object.entries(item).filter(([name]) => !programFields.includes(name))),
   body: body.trim(),
 });
 
-export const isOfSource = (name: string): boolean => !notOfSource.has(name);
+export const isSourceField = (name: string): boolean => !nonSourceFields.has(name);
 
-export const versionOf = (file: ItemFile): Version =>
+export const computeVersion = (file: ItemFile): SourceVersion =>
   Object.fromEntries(
-    Object.entries(valuesOf(file)).flatMap(([name, value]) => {
-      const digest = isOfSource(name) ? digestOf(value) : undefined;
+    Object.entries(readItemValues(file)).flatMap(([name, value]) => {
+      const digest = isSourceField(name) ? digestValue(value) : undefined;
       return digest ? [[name, digest]] : [];
     }),
   );
 
 /** Nothing, an empty text and an empty list are the same. */
-export function digestOf(value: unknown): string | undefined {
+export function digestValue(value: unknown): string | undefined {
   const text = stable(value);
   return text === undefined || text === '""' || text === '[]' || text === 'null'
     ? undefined
     : sha256(text).slice(0, 12);
 }
 
-export const saysTheSame = (a: unknown, b: unknown): boolean => digestOf(a) === digestOf(b);
+export const isSameValue = (a: unknown, b: unknown): boolean => digestValue(a) === digestValue(b);
 
 /** JSON with sorted keys; a file cannot hold half a surrogate pair. */
 function stable(value: unknown): string | undefined {
@@ -64,13 +64,13 @@ function stable(value: unknown): string | undefined {
   });
 }
 
-export const writtenVersion = (version: Version): string =>
+export const formatVersion = (version: SourceVersion): string =>
   Object.entries(version)
     .map(([name, digest]) => `${name}:${digest}`)
     .join(' ');
 
 /** Undefined for an item from before versions were kept. */
-export function versionIn({ source }: Pick<StoredItem, 'source'>): Version | undefined {
+export function parseVersion({ source }: Pick<StoredItem, 'source'>): SourceVersion | undefined {
   if (source?.fields === undefined) return undefined;
   return Object.fromEntries(
     source.fields
@@ -85,10 +85,10 @@ export function versionIn({ source }: Pick<StoredItem, 'source'>): Version | und
  * whether the creator has edited anything: those instants have milliseconds, and the dates of feeds have none.
  */
 export function isEdited(file: ItemFile, name: string): boolean {
-  const value = valuesOf(file)[name];
-  if (!isOfSource(name)) return value !== undefined;
-  const version = versionIn(file.item);
-  return version ? digestOf(value) !== version[name] : wasEverEdited(file.item);
+  const value = readItemValues(file)[name];
+  if (!isSourceField(name)) return value !== undefined;
+  const version = parseVersion(file.item);
+  return version ? digestValue(value) !== version[name] : wasEverEdited(file.item);
 }
 
 export const wasEverEdited = ({ updatedAt = '' }: StoredItem): boolean => /\.\d{3}Z$/.test(updatedAt);
@@ -97,5 +97,5 @@ export const wasEverEdited = ({ updatedAt = '' }: StoredItem): boolean => /\.\d{
 export function withVersion(file: ItemFile): ItemFile {
   const { source } = file.item;
   if (!source || source.fields !== undefined || wasEverEdited(file.item)) return file;
-  return { ...file, item: { ...file.item, source: { ...source, fields: writtenVersion(versionOf(file)) } } };
+  return { ...file, item: { ...file.item, source: { ...source, fields: formatVersion(computeVersion(file)) } } };
 }

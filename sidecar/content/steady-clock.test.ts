@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { steadyClock } from './embargoes.ts';
+import { createSteadyClock } from './embargoes.ts';
 
 const minute = 60_000;
 
 function made() {
   const time = { wall: 1_000_000, monotonic: 0 };
-  const clock = steadyClock(
+  const clock = createSteadyClock(
     () => time.wall,
     () => time.monotonic,
   );

@@ -7,10 +7,10 @@ import { test, type TestContext } from 'node:test';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { approve, decideMany, edit, reject } from './review.ts';
-import { type Desk, type Folder, readItem } from './review-desk.ts';
+import { type ReviewDesk, type ItemFolder, readItem } from './review-desk.ts';
 import { listWaiting } from './waiting-items.ts';
-import { moveFeed, removeFeed, withoutFeed } from './feed-changes.ts';
-import { openUndo, undoables, undoDecision } from './undo.ts';
+import { moveFeed, removeFeed, countItemsWithoutFeed } from './feed-changes.ts';
+import { openUndo, listUndoableDecisions, undoDecision } from './undo.ts';
 
 const idOf = (n: number): string => `piece-0000000${n}`;
 const itemOf = (n: number, more: Partial<StoredItem> = {}): StoredItem => ({
@@ -24,18 +24,18 @@ const itemOf = (n: number, more: Partial<StoredItem> = {}): StoredItem => ({
   ...more,
 });
 
-async function newDesk(t: TestContext): Promise<Desk> {
+async function newDesk(t: TestContext): Promise<ReviewDesk> {
   const contentDir = await fs.mkdtemp(join(tmpdir(), 'undo-'));
   t.after(() => fs.rm(contentDir, { recursive: true }));
   for (const folder of ['inbox', 'published', 'rejected']) await fs.mkdir(join(contentDir, folder));
   return { fs, contentDir, now: () => new Date('2026-03-01T12:00:00Z'), exclusively: (work) => work() };
 }
 
-const put = (desk: Desk, folder: Folder, item: StoredItem) =>
+const put = (desk: ReviewDesk, folder: ItemFolder, item: StoredItem) =>
   fs.writeFile(join(desk.contentDir, folder, `${item.id}.md`), formatItemFile({ item, body: 'Words.' }));
 
 /** Every item file with its bytes. */
-async function snapshot({ contentDir }: Desk): Promise<Record<string, string>> {
+async function snapshot({ contentDir }: ReviewDesk): Promise<Record<string, string>> {
   const names = (await fs.readdir(contentDir, { recursive: true })).filter((name) =>
     /^(inbox|pub|rej).*\.md$/.test(name),
   );
@@ -43,7 +43,7 @@ async function snapshot({ contentDir }: Desk): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(texts));
 }
 
-async function approveAll(desk: Desk): Promise<void> {
+async function approveAll(desk: ReviewDesk): Promise<void> {
   const seen = (await listWaiting(desk)).items.map(({ item: { id }, revision }) => ({ id, revision }));
   const undo = await openUndo(desk, `${seen.length} items approved`);
   await decideMany(desk, approve, seen, undo.keep);
@@ -58,7 +58,7 @@ test('everything that was approved at once waits again, and what it replaced is 
   const before = await snapshot(desk);
   await approveAll(desk);
   assert.deepEqual(Object.keys(await snapshot(desk)).filter((name) => name.startsWith('inbox')), []); // prettier-ignore
-  const [last] = await undoables(desk);
+  const [last] = await listUndoableDecisions(desk);
   assert.deepEqual([last!.what, last!.decided], ['3 items approved', 3]);
   assert.deepEqual(await undoDecision(desk, last!.name), {
     outcome: 'undone',
@@ -75,7 +75,7 @@ test('an item that was changed since stays as it is, and is named', async (t) =>
   for (const n of [1, 2]) await put(desk, 'inbox', itemOf(n));
   await approveAll(desk);
   await edit(desk, idOf(1), { fields: { title: 'Changed since' } });
-  const [last] = await undoables(desk);
+  const [last] = await listUndoableDecisions(desk);
   const result = await undoDecision(desk, last!.name);
   assert.deepEqual(result.outcome === 'undone' && [result.restored, result.changed], [1, [idOf(1)]]);
   const found = await readItem(desk, 'published', idOf(1));
@@ -90,7 +90,7 @@ test('a decision that a crash cut off can be undone, too', async (t) => {
   const undo = await openUndo(desk, '2 items rejected');
   await undo.keep([idOf(1), idOf(2)]);
   await reject(desk, idOf(1));
-  const [last] = await undoables(desk);
+  const [last] = await listUndoableDecisions(desk);
   await undoDecision(desk, last!.name);
   assert.deepEqual(await snapshot(desk), before);
 });
@@ -101,7 +101,7 @@ test('nothing outside the kept decisions is touched by a made-up name', async (t
     assert.deepEqual(await undoDecision(desk, name), { outcome: 'not_found' });
 });
 
-const feedsFile = (desk: Desk) => join(desk.contentDir, 'feeds.json');
+const feedsFile = (desk: ReviewDesk) => join(desk.contentDir, 'feeds.json');
 const feeds = {
   feeds: [
     { id: 'blog', url: 'https://old.example/feed' },
@@ -126,15 +126,15 @@ for (const fate of ['keep', 'hide', 'retract'] as const) {
     const hidden = first.outcome === 'found' && first.item.hiddenOn;
     assert.deepEqual(hidden, fate === 'hide' ? ['mediaRoom', 'api'] : undefined);
     assert.equal((await readItem(desk, fate === 'keep' ? 'inbox' : 'rejected', idOf(3))).outcome, 'found');
-    assert.deepEqual(withoutFeed(file, [itemOf(1), itemOf(2, { sourceFeed: 'pod' })]), []);
-    await undoDecision(desk, (await undoables(desk))[0]!.name);
+    assert.deepEqual(countItemsWithoutFeed(file, [itemOf(1), itemOf(2, { sourceFeed: 'pod' })]), []);
+    await undoDecision(desk, (await listUndoableDecisions(desk))[0]!.name);
     assert.deepEqual([await snapshot(desk), await fs.readFile(feedsFile(desk), 'utf8')], [before, text]);
   });
 }
 
 test('items of a feed that the creator took out of the file by hand are asked about', () => {
   const items = [itemOf(1), itemOf(2, { sourceFeed: 'gone' }), itemOf(3, { sourceFeed: 'gone' })];
-  assert.deepEqual(withoutFeed(feeds, items), [{ id: 'gone', items: 2 }]);
+  assert.deepEqual(countItemsWithoutFeed(feeds, items), [{ id: 'gone', items: 2 }]);
 });
 
 test('a moved feed is taken over in the creator’s own form of feeds.json, and one without an address cannot move', async (t) => {

@@ -1,13 +1,13 @@
 // Undoing a decision about several items in one step: their files as they were before are kept below .build until then.
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { temporaryOf } from '../storage/leftovers.ts';
+import { temporaryPath } from '../storage/leftovers.ts';
 import { type Static, Type } from 'typebox';
 import { closedObject, Count, Instant, list, text } from '#contract/schemas/shape.ts';
 import { checker } from '#contract/validation.ts';
 import { sha256 } from '#domain/ids.ts';
-import { asOne } from './review.ts';
-import { absent, type Desk } from './review-desk.ts';
+import { runAsOneChange } from './review.ts';
+import { ignoreMissingFile, type ReviewDesk } from './review-desk.ts';
 
 const Undo = closedObject({
   what: text('The decision, in words.'),
@@ -32,12 +32,12 @@ const recordName = 'undo.json';
 const isUndo = checker(Undo);
 const isName = (name: string): boolean => /^\d{17}(-\d+)?$/.test(name);
 
-const undoFolder = ({ contentDir }: Pick<Desk, 'contentDir'>): string => join(contentDir, '.build', 'undo');
+const undoFolder = ({ contentDir }: Pick<ReviewDesk, 'contentDir'>): string => join(contentDir, '.build', 'undo');
 /** In this order an item is never nowhere while it is restored. */
 const pathsOf = (id: string): string[] => ['inbox', 'published', 'rejected'].map((folder) => `${folder}/${id}.md`);
 
 async function hashOf(path: string): Promise<string | undefined> {
-  const bytes = await readFile(path).catch(absent);
+  const bytes = await readFile(path).catch(ignoreMissingFile);
   return bytes && sha256(bytes);
 }
 
@@ -56,13 +56,13 @@ export interface UndoLog {
 }
 
 /** `what` is said to the creator: “24 items approved”. */
-export async function openUndo(desk: Desk, what: string): Promise<UndoLog> {
+export async function openUndo(desk: ReviewDesk, what: string): Promise<UndoLog> {
   const folder = await newFolder(desk);
   const undo: Undo = { what, at: desk.now().toISOString(), files: [] };
   const keepOne = async (path: string): Promise<Kept> => {
     const copy = join(folder, path);
     await mkdir(dirname(copy), { recursive: true });
-    await copyFile(join(desk.contentDir, path), copy).catch(absent);
+    await copyFile(join(desk.contentDir, path), copy).catch(ignoreMissingFile);
     const before = await hashOf(copy);
     return { path, ...(before && { before }) };
   };
@@ -86,8 +86,8 @@ export async function openUndo(desk: Desk, what: string): Promise<UndoLog> {
 }
 
 /** One decision about one item; where `work` says that nothing was done, there is nothing to undo. */
-export async function undoably<R>(
-  desk: Desk,
+export async function runUndoably<R>(
+  desk: ReviewDesk,
   { id, what }: { id: string; what: string },
   work: () => Promise<R>,
   isDone: (result: R) => boolean,
@@ -99,7 +99,7 @@ export async function undoably<R>(
   return result;
 }
 
-async function newFolder(desk: Desk): Promise<string> {
+async function newFolder(desk: ReviewDesk): Promise<string> {
   await mkdir(undoFolder(desk), { recursive: true });
   const stamp = desk.now().toISOString().replace(/\D/g, '');
   for (let more = 0; ; more += 1) {
@@ -117,25 +117,25 @@ async function newFolder(desk: Desk): Promise<string> {
 
 async function save(folder: string, undo: Undo): Promise<void> {
   const path = join(folder, recordName);
-  await writeFile(temporaryOf(path), JSON.stringify(undo));
-  await rename(temporaryOf(path), path);
+  await writeFile(temporaryPath(path), JSON.stringify(undo));
+  await rename(temporaryPath(path), path);
 }
 
-async function prune(desk: Desk): Promise<void> {
+async function prune(desk: ReviewDesk): Promise<void> {
   for (const name of (await namesIn(desk)).slice(mostKept))
     await rm(join(undoFolder(desk), name), { recursive: true, force: true });
 }
 
 /** Newest first. */
-async function namesIn(desk: Desk): Promise<string[]> {
-  const names = (await readdir(undoFolder(desk)).catch(absent)) ?? [];
+async function namesIn(desk: ReviewDesk): Promise<string[]> {
+  const names = (await readdir(undoFolder(desk)).catch(ignoreMissingFile)) ?? [];
   return names.filter(isName).sort(byAge);
 }
 
 const byAge = (a: string, b: string): number =>
   b.slice(0, 17).localeCompare(a.slice(0, 17)) || Number(b.slice(18)) - Number(a.slice(18));
 
-async function readUndo(desk: Desk, name: string): Promise<Undo | undefined> {
+async function readUndo(desk: ReviewDesk, name: string): Promise<Undo | undefined> {
   try {
     const result = isUndo(JSON.parse(await readFile(join(undoFolder(desk), name, recordName), 'utf8')));
     return result.ok ? result.value : undefined;
@@ -144,7 +144,7 @@ async function readUndo(desk: Desk, name: string): Promise<Undo | undefined> {
   }
 }
 
-export interface Undoable {
+export interface UndoableDecision {
   name: string;
   what: string;
   at: string;
@@ -152,8 +152,8 @@ export interface Undoable {
 }
 
 /** Decisions that can be undone, newest first. */
-export async function undoables(desk: Desk): Promise<Undoable[]> {
-  const found: Undoable[] = [];
+export async function listUndoableDecisions(desk: ReviewDesk): Promise<UndoableDecision[]> {
+  const found: UndoableDecision[] = [];
   for (const name of await namesIn(desk)) {
     const undo = await readUndo(desk, name);
     if (undo) found.push({ name, what: undo.what, at: undo.at, decided: undo.decided ?? 0 });
@@ -161,12 +161,12 @@ export async function undoables(desk: Desk): Promise<Undoable[]> {
   return found;
 }
 
-export type Undone =
+export type UndoResult =
   { outcome: 'undone'; what: string; restored: number; changed: string[] } | { outcome: 'not_found' };
 
 /** Restores what the decision changed; a file that changed again since stays as it is, together with its item's others. */
-export function undoDecision(desk: Desk, name: string): Promise<Undone> {
-  return asOne(desk, async () => {
+export function undoDecision(desk: ReviewDesk, name: string): Promise<UndoResult> {
+  return runAsOneChange(desk, async () => {
     const undo = isName(name) ? await readUndo(desk, name) : undefined;
     if (!undo) return { outcome: 'not_found' };
     const items = Map.groupBy(undo.files, ({ path }) => path.slice(path.indexOf('/') + 1));
@@ -184,21 +184,21 @@ export function undoDecision(desk: Desk, name: string): Promise<Undone> {
 }
 
 /** Of a decision that a crash cut off nobody knows what it left. */
-async function isAsDecided({ contentDir }: Desk, files: Kept[], isComplete: boolean): Promise<boolean> {
+async function isAsDecided({ contentDir }: ReviewDesk, files: Kept[], isComplete: boolean): Promise<boolean> {
   if (!isComplete) return true;
   const hashes = await Promise.all(files.map(({ path }) => hashOf(join(contentDir, path))));
   return files.every(({ after }, at) => hashes[at] === after);
 }
 
 /** First what comes back, then what goes. Gives whether there was anything to do. */
-async function restore(desk: Desk, name: string, files: Kept[]): Promise<boolean> {
+async function restore(desk: ReviewDesk, name: string, files: Kept[]): Promise<boolean> {
   const now = await Promise.all(files.map(({ path }) => hashOf(join(desk.contentDir, path))));
   const different = files.filter(({ before }, at) => before !== now[at]);
   for (const { path } of different.filter(({ before }) => before)) {
     const target = join(desk.contentDir, path);
     await mkdir(dirname(target), { recursive: true });
-    await copyFile(join(undoFolder(desk), name, path), temporaryOf(target));
-    await rename(temporaryOf(target), target);
+    await copyFile(join(undoFolder(desk), name, path), temporaryPath(target));
+    await rename(temporaryPath(target), target);
   }
   for (const { path } of different.filter(({ before }) => !before))
     await rm(join(desk.contentDir, path), { force: true });

@@ -1,8 +1,8 @@
 // What waits for the creator's decision: the inbox, newest first, and next to each edit what is published now.
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { plannedDay } from '#domain/items/phases.ts';
-import { type Conflict, proposalOf } from './proposal.ts';
-import { absent, type Desk, folderPath, type FoundItem, readItem } from './review-desk.ts';
+import { type Conflict, createProposal } from './proposal.ts';
+import { ignoreMissingFile, type ReviewDesk, folderPath, type FoundItem, readItem } from './review-desk.ts';
 
 /** `revision` names what the reviewer saw; `published` is there when the item is an edit of a published one. */
 export interface WaitingItem extends ItemFile {
@@ -25,12 +25,12 @@ export interface WaitingList {
 }
 
 /** Returns whether a recording or a film is among the fields whose address ingest removed. */
-export const isSilent = (withheld: string[]): boolean =>
+export const isRecordingWithheld = (withheld: string[]): boolean =>
   withheld.some((name) => name === 'audioUrl' || name === 'videoUrl');
 
 /** Everything that waits, or what waits of one feed. */
-export async function listWaiting(desk: Desk, feed?: string): Promise<WaitingList> {
-  const names = (await desk.fs.readdir(folderPath(desk, 'inbox')).catch(absent)) ?? [];
+export async function listWaiting(desk: ReviewDesk, feed?: string): Promise<WaitingList> {
+  const names = (await desk.fs.readdir(folderPath(desk, 'inbox')).catch(ignoreMissingFile)) ?? [];
   const list: WaitingList = { items: [], unreadable: [] };
   for (const name of names.sort()) {
     if (!name.endsWith('.md') || name.startsWith('.')) continue;
@@ -44,10 +44,10 @@ export async function listWaiting(desk: Desk, feed?: string): Promise<WaitingLis
   return list;
 }
 
-export async function withPublished(desk: Desk, { item, body, revision }: FoundItem): Promise<WaitingItem> {
+export async function withPublished(desk: ReviewDesk, { item, body, revision }: FoundItem): Promise<WaitingItem> {
   const older = await readItem(desk, 'published', item.id);
   const published = older.outcome === 'found' ? { item: older.item, body: older.body } : undefined;
-  const { file: proposed, conflicts } = proposalOf({ item, body }, published);
+  const { file: proposed, conflicts } = createProposal({ item, body }, published);
   const day = plannedDay(proposed.item, desk.now().getTime());
   return {
     item,

@@ -1,10 +1,10 @@
 // What a reviewer reads about a long text that changed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { passagesOf, wordRuns } from './word-diff.ts';
+import { diffPassages, diffWords } from './word-diff.ts';
 
 test('words that changed stand between those that did not', () => {
-  assert.deepEqual(wordRuns('the tide is out today', 'the sea is in today'), [
+  assert.deepEqual(diffWords('the tide is out today', 'the sea is in today'), [
     { side: 'same', text: 'the' },
     { side: 'out', text: 'tide' },
     { side: 'in', text: 'sea' },
@@ -16,7 +16,7 @@ test('words that changed stand between those that did not', () => {
 });
 
 test('paragraphs that did not change are counted, those that did are compared word by word', () => {
-  assert.deepEqual(passagesOf('One.\n\nTwo.\n\nThree is old.\n\nFour.', 'One.\n\nTwo.\n\nThree is new.\n\nFour.'), [
+  assert.deepEqual(diffPassages('One.\n\nTwo.\n\nThree is old.\n\nFour.', 'One.\n\nTwo.\n\nThree is new.\n\nFour.'), [
     { unchanged: 2 },
     {
       runs: [
@@ -30,16 +30,16 @@ test('paragraphs that did not change are counted, those that did are compared wo
 });
 
 test('paragraphs that came or went are shown whole', () => {
-  assert.deepEqual(passagesOf('One.\n\nTwo.', 'One.\n\nTwo.\n\nThree.'), [
+  assert.deepEqual(diffPassages('One.\n\nTwo.', 'One.\n\nTwo.\n\nThree.'), [
     { unchanged: 2 },
     { runs: [{ side: 'in', text: 'Three.' }] },
   ]);
-  assert.deepEqual(passagesOf('One.\n\nTwo.', 'Two.'), [{ runs: [{ side: 'out', text: 'One.' }] }, { unchanged: 1 }]);
+  assert.deepEqual(diffPassages('One.\n\nTwo.', 'Two.'), [{ runs: [{ side: 'out', text: 'One.' }] }, { unchanged: 1 }]);
 });
 
 test('texts with too many changes are not compared, and nothing of them is left out', () => {
   const text = (word: string) => Array.from({ length: 1000 }, (_, n) => `${word} ${n}`).join('\n\n');
-  assert.deepEqual(passagesOf(text('old'), text('new')), [
+  assert.deepEqual(diffPassages(text('old'), text('new')), [
     {
       runs: [
         { side: 'out', text: text('old') },

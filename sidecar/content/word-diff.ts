@@ -2,24 +2,24 @@
 import { diff } from 'node:util';
 
 /** Words that both texts have, words taken out, words put in. */
-export interface Run {
+export interface DiffRun {
   side: 'same' | 'out' | 'in';
   text: string;
 }
 
 /** Paragraphs that did not change are only counted. */
-export type Passage = { unchanged: number } | { runs: Run[] };
+export type DiffPassage = { unchanged: number } | { runs: DiffRun[] };
 
 /** Comparing takes time by the square of what changed. */
 const mostCompared = 400;
 const mostPassagesCompared = 40;
 
 interface Stretch {
-  side: Run['side'];
+  side: DiffRun['side'];
   parts: string[];
 }
 
-export const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+export const splitWords = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 const paragraphsOf = (text: string): string[] => text.split(/\n\s*\n/).filter((part) => part.trim());
 
 /** What both have at the start and at the end, and the stretches between; undefined where too much changed. */
@@ -43,20 +43,20 @@ function stretchesOf(old: string[], fresh: string[]): Stretch[] | undefined {
 }
 
 /** Undefined where too much changed to be compared word by word. */
-export const wordRuns = (before: string, after: string): Run[] | undefined =>
-  stretchesOf(wordsOf(before), wordsOf(after))?.map(({ side, parts }) => ({ side, text: parts.join(' ') }));
+export const diffWords = (before: string, after: string): DiffRun[] | undefined =>
+  stretchesOf(splitWords(before), splitWords(after))?.map(({ side, parts }) => ({ side, text: parts.join(' ') }));
 
-const replaced = (before: string, after: string): Run[] =>
+const replaced = (before: string, after: string): DiffRun[] =>
   [
     { side: 'out' as const, text: before },
     { side: 'in' as const, text: after },
   ].filter(({ text }) => text !== '');
 
 /** The whole text by paragraphs, those that changed word by word as far as that is quick. */
-export function passagesOf(before: string, after: string): Passage[] {
+export function diffPassages(before: string, after: string): DiffPassage[] {
   const stretches = stretchesOf(paragraphsOf(before), paragraphsOf(after));
   if (!stretches) return [{ runs: replaced(before, after) }];
-  const passages: Passage[] = [];
+  const passages: DiffPassage[] = [];
   for (const [at, { side, parts }] of stretches.entries()) {
     const before = stretches[at - 1];
     const next = stretches[at + 1];
@@ -68,9 +68,9 @@ export function passagesOf(before: string, after: string): Passage[] {
 }
 
 /** The first paragraph that went beside the first that came, and so on; `shown` are there already. */
-const pairsOf = (out: string[], put: string[], shown: number): Passage[] =>
+const pairsOf = (out: string[], put: string[], shown: number): DiffPassage[] =>
   Array.from({ length: Math.max(out.length, put.length) }, (_, at) => {
     const [old = '', fresh = ''] = [out[at], put[at]];
     const isQuick = shown + at < mostPassagesCompared && old && fresh;
-    return { runs: (isQuick && wordRuns(old, fresh)) || replaced(old, fresh) };
+    return { runs: (isQuick && diffWords(old, fresh)) || replaced(old, fresh) };
   });

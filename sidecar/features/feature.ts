@@ -4,7 +4,7 @@ import type { HandlerName, ProtocolName } from '#contract/endpoints.ts';
 import type { ConsoleContribution } from '../console/contribution.ts';
 import type { HttpDeps, Protocol } from '../http/deps.ts';
 import type { Handler, Render } from '../http/handler.ts';
-import type { Job } from '../jobs/every.ts';
+import type { PeriodicJob } from '../jobs/scheduler.ts';
 import type { ExpiryRule } from '../storage/expiry.ts';
 
 /** A handler of every endpoint that the sidecar answers. */
@@ -23,7 +23,7 @@ export interface Feature {
   render?: Partial<Render>;
   /** Adds pages and forms for people. */
   addPages?: (app: FastifyInstance, deps: HttpDeps) => void;
-  jobs?: Job[];
+  jobs?: PeriodicJob[];
   /** Rows that expire. */
   expiry?: ExpiryRule[];
   console?: ConsoleContribution;

@@ -7,8 +7,8 @@ import type { FastifyInstance } from 'fastify';
 import { ratesPerMinute } from '#contract/limits.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { ReleasePage } from '#domain/release/page.ts';
-import { type AppDeps, createApp, type FeatureDeps, featuresOf } from '../app.ts';
-import { clientFinder } from '../http/client.ts';
+import { type AppDeps, createApp, type FeatureDeps, createFeatures } from '../app.ts';
+import { createClientFinder } from '../http/client.ts';
 import type { TakeRate } from '../http/rate-limit.ts';
 import type { Release } from '../release/release.ts';
 import { openStore, type Store } from '../storage/store.ts';
@@ -16,8 +16,8 @@ import { grantsForWork } from './access/grants.ts';
 import { openAccess } from './access/open.ts';
 import { noWallet } from './access/wallets/none.ts';
 import { openWork } from './work/work.ts';
-import { type LogTo, openLog } from '../http/log-lines.ts';
-import { nothingCounted } from '../http/test-calls.ts';
+import { type LogOptions, openLog } from '../http/log-lines.ts';
+import { noCallCounter } from '../http/test-calls.ts';
 
 const files = {
   '/api/agent/health': { file: 'health.json', type: 'application/json', text: '{}' },
@@ -102,7 +102,7 @@ export interface TestAppDeps
     Partial<Services>,
     Partial<Omit<AppDeps, 'settings' | 'store' | 'live' | 'now'>> {
   settings?: Partial<TestSettings>;
-  logTo?: LogTo['stream'];
+  logTo?: LogOptions['stream'];
 }
 
 /** Creates the application with everything that a test does not give. */
@@ -117,14 +117,14 @@ export function createTestApp({ settings, logTo, ...given }: TestAppDeps): Fasti
   const deps = {
     ...services,
     settings: { ...usualSettings, ...settings },
-    clientOf: clientFinder(access.findHolder),
+    clientOf: createClientFinder(access.findHolder),
     emit: async () => {},
-    calls: nothingCounted,
+    calls: noCallCounter,
     log: openLog({ level: settings?.logLevel ?? 'silent', stream: logTo }),
     openPaywall: (takeRate: TakeRate) => access.paywall(takeRate, transcription.knownDuration),
     ...given,
   };
-  return createApp({ features: featuresOf(deps), ...deps });
+  return createApp({ features: createFeatures(deps), ...deps });
 }
 
 export async function startApp(

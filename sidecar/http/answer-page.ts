@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiError, errorKinds } from '#contract/errors.ts';
 import type { Release } from '../release/release.ts';
 import type { ClientOf } from './client.ts';
-import { expected, waitHeader } from './errors.ts';
+import { toExpectedError, createRetryHeader } from './errors.ts';
 import { htmlType } from './page.ts';
-import { checkRate, type Rated, type TakeRate } from './rate-limit.ts';
+import { checkRate, type RatedEndpoint, type TakeRate } from './rate-limit.ts';
 
 export interface PageDeps {
   live: () => Release;
@@ -17,7 +17,7 @@ export interface PageDeps {
 }
 
 /** HEAD has a route of its own: else it would have the headers of the file that was built for the address. */
-export function readRoute(
+export function addReadRoute(
   app: FastifyInstance,
   url: string,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
@@ -26,8 +26,8 @@ export function readRoute(
 }
 
 /** Throws where the client asks too often, or the process has too much to do. */
-export async function admit(
-  page: Rated,
+export async function admitPageRequest(
+  page: RatedEndpoint,
   { takeRate, clientOf, shed, now }: PageDeps,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -40,17 +40,17 @@ export async function admit(
 type ProblemPage = (error: ApiError) => Promise<string>;
 
 /** Throws what the client did not cause. */
-export async function refuse(reply: FastifyReply, error: unknown, problem: ProblemPage): Promise<FastifyReply> {
-  const known = expected(error);
+export async function sendProblemPage(reply: FastifyReply, error: unknown, problem: ProblemPage): Promise<FastifyReply> {
+  const known = toExpectedError(error);
   if (!known) throw error;
   return reply
-    .headers(waitHeader(known))
+    .headers(createRetryHeader(known))
     .code(errorKinds[known.kind].status)
     .type(htmlType)
     .send(await problem(known));
 }
 
-export async function answerPage(
+export async function sendPage(
   reply: FastifyReply,
   answer: () => Promise<string>,
   problem: ProblemPage,
@@ -58,6 +58,6 @@ export async function answerPage(
   try {
     return reply.type(htmlType).send(await answer());
   } catch (error) {
-    return refuse(reply, error, problem);
+    return sendProblemPage(reply, error, problem);
   }
 }

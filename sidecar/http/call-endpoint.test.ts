@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
-import { type CallDeps, type Caller, endpointCaller } from './call-endpoint.ts';
-import { openToAll } from './paywall.ts';
-import { responseCache } from './response-cache.ts';
+import { type CallDeps, type Caller, createEndpointCaller } from './call-endpoint.ts';
+import { fullAdmission } from './paywall.ts';
+import { createResponseCache } from './response-cache.ts';
 
 const id = 'low-tide-01234567';
 const caller = {
@@ -16,7 +16,7 @@ const caller = {
   key: () => undefined,
 } as Caller;
 
-function room(t: TestContext, paywall: CallDeps['paywall'] = async () => openToAll) {
+function room(t: TestContext, paywall: CallDeps['paywall'] = async () => fullAdmission) {
   const dir = mkdtempSync(join(tmpdir(), 'greenroom-call-'));
   t.after(() => rmSync(dir, { recursive: true }));
   writeFileSync(join(dir, 'tide'), '{}');
@@ -34,10 +34,10 @@ function room(t: TestContext, paywall: CallDeps['paywall'] = async () => openToA
       rated.push(client);
       return { allowed: true };
     },
-    makeAnswer: responseCache(),
+    makeAnswer: createResponseCache(),
     calls: { countItem: (item: string, origin: string) => counted.push(`${origin} ${item}`) },
   } as unknown as CallDeps;
-  return { call: endpointCaller(deps)(caller), counted, rated };
+  return { call: createEndpointCaller(deps)(caller), counted, rated };
 }
 
 test('an item that is read from inside counts as read by an agent, a list does not', async (t) => {

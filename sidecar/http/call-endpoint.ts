@@ -8,16 +8,16 @@ import { readDocument, type Release } from '../release/release.ts';
 import type { Db } from '../storage/store.ts';
 import type { ClientOf } from './client.ts';
 import type { HttpDeps } from './deps.ts';
-import { explain } from './errors.ts';
-import type { Answer, CallEndpoint, Conditional, Context, EndpointInput, EndpointReply } from './handler.ts';
-import { once, onceWithOthers } from './idempotency.ts';
-import { missing } from './missing.ts';
+import { toApiError } from './errors.ts';
+import type { Answer, CallEndpoint, ConditionalAnswer, Context, EndpointInput, EndpointReply } from './handler.ts';
+import { runOnce, runOnceWithLease } from './idempotency.ts';
+import { createMissingError } from './missing-error.ts';
 import { withNotes } from './notes.ts';
-import { type Admission, openToAll } from './paywall.ts';
-import { compile } from './query.ts';
+import { type Admission, fullAdmission } from './paywall.ts';
+import { compileValidator } from './query.ts';
 import { checkRate } from './rate-limit.ts';
-import { rehearse } from './rehearse.ts';
-import { toBytes } from './response-cache.ts';
+import { runAndRollBack } from './run-and-roll-back.ts';
+import { encodeAnswer } from './response-cache.ts';
 import { sandboxAnswers } from './sandbox-answers.ts';
 import { trimAnswer } from './trim.ts';
 
@@ -77,7 +77,7 @@ function documentAt(record: Endpoint, { params, query }: EndpointInput, sandbox:
   const mock = pdf === undefined ? sandboxPath : sandboxPdfPath;
   const own = fill(record.http.path, params);
   const path = sandbox ? mockAt(record, own, mock, release) : (pdf ?? own);
-  if (!release.pages.has(path)) throw missing(release, path);
+  if (!release.pages.has(path)) throw createMissingError(release, path);
   return path;
 }
 
@@ -101,10 +101,10 @@ function noteReplies(call: CallEndpoint) {
   return { call: callAndNote, noted };
 }
 
-type AnyHandler = (input: object, context: Context) => Promise<Answer | Conditional>;
+type AnyHandler = (input: object, context: Context) => Promise<Answer | ConditionalAnswer>;
 
 export interface EndpointResult {
-  answer: Answer | Conditional | BuiltFile;
+  answer: Answer | ConditionalAnswer | BuiltFile;
   admission: Admission;
   /** The release that was live when the call began. */
   release: Release;
@@ -116,17 +116,17 @@ async function runHandler(
   input: EndpointInput,
   caller: Caller,
   { store, now }: CallDeps,
-  run: (db: Db, requestKey?: string) => Promise<Answer | Conditional>,
+  run: (db: Db, requestKey?: string) => Promise<Answer | ConditionalAnswer>,
   sandbox: boolean,
-): Promise<Answer | Conditional> {
-  if (sandbox) return record.http.creates ? rehearse(store, run) : run(store.db);
+): Promise<Answer | ConditionalAnswer> {
+  if (sandbox) return record.http.creates ? runAndRollBack(store, run) : run(store.db);
   if (!record.http.creates) return run(store.db);
   const route = fill(record.http.path, input.params);
   const { body, key } = input;
   const keyed = key === undefined ? undefined : { route, client: await caller.client(), key, body, now: now() };
   return record.http.creates === true
-    ? once(store, keyed, run)
-    : onceWithOthers(store, keyed, now, (requestKey) => run(store.db, requestKey));
+    ? runOnce(store, keyed, run)
+    : runOnceWithLease(store, keyed, now, (requestKey) => run(store.db, requestKey));
 }
 
 /** Returns what a handler learns of the client, apart from the store. */
@@ -165,9 +165,9 @@ export async function answerEndpoint(
   // A missing document is reported before its price.
   const path = handler ? undefined : documentAt(record, input, sandbox, release);
   if (!sandbox && record.access?.paywall) await deps.beforePaywall?.[name]?.(body as never);
-  const admission = sandbox ? openToAll : await deps.paywall(record, input, caller, release);
+  const admission = sandbox ? fullAdmission : await deps.paywall(record, input, caller, release);
   if (!handler) return { answer: await documentOf(path!, release), admission, release };
-  const { call, noted } = noteReplies(endpointCaller(deps)(sandbox ? { ...caller, sandbox } : caller));
+  const { call, noted } = noteReplies(createEndpointCaller(deps)(sandbox ? { ...caller, sandbox } : caller));
   const visible = sandbox ? release.sandbox.release : release;
   const context = { ...contextOf(caller, admission, sandbox), release: visible, now, call };
   const run = (db: Db, requestKey?: string) =>
@@ -186,14 +186,14 @@ export async function answerEndpoint(
   };
 }
 
-type Validate = ReturnType<typeof compile>;
+type Validate = ReturnType<typeof compileValidator>;
 const validators = new Map<string, Validate>();
 
 function validate(name: EndpointName, part: 'params' | 'query' | 'body', value: unknown): unknown {
   const schema = (endpoints[name] as Endpoint).http[part];
   if (!schema) return undefined;
   const key = `${name} ${part}`;
-  if (!validators.has(key)) validators.set(key, compile(schema, part === 'query' ? 'querystring' : part));
+  if (!validators.has(key)) validators.set(key, compileValidator(schema, part === 'query' ? 'querystring' : part));
   // Parameters are coerced in place.
   const result = validators.get(key)!(structuredClone(value ?? {}));
   if ('error' in result) throw result.error;
@@ -228,12 +228,12 @@ async function replyTo(
   if (item !== undefined && name !== 'item') deps.calls.countItem(item, 'agent');
   const { own, varies } = admission;
   if ('file' in answer) return { ...(await readDocument(answer.release, answer.file)), own, varies };
-  const { bytes, type = 'application/json' } = 'answer' in answer ? deps.makeAnswer(answer) : toBytes(answer);
+  const { bytes, type = 'application/json' } = 'answer' in answer ? deps.makeAnswer(answer) : encodeAnswer(answer);
   return { type: type.split(';')[0]!, text: bytes.toString(), own, varies };
 }
 
 /** Calls endpoints from inside, as the caller would by HTTP: the same checks, the same rate, the same answer. */
-export const endpointCaller =
+export const createEndpointCaller =
   (deps: CallDeps) =>
   (caller: Caller): CallEndpoint =>
   (name, input) =>
@@ -242,16 +242,16 @@ export const endpointCaller =
     });
 
 /** Calls endpoints for the visitor of a page, whom the page's request identifies. */
-export const visitorCaller =
+export const createVisitorCaller =
   (deps: CallDeps & { clientOf: ClientOf }) =>
   (request: FastifyRequest, options: Pick<Caller, 'authorization' | 'isHead' | 'prefer'>): CallEndpoint =>
-    endpointCaller(deps)({
+    createEndpointCaller(deps)({
       // The holder of a token is counted by it, like a request that has it in its header.
       client: () => deps.clientOf({ ip: request.ip, headers: { authorization: options.authorization } }),
       address: request.ip,
       sandbox: false,
       accept: undefined,
       key: () => undefined,
-      explain: (error) => explain(error, request),
+      explain: (error) => toApiError(error, request),
       ...options,
     });

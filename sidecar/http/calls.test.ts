@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type { Release } from '../release/release.ts';
 import type { ReleasePage } from '#domain/release/page.ts';
 import { onBothStores } from '../storage/test-stores.ts';
-import { callCounter } from './calls.ts';
-import { agentsIn30Days, callsByDay, callsIn30Days, topItems } from './call-figures.ts';
+import { createCallCounter } from './calls.ts';
+import { findAgentsIn30Days, countCallsByDay, countCallsIn30Days, findTopItems } from './call-figures.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
 const day = 86_400_000;
@@ -18,7 +18,7 @@ onBothStores('figures', (open) => {
     const { db } = open();
     for (const table of ['calls', 'itemCalls'] as const) await db.deleteFrom(table).execute();
     const clock = { now };
-    return { db, clock, counter: callCounter(db, () => clock.now, () => live) }; // prettier-ignore
+    return { db, clock, counter: createCallCounter(db, () => clock.now, () => live) }; // prettier-ignore
   };
 
   test('calls that could not be written are written the next time', async () => {
@@ -29,7 +29,7 @@ onBothStores('figures', (open) => {
     counter.count('/api/agent', undefined);
     await db.schema.alterTable('away').renameTo('calls').execute();
     await counter.flush();
-    assert.deepEqual(await callsIn30Days(db, now), { total: 2, agent: 1 });
+    assert.deepEqual(await countCallsIn30Days(db, now), { total: 2, agent: 1 });
   });
 
   test('known agents are counted by name, so many names a day at most, beside all calls', async () => {
@@ -38,15 +38,15 @@ onBothStores('figures', (open) => {
     await counter.flush();
     counter.countAgent('b.example');
     await counter.flush();
-    assert.deepEqual(await agentsIn30Days(db, now, 5), [
+    assert.deepEqual(await findAgentsIn30Days(db, now, 5), [
       { name: 'b.example', requests: 3 },
       { name: 'a.example', requests: 1 },
     ]);
-    assert.deepEqual(await agentsIn30Days(db, now + 40 * day, 5), []);
-    assert.deepEqual(await callsIn30Days(db, now), { total: 0, agent: 0 });
+    assert.deepEqual(await findAgentsIn30Days(db, now + 40 * day, 5), []);
+    assert.deepEqual(await countCallsIn30Days(db, now), { total: 0, agent: 0 });
     for (let n = 0; n < 500; n++) counter.countAgent(`made-up-${n}.example`);
     await counter.flush();
-    assert.ok((await agentsIn30Days(db, now, 1000)).length <= 202);
+    assert.ok((await findAgentsIn30Days(db, now, 1000)).length <= 202);
   });
 
   test('calls are added up by day and origin, and only those of the API', async () => {
@@ -59,9 +59,9 @@ onBothStores('figures', (open) => {
       await counter.flush();
       clock.now += day;
     }
-    assert.deepEqual(await callsIn30Days(db, now + day), { total: 4, agent: 2 });
-    assert.deepEqual(await callsIn30Days(db, now + 40 * day), { total: 0, agent: 0 });
-    const days = await callsByDay(db, now + day);
+    assert.deepEqual(await countCallsIn30Days(db, now + day), { total: 4, agent: 2 });
+    assert.deepEqual(await countCallsIn30Days(db, now + 40 * day), { total: 0, agent: 0 });
+    const days = await countCallsByDay(db, now + day);
     assert.equal(days.length, 30);
     assert.deepEqual(days.slice(-3), [
       { day: '2026-04-30', agent: 0, other: 0, refused: 0 },
@@ -82,11 +82,11 @@ onBothStores('figures', (open) => {
     await counter.flush();
     counter.count(other, 'agent');
     await counter.flush();
-    assert.deepEqual(await topItems(db, now, 10), [
+    assert.deepEqual(await findTopItems(db, now, 10), [
       { itemId: idOf(1), total: 6, agent: 5 },
       { itemId: idOf(2), total: 2, agent: 1 },
     ]);
-    assert.deepEqual((await topItems(db, now, 1)).length, 1);
+    assert.deepEqual((await findTopItems(db, now, 1)).length, 1);
   });
 
   test('made-up addresses of items leave nothing in the store', async () => {
@@ -94,7 +94,7 @@ onBothStores('figures', (open) => {
     for (let n = 2; n < 100; n++) counter.count(`/articles/${idOf(n)}`, undefined);
     counter.count(`/articles/../articles/${idOf(1)}`, undefined);
     await counter.flush();
-    assert.deepEqual(await topItems(db, now, 10), []);
+    assert.deepEqual(await findTopItems(db, now, 10), []);
   });
 
   test('of a day that is over the most wanted items stay, for 30 days', async () => {
@@ -105,7 +105,7 @@ onBothStores('figures', (open) => {
     await counter.flush();
     clock.now += day;
     await counter.flush();
-    const kept = await topItems(db, clock.now, 2000);
+    const kept = await findTopItems(db, clock.now, 2000);
     assert.equal(kept.length, 1000);
     assert.deepEqual(kept[0], { itemId: idOf(1199), total: 2, agent: 0 });
     clock.now += 30 * day;

@@ -4,14 +4,14 @@ import { isApiPath } from '#domain/release/headers.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Tx } from '../storage/store.ts';
 import { daysAgo } from './days.ts';
-import { pathOf } from './request-target.ts';
+import { stripQuery } from './request-target.ts';
 
 type Origin = 'agent' | 'other';
 const origins = ['agent', 'other'] as const satisfies Origin[];
 /** Stands beside the origins for what was turned away for coming too fast. */
-export const refused = 'refused';
+export const refusedOrigin = 'refused';
 /** Stands before the name of a known agent. */
-export const agentOrigin = 'agent ';
+export const agentOriginPrefix = 'agent ';
 /** Names of one day; anybody may sign in the name of a host of their own. */
 const mostAgents = 200;
 
@@ -122,23 +122,23 @@ async function prune(db: Db, today: string, now: number): Promise<void> {
   for (const { day } of days) await pruneDay(db, day);
 }
 
-export function callCounter(db: Db, now: () => number, live: () => Pick<Release, 'pages'>): CallCounter {
+export function createCallCounter(db: Db, now: () => number, live: () => Pick<Release, 'pages'>): CallCounter {
   let counts = none();
   let prunedOn: string | undefined;
   return {
     count: (url, source) => {
       const origin = source === 'agent' ? 'agent' : 'other';
-      const path = pathOf(url);
+      const path = stripQuery(url);
       const itemId = itemAt(path, live().pages);
       if (isApiPath(path)) counts.api[origin]++;
       if (itemId !== undefined) itemCounter(counts, itemId)[origin]++;
     },
     countItem: (id, origin) => itemCounter(counts, id)[origin]++,
     countAgent: (name) => {
-      const origin = agentOrigin + name;
+      const origin = agentOriginPrefix + name;
       if (counts.named.has(origin) || counts.named.size < mostAgents) addNamed(counts, origin);
     },
-    countRefused: () => addNamed(counts, refused),
+    countRefused: () => addNamed(counts, refusedOrigin),
     flush: async () => {
       const taken = counts;
       counts = none();

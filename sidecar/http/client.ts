@@ -11,7 +11,7 @@ export type ClientOf = (request: Pick<FastifyRequest, 'headers' | 'ip'> & { raw?
 export type HolderOf = (authorization: string) => Promise<string | undefined>;
 
 /** The token of `Authorization: Bearer`. */
-export const bearerIn = (authorization: string | undefined): string | undefined =>
+export const parseBearerToken = (authorization: string | undefined): string | undefined =>
   /^Bearer +([\w-]{1,200})$/i.exec(authorization ?? '')?.[1];
 
 /**
@@ -24,10 +24,10 @@ const knownAgent = 'agent ';
 export const isKnownAgent = (client: string): boolean => client.startsWith(knownAgent);
 
 /** Known only by an address, or by the signature of an agent that asks for many people. */
-export const isManyPeople = (client: string): boolean =>
+export const isSharedClient = (client: string): boolean =>
   isKnownAgent(client) || ipaddr.isValid(client) || ipaddr.isValidCIDR(client);
 
-export const clientFinder =
+export const createClientFinder =
   (holderOf: HolderOf, agentOf: AgentOf = async () => undefined): ClientOf =>
   async ({ headers: { authorization }, ip, raw }) => {
     const holder = authorization && (await holderOf(authorization));
@@ -39,7 +39,7 @@ export const clientFinder =
 const subjectKey = 'openai/subject';
 
 /** Whom a hosted client asks for, as it says so that servers can count people apart; never who it is. */
-export function personIn(body: unknown): string | undefined {
+export function readPerson(body: unknown): string | undefined {
   const { params } = (body ?? {}) as { params?: { _meta?: Record<string, unknown> } };
   const subject = params?._meta?.[subjectKey];
   return typeof subject === 'string' && subject !== '' ? sha256(subject).slice(0, 16) : undefined;

@@ -4,9 +4,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Encoding } from '#domain/release/page.ts';
-import { acceptedEncoding } from './encoding.ts';
-import { pathOf } from './request-target.ts';
-import { ownBytes } from './response-cache.ts';
+import { negotiateEncoding } from './encoding.ts';
+import { stripQuery } from './request-target.ts';
+import { copyBytes } from './response-cache.ts';
 
 /** Less is not worth the time. @spec-gap compression */
 const leastBytes = 1024;
@@ -36,7 +36,7 @@ export function chooseCoding(
 ): Encoding | undefined {
   if (!isPackable(reply, type, size)) return undefined;
   reply.header('Vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '));
-  return acceptedEncoding(headers['accept-encoding']?.toString());
+  return negotiateEncoding(headers['accept-encoding']?.toString());
 }
 
 /** `"abc"` → `"abc-br"`: a strong validator differs between codings (RFC 9110 §8.8.3). */
@@ -46,7 +46,7 @@ export function addCompression(app: FastifyInstance): void {
   const compressed = new LRUCache<string, Buffer, () => Promise<Buffer>>({
     maxSize: cachedBytes,
     sizeCalculation: ({ length }) => length,
-    fetchMethod: async (_key, _stale, { context: compress }) => ownBytes(await compress()),
+    fetchMethod: async (_key, _stale, { context: compress }) => copyBytes(await compress()),
     // An eviction during the compression does not affect the response.
     ignoreFetchAbort: true,
   });
@@ -61,6 +61,6 @@ export function addCompression(app: FastifyInstance): void {
     reply.header('Content-Encoding', encoding);
     reply.removeHeader('content-length');
     const compress = () => packers[encoding](bytes);
-    return etag ? compressed.fetch(`${pathOf(request.url)} ${etag}`, { context: compress }) : compress();
+    return etag ? compressed.fetch(`${stripQuery(request.url)} ${etag}`, { context: compress }) : compress();
   });
 }

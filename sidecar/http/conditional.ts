@@ -13,7 +13,7 @@ function readDate(text: string): number {
 }
 
 /** `etag` is quoted. If-None-Match wins over If-Modified-Since and compares weakly (§13.1.2). */
-export function isCurrent(headers: IncomingHttpHeaders, etag: string, lastModified: string): boolean {
+export function isNotModified(headers: IncomingHttpHeaders, etag: string, lastModified: string): boolean {
   const match = headers['if-none-match'];
   if (match !== undefined) {
     if (match === etag || match.trim() === '*') return true;

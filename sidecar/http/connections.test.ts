@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { type Cut, connections } from './connections.ts';
+import { type CutReason, limitConnectionsByNetwork } from './connections.ts';
 
 const bodyBytes = 16 * 1024 * 1024;
 
 interface Crowded {
   server: Server;
-  cuts: Cut[];
+  cuts: CutReason[];
   /** Sends the text from an address, and goes on holding the connection. */
   hold: (from: string, text: string) => Promise<Socket>;
   /** The status that a request from an address gets; undefined where it gets none. */
@@ -19,8 +19,8 @@ interface Crowded {
 
 /** Of eight connections, a network has two. At /big waits an answer that takes long to read. */
 async function crowded(t: TestContext, proxies: string[] = []): Promise<Crowded> {
-  const cuts: Cut[] = [];
-  const open = connections({ max: 8, proxies, onCut: (reason) => cuts.push(reason) });
+  const cuts: CutReason[] = [];
+  const open = limitConnectionsByNetwork({ max: 8, proxies, onCut: (reason) => cuts.push(reason) });
   const server = createServer((req, res) => {
     open.begin(req, res);
     res.end(Buffer.alloc(req.url === '/big' ? bodyBytes : 1));

@@ -5,13 +5,13 @@ import proxyaddr from '@fastify/proxy-addr';
 import { networkOf } from './network.ts';
 
 /** `evicted`: closed for a newer one; `network`: refused, its network has its share; `full`: refused, the server has all it may. */
-export type Cut = 'evicted' | 'network' | 'full';
+export type CutReason = 'evicted' | 'network' | 'full';
 
 export interface ConnectionLimits {
   max: number;
   /** Addresses and ranges that speak for many clients, as Fastify's trustProxy takes them. */
   proxies: string[];
-  onCut: (reason: Cut, network: string) => void;
+  onCut: (reason: CutReason, network: string) => void;
 }
 
 export interface Connections {
@@ -86,7 +86,7 @@ function victimOf(queue: Queue, postpone: (socket: Socket, held: Held) => void):
   return undefined;
 }
 
-export function connections({ max, proxies, onCut }: ConnectionLimits): Connections {
+export function limitConnectionsByNetwork({ max, proxies, onCut }: ConnectionLimits): Connections {
   const isProxy = proxyaddr.compile([...thisMachine, ...proxies]);
   const share = shareOf(max);
   const { open, ofNetwork, add, postpone, remove } = registry();
@@ -100,7 +100,7 @@ export function connections({ max, proxies, onCut }: ConnectionLimits): Connecti
     onCut('evicted', network);
     return true;
   }
-  function refusalOf(address: string, network: string): Cut | undefined {
+  function refusalOf(address: string, network: string): CutReason | undefined {
     const others = ofNetwork(network);
     if (others && others.size >= share && !isProxy(address, 0) && !evictOneOf(others)) return 'network';
     return open.size >= max && !evictOneOf(open) ? 'full' : undefined;

@@ -6,11 +6,11 @@ import type { Store } from '../storage/store.ts';
 import type { CallCounter } from './calls.ts';
 import type { AgentOf, ClientOf } from './client.ts';
 import type { CallEndpoint, Handler, Render } from './handler.ts';
-import type { Paywall } from './paywall.ts';
+import type { CheckPaywall } from './paywall.ts';
 import type { TakeRate } from './rate-limit.ts';
-import type { MakeAnswer } from './response-cache.ts';
+import type { EncodeAnswer } from './response-cache.ts';
 import type { SendFile } from './static-files.ts';
-import type { WholeAnswers } from './whole-answers.ts';
+import type { AnswerCache } from './answer-cache.ts';
 
 /** Answers in the messages of its protocol. */
 export type Protocol = (request: FastifyRequest, reply: FastifyReply, call: CallEndpoint) => unknown;
@@ -25,7 +25,7 @@ export interface HttpDeps {
   protocols: Record<ProtocolName, Protocol>;
   /** Checks that refuse a request before anything else of it is looked at, by endpoint. */
   guards: Partial<Record<string, (request: FastifyRequest, reply: FastifyReply) => void>>;
-  paywall: Paywall;
+  paywall: CheckPaywall;
   /** Refuses requests that would lead to nothing even when paid, by endpoint. */
   beforePaywall?: Partial<Record<string, (body: never) => Promise<void>>>;
   takeRate: TakeRate;
@@ -36,7 +36,7 @@ export interface HttpDeps {
   /** Finds the verified agent that signed a request. */
   agentOf?: AgentOf | undefined;
   sendFile: SendFile;
-  makeAnswer: MakeAnswer;
-  sameForAll: WholeAnswers['sameForAll'];
+  makeAnswer: EncodeAnswer;
+  sameForAll: AnswerCache['sameForAll'];
   render: Render;
 }

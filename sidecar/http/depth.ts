@@ -1,6 +1,6 @@
 // How deep a body may be nested: what reads it later goes down by recursion, which a deep value would exhaust.
 
-export const deepest = 32;
+export const maxDepth = 32;
 
 const isNest = (value: unknown): value is object => value !== null && typeof value === 'object';
 
@@ -8,7 +8,7 @@ const isNest = (value: unknown): value is object => value !== null && typeof val
 export function isTooDeep(value: unknown): boolean {
   let nests = [value].filter(isNest);
   for (let depth = 1; nests.length > 0; depth++) {
-    if (depth > deepest) return true;
+    if (depth > maxDepth) return true;
     nests = nests.flatMap((nest) => Object.values(nest)).filter(isNest);
   }
   return false;

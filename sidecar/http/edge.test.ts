@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { startApp } from '../features/test-app.ts';
-import { edgeReader } from './edge.ts';
+import { createEdgeReader } from './edge.ts';
 
 const secret = 'a secret of the room';
 const readers = {
-  cloudflare: edgeReader({ edgeSecret: secret, edgeClientHeader: 'CF-Connecting-IP', trustProxy: ['10.0.0.1'] })!,
-  plain: edgeReader({ edgeSecret: secret, edgeClientHeader: 'X-Forwarded-For', trustProxy: [] })!,
+  cloudflare: createEdgeReader({ edgeSecret: secret, edgeClientHeader: 'CF-Connecting-IP', trustProxy: ['10.0.0.1'] })!,
+  plain: createEdgeReader({ edgeSecret: secret, edgeClientHeader: 'X-Forwarded-For', trustProxy: [] })!,
 };
 
 function seen(read: (req: IncomingMessage) => void, remoteAddress: string, headers: Record<string, string>) {

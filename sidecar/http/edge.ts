@@ -14,7 +14,7 @@ const forwardedHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-h
 export type EdgeSettings = Pick<Settings, 'trustProxy'> & Partial<Pick<Settings, 'edgeSecret' | 'edgeClientHeader'>>;
 
 /** The last of a list: the address that the edge itself has seen. */
-function addressIn(value: string | string[] | undefined): string | undefined {
+function readLastAddress(value: string | string[] | undefined): string | undefined {
   const last = String(value ?? '')
     .split(',')
     .at(-1)!
@@ -26,7 +26,7 @@ function addressIn(value: string | string[] | undefined): string | undefined {
  * Where there is a secret: leaves in `X-Forwarded-For` the one address that is known of the client, whoever handed the
  * request on, and removes what is only claimed. Undefined without one.
  */
-export function edgeReader({ edgeSecret, edgeClientHeader, trustProxy }: EdgeSettings) {
+export function createEdgeReader({ edgeSecret, edgeClientHeader, trustProxy }: EdgeSettings) {
   if (!edgeSecret) return undefined;
   const wanted = Buffer.from(sha256(edgeSecret));
   const isProxy = trustProxy.length > 0 ? proxyaddr.compile(trustProxy) : () => false;
@@ -36,7 +36,7 @@ export function edgeReader({ edgeSecret, edgeClientHeader, trustProxy }: EdgeSet
     const given = headers[edgeSecretHeader];
     delete headers[edgeSecretHeader];
     const isEdge = typeof given === 'string' && timingSafeEqual(Buffer.from(sha256(given)), wanted);
-    const seen = isEdge ? addressIn(headers[clientHeader]) : undefined;
+    const seen = isEdge ? readLastAddress(headers[clientHeader]) : undefined;
     if (seen) headers['x-forwarded-for'] = seen;
     else if (isProxy(socket.remoteAddress ?? '', 0)) headers['x-forwarded-for'] &&= proxyaddr(req, isProxy);
     else if (!isEdge) for (const name of forwardedHeaders) delete headers[name];
@@ -44,5 +44,5 @@ export function edgeReader({ edgeSecret, edgeClientHeader, trustProxy }: EdgeSet
 }
 
 /** Whom Fastify believes: what is left in the headers is settled where there is a secret. */
-export const trustOf = ({ edgeSecret, trustProxy }: EdgeSettings) =>
+export const createTrustRule = ({ edgeSecret, trustProxy }: EdgeSettings) =>
   edgeSecret ? (_: string, hop: number) => hop === 0 : trustProxy.length > 0 && trustProxy;

@@ -11,7 +11,7 @@ function negotiate(accept: string): Encoding | undefined {
   return accepted[0] === 'identity' ? undefined : encodings.find((encoding) => accepted.includes(encoding));
 }
 
-export function acceptedEncoding(accept: string | undefined): Encoding | undefined {
+export function negotiateEncoding(accept: string | undefined): Encoding | undefined {
   if (!accept) return undefined;
   if (!known.has(accept)) {
     if (known.size >= knownAtMost) known.clear();

@@ -5,8 +5,8 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, errorEnvelope, type ErrorKind, errorKinds } from '#contract/errors.ts';
 import type { Headers } from '#domain/release/headers.ts';
-import { storeTrouble } from '../storage/trouble.ts';
-import { requestId } from './request-id.ts';
+import { classifyStoreError } from '../storage/store-errors.ts';
+import { chooseRequestId } from './request-id.ts';
 
 const bodyProblems: Partial<Record<number, [ErrorKind, string]>> = {
   400: ['bad_request', 'The body is not valid JSON in UTF-8.'],
@@ -31,26 +31,26 @@ function fromFramework({ code, message, statusCode = 500 }: FastifyError): ApiEr
 
 /** Trouble of the store is no defect: it passes, or the log tells the creator. */
 function fromStore(error: unknown): ApiError | undefined {
-  const trouble = storeTrouble(error);
+  const trouble = classifyStoreError(error);
   if (!trouble) return undefined;
   const message =
     trouble === 'away' || trouble === 'lost' ? 'The store does not answer.' : 'Nothing can be kept at the moment.';
   return new ApiError('unavailable', `${message} Try again later.`);
 }
 
-export const expected = (error: unknown): ApiError | undefined =>
+export const toExpectedError = (error: unknown): ApiError | undefined =>
   error instanceof ApiError ? error : fromStore(error);
 
 export const retryAfterSeconds = 10;
 
 /** For Retry-After: when it is worth to ask again. */
-export function waitHeader({ kind, details }: ApiError): Record<string, string> {
+export function createRetryHeader({ kind, details }: ApiError): Record<string, string> {
   if (kind === 'rate_limited') return { 'Retry-After': String(details!.retryAfterSeconds) };
   return kind === 'unavailable' ? { 'Retry-After': String(retryAfterSeconds) } : {};
 }
 
 /** What may be shown of an error; one that nobody expected is logged. */
-export function explain(error: unknown, request: FastifyRequest): ApiError {
+export function toApiError(error: unknown, request: FastifyRequest): ApiError {
   const known = error instanceof ApiError ? error : (fromFramework(error as FastifyError) ?? fromStore(error));
   if (known && errorKinds[known.kind].status < 500) return known;
   if (!known) request.log.error({ err: error }, 'unexpected error');
@@ -59,11 +59,11 @@ export function explain(error: unknown, request: FastifyRequest): ApiError {
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const explained = explain(error, request);
+  const explained = toApiError(error, request);
   const { kind, message, details, extras: beside } = explained;
   // A handler may fail after the validators of its answer were set.
   for (const name of ['ETag', 'Last-Modified', 'Vary']) reply.removeHeader(name);
-  reply.headers({ ...beside?.headers, ...waitHeader(explained) });
+  reply.headers({ ...beside?.headers, ...createRetryHeader(explained) });
   return reply
     .code(errorKinds[kind].status)
     .header('Cache-Control', 'no-store')
@@ -124,7 +124,7 @@ export function sendClientError(error: NodeJS.ErrnoException, socket: Socket, he
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
-    'X-Request-Id': requestId(undefined),
+    'X-Request-Id': chooseRequestId(undefined),
     Connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);

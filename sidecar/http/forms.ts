@@ -2,29 +2,29 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 
-export type Fields = Record<string, string>;
+export type FormFields = Record<string, string>;
 
-export const queryOf = ({ raw }: Pick<FastifyRequest, 'raw'>): URLSearchParams =>
+export const readQuery = ({ raw }: Pick<FastifyRequest, 'raw'>): URLSearchParams =>
   new URLSearchParams(raw.url!.split('?').slice(1).join('?'));
 
 /** Browsers send every field, and line breaks as CRLF; PostgreSQL cannot store U+0000. */
-export const fieldsIn = (sent: URLSearchParams): Fields =>
+export const readFormFields = (sent: URLSearchParams): FormFields =>
   Object.fromEntries(
     [...sent].map(([name, value]) => [name, value.replaceAll('\r\n', '\n').replaceAll('\0', '').trim()]),
   );
 
 /** Everything posted in this scope is a form; its fields are the body of the request. */
-export function takeForms(scope: FastifyInstance): void {
+export function acceptForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    async (_: unknown, body: string | Buffer) => fieldsIn(new URLSearchParams(String(body))),
+    async (_: unknown, body: string | Buffer) => readFormFields(new URLSearchParams(String(body))),
   );
 }
 
 /** Answers other methods at an address that only takes forms; it is in the address bar after a form with a mistake. */
-export function leadBack(app: FastifyInstance, url: string, page: string): void {
+export function redirectReads(app: FastifyInstance, url: string, page: string): void {
   app.route({
     method: ['GET', 'HEAD'],
     url,

@@ -31,7 +31,7 @@ export interface EndpointReply {
 export type CallEndpoint = (name: EndpointName, asked: EndpointInput) => Promise<EndpointReply>;
 
 /** A one-time token that a request spends. */
-export interface Use {
+export interface TokenUse {
   tokenId: string;
   /** Where the request is refused or fails: nothing after `handOver`, and the second time. */
   giveBack: () => Promise<void>;
@@ -62,7 +62,7 @@ export interface Context<N extends EndpointName = EndpointName> {
   /** The Prefer header (RFC 7240). */
   prefer: string | undefined;
   /** The one-time token spent by this request. */
-  uses: Pick<Use, 'tokenId' | 'handOver'> | undefined;
+  uses: Pick<TokenUse, 'tokenId' | 'handOver'> | undefined;
   /** Aborted when the client closes the connection before its answer; only where answers take long. */
   disconnected: AbortSignal | undefined;
   /** Names the request where it has an Idempotency-Key and works with others: a repeat of it finds what the first began. */
@@ -96,7 +96,7 @@ type RenderedForm = 'guestKitPdf';
 export type Render = Record<RenderedForm, (body: string, release: Release) => Promise<Buffer>>;
 
 /** An answer that can be asked for again: its validators are known before its body is made. */
-export interface Conditional<N extends EndpointName = EndpointName> {
+export interface ConditionalAnswer<N extends EndpointName = EndpointName> {
   /** Unquoted; changes whenever the body may. */
   etag: string;
   /** RFC 3339 instant. */
@@ -115,7 +115,7 @@ interface Input<N extends EndpointName> {
 export type Handler<N extends EndpointName> = (
   input: Input<N>,
   context: Context<N>,
-) => JsonAnswer<N> | Conditional<N> | Promise<JsonAnswer<N> | Conditional<N>>;
+) => JsonAnswer<N> | ConditionalAnswer<N> | Promise<JsonAnswer<N> | ConditionalAnswer<N>>;
 
 /** `value` is what the contract says that the endpoint answers; another shape does not compile. */
 export const json = <N extends EndpointName>(value: ResponseOf<EndpointOf<N>>): JsonAnswer<N> => ({
@@ -123,4 +123,4 @@ export const json = <N extends EndpointName>(value: ResponseOf<EndpointOf<N>>): 
 });
 
 /** The validator of an answer that is made of nothing but these. */
-export const etagOf = (...parts: unknown[]): string => sha256(JSON.stringify(parts)).slice(0, 32);
+export const createEtag = (...parts: unknown[]): string => sha256(JSON.stringify(parts)).slice(0, 32);

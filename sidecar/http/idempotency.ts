@@ -4,15 +4,15 @@ import { sql } from 'kysely';
 import { ApiError } from '#contract/errors.ts';
 import { sha256 } from '#domain/ids.ts';
 import { dayMs } from '#domain/instants.ts';
-import { every } from '../jobs/every.ts';
-import { lease } from '../storage/lease.ts';
+import { every } from '../jobs/scheduler.ts';
+import { createLease } from '../storage/lease.ts';
 import type { Db, Store, Tx } from '../storage/store.ts';
 import { seal, unseal } from './sealed-answer.ts';
 import { newToken } from '../storage/tokens.ts';
 
-export const keysKeptMs = dayMs;
+export const keyRetentionMs = dayMs;
 
-export interface Keyed {
+export interface KeyedRequest {
   route: string;
   client: string;
   key: string;
@@ -27,7 +27,7 @@ const conflict = () =>
 const otherBody = () =>
   new ApiError('unprocessable', 'This Idempotency-Key was used with another body.', { field: 'Idempotency-Key' });
 
-export function readKey(header: string | string[] | undefined): string | undefined {
+export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header === 'string' && header.length >= 1 && header.length <= 255) return header;
   throw new ApiError('bad_request', 'Idempotency-Key has 1 to 255 characters.', { field: 'Idempotency-Key' });
@@ -51,14 +51,14 @@ interface Named {
   bodyHash: string;
 }
 
-function nameOf({ route, client, key, body }: Keyed): Named {
+function nameOf({ route, client, key, body }: KeyedRequest): Named {
   const secret = JSON.stringify([route, client, key]);
   return { id: sha256(secret), secret, bodyHash: sha256(JSON.stringify(body ?? null)) };
 }
 
 async function keptAnswer(db: Db, { id, secret, bodyHash }: Named, now: number): Promise<unknown> {
   const kept = await db.selectFrom('idempotency').selectAll().where('key', '=', id).executeTakeFirst();
-  if (!kept || now >= kept.createdAt + keysKeptMs) return undefined;
+  if (!kept || now >= kept.createdAt + keyRetentionMs) return undefined;
   if (kept.bodyHash !== bodyHash) throw otherBody();
   return JSON.parse(unseal(kept.answer, secret));
 }
@@ -77,7 +77,7 @@ async function keepAnswer(db: Db, { id, secret, bodyHash }: Named, answer: unkno
  * leaves all or none. An answer that is there is given without the lock, and looked for once more where the lock is taken:
  * repeats that come together would hold it against each other, and it is released only after the answer can be read.
  */
-export async function once<T>(store: Store, keyed: Keyed | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function runOnce<T>(store: Store, keyed: KeyedRequest | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (!keyed) return store.db.transaction().execute(work);
   const named = nameOf(keyed);
   return store.db.transaction().execute(async (tx) => {
@@ -100,9 +100,9 @@ const signOfLifeMs = 10_000;
  * that it is under way, and the answer is kept once there is one. After a crash in between a repeat does the work again,
  * which must do no harm: it gets a name of its request, the same each time, to find what the first began.
  */
-export async function onceWithOthers<T>(
+export async function runOnceWithLease<T>(
   { db }: Pick<Store, 'db'>,
-  keyed: Keyed | undefined,
+  keyed: KeyedRequest | undefined,
   now: () => number,
   work: (askedAs?: string) => Promise<T>,
 ): Promise<T> {
@@ -110,7 +110,7 @@ export async function onceWithOthers<T>(
   const named = nameOf(keyed);
   const answered = await keptAnswer(db, named, keyed.now);
   if (answered !== undefined) return answered as T;
-  const mine = lease(db, `key ${named.id}`, newToken(), now);
+  const mine = createLease(db, `key ${named.id}`, newToken(), now);
   if (!(await mine.hold())) {
     const since = await keptAnswer(db, named, keyed.now);
     if (since !== undefined) return since as T;

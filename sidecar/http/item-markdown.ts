@@ -8,7 +8,7 @@ import type { CallEndpoint } from './handler.ts';
 import type { Release } from '../release/release.ts';
 
 /** The lists of the API are in the order of the index. */
-export async function itemMarkdown(
+export async function renderItemMarkdown(
   { index: { items }, texts }: Pick<Release, 'index' | 'texts'>,
   item: ContentItem,
   ask: CallEndpoint,

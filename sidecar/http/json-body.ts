@@ -19,7 +19,7 @@ function textOf(body: Buffer): string {
   }
 }
 
-export function takeJson(app: FastifyInstance): void {
+export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const { 'content-type': type, 'content-encoding': coding = 'identity' } = request.headers;

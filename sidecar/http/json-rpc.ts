@@ -1,8 +1,8 @@
 // What JSON-RPC 2.0 answers before a protocol is involved: broken JSON, batches, excessive nesting.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorKinds } from '#contract/errors.ts';
-import { deepest, isTooDeep } from './depth.ts';
-import { explain, waitHeader } from './errors.ts';
+import { maxDepth, isTooDeep } from './depth.ts';
+import { toApiError, createRetryHeader } from './errors.ts';
 
 export type RpcId = string | number | null;
 
@@ -14,7 +14,7 @@ export const rpcCodes = {
   internalError: -32603,
 } as const;
 
-export const rpcError = (id: RpcId, code: number, message: string, data?: unknown) => ({
+export const createRpcError = (id: RpcId, code: number, message: string, data?: unknown) => ({
   jsonrpc: '2.0',
   id,
   error: { code, message, ...(data !== undefined && { data }) },
@@ -34,21 +34,21 @@ const idOf = (body: unknown): RpcId => {
 export function sendRpcError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('Cache-Control', 'no-store');
   if (broken.includes((error as FastifyError).code)) {
-    return reply.code(400).send(rpcError(null, rpcCodes.parseError, 'The body is not valid JSON in UTF-8.'));
+    return reply.code(400).send(createRpcError(null, rpcCodes.parseError, 'The body is not valid JSON in UTF-8.'));
   }
-  const explained = explain(error, request);
+  const explained = toApiError(error, request);
   const { status, code } = errorKinds[explained.kind];
   const number = status >= 500 ? rpcCodes.internalError : refusedCode;
   const data = { code, ...explained.details };
   return reply
     .code(status)
-    .headers({ ...explained.extras?.headers, ...waitHeader(explained) })
-    .send(rpcError(idOf(request.body), number, explained.message, data));
+    .headers({ ...explained.extras?.headers, ...createRetryHeader(explained) })
+    .send(createRpcError(idOf(request.body), number, explained.message, data));
 }
 
 /** Neither protocol knows batches in the revisions served here, and one would count as a single request. */
-export function problemOf(body: unknown): string | undefined {
+export function findMessageProblem(body: unknown): string | undefined {
   if (Array.isArray(body)) return 'Batches are not taken. Send one message a request.';
   if (body === null || typeof body !== 'object') return 'A message is a JSON object.';
-  return isTooDeep(body) ? `The message is nested deeper than ${deepest} levels.` : undefined;
+  return isTooDeep(body) ? `The message is nested deeper than ${maxDepth} levels.` : undefined;
 }

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { signatureHeaders } from 'web-bot-auth';
 import { signerFromJWK } from 'web-bot-auth/crypto';
-import { knownAgents, readsPerMinute } from './known-agents.ts';
+import { createAgentFinder, readsPerMinute } from './known-agents.ts';
 
 const url = 'https://room.example/';
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -25,7 +25,7 @@ async function signedFor(agent: string): Promise<Record<string, string>> {
 /** A room that looks agents up, and the directories that it has read. */
 function createFinder(keys: object[] = []) {
   const reads: string[] = [];
-  const find = knownAgents({
+  const find = createAgentFinder({
     baseUrl: () => url,
     allowedHosts: [],
     get: async (address) => {

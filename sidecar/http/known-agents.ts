@@ -3,15 +3,15 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { jwkToKeyID, verify } from 'web-bot-auth';
 import { helpers, verifierFromJWK } from 'web-bot-auth/crypto';
-import type { Get } from '../outgoing/get-json.ts';
+import type { GetJson } from '../outgoing/get-json.ts';
 import type { AgentOf } from './client.ts';
 import { networkOf } from './network.ts';
-import { signedBy, type Signed } from './signature.ts';
+import { readSignature, type SignatureClaim } from './signature.ts';
 
 export interface KnownAgentDeps {
   /** The address of the room: a signature holds for one host. */
   baseUrl: () => string;
-  get: Get;
+  get: GetJson;
   allowedHosts: string[];
 }
 
@@ -58,7 +58,7 @@ function readCounter(): (network: string) => boolean {
  * Reads each directory once in a while; what cannot be read has no keys. Returns undefined for one that is not in memory and
  * may not be read now.
  */
-function keyFinder(get: Get): (directory: string, address: string | undefined) => Promise<Keys> | undefined {
+function keyFinder(get: GetJson): (directory: string, address: string | undefined) => Promise<Keys> | undefined {
   const known = new LRUCache<string, Promise<Keys>>({ max: keptHosts, ttl: keptMs });
   const mayRead = readCounter();
   let reading = 0;
@@ -84,7 +84,7 @@ function keyFinder(get: Get): (directory: string, address: string | undefined) =
 }
 
 /** Rejects where the signature does not hold. */
-async function check(request: IncomingMessage, signed: Signed, baseUrl: string, keys: Keys): Promise<string> {
+async function check(request: IncomingMessage, signed: SignatureClaim, baseUrl: string, keys: Keys): Promise<string> {
   const { signature, 'signature-input': input } = request.headers as Record<string, string>;
   const headers = { signature: signature!, 'signature-input': input!, 'signature-agent': signed.signatureAgent };
   const message = { method: request.method!, url: baseUrl + request.url!, headers };
@@ -100,11 +100,11 @@ async function check(request: IncomingMessage, signed: Signed, baseUrl: string, 
 }
 
 /** Whoever signs wrongly is a client like any other. Each signature is verified once. */
-export function knownAgents({ baseUrl, get, allowedHosts }: KnownAgentDeps): AgentOf {
+export function createAgentFinder({ baseUrl, get, allowedHosts }: KnownAgentDeps): AgentOf {
   const keysAt = keyFinder(get);
   const verified = new WeakMap<IncomingMessage, Promise<string | undefined>>();
   return async (request, address) => {
-    const signed = verified.has(request) ? undefined : signedBy(request.headers, allowedHosts);
+    const signed = verified.has(request) ? undefined : readSignature(request.headers, allowedHosts);
     const keys = signed && keysAt(signed.directory, address);
     if (keys) {
       const name = keys.then((found) => check(request, signed, baseUrl(), found)).catch(() => undefined);

@@ -13,7 +13,7 @@ const secrets: [RegExp, string][] = [
   [/(:\/\/[^\s:@/"]*:)[^\s@/"]+@/g, '$1…@'],
 ];
 
-export const withoutSecrets = (line: string): string =>
+export const redactSecrets = (line: string): string =>
   secrets.reduce((text, [secret, mark]) => text.replace(secret, mark), line);
 
 /** A line that cannot be written is left out: the logger's own way ends the process when the disk is full. */
@@ -27,13 +27,13 @@ const standardOutput = {
   },
 };
 
-export interface LogTo {
+export interface LogOptions {
   level: string;
   /** Where the lines go instead of the standard output. */
   stream?: { write: (line: string) => void } | undefined;
 }
 
-export const openLog = ({ level, stream = standardOutput }: LogTo): FastifyBaseLogger =>
-  pino({ level, hooks: { streamWrite: (line) => escapeJson(withoutSecrets(line)) } }, stream);
+export const openLog = ({ level, stream = standardOutput }: LogOptions): FastifyBaseLogger =>
+  pino({ level, hooks: { streamWrite: (line) => escapeJson(redactSecrets(line)) } }, stream);
 
 export const logsRequests = (level: string): boolean => level === 'info' || level === 'debug';

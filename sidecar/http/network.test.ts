@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clientFinder } from './client.ts';
+import { createClientFinder } from './client.ts';
 import { networkOf } from './network.ts';
 
 test('an attacker with a network of his own is one client: a /64 of IPv6, and IPv4 in either form', () => {
@@ -11,7 +11,7 @@ test('an attacker with a network of his own is one client: a /64 of IPv6, and IP
 });
 
 test('rates are not escaped by changing the address within a network', async () => {
-  const clientOf = clientFinder(async () => undefined);
+  const clientOf = createClientFinder(async () => undefined);
   const ask = (ip: string) => clientOf({ headers: {}, ip });
   assert.equal(await ask('2001:db8:1:2::1'), await ask('2001:db8:1:2:a:b:c:d'));
   assert.notEqual(await ask('2001:db8:1:2::1'), await ask('2001:db8:1:3::1'));

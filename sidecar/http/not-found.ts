@@ -8,7 +8,7 @@ import type { SendFile } from './static-files.ts';
 import type { Release } from '../release/release.ts';
 import { errorForms, sendMarkdownError } from './errors.ts';
 import { preferredForm } from './media-type.ts';
-import { missing } from './missing.ts';
+import { createMissingError } from './missing-error.ts';
 import { sendPreflight } from './wrong-methods.ts';
 
 function takeOver(
@@ -50,7 +50,7 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply, live:
   if (isThere(path)) {
     return isRead ? takeOver(request, reply, sendFile, path, 200) : refuseMethod(request, reply, path);
   }
-  const why = missing(live, path);
+  const why = createMissingError(live, path);
   if (isApiPath(path)) throw why;
   const bare = path.replace(/(?<!\/)\/+$/, '');
   if (isRead && bare !== path && isThere(bare)) {

@@ -1,7 +1,7 @@
 // What an answer says about its request besides: that it was the sandbox's, and what of the request nobody knows.
 import { type Endpoint, offersSandbox } from '#contract/endpoint.ts';
 import { nearestName } from '#domain/text/nearest-name.ts';
-import type { Answer, Conditional } from './handler.ts';
+import type { Answer, ConditionalAnswer } from './handler.ts';
 
 interface Notes {
   _sandbox?: true;
@@ -24,7 +24,7 @@ function unknownFields({ http }: Endpoint, body: unknown): Notes['ignored'] {
 }
 
 /** For X-Ignored-Parameters; a name may hold anything. @spec-gap unknown-parameters */
-export function ignoredParameters(record: Endpoint, query: object): string | undefined {
+export function listIgnoredParameters(record: Endpoint, query: object): string | undefined {
   const known = [...knownNames(record.http.query), ...(offersSandbox(record) ? ['sandbox'] : [])];
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
   if (unknown.length === 0) return undefined;
@@ -42,12 +42,12 @@ function noted(answer: Answer, notes: Notes): Answer {
 }
 
 /** A conditional answer has validators of its own for the sandbox. */
-export function withNotes<A extends Answer | Conditional>(
+export function withNotes<A extends Answer | ConditionalAnswer>(
   made: A,
   record: Endpoint,
   body: unknown,
   sandbox: boolean,
-): A | Answer | Conditional {
+): A | Answer | ConditionalAnswer {
   const ignored = unknownFields(record, body);
   if (!sandbox && !ignored) return made;
   const notes: Notes = { ...(sandbox && { _sandbox: true }), ...(ignored && { ignored }) };

@@ -6,10 +6,10 @@ import { readPage, type Release } from '../release/release.ts';
 export const htmlType = 'text/html; charset=utf-8';
 
 /** The words of a release's room. */
-export const wordsOf = ({ facts }: Pick<Release, 'facts'>): Translate => translatorFor(facts.creator.language);
+export const createTranslator = ({ facts }: Pick<Release, 'facts'>): Translate => translatorFor(facts.creator.language);
 
 /** A day as people of the room's language write it; `2026-11-21` or an instant. */
-export function dayHtml({ facts }: Pick<Release, 'facts'>, day: string): string {
+export function renderDay({ facts }: Pick<Release, 'facts'>, day: string): string {
   const shape = new Intl.DateTimeFormat(canonicalLocale(facts.creator.language), {
     dateStyle: 'long',
     timeZone: 'UTC',
@@ -18,7 +18,7 @@ export function dayHtml({ facts }: Pick<Release, 'facts'>, day: string): string 
 }
 
 /** What is written into a built page. */
-export interface Filling {
+export interface PageFilling {
   /** Path of the page. */
   path: string;
   /** Id of the element that takes the answer. */
@@ -35,14 +35,14 @@ const fillField = (page: string, id: string, value: string): string =>
     (_, open: string, close: string) => open + escapeMarkup(value) + close,
   );
 
-export async function builtPage(release: Release, path: string): Promise<string> {
+export async function readBuiltPage(release: Release, path: string): Promise<string> {
   const page = release.pages.get(path);
   return page ? (await readPage(release, page)).toString() : '';
 }
 
 /** The built page with its middle replaced. */
-export async function inFrame(release: Release, { path, id, html, values = {} }: Filling): Promise<string> {
-  const page = await builtPage(release, path);
+export async function fillBuiltPage(release: Release, { path, id, html, values = {} }: PageFilling): Promise<string> {
+  const page = await readBuiltPage(release, path);
   const filled =
     html === undefined
       ? page

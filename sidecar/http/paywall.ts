@@ -2,10 +2,10 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Release } from '../release/release.ts';
 import type { Pass } from '../release/priced-texts.ts';
-import type { EndpointInput, Use } from './handler.ts';
+import type { EndpointInput, TokenUse } from './handler.ts';
 
 /** Whose request it is. */
-export interface Holder {
+export interface PaywallClient {
   client: () => Promise<string>;
   /** Network address. */
   address: string;
@@ -25,13 +25,13 @@ export interface Admission {
   /** Others get another answer at the same address. */
   varies: boolean;
   headers?: Record<string, string>;
-  uses?: Use;
+  uses?: TokenUse;
   pass?: Pass;
   /** What was paid for, where minutes have a price. */
   maxMinutes?: number | undefined;
 }
 
 /** Throws the 402, or another error that refuses the request. */
-export type Paywall = (record: Endpoint, asked: EndpointInput, holder: Holder, release: Release) => Promise<Admission>;
+export type CheckPaywall = (record: Endpoint, asked: EndpointInput, holder: PaywallClient, release: Release) => Promise<Admission>;
 
-export const openToAll: Admission = { newest: undefined, own: false, varies: false };
+export const fullAdmission: Admission = { newest: undefined, own: false, varies: false };

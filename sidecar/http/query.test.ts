@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { endpoints } from '#contract/endpoints.ts';
 import { ContentIndexQuery } from '#contract/schemas/queries.ts';
 import type { ApiError } from '#contract/errors.ts';
-import { compile } from './query.ts';
+import { compileValidator } from './query.ts';
 
 const read = (value: Record<string, unknown>) =>
-  compile(ContentIndexQuery, 'querystring')(value) as unknown as { value: Record<string, unknown>; error: ApiError };
+  compileValidator(ContentIndexQuery, 'querystring')(value) as unknown as { value: Record<string, unknown>; error: ApiError };
 
 test('a number is plain digits', () => {
   assert.equal(read({ limit: '7' }).value.limit, 7);
@@ -18,7 +18,7 @@ test('a number is plain digits', () => {
 });
 
 test('a number in a path has one spelling', () => {
-  const check = compile(endpoints.contentIndexShard.http.params, 'params');
+  const check = compileValidator(endpoints.contentIndexShard.http.params, 'params');
   assert.deepEqual(check({ n: '1' }), { value: { n: 1 } });
   for (const n of ['1e0', '01', '0x1', '1.0', '+1', ' 1'])
     assert.equal((check({ n }) as { error: ApiError }).error.details?.field, 'n', n);

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import type { ErrorDetails } from '#contract/errors.ts';
 import { ajvOptions } from '#contract/validation.ts';
-import { FieldError, type Mistake } from './mistakes.ts';
+import { FieldError, type Mistake } from './form-mistakes.ts';
 
 // Parameters are text, so numbers and booleans are read from it; defaults of the schema are filled in.
 const ajv = new Ajv2020({ ...ajvOptions, coerceTypes: true, useDefaults: true });
@@ -68,7 +68,7 @@ function readText(value: Record<string, unknown>, schema: TSchema): void {
 }
 
 /** A validator of the form that Fastify asks for, made when it is first asked: a start need not wait for all of them. */
-export function compile(schema: TSchema, where: string) {
+export function compileValidator(schema: TSchema, where: string) {
   let validate: ValidateFunction | undefined;
   return (value: unknown) => {
     validate ??= (where === 'body' ? bodyAjv : ajv).compile(schema);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ratesPerMinute } from '#contract/limits.ts';
 import { onBothStores } from '../storage/test-stores.ts';
-import { checkRate, rateHeaders, rateLimiter } from './rate-limit.ts';
+import { checkRate, rateHeaders, createRateLimiter } from './rate-limit.ts';
 
 const minute = 60_000;
 
 onBothStores('rate limit', (open) => {
   test('a bucket for each route and client, emptied with the window', async () => {
     let now = 100 * minute;
-    const take = rateLimiter(open(), () => now);
+    const take = createRateLimiter(open(), () => now);
     for (let i = 0; i < 60; i++) assert.ok((await take('/a', 'nexus', 'x')).allowed);
     const over = await take('/a', 'nexus', 'x');
     assert.deepEqual(over, { limit: 60, remaining: 0, resetAt: 101 * 60, allowed: false });
@@ -21,14 +21,14 @@ onBothStores('rate limit', (open) => {
   });
 
   test('two rates on one path are counted apart', async () => {
-    const parts = { takeRate: rateLimiter(open(), () => 150 * minute), now: () => 150 * minute };
+    const parts = { takeRate: createRateLimiter(open(), () => 150 * minute), now: () => 150 * minute };
     const asker = { address: '192.0.2.1', client: async () => 'x' };
     for (let i = 0; i < 30; i++) await checkRate({ http: { path: '/job' }, access: { rate: 'quote' } }, asker, parts);
     await checkRate({ http: { path: '/job' }, access: { rate: 'action' } }, asker, parts);
   });
 
   test('signing in the name of many hosts gives one address no more than ten times its rate in all', async () => {
-    const parts = { takeRate: rateLimiter(open(), () => 170 * minute), now: () => 170 * minute };
+    const parts = { takeRate: createRateLimiter(open(), () => 170 * minute), now: () => 170 * minute };
     const { action } = ratesPerMinute;
     const send = (who: string, address: string, creates?: true) =>
       checkRate(
@@ -51,7 +51,7 @@ onBothStores('rate limit', (open) => {
   });
 
   test('one agent has its rate in all, from however many addresses', async () => {
-    const parts = { takeRate: rateLimiter(open(), () => 180 * minute), now: () => 180 * minute };
+    const parts = { takeRate: createRateLimiter(open(), () => 180 * minute), now: () => 180 * minute };
     const most = 10 * ratesPerMinute.action;
     const limits = new Set<string | undefined>();
     const send = (n: number) => {
@@ -65,13 +65,13 @@ onBothStores('rate limit', (open) => {
   });
 
   test('at the same moment no more are allowed than the rate', async () => {
-    const take = rateLimiter(open(), () => 200 * minute, { ...ratesPerMinute, action: 5 });
+    const take = createRateLimiter(open(), () => 200 * minute, { ...ratesPerMinute, action: 5 });
     const states = await Promise.all(Array.from({ length: 20 }, () => take('/c', 'action', 'x')));
     assert.equal(states.filter(({ allowed }) => allowed).length, 5);
   });
 
   test('those who ask together are each told how much is left after them, whatever they are counted for', async () => {
-    const take = rateLimiter(open(), () => 250 * minute);
+    const take = createRateLimiter(open(), () => 250 * minute);
     const asked = ['x', 'y', 'x', 'x', 'y'].map((client) => take('/c', 'action', client));
     const remaining = (await Promise.all(asked)).map((state) => state.remaining);
     const { action } = ratesPerMinute;
@@ -86,7 +86,7 @@ onBothStores('rate limit', (open) => {
   test('where the store refuses, all who wait are told, and the next is counted', async () => {
     const store = open();
     if (store.kind === 'sqlite') return;
-    const take = rateLimiter(store, () => 260 * minute);
+    const take = createRateLimiter(store, () => 260 * minute);
     await store.db.schema.alterTable('rates').renameTo('elsewhere').execute();
     const asked = await Promise.allSettled(['x', 'y'].map((client) => take('/c', 'action', client)));
     assert.deepEqual(
@@ -99,7 +99,7 @@ onBothStores('rate limit', (open) => {
 
   test('sidecars that share a store share the count, and a clock that is behind gives nothing away', async () => {
     const store = open();
-    const [one, behind] = [300 * minute, 299.9 * minute].map((at) => rateLimiter(store, () => at));
+    const [one, behind] = [300 * minute, 299.9 * minute].map((at) => createRateLimiter(store, () => at));
     for (let i = 0; i < 20; i++) await one!('/d', 'action', 'x');
     // The embedded store belongs to one sidecar, which counts in its memory.
     assert.equal((await behind!('/d', 'action', 'x')).allowed, store.kind === 'sqlite');
@@ -108,8 +108,8 @@ onBothStores('rate limit', (open) => {
 
   test('counts of windows long gone are not kept', async () => {
     const store = open();
-    await rateLimiter(store, () => 400 * minute)('/e', 'action', 'x');
-    await rateLimiter(store, () => 402 * minute)('/f', 'action', 'x');
+    await createRateLimiter(store, () => 400 * minute)('/e', 'action', 'x');
+    await createRateLimiter(store, () => 402 * minute)('/f', 'action', 'x');
     const rows = await store.db
       .selectFrom('rates')
       .select('bucket')

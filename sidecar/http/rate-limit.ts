@@ -5,7 +5,7 @@ import { ratesPerMinute, type RateClass, sharedRateFactor } from '#contract/limi
 import type { Db, Store } from '../storage/store.ts';
 import { isKnownAgent } from './client.ts';
 import { networkOf } from './network.ts';
-import { sharedCounts } from './shared-counts.ts';
+import { createSharedCounter } from './shared-counts.ts';
 
 export interface RateState {
   limit: number;
@@ -19,13 +19,13 @@ const windowMs = 60_000;
 
 export type Rates = Record<RateClass, number>;
 
-export interface Taking {
+export interface TakeRateOptions {
   /** 0 looks without counting. */
   cost?: number;
   /** How many times the rate is allowed. */
   times?: number;
 }
-export type TakeRate = (route: string, rate: RateClass, client: string, taking?: Taking) => Promise<RateState>;
+export type TakeRate = (route: string, rate: RateClass, client: string, taking?: TakeRateOptions) => Promise<RateState>;
 
 const bucketOf = (route: string, client: string): string => `${route}\n${client}`;
 
@@ -54,7 +54,7 @@ function inMemory(now: () => number, rates: Rates): TakeRate {
 }
 
 function inStore(db: Db, now: () => number, rates: Rates): TakeRate {
-  const count = sharedCounts(db, now, windowMs);
+  const count = createSharedCounter(db, now, windowMs);
   return async (route, rate, client, { cost = 1, times = 1 } = {}) => {
     const { used, windowStart } = await count(bucketOf(route, client), cost);
     return stateOf(rates[rate] * times, used, windowStart / windowMs);
@@ -62,7 +62,7 @@ function inStore(db: Db, now: () => number, rates: Rates): TakeRate {
 }
 
 /** `now` gives milliseconds. */
-export const rateLimiter = (
+export const createRateLimiter = (
   { kind, db }: Pick<Store, 'kind' | 'db'>,
   now: () => number,
   rates: Rates = ratesPerMinute,
@@ -80,7 +80,7 @@ export const rateHeaders = ({ limit, remaining, resetAt }: RateState, nowMs: num
 };
 
 /** Throws when the window is used up. */
-export function refuseBeyond({ allowed, limit, resetAt }: RateState, nowMs: number): void {
+export function throwIfRateLimited({ allowed, limit, resetAt }: RateState, nowMs: number): void {
   if (allowed) return;
   const retryAfterSeconds = Math.max(1, Math.ceil(resetAt - nowMs / 1000));
   throw new ApiError('rate_limited', `At most ${limit} requests a minute.`, { retryAfterSeconds });
@@ -95,13 +95,13 @@ export interface RateClient {
 }
 
 /** The fields of an endpoint, or of a page, that its requests are counted by. */
-export interface Rated {
+export interface RatedEndpoint {
   http: Pick<Endpoint['http'], 'path' | 'creates'>;
   access?: Endpoint['access'];
 }
 
 /** Anyone can make up people: together they have an end, and nothing is made in their names. */
-const mayShare = ({ http, access }: Rated): boolean => !access?.countsByAddress && !http.creates;
+const mayShare = ({ http, access }: RatedEndpoint): boolean => !access?.countsByAddress && !http.creates;
 
 interface Count {
   route: string;
@@ -113,7 +113,7 @@ interface Count {
  * The buckets that a request is counted in. A signature raises the limit of its network's own bucket and never adds one:
  * anybody may sign in the name of any number of hosts.
  */
-async function countsOf(record: Rated, { address, client, person }: RateClient): Promise<Count[]> {
+async function countsOf(record: RatedEndpoint, { address, client, person }: RateClient): Promise<Count[]> {
   const { http, access = {} } = record;
   const route = access.bucket ?? `${access.rate} ${http.path}`;
   const network = networkOf(address);
@@ -132,7 +132,7 @@ async function countsOf(record: Rated, { address, client, person }: RateClient):
  * that whoever has often asked how a job stands may still cancel it. @spec-gap rates-shared
  */
 export async function checkRate(
-  record: Rated,
+  record: RatedEndpoint,
   client: RateClient,
   { takeRate, now }: { takeRate: TakeRate; now: () => number },
   sendHeaders: (headers: Record<string, string>) => void = () => {},
@@ -147,5 +147,5 @@ export async function checkRate(
     if (!state.allowed) break;
   }
   sendHeaders(rateHeaders(tightest!, now()));
-  if (cost > 0) refuseBeyond(tightest!, now());
+  if (cost > 0) throwIfRateLimited(tightest!, now());
 }

@@ -26,13 +26,13 @@ function newId(): string {
   return time + counted[count++]! + random;
 }
 
-export const requestId = (sent: string | string[] | undefined): string =>
+export const chooseRequestId = (sent: string | string[] | undefined): string =>
   typeof sent === 'string' && visible.test(sent) ? sent : newId();
 
 export const idHeader = 'X-Request-Id';
 
 /** Headers for many responses, with a placeholder for the request id at the end. */
-export const withIdPlace = (headers: string[], name = idHeader): string[] => [...headers, name, ''];
+export const withIdPlaceholder = (headers: string[], name = idHeader): string[] => [...headers, name, ''];
 
 /** Sets the id in the array itself: `writeHead` reads the headers before it returns. A response that is sent later needs a copy. */
 export function withId(headers: string[], id: string): string[] {

@@ -5,17 +5,17 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { EndpointName, ProtocolName } from '#contract/endpoints.ts';
 import { cacheControl } from '#domain/release/headers.ts';
 import { encodings, entityTag } from '#domain/release/page.ts';
-import { answerEndpoint, type Caller, endpointCaller } from './call-endpoint.ts';
+import { answerEndpoint, type Caller, createEndpointCaller } from './call-endpoint.ts';
 import { chooseCoding } from './compress.ts';
-import { personIn } from './client.ts';
-import { isCurrent } from './conditional.ts';
+import { readPerson } from './client.ts';
+import { isNotModified } from './conditional.ts';
 import type { HttpDeps } from './deps.ts';
-import { explain } from './errors.ts';
+import { toApiError } from './errors.ts';
 import type { Admission } from './paywall.ts';
-import type { Answer, Conditional, EndpointInput } from './handler.ts';
-import { readKey } from './idempotency.ts';
-import { problemOf, rpcCodes, rpcError } from './json-rpc.ts';
-import { type MadeAnswer, toBytes } from './response-cache.ts';
+import type { Answer, ConditionalAnswer, EndpointInput } from './handler.ts';
+import { readIdempotencyKey } from './idempotency.ts';
+import { findMessageProblem, rpcCodes, createRpcError } from './json-rpc.ts';
+import { type EncodedAnswer, encodeAnswer } from './response-cache.ts';
 
 /** What was paid for, and what is one client's share, is kept by no cache. */
 function keeping({ http, access }: Endpoint, { own }: Admission): string {
@@ -43,8 +43,8 @@ const conditionsOf = (headers: IncomingHttpHeaders, { varies }: Admission): Inco
 
 const jsonType = 'application/json; charset=utf-8';
 
-async function bytesOf(made: Answer, { render, live }: HttpDeps): Promise<MadeAnswer> {
-  if (!made.rendered) return toBytes(made);
+async function bytesOf(made: Answer, { render, live }: HttpDeps): Promise<EncodedAnswer> {
+  if (!made.rendered) return encodeAnswer(made);
   const { body, rendered, ...rest } = made;
   return { ...rest, bytes: await render[rendered](body, live()) };
 }
@@ -59,8 +59,8 @@ const tagHeldIn = ({ 'if-none-match': held }: IncomingHttpHeaders, etag: string)
 
 /** The headers that a 200 would have (RFC 9110 §15.4.5). */
 function sendNotModified(
-  { etag }: Conditional,
-  { bytes: { length }, type = jsonType }: MadeAnswer,
+  { etag }: ConditionalAnswer,
+  { bytes: { length }, type = jsonType }: EncodedAnswer,
   held: string,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -74,7 +74,7 @@ function sendNotModified(
 }
 
 async function sendAnswer(
-  made: Answer | Conditional,
+  made: Answer | ConditionalAnswer,
   admission: Admission,
   record: Endpoint,
   deps: HttpDeps,
@@ -91,7 +91,7 @@ async function sendAnswer(
     const held = tagHeldIn(request.headers, answer.etag);
     const lastModified = new Date(answer.lastModified).toUTCString();
     reply.header('ETag', entityTag(answer.etag)).header('Last-Modified', lastModified);
-    if (isCurrent(conditionsOf(request.headers, admission), held, lastModified))
+    if (isNotModified(conditionsOf(request.headers, admission), held, lastModified))
       return sendNotModified(answer, ready, held, request, reply);
   }
   const { status = 200 } = made as Answer;
@@ -128,19 +128,19 @@ const callerOf = (request: FastifyRequest, { clientOf, agentOf }: Pick<HttpDeps,
   isHead: request.method === 'HEAD',
   acceptPayment: request.headers['accept-payment']?.toString(),
   prefer: [request.headers.prefer].flat().join(', ') || undefined,
-  key: () => readKey(request.headers['idempotency-key']),
-  explain: (error) => explain(error, request),
+  key: () => readIdempotencyKey(request.headers['idempotency-key']),
+  explain: (error) => toApiError(error, request),
 });
 
 /** Undefined for a client that sent an Idempotency-Key: it can come back for the answer. */
 function disconnectionOf(request: FastifyRequest, { raw }: FastifyReply): AbortSignal | undefined {
-  if (readKey(request.headers['idempotency-key']) !== undefined) return undefined;
+  if (readIdempotencyKey(request.headers['idempotency-key']) !== undefined) return undefined;
   const disconnection = new AbortController();
   raw.once('close', () => raw.writableEnded || disconnection.abort());
   return disconnection.signal;
 }
 
-export const respond =
+export const createEndpointHandler =
   (name: EndpointName, record: Endpoint, deps: HttpDeps) => async (request: FastifyRequest, reply: FastifyReply) => {
     const { answerSeconds } = record.http;
     // Until the answer begins; the connection's own limit holds again for the next request.
@@ -157,15 +157,15 @@ export const respond =
     return reply;
   };
 
-export function converse(name: ProtocolName, deps: HttpDeps) {
-  const callerFor = endpointCaller(deps);
+export function createProtocolHandler(name: ProtocolName, deps: HttpDeps) {
+  const callerFor = createEndpointCaller(deps);
   return (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('Cache-Control', 'no-store');
-    const problem = problemOf(request.body);
-    if (problem) return reply.code(400).send(rpcError(null, rpcCodes.invalidRequest, problem));
+    const problem = findMessageProblem(request.body);
+    if (problem) return reply.code(400).send(createRpcError(null, rpcCodes.invalidRequest, problem));
     const caller = callerOf(request, deps);
     const authorization = caller.authorization ?? inMessage(request.body);
-    const call = callerFor({ ...caller, authorization, person: personIn(request.body) });
+    const call = callerFor({ ...caller, authorization, person: readPerson(request.body) });
     return deps.protocols[name](request, reply, call);
   };
 }

@@ -4,15 +4,15 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints, type ProtocolName } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
 import { SandboxQuery } from '#contract/schemas/queries.ts';
-import { personIn } from './client.ts';
+import { readPerson } from './client.ts';
 import type { HttpDeps } from './deps.ts';
-import { deepest, isTooDeep } from './depth.ts';
+import { maxDepth, isTooDeep } from './depth.ts';
 import { sendRpcError } from './json-rpc.ts';
-import { ignoredParameters } from './notes.ts';
+import { listIgnoredParameters } from './notes.ts';
 import { checkRate } from './rate-limit.ts';
-import { pathOf } from './request-target.ts';
-import { converse, respond } from './respond.ts';
-import { type Named, refuseWrongMethods } from './wrong-methods.ts';
+import { stripQuery } from './request-target.ts';
+import { createProtocolHandler, createEndpointHandler } from './respond.ts';
+import { type NamedEndpoint, addWrongMethodHook } from './wrong-methods.ts';
 
 const countRequest = (
   record: Endpoint,
@@ -22,7 +22,7 @@ const countRequest = (
   cost = 1,
 ): Promise<void> => {
   const client = { address: request.ip, client: () => deps.clientOf(request) };
-  const person = record.access?.countedMethod ? personIn(request.body) : undefined;
+  const person = record.access?.countedMethod ? readPerson(request.body) : undefined;
   return checkRate(record, { ...client, person }, deps, (headers) => void reply.headers(headers), cost);
 };
 
@@ -36,7 +36,7 @@ function refuseKey(request: FastifyRequest): void {
 /** Nothing has an empty name. No database keeps U+0000, and PostgreSQL fails on it in a query. */
 function refuseNowhere({ params, url }: FastifyRequest): void {
   if (Object.values(params as Record<string, string>).every((value) => value && !value.includes('\0'))) return;
-  throw new ApiError('not_found', `Nothing is at ${pathOf(url)}.`);
+  throw new ApiError('not_found', `Nothing is at ${stripQuery(url)}.`);
 }
 
 const addressesOf = ({ http: { path, aliases = [] } }: Endpoint): string[] =>
@@ -48,7 +48,7 @@ const querySchema = ({ http: { query, method } }: Endpoint) => {
   return schema && { querystring: schema };
 };
 
-function addRoute(app: FastifyInstance, { name, record }: Named, url: string, deps: HttpDeps): void {
+function addRoute(app: FastifyInstance, { name, record }: NamedEndpoint, url: string, deps: HttpDeps): void {
   const counted = record.access?.countedMethod;
   // A protocol says in its own words what is wrong with a message.
   const checked = record.http.servedBy === 'protocol' ? undefined : record;
@@ -66,7 +66,7 @@ function addRoute(app: FastifyInstance, { name, record }: Named, url: string, de
       if (name in deps.handlers || name in deps.protocols) deps.shed();
       refuseKey(request);
       refuseNowhere(request);
-      const ignored = ignoredParameters(record, request.query as object);
+      const ignored = listIgnoredParameters(record, request.query as object);
       // On the raw answer, too: a built file is sent past the framework.
       if (ignored) reply.header('X-Ignored-Parameters', ignored).raw.setHeader('X-Ignored-Parameters', ignored);
     },
@@ -74,19 +74,19 @@ function addRoute(app: FastifyInstance, { name, record }: Named, url: string, de
       if (!checked?.http.body) return;
       request.body ??= {};
       if (!isTooDeep(request.body)) return;
-      throw new ApiError('bad_request', `The body is nested deeper than ${deepest} levels.`, { field: 'body' });
+      throw new ApiError('bad_request', `The body is nested deeper than ${maxDepth} levels.`, { field: 'body' });
     },
     preHandler: async (request, reply) => {
       if (counted && methodOf(request) === counted) await countRequest(record, deps, request, reply);
     },
     ...(checked
-      ? { handler: respond(name, checked, deps) }
-      : { handler: converse(name as ProtocolName, deps), errorHandler: sendRpcError }),
+      ? { handler: createEndpointHandler(name, checked, deps) }
+      : { handler: createProtocolHandler(name as ProtocolName, deps), errorHandler: sendRpcError }),
   });
 }
 
 export function addRoutes(app: FastifyInstance, deps: HttpDeps): void {
-  const byUrl = new Map<string, Named[]>();
+  const byUrl = new Map<string, NamedEndpoint[]>();
   for (const [name, record] of allEndpoints) {
     const named = { name, record };
     for (const url of addressesOf(record)) {
@@ -94,7 +94,7 @@ export function addRoutes(app: FastifyInstance, deps: HttpDeps): void {
       byUrl.set(url, [...(byUrl.get(url) ?? []), named]);
     }
   }
-  refuseWrongMethods(app, byUrl, {
+  addWrongMethodHook(app, byUrl, {
     guard: (name, request, reply) => deps.guards[name]?.(request, reply),
     count: (record, request, reply) => countRequest(record, deps, request, reply),
   });

@@ -6,8 +6,8 @@ import type { Server } from 'node:http';
 import { test, type TestContext } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
 import { nothingHeard, startApp } from '../features/test-app.ts';
-import { openServer } from './server.ts';
-import { nothingCounted } from './test-calls.ts';
+import { createServerFactory } from './server.ts';
+import { noCallCounter } from './test-calls.ts';
 
 const quick = { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 10 };
 
@@ -78,8 +78,8 @@ test('two Host headers: no server may choose the one that another would not', as
 
 /** A server that answers every address with `bytes` bytes. */
 async function serverOf(t: TestContext, bytes: number, limits: { silenceTimeout?: number }) {
-  const server: Server = openServer({
-    calls: nothingCounted,
+  const server: Server = createServerFactory({
+    calls: noCallCounter,
     sendFile: (_, res) => void res.end(Buffer.alloc(bytes)) === undefined,
     watch: undefined,
     limits: { max: 10, proxies: [], onCut: () => {} },

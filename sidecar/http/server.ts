@@ -2,11 +2,11 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { CallCounter } from './calls.ts';
 import type { AgentOf } from './client.ts';
-import { type ConnectionLimits, connections } from './connections.ts';
+import { type ConnectionLimits, limitConnectionsByNetwork } from './connections.ts';
 import { parserCodes } from './errors.ts';
-import { plainPath, type SendFile } from './static-files.ts';
-import { originForm } from './request-target.ts';
-import type { Watch } from './watch.ts';
+import { readPlainPath, type SendFile } from './static-files.ts';
+import { toOriginForm } from './request-target.ts';
+import type { RequestWatch } from './request-watch.ts';
 
 /** In milliseconds. */
 const timeouts = {
@@ -22,7 +22,7 @@ const timeouts = {
 };
 export type Timeouts = typeof timeouts;
 
-export interface ServerDeps {
+export interface HttpServerDeps {
   calls: CallCounter;
   agentOf?: AgentOf | undefined;
   /** Settles whom the request came from. */
@@ -32,7 +32,7 @@ export interface ServerDeps {
   sendFile: SendFile;
   /** Sends what the framework answered to the same question before. */
   sendAgain?: (req: IncomingMessage, res: ServerResponse) => boolean;
-  watch: Watch | undefined;
+  watch: RequestWatch | undefined;
   limits: ConnectionLimits;
   timeouts?: Partial<Timeouts>;
 }
@@ -47,12 +47,12 @@ function hasWrongHosts({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return found > 1 || (found === 0 && httpVersion === '1.1');
 }
 
-export const openServer =
-  (deps: ServerDeps) =>
+export const createServerFactory =
+  (deps: HttpServerDeps) =>
   (handle: RequestListener): Server => {
     const { calls, sendFile, sendAgain, watch, agentOf } = deps;
     const { silenceTimeout, ...limits } = { ...timeouts, ...deps.timeouts };
-    const open = connections(deps.limits);
+    const open = limitConnectionsByNetwork(deps.limits);
     const refuse = (code: string, { socket }: IncomingMessage) =>
       void server.emit('clientError', Object.assign(new Error(code), { code }), socket);
     // Node's own answers to a missing Host and to an unknown Expect are empty.
@@ -61,13 +61,13 @@ export const openServer =
       open.begin(req, res);
       deps.watchProxy?.(req);
       deps.readEdge?.(req);
-      req.url = originForm(req.url!);
+      req.url = toOriginForm(req.url!);
       // It stops: the answer is this connection's last.
       if (!server.listening) res.shouldKeepAlive = false;
       watch?.begin(req, res);
       calls.count(req.url, req.headers['x-service-source']);
       if (agentOf && req.headers['signature-agent']) void agentOf(req).then((name) => name && calls.countAgent(name));
-      const path = plainPath(req);
+      const path = readPlainPath(req);
       const isAnswered = (path !== undefined && sendFile(req, res, path)) || sendAgain?.(req, res);
       // Most responses are with the system by now. Starting a timer for those, too, would slow every request down.
       if (!res.writableEnded || res.writableLength > 0) req.socket.setTimeout(silenceTimeout);

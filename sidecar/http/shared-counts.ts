@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../storage/store.ts';
 
-export interface Counted {
+export interface RateCount {
   /** Including this request. */
   used: number;
   /** In milliseconds. */
@@ -13,7 +13,7 @@ export interface Counted {
 interface Pending {
   bucket: string;
   cost: number;
-  done: (counted: Counted) => void;
+  done: (counted: RateCount) => void;
   failed: (error: unknown) => void;
 }
 
@@ -21,7 +21,7 @@ interface Pending {
 const mostAtOnce = 1000;
 
 /** The window of a row never moves back, so that a sidecar whose clock is behind cannot reset a count. */
-async function add(db: Db, costs: Map<string, number>, windowStart: number): Promise<Map<string, Counted>> {
+async function add(db: Db, costs: Map<string, number>, windowStart: number): Promise<Map<string, RateCount>> {
   // All sidecars lock rows in the same order, so that there are no deadlocks.
   const buckets = [...costs.keys()].sort();
   const rows = buckets.map((bucket) => ({ bucket, used: costs.get(bucket)!, windowStart }));
@@ -57,11 +57,11 @@ async function countRequests(db: Db, requests: Pending[], windowStart: number): 
 }
 
 /** `now` gives milliseconds. Counts of past windows are deleted when a new one begins. */
-export function sharedCounts(
+export function createSharedCounter(
   db: Db,
   now: () => number,
   windowMs: number,
-): (bucket: string, cost: number) => Promise<Counted> {
+): (bucket: string, cost: number) => Promise<RateCount> {
   const waiting: Pending[] = [];
   let isCounting = false;
   let latest = 0;

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isAllowedHost } from '../outgoing/address-rule.ts';
 
-export interface Signed {
+export interface SignatureClaim {
   /** Host of the directory, without its port: whoever has a host has all its ports. */
   name: string;
   /** Where its keys are. */
@@ -30,7 +30,7 @@ function originOf(address: string, allowedHosts: string[]): URL | undefined {
 const covers = (components: string, name: string): boolean => components.split(' ').some((one) => one.startsWith(`"${name}"`)); // prettier-ignore
 
 /** Undefined unless the signature covers who signs and for which host: any other could be sent on by somebody else. */
-export function signedBy(headers: IncomingHttpHeaders, allowedHosts: string[]): Signed | undefined {
+export function readSignature(headers: IncomingHttpHeaders, allowedHosts: string[]): SignatureClaim | undefined {
   const { signature, 'signature-input': input, 'signature-agent': agent } = headers;
   const told = [signature, input, agent];
   if (!told.every((value) => typeof value === 'string' && value.length <= longestHeader)) return undefined;

@@ -8,7 +8,7 @@ import { json } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import type { ReleasePage } from '#domain/release/page.ts';
 import type { Release } from '../release/release.ts';
-import { fileSender, plainPath } from './static-files.ts';
+import { createFileSender, readPlainPath } from './static-files.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'greenroom-files-'));
 const film = join(dir, 'film');
@@ -31,7 +31,7 @@ const site = { baseUrl: 'http://room.example', hasLicense: false };
 const fileOf: Release['fileOf'] = ({ etag }) => join(dir, etag);
 const release = { id: 'r', fileOf, pages, facts: site, site } as unknown as Release;
 const unread: string[] = [];
-const send = fileSender(
+const send = createFileSender(
   () => release,
   ({ path }) => unread.push(path!),
 );
@@ -139,7 +139,7 @@ test('a file that is gone gets 503 with the envelope, and is reported', async ()
 
 test('credentials and the sandbox header mean something in the API alone', () => {
   for (const headers of [{ authorization: 'Basic eDp5' }, { 'x-service-sandbox': 'true' }]) {
-    const asked = (url: string) => plainPath({ method: 'GET', url, headers } as unknown as IncomingMessage);
+    const asked = (url: string) => readPlainPath({ method: 'GET', url, headers } as unknown as IncomingMessage);
     assert.equal(asked('/articles'), '/articles');
     assert.equal(asked('/llms.txt'), '/llms.txt');
     assert.equal(asked('/api/agent/profile'), undefined);

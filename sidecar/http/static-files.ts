@@ -10,12 +10,12 @@ import { formPages, isFileAddress } from '#domain/release/hosting.ts';
 import { markdownPath } from '#domain/links.ts';
 import { type Encoding, entityTag, type ReleasePage } from '#domain/release/page.ts';
 import { readPage, type Release } from '../release/release.ts';
-import { isCurrent } from './conditional.ts';
-import { acceptedEncoding } from './encoding.ts';
+import { isNotModified } from './conditional.ts';
+import { negotiateEncoding } from './encoding.ts';
 import { retryAfterSeconds } from './errors.ts';
 import { prefersMarkdown } from './media-type.ts';
-import { idHeader, requestId, withId, withIdPlace } from './request-id.ts';
-import { pathOf } from './request-target.ts';
+import { idHeader, chooseRequestId, withId, withIdPlaceholder } from './request-id.ts';
+import { stripQuery } from './request-target.ts';
 
 /** One representation of a file, ready to be sent. */
 interface Variant {
@@ -68,8 +68,8 @@ function variant(release: Release, path: string, page: ReleasePage, { encoding, 
     size,
     etag,
     lastModified,
-    headers: withIdPlace(flat({ ...body, ...rest, ...validators })),
-    notModified: withIdPlace(flat({ ...rest, ...validators })),
+    headers: withIdPlaceholder(flat({ ...body, ...rest, ...validators })),
+    notModified: withIdPlaceholder(flat({ ...rest, ...validators })),
     ranges: !page.encodings,
     refusesRanges: !isApiPath(path),
     read: () => readPage(release, page, encoding),
@@ -78,7 +78,7 @@ function variant(release: Release, path: string, page: ReleasePage, { encoding, 
 }
 
 /** Hears of files that could not be read, though the release names them. */
-export type OnUnread = (error: NodeJS.ErrnoException) => void;
+export type OnReadError = (error: NodeJS.ErrnoException) => void;
 
 const without = (headers: string[], ...names: string[]): string[] =>
   headers.filter((_, i) => !names.includes(headers[i - (i % 2)]!));
@@ -107,7 +107,7 @@ function sendUnread({ req, res, found, id }: Sending): void {
 }
 
 /** Both ends are closed with the transfer, however it ends: a client that goes away must not leave a file open. */
-function streamFile(sending: Sending, headers: string[], onUnread: OnUnread, part?: Part, isFetched = false): void {
+function streamFile(sending: Sending, headers: string[], onUnread: OnReadError, part?: Part, isFetched = false): void {
   const { res, found, status } = sending;
   const file = createReadStream(found.file, part);
   file.once('open', () => {
@@ -133,7 +133,7 @@ interface Part {
   end: number;
 }
 
-function sendRange(sending: Sending, onUnread: OnUnread): boolean {
+function sendRange(sending: Sending, onUnread: OnReadError): boolean {
   const { req, res, found, id } = sending;
   const ifRange = req.headers['if-range'];
   if (ifRange !== undefined && ifRange !== found.etag && ifRange !== found.lastModified) return false;
@@ -191,7 +191,7 @@ function variantFinder(live: () => Release) {
     // Only now: the sidecar completes some pages itself, while their Markdown form is an ordinary file.
     if (!found || found.page.private || found.page.frame) return undefined;
     const { path, page, negotiated, variants } = found;
-    const wanted = page.encodings && acceptedEncoding(headers['accept-encoding']);
+    const wanted = page.encodings && negotiateEncoding(headers['accept-encoding']);
     const encoding = wanted && page.encodings![wanted] ? wanted : undefined;
     return (variants[encoding ?? 'identity'] ??= variant(current, path, page, { encoding, negotiated }));
   };
@@ -211,7 +211,7 @@ function createByteCache() {
 }
 
 /** Sends a built file; false when the release has none at the address. */
-export function fileSender(live: () => Release, onUnread: OnUnread): SendFile {
+export function createFileSender(live: () => Release, onUnread: OnReadError): SendFile {
   const find = variantFinder(live);
   const cacheBytes = createByteCache();
 
@@ -235,9 +235,9 @@ export function fileSender(live: () => Release, onUnread: OnUnread): SendFile {
   return (req, res, path, status = 200) => {
     const found = find(path, req.headers);
     if (!found) return false;
-    const id = requestId(req.headers['x-request-id']);
+    const id = chooseRequestId(req.headers['x-request-id']);
     const sending = { req, res, found, status, id };
-    if (status === 200 && isCurrent(req.headers, found.etag, found.lastModified)) {
+    if (status === 200 && isNotModified(req.headers, found.etag, found.lastModified)) {
       res.writeHead(304, withId(found.notModified, id)).end();
     } else if (req.method === 'HEAD') {
       res.writeHead(status, withId(found.headers, id)).end();
@@ -249,10 +249,10 @@ export function fileSender(live: () => Release, onUnread: OnUnread): SendFile {
 }
 
 /** The path of a read that nothing but its address can change, or undefined where the request wants a closer look. */
-export function plainPath(req: IncomingMessage): string | undefined {
+export function readPlainPath(req: IncomingMessage): string | undefined {
   if (req.method !== 'GET' && req.method !== 'HEAD') return undefined;
   const url = req.url!;
-  const path = pathOf(url);
+  const path = stripQuery(url);
   const hasQuery = path.length < url.length;
   const { authorization, 'x-service-sandbox': sandbox } = req.headers;
   const asksMore = hasQuery || sandbox !== undefined || authorization !== undefined;

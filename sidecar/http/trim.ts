@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
 import { nearestName } from '#domain/text/nearest-name.ts';
 import { estimateTokens, truncateToTokens } from '#domain/text/token-estimate.ts';
-import { type Answer, type Conditional, etagOf } from './handler.ts';
+import { type Answer, type ConditionalAnswer, createEtag } from './handler.ts';
 
 interface Trim {
   fields: Set<string> | undefined;
@@ -27,7 +27,7 @@ function fieldsOf({ http: { response } }: Endpoint): string[] {
 
 function readTrim(record: Endpoint, query: Fields | undefined): Trim | undefined {
   const { fields, maxTokens = Infinity } = (query ?? {}) as { fields?: string; maxTokens?: number };
-  if (!takesFields(record) || (fields === undefined && maxTokens === Infinity)) return undefined;
+  if (!acceptsFields(record) || (fields === undefined && maxTokens === Infinity)) return undefined;
   const wanted = fields?.split(',').map((name) => name.trim());
   const allowed = fieldsOf(record);
   const unknown = wanted?.find((name) => !allowed.includes(name));
@@ -37,7 +37,7 @@ function readTrim(record: Endpoint, query: Fields | undefined): Trim | undefined
   throw new ApiError('bad_request', message, { field: 'fields', allowed });
 }
 
-export const takesFields = ({ http: { query } }: Endpoint): boolean =>
+export const acceptsFields = ({ http: { query } }: Endpoint): boolean =>
   query !== undefined && 'fields' in query.properties;
 
 const pick = (item: Fields, fields: Set<string> | undefined, always: string[]): Fields =>
@@ -98,14 +98,14 @@ function trimmed(answer: Answer, trim: Trim): Answer {
 }
 
 /** Throws where a field is asked for that there is none of. @spec-gap fields */
-export function trimAnswer<A extends Answer | Conditional>(
+export function trimAnswer<A extends Answer | ConditionalAnswer>(
   made: A,
   record: Endpoint,
   query: Fields | undefined,
-): A | Answer | Conditional {
+): A | Answer | ConditionalAnswer {
   const trim = readTrim(record, query);
   if (!trim) return made;
   if (!('answer' in made)) return trimmed(made, trim);
-  const etag = etagOf(made.etag, [...(trim.fields ?? [])].sort(), query!.maxTokens);
+  const etag = createEtag(made.etag, [...(trim.fields ?? [])].sort(), query!.maxTokens);
   return { ...made, etag, answer: () => trimmed(made.answer(), trim) };
 }

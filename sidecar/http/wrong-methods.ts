@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { EndpointName } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
-import { pathOf } from './request-target.ts';
+import { stripQuery } from './request-target.ts';
 
-export interface Named {
+export interface NamedEndpoint {
   name: EndpointName;
   record: Endpoint;
 }
@@ -37,15 +37,15 @@ const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/
 const patternOf = (url: string): RegExp => new RegExp(`^${escapeRegExp(url).replace(/:\w+/g, '[^/]+')}$`);
 
 /** Where an address fits several, the one without parameters, as the router chooses. */
-const mostExactFirst = ([a]: [string, Named[]], [b]: [string, Named[]]): number =>
+const mostExactFirst = ([a]: [string, NamedEndpoint[]], [b]: [string, NamedEndpoint[]]): number =>
   Number(a.includes(':')) - Number(b.includes(':'));
 
 /** 405 with what is allowed (RFC 9110 §15.5.6), and 204 for OPTIONS, before a body is looked at. */
-export function refuseWrongMethods(app: FastifyInstance, byUrl: Map<string, Named[]>, deps: WrongMethodDeps): void {
+export function addWrongMethodHook(app: FastifyInstance, byUrl: Map<string, NamedEndpoint[]>, deps: WrongMethodDeps): void {
   const addresses = [...byUrl].sort(mostExactFirst).map(([url, routes]) => ({ pattern: patternOf(url), routes }));
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
-    const path = pathOf(request.url);
+    const path = stripQuery(request.url);
     const routes = addresses.find(({ pattern }) => pattern.test(path))?.routes;
     if (!routes) return;
     const supported = routes.map(({ record }) => record.http.method);

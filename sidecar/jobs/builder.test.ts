@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { onBothStores } from '../storage/test-stores.ts';
-import { type Builder, builder, type Step } from './builder.ts';
+import { type Builder, createBuilder, type BuildStep } from './builder.ts';
 
 onBothStores('builder', (open) => {
-  const made = (holder: string, run: (step: Step) => Promise<{ ok: boolean; output: string }>) =>
-    builder({ db: open().db, holder, now: () => 1000, run });
+  const made = (holder: string, run: (step: BuildStep) => Promise<{ ok: boolean; output: string }>) =>
+    createBuilder({ db: open().db, holder, now: () => 1000, run });
   const fine = { ok: true, output: 'done\n' };
   /** Round after round, until nothing is asked for. */
   const workOn = async (one: Builder): Promise<void> => {
@@ -18,7 +18,7 @@ onBothStores('builder', (open) => {
   });
 
   test('requests that come together are one build', async () => {
-    const steps: Step[] = [];
+    const steps: BuildStep[] = [];
     const one = made('a', async (step) => {
       steps.push(step);
       return fine;
@@ -30,7 +30,7 @@ onBothStores('builder', (open) => {
   });
 
   test('a request for the feeds reads them, then builds', async () => {
-    const steps: Step[] = [];
+    const steps: BuildStep[] = [];
     const one = made('a', async (step) => {
       steps.push(step);
       return fine;
@@ -43,7 +43,7 @@ onBothStores('builder', (open) => {
   test('only the sidecar that would build gets ready', async () => {
     let readied = 0;
     const one = (leaves: boolean) =>
-      builder({
+      createBuilder({
         ...{ db: open().db, holder: 'a', now: () => 1000, run: async () => fine },
         ...{ leaves: async () => leaves, getReady: () => void readied++ },
       });
@@ -54,7 +54,7 @@ onBothStores('builder', (open) => {
   });
 
   test('what was decided is live before its pictures are copied, which brings a build of its own', async () => {
-    const steps: Step[] = [];
+    const steps: BuildStep[] = [];
     const one = made('a', async (step) => {
       steps.push(step);
       return fine;
@@ -67,7 +67,7 @@ onBothStores('builder', (open) => {
   });
 
   test('a decision does not wait for feeds that are being read', async () => {
-    const steps: Step[] = [];
+    const steps: BuildStep[] = [];
     const one = made('a', async (step) => {
       steps.push(step);
       if (step === 'ingest') {
@@ -108,7 +108,7 @@ onBothStores('builder', (open) => {
   });
 
   test('an approval becomes visible although the feeds, asked for together with it, cannot be read', async () => {
-    const steps: Step[] = [];
+    const steps: BuildStep[] = [];
     const one = made('a', async (step) => {
       steps.push(step);
       return { ok: step === 'build', output: `${step}. ` };
@@ -126,7 +126,7 @@ onBothStores('builder', (open) => {
     await assert.rejects(dying.work('read'));
     await dying.request('build');
     await assert.rejects(dying.work('build'));
-    const steps: Step[] = [];
+    const steps: BuildStep[] = [];
     const next = made('b', async (step) => {
       steps.push(step);
       return fine;
@@ -137,12 +137,12 @@ onBothStores('builder', (open) => {
 
   test('feeds are read when their time has come, and a day does not pass without a build', async () => {
     let now = 0;
-    const steps: Step[] = [];
-    const run = async (step: Step) => {
+    const steps: BuildStep[] = [];
+    const run = async (step: BuildStep) => {
       steps.push(step);
       return fine;
     };
-    const one = builder({ db: open().db, holder: 'a', now: () => now, run });
+    const one = createBuilder({ db: open().db, holder: 'a', now: () => now, run });
     for (const minutes of [0, 59, 60, 61, 119, 120]) {
       now = minutes * 60_000;
       await one.requestDue(3_600_000);
@@ -172,7 +172,7 @@ onBothStores('builder', (open) => {
       seconds.push(now / 1000);
       return { ok: now >= 100_000, output: '' };
     };
-    const one = builder({ db: open().db, holder: 'a', now: () => now, run });
+    const one = createBuilder({ db: open().db, holder: 'a', now: () => now, run });
     await one.request();
     await workOn(one);
     for (; now <= 600_000; now += 5000) {
@@ -186,7 +186,7 @@ onBothStores('builder', (open) => {
     let now = 5 * 365 * 24 * 3_600_000;
     let runs = 0;
     const run = async () => ({ ok: ++runs > 1, output: '' });
-    const one = builder({ db: open().db, holder: 'a', now: () => now, run });
+    const one = createBuilder({ db: open().db, holder: 'a', now: () => now, run });
     await one.request();
     await workOn(one);
     now = 60_000;

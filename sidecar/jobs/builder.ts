@@ -1,8 +1,8 @@
 // Runs readings and builds as child processes, requests that come together as one, shared by all sidecars. A build does
 // not wait for a reading, which may take a minute where a host is slow.
 import { dayMs } from '#domain/instants.ts';
-import { lease } from '../storage/lease.ts';
-import { type Queue, renewing } from '../storage/queue.ts';
+import { createLease } from '../storage/lease.ts';
+import { type Queue, runWithRenewal } from '../storage/queue.ts';
 import type { Db } from '../storage/store.ts';
 import { readState, writeState } from '../storage/state.ts';
 
@@ -16,17 +16,17 @@ interface BuildOutcome {
 }
 
 /** `pictures`: copies those of what is published. */
-export type Step = 'ingest' | 'pictures' | 'build';
+export type BuildStep = 'ingest' | 'pictures' | 'build';
 
 /** What is done one at a time; the two are done beside each other. A reading brings a build. */
 export type Track = 'read' | 'build';
-const stepsOf: Record<Track, Step[]> = { read: ['ingest', 'pictures'], build: ['build'] };
+const stepsOf: Record<Track, BuildStep[]> = { read: ['ingest', 'pictures'], build: ['build'] };
 
 export interface Builder {
   /** Warms up the builder, unless another sidecar does the builds. */
   getReady: () => Promise<void>;
   /** Asks for a build, and for reading the feeds first; kept in the store, so that a crash does not lose it. */
-  request: (step?: Step) => Promise<void>;
+  request: (step?: BuildStep) => Promise<void>;
   /** Does what was asked for, if no other sidecar does; gives whether there was something to do. */
   work: (track: Track) => Promise<boolean>;
   /** Of the last build, or of a reading after it that failed. */
@@ -45,7 +45,7 @@ export interface BuilderDeps {
   holder: string;
   now: () => number;
   /** Runs a command of scripts/. Rejects only when it was cut off: then the next start does it again. */
-  run: (step: Step) => Promise<{ ok: boolean; output: string }>;
+  run: (step: BuildStep) => Promise<{ ok: boolean; output: string }>;
   /** Whether another sidecar is to do what is asked for. */
   leaves?: () => Promise<boolean>;
   /** Warms up this sidecar's builder. */
@@ -57,7 +57,7 @@ export interface BuilderDeps {
 const renewEveryMs = 10_000;
 
 interface Round {
-  steps: Step[];
+  steps: BuildStep[];
   /** When the newest request came, in milliseconds. */
   askedAt?: number;
 }
@@ -70,7 +70,7 @@ const begin = (db: Db, track: Track): Promise<Round> =>
   db.transaction().execute(async (tx) => {
     const requests = await tx.deleteFrom('buildRequests').where('step', 'in', stepsOf[track]).returningAll().execute();
     const cutOff = await tx.selectFrom('buildRuns').select('steps').where('track', '=', track).executeTakeFirst();
-    const wanted = [...requests.map(({ step }) => step), ...(JSON.parse(cutOff?.steps ?? '[]') as Step[])];
+    const wanted = [...requests.map(({ step }) => step), ...(JSON.parse(cutOff?.steps ?? '[]') as BuildStep[])];
     const steps = stepsOf[track].filter((step) => wanted.includes(step));
     if (steps.length === 0) return { steps };
     const row = { steps: JSON.stringify(steps) };
@@ -94,14 +94,14 @@ async function isAsked(db: Db, track: Track): Promise<boolean> {
 const hasToWait = async (db: Db, track: Track): Promise<boolean> => track === 'read' && (await isAsked(db, 'build'));
 
 /** The first look only starts the clock: `npm start` has just done both. */
-async function isDue(db: Db, step: Step, everyMs: number, now: number): Promise<boolean> {
+async function isDue(db: Db, step: BuildStep, everyMs: number, now: number): Promise<boolean> {
   const last = await db.selectFrom('buildSteps').select('finishedAt').where('step', '=', step).executeTakeFirst();
   if (!last) await noteEnd(db, step, now);
   // It is far ahead where the clock was.
   return last !== undefined && everyMs > 0 && Math.abs(now - last.finishedAt) >= everyMs;
 }
 
-async function noteEnd(db: Db, step: Step, finishedAt: number): Promise<void> {
+async function noteEnd(db: Db, step: BuildStep, finishedAt: number): Promise<void> {
   await db
     .insertInto('buildSteps')
     .values({ step, finishedAt })
@@ -155,7 +155,7 @@ function roundsOf(
   { db, holder, now, leaves = async () => false }: BuilderDeps,
   track: Track,
 ): Required<Omit<Queue<Round>, 'freeAbandoned'>> {
-  const mine = lease(db, track, holder, now);
+  const mine = createLease(db, track, holder, now);
   return {
     claim: async () => {
       if (!(await isAsked(db, track)) || (await hasToWait(db, track))) return [];
@@ -192,7 +192,7 @@ function worker(deps: BuilderDeps, track: Track, request: Builder['request']): (
     if (!round) return false;
     // A build that lost its lease goes on: the next one waits for the lock of the release folder.
     const renew = () => queue.renew(round);
-    await renewing(renew, renewEveryMs, () => false, () => perform(round)).finally(() => queue.free(round)); // prettier-ignore
+    await runWithRenewal(renew, renewEveryMs, () => false, () => perform(round)).finally(() => queue.free(round)); // prettier-ignore
     return true;
   }
 
@@ -200,9 +200,9 @@ function worker(deps: BuilderDeps, track: Track, request: Builder['request']): (
   return () => (working ??= workOnce().finally(() => (working = undefined)));
 }
 
-export function builder(deps: BuilderDeps): Builder {
+export function createBuilder(deps: BuilderDeps): Builder {
   const { db, now } = deps;
-  const request = async (step: Step = 'build'): Promise<void> => {
+  const request = async (step: BuildStep = 'build'): Promise<void> => {
     const requestedAt = now();
     await db
       .insertInto('buildRequests')
@@ -232,7 +232,7 @@ export function builder(deps: BuilderDeps): Builder {
 const pauseMs = 60_000;
 
 /** At most once a minute: two rooms that build one folder for two addresses must not do so without end. `now` gives milliseconds. */
-export function healer(request: Builder['request'], now: () => number): () => Promise<void> {
+export function createRebuildRequester(request: Builder['request'], now: () => number): () => Promise<void> {
   let askedAt = -Infinity;
   return async () => {
     if (now() - askedAt < pauseMs) return;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, type TestContext, test } from 'node:test';
 import { sha256 } from '#domain/ids.ts';
 import { onBothStores } from '../storage/test-stores.ts';
-import { contentWatch } from './content-watch.ts';
+import { createContentWatch } from './content-watch.ts';
 
 /** Renames the file into place, as the desk does: the folder's date is then no older than the file's. */
 function decide(path: (name: string) => string): void {
@@ -28,7 +28,7 @@ onBothStores('content watch', (open) => {
     const reading = { now: false };
     const isUnderWay = async () => reading.now;
     const start = () =>
-      contentWatch({ db: open().db, contentDir: () => contentDir, request, isUnderWay, now: () => clock.now });
+      createContentWatch({ db: open().db, contentDir: () => contentDir, request, isUnderWay, now: () => clock.now });
     const path = (name: string) => join(contentDir, name);
     /** File systems count time in steps of a few milliseconds. */
     const untilDiskClockMoves = () => {
@@ -69,7 +69,7 @@ onBothStores('content watch', (open) => {
       request: async (step = 'build') => void example.asked.push(step),
       isUnderWay: async () => false,
     };
-    const watch = contentWatch({ db: open().db, contentDir, request, isUnderWay, now: () => 0 });
+    const watch = createContentWatch({ db: open().db, contentDir, request, isUnderWay, now: () => 0 });
     await watch.look();
     decide(example.path);
     await watch.look();

@@ -8,14 +8,14 @@ import { IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.
 import { checker } from '#contract/validation.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Db } from '../storage/store.ts';
-import type { Builder, Step } from './builder.ts';
+import type { Builder, BuildStep } from './builder.ts';
 import { readState, writeState } from '../storage/state.ts';
 
 export interface ContentWatch {
   /** Asks for a build when the content is not what the last request was about, and for the feeds when feeds.json changed. */
   look: () => Promise<void>;
   /** Asks for a build of the content as it is, so that the next look finds nothing new. */
-  request: (step?: Step) => Promise<void>;
+  request: (step?: BuildStep) => Promise<void>;
 }
 
 export interface ContentWatchDeps extends Pick<Builder, 'request' | 'isUnderWay'> {
@@ -31,7 +31,7 @@ const files = ['creator.json', 'access.json', 'timeline.json'];
 const folders = ['published', 'media', 'transcripts'];
 
 /** Folders in which a change of the content shows. */
-export const watchedFolders = (contentDir: string): string[] => [
+export const listWatchedFolders = (contentDir: string): string[] => [
   contentDir,
   ...folders.map((folder) => join(contentDir, folder)),
 ];
@@ -121,7 +121,7 @@ async function lastRead(contentDir: string): Promise<string | undefined> {
   }
 }
 
-export function contentWatch(deps: ContentWatchDeps): ContentWatch {
+export function createContentWatch(deps: ContentWatchDeps): ContentWatch {
   const { db, request, isUnderWay, now } = deps;
   let quick = '';
   let everyFileAt = -Infinity;

@@ -4,28 +4,28 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import process from 'node:process';
-import { cacheDir } from '../settings/places.ts';
+import { cacheDir } from '../settings/folders.ts';
 import { root } from '../settings/root.ts';
 
-export type Part = 'speech' | 'letters';
+export type OptionalPackage = 'speech' | 'letters';
 
 const besideProgram = createRequire(join(root, '_')).resolve.paths('package') ?? [];
 
 /** `file` begins with the name of its package, which may also be installed with the program. Undefined while it is missing. */
-export const fileInPart = (part: Part, file: string): string | undefined =>
+export const findPackageFile = (part: OptionalPackage, file: string): string | undefined =>
   [join(cacheDir, 'parts', part, 'node_modules'), ...besideProgram]
     .map((folder) => join(folder, file))
     .find((path) => existsSync(path));
 
 /** Where it will be once the part is installed. */
-export const futureFile = (part: Part, file: string): string => join(cacheDir, 'parts', part, 'node_modules', file);
+export const packageFilePath = (part: OptionalPackage, file: string): string => join(cacheDir, 'parts', part, 'node_modules', file);
 
-const underWay = new Map<Part, Promise<void>>();
-const failed = new Map<Part, { error: Error; at: number }>();
+const underWay = new Map<OptionalPackage, Promise<void>>();
+const failed = new Map<OptionalPackage, { error: Error; at: number }>();
 /** A machine that is offline is not asked again for so long. */
 const pauseMs = 60 * 60_000;
 
-function install(part: Part): Promise<void> {
+function install(part: OptionalPackage): Promise<void> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [join(root, 'scripts', 'setup', 'part.mjs'), part], {
       env: { ...process.env, CACHE_DIR: cacheDir },
@@ -39,7 +39,7 @@ function install(part: Part): Promise<void> {
 }
 
 /** Rejects with an Error whose first line says why. */
-export function installPart(part: Part): Promise<void> {
+export function installOptionalPackage(part: OptionalPackage): Promise<void> {
   const last = failed.get(part);
   if (last && performance.now() - last.at < pauseMs) return Promise.reject(last.error);
   const begin = () =>

@@ -3,8 +3,8 @@ import { readState, writeState } from '../storage/state.ts';
 import type { Db } from '../storage/store.ts';
 
 /** `failure` says why it failed; undefined after one that worked. */
-export const notePublishing = (db: Db, failure: string | undefined): Promise<void> =>
+export const recordPublishing = (db: Db, failure: string | undefined): Promise<void> =>
   writeState(db, 'publishState', { failure: failure || null });
 
-export const publishFailure = async (db: Db): Promise<string | undefined> =>
+export const readPublishFailure = async (db: Db): Promise<string | undefined> =>
   (await readState(db, 'publishState'))?.failure ?? undefined;

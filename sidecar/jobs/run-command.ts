@@ -2,15 +2,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import process from 'node:process';
-import { roomDir } from '../settings/places.ts';
+import { roomDir } from '../settings/folders.ts';
 import { createInterface } from 'node:readline';
-import { runnable } from '../settings/root.ts';
-import type { Env } from '../settings/settings.ts';
+import { scriptPath } from '../settings/root.ts';
+import type { Environment } from '../settings/settings.ts';
 
-export const keptCharacters = 8000;
-export const longestMs = 30 * 60_000;
+export const maxOutputCharacters = 8000;
+export const commandTimeoutMs = 30 * 60_000;
 /** Why a command was cut off, or not begun: the next start begins it again. */
-export const stops = 'the sidecar stops';
+export const stopMessage = 'the sidecar stops';
 
 export interface CommandOutcome {
   ok: boolean;
@@ -19,7 +19,7 @@ export interface CommandOutcome {
 
 export interface CommandSettings {
   /** Environment of the process. */
-  ownEnv: Env;
+  ownEnv: Environment;
   /** Part of what is built, so that it is handed on. */
   baseUrl: string;
 }
@@ -41,7 +41,7 @@ export interface CommandRunner {
 const mostAnswered = 32 * 1024 ** 2;
 
 /** Nobody waits for a reading or a backup: where processors are few, answers and builds come first. */
-export function givingWay({ pid }: ChildProcess): void {
+export function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
@@ -50,7 +50,7 @@ export function givingWay({ pid }: ChildProcess): void {
 }
 
 /** `onStart` gets each process that was started. */
-export function commandRunner(
+export function createCommandRunner(
   settings: CommandSettings,
   onStart: (child: ChildProcess) => void = () => {},
 ): CommandRunner {
@@ -60,11 +60,11 @@ export function commandRunner(
   /** `onLine` gets what is said on standard error, which else is part of the output. */
   function perform(args: string[], most: number, onLine?: (line: string) => void): Promise<CommandOutcome> {
     return new Promise((done, cutOff) => {
-      if (stopped) return cutOff(new Error(stops));
+      if (stopped) return cutOff(new Error(stopMessage));
       let output = '';
       const keep = (text: string) => (output = (output + text).slice(-most));
-      const options = { cwd: roomDir, env: commandEnvironment(settings), timeout: longestMs };
-      child = spawn(process.execPath, [runnable('scripts/main.ts'), ...args], {
+      const options = { cwd: roomDir, env: commandEnvironment(settings), timeout: commandTimeoutMs };
+      child = spawn(process.execPath, [scriptPath('scripts/main.ts'), ...args], {
         ...options,
         stdio: ['ignore', 'pipe', 'pipe'],
       });
@@ -74,13 +74,13 @@ export function commandRunner(
       else child.stderr!.setEncoding('utf8').on('data', keep);
       child.on('error', (error) => done({ ok: false, output: `${output}${error.message}` }));
       child.on('close', (code) => {
-        if (stopped) cutOff(new Error(stops));
+        if (stopped) cutOff(new Error(stopMessage));
         else done({ ok: code === 0, output });
       });
     });
   }
   return {
-    run: (command, args = []) => perform([command, ...args], keptCharacters),
+    run: (command, args = []) => perform([command, ...args], maxOutputCharacters),
     answer: (command, args, onLine) => perform([command, ...args], mostAnswered, onLine),
     stop: () => {
       stopped = true;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test, type TestContext } from 'node:test';
-import { warmBuilder } from './warm-builder.ts';
-import { warmEnd } from './warm-end.ts';
+import { createWarmBuilder } from './warm-builder.ts';
+import { formatBuildEnd } from './build-end.ts';
 
 /** Says which process it is and how often it was asked; `fail`, `late` and `hang` are told by its argument. */
 const script = `
@@ -11,7 +11,7 @@ const script = `
   require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
     if (line === 'ready' || process.argv[1] === 'hang') return;
     process.stdout.write('built by ' + process.pid + ', ' + ++n + '\\n');
-    process.stdout.write(process.argv[1] === 'fail' ? ${JSON.stringify(warmEnd(false))} : ${JSON.stringify(warmEnd(true))} + (process.argv[1] === 'late' ? 'tidied up\\n' : ''));
+    process.stdout.write(process.argv[1] === 'fail' ? ${JSON.stringify(formatBuildEnd(false))} : ${JSON.stringify(formatBuildEnd(true))} + (process.argv[1] === 'late' ? 'tidied up\\n' : ''));
   }).on('close', () => process.exit(0));`;
 
 function started(t: TestContext, how = '', idleMs?: number) {
@@ -22,7 +22,7 @@ function started(t: TestContext, how = '', idleMs?: number) {
     children.push(child);
     return child;
   };
-  const warm = warmBuilder({ ownEnv: {}, baseUrl: 'http://room.example' }, () => {}, {
+  const warm = createWarmBuilder({ ownEnv: {}, baseUrl: 'http://room.example' }, () => {}, {
     start: open,
     ...(idleMs !== undefined && { idleMs }),
   });

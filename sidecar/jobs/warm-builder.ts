@@ -4,20 +4,20 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 import type { Readable, Writable } from 'node:stream';
-import { roomDir } from '../settings/places.ts';
-import type { Step } from './builder.ts';
+import { roomDir } from '../settings/folders.ts';
+import type { BuildStep } from './builder.ts';
 import {
   type CommandOutcome,
   type CommandSettings,
   commandEnvironment,
-  commandRunner,
-  givingWay,
-  keptCharacters,
-  longestMs,
-  stops,
+  createCommandRunner,
+  lowerPriority,
+  maxOutputCharacters,
+  commandTimeoutMs,
+  stopMessage,
 } from './run-command.ts';
-import { runnable } from '../settings/root.ts';
-import { readWarmEnd } from './warm-end.ts';
+import { scriptPath } from '../settings/root.ts';
+import { parseBuildEnd } from './build-end.ts';
 
 export interface WarmBuilder {
   /** Starts the process and lets it read the room, so that even the first build costs only what changed. */
@@ -33,7 +33,7 @@ const ended = 'The builder ended.';
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const startChild = (settings: CommandSettings): Child =>
-  spawn(process.execPath, [runnable('scripts/build/warm.ts')], {
+  spawn(process.execPath, [scriptPath('scripts/build/warm.ts')], {
     cwd: roomDir,
     env: commandEnvironment(settings),
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -45,7 +45,7 @@ type PassOn = (output: Buffer | string) => void;
 function oneBuild(child: Child, isStopped: () => boolean, passOn: PassOn): Promise<CommandOutcome> {
   return new Promise((done, cutOff) => {
     let output = '';
-    const tooLong = setTimeout(() => child.kill('SIGKILL'), longestMs);
+    const tooLong = setTimeout(() => child.kill('SIGKILL'), commandTimeoutMs);
     const letGo = (): void => {
       clearTimeout(tooLong);
       for (const output of [child.stdout, child.stderr]) output.off('data', keep).on('data', passOn);
@@ -56,8 +56,8 @@ function oneBuild(child: Child, isStopped: () => boolean, passOn: PassOn): Promi
       done(outcome);
     };
     const keep = (chunk: Buffer): void => {
-      output = (output + chunk.toString()).slice(-keptCharacters);
-      const found = readWarmEnd(output);
+      output = (output + chunk.toString()).slice(-maxOutputCharacters);
+      const found = parseBuildEnd(output);
       if (!found) return;
       end({ ok: found.ok, output: found.output });
       passOn(found.late);
@@ -66,7 +66,7 @@ function oneBuild(child: Child, isStopped: () => boolean, passOn: PassOn): Promi
     const closed = (): void => {
       if (!isStopped()) return end({ ok: false, output: `${output}${ended}` });
       letGo();
-      cutOff(new Error(stops));
+      cutOff(new Error(stopMessage));
     };
     for (const output of [child.stdout, child.stderr]) output.off('data', passOn).on('data', keep);
     child.on('error', failed).on('close', closed);
@@ -104,7 +104,7 @@ function keptChild(start: () => Child, idleMs: number, passOn: PassOn) {
   };
 }
 
-export function warmBuilder(
+export function createWarmBuilder(
   settings: CommandSettings,
   passOn: PassOn,
   { idleMs = usualIdleMs, start = startChild } = {},
@@ -120,7 +120,7 @@ export function warmBuilder(
       kept.endWhenIdle();
     },
     build: async () => {
-      if (stopped) throw new Error(stops);
+      if (stopped) throw new Error(stopMessage);
       kept.hold();
       const known = kept.child();
       let outcome = await oneBuild(known ?? kept.open(), isStopped, passOn);
@@ -142,13 +142,13 @@ export function warmBuilder(
 }
 
 /** Runs commands of scripts/; builds are left to the process that is kept for them, and a backup waits for nothing. */
-export function roomCommands(settings: CommandSettings, passOn: PassOn) {
-  const readings = commandRunner(settings, givingWay);
-  const backups = commandRunner(settings, givingWay);
-  const readers = commandRunner(settings);
-  const warm = warmBuilder(settings, passOn);
+export function createRoomCommands(settings: CommandSettings, passOn: PassOn) {
+  const readings = createCommandRunner(settings, lowerPriority);
+  const backups = createCommandRunner(settings, lowerPriority);
+  const readers = createCommandRunner(settings);
+  const warm = createWarmBuilder(settings, passOn);
   return {
-    run: (step: Step) => {
+    run: (step: BuildStep) => {
       if (step === 'build') return warm.build();
       return readings.run('ingest', step === 'pictures' ? ['--pictures'] : []);
     },

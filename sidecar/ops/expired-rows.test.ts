@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { once } from '../http/idempotency.ts';
-import { lease } from '../storage/lease.ts';
+import { runOnce } from '../http/idempotency.ts';
+import { createLease } from '../storage/lease.ts';
 import type { Db, Store } from '../storage/store.ts';
 import { onBothStores } from '../storage/test-stores.ts';
 import type { DeliveryState, SubscriptionStatus } from '../storage/tables.ts';
@@ -94,11 +94,11 @@ onBothStores('expired rows', (open) => {
   test('a key is forgotten after a day, and not before', async () => {
     const store = open();
     const keyed = (at: number) => ({ route: '/r', client: 'c', key: 'k', body: {}, now: at });
-    await once(store, keyed(days(1)), async () => 1);
+    await runOnce(store, keyed(days(1)), async () => 1);
     await expire(store.db, 'a', () => now);
-    assert.equal(await once(store, keyed(now - 1), async () => 2), 1);
+    assert.equal(await runOnce(store, keyed(now - 1), async () => 2), 1);
     await expire(store.db, 'a', () => now + 1);
-    assert.equal(await once(store, keyed(now - 1), async () => 2), 2);
+    assert.equal(await runOnce(store, keyed(now - 1), async () => 2), 2);
   });
 
   test('a notice that was sent is forgotten after 60 days, when it is no longer due', async () => {
@@ -119,7 +119,7 @@ onBothStores('expired rows', (open) => {
   test('of several sidecars one does it', async () => {
     const { db } = open();
     await db.insertInto('guestKits').values({ id: 'older', kit: '{}', createdAt: 1 }).execute();
-    const other = lease(db, 'forgetting', 'b', () => now);
+    const other = createLease(db, 'forgetting', 'b', () => now);
     await other.hold();
     assert.equal(await expire(db, 'a', () => now), 0);
     await other.release();

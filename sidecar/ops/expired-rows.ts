@@ -1,8 +1,8 @@
 // Deletes expired rows in batches, in whichever sidecar is first.
 import { dayMs } from '#domain/instants.ts';
-import { keysKeptMs } from '../http/idempotency.ts';
-import { type ExpiryRule, olderThan } from '../storage/expiry.ts';
-import { lease } from '../storage/lease.ts';
+import { keyRetentionMs } from '../http/idempotency.ts';
+import { type ExpiryRule, deleteOlderThan } from '../storage/expiry.ts';
+import { createLease } from '../storage/lease.ts';
 import type { Db } from '../storage/store.ts';
 
 const rowsAtOnce = 500;
@@ -10,12 +10,12 @@ const rowsAtOnce = 500;
 /** Rows of no feature. Notices stay longer than any of them is due. */
 const ownRules: ExpiryRule[] = [
   {
-    keptMs: keysKeptMs,
-    deleteExpired: olderThan('idempotency', 'key', (rows, before) => rows.where('createdAt', '<', before)),
+    retentionMs: keyRetentionMs,
+    deleteExpired: deleteOlderThan('idempotency', 'key', (rows, before) => rows.where('createdAt', '<', before)),
   },
   {
-    keptMs: 60 * dayMs,
-    deleteExpired: olderThan('sentNotices', 'key', (rows, before) => rows.where('sentAt', '<', before)),
+    retentionMs: 60 * dayMs,
+    deleteExpired: deleteOlderThan('sentNotices', 'key', (rows, before) => rows.where('sentAt', '<', before)),
   },
 ];
 
@@ -32,9 +32,9 @@ export interface ExpiryDeps {
 
 /** Returns how many rows were deleted; none while another sidecar does it. */
 export async function deleteExpiredRows({ db, rules, holder, now, rows = rowsAtOnce }: ExpiryDeps): Promise<number> {
-  const mine = lease(db, 'forgetting', holder, now);
+  const mine = createLease(db, 'forgetting', holder, now);
   let deleted = 0;
-  for (const { keptMs, deleteExpired } of [...ownRules, ...rules]) {
+  for (const { retentionMs: keptMs, deleteExpired } of [...ownRules, ...rules]) {
     for (let count = rows; count === rows && (await mine.hold());) {
       count = Number((await deleteExpired(db, now() - keptMs, rows)).numDeletedRows);
       deleted += count;

@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import type { Release } from '../release/release.ts';
 import { proxyWarning } from '../http/untrusted-proxy.ts';
-import { StoreLost } from '../storage/lost.ts';
+import { StoreLost } from '../storage/file-guard.ts';
 import { writeState } from '../storage/state.ts';
 import type { Store } from '../storage/store.ts';
-import { storeTrouble, type Trouble } from '../storage/trouble.ts';
+import { classifyStoreError, type StoreTrouble } from '../storage/store-errors.ts';
 
 export interface HealthDeps {
   live: () => Release;
@@ -26,19 +26,19 @@ export interface HealthDeps {
 export const healthPaths = ['/healthz', '/readyz'];
 
 /** What a proxy hands on came from the public, to whom there is nothing here. */
-export const isHandedOn = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+export const isForwarded = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via'].some((name) => headers[name] !== undefined);
 
 const noAnswer = 'The store does not answer.';
 
-const troubles: Partial<Record<Trouble, string>> = {
+const troubles: Partial<Record<StoreTrouble, string>> = {
   full: 'The store accepts nothing: its disk is full.',
   read_only: 'The store accepts nothing: it cannot be written.',
 };
 
 function problemOf(error: Error): string {
   if (error instanceof StoreLost) return error.message;
-  const trouble = storeTrouble(error);
+  const trouble = classifyStoreError(error);
   return (trouble && troubles[trouble]) ?? noAnswer;
 }
 
@@ -68,7 +68,7 @@ export function addHealth(app: FastifyInstance, deps: HealthDeps): void {
   };
   for (const url of healthPaths) {
     app.get(url, { exposeHeadRoute: true }, async (request, reply) => {
-      if (isHandedOn(request)) return reply.callNotFound();
+      if (isForwarded(request)) return reply.callNotFound();
       return reply.header('Cache-Control', 'no-store').send(await checks[url]!());
     });
   }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Registry } from 'prom-client';
 import type { Settings } from '../settings/settings.ts';
 import type { Metrics } from './metrics.ts';
-import { portProblem } from './waiting.ts';
+import { throwPortError } from './waiting-server.ts';
 
 /** Rejects when the port is taken. */
 export async function serveMetrics(text: () => Promise<string>, host: string, port: number): Promise<Server> {
@@ -31,7 +31,7 @@ export async function openMetricsServer(
   { host, metricsPort = 0 }: Pick<Settings, 'host' | 'metricsPort'>,
   opened: AsyncDisposableStack,
 ): Promise<string> {
-  const server = await serveMetrics(text, host, metricsPort).catch(portProblem(host)('METRICS_PORT', metricsPort));
+  const server = await serveMetrics(text, host, metricsPort).catch(throwPortError(host)('METRICS_PORT', metricsPort));
   opened.defer(() => void server.close());
   return `http://${host}:${metricsPort}/metrics`;
 }

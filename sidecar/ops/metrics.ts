@@ -1,10 +1,10 @@
 // What Prometheus may know: counters and durations, with label values that come from the program and never from a request.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { endpoints } from '#contract/endpoints.ts';
-import type { Finished } from '../http/watch.ts';
+import type { FinishedRequest } from '../http/request-watch.ts';
 
 export interface Metrics {
-  finished: (request: Finished) => void;
+  finished: (request: FinishedRequest) => void;
   /** Turned away by the parser, so that it never became a request. */
   refused: (status: number) => void;
   delivered: (outcome: string) => void;
@@ -23,7 +23,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const documents = new Set<string>(Object.values(endpoints).map(({ http }) => http.path));
 
 /** A template of the contract or the console; `files` are pages, pictures and the documents of single items. */
-const routeOf = ({ lane, path, route }: Finished): string =>
+const routeOf = ({ lane, path, route }: FinishedRequest): string =>
   lane === 'static' ? (documents.has(path) ? path : 'files') : (route ?? 'none');
 
 const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;

@@ -6,7 +6,7 @@ import { checker } from '#contract/validation.ts';
 import { syncChannels } from '../storage/notices.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Release } from '../release/release.ts';
-import { mailer, postOrMail } from '../outgoing/mail.ts';
+import { createMailer, postOrMail } from '../outgoing/mail.ts';
 import type { Post } from '../outgoing/post.ts';
 import type { Db, Store } from '../storage/store.ts';
 
@@ -36,6 +36,6 @@ interface NoticeDeps {
 /** How notices leave, and what keeps their channels in step with the file. */
 export function openNotices({ store, content, settings: { smtpUrl, mailFrom }, live, post }: NoticeDeps) {
   const mail =
-    smtpUrl && mailFrom ? mailer({ smtpUrl, from: mailFrom, baseUrl: () => live().facts.baseUrl }) : undefined;
+    smtpUrl && mailFrom ? createMailer({ smtpUrl, from: mailFrom, baseUrl: () => live().facts.baseUrl }) : undefined;
   return { post: postOrMail(post, mail), look: channelKeeper(store.db, content, mail !== undefined, Date.now) };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startApp, type TestApp } from '../features/test-app.ts';
 import { createMetrics } from './metrics.ts';
-import { type Pressure, pressureOf } from './pressure.ts';
+import { type Pressure, detectPressure } from './pressure.ts';
 
 let app: TestApp;
 let pressure: Pressure;
@@ -39,14 +39,14 @@ const samples = (...delays: number[]) => delays.map((delayMs) => ({ delayMs, hea
 test('timers late for three seconds are pressure, once is none, and the first time in time ends it', () => {
   const limits = { delayMs: 250, heapPercent: 90 };
   for (const delays of [[], [9999], [9999, 9999], [9999, 249, 9999], [250, 250, 250, 0]])
-    assert.equal(pressureOf(samples(...delays), limits), undefined, String(delays));
-  assert.equal(pressureOf(samples(0, 250, 300, 250), limits), 'delay');
+    assert.equal(detectPressure(samples(...delays), limits), undefined, String(delays));
+  assert.equal(detectPressure(samples(0, 250, 300, 250), limits), 'delay');
 });
 
 test('a heap nearly full is pressure, and a limit of 0 is none', () => {
   const limits = { delayMs: 250, heapPercent: 90 };
-  assert.equal(pressureOf([{ delayMs: 1, heapPercent: 89 }], limits), undefined);
-  assert.equal(pressureOf([{ delayMs: 1, heapPercent: 90 }], limits), 'heap');
+  assert.equal(detectPressure([{ delayMs: 1, heapPercent: 89 }], limits), undefined);
+  assert.equal(detectPressure([{ delayMs: 1, heapPercent: 90 }], limits), 'heap');
   const all = Array.from({ length: 3 }, () => ({ delayMs: 9999, heapPercent: 100 }));
-  assert.equal(pressureOf(all, { delayMs: 0, heapPercent: 0 }), undefined);
+  assert.equal(detectPressure(all, { delayMs: 0, heapPercent: 0 }), undefined);
 });

@@ -17,7 +17,7 @@ export interface Sample {
 const inARow = 3;
 
 /** Of samples, newest last. A limit of 0 is none. */
-export function pressureOf(samples: Sample[], limits: Settings['shed']): Pressure {
+export function detectPressure(samples: Sample[], limits: Settings['shed']): Pressure {
   const latest = samples.slice(-inARow);
   const isLate = ({ delayMs }: Sample) => delayMs >= limits.delayMs;
   if (limits.delayMs > 0 && latest.length === inARow && latest.every(isLate)) return 'delay';
@@ -60,7 +60,7 @@ export function watchPressure(limits: Settings['shed']): PressureWatch {
     const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics();
     const sample = { delayMs: delays.percentile(50) / 1e6 - resolutionMs, heapPercent: (100 * used) / most };
     samples = [...samples.slice(1 - inARow), sample];
-    pressure = pressureOf(samples, limits);
+    pressure = detectPressure(samples, limits);
     delays.reset();
   };
   return {
@@ -78,7 +78,7 @@ export function watchPressure(limits: Settings['shed']): PressureWatch {
 /** Throws under pressure, for what is not cheap: posts and queries. */
 export type Shed = () => void;
 
-export const shedder =
+export const createShedder =
   (pressure: () => Pressure, onShed: (reason: string) => void): Shed =>
   () => {
     const reason = pressure();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { stepRunner } from './run-step.ts';
+import { createStepRunner } from './run-step.ts';
 import { sqliteStore } from '../storage/test-stores.ts';
 
 const open = sqliteStore();
@@ -13,7 +13,7 @@ after(() => rmSync(content, { recursive: true }));
 test('a build that fails is logged with the reason: once while it is repeated, again for another or after a good one', async () => {
   const told: string[] = [];
   let outcome = { ok: true, output: '' };
-  const runStep = stepRunner({
+  const runStep = createStepRunner({
     ...{ store: open(), content, now: () => 0, metrics: undefined },
     run: async () => outcome,
     requestPictures: async () => {},

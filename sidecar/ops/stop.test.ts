@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
-import { openServer } from '../http/server.ts';
-import { closeServer, signalHandler } from './stop.ts';
-import { nothingCounted } from '../http/test-calls.ts';
+import { createServerFactory } from '../http/server.ts';
+import { closeServer, createSignalHandler } from './stop.ts';
+import { noCallCounter } from '../http/test-calls.ts';
 
 function handlerAt() {
   let now = 0;
   const did: string[] = [];
   const end = async () => void did.push('in order');
-  const onSignal = signalHandler({ end, endAtOnce: () => void did.push('at once'), now: () => now });
+  const onSignal = createSignalHandler({ end, endAtOnce: () => void did.push('at once'), now: () => now });
   const signal = (at: number) => {
     now = at;
     onSignal();
@@ -30,8 +30,8 @@ test('the same signal from several processes is one, and a second one ends at on
 /** A server with a request under way, which the test answers by hand. */
 async function busyDoor() {
   const answers: ServerResponse[] = [];
-  const server = openServer({
-    calls: nothingCounted,
+  const server = createServerFactory({
+    calls: noCallCounter,
     sendFile: (_, res) => answers.push(res) > 0,
     watch: undefined,
     limits: { max: 10, proxies: [], onCut: () => {} },

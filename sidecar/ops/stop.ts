@@ -16,7 +16,7 @@ export interface SignalActions {
 }
 
 /** Returns the handler of signals: the first one ends in order, a later one at once. */
-export function signalHandler({ end, endAtOnce, now }: SignalActions): () => void {
+export function createSignalHandler({ end, endAtOnce, now }: SignalActions): () => void {
   let since: number | undefined;
   return () => {
     if (since === undefined) {

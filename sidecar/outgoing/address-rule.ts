@@ -1,5 +1,5 @@
 // The one rule for addresses of outgoing requests: schemes, ports, and hosts that may be in the own network.
-import { hostMayBePublic } from './addresses.ts';
+import { isPossiblyPublicHost } from './addresses.ts';
 
 const portOf = ({ port, protocol }: URL): string => port || (protocol === 'https:' ? '443' : '80');
 
@@ -23,15 +23,15 @@ function addressProblem(address: string, allowedHosts: string[], schemes: string
   const isWeb = /^https?:$/.test(url.protocol);
   if (isWeb && isAllowedHost(url, allowedHosts)) return undefined;
   if (!schemes.includes(`${url.protocol}//`)) return `must begin with ${schemes.join(' or ')}`;
-  if (!hostMayBePublic(url.hostname)) return 'must lead to a host of the public internet';
+  if (!isPossiblyPublicHost(url.hostname)) return 'must lead to a host of the public internet';
   const port = Number(portOf(url));
   return isUsualPort(port) ? undefined : `must not use port ${port}, which belongs to another service`;
 }
 
 /** Of an address that is only read: nothing secret goes there, so that http will do. */
-export const readProblem = (address: string, allowedHosts: string[]): string | undefined =>
+export const findReadAddressProblem = (address: string, allowedHosts: string[]): string | undefined =>
   addressProblem(address, allowedHosts, ['https://', 'http://']);
 
 /** Of an address that something is sent to. */
-export const callbackProblem = (address: string, allowedHosts: string[]): string | undefined =>
+export const findCallbackAddressProblem = (address: string, allowedHosts: string[]): string | undefined =>
   addressProblem(address, allowedHosts, ['https://']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hostMayBePublic, isPublicAddress } from './addresses.ts';
+import { isPossiblyPublicHost, isPublicAddress } from './addresses.ts';
 
 const refused = [
   ...['127.0.0.1', '127.255.255.254', '0.0.0.0', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
@@ -45,14 +45,14 @@ for (const address of granted) {
 
 test('decimal, octal and hexadecimal hosts are refused once the URL is parsed', () => {
   for (const host of ['2130706433', '0177.0.0.1', '0x7f000001', '0x7f.1', '127.1', '[::ffff:7f00:1]']) {
-    assert.equal(hostMayBePublic(new URL(`http://${host}/`).hostname), false, host);
+    assert.equal(isPossiblyPublicHost(new URL(`http://${host}/`).hostname), false, host);
   }
 });
 
 test('names that mean the own network are refused, others may be public', () => {
   for (const host of ['localhost', 'LOCALHOST.', 'a.localhost', 'printer.local', 'x.internal', 'router.lan', '']) {
-    assert.equal(hostMayBePublic(host), false, host);
+    assert.equal(isPossiblyPublicHost(host), false, host);
   }
-  assert.equal(hostMayBePublic('example.org'), true);
-  assert.equal(hostMayBePublic('localhost.example.org'), true);
+  assert.equal(isPossiblyPublicHost('example.org'), true);
+  assert.equal(isPossiblyPublicHost('localhost.example.org'), true);
 });

@@ -55,7 +55,7 @@ function tunnelledIPv4(parts: number[]): string | undefined {
 }
 
 /** The host of a URL: a literal address must be public, a name must not be one that means the own network. */
-export function hostMayBePublic(hostname: string): boolean {
+export function isPossiblyPublicHost(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '');
   if (host.startsWith('[') || /^[\d.]+$/.test(host)) return isPublicAddress(host);
   return host !== '' && !/(^|\.)(localhost|local|internal|intranet|lan|home\.arpa)$/.test(host);

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { openBucket } from './bucket.ts';
-import { outgoing } from './outgoing.ts';
+import { openOutgoing } from './outgoing.ts';
 
 const entry = (key: string, size: number) =>
   `<Contents><Key>${key}</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified><Size>${size}</Size></Contents>`;
@@ -24,7 +24,7 @@ test('a list of many pages is read to its end, and an empty one is no mistake', 
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/fleet`;
-  const out = outgoing({ baseUrl: 'https://room.example', allowedHosts: ['127.0.0.1'] });
+  const out = openOutgoing({ baseUrl: 'https://room.example', allowedHosts: ['127.0.0.1'] });
   const bucket = openBucket({ url, keyId: 'key', secret: 'secret', region: 'here' }, out);
   assert.deepEqual(await bucket.list('objects/'), [
     { key: 'objects/1', size: 10 },

@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { XMLParser } from 'fast-xml-parser';
 import { slowestPace } from './limits.ts';
-import type { Answer, Call, Outgoing } from './outgoing.ts';
-import { OutgoingProblem } from './problem.ts';
+import type { OutgoingResponse, RequestOptions, Outgoing } from './outgoing.ts';
+import { OutgoingError } from './outgoing-error.ts';
 import type { BucketSettings } from '../settings/settings.ts';
 
 type Way = Pick<Outgoing, 'send'>;
@@ -36,7 +36,7 @@ const leastBytesPerSecond = 32 * 1024;
 const usualMs = 60_000;
 const mostBytes = 256 * 1024 * 1024;
 
-const limitsFor = (size: number): Call['limits'] => {
+const limitsFor = (size: number): RequestOptions['limits'] => {
   const ms = usualMs + (size / leastBytesPerSecond) * 1000;
   return {
     connectMs: 10_000,
@@ -48,23 +48,23 @@ const limitsFor = (size: number): Call['limits'] => {
   };
 };
 
-const isBusy = ({ status }: Answer): boolean => status === 429 || status >= 500;
+const isBusy = ({ status }: OutgoingResponse): boolean => status === 429 || status >= 500;
 
 /** Path segments, encoded as they are signed; a query stands for the bucket itself. */
 const addressOf = (url: string, key: string): string =>
   url + (key.startsWith('?') ? key : `/${key.split('/').map(encodeURIComponent).join('/')}`);
 
 /** What the bucket says stands in an element of its XML. */
-const reason = ({ status, body }: Answer): string =>
+const reason = ({ status, body }: OutgoingResponse): string =>
   [status, /<(?:Message|Code)>([^<]{1,300})</.exec(body.toString())?.[1]].filter(Boolean).join(', ');
 
-type Request = [method: NonNullable<Call['method']>, key: string, body: Buffer, headers: Record<string, string>];
+type Request = [method: NonNullable<RequestOptions['method']>, key: string, body: Buffer, headers: Record<string, string>];
 
 async function askOnce(
   { url, keyId, secret, region }: BucketSettings,
   { send }: Way,
   request: Request,
-): Promise<Answer> {
+): Promise<OutgoingResponse> {
   const [method, key, body, headers] = request;
   const digest = createHash('sha256').update(body).digest('hex');
   const signed = await new AwsV4Signer({
@@ -85,12 +85,12 @@ async function askOnce(
   });
 }
 
-async function ask(settings: BucketSettings, way: Way, pauseMs: number, request: Request): Promise<Answer> {
+async function ask(settings: BucketSettings, way: Way, pauseMs: number, request: Request): Promise<OutgoingResponse> {
   for (let attempt = 1; ; attempt++) {
     const outcome = await askOnce(settings, way, request).catch((error: Error) => error);
     const isLast = attempt === attempts;
     if (!(outcome instanceof Error) && (isLast || !isBusy(outcome))) return outcome;
-    if (outcome instanceof Error && (isLast || !(outcome instanceof OutgoingProblem))) throw outcome;
+    if (outcome instanceof Error && (isLast || !(outcome instanceof OutgoingError))) throw outcome;
     await wait(pauseMs * 2 ** (attempt - 1));
   }
 }
@@ -107,7 +107,7 @@ interface Page {
 /** Our keys are plain ASCII, and a continuation token is opaque text. */
 const parser = new XMLParser({ parseTagValue: false, isArray: (name) => name === 'Contents' });
 
-async function listAll(ask: (query: string) => Promise<Answer>, prefix: string): Promise<StoredObject[]> {
+async function listAll(ask: (query: string) => Promise<OutgoingResponse>, prefix: string): Promise<StoredObject[]> {
   const found: StoredObject[] = [];
   for (let token: string | undefined; ;) {
     const query = new URLSearchParams({ 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) });
@@ -119,7 +119,7 @@ async function listAll(ask: (query: string) => Promise<Answer>, prefix: string):
 }
 
 export function openBucket(settings: BucketSettings, way: Way, pauseMs = usualPauseMs): ListedBucket {
-  const expect = async (...request: Request): Promise<Answer> => {
+  const expect = async (...request: Request): Promise<OutgoingResponse> => {
     const [method, key] = request;
     const answer = await ask(settings, way, pauseMs, request);
     const isMissing = answer.status === 404 && method !== 'PUT';

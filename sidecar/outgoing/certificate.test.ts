@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { slowestPace } from './limits.ts';
-import { outgoing } from './outgoing.ts';
-import { type Certificate, certificateOf } from './test-certificate.ts';
+import { openOutgoing } from './outgoing.ts';
+import { type Certificate, createCertificate } from './test-certificate.ts';
 
-const room = outgoing({ baseUrl: 'https://room.example', allowedHosts: ['127.0.0.1'] });
+const room = openOutgoing({ baseUrl: 'https://room.example', allowedHosts: ['127.0.0.1'] });
 const ms = 6000;
 const limits = { connectMs: ms, firstByteMs: ms, wholeMs: ms, bytes: 1000, redirects: 0, pace: slowestPace };
 
@@ -28,12 +28,12 @@ async function meet({ key, cert }: Certificate): Promise<string> {
 }
 
 test('a trusted certificate is enough as long as it holds and names the host', async () => {
-  assert.equal(await meet(certificateOf('127.0.0.1')), 'hello');
+  assert.equal(await meet(createCertificate('127.0.0.1')), 'hello');
 });
 
 test('a trusted certificate is of no use once it has expired, or where it names another host', async () => {
   const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000);
   const notValid = (code: string) => `The certificate of the host is not valid (${code}).`;
-  assert.equal(await meet(certificateOf('127.0.0.1', yesterday)), notValid('CERT_HAS_EXPIRED'));
-  assert.equal(await meet(certificateOf('other.example')), notValid('ERR_TLS_CERT_ALTNAME_INVALID'));
+  assert.equal(await meet(createCertificate('127.0.0.1', yesterday)), notValid('CERT_HAS_EXPIRED'));
+  assert.equal(await meet(createCertificate('other.example')), notValid('ERR_TLS_CERT_ALTNAME_INVALID'));
 });

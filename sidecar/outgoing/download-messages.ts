@@ -1,17 +1,17 @@
 // What the process that downloads is told, and what it says.
-import type { Downloaded } from './download.ts';
-import type { Limits } from './limits.ts';
-import type { Reason } from './problem.ts';
+import type { DownloadResult } from './download.ts';
+import type { RequestLimits } from './limits.ts';
+import type { OutgoingErrorReason } from './outgoing-error.ts';
 
 export interface DownloadTask {
   url: string;
   file: string;
-  limits: Limits;
+  limits: RequestLimits;
   baseUrl: string;
   allowedHosts: string[];
 }
 
 export type DownloadMessage =
   | { type: 'progress'; share: number }
-  | { type: 'done'; downloaded: Downloaded }
-  | { type: 'problem'; reason: Reason; message: string };
+  | { type: 'done'; downloaded: DownloadResult }
+  | { type: 'problem'; reason: OutgoingErrorReason; message: string };

@@ -1,16 +1,16 @@
 // The process that downloads one file and ends: whatever a hostile host does to it, only this file is lost.
 import process from 'node:process';
-import { downloader } from './download.ts';
+import { createDownloader } from './download.ts';
 import type { DownloadMessage, DownloadTask } from './download-messages.ts';
-import { outgoing } from './outgoing.ts';
-import { explain } from './problem.ts';
+import { openOutgoing } from './outgoing.ts';
+import { toOutgoingError } from './outgoing-error.ts';
 
 const progressStep = 0.01;
 
 const tell = (message: DownloadMessage, then = () => {}) => process.send!(message, then);
 
 async function work({ url, file, limits, baseUrl, allowedHosts }: DownloadTask): Promise<void> {
-  const download = downloader(outgoing({ baseUrl, allowedHosts }), limits);
+  const download = createDownloader(openOutgoing({ baseUrl, allowedHosts }), limits);
   let told = 0;
   const onProgress = (share: number) => {
     if (share - told >= progressStep) tell({ type: 'progress', share: (told = share) });
@@ -19,7 +19,7 @@ async function work({ url, file, limits, baseUrl, allowedHosts }: DownloadTask):
   try {
     tell({ type: 'done', downloaded: await download(url, file, new AbortController().signal, onProgress) }, end);
   } catch (error) {
-    const { reason, message } = explain(error as Error);
+    const { reason, message } = toOutgoingError(error as Error);
     tell({ type: 'problem', reason, message }, end);
   }
 }

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sha256 } from '#domain/ids.ts';
 import { serverPerTest } from './test-server.ts';
-import { readProblem } from './address-rule.ts';
-import { downloader } from './download.ts';
-import { downloadApart } from './download-apart.ts';
-import type { Limits } from './limits.ts';
-import { outgoing, type OutgoingOptions } from './outgoing.ts';
+import { findReadAddressProblem } from './address-rule.ts';
+import { createDownloader } from './download.ts';
+import { createProcessDownloader } from './process-downloader.ts';
+import type { RequestLimits } from './limits.ts';
+import { openOutgoing, type OutgoingOptions } from './outgoing.ts';
 
-const limits: Limits = {
+const limits: RequestLimits = {
   connectMs: 2000,
   firstByteMs: 2000,
   wholeMs: 1500,
@@ -34,8 +34,8 @@ const serve = serverPerTest();
 /** Of a server that is allowed. */
 async function get(listener: RequestListener, options: Partial<OutgoingOptions> = {}) {
   const { host } = await serve(listener);
-  const room = outgoing({ baseUrl: 'https://room.example', allowedHosts: [host], ...options });
-  return downloader(room, limits)(`http://${host}/a`, file, never);
+  const room = openOutgoing({ baseUrl: 'https://room.example', allowedHosts: [host], ...options });
+  return createDownloader(room, limits)(`http://${host}/a`, file, never);
 }
 
 test('a file is saved as it came, with its size and SHA-256', async () => {
@@ -104,7 +104,7 @@ test('a name whose addresses are private is refused when it is connected to (DNS
     allowedHosts: [],
     resolve: (_, __, callback) => callback(null, [{ address: '10.0.0.1', family: 4 }]),
   };
-  const download = downloader(outgoing(options), limits)('http://rebound.example.org/a.mp3', file, never);
+  const download = createDownloader(openOutgoing(options), limits)('http://rebound.example.org/a.mp3', file, never);
   await assert.rejects(download, { isRefusal: true, message: /no address of the public internet/ });
 });
 
@@ -118,9 +118,9 @@ test('addresses that no recording is at are refused by their form', () => {
     ['http://0x7f.1/', /public/],
     ['nothing', /no address/],
   ];
-  for (const [url, problem] of cases) assert.match(readProblem(url, []) ?? '', problem, url);
+  for (const [url, problem] of cases) assert.match(findReadAddressProblem(url, []) ?? '', problem, url);
   for (const url of ['http://example.org/a', 'https://example.org:8443/a'])
-    assert.equal(readProblem(url, []), undefined, url);
+    assert.equal(findReadAddressProblem(url, []), undefined, url);
 });
 
 test('in a process of its own, a download says the same and takes nothing with it', async () => {
@@ -128,7 +128,7 @@ test('in a process of its own, a download says the same and takes nothing with i
     if (request.url === '/whole') response.end('some sound');
     else response.writeHead(404).end();
   });
-  const apart = downloadApart(outgoing({ baseUrl: 'https://room.example', allowedHosts: [host] }), limits);
+  const apart = createProcessDownloader(openOutgoing({ baseUrl: 'https://room.example', allowedHosts: [host] }), limits);
   assert.deepEqual(await apart(`http://${host}/whole`, file, never), { bytes: 10, sha256: sha256('some sound') });
   await assert.rejects(apart(`http://${host}/none`, file, never), { reason: 'status', message: /answers 404/ });
   await assert.rejects(apart('http://10.0.0.1/', file, never), { isRefusal: true });
@@ -145,7 +145,7 @@ test('a process of its own resolves names as the sidecar is told to by NODE_OPTI
   const before = process.env.NODE_OPTIONS;
   process.env.NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(hook)}`;
   try {
-    const apart = downloadApart(outgoing({ baseUrl: 'https://room.example', allowedHosts: [named] }), limits);
+    const apart = createProcessDownloader(openOutgoing({ baseUrl: 'https://room.example', allowedHosts: [named] }), limits);
     assert.equal((await apart(`http://${named}/`, file, never)).bytes, 10);
   } finally {
     if (before === undefined) delete process.env.NODE_OPTIONS;
@@ -161,7 +161,7 @@ test('a download that is stopped ends its process', async () => {
     response.on('close', gone).write('x');
     stop.abort(new Error('No longer wanted.'));
   });
-  const apart = downloadApart(outgoing({ baseUrl: 'https://room.example', allowedHosts: [host] }), {
+  const apart = createProcessDownloader(openOutgoing({ baseUrl: 'https://room.example', allowedHosts: [host] }), {
     ...limits,
     wholeMs: 60_000,
     pace: { bytes: 0, ms: 60_000 },

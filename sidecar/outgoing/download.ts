@@ -1,12 +1,12 @@
 // GET into a file: counted and hashed while it comes, and written at once, so that the disk sets the pace of the host.
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { Head } from './exchange.ts';
-import type { Limits } from './limits.ts';
+import type { ResponseHead } from './exchange.ts';
+import type { RequestLimits } from './limits.ts';
 import type { Outgoing } from './outgoing.ts';
-import { OutgoingProblem } from './problem.ts';
+import { OutgoingError } from './outgoing-error.ts';
 
-export interface Downloaded {
+export interface DownloadResult {
   bytes: number;
   /** Hex. */
   sha256: string;
@@ -14,17 +14,17 @@ export interface Downloaded {
 }
 
 /** Rejects with an OutgoingProblem, or with the reason of `stop`. */
-export type Download = (
+export type DownloadFile = (
   url: string,
   file: string,
   stop: AbortSignal,
   onProgress?: (share: number) => void,
-) => Promise<Downloaded>;
+) => Promise<DownloadResult>;
 
-function check({ status, headers }: Head): void {
-  if (status !== 200) throw new OutgoingProblem('status', `The host answers ${status}.`);
+function check({ status, headers }: ResponseHead): void {
+  if (status !== 200) throw new OutgoingError('status', `The host answers ${status}.`);
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
-    throw new OutgoingProblem('encoding', 'The host sends it compressed.');
+    throw new OutgoingError('encoding', 'The host sends it compressed.');
 }
 
 function write(fd: number, piece: Buffer): void {
@@ -32,14 +32,14 @@ function write(fd: number, piece: Buffer): void {
 }
 
 /** Blocks while it writes: for a process that does nothing else. */
-export const downloader =
-  ({ send }: Outgoing, limits: Limits): Download =>
+export const createDownloader =
+  ({ send }: Outgoing, limits: RequestLimits): DownloadFile =>
   async (url, file, stop, onProgress = () => {}) => {
     const hash = createHash('sha256');
     const fd = openSync(file, 'w', 0o600);
     let [bytes, length] = [0, 0];
     let contentType: string | undefined;
-    const onHead = (head: Head) => {
+    const onHead = (head: ResponseHead) => {
       check(head);
       contentType = head.headers['content-type'];
       length = Number(head.headers['content-length'] ?? 0);
@@ -55,6 +55,6 @@ export const downloader =
     } finally {
       closeSync(fd);
     }
-    if (bytes === 0) throw new OutgoingProblem('empty', 'The file is empty.');
+    if (bytes === 0) throw new OutgoingError('empty', 'The file is empty.');
     return { bytes, sha256: hash.digest('hex'), ...(contentType && { contentType }) };
   };

@@ -3,8 +3,8 @@
 import { type Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as overHttp } from 'node:http';
 import { type Agent as HttpsAgent, request as overTls } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import type { Limits } from './limits.ts';
-import { brokenOff, explain, late, type OutgoingProblem } from './problem.ts';
+import type { RequestLimits } from './limits.ts';
+import { connectionClosedError, toOutgoingError, timeoutErrors, type OutgoingError } from './outgoing-error.ts';
 
 interface Clock {
   connected: () => void;
@@ -15,22 +15,22 @@ interface Clock {
 }
 
 /** `leftMs`: what redirects left of the whole. */
-function startClock(limits: Limits, leftMs: number, giveUp: (problem: OutgoingProblem) => void): Clock {
+function startClock(limits: RequestLimits, leftMs: number, giveUp: (problem: OutgoingError) => void): Clock {
   const { connectMs, firstByteMs, wholeMs, pace } = limits;
   let isAnswered = false;
   let received = 0;
-  const whole = setTimeout(() => giveUp(isAnswered ? late.finishing(wholeMs) : late.answering(wholeMs)), leftMs);
-  let step = setTimeout(() => giveUp(late.connecting()), connectMs);
+  const whole = setTimeout(() => giveUp(isAnswered ? timeoutErrors.finishing(wholeMs) : timeoutErrors.answering(wholeMs)), leftMs);
+  let step = setTimeout(() => giveUp(timeoutErrors.connecting()), connectMs);
   const next = (timer: NodeJS.Timeout) => {
     clearTimeout(step);
     step = timer;
   };
   const measure = () => {
-    if (received < pace.bytes) giveUp(received === 0 ? late.stalled() : late.slow());
+    if (received < pace.bytes) giveUp(received === 0 ? timeoutErrors.stalled() : timeoutErrors.slow());
     received = 0;
   };
   return {
-    connected: () => isAnswered || next(setTimeout(() => giveUp(late.answering(firstByteMs)), firstByteMs)),
+    connected: () => isAnswered || next(setTimeout(() => giveUp(timeoutErrors.answering(firstByteMs)), firstByteMs)),
     answered: () => {
       isAnswered = true;
       next(setInterval(measure, pace.ms));
@@ -43,13 +43,13 @@ function startClock(limits: Limits, leftMs: number, giveUp: (problem: OutgoingPr
   };
 }
 
-export interface Head {
+export interface ResponseHead {
   status: number;
   /** Names in lower case; of a header that is repeated, the first. */
   headers: Record<string, string | undefined>;
 }
 
-export interface Exchange {
+export interface ExchangeOptions {
   method: string;
   headers: Record<string, string>;
   body: string | Uint8Array | undefined;
@@ -58,23 +58,23 @@ export interface Exchange {
   lookup: LookupFunction;
   /** PEM of a certificate to trust in place of the usual ones. */
   ca?: string | undefined;
-  limits: Limits;
+  limits: RequestLimits;
   leftMs: number;
   stop: AbortSignal | undefined;
   /** Hears the head of the answer and says whether its body is wanted; may throw. */
-  head: (head: Head) => boolean;
+  head: (head: ResponseHead) => boolean;
   /** Takes a piece of the body; may throw. */
   take: (piece: Buffer) => void;
 }
 
 const headerBytes = 16 * 1024;
 
-const headOf = ({ statusCode, headers }: IncomingMessage): Head => ({
+const headOf = ({ statusCode, headers }: IncomingMessage): ResponseHead => ({
   status: statusCode!,
   headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]])),
 });
 
-function open(url: URL, { method, headers, agent, lookup, ca }: Exchange): ClientRequest {
+function open(url: URL, { method, headers, agent, lookup, ca }: ExchangeOptions): ClientRequest {
   const send = url.protocol === 'https:' ? overTls : overHttp;
   const options = { method, headers, agent, lookup, maxHeaderSize: headerBytes, insecureHTTPParser: false };
   return send(url, { ...options, ...(ca !== undefined && { ca }) });
@@ -87,7 +87,7 @@ const isStale = (request: ClientRequest, error: NodeJS.ErrnoException): boolean 
   request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
 
 /** Rejects with an OutgoingProblem, with what `head` or `take` threw, or with the reason of `stop`. */
-export async function exchange(url: URL, parts: Exchange): Promise<Head> {
+export async function exchange(url: URL, parts: ExchangeOptions): Promise<ResponseHead> {
   try {
     return await exchangeOnce(url, parts);
   } catch (error) {
@@ -96,13 +96,13 @@ export async function exchange(url: URL, parts: Exchange): Promise<Head> {
   }
 }
 
-function exchangeOnce(url: URL, parts: Exchange): Promise<Head> {
+function exchangeOnce(url: URL, parts: ExchangeOptions): Promise<ResponseHead> {
   const { limits, leftMs, stop } = parts;
   stop?.throwIfAborted();
-  return new Promise<Head>((done, fail) => {
+  return new Promise<ResponseHead>((done, fail) => {
     const request = open(url, parts);
     let [isOver, isAnswered] = [false, false];
-    const end = (outcome: Head | Error) => {
+    const end = (outcome: ResponseHead | Error) => {
       if (isOver) return;
       isOver = true;
       clock.stop();
@@ -115,8 +115,8 @@ function exchangeOnce(url: URL, parts: Exchange): Promise<Head> {
     const cancel = () => end(stop!.reason as Error);
     stop?.addEventListener('abort', cancel, { once: true });
     // These two listeners stay to the end: late errors of a closed connection must not crash the process.
-    request.on('error', (error) => end(!isAnswered && isStale(request, error) ? new Stale() : explain(error)));
-    request.on('close', () => isAnswered || end(brokenOff()));
+    request.on('error', (error) => end(!isAnswered && isStale(request, error) ? new Stale() : toOutgoingError(error)));
+    request.on('close', () => isAnswered || end(connectionClosedError()));
     request.once('socket', (socket) => {
       if (request.reusedSocket) clock.connected();
       else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', clock.connected);
@@ -132,9 +132,9 @@ function exchangeOnce(url: URL, parts: Exchange): Promise<Head> {
 
 function receive(
   response: IncomingMessage,
-  { head: hear, take }: Exchange,
+  { head: hear, take }: ExchangeOptions,
   count: (bytes: number) => void,
-  end: (outcome: Head | Error) => void,
+  end: (outcome: ResponseHead | Error) => void,
   drop: () => void,
 ): void {
   const head = headOf(response);
@@ -146,9 +146,9 @@ function receive(
       return false;
     }
   };
-  response.on('error', (error) => end(explain(error)));
-  response.once('end', () => end(response.complete ? head : brokenOff()));
-  response.once('close', () => end(brokenOff()));
+  response.on('error', (error) => end(toOutgoingError(error)));
+  response.once('end', () => end(response.complete ? head : connectionClosedError()));
+  response.once('close', () => end(connectionClosedError()));
   if (!attempt(() => hear(head))) {
     end(head);
     return drop();

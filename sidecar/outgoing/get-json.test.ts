@@ -4,16 +4,16 @@ import type { RequestListener } from 'node:http';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { serverPerTest } from './test-server.ts';
-import { type GetOptions, jsonGetter } from './get-json.ts';
+import { type GetOptions, createJsonGetter } from './get-json.ts';
 import { slowestPace } from './limits.ts';
-import { outgoing, type OutgoingOptions } from './outgoing.ts';
+import { openOutgoing, type OutgoingOptions } from './outgoing.ts';
 
 const server = serverPerTest();
 const serve = async (listener: RequestListener): Promise<string> => `${(await server(listener)).url}/`;
 
 type Options = Partial<GetOptions & OutgoingOptions>;
 const getter = ({ bytes = 1000, timeoutMs = 10_000, ...options }: Options = {}) =>
-  jsonGetter(outgoing({ baseUrl: 'https://room.example', allowedHosts: ['127.0.0.1'], ...options }), {
+  createJsonGetter(openOutgoing({ baseUrl: 'https://room.example', allowedHosts: ['127.0.0.1'], ...options }), {
     bytes,
     timeoutMs,
   });
@@ -75,7 +75,7 @@ test('a kept connection to the owner’s private host is not used for a stranger
     res.end('{}');
   });
   const { port } = new URL(room);
-  const out = outgoing({
+  const out = openOutgoing({
     baseUrl: 'https://room.example',
     allowedHosts: ['allowed.example'],
     resolve: (_, __, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
@@ -89,7 +89,7 @@ test('a kept connection to the owner’s private host is not used for a stranger
   const wallet = `http://wallet.example:${port}`;
   for (const path of ['/a', '/b']) await out.send(wallet + path, { limits, isOwners: true });
   assert.equal(sockets.size, 1);
-  const strangers = jsonGetter(out, { bytes: 100 });
+  const strangers = createJsonGetter(out, { bytes: 100 });
   await assert.rejects(strangers(`${wallet}/secret`), /no address of the public internet/);
   for (const path of ['/c', '/d']) await strangers(`http://allowed.example:${port}${path}`);
   assert.equal(sockets.size, 2);

@@ -1,8 +1,8 @@
 // GET of JSON at an address that a stranger chose: never redirected, bounded in time and size.
-import { type Limits, slowestPace } from './limits.ts';
+import { type RequestLimits, slowestPace } from './limits.ts';
 import type { Outgoing } from './outgoing.ts';
 
-export interface Got {
+export interface JsonResponse {
   status: number;
   etag: string | undefined;
   /** Only of a 200; undefined where it is no JSON. */
@@ -10,7 +10,7 @@ export interface Got {
 }
 
 /** Rejects when no whole answer came; the message says why. */
-export type Get = (url: string, headers?: Record<string, string>, stop?: AbortSignal) => Promise<Got>;
+export type GetJson = (url: string, headers?: Record<string, string>, stop?: AbortSignal) => Promise<JsonResponse>;
 
 export interface GetOptions {
   bytes: number;
@@ -26,8 +26,8 @@ function parsed(text: string): unknown {
 }
 
 /** An address by http is fetched, too: nothing secret is sent, and rooms at home have no certificate. */
-export function jsonGetter({ send }: Outgoing, { bytes, timeoutMs = 10_000 }: GetOptions): Get {
-  const limits: Limits = {
+export function createJsonGetter({ send }: Outgoing, { bytes, timeoutMs = 10_000 }: GetOptions): GetJson {
+  const limits: RequestLimits = {
     connectMs: timeoutMs,
     firstByteMs: timeoutMs,
     wholeMs: timeoutMs,

@@ -10,7 +10,7 @@ export type Resolve = (
 ) => void;
 
 /** The `lookup` of a connector. There is no second look between the check and the connection that could be rebound. */
-export const guardedLookup =
+export const createGuardedLookup =
   (
     resolve: Resolve,
     mayBePrivate: (hostname: string) => boolean,

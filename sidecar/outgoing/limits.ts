@@ -1,6 +1,6 @@
 // The bounds of one outgoing request: none may wait, take or follow without end.
 
-export interface Limits {
+export interface RequestLimits {
   /** Until the connection stands, names looked up and TLS agreed. */
   connectMs: number;
   /** From there to the end of the answer's headers. */
@@ -15,4 +15,4 @@ export interface Limits {
 }
 
 /** One KiB a second, measured over ten. */
-export const slowestPace: Limits['pace'] = { bytes: 10 * 1024, ms: 10_000 };
+export const slowestPace: RequestLimits['pace'] = { bytes: 10 * 1024, ms: 10_000 };

@@ -20,7 +20,7 @@ interface Letter {
 const timeoutMs = 15_000;
 
 /** Only the fields named here are sent, never a webhook's headers or secret. */
-export function mailer({ smtpUrl, from, baseUrl }: MailSettings): Post {
+export function createMailer({ smtpUrl, from, baseUrl }: MailSettings): Post {
   const limits = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
   // Most rooms send no mail, and loading it takes part of a start.
   const open = async () => {

@@ -4,11 +4,11 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { isAllowedHost, readProblem } from './address-rule.ts';
-import { exchange, type Head } from './exchange.ts';
-import { guardedLookup, type Resolve } from './guarded-lookup.ts';
-import type { Limits } from './limits.ts';
-import { OutgoingProblem, privateAddress, tooLarge } from './problem.ts';
+import { isAllowedHost, findReadAddressProblem } from './address-rule.ts';
+import { exchange, type ResponseHead } from './exchange.ts';
+import { createGuardedLookup, type Resolve } from './guarded-lookup.ts';
+import type { RequestLimits } from './limits.ts';
+import { OutgoingError, privateAddressError, tooLargeError } from './outgoing-error.ts';
 import program from '../../package.json' with { type: 'json' };
 
 const unpackers = {
@@ -19,14 +19,14 @@ const unpackers = {
 };
 
 /** Leaves a body in an encoding that was not requested as it is. */
-async function unpack(body: Buffer, { headers }: Head, bytes: number): Promise<Buffer> {
+async function unpack(body: Buffer, { headers }: ResponseHead, bytes: number): Promise<Buffer> {
   const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase();
   if (body.length === 0 || !Object.hasOwn(unpackers, encoding)) return body;
   try {
     return await unpackers[encoding as keyof typeof unpackers](body, { maxOutputLength: bytes });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(bytes);
-    throw new OutgoingProblem('encoding', 'The answer is packed, and cannot be unpacked.');
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLargeError(bytes);
+    throw new OutgoingError('encoding', 'The answer is packed, and cannot be unpacked.');
   }
 }
 
@@ -42,11 +42,11 @@ export interface OutgoingOptions {
   atHost?: <T>(host: string, task: () => Promise<T>) => Promise<T>;
 }
 
-export interface Call {
+export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Uint8Array | undefined;
-  limits: Limits;
+  limits: RequestLimits;
   stop?: AbortSignal | undefined;
   /** What is wrong with an address, which is asked before each hop. By default it may be any that is public or allowed. */
   rule?: (address: string, allowedHosts: string[]) => string | undefined;
@@ -56,12 +56,12 @@ export interface Call {
   /** The answer may be packed (RFC 9110 §8.4); its limit holds for what comes out, too. */
   mayBePacked?: boolean;
   /** Hears the head of the answer, and may throw. */
-  onHead?: (head: Head) => void;
+  onHead?: (head: ResponseHead) => void;
   /** Takes the body in the place of `Answer.body`, each piece at once. */
   take?: (piece: Buffer) => void;
 }
 
-export interface Answer extends Head {
+export interface OutgoingResponse extends ResponseHead {
   body: Buffer;
   /** After redirects. */
   address: string;
@@ -70,7 +70,7 @@ export interface Answer extends Head {
 }
 
 /** Rejects with an OutgoingProblem, with what `onHead` or `take` threw, or with the reason of `stop`. */
-export type Send = (address: string, call: Call) => Promise<Answer>;
+export type Send = (address: string, call: RequestOptions) => Promise<OutgoingResponse>;
 
 export interface Outgoing {
   send: Send;
@@ -99,21 +99,21 @@ function openAgents(): Agents {
   return { 'http:': new HttpAgent(kept), 'https:': new HttpsAgent(kept) };
 }
 
-function checked(address: string, { rule = readProblem, isOwners }: Call, { options }: Way, hops: number): URL {
+function checked(address: string, { rule = findReadAddressProblem, isOwners }: RequestOptions, { options }: Way, hops: number): URL {
   const problem = isOwners ? undefined : rule(address, options.allowedHosts);
   if (!problem) return new URL(address);
-  throw new OutgoingProblem('address', `${hops === 0 ? 'The address' : 'It redirects to an address that'} ${problem}.`);
+  throw new OutgoingError('address', `${hops === 0 ? 'The address' : 'It redirects to an address that'} ${problem}.`);
 }
 
 /** Where the answer leads on to; undefined where it does not, or is not followed. */
-function redirectOf({ status, headers: { location } }: Head, { limits }: Call, from: URL): string | undefined {
+function redirectOf({ status, headers: { location } }: ResponseHead, { limits }: RequestOptions, from: URL): string | undefined {
   if (limits.redirects === 0 || !redirections.includes(status) || !location) return undefined;
-  if (!URL.canParse(location, from)) throw new OutgoingProblem('redirects', 'It redirects to a broken address.');
+  if (!URL.canParse(location, from)) throw new OutgoingError('redirects', 'It redirects to a broken address.');
   return new URL(location, from).href;
 }
 
 /** One hop. */
-async function ask(url: URL, call: Call, { options, agents }: Way, leftMs: number): Promise<Answer> {
+async function ask(url: URL, call: RequestOptions, { options, agents }: Way, leftMs: number): Promise<OutgoingResponse> {
   const { limits, method = 'GET', isOwners, mayBePacked, onHead } = call;
   const pieces: Buffer[] = [];
   let size = 0;
@@ -128,17 +128,17 @@ async function ask(url: URL, call: Call, { options, agents }: Way, leftMs: numbe
       'accept-encoding': mayBePacked ? 'gzip, br, deflate' : 'identity',
     },
     agent: agents[mayBePrivate ? 'mayBePrivate' : 'isPublic'][url.protocol as 'http:'],
-    lookup: guardedLookup(options.resolve ?? dnsLookup, () => mayBePrivate, privateAddress),
+    lookup: createGuardedLookup(options.resolve ?? dnsLookup, () => mayBePrivate, privateAddressError),
     head: (found) => {
       if (redirectOf(found, call, url)) return false;
       onHead?.(found);
       // An answer of 304 tells the length of what it does not send.
-      if (found.status !== 304 && Number(found.headers['content-length']) > limits.bytes) throw tooLarge(limits.bytes);
+      if (found.status !== 304 && Number(found.headers['content-length']) > limits.bytes) throw tooLargeError(limits.bytes);
       return true;
     },
     take: (piece) => {
       size += piece.length;
-      if (size > limits.bytes) throw tooLarge(limits.bytes);
+      if (size > limits.bytes) throw tooLargeError(limits.bytes);
       keep(piece);
     },
   });
@@ -147,7 +147,7 @@ async function ask(url: URL, call: Call, { options, agents }: Way, leftMs: numbe
   return { ...head, body: isPacked ? await unpack(body, head, limits.bytes) : body, address: url.href };
 }
 
-export function outgoing(options: OutgoingOptions): Outgoing {
+export function openOutgoing(options: OutgoingOptions): Outgoing {
   const way: Way = { options, agents: { mayBePrivate: openAgents(), isPublic: openAgents() } };
   const { atHost = (_, task) => task() } = options;
   const send: Send = async (address, call) => {
@@ -169,7 +169,7 @@ export function outgoing(options: OutgoingOptions): Outgoing {
       if (isForGood) movedTo = further;
       next = further;
     }
-    throw new OutgoingProblem('redirects', `It redirects more than ${call.limits.redirects} times.`);
+    throw new OutgoingError('redirects', `It redirects more than ${call.limits.redirects} times.`);
   };
   return { send, options };
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serverPerTest } from './test-server.ts';
-import { callbackProblem } from './address-rule.ts';
-import { guardedLookup, type Resolve } from './guarded-lookup.ts';
-import { outgoing, type OutgoingOptions } from './outgoing.ts';
-import { poster, type PostOptions } from './post.ts';
+import { findCallbackAddressProblem } from './address-rule.ts';
+import { createGuardedLookup, type Resolve } from './guarded-lookup.ts';
+import { openOutgoing, type OutgoingOptions } from './outgoing.ts';
+import { createPoster, type PostOptions } from './post.ts';
 
 const serve = serverPerTest();
 
 const send = (url: string, { timeoutMs = 15_000, ...options }: Partial<OutgoingOptions> & PostOptions = {}) =>
-  poster(outgoing({ baseUrl: 'https://room.example', allowedHosts: [], ...options }), { timeoutMs })(
+  createPoster(openOutgoing({ baseUrl: 'https://room.example', allowedHosts: [], ...options }), { timeoutMs })(
     url,
     { 'content-type': 'application/json' },
     '{}',
@@ -45,7 +45,7 @@ const attacks: Record<string, string> = {
 };
 for (const [name, url] of Object.entries(attacks)) {
   test(`${name} is refused when subscribing and when sending`, async () => {
-    assert.match(callbackProblem(url, []) ?? '', /host of the public internet/);
+    assert.match(findCallbackAddressProblem(url, []) ?? '', /host of the public internet/);
     await assert.rejects(send(url), /host of the public internet/);
   });
 }
@@ -59,17 +59,17 @@ test('plain http, other schemes, passwords and ports of other services are refus
     ['https://example.org:25/', /port 25/],
     ['example.org', /no address/],
   ];
-  for (const [url, problem] of problems) assert.match(callbackProblem(url, []) ?? '', problem, url);
+  for (const [url, problem] of problems) assert.match(findCallbackAddressProblem(url, []) ?? '', problem, url);
   for (const url of ['https://example.org/', 'https://example.org:8443/x', 'https://93.184.215.14/'])
-    assert.equal(callbackProblem(url, []), undefined, url);
+    assert.equal(findCallbackAddressProblem(url, []), undefined, url);
 });
 
 test('a setting allows named hosts, with or without port', () => {
   const allowed = ['127.0.0.1:8080', 'hooks.lan', 'secure.lan:443', '[::1]'];
   for (const url of ['http://127.0.0.1:8080/', 'http://hooks.lan:1/', 'https://secure.lan/', 'http://[::1]:9/'])
-    assert.equal(callbackProblem(url, allowed), undefined, url);
+    assert.equal(findCallbackAddressProblem(url, allowed), undefined, url);
   for (const url of ['http://127.0.0.1:8081/', 'http://secure.lan/', 'https://127.0.0.2/', 'ftp://hooks.lan/'])
-    assert.ok(callbackProblem(url, allowed), url);
+    assert.ok(findCallbackAddressProblem(url, allowed), url);
 });
 
 for (const addresses of [['127.0.0.1'], ['93.184.215.14', '127.0.0.1'], ['::ffff:127.0.0.1'], ['fe80::1'], []]) {
@@ -88,7 +88,7 @@ test('rebinding: the connection goes to the addresses that were checked, and eac
   const answers = [answering('93.184.215.14'), answering('127.0.0.1')];
   let looks = 0;
   const rebinding: Resolve = (...args) => answers[Math.min(looks++, 1)]!(...args);
-  const lookup = guardedLookup(
+  const lookup = createGuardedLookup(
     rebinding,
     () => false,
     (host) => new Error(`${host} refused`),

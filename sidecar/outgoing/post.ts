@@ -1,10 +1,10 @@
 // POST to an address that a stranger chose: never redirected, bounded in time and size; the status is all that counts.
-import { callbackProblem } from './address-rule.ts';
-import type { Head } from './exchange.ts';
-import { type Limits, slowestPace } from './limits.ts';
-import type { Call, Outgoing } from './outgoing.ts';
+import { findCallbackAddressProblem } from './address-rule.ts';
+import type { ResponseHead } from './exchange.ts';
+import { type RequestLimits, slowestPace } from './limits.ts';
+import type { RequestOptions, Outgoing } from './outgoing.ts';
 
-export interface PostAnswer {
+export interface PostResponse {
   status: number;
   /** As it was sent. */
   retryAfter: string | undefined;
@@ -15,17 +15,17 @@ export type Post = (
   headers: Record<string, string>,
   body: string,
   stop: AbortSignal,
-) => Promise<PostAnswer>;
+) => Promise<PostResponse>;
 
-export interface PostOptions extends Pick<Call, 'rule'> {
+export interface PostOptions extends Pick<RequestOptions, 'rule'> {
   timeoutMs?: number;
   /** The owner's own setting names the host. */
   isOwners?: boolean;
 }
 
-export function poster({ send }: Outgoing, options: PostOptions = {}): Post {
-  const { timeoutMs = 15_000, isOwners = false, rule = callbackProblem } = options;
-  const limits: Limits = {
+export function createPoster({ send }: Outgoing, options: PostOptions = {}): Post {
+  const { timeoutMs = 15_000, isOwners = false, rule = findCallbackAddressProblem } = options;
+  const limits: RequestLimits = {
     connectMs: 10_000,
     firstByteMs: timeoutMs,
     wholeMs: timeoutMs,
@@ -34,8 +34,8 @@ export function poster({ send }: Outgoing, options: PostOptions = {}): Post {
     pace: slowestPace,
   };
   return async (url, headers, body, stop) => {
-    let head: Head | undefined;
-    const onHead = (found: Head) => void (head = found);
+    let head: ResponseHead | undefined;
+    const onHead = (found: ResponseHead) => void (head = found);
     try {
       await send(url, { method: 'POST', headers, body, stop, limits, isOwners, rule, onHead });
     } catch (error) {

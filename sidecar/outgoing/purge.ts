@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Outgoing } from './outgoing.ts';
-import { poster } from './post.ts';
+import { createPoster } from './post.ts';
 import type { PurgeSettings } from '../settings/settings.ts';
 
 /** Cloudflare's limit of addresses per request. */
@@ -10,7 +10,7 @@ const atOnce = 30;
 const never = new AbortController().signal;
 
 async function tellWebhook(url: string, token: string | undefined, files: string[], out: Outgoing): Promise<void> {
-  const post = poster(out, { isOwners: true });
+  const post = createPoster(out, { isOwners: true });
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
   for (let from = 0; from < files.length; from += atOnce) {
     const { status } = await post(url, headers, JSON.stringify({ files: files.slice(from, from + atOnce) }), never);

@@ -1,15 +1,15 @@
 // Sends an event to a Nostr relay that a stranger named (NIP-01): one connection, bounded in time and size, to a public address alone.
 import { lookup as dnsLookup } from 'node:dns';
 import WebSocket from 'ws';
-import { callbackProblem, isAllowedHost } from './address-rule.ts';
-import { guardedLookup } from './guarded-lookup.ts';
+import { findCallbackAddressProblem, isAllowedHost } from './address-rule.ts';
+import { createGuardedLookup } from './guarded-lookup.ts';
 import type { OutgoingOptions } from './outgoing.ts';
-import { privateAddress } from './problem.ts';
+import { privateAddressError } from './outgoing-error.ts';
 
 const answerMs = 10_000;
 
 /** Whether the relay took it. */
-export type TellRelay = (address: string, event: { id: string }) => Promise<boolean>;
+export type SendToRelay = (address: string, event: { id: string }) => Promise<boolean>;
 
 function took(text: string, id: string): boolean | undefined {
   try {
@@ -20,12 +20,12 @@ function took(text: string, id: string): boolean | undefined {
   }
 }
 
-export function relayTeller({ allowedHosts, resolve }: OutgoingOptions): TellRelay {
+export function createRelaySender({ allowedHosts, resolve }: OutgoingOptions): SendToRelay {
   return async (address, event) => {
     const web = address.replace(/^ws/, 'http');
-    if (!/^wss?:/.test(address) || callbackProblem(web, allowedHosts)) return false;
+    if (!/^wss?:/.test(address) || findCallbackAddressProblem(web, allowedHosts)) return false;
     const mayBePrivate = isAllowedHost(new URL(web), allowedHosts);
-    const lookup = guardedLookup(resolve ?? dnsLookup, () => mayBePrivate, privateAddress);
+    const lookup = createGuardedLookup(resolve ?? dnsLookup, () => mayBePrivate, privateAddressError);
     const { promise, resolve: done } = Promise.withResolvers<boolean>();
     const socket = new WebSocket(address, { lookup, handshakeTimeout: answerMs, maxPayload: 64 * 1024, perMessageDeflate: false }); // prettier-ignore
     const timer = setTimeout(() => done(false), answerMs);

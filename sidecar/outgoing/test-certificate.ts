@@ -33,7 +33,7 @@ function alternativeName(host: string): Buffer {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Valid from the day before to the day after, unless it ended earlier. */
-export function certificateOf(host: string, endsAt = new Date(Date.now() + dayMs)): Certificate {
+export function createCertificate(host: string, endsAt = new Date(Date.now() + dayMs)): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const facts = sequence(
     der(0xa0, hex(0x02, '02')),

@@ -2,18 +2,18 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import type { Limits } from './limits.ts';
-import { type Certificate, certificateOf } from './test-certificate.ts';
+import type { RequestLimits } from './limits.ts';
+import { type Certificate, createCertificate } from './test-certificate.ts';
 
 export const isLong = process.env.SOAK === 'long';
 
 /** Time limits of a request in milliseconds. */
-export interface Times {
+export interface RequestTimes {
   answerMs: number;
   paceMs: number;
 }
 
-const wide: Times = isLong ? { answerMs: 6000, paceMs: 1000 } : { answerMs: 60_000, paceMs: 60_000 };
+const wide: RequestTimes = isLong ? { answerMs: 6000, paceMs: 1000 } : { answerMs: 60_000, paceMs: 60_000 };
 
 /** Times by the limit that ends the request. A limit is short only for a host that never ends the request before it. */
 const times = {
@@ -22,7 +22,7 @@ const times = {
   pace: isLong ? wide : { ...wide, paceMs: 200 },
 };
 
-export const limitsOf = ({ answerMs, paceMs }: Times): Limits => ({
+export const createLimits = ({ answerMs, paceMs }: RequestTimes): RequestLimits => ({
   connectMs: answerMs,
   firstByteMs: answerMs,
   wholeMs: 2 * answerMs,
@@ -32,7 +32,7 @@ export const limitsOf = ({ answerMs, paceMs }: Times): Limits => ({
 });
 
 /** Makes a request to this address within these times. */
-export type Caller = (url: string, allowed: Times) => Promise<unknown>;
+export type MakeRequest = (url: string, allowed: RequestTimes) => Promise<unknown>;
 
 export interface Fault {
   answer: (socket: Socket) => void;
@@ -43,7 +43,7 @@ export interface Fault {
   endedBy?: 'answer' | 'pace';
 }
 
-export const head = (...lines: string[]): string => ['HTTP/1.1 200 OK', ...lines, '', ''].join('\r\n');
+export const responseHead = (...lines: string[]): string => ['HTTP/1.1 200 OK', ...lines, '', ''].join('\r\n');
 
 function sendRepeatedly(socket: Socket, text: string, ms: number): void {
   const timer = setInterval(() => socket.write(text), ms);
@@ -85,46 +85,46 @@ export const faults: Record<string, Fault> = {
   },
   'sends its body a byte at a time': {
     answer: (socket) => {
-      socket.write(head('Content-Length: 100000'));
+      socket.write(responseHead('Content-Length: 100000'));
       sendRepeatedly(socket, 'x', 50);
     },
     endedBy: 'pace',
     says: slow,
   },
   'stops in the middle of the body': {
-    answer: (socket) => socket.write(head('Content-Length: 100000') + 'x'),
+    answer: (socket) => socket.write(responseHead('Content-Length: 100000') + 'x'),
     endedBy: 'pace',
     says: slow,
   },
-  'sends less than it said': { answer: (socket) => socket.end(head('Content-Length: 100000') + 'x'), says: broken },
+  'sends less than it said': { answer: (socket) => socket.end(responseHead('Content-Length: 100000') + 'x'), says: broken },
   'resets in the middle of the body': {
     answer: (socket) => {
-      socket.write(head('Content-Length: 100000') + 'x'.repeat(1000));
+      socket.write(responseHead('Content-Length: 100000') + 'x'.repeat(1000));
       setTimeout(() => socket.resetAndDestroy(), 50);
     },
     says: broken,
   },
   'sends more than it said': {
-    answer: (socket) => socket.end(head('Content-Length: 2') + '{}' + 'x'.repeat(100_000)),
+    answer: (socket) => socket.end(responseHead('Content-Length: 2') + '{}' + 'x'.repeat(100_000)),
     says: /./,
   },
   'sends half a chunk': {
-    answer: (socket) => socket.end(head('Transfer-Encoding: chunked') + 'ffff\r\nx'),
+    answer: (socket) => socket.end(responseHead('Transfer-Encoding: chunked') + 'ffff\r\nx'),
     // On a busy machine the missing bytes are noticed before the end.
     says: /broke off|sends too slowly|"status":200|told/,
   },
   'sends all at once and closes': {
-    answer: (socket) => socket.end(head('Connection: close', 'Content-Length: 150000') + '{}'.repeat(75_000)),
+    answer: (socket) => socket.end(responseHead('Connection: close', 'Content-Length: 150000') + '{}'.repeat(75_000)),
     says: /./,
   },
   'sends all at once without a length and closes': {
-    answer: (socket) => socket.end(head('Connection: close') + '{}'.repeat(75_000)),
+    answer: (socket) => socket.end(responseHead('Connection: close') + '{}'.repeat(75_000)),
     says: /./,
   },
-  'says that it sends too much': { answer: (socket) => socket.write(head('Content-Length: 999999999')), says: large },
+  'says that it sends too much': { answer: (socket) => socket.write(responseHead('Content-Length: 999999999')), says: large },
   'sends without an end': {
     answer: (socket) => {
-      socket.write(head('Connection: close'));
+      socket.write(responseHead('Connection: close'));
       const more = () => {
         while (socket.writable && socket.write('x'.repeat(50_000)));
       };
@@ -135,7 +135,7 @@ export const faults: Record<string, Fault> = {
   },
   'sends a compression bomb': {
     answer: (socket) => {
-      socket.write(head('Content-Encoding: gzip', `Content-Length: ${bomb.length}`));
+      socket.write(responseHead('Content-Encoding: gzip', `Content-Length: ${bomb.length}`));
       socket.end(bomb);
     },
     says: /larger than|compressed|"status":200|told|does not do|no invoice|not answer with JSON/,
@@ -150,7 +150,7 @@ export const faults: Record<string, Fault> = {
     says: /redirects to an address that must lead to a host of the public internet|302/,
   },
   'sends huge headers': {
-    answer: (socket) => socket.write(head(`X: ${'x'.repeat(100_000)}`)),
+    answer: (socket) => socket.write(responseHead(`X: ${'x'.repeat(100_000)}`)),
     says: /headers .* too large/,
   },
   'speaks another protocol': { answer: (socket) => socket.end('220 mail.example ESMTP\r\n'), says: /valid HTTP/ },
@@ -198,7 +198,7 @@ async function listen(server: Server): Promise<{ host: string; close: () => void
 }
 
 /** Returns the message of the failure, or the outcome as JSON. */
-export async function meet(server: Server, protocol: string, ask: Caller, allowed = wide): Promise<string> {
+export async function requestFromServer(server: Server, protocol: string, ask: MakeRequest, allowed = wide): Promise<string> {
   const { host, close } = await listen(server);
   return ask(`${protocol}://${host}`, allowed)
     .then(
@@ -208,27 +208,27 @@ export async function meet(server: Server, protocol: string, ask: Caller, allowe
     .finally(close);
 }
 
-export const meetFault = (fault: Fault, ask: Caller): Promise<string> =>
-  meet(faulty(fault), fault.protocol ?? 'http', ask, times[fault.endedBy ?? 'none']);
+export const requestFromFaultyHost = (fault: Fault, ask: MakeRequest): Promise<string> =>
+  requestFromServer(faulty(fault), fault.protocol ?? 'http', ask, times[fault.endedBy ?? 'none']);
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Certificates by what is wrong with them. Nobody trusts any, so the one that is only self-signed is in order otherwise. */
 export const certificates: Record<string, Certificate> = {
   missing: { key: '', cert: '' },
-  'signed by itself': certificateOf('127.0.0.1'),
-  expired: certificateOf('127.0.0.1', new Date(Date.now() - dayMs)),
-  "another host's": certificateOf('other.example'),
+  'signed by itself': createCertificate('127.0.0.1'),
+  expired: createCertificate('127.0.0.1', new Date(Date.now() - dayMs)),
+  "another host's": createCertificate('other.example'),
 };
 
 /** Returns the message of the failure, and what the host was sent. */
-export async function meetCertificate(
+export async function requestWithCertificate(
   { key, cert }: Certificate,
-  ask: Caller,
+  ask: MakeRequest,
 ): Promise<[message: string, received: string]> {
   let received = '';
   const server = createTlsServer(key ? { key, cert } : {}, (socket) => {
     socket.on('error', () => undefined).on('data', (piece) => (received += piece.toString('latin1')));
   });
   server.on('tlsClientError', () => undefined);
-  return [await meet(server, 'https', ask), received];
+  return [await requestFromServer(server, 'https', ask), received];
 }

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 
 export interface TestScript {
-  said: string;
+  output: string;
   stop: () => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export async function startScript(name: string): Promise<TestScript> {
     ended.then(([code]) => Promise.reject(new Error(`scripts/${name}.ts ended with ${code}`))),
   ]);
   return {
-    said: String(line).trim(),
+    output: String(line).trim(),
     stop: async () => {
       child.stdin.end();
       await ended;

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { clearIndex, type TextSource, type IndexName, updateIndex } from '#domain/search/text-index.ts';
 import { applyChanges, readChangesBetween, recordChanges, removeChanges, saveChanges } from './changesets.ts';
-import { createTables, pageWriter, releaseTables } from './room-db.ts';
+import { createTables, createPageWriter, releaseTables } from './room-db.ts';
 
 const words = ['tide', 'harbour', 'letter', 'Mädchen', '潮汐', 'table'];
 
@@ -39,7 +39,7 @@ const freshText = ([id, numbers]: [string, number[]]): TextSource => {
 /** Writes as a build does. */
 function writeRelease(db: DatabaseSync, number: number, { texts, pages, items, isCleared }: Step): void {
   db.prepare('insert or replace into release values (1, ?, ?, ?, ?, ?)').run(number, `r${number}`, '', '', number);
-  const writePage = pageWriter(db);
+  const writePage = createPageWriter(db);
   const known = db.prepare('select path from page').all() as { path: string }[];
   for (const { path } of known) if (!(path in pages)) db.prepare('delete from page where path = ?').run(path);
   const page = { file: '', type: '', lastModified: '', size: 1 };

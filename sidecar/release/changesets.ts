@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { temporaryOf } from '../storage/leftovers.ts';
+import { temporaryPath } from '../storage/leftovers.ts';
 import { releaseTables } from './room-db.ts';
 
 export interface ReleaseChanges {
@@ -53,8 +53,8 @@ const fileOf = (dist: string, number: number): string => join(folderIn(dist), `$
 export function saveChanges(dist: string, changes: ReleaseChanges): void {
   const file = fileOf(dist, changes.to);
   mkdirSync(folderIn(dist), { recursive: true });
-  writeFileSync(temporaryOf(file), encodeChanges(changes));
-  renameSync(temporaryOf(file), file);
+  writeFileSync(temporaryPath(file), encodeChanges(changes));
+  renameSync(temporaryPath(file), file);
 }
 
 /** Changes that lead from one release to a later one, oldest first; undefined if they are not all there. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';
-import { damagedPages, describeDamage } from './damage.ts';
-import { objectFile, openToRead, problemOf, readPages, roomFile } from './room-db.ts';
+import { findDamagedPages, describeDamage } from './damage.ts';
+import { objectFile, openToRead, findDatabaseProblem, readPages, roomFile } from './room-db.ts';
 import type { Release } from './release.ts';
 import { addPage, createDist } from './test-release.ts';
 import { watchDamage } from './watch-damage.ts';
@@ -14,18 +14,18 @@ function openPages(t: TestContext) {
   const db = openToRead(dist);
   t.after(() => db.close());
   const fileOf: Release['fileOf'] = (page, encoding) => objectFile(dist, page, encoding);
-  const release = { pages: readPages(db), fileOf, fetchObject: undefined, problem: () => problemOf(db) };
+  const release = { pages: readPages(db), fileOf, fetchObject: undefined, problem: () => findDatabaseProblem(db) };
   return { dist, release, files: [fileOf(first), fileOf(first, 'br'), fileOf(second)] };
 }
 
 test('a page is damaged while its object or a compressed form of it is missing or cut off', async (t) => {
   const { release, files } = openPages(t);
-  assert.deepEqual(await damagedPages(release), []);
+  assert.deepEqual(await findDamagedPages(release), []);
   for (const [at, file] of files.entries())
     for (const harm of [(path: string) => truncateSync(path, 1), rmSync]) {
       const { release: other, files: own } = openPages(t);
       harm(own[at]!);
-      assert.deepEqual(await damagedPages(other), [at < 2 ? '/a' : '/b'], file);
+      assert.deepEqual(await findDamagedPages(other), [at < 2 ? '/a' : '/b'], file);
     }
   assert.match(
     describeDamage(['/a', '/b', '/c', '/d']),

@@ -18,7 +18,7 @@ export const hasWholeObject = (fileOf: Release['fileOf'], page: ReleasePage): bo
   Object.entries(page.encodings ?? {}).every(([encoding, size]) => isWhole(fileOf(page, encoding as Encoding), size));
 
 /** Paths of the pages whose objects are damaged. Gives up, with undefined, once `isWanted` returns false. */
-export async function damagedPages(
+export async function findDamagedPages(
   { pages, fileOf }: Objects,
   isWanted = (): boolean => true,
 ): Promise<string[] | undefined> {

@@ -8,7 +8,7 @@ import { type FetchObject, openRelease, type Release } from './release.ts';
 import { allowLogReuse, openToRead, readFacts, roomFile } from './room-db.ts';
 
 /** Why the release in room.db is not served. */
-export interface Refusal {
+export interface ReleaseRefusal {
   reason: 'none' | 'unreadable' | 'other_address' | 'older';
   message: string;
 }
@@ -18,12 +18,12 @@ export interface FollowDeps {
   /** Set where objects may have to be fetched first. */
   fetchObject?: FetchObject | undefined;
   /** Decides by the facts, before the rest is read. */
-  refuse: (facts: ReleaseFacts) => Promise<Refusal | undefined>;
+  refuse: (facts: ReleaseFacts) => Promise<ReleaseRefusal | undefined>;
   onSwitch: (release: Release) => void;
   /** Called again and again until there is a first release that may be served. */
-  onWaiting: (refusal: Refusal) => void;
+  onWaiting: (refusal: ReleaseRefusal) => void;
   /** Called every few seconds while a later release is refused; the one before is served meanwhile. */
-  onRefused: (refusal: Refusal) => void;
+  onRefused: (refusal: ReleaseRefusal) => void;
   /** Milliseconds for which a former release stays open. */
   graceMs?: number;
   /** Repeats the look at the database. */
@@ -72,7 +72,7 @@ function openProbe(dist: string): Probe {
   };
 }
 
-type Taken = { release: Release; stamp: string } | { refusal: Refusal };
+type Taken = { release: Release; stamp: string } | { refusal: ReleaseRefusal };
 
 /** Opens the release in room.db; undefined if its stamp is `known`. */
 async function take(

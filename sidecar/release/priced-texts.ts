@@ -12,9 +12,9 @@ export interface Pass {
 }
 
 /** Whether the text has a price, and the pass opens it. */
-export const isOpened = ({ facts }: Release, pass: Pass | undefined, item: ItemHead): boolean =>
+export const isOpenedByPass = ({ facts }: Release, pass: Pass | undefined, item: ItemHead): boolean =>
   pass !== undefined && isPriced(facts.access, item) && pass.opens(articleResource(item.id));
 
 /** The index that has what the request may read of an item. */
-export const indexFor = (release: Release, pass: Pass | undefined, position: number): TextIndex =>
-  (isOpened(release, pass, release.index.items.head(position)) && release.pricedTexts) || release.texts;
+export const selectTextIndex = (release: Release, pass: Pass | undefined, position: number): TextIndex =>
+  (isOpenedByPass(release, pass, release.index.items.head(position)) && release.pricedTexts) || release.texts;

@@ -19,18 +19,18 @@ import { roomTexts } from '#domain/search/room-texts.ts';
 import {
   objectFile,
   openSnapshot,
-  type Pages,
-  problemOf,
+  type ReleasePages,
+  findDatabaseProblem,
   readFact,
   readFacts,
   readPages,
   roomFile,
 } from './room-db.ts';
 import { itemsInMemory, readItems, type StoredItems } from './stored-items.ts';
-import { type StoredList, storedList } from './stored-list.ts';
+import { type StoredList, openStoredList } from './stored-list.ts';
 import { readTextIndex, type TextIndex, textIndexInMemory } from './text-index.ts';
 
-export interface LoadedIndex {
+export interface ReleaseIndex {
   memory: ContentIndexMemory;
   items: StoredItems;
   /** The number of planned items, which have the first positions. */
@@ -47,7 +47,7 @@ export type ServedFacts = PublicFacts & { indexUpdatedAt: string };
 interface Sandbox {
   room: Room;
   lists: Release['lists'];
-  index: LoadedIndex;
+  index: ReleaseIndex;
   texts: TextIndex;
   /** The release for requests to the sandbox: built files stay, everything else is mock. */
   release: Release;
@@ -61,7 +61,7 @@ export interface Release {
   /** Higher than that of the release before. */
   number: number;
   content: ContentStamp;
-  pages: Pages;
+  pages: ReleasePages;
   /** Address on disk of a page's bytes. */
   fileOf: (page: Pick<ReleasePage, 'etag'>, encoding?: Encoding) => string;
   /** Set where objects may have to be fetched first. */
@@ -69,7 +69,7 @@ export interface Release {
   facts: ServedFacts;
   /** What its headers depend on. */
   site: ReleaseSite;
-  index: LoadedIndex;
+  index: ReleaseIndex;
   hiddenItems: HiddenItem[];
   texts: TextIndex;
   /** Searched only for clients with a pass; undefined if no text has a price. */
@@ -87,7 +87,7 @@ function loadIndex(
   hidden: IndexedItem[],
   etag: string,
   updatedAt: string,
-): LoadedIndex {
+): ReleaseIndex {
   let ahead = 0;
   while (ahead < items.length && isUpcoming(items.at(ahead))) ahead++;
   return {
@@ -140,12 +140,12 @@ export function openRelease(dist: string, before?: Release, fetchObject?: FetchO
       fetchObject,
       facts,
       site: { baseUrl: facts.baseUrl, hasLicense: pages.has(licensePath) },
-      lists: Object.fromEntries(listNames.map((name) => [name, storedList(db, name)])) as Release['lists'],
+      lists: Object.fromEntries(listNames.map((name) => [name, openStoredList(db, name)])) as Release['lists'],
       index,
       hiddenItems: hidden,
       texts: readTextIndex(db, 'free', index.items, language),
       pricedTexts: textsHavePrice(facts.access) ? readTextIndex(db, 'priced', index.items, language) : undefined,
-      problem: () => (existsSync(roomFile(dist)) ? problemOf(db) : 'room.db is missing'),
+      problem: () => (existsSync(roomFile(dist)) ? findDatabaseProblem(db) : 'room.db is missing'),
       close: () => db.close(),
     };
     return withSandbox(release, sandbox);
@@ -172,7 +172,7 @@ function withSandbox(release: Omit<Release, 'sandbox'>, mock: Omit<Sandbox, 'rel
 }
 
 /** An item of the room by its id, also one that is hidden from the API. */
-export const itemIn = ({ index, hiddenItems }: Release, id: string): ContentItem | HiddenItem | undefined =>
+export const findItem = ({ index, hiddenItems }: Release, id: string): ContentItem | HiddenItem | undefined =>
   index.items.byId(id) ?? hiddenItems.find((item) => item.id === id);
 
 /** The bytes of a page. */

@@ -71,7 +71,7 @@ export function removeOldReleases(dist: string): void {
 }
 
 /** Describes damage of the database in words. */
-export const problemOf = (db: DatabaseSync): string | undefined => {
+export const findDatabaseProblem = (db: DatabaseSync): string | undefined => {
   try {
     const { quick_check: result } = db.prepare('pragma quick_check(1)').get() as { quick_check: string };
     return result === 'ok' ? undefined : result;
@@ -96,7 +96,7 @@ function open(dist: string): DatabaseSync {
 export function openToBuild(dist: string, isChecked: boolean): DatabaseSync {
   try {
     const db = open(dist);
-    if (isCurrent(db) && !(isChecked && problemOf(db))) return db;
+    if (isCurrent(db) && !(isChecked && findDatabaseProblem(db))) return db;
     db.close();
   } catch (error) {
     if (!(error as { errcode?: number }).errcode) throw error;
@@ -168,7 +168,7 @@ export function readFacts(db: DatabaseSync): NumberedFacts | undefined {
 }
 
 /** Facts of the live release; undefined if there is none, or it cannot be read. */
-export function liveFacts(dist: string): NumberedFacts | undefined {
+export function readLiveFacts(dist: string): NumberedFacts | undefined {
   try {
     const db = openSnapshot(dist);
     const facts = readFacts(db);
@@ -210,14 +210,14 @@ function pageOf(row: PageRow): ReleasePage {
 }
 
 /** Pages of a release by path. */
-export interface Pages {
+export interface ReleasePages {
   /** Sorted by path. */
   entries: () => Generator<[path: string, page: ReleasePage]>;
   get: (path: string) => ReleasePage | undefined;
   has: (path: string) => boolean;
 }
 
-export function readPages(db: DatabaseSync): Pages {
+export function readPages(db: DatabaseSync): ReleasePages {
   const one = db.prepare('select * from page where path = ?');
   const exists = db.prepare('select 1 from page where path = ?');
   const next = db.prepare('select * from page where path > ? order by path limit 500');
@@ -236,7 +236,7 @@ export function readPages(db: DatabaseSync): Pages {
 }
 
 /** Returns a function that inserts or replaces a page. */
-export function pageWriter(db: DatabaseSync): (path: string, page: ReleasePage) => void {
+export function createPageWriter(db: DatabaseSync): (path: string, page: ReleasePage) => void {
   const put = db.prepare(`insert or replace into page values (${Array(14).fill('?').join(', ')})`);
   return (path, page) => {
     const { file, type, etag, lastModified, size, encodings = {}, tokens = null, inputs = null } = page;

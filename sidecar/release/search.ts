@@ -14,14 +14,14 @@ const problems: Record<QueryProblem, string> = {
   too_many_words: `q has more than ${searchMaxTerms} words and phrases. Leave some out.`,
 };
 
-export function readWords(q: string, language: string): ParsedQuery {
+export function parseSearchWords(q: string, language: string): ParsedQuery {
   const parsed = parseQuery(q, language);
   if (typeof parsed === 'object') return parsed;
   throw new ApiError('bad_request', problems[parsed], { field: 'q', reason: parsed });
 }
 
 /** How many of the newest items a page may show; undefined: all. */
-export const newestFree = ({ facts: { access } }: Pick<Release, 'facts'>): number | undefined =>
+export const countFreeItems = ({ facts: { access } }: Pick<Release, 'facts'>): number | undefined =>
   isIndexPriced(access) ? freeItems(access) : undefined;
 
 /** What the room does not have, and what may have been meant. */
@@ -40,7 +40,7 @@ function spelling(
 }
 
 /** `newest`: how many of the newest items are searched, where the others have a price. */
-export function searchIn(
+export function searchRelease(
   { index, texts }: Pick<Release, 'index' | 'texts'>,
   query: Pick<SearchQuery, 'q' | 'limit' | 'offset'>,
   parsed: ParsedQuery,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openToRead } from './room-db.ts';
-import { storedList } from './stored-list.ts';
+import { openStoredList } from './stored-list.ts';
 import { createDist, withRows } from './test-release.ts';
 
 test('a window is what an array of all entries gives, at both ends and beyond', (t) => {
@@ -14,7 +14,7 @@ test('a window is what an array of all entries gives, at both ends and beyond', 
       put.run('videos', 'another list', 0, '', '{}');
     });
     const db = openToRead(dist);
-    const list = storedList(db, 'articles');
+    const list = openStoredList(db, 'articles');
     assert.equal(list.length, count);
     for (const [from, to] of [
       [0, 20],

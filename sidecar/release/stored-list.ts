@@ -9,7 +9,7 @@ export interface StoredList {
 }
 
 /** Positions count from the oldest entry, so that a new one leaves those of the others alone. */
-export function storedList(db: DatabaseSync, list: ListName): StoredList {
+export function openStoredList(db: DatabaseSync, list: ListName): StoredList {
   const count = db.prepare('select count(*) as length from entry where list = ?');
   const window = db.prepare('select json from entry where list = ? and position < ? order by position desc limit ?');
   window.setReturnArrays(true);

@@ -14,7 +14,7 @@ const folder = resolve(import.meta.dirname, '../../content/example');
 
 export const exampleCreator = JSON.parse(readFileSync(join(folder, 'creator.json'), 'utf8')) as Creator;
 
-export const pieces = readdirSync(join(folder, 'published')).map((name) => {
+export const exampleArticles = readdirSync(join(folder, 'published')).map((name) => {
   const file = parseItemFile(readFileSync(join(folder, 'published', name), 'utf8'));
   const { id, title, summary = '', keywords } = file.item as StoredItem;
   const text = plainTextOfMarkdown(file.body);
@@ -22,27 +22,27 @@ export const pieces = readdirSync(join(folder, 'published')).map((name) => {
 });
 
 const { publication, language, themes } = exampleCreator;
-const items = pieces.map(({ id, title, summary, labels }) => testItem(id, { title, summary, keywords: labels }));
+const items = exampleArticles.map(({ id, title, summary, labels }) => testItem(id, { title, summary, keywords: labels }));
 const creator = { publication, language, themes: themes.map((theme) => ({ ...theme, keywords: [] })) };
-export const access = { enabled: true, prices: { articles: 5, 'guest-kit': 5, transcribe: 20 } };
+export const exampleAccess = { enabled: true, prices: { articles: 5, 'guest-kit': 5, transcribe: 20 } };
 
 /** Texts of a release that have a price. */
 const dir = mkdtempSync(join(tmpdir(), 'greenroom-example-'));
 // Several test files of one process may use it.
 process.on('exit', () => rmSync(dir, { recursive: true }));
 const pages = new Map(
-  pieces.map(({ id, text }) => {
+  exampleArticles.map(({ id, text }) => {
     writeFileSync(join(dir, id), text());
     return [`/api/article/${id}/markdown`, { etag: id, private: true }];
   }),
 );
-export const release = {
-  facts: { creator, access, baseUrl: 'http://room.example' },
+export const exampleRelease = {
+  facts: { creator, access: exampleAccess, baseUrl: 'http://room.example' },
   fileOf: ({ etag }: { etag: string }) => join(dir, etag),
   pages,
   index: { items: itemsInMemory(items) },
   texts: {
-    candidate: (position: number) => ({ texts: { body: pieces[position]!.text() } }),
-    keyOf: (id: string) => (pieces.some((piece) => piece.id === id) ? id : ''),
+    candidate: (position: number) => ({ texts: { body: exampleArticles[position]!.text() } }),
+    keyOf: (id: string) => (exampleArticles.some((piece) => piece.id === id) ? id : ''),
   },
 } as unknown as Release;

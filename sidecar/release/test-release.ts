@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { sha256 } from '#domain/ids.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { Encoding, ReleasePage } from '#domain/release/page.ts';
-import { objectFile, openToBuild, pageWriter } from './room-db.ts';
+import { objectFile, openToBuild, createPageWriter } from './room-db.ts';
 
 /** Creates an empty folder, which is removed after the test. */
 export function createDist(t: TestContext): string {
@@ -42,7 +42,7 @@ export function addPage(dist: string, path: string, text: string, packed?: strin
   };
   putObject(dist, etag, text);
   if (packed) putObject(dist, etag, packed, 'br');
-  withRows(dist, (db) => pageWriter(db)(path, page));
+  withRows(dist, (db) => createPageWriter(db)(path, page));
   return page;
 }
 

@@ -18,10 +18,10 @@ import { fromIndexText } from '#domain/search/words.ts';
 import type { StoredItems } from './stored-items.ts';
 import { readSpelling, type Spelling } from './spelling.ts';
 
-export type Order = 'best' | 'newest' | 'oldest';
+export type ResultOrder = 'best' | 'newest' | 'oldest';
 
 /** Higher comes first. The content index is newest first. */
-const scores: Record<Order, (score: number, position: number) => number> = {
+const scores: Record<ResultOrder, (score: number, position: number) => number> = {
   best: (score) => -score,
   newest: (_, position) => -position,
   oldest: (_, position) => position,
@@ -35,7 +35,7 @@ interface Ranked {
 }
 
 /** An item that may hold what is looked for. */
-export interface Candidate extends AttributedText {
+export interface SearchCandidate extends AttributedText {
   item: ContentItem;
   /** Where a page shows the texts. */
   hasPage: boolean;
@@ -51,11 +51,11 @@ export interface TextIndex extends Pick<Spelling, 'nearest'> {
     expression: string,
     most: number,
     isWanted?: (position: number) => boolean,
-    order?: Order,
+    order?: ResultOrder,
   ) => { best: Ranked[]; total: number };
   /** The texts of an item with what fits the expression between marks; `pageUrl` where a page shows them. */
   marked: (expression: string, position: number) => { texts: MarkedTexts; pageUrl: string | undefined };
-  candidate: (position: number) => Candidate;
+  candidate: (position: number) => SearchCandidate;
   /** Whether a page shows the texts. */
   hasPage: (position: number) => boolean;
   /** With every form of each word. */

@@ -9,7 +9,7 @@ import { sandboxRoom } from '#domain/sandbox.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
 import type { Release } from './release.ts';
 import { textIndexInMemory } from './text-index.ts';
-import { topDotsFor } from './top-dots.ts';
+import { selectTopDots } from './top-dots.ts';
 import { itemsInMemory } from './test-items.ts';
 
 const mock = sandboxRoom({ baseUrl: 'https://room.example' });
@@ -66,7 +66,7 @@ const release = {
   ),
 } as unknown as Release;
 
-const pick = (topic?: string, ...names: string[]) => topDotsFor(release, { topic, names }, 8);
+const pick = (topic?: string, ...names: string[]) => selectTopDots(release, { topic, names }, 8);
 const whys = (topic?: string, ...names: string[]) => pick(topic, ...names).dots.map(({ id, why }) => `${id}: ${why}`);
 
 test('what is filed under a topic comes first, then what the search finds, transcripts too', () => {
@@ -110,7 +110,7 @@ test('shows with different subjects get different items, told by their names alo
 test('reasons and questions are in the language of the room', () => {
   const facts = { ...room, creator: { ...room.creator, language: 'de' } };
   const german = { ...release, facts } as unknown as Release;
-  const { dots } = topDotsFor(german, { topic: 'Tides', names: [] }, 8);
+  const { dots } = selectTopDots(german, { topic: 'Tides', names: [] }, 8);
   assert.equal(dots[0]!.why, 'Schlagwort: „tides“.');
   assert.match(dots[1]!.why, /^Im Text steht: „A tide table/);
   const pack = briefingPack(facts, { dots, isKnownTopic: true }, { showUrl: 'https://a.example', topic: 'Tides' });

@@ -10,7 +10,7 @@ import { type MarkedTexts, readMarks, findSnippets } from '#domain/search/snippe
 import { splitWords } from '#domain/search/words.ts';
 import { shortClock } from '#domain/transcripts/clock.ts';
 import type { Release } from './release.ts';
-import { speaking, whole } from './speaks-of.ts';
+import { findRelevantItems, withWholeWords } from './relevance.ts';
 
 type Searched = Pick<Release, 'index' | 'texts' | 'facts'>;
 type Dot = ShowSelection['dots'][number];
@@ -73,10 +73,10 @@ function searched(
 ): Map<number, Dot> {
   const parsed = parseQuery(words, facts.creator.language);
   if (typeof parsed === 'string') return new Map();
-  const query = whole(parsed);
+  const query = withWholeWords(parsed);
   const t = translatorFor(facts.creator.language);
   const { any } = texts.expressions(query);
-  const found = speaking(texts, query, any, isWanted, { needs }).found.map(({ position, marked }): [number, Dot] => {
+  const found = findRelevantItems(texts, query, any, isWanted, { needs }).found.map(({ position, marked }): [number, Dot] => {
     const why = reason(marked.texts, findSnippets(marked.texts, undefined, texts.stem), t);
     return [position, { ...index.items.at(position), why }];
   });
@@ -115,7 +115,7 @@ const subjectOf = (names: Show['names']): string =>
     .join(' ');
 
 /** `newest`: how many of the newest items are searched, where the others have a price. */
-export function topDotsFor(room: Searched, { topic, names }: Show, limit: number, newest = Infinity): ShowSelection {
+export function selectTopDots(room: Searched, { topic, names }: Show, limit: number, newest = Infinity): ShowSelection {
   const { items, ahead } = room.index;
   const isWanted = (position: number) =>
     position >= ahead && position < newest && items.head(position).type !== 'timeline';

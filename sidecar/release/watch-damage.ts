@@ -1,5 +1,5 @@
 // Checks again and again whether the live release is complete: a file may disappear while it is served.
-import { damagedPages, describeDamage } from './damage.ts';
+import { findDamagedPages, describeDamage } from './damage.ts';
 import type { Release } from './release.ts';
 
 export interface DamageWatch {
@@ -36,7 +36,7 @@ export function watchDamage({ live, onTrouble, now, stopping }: DamageWatchDeps)
     if (problem) return { damage: problem };
     // There a missing object is fetched when it is needed.
     if (release.fetchObject) return {};
-    const paths = await damagedPages(release, () => live() === release && !stopping());
+    const paths = await findDamagedPages(release, () => live() === release && !stopping());
     return paths && (paths.length > 0 ? { damage: describeDamage(paths) } : {});
   }
 

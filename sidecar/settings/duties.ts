@@ -10,7 +10,7 @@ export interface Duties {
   builds: boolean;
 }
 
-export const dutiesOf = ({ role }: Pick<Settings, 'role'>): Duties => ({
+export const dutiesForRole = ({ role }: Pick<Settings, 'role'>): Duties => ({
   answers: role === 'all' || role === 'web',
   works: role === 'all' || role === 'worker',
   builds: role === 'all' || role === 'builder',

@@ -4,17 +4,17 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { isSettingName, settingNames, type SettingRecord, settings as records } from '#contract/settings.ts';
 import { nearestName } from '#domain/text/nearest-name.ts';
-import type { Env, SettingsFile } from './settings.ts';
+import type { Environment, SettingsFile } from './settings.ts';
 
 export const settingsFileName = 'greenroom.env';
 
 /** Next to the folder that CONTENT_DIR names in the environment; else in the program's folder, next to `content`. */
-export const settingsFileOf = (own: Env, root: string): string =>
+export const settingsFilePath = (own: Environment, root: string): string =>
   join(dirname(resolve(root, own.CONTENT_DIR?.trim() || 'content')), settingsFileName);
 
 export interface RoomEnvironment {
   /** What the process was given wins. */
-  env: Env;
+  env: Environment;
   file: SettingsFile;
   /** Whether there is a greenroom.env, and where it is or would be. */
   hasFile: boolean;
@@ -22,7 +22,7 @@ export interface RoomEnvironment {
 }
 
 /** As a line of greenroom.env has it. */
-export const quotedValue = (value: string): string => (/[#"'`\s]/.test(value) ? `'${value}'` : value);
+export const quoteValue = (value: string): string => (/[#"'`\s]/.test(value) ? `'${value}'` : value);
 
 const assignment = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*)$/;
 /** Besides the settings: whether the development wallet is refused. */
@@ -69,15 +69,15 @@ const fromFolder = (folder: string, name: string, value: string): string =>
     : value;
 
 /** `own` is the environment of the process, `root` the program's folder. */
-export function roomEnvironment(own: Env, root: string): RoomEnvironment {
-  const path = settingsFileOf(own, root);
+export function readRoomEnvironment(own: Environment, root: string): RoomEnvironment {
+  const path = settingsFilePath(own, root);
   const text = read(path);
   const { lineOf, problems } = readLines(text, basename(path));
   const inFile = Object.entries(parseEnv(text)).map(([name, value]) => [name, fromFolder(dirname(path), name, value!)]);
   const isOwn = (name: string) => Boolean(own[name]?.trim());
-  const env: Env = { ...Object.fromEntries(inFile) };
+  const env: Environment = { ...Object.fromEntries(inFile) };
   for (const [name, value] of Object.entries(own)) if (value?.trim() || !(name in env)) env[name] = value;
   const placeOf = (name: string) =>
     lineOf.has(name) && !isOwn(name) ? `${basename(path)}, line ${lineOf.get(name)}` : undefined;
-  return { env, file: { problems, placeOf }, hasFile: existsSync(path), path };
+  return { env, file: { problems, locate: placeOf }, hasFile: existsSync(path), path };
 }

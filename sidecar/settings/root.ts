@@ -9,5 +9,5 @@ export const root = dirname(fileURLToPath(import.meta.resolve('#package.json')))
 export const isCompiled = !existsSync(join(root, 'scripts', 'main.ts'));
 
 /** What Node runs for a file of scripts/. */
-export const runnable = (source: string): string =>
+export const scriptPath = (source: string): string =>
   isCompiled ? join(root, 'compiled', 'scripts', `${basename(source, '.ts')}.js`) : join(root, source);

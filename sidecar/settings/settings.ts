@@ -1,7 +1,7 @@
 // The settings as values, read from the environment once at start; every problem is listed together.
 import { BadValue } from '#contract/setting-readers.ts';
 import { type SettingName, settingNames, type SettingRecord, settings as records } from '#contract/settings.ts';
-import { type Problem, readWallet, type WalletSettings } from './wallet-settings.ts';
+import { type SettingProblem, readWallet, type WalletSettings } from './wallet-settings.ts';
 
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
@@ -38,7 +38,7 @@ export interface BucketSettings {
 const folderPlaces = ['nginx', 'caddy', 'folder'] as const;
 
 /** Who gets the static files. */
-export type PublishPlace =
+export type PublishTarget =
   | { kind: (typeof folderPlaces)[number] }
   | { kind: 'bucket'; bucket: BucketSettings }
   | { kind: 'netlify' }
@@ -51,7 +51,7 @@ export interface PurgeSettings {
 }
 
 export interface PublishSettings {
-  places: PublishPlace[];
+  places: PublishTarget[];
   isEach: boolean;
   purge: PurgeSettings;
 }
@@ -81,21 +81,21 @@ export interface Settings extends Omit<Values, 'baseUrl' | 'wallet' | 'nexus' | 
   shed: { delayMs: number; heapPercent: number };
 }
 
-export type Env = Record<string, string | undefined>;
+export type Environment = Record<string, string | undefined>;
 
 /** The file that settings were read from. */
 export interface SettingsFile {
   /** Lines that are no setting. */
   problems: string[];
   /** `greenroom.env, line 3`, where the setting in force stands there. */
-  placeOf: (name: string) => string | undefined;
+  locate: (name: string) => string | undefined;
 }
 
 const camelCase = (name: string): string => name.toLowerCase().replace(/_(.)/g, (_, letter) => letter.toUpperCase());
 
-const given = (env: Env, name: SettingName): string => env[name]?.trim() || records[name].default;
+const given = (env: Environment, name: SettingName): string => env[name]?.trim() || records[name].default;
 
-function readValues(env: Env, problems: Problem[]): Values {
+function readValues(env: Environment, problems: SettingProblem[]): Values {
   const values: Record<string, unknown> = {};
   for (const name of settingNames) {
     const record: SettingRecord = records[name];
@@ -118,9 +118,9 @@ const ownOrigin = ({ host, port }: Pick<Values, 'host' | 'port'>): string => {
   return URL.canParse(origin) ? new URL(origin).origin : origin;
 };
 
-function readPlaces(values: Values, problems: Problem[]): PublishPlace[] {
+function readPlaces(values: Values, problems: SettingProblem[]): PublishTarget[] {
   const { publishKeyId: keyId, publishSecret: secret, publishRegion: region } = values;
-  return values.publishTo.flatMap((to): PublishPlace[] => {
+  return values.publishTo.flatMap((to): PublishTarget[] => {
     if (to === 'netlify') return [{ kind: to }];
     const kind = folderPlaces.find((each) => each === to);
     if (kind) return [{ kind }];
@@ -132,7 +132,7 @@ function readPlaces(values: Values, problems: Problem[]): PublishPlace[] {
   });
 }
 
-function readFleet(values: Values, problems: Problem[]): BucketSettings | undefined {
+function readFleet(values: Values, problems: SettingProblem[]): BucketSettings | undefined {
   const { fleetBucket: url, fleetKeyId: keyId, fleetSecret: secret, fleetRegion: region, role } = values;
   const complain = (name: SettingName, why: string) =>
     void problems.push([name, `${name}: ${why} ${records[name].doc}`]);
@@ -144,7 +144,7 @@ function readFleet(values: Values, problems: Problem[]): BucketSettings | undefi
   return undefined;
 }
 
-function together(values: Values, isProduction: boolean, root: string, problems: Problem[]): Settings {
+function together(values: Values, isProduction: boolean, root: string, problems: SettingProblem[]): Settings {
   const baseUrl = values.baseUrl ?? ownOrigin(values);
   const folder = (path: string) => (path.startsWith('/') ? path : `${root}/${path}`);
   const { transcribeApiUrl: url, transcribeApiKey: key, transcribeModel: model } = values;
@@ -175,13 +175,13 @@ function together(values: Values, isProduction: boolean, root: string, problems:
 }
 
 /** Throws an Error that lists every problem and what to do. `root` is the folder that relative paths start from. */
-export function readSettings(env: Env, root: string, file?: SettingsFile): Settings {
-  const problems: Problem[] = [];
+export function readSettings(env: Environment, root: string, file?: SettingsFile): Settings {
+  const problems: SettingProblem[] = [];
   const values = readValues(env, problems);
   // What several say together makes sense once each is read.
   const settings = problems.length === 0 && together(values, env.NODE_ENV === 'production', root, problems);
   const placed = problems.map(([name, says]) => {
-    const place = file?.placeOf(name);
+    const place = file?.locate(name);
     return place ? `${place}: ${says}` : says;
   });
   const all = [...(file?.problems ?? []), ...placed];
@@ -190,7 +190,7 @@ export function readSettings(env: Env, root: string, file?: SettingsFile): Setti
 }
 
 /** Where the creator's files are, or will be. */
-export function ownContentFolder(env: Env, root: string): string {
+export function configuredContentFolder(env: Environment, root: string): string {
   const set = env.CONTENT_DIR?.trim() || 'content';
   return set.startsWith('/') ? set : `${root}/${set}`;
 }
@@ -199,8 +199,8 @@ export function ownContentFolder(env: Env, root: string): string {
 export const exampleUntilSetUp = 'GREENROOM_EXAMPLE_UNTIL_SET_UP';
 
 /** The creator's own content once there is a creator.json in it, and the example until then. `exists` looks at the disk. */
-export function contentFolder(env: Env, root: string, exists: (path: string) => boolean): string {
-  const own = ownContentFolder(env, root);
+export function activeContentFolder(env: Environment, root: string, exists: (path: string) => boolean): string {
+  const own = configuredContentFolder(env, root);
   const mayBeExample = !env.CONTENT_DIR?.trim() || env[exampleUntilSetUp];
   return mayBeExample && !exists(`${own}/creator.json`) ? `${root}/content/example` : own;
 }

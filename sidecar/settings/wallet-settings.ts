@@ -10,13 +10,13 @@ export type WalletSettings =
   | { kind: 'cln'; url: string; rune: string; certFile: string | undefined }
   | { kind: 'btcpay'; url: string; store: string; key: string };
 
-export interface Surroundings {
+export interface WalletContext {
   baseUrl: string;
   /** NODE_ENV says so. */
   isProduction: boolean;
 }
 
-interface Given {
+interface WalletValues {
   wallet: Exclude<WalletSettings['kind'], 'none'> | undefined;
   nwcUrl: string | undefined;
   lndUrl: string | undefined;
@@ -34,13 +34,13 @@ interface Given {
   btcpayKey: string | undefined;
 }
 
-const atHome = ({ baseUrl, isProduction }: Surroundings): boolean =>
+const atHome = ({ baseUrl, isProduction }: WalletContext): boolean =>
   !isProduction && URL.canParse(baseUrl) && /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(baseUrl).hostname);
 
-export type Problem = [name: SettingName, says: string];
+export type SettingProblem = [name: SettingName, says: string];
 
 /** What is missing joins `problems`. */
-export function readWallet(given: Given, surroundings: Surroundings, problems: Problem[]): WalletSettings {
+export function readWallet(given: WalletValues, surroundings: WalletContext, problems: SettingProblem[]): WalletSettings {
   const need = (name: SettingName, value: string | undefined): string => {
     if (value === undefined) problems.push([name, `${name}: WALLET=${given.wallet} needs it. ${settings[name].doc}`]);
     return value ?? '';

@@ -15,7 +15,7 @@ export interface StoreClock {
 /** Setting the machine's clock does not move it, so that between two looks only its drift counts. */
 const steady = (): number => performance.timeOrigin + performance.now();
 
-export function storeClock({ kind, db }: Pick<Store, 'kind' | 'db'>, own?: () => number): StoreClock {
+export function createStoreClock({ kind, db }: Pick<Store, 'kind' | 'db'>, own?: () => number): StoreClock {
   const here = own ?? (kind === 'postgres' ? steady : Date.now);
   /** By how much this machine is behind the store. */
   let behindMs = 0;

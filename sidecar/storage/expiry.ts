@@ -7,14 +7,14 @@ export type DeleteExpired = (db: Db, before: number, rows: number) => Promise<{ 
 
 export interface ExpiryRule {
   /** Milliseconds for which a row stays. */
-  keptMs: number;
+  retentionMs: number;
   deleteExpired: DeleteExpired;
 }
 
 type Rows<T extends keyof Tables> = Parameters<Batch<T>['choose']>[0];
 
 /** Returns the delete of those rows of a table that `choose` selects for a time. */
-export const olderThan =
+export const deleteOlderThan =
   <T extends keyof Tables & string>(
     table: T,
     key: Batch<T>['key'],

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 const SQLITE_BUSY = 5;
 
 /** False while another process has it. */
-export function takeLock(database: DatabaseSync): boolean {
+export function tryLock(database: DatabaseSync): boolean {
   try {
     database.exec('BEGIN IMMEDIATE');
     return true;

@@ -2,10 +2,10 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StartError } from '../settings/exit-codes.ts';
-import { temporaryOf } from './leftovers.ts';
+import { temporaryPath } from './leftovers.ts';
 import { sql } from 'kysely';
-import { type Db, reach, type Store } from './store.ts';
-import { storeTrouble } from './trouble.ts';
+import { type Db, checkConnection, type Store } from './store.ts';
+import { classifyStoreError } from './store-errors.ts';
 
 interface KnownStore {
   /** When the store that the room had was made. */
@@ -27,8 +27,8 @@ function read(contentDir: string): KnownStore | undefined {
 function write(contentDir: string, known: KnownStore): void {
   const file = fileOf(contentDir);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(temporaryOf(file), JSON.stringify(known));
-  renameSync(temporaryOf(file), file);
+  writeFileSync(temporaryPath(file), JSON.stringify(known));
+  renameSync(temporaryPath(file), file);
 }
 
 /** The first step of the schema was taken when the store was made. */
@@ -47,7 +47,7 @@ async function noteStore(db: Db, contentDir: string): Promise<void> {
 }
 
 /** What became of the store that the room had; undefined while it has it. */
-export function replacedStore(contentDir: string): string | undefined {
+export function describeReplacedStore(contentDir: string): string | undefined {
   const { since, replacedAt } = read(contentDir) ?? {};
   if (!replacedAt) return undefined;
   return (
@@ -58,9 +58,9 @@ export function replacedStore(contentDir: string): string | undefined {
 }
 
 async function openNoted(store: Store, contentDir: string, warn: (line: string) => void): Promise<void> {
-  await reach(store);
+  await checkConnection(store);
   await noteStore(store.db, contentDir).catch((error: Error) => warn(`The store was not noted: ${error.message}`));
-  const replaced = replacedStore(contentDir);
+  const replaced = describeReplacedStore(contentDir);
   if (replaced) warn(replaced);
 }
 
@@ -74,10 +74,10 @@ export async function openRoomStore(
   warn: (line: string) => void,
 ): Promise<void> {
   try {
-    await (contentDir === undefined ? reach(store) : openNoted(store, contentDir, warn));
+    await (contentDir === undefined ? checkConnection(store) : openNoted(store, contentDir, warn));
   } catch (error) {
     const { message } = error as Error;
-    const trouble = storeTrouble(error as Error);
+    const trouble = classifyStoreError(error as Error);
     if (!trouble) throw new StartError(`The store cannot be opened: ${message}`);
     if (trouble === 'lost') warn(`${message} Until then pages are served, and nothing is accepted.`);
   }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endAbandonedLeases, lease } from './lease.ts';
+import { endAbandonedLeases, createLease } from './lease.ts';
 import { onBothStores } from './test-stores.ts';
 
 onBothStores('lease', (open) => {
   test('one holder at a time, until it lets go or its time is over', async () => {
     let now = 1000;
     const clock = () => now;
-    const a = lease(open().db, 'job', 'a', clock, 100);
-    const b = lease(open().db, 'job', 'b', clock, 100);
+    const a = createLease(open().db, 'job', 'a', clock, 100);
+    const b = createLease(open().db, 'job', 'b', clock, 100);
     assert.equal(await a.hold(), true);
     assert.equal(await a.hold(), true);
     assert.equal(await b.hold(), false);
@@ -22,15 +22,15 @@ onBothStores('lease', (open) => {
   });
 
   test('of the embedded store a lease ends with its process, of a shared one with its time', async () => {
-    await lease(open().db, 'build', 'dead', () => 1000).hold();
+    await createLease(open().db, 'build', 'dead', () => 1000).hold();
     await endAbandonedLeases(open());
-    const next = lease(open().db, 'build', 'next', () => 1001);
+    const next = createLease(open().db, 'build', 'next', () => 1001);
     assert.equal(await next.hold(), open().kind === 'sqlite');
   });
 
   test('of many that ask at once, one gets it', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => lease(open().db, 'race', String(n), () => 1000).hold()),
+      Array.from({ length: 20 }, (_, n) => createLease(open().db, 'race', String(n), () => 1000).hold()),
     );
     assert.equal(answers.filter(Boolean).length, 1);
   });

@@ -8,7 +8,7 @@ export interface Lease {
 }
 
 /** `now` gives milliseconds; a lease that is not kept ends after `lastsMs`. */
-export function lease(db: Db, name: string, holder: string, now: () => number, lastsMs = 30_000): Lease {
+export function createLease(db: Db, name: string, holder: string, now: () => number, lastsMs = 30_000): Lease {
   return {
     hold: async () => {
       const until = now() + lastsMs;

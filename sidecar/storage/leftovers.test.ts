@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import process from 'node:process';
 import { test, type TestContext } from 'node:test';
-import { removeLeftovers, temporaryOf } from './leftovers.ts';
+import { removeLeftovers, temporaryPath } from './leftovers.ts';
 
 const ended = spawnSync(process.execPath, ['--version']).pid;
 const left = `a.jpg.${ended}.tmp`;
-const underWay = basename(temporaryOf('a.jpg'));
+const underWay = basename(temporaryPath('a.jpg'));
 
 function folderWith(t: TestContext, names: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'leftovers-'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { kill, pid } from 'node:process';
 
 /** Two processes at once never write into one of them. */
-export const temporaryOf = (path: string): string => `${path}.${pid}.tmp`;
+export const temporaryPath = (path: string): string => `${path}.${pid}.tmp`;
 
 const isRunning = (process: number): boolean => {
   try {

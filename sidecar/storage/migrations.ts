@@ -18,7 +18,7 @@ import { bookkeeping, quickRates, sealedAnswers } from './migrations/bookkeeping
 import { changes, releaseOrder, tombstones } from './migrations/changes.ts';
 import type { Dialect } from './migrations/columns.ts';
 import { consoleAccess, ledger, signIn } from './migrations/console.ts';
-import { ageing, deliveries, events } from './migrations/events.ts';
+import { retentionIndexes, deliveries, events } from './migrations/events.ts';
 import { lowerCase } from './migrations/letters.ts';
 import { nexusCare, nexusTables, nexusTopicKeys } from './migrations/nexus.ts';
 import { agentNetworks, agentTasks, bookingTimes, knownAgents, requests } from './migrations/requests.ts';
@@ -41,7 +41,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '003-deliveries': { up: (db) => deliveries(db, dialect) },
   '004-bookkeeping': { up: (db) => bookkeeping(db, dialect) },
   '010-sealed-answers': { up: sealedAnswers },
-  '011-ageing': { up: ageing },
+  '011-ageing': { up: retentionIndexes },
   '020-changes': { up: changes },
   '030-console': { up: consoleAccess },
   '031-sign-in': { up: signIn },

@@ -5,7 +5,7 @@ import { isoTime } from '#domain/instants.ts';
 import { type EventRow, enqueue, enqueueTo, newEventId } from './outbox.ts';
 import type { Db, Tx } from './store.ts';
 
-export interface Notice {
+export interface CreatorNotice {
   event: NoticeEvent | 'test';
   title: string;
   text: string;
@@ -14,7 +14,7 @@ export interface Notice {
 }
 
 /** As it is sent: a webhook gets it as it is, a mail is made of it. */
-export interface NoticePayload extends Omit<Notice, 'event'> {
+export interface NoticePayload extends Omit<CreatorNotice, 'event'> {
   type: string;
   timestamp: string;
   /** For a mail to the requester of a booking. */
@@ -26,18 +26,18 @@ export interface NoticePayload extends Omit<Notice, 'event'> {
 export const channels = { mail: 'notice-mail', webhook: 'notice-webhook', requesters: 'notice-requesters' } as const;
 export const noticePrefix = 'notice-';
 
-const typeOf = (event: string): string => `notice.${event}`;
+const eventTypeName = (event: string): string => `notice.${event}`;
 
-type Mail = Omit<Notice, 'event'> & Pick<NoticePayload, 'to' | 'network'> & { event: string };
+type Mail = Omit<CreatorNotice, 'event'> & Pick<NoticePayload, 'to' | 'network'> & { event: string };
 
-function rowOf({ event, ...rest }: Mail, now: number): EventRow {
-  const type = typeOf(event);
+function createEventRow({ event, ...rest }: Mail, now: number): EventRow {
+  const type = eventTypeName(event);
   const payload: NoticePayload = { type, timestamp: isoTime(now), ...rest };
   return { id: newEventId(), type, payload: JSON.stringify(payload), createdAt: now };
 }
 
 /** By each channel that is set to it. */
-export const tell = (tx: Tx, notice: Notice, now: number): Promise<void> => enqueue(tx, [rowOf(notice, now)]);
+export const queueNotice = (tx: Tx, notice: CreatorNotice, now: number): Promise<void> => enqueue(tx, [createEventRow(notice, now)]);
 
 const isOpen = async (db: Db, id: string): Promise<boolean> =>
   Boolean(
@@ -50,24 +50,24 @@ const isOpen = async (db: Db, id: string): Promise<boolean> =>
   );
 
 /** A mail to the requester; nothing if the room sends no mail. */
-export async function tellRequester(
+export async function queueRequesterMail(
   tx: Tx,
   mail: { to: string; title: string; text: string; network?: string },
   now: number,
 ): Promise<void> {
   if (!(await isOpen(tx, channels.requesters))) return;
-  await enqueueTo(tx, channels.requesters, rowOf({ event: 'answer', path: '', ...mail }, now));
+  await enqueueTo(tx, channels.requesters, createEventRow({ event: 'answer', path: '', ...mail }, now));
 }
 
 /** The mails to requesters since an instant, sent or on their way. */
-export async function requesterMailsSince(db: Db, since: number): Promise<NoticePayload[]> {
-  const query = db.selectFrom('events').select('payload').where('type', '=', typeOf('answer'));
+export async function readRequesterMailsSince(db: Db, since: number): Promise<NoticePayload[]> {
+  const query = db.selectFrom('events').select('payload').where('type', '=', eventTypeName('answer'));
   const rows = await query.where('createdAt', '>', since).execute();
   return rows.map(({ payload }) => JSON.parse(payload) as NoticePayload);
 }
 
 /** A message to see that each channel works. Gives how many were sent. */
-export async function tellTest(tx: Tx, now: number): Promise<number> {
+export async function queueTestNotices(tx: Tx, now: number): Promise<number> {
   const row = {
     event: 'test' as const,
     title: 'A test notice',
@@ -77,7 +77,7 @@ export async function tellTest(tx: Tx, now: number): Promise<number> {
   let count = 0;
   for (const id of [channels.mail, channels.webhook]) {
     if (!(await isOpen(tx, id))) continue;
-    await enqueueTo(tx, id, rowOf(row, now));
+    await enqueueTo(tx, id, createEventRow(row, now));
     count++;
   }
   return count;
@@ -89,7 +89,7 @@ interface Channel {
   events: string[];
 }
 
-const channelsOf = (
+const listChannels = (
   { mail, webhook, toRequesters = true }: NonNullable<RoomSettings['notices']>,
   canMail: boolean,
 ): Channel[] => [
@@ -105,10 +105,10 @@ export async function syncChannels(
   canMail: boolean,
   now: number,
 ): Promise<void> {
-  const wanted = channelsOf(notices, canMail);
+  const wanted = listChannels(notices, canMail);
   await db.transaction().execute(async (tx) => {
     for (const { id, callbackUrl, events } of wanted) {
-      const set = { status: 'approved' as const, callbackUrl, events: JSON.stringify(events.map(typeOf)) };
+      const set = { status: 'approved' as const, callbackUrl, events: JSON.stringify(events.map(eventTypeName)) };
       const secret = `whsec_${randomBytes(32).toString('base64')}`;
       // A token that nobody has.
       const tokenHash = createHash('sha256').update(randomBytes(32)).digest('hex');
@@ -131,7 +131,7 @@ export async function syncChannels(
 }
 
 /** Newest first, whichever channel they went by. */
-export async function newestNotices(
+export async function readNewestNotices(
   db: Db,
   limit: number,
 ): Promise<(NoticePayload & { id: string; createdAt: number })[]> {
@@ -139,7 +139,7 @@ export async function newestNotices(
     .selectFrom('events')
     .select(['id', 'payload', 'createdAt'])
     .where('type', 'like', 'notice.%')
-    .where('type', '!=', typeOf('answer'))
+    .where('type', '!=', eventTypeName('answer'))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

@@ -16,7 +16,7 @@ const listening = (pool: pg.Pool, onError: (error: Error) => void): pg.Pool =>
   pool.on('error', onError).on('connect', (client) => void client.on('error', onError));
 
 /** For bringing it up to date, which may take its time. */
-export const openPatiently = (url: string, onError: (error: Error) => void): pg.Pool =>
+export const openForMigration = (url: string, onError: (error: Error) => void): pg.Pool =>
   listening(new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: connectMs }), onError);
 
 export interface PoolSettings {

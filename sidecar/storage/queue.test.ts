@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Queue, queueWorker, renewing } from './queue.ts';
+import { type Queue, queueWorker, runWithRenewal } from './queue.ts';
 
 const untilAborted = (signal: AbortSignal) =>
   new Promise<never>((_, fail) => signal.addEventListener('abort', () => fail(signal.reason as Error)));
@@ -30,7 +30,7 @@ test('a worker frees what a dead process held, then does everything that is due,
     underWay -= 1;
     done.push(job);
   };
-  await queueWorker({ queue, atOnce: 2, perform, onProblem: never }).settled();
+  await queueWorker({ queue, atOnce: 2, perform, onProblem: never }).whenIdle();
   assert.deepEqual(done, [1, 2, 3, 4, 5]);
   assert.equal(most, 2);
   assert.deepEqual(calls.slice(0, 2), ['begin', 'claim 2']);
@@ -48,7 +48,7 @@ test('whatever wakes a worker during a claim leads to one more claim, after it a
     underWay -= 1;
     return [];
   };
-  const { wake, settled } = queueWorker({
+  const { wake, whenIdle: settled } = queueWorker({
     queue: { ...queue, freeAbandoned: undefined, claim },
     atOnce: 1,
     perform: async () => {},
@@ -92,7 +92,7 @@ test('a job that fails is told and keeps its claim; the others go on', async () 
     if (job === 1) throw new Error('broken');
     done.push(job);
   };
-  await queueWorker({ queue, atOnce: 1, perform, onProblem: ({ message }) => problems.push(message) }).settled();
+  await queueWorker({ queue, atOnce: 1, perform, onProblem: ({ message }) => problems.push(message) }).whenIdle();
   assert.deepEqual([problems, done, calls.includes('free 1')], [['broken'], [2], false]);
 });
 
@@ -105,9 +105,9 @@ test('a claim that fails is told, and the next look claims again', async () => {
   queue.claim = async (most) => (isBroken ? Promise.reject(new Error('no store')) : claim(most));
   const perform = async (job: number) => void done.push(job);
   const worker = queueWorker({ queue, atOnce: 1, perform, onProblem: ({ message }) => problems.push(message) });
-  await worker.settled();
+  await worker.whenIdle();
   isBroken = false;
-  await worker.settled();
+  await worker.whenIdle();
   assert.deepEqual([problems, done], [['no store'], [1]]);
 });
 
@@ -115,7 +115,7 @@ test('a job whose claim is lost is broken off; while it can be renewed, it goes 
   let renewals = 0;
   const renew = async () => ++renewals < 3;
   await assert.rejects(
-    renewing(renew, 1, never, (lost) => untilAborted(lost)),
+    runWithRenewal(renew, 1, never, (lost) => untilAborted(lost)),
     /abort/,
   );
   assert.equal(renewals, 3);
@@ -132,6 +132,6 @@ test('the last renewal has ended before the job counts as done, so that none tak
     isRenewing = false;
     return true;
   };
-  await renewing(renew, 1, never, () => begun);
+  await runWithRenewal(renew, 1, never, () => begun);
   assert.equal(isRenewing, false);
 });

@@ -21,13 +21,13 @@ export interface Worker {
   /** Looks for jobs; cheap. */
   wake: () => void;
   /** Until nothing is due and nothing is under way. */
-  settled: () => Promise<void>;
+  whenIdle: () => Promise<void>;
   /** Claims no more, lets what is under way end, and breaks off what takes longer than `graceMs`. */
   stop: (graceMs?: number) => Promise<void>;
 }
 
 /** On a machine that leaves the work to others. */
-export const idleWorker: Worker = { wake: () => {}, settled: async () => {}, stop: async () => {} };
+export const idleWorker: Worker = { wake: () => {}, whenIdle: async () => {}, stop: async () => {} };
 
 interface WorkerDeps<J> {
   queue: Queue<J>;
@@ -40,7 +40,7 @@ interface WorkerDeps<J> {
 }
 
 /** Renews a claim while `task` runs, and aborts its signal once the claim is lost. */
-export async function renewing<T>(
+export async function runWithRenewal<T>(
   renew: () => Promise<boolean>,
   everyMs: number,
   onProblem: (error: Error) => void,
@@ -73,7 +73,7 @@ async function perform<J>(job: J, deps: WorkerDeps<J>, breakOff: AbortSignal): P
     return deps.perform(job, signal);
   };
   try {
-    await (renew && renewEveryMs ? renewing(() => renew(job), renewEveryMs, onProblem, task) : task());
+    await (renew && renewEveryMs ? runWithRenewal(() => renew(job), renewEveryMs, onProblem, task) : task());
   } catch (error) {
     if (signal.aborted) await free(job).catch(onProblem);
     else onProblem(error as Error);
@@ -108,7 +108,7 @@ export function queueWorker<J>(deps: WorkerDeps<J>): Worker {
 
   return {
     wake: ask,
-    settled: async () => {
+    whenIdle: async () => {
       ask();
       while (claims.pending || running.size) await (claims.pending ? claims.onIdle() : Promise.race(running));
     },
@@ -139,7 +139,7 @@ const longestWaitMs = 9 * dayMs;
  * The embedded store has one worker: what is held at its start, is held by a process that died. What would wait for longer
  * than anything does was put off by a clock that was ahead, and is due.
  */
-export async function freeAbandoned({ kind, db }: Store, table: keyof typeof dueColumns, now: number): Promise<void> {
+export async function releaseAbandoned({ kind, db }: Store, table: keyof typeof dueColumns, now: number): Promise<void> {
   if (kind !== 'sqlite') return;
   const [rows, due] = [sql.table(table), sql.ref(dueColumns[table])];
   await sql`update ${rows} set "claimedUntil" = 0 where "claimedUntil" > 0`.execute(db);

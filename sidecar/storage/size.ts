@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Store } from './store.ts';
 
-export async function storeBytes({ db, kind }: Pick<Store, 'db' | 'kind'>): Promise<number> {
+export async function readStoreSize({ db, kind }: Pick<Store, 'db' | 'kind'>): Promise<number> {
   const query =
     kind === 'sqlite'
       ? sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { guardFile, lostOrSame, StoreLost } from './lost.ts';
+import { guardFile, asStoreLost, StoreLost } from './file-guard.ts';
 
 /** It holds secrets of webhooks. SQLite gives its other files the same mode. */
 function makeFile(file: string): void {
@@ -35,7 +35,7 @@ function openDatabase(file: string): DatabaseSync {
     return database;
   } catch (error) {
     database.close();
-    throw lostOrSame(file, error);
+    throw asStoreLost(file, error);
   }
 }
 
@@ -68,7 +68,7 @@ function damageKeeper(file: string) {
     try {
       return work();
     } catch (error) {
-      const meant = lostOrSame(file, error);
+      const meant = asStoreLost(file, error);
       if (meant instanceof StoreLost && meant !== error) lost = meant;
       throw meant;
     }

@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { claimable } from './queue.ts';
-import { openStore, reach } from './store.ts';
+import { openStore, checkConnection } from './store.ts';
 import { noPostgres, onBothStores, startPostgres, type TestPostgres } from './test-stores.ts';
-import { storeTrouble } from './trouble.ts';
+import { classifyStoreError } from './store-errors.ts';
 
 const delivery = (eventId: string) => ({
   eventId,
@@ -35,10 +35,10 @@ describe('PostgreSQL that goes away', { skip: noPostgres }, () => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
       await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(other.db);
       await lost.promise;
-      await reach({ db: tx });
+      await checkConnection({ db: tx });
     });
-    await assert.rejects(cut, (error) => storeTrouble(error) === 'away');
-    await reach(store);
+    await assert.rejects(cut, (error) => classifyStoreError(error) === 'away');
+    await checkConnection(store);
     for (const { close } of [store, other]) await close();
   });
 });

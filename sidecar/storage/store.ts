@@ -10,10 +10,10 @@ import {
   type Transaction,
 } from 'kysely';
 import type pg from 'pg';
-import { openPatiently, openPostgres, type PoolSettings } from './postgres.ts';
+import { openForMigration, openPostgres, type PoolSettings } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
-import { bringUpToDate } from './up-to-date.ts';
+import { migrateStore } from './migrate.ts';
 
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
@@ -39,7 +39,7 @@ export interface StoreSettings {
 async function openFile(file: string) {
   const database = openSqlite(file);
   try {
-    await bringUpToDate(new SqliteDialect({ database }), 'sqlite');
+    await migrateStore(new SqliteDialect({ database }), 'sqlite');
     return database;
   } catch (error) {
     database.close();
@@ -48,9 +48,9 @@ async function openFile(file: string) {
 }
 
 async function openServer(url: string, onError: (error: Error) => void, settings?: PoolSettings) {
-  const pool = openPatiently(url, onError);
+  const pool = openForMigration(url, onError);
   try {
-    await bringUpToDate(new PostgresDialect({ pool }), 'postgres');
+    await migrateStore(new PostgresDialect({ pool }), 'postgres');
   } finally {
     await pool.end();
   }
@@ -58,7 +58,7 @@ async function openServer(url: string, onError: (error: Error) => void, settings
 }
 
 /** Opened by the first query; where that fails, the next query tries again. */
-export function storeOnDemand({ databaseUrl, file, pool, onError = () => {} }: StoreSettings): Store {
+export function openStoreLazily({ databaseUrl, file, pool, onError = () => {} }: StoreSettings): Store {
   const told =
     <T>(open: () => Promise<T>) =>
     () =>
@@ -84,12 +84,12 @@ export function storeOnDemand({ databaseUrl, file, pool, onError = () => {} }: S
 }
 
 /** Rejects when the database cannot be reached. */
-export const reach = ({ db }: Pick<Store, 'db'>): Promise<unknown> => sql`select 1`.execute(db);
+export const checkConnection = ({ db }: Pick<Store, 'db'>): Promise<unknown> => sql`select 1`.execute(db);
 
 /** Rejects when the database cannot be reached or brought up to date. */
 export async function openStore(settings: StoreSettings): Promise<Store> {
-  const store = storeOnDemand(settings);
-  await reach(store);
+  const store = openStoreLazily(settings);
+  await checkConnection(store);
   return store;
 }
 

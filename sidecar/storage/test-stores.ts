@@ -28,7 +28,7 @@ async function query(url: string, text: string): Promise<void> {
 export async function startPostgres(): Promise<TestPostgres> {
   const server = process.env.TEST_POSTGRES_URL;
   if (!server) {
-    const { said: url, stop } = await startScript('postgres');
+    const { output: url, stop } = await startScript('postgres');
     return { url, stop };
   }
   const name = `test_${randomBytes(6).toString('hex')}`;

@@ -2,11 +2,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copiesFolder, copyBaseName, type OutsideMedia } from '#domain/items/media-replacements.ts';
-import { readProblem } from '../../../sidecar/outgoing/address-rule.ts';
-import type { Head } from '../../../sidecar/outgoing/exchange.ts';
-import { type Limits, slowestPace } from '../../../sidecar/outgoing/limits.ts';
+import { findReadAddressProblem } from '../../../sidecar/outgoing/address-rule.ts';
+import type { ResponseHead } from '../../../sidecar/outgoing/exchange.ts';
+import { type RequestLimits, slowestPace } from '../../../sidecar/outgoing/limits.ts';
 import type { Outgoing } from '../../../sidecar/outgoing/outgoing.ts';
-import { OutgoingProblem } from '../../../sidecar/outgoing/problem.ts';
+import { OutgoingError } from '../../../sidecar/outgoing/outgoing-error.ts';
 import { writeWhole } from '../../write-file.ts';
 import { createCopyFiles } from './copy-kind.ts';
 
@@ -14,7 +14,7 @@ const mib = 1024 ** 2;
 /** A recording beyond this is left at its source: the room would hold a whole podcast. */
 export const maxBytes = { picture: 10 * mib, recording: 25 * mib } as const;
 
-const limitsFor = (kind: OutsideMedia['kind']): Limits => ({
+const limitsFor = (kind: OutsideMedia['kind']): RequestLimits => ({
   connectMs: 5000,
   firstByteMs: 10_000,
   wholeMs: 60_000,
@@ -36,10 +36,10 @@ export interface MediaFetchDeps {
   ca?: string | undefined;
 }
 
-function checkHead({ status, headers }: Head, kind: OutsideMedia['kind']): void {
-  if (status !== 200) throw new OutgoingProblem('status', `The host answers ${status}.`);
+function checkHead({ status, headers }: ResponseHead, kind: OutsideMedia['kind']): void {
+  if (status !== 200) throw new OutgoingError('status', `The host answers ${status}.`);
   const type = headers['content-type'] ?? '';
-  if (!allowedTypes[kind].test(type)) throw new OutgoingProblem('status', `The host sends ${type || 'no type'}.`);
+  if (!allowedTypes[kind].test(type)) throw new OutgoingError('status', `The host sends ${type || 'no type'}.`);
 }
 
 class HeadAccepted extends Error {}
@@ -50,8 +50,8 @@ export async function tryHttps(
   { address, kind }: OutsideMedia,
 ): Promise<'works' | 'fails' | 'unreached'> {
   const rule = (hop: string, allowed: string[]) =>
-    hop.startsWith('https:') ? readProblem(hop, allowed) : 'is not https';
-  const onHead = (head: Head) => {
+    hop.startsWith('https:') ? findReadAddressProblem(hop, allowed) : 'is not https';
+  const onHead = (head: ResponseHead) => {
     checkHead(head, kind);
     throw new HeadAccepted();
   };
@@ -68,7 +68,7 @@ export const toHttps = (address: string): string => address.replace(/^http:/, 'h
 
 /** Whether the host was not to be had at all, so that its next address will not be, either. */
 export const isUnreached = (error: unknown): boolean =>
-  error instanceof OutgoingProblem && ['network', 'time'].includes(error.reason);
+  error instanceof OutgoingError && ['network', 'time'].includes(error.reason);
 
 export interface MediaCopy {
   /** Below the content folder. */
@@ -85,7 +85,7 @@ export async function copyMedia(
   { address, kind }: OutsideMedia,
 ): Promise<MediaCopy> {
   let type = '';
-  const onHead = (head: Head) => {
+  const onHead = (head: ResponseHead) => {
     checkHead(head, kind);
     type = head.headers['content-type'] ?? '';
   };

@@ -1,6 +1,6 @@
 // What became of pictures and recordings from elsewhere, in the words of ingest's report.
 import type { OutsideMedia } from '#domain/items/media-replacements.ts';
-import type { MediaMemory } from '../../../sidecar/content/media-places.ts';
+import type { MediaMemory } from '../../../sidecar/content/media-copies.ts';
 
 const maxNamed = 10;
 

@@ -10,13 +10,13 @@ import { after, before, beforeEach, test } from 'node:test';
 import sharp from 'sharp';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { copyBaseName } from '#domain/items/media-replacements.ts';
-import { readUncopied } from '../../../sidecar/content/media-places.ts';
-import { certificateOf } from '../../../sidecar/outgoing/test-certificate.ts';
+import { readUncopiedCount } from '../../../sidecar/content/media-copies.ts';
+import { createCertificate } from '../../../sidecar/outgoing/test-certificate.ts';
 import { openCatalog } from '../../build/catalog.ts';
 import { placeMedia, type PlaceOptions } from './place-media.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-places-'));
-const certificate = certificateOf('media.test');
+const certificate = createCertificate('media.test');
 let port: number;
 let server: Server;
 let inner: [Server, Server];
@@ -162,7 +162,7 @@ test('https that leads back to http is none', async () => {
 test('https with a certificate that nobody trusts is none', async () => {
   for (const protocol of ['http', 'https']) files[`${protocol}:/a`] = { type: 'image/png', body: picture };
   put({ image: at('/a') });
-  await place({ ca: certificateOf('media.test').cert });
+  await place({ ca: createCertificate('media.test').cert });
   assert.match((await shown()).image, /^media\/copies\//);
 });
 
@@ -272,14 +272,14 @@ test('pictures of what is published are copied in sizes, those that wait are not
   assert.deepEqual([whole.width, whole.height], [1600, 800]);
   const { image, hash } = await shown();
   assert.equal(image, secure);
-  assert.equal(await readUncopied(contentDir), 0);
+  assert.equal(await readUncopiedCount(contentDir), 0);
   asked = [];
   assert.deepEqual([await place(), asked], [[], []]);
   rmSync(join(contentDir, '.build'), { recursive: true });
-  assert.deepEqual([(await shown()).hash, await readUncopied(contentDir)], [hash, 0]);
+  assert.deepEqual([(await shown()).hash, await readUncopiedCount(contentDir)], [hash, 0]);
   for (const folder of ['.build', 'media']) rmSync(join(contentDir, folder), { recursive: true });
   assert.notEqual((await shown()).hash, hash);
-  assert.equal(await readUncopied(contentDir), 2);
+  assert.equal(await readUncopiedCount(contentDir), 2);
 });
 
 test('a picture that cannot be copied is tried again after a day, and is not counted as left until then', async () => {
@@ -288,7 +288,7 @@ test('a picture that cannot be copied is tried again after a day, and is not cou
   const [notice] = await place();
   assert.match(notice!, /^A picture is not shown, as it cannot be copied: .*gone\.png: The host answers 404\.$/);
   assert.equal((await shown()).image, undefined);
-  assert.equal(await readUncopied(contentDir), 0);
+  assert.equal(await readUncopiedCount(contentDir), 0);
   asked = [];
   await place();
   assert.deepEqual(asked, []);

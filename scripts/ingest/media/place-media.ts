@@ -8,14 +8,14 @@ import { parseItemFile } from '#domain/items/item-file.ts';
 import { copyBaseName, type OutsideMedia, findOutsideMedia } from '#domain/items/media-replacements.ts';
 import { cleanLine } from '#domain/text/invisible.ts';
 import {
-  copiesOnDisk,
-  copiesPicturesIn,
+  listFullSizeCopies,
+  isCopyingPictures,
   type MediaMemory,
   readMediaMemory,
-} from '../../../sidecar/content/media-places.ts';
+} from '../../../sidecar/content/media-copies.ts';
 import type { Resolve } from '../../../sidecar/outgoing/guarded-lookup.ts';
-import { Unwritable } from '../../../sidecar/storage/unwritable.ts';
-import type { Env } from '../../../sidecar/settings/settings.ts';
+import { NotWritableError } from '../../../sidecar/storage/write-errors.ts';
+import type { Environment } from '../../../sidecar/settings/settings.ts';
 import { openOutgoing } from '../../outgoing.ts';
 import { readFeedsFile } from '../feeds-file.ts';
 import { shorten } from '../normalise/plain-text.ts';
@@ -24,7 +24,7 @@ import { countCopyBytes, isSettled, removeUnusedCopies, writeMemory } from './me
 import { mediaNotices } from './notices.ts';
 
 export interface PlaceOptions {
-  env?: Env;
+  env?: Environment;
   contentDir: string;
   now: () => Date;
   allowPrivateHosts?: string[];
@@ -70,12 +70,12 @@ function reusableOutcome(
 /** Gives what the creator should know. An address that is settled is not asked for again. */
 export async function placeMedia(options: PlaceOptions): Promise<string[]> {
   const { contentDir, now } = options;
-  const copiesPictures = await copiesPicturesIn(contentDir);
+  const copiesPictures = await isCopyingPictures(contentDir);
   const { media, isAll } = listMediaOfItems(contentDir, copiesPictures);
   const before = readMediaMemory(contentDir);
   // Removed after two runs without a use for it: a build under way may still need it.
   if (isAll) removeUnusedCopies(contentDir, [...media.map(({ address }) => address), ...Object.keys(before)]);
-  const copies = copiesOnDisk(contentDir);
+  const copies = listFullSizeCopies(contentDir);
   const memory: MediaMemory = {};
   for (const wanted of media) {
     const outcome = reusableOutcome(wanted, copies[copyBaseName(wanted.address)], before, now());
@@ -95,7 +95,7 @@ export async function placeMedia(options: PlaceOptions): Promise<string[]> {
 
 /** Whether the failure is this machine's, not the source's. */
 const isLocalFailure = (error: Error): boolean =>
-  error instanceof Unwritable || ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
+  error instanceof NotWritableError || ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /**
  * Fills the memory as far as the bounds allow; what one host does is no matter of another. Gives the error of this machine

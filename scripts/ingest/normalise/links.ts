@@ -1,6 +1,6 @@
 // Addresses that may leave a feed: absolute, http or https, to no private place, spelled as RFC 3986 wants it.
 import type { Feed } from '#contract/schemas/content-files.ts';
-import { hostMayBePublic } from '../../../sidecar/outgoing/addresses.ts';
+import { isPossiblyPublicHost } from '../../../sidecar/outgoing/addresses.ts';
 import type { FeedItem } from '../feed-document.ts';
 
 /** A web address that a visitor's browser may follow; undefined for anything else. */
@@ -9,7 +9,7 @@ export function webAddress(address: string | undefined, base?: string): string |
   const url = trimmed && trimmed.length <= 4096 ? URL.parse(trimmed, base) : null;
   if (!url) return undefined;
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
-  if (!hostMayBePublic(url.hostname)) return undefined;
+  if (!isPossiblyPublicHost(url.hostname)) return undefined;
   url.username = '';
   url.password = '';
   return encodeStrictly(url);

@@ -1,7 +1,7 @@
 // Decisions: what was changed, by whom and when, newest first.
 import type { Selectable } from 'kysely';
 import type { Decision, DecisionsModel } from './model.ts';
-import { undoables } from '../../content/undo.ts';
+import { listUndoableDecisions } from '../../content/undo.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import type { Db } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
@@ -81,7 +81,7 @@ export const decisionsPage: LoadPage<DecisionsModel> = async ({ store, desk }, r
   return {
     decisions,
     subject: subject ?? '',
-    undo: subject === undefined && before === undefined ? await undoables(desk) : [],
+    undo: subject === undefined && before === undefined ? await listUndoableDecisions(desk) : [],
     pager: idPager('/audit', { subject }, before === undefined, oldest),
   };
 };

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { checker, describeProblem } from '#contract/validation.ts';
-import { absent, type Desk } from '../../content/review-desk.ts';
+import { ignoreMissingFile, type ReviewDesk } from '../../content/review-desk.ts';
 
 const mostProblems = 20;
 
@@ -11,12 +11,12 @@ export type ContentFile<T> = { value?: T; problems: string[] };
 
 /** Neither a value nor problems where there is no such file. */
 export async function readContentFile<S extends TSchema>(
-  { fs, contentDir }: Pick<Desk, 'fs' | 'contentDir'>,
+  { fs, contentDir }: Pick<ReviewDesk, 'fs' | 'contentDir'>,
   name: string,
   schema: S,
 ): Promise<ContentFile<Static<S>>> {
   try {
-    const text = await fs.readFile(join(contentDir, name), 'utf8').catch(absent);
+    const text = await fs.readFile(join(contentDir, name), 'utf8').catch(ignoreMissingFile);
     if (text === undefined) return { problems: [] };
     const result = checker(schema)(JSON.parse(text));
     return result.ok

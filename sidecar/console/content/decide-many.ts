@@ -1,8 +1,8 @@
 // Decisions about many items at once: the selected ones, or all that match a list's filter. Items that changed since they were shown are left alone.
 import { decidedWords, type Past } from './decided-words.ts';
 import { ApiError } from '#contract/errors.ts';
-import { approve, decideMany, type Outcome, reject, reopen, retract, type Seen } from '../../content/review.ts';
-import type { Desk, Folder } from '../../content/review-desk.ts';
+import { approve, decideMany, type ReviewOutcome, reject, reopen, retract, type ItemRevision } from '../../content/review.ts';
+import type { ReviewDesk, ItemFolder } from '../../content/review-desk.ts';
 import { openUndo } from '../../content/undo.ts';
 import { folderPaths } from '../item/model.ts';
 import { type RunAction, type ActionResult, formField, type FormValues } from '../page.ts';
@@ -12,11 +12,11 @@ import { record } from './record.ts';
 import { namesIn, type Shelf, shelfOf, writtenAt } from './shelf.ts';
 import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
-type Decided = Outcome<Past> | { outcome: 'already_waiting' };
-type Decide = (desk: Desk, id: string, seen?: string) => Promise<Decided>;
+type Decided = ReviewOutcome<Past> | { outcome: 'already_waiting' };
+type Decide = (desk: ReviewDesk, id: string, seen?: string) => Promise<Decided>;
 
 interface Verb {
-  folder: Folder;
+  folder: ItemFolder;
   past: Past;
   decide: Decide;
   /** Whether the decision changes the room, so that it is built again. */
@@ -25,7 +25,7 @@ interface Verb {
 
 /** A list of heads names an item as it was seen by the time of its file. */
 const asListed =
-  (folder: Folder, decide: Decide): Decide =>
+  (folder: ItemFolder, decide: Decide): Decide =>
   async (desk, id, seen) =>
     String(writtenAt(desk, folder, id)) === seen ? decide(desk, id) : { outcome: 'changed' };
 
@@ -36,14 +36,14 @@ const verbs: Record<string, Verb> = {
   reopen: { folder: 'rejected', past: 'reopened', decide: asListed('rejected', reopen), isBuilt: false },
 };
 
-function verbIn(form: FormValues, folder: Folder): Verb {
+function verbIn(form: FormValues, folder: ItemFolder): Verb {
   const name = formField(form, 'do');
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
   if (verb?.folder !== folder) throw new ApiError('bad_request', 'The form does not say what to do.');
   return verb;
 }
 
-const seenIn = (form: FormValues): Seen[] =>
+const seenIn = (form: FormValues): ItemRevision[] =>
   (form.item ?? []).map((value) => {
     const [id = '', revision = ''] = value.split(' ');
     return { id, revision };
@@ -53,7 +53,7 @@ type ShowAgain = (deps: ConsoleDeps, from: Query) => Promise<unknown>;
 
 /** The list that the decision is made on. */
 export interface DecidedList {
-  folder: Folder;
+  folder: ItemFolder;
   view: string;
   model: ShowAgain;
 }
@@ -104,7 +104,7 @@ const partlyDecided: Record<Past, ConsoleMessage> = {
 async function decide(
   deps: ConsoleDeps,
   work: Work,
-  seen: Seen[],
+  seen: ItemRevision[],
   { heads }: Shelf,
   by: Decide,
 ): Promise<ActionResult> {
@@ -114,13 +114,13 @@ async function decide(
   const undo = await openUndo(deps.desk, decidedWords[past](t, seen.length));
   const outcomes = await decideMany(
     deps.desk,
-    by as (...of: Parameters<Decide>) => Promise<Outcome<Past>>,
+    by as (...of: Parameters<Decide>) => Promise<ReviewOutcome<Past>>,
     seen,
     undo.keep,
   );
   const decided = seen.filter((_, at) => outcomes[at]!.outcome === past);
   await undo.close(decided.map(({ id }) => id));
-  const titleOf = ({ id }: Seen) => titles.get(id) ?? id.slice(0, 100);
+  const titleOf = ({ id }: ItemRevision) => titles.get(id) ?? id.slice(0, 100);
   await record(
     deps,
     decided.map((one) => ({ action: `item.${past}` as const, id: one.id, detail: titleOf(one) })),

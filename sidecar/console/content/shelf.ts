@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as giveWay } from 'node:timers/promises';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { absent, type Desk, type Folder, folderPath, readItem } from '../../content/review-desk.ts';
+import { ignoreMissingFile, type ReviewDesk, type ItemFolder, folderPath, readItem } from '../../content/review-desk.ts';
 import type { UnreadableFile } from '../../content/waiting-items.ts';
 
 /** Enough to list, sort and find an item. */
@@ -38,10 +38,10 @@ interface Memory {
 
 const statedAtOnce = 500;
 const readAtOnce = 32;
-const memories = new WeakMap<Desk, Map<Folder, Memory>>();
+const memories = new WeakMap<ReviewDesk, Map<ItemFolder, Memory>>();
 
-function memoryOf(desk: Desk, folder: Folder): Memory {
-  const folders = memories.get(desk) ?? new Map<Folder, Memory>();
+function memoryOf(desk: ReviewDesk, folder: ItemFolder): Memory {
+  const folders = memories.get(desk) ?? new Map<ItemFolder, Memory>();
   memories.set(desk, folders);
   const empty: Memory = { files: new Map(), shelf: { heads: [], unreadable: [] }, turn: Promise.resolve() };
   const memory = folders.get(folder) ?? empty;
@@ -49,7 +49,7 @@ function memoryOf(desk: Desk, folder: Folder): Memory {
   return memory;
 }
 
-export function shelfOf(desk: Desk, folder: Folder): Promise<Shelf> {
+export function shelfOf(desk: ReviewDesk, folder: ItemFolder): Promise<Shelf> {
   const memory = memoryOf(desk, folder);
   const look = () => lookAgain(desk, folder, memory);
   const turn = memory.turn.then(look, look);
@@ -57,7 +57,7 @@ export function shelfOf(desk: Desk, folder: Folder): Promise<Shelf> {
   return turn;
 }
 
-async function lookAgain(desk: Desk, folder: Folder, memory: Memory): Promise<Shelf> {
+async function lookAgain(desk: ReviewDesk, folder: ItemFolder, memory: Memory): Promise<Shelf> {
   const stamps = await stampsOf(desk, folder);
   const touched = [...stamps].filter(([name, { stamp }]) => memory.files.get(name)?.stamp !== stamp);
   if (touched.length === 0 && stamps.size === memory.files.size) return memory.shelf;
@@ -75,17 +75,17 @@ async function lookAgain(desk: Desk, folder: Folder, memory: Memory): Promise<Sh
 }
 
 /** Names of the item files in a folder. */
-export async function namesIn(desk: Desk, folder: Folder): Promise<string[]> {
-  const names = (await desk.fs.readdir(folderPath(desk, folder)).catch(absent)) ?? [];
+export async function namesIn(desk: ReviewDesk, folder: ItemFolder): Promise<string[]> {
+  const names = (await desk.fs.readdir(folderPath(desk, folder)).catch(ignoreMissingFile)) ?? [];
   return names.filter((name) => name.endsWith('.md') && !name.startsWith('.'));
 }
 
 /** Milliseconds; undefined when there is no such file. */
-export const writtenAt = (desk: Desk, folder: Folder, id: string): number | undefined =>
+export const writtenAt = (desk: ReviewDesk, folder: ItemFolder, id: string): number | undefined =>
   statSync(join(folderPath(desk, folder), `${id}.md`), { throwIfNoEntry: false })?.mtimeMs;
 
 /** Synchronous, a few hundred at a time: handing each of ten thousand short calls to a thread costs three times as much. */
-async function stampsOf(desk: Desk, folder: Folder): Promise<Map<string, { stamp: string; writtenAt: number }>> {
+async function stampsOf(desk: ReviewDesk, folder: ItemFolder): Promise<Map<string, { stamp: string; writtenAt: number }>> {
   const stamps = new Map<string, { stamp: string; writtenAt: number }>();
   for (const [at, name] of (await namesIn(desk, folder)).entries()) {
     if (at % statedAtOnce === statedAtOnce - 1) await giveWay();
@@ -97,7 +97,7 @@ async function stampsOf(desk: Desk, folder: Folder): Promise<Map<string, { stamp
   return stamps;
 }
 
-async function contentOf(desk: Desk, folder: Folder, name: string, writtenAt: number): Promise<Content | undefined> {
+async function contentOf(desk: ReviewDesk, folder: ItemFolder, name: string, writtenAt: number): Promise<Content | undefined> {
   const found = await readItem(desk, folder, name.slice(0, -'.md'.length));
   if (found.outcome === 'not_found') return undefined;
   if (found.outcome === 'invalid') return { unreadable: { name, problems: found.problems } };

@@ -7,7 +7,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ConsoleFrame } from '../ui/frame.ts';
 import { formatItemFile, parseItemFile } from '#domain/items/item-file.ts';
-import type { Desk, Folder } from '../../content/review-desk.ts';
+import type { ReviewDesk, ItemFolder } from '../../content/review-desk.ts';
 import type { Store } from '../../storage/store.ts';
 import { openDesk } from '../../content/desk.ts';
 import { type Fields, forgetSignIns, openConsole, shown, signInByLink } from '../test-console.ts';
@@ -35,13 +35,13 @@ export interface Shown<Model> {
 
 export interface TestRoom {
   contentDir: string;
-  desk: Desk;
+  desk: ReviewDesk;
   /** Item files read so far. */
   reads: () => number;
   builds: string[];
-  put: (folder: Folder, item?: Partial<StoredItem>, body?: string) => Promise<void>;
-  get: (folder: Folder, id?: string) => Promise<StoredItem & { body: string }>;
-  filesIn: (folder: Folder) => Promise<string[]>;
+  put: (folder: ItemFolder, item?: Partial<StoredItem>, body?: string) => Promise<void>;
+  get: (folder: ItemFolder, id?: string) => Promise<StoredItem & { body: string }>;
+  filesIn: (folder: ItemFolder) => Promise<string[]>;
   open: <Model>(path: string) => Promise<Shown<Model>>;
   send: <Model>(path: string, fields: Fields) => Promise<Shown<Model>>;
   /** Who: action subject (detail) */
@@ -55,7 +55,7 @@ async function newContent(t: TestContext) {
   return contentDir;
 }
 
-const pathOf = (contentDir: string, folder: Folder, id: string) => join(contentDir, folder, `${id}.md`);
+const pathOf = (contentDir: string, folder: ItemFolder, id: string) => join(contentDir, folder, `${id}.md`);
 
 function filesOf(contentDir: string): Pick<TestRoom, 'put' | 'get' | 'filesIn'> {
   return {

@@ -4,11 +4,11 @@ import { ApiError } from '#contract/errors.ts';
 import { type Feed, FeedsFile, removedFeedActions } from '#contract/schemas/content-files.ts';
 import { entryVerdicts, type HeldFeed, IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
 import type { FeedRow, FeedsModel } from './model.ts';
-import type { Desk } from '../../content/review-desk.ts';
+import type { ReviewDesk } from '../../content/review-desk.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { sha256 } from '#domain/ids.ts';
-import { answerHeld, moveFeed, openMove, removeFeed, withoutFeed } from '../../content/feed-changes.ts';
-import { undoables, undoDecision } from '../../content/undo.ts';
+import { recordFeedAnswer, moveFeed, findPendingMove, removeFeed, countItemsWithoutFeed } from '../../content/feed-changes.ts';
+import { listUndoableDecisions, undoDecision } from '../../content/undo.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { readContentFile } from '../content/content-file.ts';
 import { record } from '../content/record.ts';
@@ -33,7 +33,7 @@ const heldShown = (held: HeldFeed): HeldFeed => ({
 
 function rowOf(feed: Feed, { feeds }: IngestReport): FeedRow {
   const last = feeds[feed.id];
-  const movedTo = openMove(feed, last);
+  const movedTo = findPendingMove(feed, last);
   return {
     id: feed.id,
     title: feed.title ?? feed.id,
@@ -55,7 +55,7 @@ function rowOf(feed: Feed, { feeds }: IngestReport): FeedRow {
 }
 
 /** Without a report that can be read, no feed was read yet. */
-export async function readFeeds(desk: Desk): Promise<Pick<FeedsModel, 'rows' | 'problems' | 'notices'>> {
+export async function readFeeds(desk: ReviewDesk): Promise<Pick<FeedsModel, 'rows' | 'problems' | 'notices'>> {
   const { value: file, problems } = await readContentFile(desk, 'feeds.json', FeedsFile);
   const { value: report } = await readContentFile(desk, `.build/${ingestReportFile}`, IngestReport);
   const { notices, ...rest } = report ?? { feeds: {}, notices: [] };
@@ -66,9 +66,9 @@ export async function readFeeds(desk: Desk): Promise<Pick<FeedsModel, 'rows' | '
   };
 }
 
-async function leftItems(desk: Desk): Promise<FeedsModel['left']> {
+async function leftItems(desk: ReviewDesk): Promise<FeedsModel['left']> {
   const { value: file } = await readContentFile(desk, 'feeds.json', FeedsFile);
-  return file ? withoutFeed(file, (await shelfOf(desk, 'published')).heads) : [];
+  return file ? countItemsWithoutFeed(file, (await shelfOf(desk, 'published')).heads) : [];
 }
 
 const feedsModel = async ({ desk, builds, about }: ConsoleDeps): Promise<FeedsModel> => ({
@@ -128,12 +128,12 @@ export const readOneFeed: RunAction = async ({ desk, builds, commandRunner }, fo
   return { to: '/feeds', notice: 'feedRead', count: last?.new ?? 0 };
 };
 
-const lastUndoable = async (desk: Desk): Promise<Pick<FeedsModel, 'undo'>> => {
-  const [undo] = await undoables(desk);
+const lastUndoable = async (desk: ReviewDesk): Promise<Pick<FeedsModel, 'undo'>> => {
+  const [undo] = await listUndoableDecisions(desk);
   return undo ? { undo } : {};
 };
 
-const lastOf = async (desk: Desk, id: string) =>
+const lastOf = async (desk: ReviewDesk, id: string) =>
   (await readContentFile(desk, `.build/${ingestReportFile}`, IngestReport)).value?.feeds[id];
 
 /** The address is the one that was shown: another one asks again. */
@@ -153,7 +153,7 @@ export const answerHeldFeed: RunAction = async ({ desk, builds }, form) => {
   const fingerprint = formField(form, 'fingerprint');
   const held = (await lastOf(desk, id))?.held;
   if (!answer || held?.fingerprint !== fingerprint) return { to: '/feeds', notice: 'feedChanged' };
-  await answerHeld(desk, id, { entriesAre: answer, fingerprint });
+  await recordFeedAnswer(desk, id, { entriesAre: answer, fingerprint });
   await builds.request('ingest');
   return { to: '/feeds', notice: 'feedsAsked' };
 };

@@ -1,6 +1,6 @@
 // What waits for a decision, as the console shows it.
 import type { ItemType } from '#contract/content-types.ts';
-import type { Run } from '../../content/word-diff.ts';
+import type { DiffRun } from '../../content/word-diff.ts';
 import type { ItemFilter, Pages } from '../content/model.ts';
 import type { Matching } from '../content/decide-many.ts';
 import type { Undoable } from '../content/undo-model.ts';
@@ -24,7 +24,7 @@ export interface WaitingRow {
   /** Its sound or film is at a private address. */
   isSilent: boolean;
   /** What an edit of a published item changes, a line for each field; undefined for what is new. */
-  changes?: { name: string; runs: Run[] }[];
+  changes?: { name: string; runs: DiffRun[] }[];
 }
 
 export interface UnreadableRow {

@@ -1,11 +1,11 @@
 // The inbox: what waits for a decision, newest first. Only the items of the page at hand are read whole.
 import type { InboxModel, UnreadableRow, WaitingRow } from './model.ts';
-import { changedFields, shortRuns } from '../../content/edit-summary.ts';
+import { listChangedFields, shortenDiff } from '../../content/edit-summary.ts';
 import { plannedDay } from '#domain/items/phases.ts';
-import { proposalOf } from '../../content/proposal.ts';
-import { type Desk, isItemId, readItem } from '../../content/review-desk.ts';
-import { isSilent, type UnreadableFile } from '../../content/waiting-items.ts';
-import { undoables } from '../../content/undo.ts';
+import { createProposal } from '../../content/proposal.ts';
+import { type ReviewDesk, isItemId, readItem } from '../../content/review-desk.ts';
+import { isRecordingWithheld, type UnreadableFile } from '../../content/waiting-items.ts';
+import { listUndoableDecisions } from '../../content/undo.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { feedsOf, filterOf, narrowed, pageOfItems, type Query } from '../content/filter.ts';
 import { type DecidedList, matchingOf } from '../content/decide-many.ts';
@@ -18,7 +18,7 @@ export async function inboxModel({ desk }: Pick<ConsoleDeps, 'desk'>, from: Quer
   const matching = narrowed(heads, filter, new Set(published));
   const { items, pages } = pageOfItems(matching, '/inbox', from);
   const rows = await Promise.all(items.map(({ id }) => rowOf(desk, id)));
-  const [undo] = await undoables(desk);
+  const [undo] = await listUndoableDecisions(desk);
   const model: InboxModel = {
     filter,
     feeds: feedsOf(heads),
@@ -32,14 +32,14 @@ export async function inboxModel({ desk }: Pick<ConsoleDeps, 'desk'>, from: Quer
   return model;
 }
 
-async function rowOf(desk: Desk, id: string): Promise<WaitingRow | undefined> {
+async function rowOf(desk: ReviewDesk, id: string): Promise<WaitingRow | undefined> {
   const found = await readItem(desk, 'inbox', id);
   if (found.outcome !== 'found') return undefined;
   const { item, revision } = found;
   const { withheld = [] } = item.source ?? {};
   const older = await readItem(desk, 'published', id);
-  const { file, conflicts } = proposalOf(found, older.outcome === 'found' ? older : undefined);
-  const changes = older.outcome === 'found' ? changedFields(older, file) : undefined;
+  const { file, conflicts } = createProposal(found, older.outcome === 'found' ? older : undefined);
+  const changes = older.outcome === 'found' ? listChangedFields(older, file) : undefined;
   return {
     id,
     revision,
@@ -51,9 +51,9 @@ async function rowOf(desk: Desk, id: string): Promise<WaitingRow | undefined> {
     summary: item.summary,
     conflicts: conflicts.map(({ name }) => labelOf(name)),
     withheld: withheld.map(labelOf),
-    isSilent: isSilent(withheld),
+    isSilent: isRecordingWithheld(withheld),
     ...(changes && {
-      changes: changes.map(({ name, before, after }) => ({ name: labelOf(name), runs: shortRuns(before, after) })),
+      changes: changes.map(({ name, before, after }) => ({ name: labelOf(name), runs: shortenDiff(before, after) })),
     }),
   };
 }

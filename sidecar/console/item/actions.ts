@@ -3,9 +3,9 @@ import { ApiError } from '#contract/errors.ts';
 import { folderPaths } from './model.ts';
 import {
   approve,
-  asOne,
-  type Choice,
-  choose,
+  runAsOneChange,
+  type ConflictChoice,
+  resolveConflicts,
   edit,
   type ItemChange,
   reject,
@@ -13,7 +13,7 @@ import {
   retract,
 } from '../../content/review.ts';
 import { isDue } from '../../content/embargo.ts';
-import { type Desk, type Folder, isItemId } from '../../content/review-desk.ts';
+import { type ReviewDesk, type ItemFolder, isItemId } from '../../content/review-desk.ts';
 import { type RunAction, redrawForm, type ActionResult, formField, type FormValues } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { comeBack, preview, type Refusal, type Sent } from './come-back.ts';
@@ -22,12 +22,12 @@ import { draftOf } from './item-form.ts';
 import { labelOf } from './item-fields.ts';
 import { type OpenItem, openItem, sideIn } from './page.ts';
 import { type ItemDecision, record } from '../content/record.ts';
-import { undoably } from '../../content/undo.ts';
+import { runUndoably } from '../../content/undo.ts';
 import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
 type Verb = 'save' | 'approve' | 'reject' | 'retract' | 'reopen';
 
-const verbsOf: Record<Folder, Verb[]> = {
+const verbsOf: Record<ItemFolder, Verb[]> = {
   inbox: ['save', 'approve', 'reject'],
   // Rejected from the list of what cannot be shown, where nothing was typed.
   published: ['save', 'retract', 'reject'],
@@ -41,7 +41,7 @@ interface Wish extends Sent {
 }
 
 export const decideIn =
-  (folder: Folder): RunAction =>
+  (folder: ItemFolder): RunAction =>
   async (deps, form, { params, t }) => {
     const id = params.id!;
     if (!isItemId(id)) throw new ApiError('not_found', 'There is no such item.');
@@ -53,11 +53,11 @@ export const decideIn =
     const wish = { folder, id, verb, form, back, t };
     // A full disk, a lock that is never given free: what was typed is not lost for that.
     const failed = ({ message }: Error): Result => ({ outcome: 'failed', problems: [message] });
-    const result = await asOne(deps.desk, (held) => decide(deps, held, wish)).catch(failed);
+    const result = await runAsOneChange(deps.desk, (held) => decide(deps, held, wish)).catch(failed);
     return result.outcome === 'done' ? finish(deps, wish, result) : comeBack(deps, wish, result);
   };
 
-async function decide(deps: ConsoleDeps, held: Desk, { folder, id, verb, form, t }: Wish): Promise<Result> {
+async function decide(deps: ConsoleDeps, held: ReviewDesk, { folder, id, verb, form, t }: Wish): Promise<Result> {
   const open = await openItem(held, folder, id);
   const unread = { id, verb, title: id, t };
   if (verb === 'reject' && folder === 'published') return takeBack(held, unread, () => retractUnseen(held, id));
@@ -73,7 +73,7 @@ async function decide(deps: ConsoleDeps, held: Desk, { folder, id, verb, form, t
     ...(changed.length > 0
       ? [() => edit(held, id, change, { folder: folder === 'published' ? folder : 'inbox' })]
       : []),
-    ...(choices.length > 0 ? [() => choose(held, id, choices)] : []),
+    ...(choices.length > 0 ? [() => resolveConflicts(held, id, choices)] : []),
     ...(verb === 'approve' ? [() => approve(held, id)] : []),
     ...(verb === 'reject' ? [() => reject(held, id)] : []),
     ...(verb === 'retract' ? [() => retract(held, id)] : []),
@@ -90,7 +90,7 @@ async function decide(deps: ConsoleDeps, held: Desk, { folder, id, verb, form, t
   return steps.length === 0 ? all : takeBack(held, { id, verb, title, t }, async () => (await inOrder(steps)) ?? all);
 }
 
-type Stepped = Awaited<ReturnType<typeof edit | typeof choose | typeof approve | typeof reopen>>;
+type Stepped = Awaited<ReturnType<typeof edit | typeof resolveConflicts | typeof approve | typeof reopen>>;
 
 /** Undefined when all are done. */
 async function inOrder(steps: (() => Promise<Stepped | { outcome: string }>)[]): Promise<Refusal | undefined> {
@@ -112,17 +112,17 @@ const pasts: Record<Verb, ConsoleMessage> = {
 };
 
 const takeBack = (
-  held: Desk,
+  held: ReviewDesk,
   { id, verb, title, t }: { id: string; verb: Verb; title: string; t: ConsoleTranslate },
   work: () => Promise<Result>,
 ): Promise<Result> =>
-  undoably(held, { id, what: t(pasts[verb], { title }) }, work, ({ outcome }) => outcome === 'done');
+  runUndoably(held, { id, what: t(pasts[verb], { title }) }, work, ({ outcome }) => outcome === 'done');
 
 /** What was typed into a field settles it, too. */
 function choicesIn({ conflicts }: OpenItem, form: FormValues, { fields, body }: ItemChange, t: ConsoleTranslate) {
   const isTyped = (name: string) => (name === 'body' ? body !== undefined : Object.hasOwn(fields, name));
   const open = conflicts.filter(({ name }) => !isTyped(name));
-  const choices = open.flatMap(({ name }): Choice[] => {
+  const choices = open.flatMap(({ name }): ConflictChoice[] => {
     const side = sideIn(form, name);
     return side ? [{ name, side }] : [];
   });
@@ -135,12 +135,12 @@ function choicesIn({ conflicts }: OpenItem, form: FormValues, { fields, body }: 
 }
 
 /** A file that cannot be read has no text of the form's to lose. */
-async function rejectUnread(held: Desk, id: string): Promise<Result> {
+async function rejectUnread(held: ReviewDesk, id: string): Promise<Result> {
   const { outcome } = await reject(held, id);
   return outcome === 'rejected' ? { outcome: 'done', title: id, changed: [] } : { outcome: 'not_found' };
 }
 
-async function retractUnseen(held: Desk, id: string): Promise<Result> {
+async function retractUnseen(held: ReviewDesk, id: string): Promise<Result> {
   const { outcome } = await retract(held, id);
   return outcome === 'retracted' ? { outcome: 'done', title: id, changed: [] } : { outcome: 'not_found' };
 }
@@ -168,5 +168,5 @@ async function finish(deps: ConsoleDeps, wish: Wish, result: Result & { outcome:
   return { to: back, notice: verb === 'approve' ? 'approved' : verb === 'reject' ? 'rejected' : 'retracted' };
 }
 
-const savedNotice = (folder: Folder, changed: string[]) =>
+const savedNotice = (folder: ItemFolder, changed: string[]) =>
   changed.length === 0 ? 'nothingTyped' : folder === 'published' ? 'savedLive' : 'saved';

@@ -1,6 +1,6 @@
 // The page of an item again, with everything that was typed: as a preview, or because it could not be done.
 import { folderPaths } from './model.ts';
-import type { Folder } from '../../content/review-desk.ts';
+import type { ItemFolder } from '../../content/review-desk.ts';
 import { type ActionResult, formField, type FormValues } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { backTo } from '../content/filter.ts';
@@ -10,7 +10,7 @@ import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
 /** What the form of an item sent. */
 export interface Sent {
-  folder: Folder;
+  folder: ItemFolder;
   id: string;
   form: FormValues;
   /** The list that it came from. */

@@ -1,9 +1,9 @@
 // One item as the console shows it: what it says, how the room will show it, what an edit changes, and the form to change it.
 import type { ItemType } from '#contract/content-types.ts';
 import type { PublicFacts, RoomItem } from '#domain/room.ts';
-import type { Folder } from '../../content/review-desk.ts';
+import type { ItemFolder } from '../../content/review-desk.ts';
 import type { Share } from '../share-links.ts';
-import type { Passage } from '../../content/word-diff.ts';
+import type { DiffPassage } from '../../content/word-diff.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
 
 export type FieldKind = 'line' | 'lines' | 'text' | 'choice' | 'flag' | 'choices' | 'links';
@@ -27,7 +27,7 @@ export interface FieldGroup {
 
 export interface ChangedText {
   label: string;
-  passages: Passage[];
+  passages: DiffPassage[];
 }
 
 /** A field that both the creator and the source changed. */
@@ -40,7 +40,7 @@ export interface ShownConflict {
 }
 
 export interface ItemModel {
-  folder: Folder;
+  folder: ItemFolder;
   id: string;
   /** Names what the creator sees; a change of another version is refused. */
   revision: string;
@@ -68,7 +68,7 @@ export interface ItemModel {
 }
 
 /** Below /console: where the items of a folder are listed, and where each has its page. */
-export const folderPaths: Record<Folder, string> = {
+export const folderPaths: Record<ItemFolder, string> = {
   inbox: '/inbox',
   published: '/published',
   rejected: '/published/rejected',

@@ -3,16 +3,16 @@ import { ApiError } from '#contract/errors.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { itemTypes } from '#contract/content-types.ts';
 import { type ChangedText, folderPaths, type ItemModel, type ShownConflict } from './model.ts';
-import { asText, changedFields } from '../../content/edit-summary.ts';
+import { formatFieldValue, listChangedFields } from '../../content/edit-summary.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
-import { type Conflict, proposalOf } from '../../content/proposal.ts';
-import type { Choice } from '../../content/review.ts';
-import { type Desk, type Folder, type Invalid, isItemId, type NotFound, readItem } from '../../content/review-desk.ts';
-import { renderProblem } from '../../content/renderable.ts';
-import { readPlaces, sourcesFrom } from '../../content/media-places.ts';
+import { type Conflict, createProposal } from '../../content/proposal.ts';
+import type { ConflictChoice } from '../../content/review.ts';
+import { type ReviewDesk, type ItemFolder, type Invalid, isItemId, type NotFound, readItem } from '../../content/review-desk.ts';
+import { findRenderProblem } from '../../content/renderable.ts';
+import { readMediaLocations, createMediaSources } from '../../content/media-copies.ts';
 import { findOutsideMedia, replaceBodyMedia, replaceItemMedia } from '#domain/items/media-replacements.ts';
 import { toRoomItem } from '#domain/room.ts';
-import { passagesOf } from '../../content/word-diff.ts';
+import { diffPassages } from '../../content/word-diff.ts';
 import { type ConsoleRequest, formField, type FormValues, type LoadPage } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { backTo } from '../content/filter.ts';
@@ -26,7 +26,7 @@ import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
 export interface OpenItem {
   outcome: 'found';
-  folder: Folder;
+  folder: ItemFolder;
   id: string;
   revision: string;
   /** As it will be once approved: an edit takes over what the creator had set on the published version. */
@@ -36,18 +36,18 @@ export interface OpenItem {
   published?: ItemFile;
 }
 
-export async function openItem(desk: Desk, folder: Folder, id: string): Promise<OpenItem | NotFound | Invalid> {
+export async function openItem(desk: ReviewDesk, folder: ItemFolder, id: string): Promise<OpenItem | NotFound | Invalid> {
   const found = await readItem(desk, folder, id);
   if (found.outcome !== 'found') return found;
   const { item, body, revision } = found;
   const older = folder === 'inbox' ? await readItem(desk, 'published', id) : undefined;
   const published = older?.outcome === 'found' ? { item: older.item, body: older.body } : undefined;
-  const proposal = folder === 'inbox' ? proposalOf({ item, body }, published) : { file: { item, body }, conflicts: [] };
+  const proposal = folder === 'inbox' ? createProposal({ item, body }, published) : { file: { item, body }, conflicts: [] };
   return { outcome: 'found', folder, id, revision, ...proposal, ...(published && { published }) };
 }
 
 /** Stands in for a file that is gone, so that what was typed can still be shown. */
-export const goneItem = (folder: Folder, id: string, form: FormValues, now: Date): OpenItem => ({
+export const goneItem = (folder: ItemFolder, id: string, form: FormValues, now: Date): OpenItem => ({
   outcome: 'found',
   folder,
   id,
@@ -75,9 +75,9 @@ export interface Typed {
 }
 
 const changesBetween = (before: ItemFile, after: ItemFile): ChangedText[] =>
-  changedFields(before, after).map(({ name, before, after }) => ({
+  listChangedFields(before, after).map(({ name, before, after }) => ({
     label: labelOf(name),
-    passages: passagesOf(before, after),
+    passages: diffPassages(before, after),
   }));
 
 export async function itemModel(deps: ConsoleDeps, open: OpenItem, back: string, typed?: Typed): Promise<ItemModel> {
@@ -113,11 +113,11 @@ const isSecret = ({ folder, file }: OpenItem): boolean =>
 
 const conflictShown = ({ name, mine, theirs }: Conflict, form: FormValues = {}): ShownConflict => {
   const chosen = sideIn(form, name);
-  return { name, label: labelOf(name), mine: asText(mine), theirs: asText(theirs), ...(chosen && { chosen }) };
+  return { name, label: labelOf(name), mine: formatFieldValue(mine), theirs: formatFieldValue(theirs), ...(chosen && { chosen }) };
 };
 
 /** Which side of a conflict the form names. */
-export function sideIn(form: FormValues, name: string): Choice['side'] | undefined {
+export function sideIn(form: FormValues, name: string): ConflictChoice['side'] | undefined {
   const side = formField(form, `side-${name}`);
   return side === 'mine' || side === 'theirs' ? side : undefined;
 }
@@ -125,25 +125,25 @@ export function sideIn(form: FormValues, name: string): Choice['side'] | undefin
 type PreviewFacts = ItemModel['preview']['facts'] & { creator: Creator };
 
 /** With its transcript and its pictures, which are published with it. */
-async function previewOf({ contentDir }: Desk, file: ItemFile, hash: string, facts: PreviewFacts) {
+async function previewOf({ contentDir }: ReviewDesk, file: ItemFile, hash: string, facts: PreviewFacts) {
   const outside = findOutsideMedia(file).map(({ address }) => address);
-  const placed = replaceItemMedia(toRoomItem(file, hash, facts.creator), outside, sourcesFrom(readPlaces(contentDir)));
+  const placed = replaceItemMedia(toRoomItem(file, hash, facts.creator), outside, createMediaSources(readMediaLocations(contentDir)));
   const [item] = await readTranscripts(contentDir, [placed], []);
   // Pictures are copied only once the item is approved.
   return {
     facts: { ...facts, copiesPictures: false },
     item: item!,
-    body: renderProblem(file.body) ?? replaceBodyMedia(file.body, placed),
+    body: findRenderProblem(file.body) ?? replaceBodyMedia(file.body, placed),
   };
 }
 
-const otherNames: Record<Folder, ConsoleMessage> = {
+const otherNames: Record<ItemFolder, ConsoleMessage> = {
   inbox: 'A version of it waits in the inbox',
   published: 'What is published now',
   rejected: 'A version of it was rejected',
 };
 
-async function othersOf(desk: Desk, { folder, id }: OpenItem): Promise<ItemModel['alsoIn']> {
+async function othersOf(desk: ReviewDesk, { folder, id }: OpenItem): Promise<ItemModel['alsoIn']> {
   const others: ItemModel['alsoIn'] = [];
   for (const other of ['inbox', 'published', 'rejected'] as const) {
     if (other === folder || (await readItem(desk, other, id)).outcome !== 'found') continue;
@@ -152,7 +152,7 @@ async function othersOf(desk: Desk, { folder, id }: OpenItem): Promise<ItemModel
   return others;
 }
 
-async function itemIn(deps: ConsoleDeps, folders: Folder[], { params, query, t }: ConsoleRequest): Promise<ItemModel> {
+async function itemIn(deps: ConsoleDeps, folders: ItemFolder[], { params, query, t }: ConsoleRequest): Promise<ItemModel> {
   const id = params.id!;
   if (!isItemId(id)) throw new ApiError('not_found', 'There is no such item.');
   for (const folder of folders) {
@@ -168,6 +168,6 @@ async function itemIn(deps: ConsoleDeps, folders: Folder[], { params, query, t }
 
 /** The first of the folders that has the item gives the page. */
 export const itemPage =
-  (...folders: Folder[]): LoadPage<ItemModel> =>
+  (...folders: ItemFolder[]): LoadPage<ItemModel> =>
   (deps, request) =>
     itemIn(deps, folders, request);

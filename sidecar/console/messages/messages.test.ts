@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { settingNames, settings } from '#contract/settings.ts';
 import { translateDecision } from '../content/decided-words.ts';
-import { explain, late, tooLarge } from '../../outgoing/problem.ts';
+import { toOutgoingError, timeoutErrors, tooLargeError } from '../../outgoing/outgoing-error.ts';
 import { translateAddressProblem } from './address-problems.ts';
 import de from './de.json' with { type: 'json' };
 import { matchConsoleLanguage, consoleLanguages, consoleTranslatorFor } from './messages.ts';
@@ -152,15 +152,15 @@ test('what goes wrong with a feed is said in German with its numbers', () => {
     'The source answers with status 503, also after waiting.',
     'The source answers with status 429 and asks for a pause of 90 seconds.',
     'The source answers with status 429 and asks for a pause of 45 minutes, also after waiting.',
-    tooLarge(25 * 1024 ** 2).message,
-    tooLarge(64 * 1024).message,
-    late.answering(15_000).message,
-    late.finishing(2500).message,
+    tooLargeError(25 * 1024 ** 2).message,
+    tooLargeError(64 * 1024).message,
+    timeoutErrors.answering(15_000).message,
+    timeoutErrors.finishing(2500).message,
     'The feed unpacks to more than 25 MiB.',
     'feeds/old.xml is larger than 25 MiB.',
     'Reading the feed took more than 20 s of work.',
-    explain(Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' })).message,
-    explain(Object.assign(new Error('x'), { code: 'EWHAT' })).message,
+    toOutgoingError(Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' })).message,
+    toOutgoingError(Object.assign(new Error('x'), { code: 'EWHAT' })).message,
   ];
   const numbers = (text: string) => text.match(/\d+|[A-Z_]{5,}/g);
   for (const cause of causes) {

@@ -10,7 +10,7 @@ import { StoredItem } from '#contract/schemas/stored-item.ts';
 import { checker } from '#contract/validation.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { openDesk } from '../../content/desk.ts';
-import { formProblems } from '../../content/file-problems.ts';
+import { findFormProblems } from '../../content/file-problems.ts';
 import { sqliteStore } from '../../storage/test-stores.ts';
 import { lowTide } from '../content/test-room.ts';
 import type { ItemModel } from '../item/model.ts';
@@ -56,7 +56,7 @@ test('each message of each schema, and of what no schema says, is said in German
   const messages = new Set([
     ...schemas.flatMap(messagesOf),
     ...Object.values(contentFiles).flatMap((schema) =>
-      beyondSchemas.flatMap((value) => formProblems(schema, value).map(({ message }) => message)),
+      beyondSchemas.flatMap((value) => findFormProblems(schema, value).map(({ message }) => message)),
     ),
   ]);
   assert.ok(messages.size > 30);

@@ -2,9 +2,9 @@
 import { ApiError } from '#contract/errors.ts';
 import { surfaces } from '#contract/schemas/stored-item.ts';
 import { type Surface, surfaceNames } from '../content/model.ts';
-import { undoably } from '../../content/undo.ts';
-import { asOne, edit, type Outcome } from '../../content/review.ts';
-import { type Desk, readItem } from '../../content/review-desk.ts';
+import { runUndoably } from '../../content/undo.ts';
+import { runAsOneChange, edit, type ReviewOutcome } from '../../content/review.ts';
+import { type ReviewDesk, readItem } from '../../content/review-desk.ts';
 import { type RunAction, formField } from '../page.ts';
 import { backTo } from '../content/filter.ts';
 import { record } from '../content/record.ts';
@@ -12,10 +12,10 @@ import type { ConsoleTranslate } from '../messages/messages.ts';
 
 /** Whatever else changed about the item meanwhile stays as it is. */
 async function setSurface(
-  held: Desk,
+  held: ReviewDesk,
   { id, surface, isHidden }: { id: string; surface: Surface; isHidden: boolean },
   t: ConsoleTranslate,
-): Promise<Outcome<'edited'>> {
+): Promise<ReviewOutcome<'edited'>> {
   const found = await readItem(held, 'published', id);
   if (found.outcome !== 'found') return found;
   const others = (found.item.hiddenOn ?? []).filter((one) => one !== surface);
@@ -25,7 +25,7 @@ async function setSurface(
     surface: t(surfaceNames[surface]),
   });
   const change = () => edit(held, id, { fields: { hiddenOn } }, { folder: 'published' });
-  return undoably(held, { id, what }, change, ({ outcome }) => outcome === 'edited');
+  return runUndoably(held, { id, what }, change, ({ outcome }) => outcome === 'edited');
 }
 
 export const changeSurface: RunAction = async (deps, form, { t }) => {
@@ -33,7 +33,7 @@ export const changeSurface: RunAction = async (deps, form, { t }) => {
   const surface = surfaces.find((one) => one === formField(form, 'surface'));
   const isHidden = formField(form, 'do') === 'hide';
   if (!surface) throw new ApiError('bad_request', 'The form does not say where to hide or show the item.');
-  const { outcome } = await asOne(deps.desk, (held) => setSurface(held, { id, surface, isHidden }, t));
+  const { outcome } = await runAsOneChange(deps.desk, (held) => setSurface(held, { id, surface, isHidden }, t));
   if (outcome !== 'edited') throw new ApiError('not_found', 'This item is not published any more.');
   await record(deps, [{ action: isHidden ? 'item.hidden' : 'item.shown', id, detail: surface }]);
   await deps.builds.request('build');

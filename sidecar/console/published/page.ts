@@ -3,13 +3,13 @@ import { SkippedItems, skippedItemsFile } from '#contract/schemas/skipped-items.
 import { folderPaths } from '../item/model.ts';
 import type { ListedModel, ListedRow } from './model.ts';
 import { pagePath } from '#domain/links.ts';
-import type { Desk } from '../../content/review-desk.ts';
+import type { ReviewDesk } from '../../content/review-desk.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import type { UnreadableFile } from '../../content/waiting-items.ts';
 import type { Release } from '../../release/release.ts';
 import { readContentFile } from '../content/content-file.ts';
 import { type DecidedList, matchingOf } from '../content/decide-many.ts';
-import { undoables } from '../../content/undo.ts';
+import { listUndoableDecisions } from '../../content/undo.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { feedsOf, filterOf, narrowed, pageOfItems, type Query } from '../content/filter.ts';
 import { unreadableRow } from '../inbox/page.ts';
@@ -24,7 +24,7 @@ export const listedModel =
     const filter = filterOf(from);
     const matching = narrowed(heads, filter);
     const { items, pages } = pageOfItems(matching, folderPaths[folder], from);
-    const [undo] = await undoables(desk);
+    const [undo] = await listUndoableDecisions(desk);
     return {
       folder,
       filter,
@@ -44,7 +44,7 @@ export const listOf = (folder: ListedModel['folder']): DecidedList => ({
 });
 
 /** What the last build could not show, besides what cannot even be read. */
-async function leftOutOf(desk: Desk, unreadable: UnreadableFile[]): Promise<UnreadableFile[]> {
+async function leftOutOf(desk: ReviewDesk, unreadable: UnreadableFile[]): Promise<UnreadableFile[]> {
   const { value } = await readContentFile(desk, `.build/${skippedItemsFile}`, SkippedItems);
   const named = new Set(unreadable.map(({ name }) => name));
   const here = new Set(await namesIn(desk, 'published'));

@@ -2,9 +2,9 @@
 import { ApiError } from '#contract/errors.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { isoDay } from '#domain/instants.ts';
-import { writeText } from '../../content/json-file.ts';
-import { asOne } from '../../content/review.ts';
-import { tellTest } from '../../storage/notices.ts';
+import { writeContentFile } from '../../content/json-file.ts';
+import { runAsOneChange } from '../../content/review.ts';
+import { queueTestNotices } from '../../storage/notices.ts';
 import { type RunAction, redrawForm, type ActionResult, formField, type FormValues, consoleActor } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { findPricesOfNothing } from './prices-of-nothing.ts';
@@ -132,14 +132,14 @@ async function save(
   const problems = sells ? findPricesOfNothing(deps, JSON.parse(text) as AccessFile) : ofFile;
   if (problems.length > 0) return comeBack(deps, open, { draft, problems }, said.mistakes);
   if (text === open.source) return 'same';
-  await writeText(deps.desk, section.file, text);
+  await writeContentFile(deps.desk, section.file, text);
   return 'saved';
 }
 
 export const saveRoom: RunAction = async (deps, form, request) => {
   const section = sectionOf(request);
   const to = `/room/${section.name}`;
-  const done = await asOne(deps.desk, async (held): Promise<ActionResult | 'saved' | 'same'> => {
+  const done = await runAsOneChange(deps.desk, async (held): Promise<ActionResult | 'saved' | 'same'> => {
     const open = await openForm(held, section).catch((error: Error) => {
       throw new ApiError(
         'bad_request',
@@ -172,6 +172,6 @@ export const saveRoom: RunAction = async (deps, form, request) => {
 
 /** By each channel, as settings.json has it at this moment. */
 export const sendTestNotice: RunAction = async ({ store, now }) => {
-  const count = await store.db.transaction().execute((tx) => tellTest(tx, now()));
+  const count = await store.db.transaction().execute((tx) => queueTestNotices(tx, now()));
   return { to: '/room/settings', notice: 'noticeSent', count };
 };

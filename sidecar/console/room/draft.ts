@@ -1,7 +1,7 @@
 // What a form holds, shaped like the schema that it is made of: read from a file or from what was typed, and written back into
 // the file's text. What was not changed keeps its bytes, and what the schema does not name is never touched.
 import type { TSchema } from 'typebox';
-import { deeper, type JsonNode, type Layout, listText, objectText, type Written } from '../../content/json-text.ts';
+import { indentLayout, type JsonNode, type Layout, formatList, formatObject, type ValueText } from '../../content/json-text.ts';
 import type { FormValues } from '../page.ts';
 
 /** The part of JSON Schema that forms are made of. */
@@ -142,7 +142,7 @@ function newValue({ type }: Schema, typed: string): string | number | boolean {
 }
 
 /** What stands for a required member of a new object that the form leaves empty; undefined where the schema wants more. */
-function emptyText(schema: Schema): Written {
+function emptyText(schema: Schema): ValueText {
   const { type, format, pattern, minLength = 0 } = schema;
   if (type === 'array') return '[]';
   if (type === 'boolean') return 'false';
@@ -150,7 +150,7 @@ function emptyText(schema: Schema): Written {
 }
 
 /** The text that a draft makes of a value; undefined where there is none. */
-export function written(schema: Schema, draft: Draft, node: JsonNode | undefined, layout: Layout): Written {
+export function written(schema: Schema, draft: Draft, node: JsonNode | undefined, layout: Layout): ValueText {
   if (node ? sameDraft(draft, draftOf(schema, node)) && isInPlace(draft) : isEmpty(draft)) return node?.text;
   const shape = shapeOf(schema);
   if (shape === 'lines') return writtenLines(draft as string, node, layout);
@@ -176,16 +176,16 @@ function writtenLines(text: string, node: JsonNode | undefined, layout: Layout):
     const at = before.findIndex(({ value }) => isText(value) && value.trim() === wanted);
     return [at < 0 ? JSON.stringify(wanted) : before.splice(at, 1)[0]!.text];
   });
-  return node ? node.withElements(texts, layout) : listText(texts, layout);
+  return node ? node.withElements(texts, layout) : formatList(texts, layout);
 }
 
 function writtenRows({ items }: Schema, rows: Row[], node: JsonNode | undefined, layout: Layout): string {
   const before = node?.elements ?? [];
   const texts = rows.flatMap(({ from, value }) => {
     const old = from === undefined ? undefined : before[from];
-    return written(items!, value, old, deeper(layout)) ?? [];
+    return written(items!, value, old, indentLayout(layout)) ?? [];
   });
-  return node ? node.withElements(texts, layout) : listText(texts, layout);
+  return node ? node.withElements(texts, layout) : formatList(texts, layout);
 }
 
 function writtenRecord(schema: Schema, rows: Row[], node: JsonNode | undefined, layout: Layout): string {
@@ -194,12 +194,12 @@ function writtenRecord(schema: Schema, rows: Row[], node: JsonNode | undefined, 
   const texts = rows.flatMap(({ from, key, value }): [string, string][] => {
     const old = from === undefined ? undefined : node?.member(names[from] ?? '');
     // A name without a value is a mistake to be told, not a row to be lost.
-    const text = written(inner, value, old, deeper(layout)) ?? (key === '' ? undefined : '""');
+    const text = written(inner, value, old, indentLayout(layout)) ?? (key === '' ? undefined : '""');
     return text === undefined ? [] : [[key, text]];
   });
-  if (!node) return objectText(texts, layout);
-  const gone = names.map((name): [string, Written] => [name, undefined]);
-  return node.withMembers(new Map<string, Written>([...gone, ...texts]), layout);
+  if (!node) return formatObject(texts, layout);
+  const gone = names.map((name): [string, ValueText] => [name, undefined]);
+  return node.withMembers(new Map<string, ValueText>([...gone, ...texts]), layout);
 }
 
 function writtenObject(
@@ -207,11 +207,11 @@ function writtenObject(
   fields: Record<string, Draft>,
   node: JsonNode | undefined,
   layout: Layout,
-): Written {
-  const inner = deeper(layout);
+): ValueText {
+  const inner = indentLayout(layout);
   const isNew = !node?.isObject;
   const whole = schema.whole ?? schema;
-  const texts = new Map<string, Written>();
+  const texts = new Map<string, ValueText>();
   for (const [name, member] of Object.entries(schema.properties ?? {}))
     texts.set(name, written(member, fields[name] ?? '', isNew ? undefined : node.member(name), inner));
   const isLeft = [...texts.values()].some((text) => text !== undefined);
@@ -221,7 +221,7 @@ function writtenObject(
     if ((isNew || texts.has(name)) && texts.get(name) === undefined)
       texts.set(name, emptyText(whole.properties![name]!));
   if (isNew)
-    return objectText(
+    return formatObject(
       [...texts].flatMap(([name, text]): [string, string][] => (text === undefined ? [] : [[name, text]])),
       layout,
     );

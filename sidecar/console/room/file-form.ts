@@ -5,10 +5,10 @@ import type { TSchema } from 'typebox';
 import { contentFiles, schemaPath } from '#contract/schemas/content-files.ts';
 import { describeProblem, type SchemaProblem } from '#contract/validation.ts';
 import { sha256 } from '#domain/ids.ts';
-import { formProblems } from '../../content/file-problems.ts';
-import { readText } from '../../content/json-file.ts';
+import { findFormProblems } from '../../content/file-problems.ts';
+import { readContentFile } from '../../content/json-file.ts';
 import { type JsonText, readJsonText } from '../../content/json-text.ts';
-import type { Desk } from '../../content/review-desk.ts';
+import type { ReviewDesk } from '../../content/review-desk.ts';
 import { type Draft, draftOf, partOf, type Row, sameDraft, type Schema, written } from './draft.ts';
 import type { Section } from './sections.ts';
 
@@ -24,8 +24,8 @@ export interface OpenForm {
 }
 
 /** Throws an Error that says why the file cannot be read. */
-export async function openForm(desk: Pick<Desk, 'fs' | 'contentDir'>, section: Section): Promise<OpenForm> {
-  const text = await readText(desk, section.file);
+export async function openForm(desk: Pick<ReviewDesk, 'fs' | 'contentDir'>, section: Section): Promise<OpenForm> {
+  const text = await readContentFile(desk, section.file);
   const schema = partOf(contentFiles[section.file] as TSchema, section.parts);
   const source = text ?? newFile(section.file);
   const json = readJsonText(source);
@@ -56,7 +56,7 @@ function dated(text: string, day: string): string {
 export function resultOf({ section, schema, json, source }: OpenForm, draft: Draft, day: string): Result {
   const changed = json.withRoot(written(schema, draft, json.root, json.layout) ?? json.root.text);
   const text = section.file === 'creator.json' && changed !== source ? dated(changed, day) : changed;
-  const problemsOf = (value: unknown) => formProblems(contentFiles[section.file] as TSchema, value);
+  const problemsOf = (value: unknown) => findFormProblems(contentFiles[section.file] as TSchema, value);
   const before = new Set(problemsOf(json.root.value).map(describeProblem));
   const problems = problemsOf(JSON.parse(text)).filter((one) => !before.has(describeProblem(one)));
   return { text, problems };
@@ -140,7 +140,7 @@ export function inWordsOf(draft: Draft, parts: string[], path: string): string {
 const isPicture = /\.(avif|gif|jpe?g|png|svg|webp)$/i;
 const mostPictures = 500;
 
-export async function picturesIn({ contentDir }: Pick<Desk, 'contentDir'>): Promise<string[]> {
+export async function picturesIn({ contentDir }: Pick<ReviewDesk, 'contentDir'>): Promise<string[]> {
   const names = await readdir(join(contentDir, 'media')).catch(() => []);
   return names
     .filter((name) => isPicture.test(name))

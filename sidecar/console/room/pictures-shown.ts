@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 import { ApiError } from '#contract/errors.ts';
-import { mostPictureBytes, pictureTypes } from '../../content/pictures.ts';
-import type { Desk } from '../../content/review-desk.ts';
+import { maxPictureBytes, pictureTypes } from '../../content/pictures.ts';
+import type { ReviewDesk } from '../../content/review-desk.ts';
 import { mostUploadBytes } from '../multipart.ts';
 import { formField, type LoadDownload, type FormValues } from '../page.ts';
 import { printPixels } from '../today/checklist.ts';
@@ -46,7 +46,7 @@ export function uploadShown(form: FormValues = {}, problem?: string): UploadShow
     credit: formField(form, 'credit'),
     license: formField(form, 'license'),
     printPixels,
-    mostBytes: mostPictureBytes,
+    mostBytes: maxPictureBytes,
     mostBytesTogether,
     ...(problem && { problem }),
   };
@@ -80,7 +80,7 @@ export interface PictureFacts {
 }
 
 /** Of those that a form names. */
-export async function factsOf({ contentDir }: Pick<Desk, 'contentDir'>, draft: Draft, known: string[]) {
+export async function factsOf({ contentDir }: Pick<ReviewDesk, 'contentDir'>, draft: Draft, known: string[]) {
   const found = new Map<string, PictureFacts>();
   for (const file of new Set(textsIn(draft).filter((text) => known.includes(text)))) {
     const facts = await pictureFacts(contentDir, file);

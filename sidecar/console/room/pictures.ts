@@ -1,9 +1,9 @@
 // Takes the pictures that the creator uploads, each with its words.
 import { isoDay } from '#domain/instants.ts';
-import { asOne } from '../../content/review.ts';
-import { writeText } from '../../content/json-file.ts';
-import { fitPicture, type FitPicture, keepPicture, mostPictureBytes, UnfitPicture } from '../../content/pictures.ts';
-import type { Desk } from '../../content/review-desk.ts';
+import { runAsOneChange } from '../../content/review.ts';
+import { writeContentFile } from '../../content/json-file.ts';
+import { preparePicture, type PreparedPicture, storePicture, maxPictureBytes, PictureError } from '../../content/pictures.ts';
+import type { ReviewDesk } from '../../content/review-desk.ts';
 import {
   redrawForm,
   uploadTooLarge,
@@ -31,10 +31,10 @@ function problemWith(form: FormValues, files: UploadedFile[], t: ConsoleTranslat
   if (files.length === 0) return t('No picture was chosen.');
   if (place.isOne && files.length > 1) return t('There is room for one picture: choose one.');
   if (formField(form, 'alt').trim() === '') return t('Say what the picture shows, for those who cannot see it.');
-  const large = files.find(({ bytes }) => bytes.length > mostPictureBytes);
+  const large = files.find(({ bytes }) => bytes.length > maxPictureBytes);
   return (
     large &&
-    t('{name}: It has more than {count} MiB.', { name: large.name.slice(0, 80), count: mostPictureBytes / mib })
+    t('{name}: It has more than {count} MiB.', { name: large.name.slice(0, 80), count: maxPictureBytes / mib })
   );
 }
 
@@ -50,12 +50,12 @@ function withPicture(draft: Draft, place: string, words: Record<string, string>)
 }
 
 /** What is wrong with one of the files, or all of them as they may be kept. */
-async function readAll(files: UploadedFile[], t: ConsoleTranslate): Promise<string | FitPicture[]> {
-  const pictures: FitPicture[] = [];
+async function readAll(files: UploadedFile[], t: ConsoleTranslate): Promise<string | PreparedPicture[]> {
+  const pictures: PreparedPicture[] = [];
   for (const { name, bytes } of files) {
-    const picture = await fitPicture(bytes).catch((error: Error) => error);
+    const picture = await preparePicture(bytes).catch((error: Error) => error);
     if (picture instanceof Error) {
-      const why = picture instanceof UnfitPicture ? t(picture.text, picture.values) : picture.message;
+      const why = picture instanceof PictureError ? t(picture.text, picture.values) : picture.message;
       return `${name.slice(0, 80)}: ${why}`;
     }
     pictures.push(picture);
@@ -65,7 +65,7 @@ async function readAll(files: UploadedFile[], t: ConsoleTranslate): Promise<stri
 
 /** Writes nothing until all is well: whatever lies in content/media is published with the next release. */
 async function keepAll(
-  { held, t, now }: { held: Desk; t: ConsoleTranslate; now: number },
+  { held, t, now }: { held: ReviewDesk; t: ConsoleTranslate; now: number },
   open: OpenForm,
   form: FormValues,
   files: UploadedFile[],
@@ -83,8 +83,8 @@ async function keepAll(
       .map(({ text }) => text)
       .join(' ');
   const names: string[] = [];
-  for (const [at, picture] of pictures.entries()) names.push(await keepPicture(held, picture, files[at]!.name));
-  await writeText(held, open.section.file, withAll(names).text);
+  for (const [at, picture] of pictures.entries()) names.push(await storePicture(held, picture, files[at]!.name));
+  await writeContentFile(held, open.section.file, withAll(names).text);
   return undefined;
 }
 
@@ -98,7 +98,7 @@ export const addPictures: RunUpload = async (deps, form, { t }, files) => {
     });
     return comeBack({ ...deps, t }, form, text);
   }
-  const problem = await asOne(deps.desk, async (held) => {
+  const problem = await runAsOneChange(deps.desk, async (held) => {
     const open = await openForm(held, section).catch((error: Error) => error);
     if (open instanceof Error) return t('{file} cannot be read: {why}', { file: 'creator.json', why: open.message });
     return problemWith(form, files, t) ?? (await keepAll({ held, t, now: deps.now() }, open, form, files));

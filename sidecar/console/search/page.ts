@@ -2,7 +2,7 @@
 import { consolePath } from '#domain/live-pages.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, textOf, withQuery } from '../listing.ts';
 import type { LoadPage } from '../page.ts';
-import type { Folder } from '../../content/review-desk.ts';
+import type { ItemFolder } from '../../content/review-desk.ts';
 import { shelfOf } from '../content/shelf.ts';
 import { folderPaths } from '../item/model.ts';
 import type { ConsoleDeps } from '../deps.ts';
@@ -14,12 +14,12 @@ const states = {
   inbox: { label: 'Waiting', tone: 'waiting' },
   published: { label: 'Published', tone: 'good' },
   rejected: { label: 'Rejected', tone: 'over' },
-} as const satisfies Record<Folder, Hit['state']>;
+} as const satisfies Record<ItemFolder, Hit['state']>;
 
 /** Newest first, whatever their state; an edit that waits stands beside what it changes. */
 async function findItems({ desk }: ConsoleDeps, words: string[], { limit, offset }: Window): Promise<HitPage> {
   const lowerCaseWords = words.map((word) => word.toLowerCase());
-  const ofFolder = async (folder: Folder) => {
+  const ofFolder = async (folder: ItemFolder) => {
     const { heads } = await shelfOf(desk, folder);
     const matchingHeads = heads.filter(({ id, words }) =>
       lowerCaseWords.every((word) => words.includes(word) || id.includes(word)),

@@ -2,8 +2,8 @@
 import process from 'node:process';
 import { AccessFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
 import { apiVersion } from '#contract/version.ts';
-import type { Desk } from '../../content/review-desk.ts';
-import { storeBytes } from '../../storage/size.ts';
+import type { ReviewDesk } from '../../content/review-desk.ts';
+import { readStoreSize } from '../../storage/size.ts';
 import { type ContentFile, readContentFile } from '../content/content-file.ts';
 import { type ConsoleContribution, readSections } from '../contribution.ts';
 import type { LoadPage } from '../page.ts';
@@ -51,7 +51,7 @@ const rowOf = <T>(
   problems,
 });
 
-async function contentFiles(desk: Desk, t: ConsoleTranslate): Promise<ContentFileRow[]> {
+async function contentFiles(desk: ReviewDesk, t: ConsoleTranslate): Promise<ContentFileRow[]> {
   const creator = await readContentFile(desk, 'creator.json', Creator);
   const access = await readContentFile(desk, 'access.json', AccessFile);
   const timeline = await readContentFile(desk, 'timeline.json', TimelineFile);
@@ -86,7 +86,7 @@ export const settingsPage =
         { name: t('Release'), value: deps.live().id },
         { name: 'Node', value: process.versions.node },
       ],
-      store: { kind: store.kind, bytes: await storeBytes(store), ...(replaced && { replaced }) },
+      store: { kind: store.kind, bytes: await readStoreSize(store), ...(replaced && { replaced }) },
       backups: { folder, everyHours, ...(newestAt !== undefined && { newestAt }) },
       commands: about.commands.filter((name) => keepsStoreSafe.test(name)),
     };

@@ -1,6 +1,6 @@
 // The settings as they may be shown: each with its value in force, and nothing that is secret.
 import { settingNames, type SettingRecord, settings as records } from '#contract/settings.ts';
-import type { Env, Settings, SettingsFile } from '../../settings/settings.ts';
+import type { Environment, Settings, SettingsFile } from '../../settings/settings.ts';
 
 export interface ShownSetting {
   name: string;
@@ -28,7 +28,7 @@ function withoutSecrets(value: string): string {
 
 /** `contentDir` is the folder in use. */
 export function shownSettings(
-  env: Env,
+  env: Environment,
   {
     baseUrl,
     distDir,
@@ -54,7 +54,7 @@ export function shownSettings(
     const set = env[name]?.trim() ?? '';
     const value = inForce[name] ?? (set || otherwise);
     const shown = value && secret === 'whole' ? hidden : withoutSecrets(value);
-    const place = file?.placeOf(name);
+    const place = file?.locate(name);
     return { name, value: shown, meaning: doc, isDefault: set === '', ...(place && { place }) };
   });
 }

@@ -1,5 +1,5 @@
 // The addresses from which a first room is made, and what is wrong with them.
-import { isAllowedHost, readProblem } from '../../outgoing/address-rule.ts';
+import { isAllowedHost, findReadAddressProblem } from '../../outgoing/address-rule.ts';
 import { translateProblem } from '../messages/problems.ts';
 import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
@@ -21,7 +21,7 @@ export function problemWith(addresses: string[], allowedHosts: string[], t: Cons
   if (addresses.length === 0) return t('Write the address of your site, such as example.org.');
   if (addresses.length > mostAddresses) return t('Write at most {count} addresses.', { count: mostAddresses });
   for (const address of addresses) {
-    const problem = readProblem(address, allowedHosts);
+    const problem = findReadAddressProblem(address, allowedHosts);
     if (!problem) continue;
     if (/public internet/.test(problem)) return permission(t, new URL(address).hostname);
     return `${address} ${translateProblem(t, problem)}.`;

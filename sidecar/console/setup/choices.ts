@@ -3,8 +3,8 @@ import type { TSchema } from 'typebox';
 import { contentTypes } from '#contract/content-types.ts';
 import { Creator } from '#contract/schemas/content-files.ts';
 import type { SchemaProblem } from '#contract/validation.ts';
-import { feedsDraft } from '../../content/first-files.ts';
-import { formProblems } from '../../content/file-problems.ts';
+import { draftFeedsFile } from '../../content/first-files.ts';
+import { findFormProblems } from '../../content/file-problems.ts';
 import { readJsonText } from '../../content/json-text.ts';
 import { formField, type FormValues } from '../page.ts';
 import { type Draft as FieldsDraft, draftOf, partOf, typedDraft, written } from '../room/draft.ts';
@@ -134,8 +134,8 @@ export function chosenIn(draft: Draft, form: FormValues): Chosen & { problems: S
   const files = picturesOf(draft.creator).flatMap(({ key, file }) => (taken.has(key) ? [file] : []));
   return {
     creator,
-    feeds: feedsDraft(feeds, formField(form, 'auto') === 'yes', draft.feeds.allowPrivateHosts),
+    feeds: draftFeedsFile(feeds, formField(form, 'auto') === 'yes', draft.feeds.allowPrivateHosts),
     files: [...new Set(files)],
-    problems: formProblems(Creator as TSchema, creator),
+    problems: findFormProblems(Creator as TSchema, creator),
   };
 }

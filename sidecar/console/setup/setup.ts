@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { ItemType } from '#contract/content-types.ts';
 import type { Creator, FeedsFile } from '#contract/schemas/content-files.ts';
 import type { CommandRunner } from '../../jobs/run-command.ts';
-import { writeText } from '../../content/json-file.ts';
-import type { Desk } from '../../content/review-desk.ts';
+import { writeContentFile } from '../../content/json-file.ts';
+import type { ReviewDesk } from '../../content/review-desk.ts';
 import { addressesIn, permission, permittedHosts, problemWith } from './addresses.ts';
 import { type Chosen, isSetUp, takeOver } from './take-over.ts';
 import type { ConsoleTranslate } from '../messages/messages.ts';
@@ -34,7 +34,7 @@ export type State =
   | { step: 'found'; typed: string; draft: Draft };
 
 export interface SetupDeps {
-  desk: Desk;
+  desk: ReviewDesk;
   /** Of ALLOWED_HOSTS. */
   allowedHosts: string[];
   commands: Pick<CommandRunner, 'answer'>;
@@ -135,7 +135,7 @@ export class Setup {
 
   async #note(request: Asked): Promise<void> {
     await mkdir(this.#path(), { recursive: true });
-    await writeText({ ...this.#parts.desk, contentDir: this.#path() }, 'asked.json', JSON.stringify(request));
+    await writeContentFile({ ...this.#parts.desk, contentDir: this.#path() }, 'asked.json', JSON.stringify(request));
   }
 
   async #readInto(name: string, typed: string, addresses: string[]): Promise<void> {
@@ -149,7 +149,7 @@ export class Setup {
       const { error, problems = error ? [error] : [], privateHosts } = answer;
       return this.#note({ typed, name, problems, ...(privateHosts && { privateHosts }) });
     }
-    await writeText({ ...desk, contentDir: this.#path(name) }, findingsFile, JSON.stringify(answer));
+    await writeContentFile({ ...desk, contentDir: this.#path(name) }, findingsFile, JSON.stringify(answer));
   }
 
   async #draftIn(name: string): Promise<Draft | undefined> {

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import { temporaryOf } from '../../storage/leftovers.ts';
+import { temporaryPath } from '../../storage/leftovers.ts';
 import type { Creator, FeedsFile } from '#contract/schemas/content-files.ts';
 import { writeFirstFiles } from '../../content/first-files.ts';
-import type { Desk } from '../../content/review-desk.ts';
+import type { ReviewDesk } from '../../content/review-desk.ts';
 
 export interface Chosen {
   creator: Creator;
@@ -24,8 +24,8 @@ async function takePicture(from: string, media: string, file: string): Promise<s
     if (there?.equals(bytes)) return name;
     if (there) continue;
     const place = join(media, name);
-    await copyFile(join(from, file), temporaryOf(place));
-    await rename(temporaryOf(place), place);
+    await copyFile(join(from, file), temporaryPath(place));
+    await rename(temporaryPath(place), place);
     return name;
   }
 }
@@ -38,7 +38,7 @@ const withNames = (creator: Creator, names: Map<string, string>): Creator =>
 export const isSetUp = (contentDir: string): boolean => existsSync(join(contentDir, 'creator.json'));
 
 /** False where there is a creator.json by now: nothing is changed then. */
-export const takeOver = (desk: Desk, folder: string, { creator, feeds, files }: Chosen): Promise<boolean> =>
+export const takeOver = (desk: ReviewDesk, folder: string, { creator, feeds, files }: Chosen): Promise<boolean> =>
   desk.exclusively(async () => {
     if (isSetUp(desk.contentDir)) return false;
     const media = join(desk.contentDir, 'media');

@@ -1,5 +1,5 @@
 // What was counted, as the console shows it: a chart and its table, and the items that were asked for most.
-import type { CountedAgent, DayOfCalls } from '../../http/call-figures.ts';
+import type { AgentCalls, DailyCalls } from '../../http/call-figures.ts';
 import type { MessageValues } from '../messages/messages.ts';
 
 /** One day of the chart; heights are parts of its height, from 0 to 100. */
@@ -26,13 +26,13 @@ export interface CountedItem {
 }
 
 export interface FiguresModel {
-  days: DayOfCalls[];
+  days: DailyCalls[];
   total: number;
   agent: number;
   refused: number;
   chart: Chart;
   /** Known by their signatures. */
-  agents: CountedAgent[];
+  agents: AgentCalls[];
   items: CountedItem[];
 }
 
@@ -46,7 +46,7 @@ export function roundUp(number: number): number {
   );
 }
 
-export function chartOf(days: DayOfCalls[]): Chart {
+export function chartOf(days: DailyCalls[]): Chart {
   const most = roundUp(Math.max(...days.map(({ agent, other }) => agent + other)));
   const height = (count: number) => Math.round((count / most) * 10_000) / 100;
   return {

@@ -1,8 +1,8 @@
 // Figures: the calls of the last 30 days, and the items that were asked for most.
 import { chartOf, type CountedItem, type FiguresModel } from './model.ts';
 import { pagePath } from '#domain/links.ts';
-import { agentsIn30Days, callsByDay, topItems } from '../../http/call-figures.ts';
-import { itemIn, type Release } from '../../release/release.ts';
+import { findAgentsIn30Days, countCallsByDay, findTopItems } from '../../http/call-figures.ts';
+import { findItem, type Release } from '../../release/release.ts';
 import type { LoadPage } from '../page.ts';
 
 const shownItems = 20;
@@ -10,15 +10,15 @@ const shownAgents = 50;
 
 /** An item that went since it was counted keeps its id for a name. */
 function nameIn(release: Release, id: string): Pick<CountedItem, 'title' | 'path'> {
-  const item = itemIn(release, id);
+  const item = findItem(release, id);
   if (!item) return { title: id };
   const path = pagePath(item);
   return { title: item.title, ...(release.pages.has(path) && { path }) };
 }
 
 export const figuresPage: LoadPage<FiguresModel> = async ({ store, now, live }) => {
-  const days = await callsByDay(store.db, now());
-  const counted = await topItems(store.db, now(), shownItems);
+  const days = await countCallsByDay(store.db, now());
+  const counted = await findTopItems(store.db, now(), shownItems);
   const release = live();
   const sum = (of: (day: (typeof days)[number]) => number) => days.reduce((all, day) => all + of(day), 0);
   return {
@@ -27,7 +27,7 @@ export const figuresPage: LoadPage<FiguresModel> = async ({ store, now, live }) 
     agent: sum(({ agent }) => agent),
     refused: sum(({ refused }) => refused),
     chart: chartOf(days),
-    agents: await agentsIn30Days(store.db, now(), shownAgents),
+    agents: await findAgentsIn30Days(store.db, now(), shownAgents),
     items: counted.map(({ itemId, total, agent }) => ({ ...nameIn(release, itemId), total, agent })),
   };
 };

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { FiguresModel } from '../stats/model.ts';
 import type { SettingsModel } from '../settings/page.ts';
 import type { TodayModel } from './page.ts';
-import { notePublishing } from '../../jobs/publishing.ts';
+import { recordPublishing } from '../../jobs/publishing.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { shownSettings } from '../settings/shown-settings.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
@@ -51,7 +51,7 @@ onBothStores('the overview of the console', (open) => {
       const row = { eventId: `e${n}`, subscriptionId: id, state: 'exhausted' as const, ...at };
       await db.insertInto('deliveries').values(row).execute();
     }
-    await notePublishing(db, 'the bucket refused (403)');
+    await recordPublishing(db, 'the bucket refused (403)');
     const sectionsNow = async () => shown<TodayModel>(await browser.get('')).model.sections;
     const { waiting, sections } = shown<TodayModel>(await browser.get('')).model;
     assert.deepEqual(
@@ -68,7 +68,7 @@ onBothStores('the overview of the console', (open) => {
       ['publishing', 'exhausted', 'bookings'],
     );
     assert.deepEqual(publishing!.paragraphs!.at(-1)!.values, { failure: 'the bucket refused (403)' });
-    await notePublishing(db, undefined);
+    await recordPublishing(db, undefined);
     assert.deepEqual(
       (await sectionsNow()).map(({ id }) => id),
       ['exhausted', 'bookings'],

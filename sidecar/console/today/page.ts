@@ -1,7 +1,7 @@
 // Today: what waits for the creator, what failed, what is new, in one look.
 import { checklist, type Missing } from './checklist.ts';
-import { publishFailure } from '../../jobs/publishing.ts';
-import { callsIn30Days } from '../../http/call-figures.ts';
+import { readPublishFailure } from '../../jobs/publishing.ts';
+import { countCallsIn30Days } from '../../http/call-figures.ts';
 import { type ConsoleContribution, readSections, type WaitingEntry } from '../contribution.ts';
 import type { FeedRow } from '../feeds/model.ts';
 import { readFeeds } from '../feeds/page.ts';
@@ -42,7 +42,7 @@ const surroundings: ConsoleContribution = {
   sections: {
     today: async ({ store, untrustedProxy }, t) => {
       const address = untrustedProxy();
-      const failure = await publishFailure(store.db);
+      const failure = await readPublishFailure(store.db);
       const sections: PageSection[] = [];
       if (address !== undefined) {
         const text = t(
@@ -73,7 +73,7 @@ export const todayPage =
       failedFeeds: feeds.filter(({ isEnabled, last }) => isEnabled && last?.outcome === 'failed'),
       sections: await readSections([surroundings, ...contributions], 'today', deps, t),
       missing: checklist(live()),
-      calls: await callsIn30Days(store.db, now()),
+      calls: await countCallsIn30Days(store.db, now()),
       ...(built && { builtAt: built.finishedAt }),
       live: { items: index.items.length, updatedAt: index.updatedAt },
     };

@@ -4,8 +4,8 @@ import { contentTypes, type ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { localTimeWithOffset } from '#domain/booking/zones.ts';
 import { newItemId } from '#domain/text/slug.ts';
-import { asOne } from '../../content/review.ts';
-import { problemsOfItem, writeItem } from '../../content/review-desk.ts';
+import { runAsOneChange } from '../../content/review.ts';
+import { findItemProblems, writeItem } from '../../content/review-desk.ts';
 import { newToken } from '../../storage/tokens.ts';
 import { folderPaths } from '../item/model.ts';
 import { type RunAction, redrawForm, formField, type FormValues, type LoadPage } from '../page.ts';
@@ -89,13 +89,13 @@ export const beginItem: RunAction = async ({ desk, live }: Pick<ConsoleDeps, 'de
   if (formField(form, 'title').trim() === '') return comeBack(form, t('It needs a title.'));
   const date = dateOf(formField(form, 'day').trim(), desk.now(), live().facts.creator.timeZone);
   const { item, body } = itemOf(form, kinds[name]!, date);
-  const problems = problemsOfItem(item.id, item);
+  const problems = findItemProblems(item.id, item);
   if (problems.length > 0)
     return comeBack(
       form,
       t('It cannot be kept so: {why}.', { why: problems.map((one) => translateFileProblem(t, one)).join('; ') }),
     );
-  await asOne(desk, async (held) => {
+  await runAsOneChange(desk, async (held) => {
     await held.fs.mkdir(`${held.contentDir}/inbox`, { recursive: true });
     await writeItem(held, 'inbox', { item, body });
   });

@@ -12,13 +12,13 @@ import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { RoomItem } from '#domain/room.ts';
 import { readTranscript } from './read-transcript.ts';
 
-export interface Transcript {
+export interface ParsedTranscript {
   source: string;
   segments: Segment[];
 }
 
 /** Gives what was read of the file before, as long as the file and `about` are the same. */
-type Remembered = (path: string, read: () => Promise<Transcript>, about: string) => Promise<Transcript>;
+type Remembered = (path: string, read: () => Promise<ParsedTranscript>, about: string) => Promise<ParsedTranscript>;
 const anew: Remembered = (_, read) => read();
 
 /** What cannot be read joins `problems`. */
@@ -38,7 +38,7 @@ export async function readTranscripts(
     const name = transcriptFileName(item.id);
     for (const { folder, isPublishers } of isIn) {
       const path = join(contentDir, folder, name);
-      const readOne = async (): Promise<Transcript> => {
+      const readOne = async (): Promise<ParsedTranscript> => {
         const source = decodeIntact(await readFile(path), { language: item.language });
         return { source, segments: await readTranscript(source, 'vtt', item.durationSeconds) };
       };

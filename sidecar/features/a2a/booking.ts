@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { BookingReceipt, BookingStatus } from '#contract/schemas/booking.ts';
 import type { StoredBooking } from '#domain/booking/booking.ts';
 import { isoTime } from '#domain/instants.ts';
-import { addressIn } from '../../http/address-in.ts';
+import { findWebAddress } from '../../http/web-address.ts';
 import type { CallEndpoint } from '../../http/handler.ts';
 import { a2aFault, invalidParams } from './errors.ts';
 import { taskResult } from './message.ts';
@@ -33,7 +33,7 @@ const longestName = 200;
 
 /** A short line that is no question is the name that was asked for. */
 export function readShowName(text: string): string | undefined {
-  const address = addressIn(text);
+  const address = findWebAddress(text);
   const line = (address ? text.replace(address, ' ') : text).split('\n').map((one) => one.trim()).find(Boolean); // prettier-ignore
   const name = line?.replace(/^(?:it(?:'s|’s| is)|the show is|our show is|die sendung heißt|sie heißt)(?: called)?\s+/i, '').replace(/^["“„]|["”“]$|[.,]$/g, ''); // prettier-ignore
   return name && name.length <= longestName && !name.endsWith('?') ? name : undefined;
@@ -61,14 +61,14 @@ function describeUnknownFields({ data }: TaskInput): string {
 /** The body of the request; undefined while there is no name. */
 export function toBookingRequest({ text, data }: TaskInput): Record<string, unknown> | undefined {
   if (!('showName' in data)) return undefined;
-  const showUrl = addressIn(text);
+  const showUrl = findWebAddress(text);
   const message = text.trim().slice(0, 5000);
   return { source: 'agent', ...(showUrl && { showUrl }), ...(message && { message }), ...data };
 }
 
 export function requestShowName(task: A2aTask, messageId: string): object {
   const { body } = endpoints.bookingRequest.docs.example;
-  const showUrl = addressIn(task.wish.text);
+  const showUrl = findWebAddress(task.wish.text);
   const text =
     'Which show or event is it? Send its name as text, or data with showName, and better with showUrl, timeframe (dates and ' +
     `time zone) and message (what the conversation is about). The creator reads every request.${describeUnknownFields(task.wish)}`;

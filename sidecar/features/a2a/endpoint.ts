@@ -1,7 +1,7 @@
 // POST /api/a2a: A2A 1.0 over JSON-RPC. Messages are answered at once; what waits for more, and each booking, is a task.
-import { explain } from '../../http/errors.ts';
+import { toApiError } from '../../http/errors.ts';
 import type { ClientOf } from '../../http/client.ts';
-import { rpcCodes, rpcError, type RpcId } from '../../http/json-rpc.ts';
+import { rpcCodes, createRpcError, type RpcId } from '../../http/json-rpc.ts';
 import type { Protocol } from '../../http/deps.ts';
 import type { Store } from '../../storage/store.ts';
 import { a2aFault, faultFromError, invalidParams, RpcFault } from './errors.ts';
@@ -90,7 +90,7 @@ export const a2aEndpoint =
     try {
       return await answerRequest(body, request.headers['a2a-version']?.toString(), talk);
     } catch (error) {
-      const { code, message, data } = error instanceof RpcFault ? error : faultFromError(explain(error, request));
-      return rpcError(readId(body), code, message, data);
+      const { code, message, data } = error instanceof RpcFault ? error : faultFromError(toApiError(error, request));
+      return createRpcError(readId(body), code, message, data);
     }
   };

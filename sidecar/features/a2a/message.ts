@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { v5 } from 'uuid';
 import { hasUnreviewed, unreviewedNotice } from '#contract/schemas/trust.ts';
 import { oneOf, text } from '#contract/schemas/shape.ts';
-import { compile } from '../../http/query.ts';
+import { compileValidator } from '../../http/query.ts';
 import { a2aFault, faultFromError, invalidParams } from './errors.ts';
 
 const optional = Type.Optional;
@@ -17,7 +17,7 @@ const Message = Type.Object({
   contextId: optional(text('As a former answer gave it.', { maxLength: 255 })),
   taskId: optional(text('The task that waits for this message.', { maxLength: 300 })),
 });
-const checkMessage = compile(Message, 'body');
+const checkMessage = compileValidator(Message, 'body');
 
 export interface IncomingMessage {
   messageId: string;

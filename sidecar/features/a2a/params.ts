@@ -1,7 +1,7 @@
 // What the methods of A2A 1.0 take (§3.1), checked before it is used; what is not named here is let through.
 import { type Static, type TObject, Type } from 'typebox';
 import { anything, flag, oneOf, text } from '#contract/schemas/shape.ts';
-import { compile } from '../../http/query.ts';
+import { compileValidator } from '../../http/query.ts';
 import { faultFromError } from './errors.ts';
 
 const optional = Type.Optional;
@@ -55,7 +55,7 @@ const withoutNulls = (params: object): object =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null));
 
 function paramsReader<S extends TObject>(schema: S): (params: object) => Static<S> {
-  const check = compile(schema, 'body');
+  const check = compileValidator(schema, 'body');
   return (params) => {
     const given = withoutNulls(params);
     const result = check(given);

@@ -5,7 +5,7 @@ import type { BriefingPack } from '#contract/schemas/press.ts';
 import { escapeInline } from '#domain/text/markdown.ts';
 import type { StoredBooking } from '#domain/booking/booking.ts';
 import type { AccessToken, PaymentContext } from '#contract/schemas/payment.ts';
-import { addressIn } from '../../http/address-in.ts';
+import { findWebAddress } from '../../http/web-address.ts';
 import type { CallEndpoint } from '../../http/handler.ts';
 import { newToken } from '../../storage/tokens.ts';
 import type { Db } from '../../storage/store.ts';
@@ -132,7 +132,7 @@ const renderDots = (items: { title: string; url: string; why: string }[]): strin
   items.map(({ title, url, why }) => `- ${escapeInline(title)}: ${escapeInline(why)} ${url}`).join('\n');
 
 async function runShowPrep(talk: SkillContext, incoming: IncomingMessage, known?: A2aTask): Promise<object> {
-  const { topic, limit, showUrl = addressIn(incoming.text) } = { ...known?.wish.data, ...incoming.data };
+  const { topic, limit, showUrl = findWebAddress(incoming.text) } = { ...known?.wish.data, ...incoming.data };
   if (showUrl === undefined) {
     const task = known ?? (await startTask(talk, incoming, 'show-prep'));
     const text = 'Which show is it? Send its address, as text or as data, and a topic if there is one.';
@@ -170,7 +170,7 @@ async function answerText(talk: SkillContext, incoming: IncomingMessage): Promis
   const body = { query: { text: incoming.text.slice(0, 2000) }, prefer: { mode: 'summarize' } };
   const answer = await callForJson<AskResponse>(talk.ask, 'ask', { body });
   const { results = [], error, elicitation } = answer;
-  const skill = elicitation || addressIn(incoming.text) ? nextSkill(answer) : undefined;
+  const skill = elicitation || findWebAddress(incoming.text) ? nextSkill(answer) : undefined;
   if (skill === 'booking') return runBooking(talk, incoming);
   if (skill) return runShowPrep(talk, { ...incoming, data: { ...answer.actions?.[0]?.params } });
   const [first] = results;

@@ -1,6 +1,6 @@
 // The table of tasks for other agents, and its rows that expire.
 import { dayMs } from '#domain/instants.ts';
-import { type ExpiryRule, olderThan } from '../../storage/expiry.ts';
+import { type ExpiryRule, deleteOlderThan } from '../../storage/expiry.ts';
 
 declare module '../../storage/tables.ts' {
   interface Tables {
@@ -21,6 +21,6 @@ declare module '../../storage/tables.ts' {
   }
 }
 
-const deleteOldTasks = olderThan('a2aTasks', 'id', (rows, before) => rows.where('createdAt', '<', before));
+const deleteOldTasks = deleteOlderThan('a2aTasks', 'id', (rows, before) => rows.where('createdAt', '<', before));
 
-export const a2aExpiry: ExpiryRule[] = [{ keptMs: 365 * dayMs, deleteExpired: deleteOldTasks }];
+export const a2aExpiry: ExpiryRule[] = [{ retentionMs: 365 * dayMs, deleteExpired: deleteOldTasks }];

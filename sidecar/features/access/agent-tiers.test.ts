@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ApiError } from '#contract/errors.ts';
 import { agentTokensPerDay, maxAgentTokens } from '#contract/limits.ts';
 import type { AgentTierRequest } from '#contract/schemas/agent-tier.ts';
-import { clientFinder } from '../../http/client.ts';
+import { createClientFinder } from '../../http/client.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { openFreeAccess } from '../test-app.ts';
 import { findAgentByToken, listAgents, registerAgent, revokeAgent } from './agent-tiers.ts';
@@ -48,7 +48,7 @@ onBothStores('agent tiers', (open) => {
 
   test('a client is its valid token, else its address', async () => {
     const { id, token } = await register({}, 1000);
-    const clientOf = clientFinder(openFreeAccess(open(), () => 0).access.findHolder);
+    const clientOf = createClientFinder(openFreeAccess(open(), () => 0).access.findHolder);
     const from = (authorization?: string) => clientOf({ headers: { authorization }, ip: '192.0.2.1' });
     assert.equal(await from(`Bearer ${token}`), id);
     assert.equal(await from(`bearer ${token}`), id);
@@ -62,7 +62,7 @@ onBothStores('agent tiers', (open) => {
     const about = { resourceId: 'transcribe', location: 'http://room.example', now: Date.now() };
     const derive = await secretReader(db)();
     const { accessToken } = await db.transaction().execute((tx) => grantWork(tx, derive, about));
-    const clientOf = clientFinder(openFreeAccess(open(), () => 0).access.findHolder);
+    const clientOf = createClientFinder(openFreeAccess(open(), () => 0).access.findHolder);
     assert.equal(await clientOf({ headers: { authorization: `L402 ${accessToken}` }, ip: '192.0.2.1' }), '192.0.2.1');
   });
 

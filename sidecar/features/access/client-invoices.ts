@@ -1,7 +1,7 @@
 // The invoice that a client is given, which is its own.
 import { ApiError } from '#contract/errors.ts';
 import { priceSats, priceTerms } from '#domain/access/access.ts';
-import { isManyPeople } from '../../http/client.ts';
+import { isSharedClient } from '../../http/client.ts';
 import type { ServedFacts } from '../../release/release.ts';
 import type { Db } from '../../storage/store.ts';
 import { countOpenInvoices, findOpenInvoice, type Invoice, openInvoice } from './invoices.ts';
@@ -41,7 +41,7 @@ export async function openClientInvoice(
 ): Promise<Invoice> {
   const amountSats = priceSats(facts.access, resourceId, minutes)!;
   const wanted = { resourceId, amountSats, client, terms: priceTerms(facts.access) };
-  if (!isManyPeople(client)) {
+  if (!isSharedClient(client)) {
     const open = await findOpenInvoice(db, { ...wanted, wallet }, now());
     if (open) return open;
   } else if ((await countOpenInvoices(db, wanted, now() - limits.withinMs)) >= limits.all) {
@@ -56,5 +56,5 @@ export const mayOpenInvoice = async (
   { db, now }: InvoiceDeps,
   { client, resourceId }: ClientInvoiceRequest,
 ): Promise<boolean> =>
-  !isManyPeople(client) ||
+  !isSharedClient(client) ||
   (await countOpenInvoices(db, { client, resourceId }, now() - limits.withinMs)) < limits.challenged;

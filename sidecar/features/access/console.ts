@@ -7,7 +7,7 @@ import type { ConsoleDeps } from '../../console/deps.ts';
 import { hitAbout, hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
 import type { PageSection } from '../../console/ui/section.ts';
 import type { ConsoleTranslate } from '../../console/messages/messages.ts';
-import { containing } from '../../storage/containing.ts';
+import { containsWords } from '../../storage/contains-words.ts';
 import { agentsPage, revokeAgent } from './console/agents/page.ts';
 import { incomePage, revokeToken } from './console/income/page.ts';
 import { paymentsCsv } from './console/income/payments-csv.ts';
@@ -38,7 +38,7 @@ const findAgents: SearchKind['find'] = async ({ store: { db } }, words, { limit,
     await db
       .selectFrom('agentTiers')
       .select(['id', 'name', 'purpose', 'whyNoPayment', 'createdAt', 'revokedAt', totalRows])
-      .where(containing(words, ['id', 'name', 'purpose', 'whyNoPayment']))
+      .where(containsWords(words, ['id', 'name', 'purpose', 'whyNoPayment']))
       .orderBy('createdAt', 'desc')
       .limit(limit)
       .offset(offset)
@@ -60,7 +60,7 @@ const findTips: SearchKind['find'] = async ({ store: { db } }, words, { limit, o
       .select(['grants.createdAt', 'grants.amountSats', 'invoices.comment', totalRows])
       .where('grants.resourceId', '=', tipResource)
       .where('invoices.comment', 'is not', null)
-      .where(containing(words, ['invoices.comment']))
+      .where(containsWords(words, ['invoices.comment']))
       .orderBy('grants.createdAt', 'desc')
       .limit(limit)
       .offset(offset)

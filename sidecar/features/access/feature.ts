@@ -1,5 +1,5 @@
 // Prices, payments and access tokens, with the pages that sell what has a price.
-import { visitorCaller } from '../../http/call-endpoint.ts';
+import { createVisitorCaller } from '../../http/call-endpoint.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Feature } from '../feature.ts';
 import { registerAgentTier } from './agent-tier-handler.ts';
@@ -25,7 +25,7 @@ export const accessFeature = ({ access, settings }: AccessFeatureDeps) =>
       l402Verify: l402Verify(access.payment),
     },
     addPages: (app, deps) => {
-      addReadPage(app, { ...access, ...deps, callAs: visitorCaller(deps) });
+      addReadPage(app, { ...access, ...deps, callAs: createVisitorCaller(deps) });
       addTipRoutes(app, { ...access, ...deps });
     },
     jobs: [

@@ -5,7 +5,7 @@ import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { tipLimits, tipResource } from '#domain/access/tips.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
-import { tell } from '../../storage/notices.ts';
+import { queueNotice } from '../../storage/notices.ts';
 import { sha256 } from '#domain/ids.ts';
 import { dayMs, hourMs } from '#domain/instants.ts';
 import type { Db, Tx } from '../../storage/store.ts';
@@ -45,7 +45,7 @@ export const findGrant = (db: Db, tokenId: string): Promise<Grant | undefined> =
 
 const notifyTip = (tx: Tx, sats: number, comment: string | null, now: number): Promise<void> => {
   const text = strangerText(comment ?? '', tipLimits.commentLength);
-  return tell(tx, { event: 'tip', title: `A tip of ${sats} sats`, text, path: `${consolePath}/income` }, now);
+  return queueNotice(tx, { event: 'tip', title: `A tip of ${sats} sats`, text, path: `${consolePath}/income` }, now);
 };
 
 /** The one grant of an invoice: the first caller changes its state and makes the grant, in one transaction. */

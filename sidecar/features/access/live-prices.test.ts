@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
-import type { Answer, Send } from '../../outgoing/outgoing.ts';
+import type { OutgoingResponse, Send } from '../../outgoing/outgoing.ts';
 import type { Db } from '../../storage/store.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { isWalletTested, pricesToSell, walletTester } from './live-prices.ts';
@@ -99,7 +99,7 @@ onBothStores('prices and the wallet', (open) => {
     async (address) => {
       const [status, body] = answers[new URL(address).pathname] ?? [];
       if (status === undefined) throw new Error('closed');
-      return { status, headers: {}, body: Buffer.from(JSON.stringify(body)), address } as unknown as Answer;
+      return { status, headers: {}, body: Buffer.from(JSON.stringify(body)), address } as unknown as OutgoingResponse;
     };
   const kind = (network: string) => ({ kinds: [{ x402Version: 2, scheme: 'exact', network }] });
   const working = facilitator({ '/supported': [200, kind('eip155:8453')] });

@@ -1,11 +1,11 @@
 // Access as the app uses it: paywall, payment, work, who holds a token, and automatic settlement.
 import type { ApiError } from '#contract/errors.ts';
-import type { Paywall } from '../../http/paywall.ts';
+import type { CheckPaywall } from '../../http/paywall.ts';
 import type { TakeRate } from '../../http/rate-limit.ts';
-import { bearerIn } from '../../http/client.ts';
+import { parseBearerToken } from '../../http/client.ts';
 import type { Release } from '../../release/release.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
-import { relayTeller } from '../../outgoing/relay.ts';
+import { createRelaySender } from '../../outgoing/relay.ts';
 import type { Db } from '../../storage/store.ts';
 import { findAgentByToken } from './agent-tiers.ts';
 import { createChallenge, type ChallengeDeps, type ChallengeReason } from './challenge.ts';
@@ -42,7 +42,7 @@ async function readContextState(db: Db, derive: Derive, contextToken: string, no
 }
 
 export interface Access {
-  paywall: (takeRate: TakeRate, secondsOf?: RecordingLength) => Paywall;
+  paywall: (takeRate: TakeRate, secondsOf?: RecordingLength) => CheckPaywall;
   payment: Payment;
   /** For people. */
   reading: ReaderPayments;
@@ -92,7 +92,7 @@ const listenToWallet = (deps: AccessDeps & SettleDeps): (() => void) =>
   deps.wallet.listen?.((paymentHash) => void settleByHash(deps, paymentHash).catch(deps.onTrouble)) ?? (() => {});
 
 const agentFinder = (db: Db) => async (authorization: string | undefined) => {
-  const token = bearerIn(authorization);
+  const token = parseBearerToken(authorization);
   return token && findAgentByToken(db, token);
 };
 
@@ -105,7 +105,7 @@ export function openAccess(given: AccessDeps): Access {
   const challengeDeps = { ...deps, secret };
   const payment = createPayment(challengeDeps);
   const usdc = openUsdc({ ...deps, secret, send: given.outgoing?.send });
-  const tellRelay = given.outgoing && relayTeller(given.outgoing.options);
+  const tellRelay = given.outgoing && createRelaySender(given.outgoing.options);
   const sendZaps = tellRelay ? zapSender({ ...deps, secret, tellRelay }) : undefined;
   return {
     reading: createReaderPayments(deps, secret, payment),

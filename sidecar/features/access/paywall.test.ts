@@ -5,9 +5,9 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { ApiError } from '#contract/errors.ts';
 import { answerEndpoint, type Caller } from '../../http/call-endpoint.ts';
 import { json } from '../../http/handler.ts';
-import { rateLimiter } from '../../http/rate-limit.ts';
+import { createRateLimiter } from '../../http/rate-limit.ts';
 import type { Release } from '../../release/release.ts';
-import { release as example } from '../../release/test-example.ts';
+import { exampleRelease as example } from '../../release/test-example.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import type { Store } from '../../storage/store.ts';
 import { openAccess } from './open.ts';
@@ -36,7 +36,7 @@ function openWorld(store: Store, answer: () => string, l402 = 2, client = '192.0
   const deps = { db: store.db, wallet: memory.wallet, now, onTrouble: () => {} };
   const access = openAccess({ ...deps, offersWorkTo: async () => true });
   const { paywall } = access;
-  const limited = rateLimiter({ kind: 'sqlite', db: store.db }, now, { ...ratesPerMinute, l402 });
+  const limited = createRateLimiter({ kind: 'sqlite', db: store.db }, now, { ...ratesPerMinute, l402 });
   const parts = {
     live: () => release,
     now,
@@ -119,7 +119,7 @@ onBothStores('the paywall', (open) => {
   test('an attack: the same is asked for twice with one payment, and what fails frees nothing that the other got', async () => {
     const { pay, access: opened } = openWorld(open(), () => '', 100);
     const authorization = await pay();
-    const paywall = opened.paywall(rateLimiter({ kind: 'sqlite', db: open().db }, now));
+    const paywall = opened.paywall(createRateLimiter({ kind: 'sqlite', db: open().db }, now));
     const holder = { client: async () => 'somebody', address: '192.0.2.1', authorization };
     const asked = async (showName: string) => (await paywall(endpoints.guestKit, { body: { showName } }, holder, release)).uses!; // prettier-ignore
     const used = { details: { resourceId: 'guest-kit', amountSats: 21, reason: 'used' } };
@@ -253,7 +253,7 @@ onBothStores('the paywall', (open) => {
     const { memory, access: opened } = openWorld(open(), () => '', 100);
     const asked = async (body: object, authorization?: string) => {
       const holder = { client: async () => 'somebody', address: '192.0.2.1', authorization };
-      const paywall = opened.paywall(rateLimiter({ kind: 'sqlite', db: open().db }, now), (url) => (url === 'known' ? 601 : undefined)); // prettier-ignore
+      const paywall = opened.paywall(createRateLimiter({ kind: 'sqlite', db: open().db }, now), (url) => (url === 'known' ? 601 : undefined)); // prettier-ignore
       return paywall(endpoints.transcribe, { body }, holder, release);
     };
     const price = (body: object) => asked(body).then(() => assert.fail(), (error: ApiError) => error.details?.amountSats); // prettier-ignore

@@ -3,12 +3,12 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { ApiError } from '#contract/errors.ts';
 import { freeItems, opensTexts, minutesBought, priceSats, textsHavePrice } from '#domain/access/access.ts';
-import type { Admission, Paywall, Holder } from '../../http/paywall.ts';
-import { openToAll } from '../../http/paywall.ts';
-import { isManyPeople } from '../../http/client.ts';
+import type { Admission, CheckPaywall, PaywallClient } from '../../http/paywall.ts';
+import { fullAdmission } from '../../http/paywall.ts';
+import { isSharedClient } from '../../http/client.ts';
 import type { Pass } from '../../release/priced-texts.ts';
 import type { EndpointInput } from '../../http/handler.ts';
-import { rateHeaders, refuseBeyond, type TakeRate } from '../../http/rate-limit.ts';
+import { rateHeaders, throwIfRateLimited, type TakeRate } from '../../http/rate-limit.ts';
 import type { Release } from '../../release/release.ts';
 import { findPurchases, opensResource } from './purchases.ts';
 import { createChallenge, type ChallengeDeps, walletRetrySeconds } from './challenge.ts';
@@ -83,7 +83,7 @@ function readRequestedMinutes(
 /** An answer of 402 may open an invoice at the wallet, so that they are counted. */
 async function refuseWithChallenge(
   deps: PaywallDeps,
-  holder: Holder,
+  holder: PaywallClient,
   release: Release,
   { resourceId, minutes }: RequestedResource,
   reason?: TokenProblem,
@@ -91,7 +91,7 @@ async function refuseWithChallenge(
 ): Promise<never> {
   if (holder.isHead) throw new ApiError('payment_required', `${resourceId} must be paid for.`, { resourceId });
   const client = await holder.client();
-  refuseBeyond(await deps.takeRate('402', 'l402', client), deps.now());
+  throwIfRateLimited(await deps.takeRate('402', 'l402', client), deps.now());
   const { acceptPayment, address } = holder;
   const isPaymentFirst = prefersPaymentScheme(acceptPayment);
   throw await createChallenge(deps, release, {
@@ -131,12 +131,12 @@ async function admitBuyer(
   deps: PaywallDeps,
   record: Endpoint,
   asked: EndpointInput,
-  holder: Holder,
+  holder: PaywallClient,
   access: AccessFile,
   { resourceId, minutes = 0 }: RequestedResource,
 ): Promise<Admission | undefined> {
   const client = await holder.client();
-  if (isManyPeople(client)) return undefined;
+  if (isSharedClient(client)) return undefined;
   const use = usageKey(record, asked);
   const isFor = opensResource(access, resourceId);
   const bought = await findPurchases(deps, [client], (one) => isFor(one) && (!one.usedFor || one.usedFor === use));
@@ -158,7 +158,7 @@ interface PresentedToken {
 
 async function readPresentedToken(
   deps: PaywallDeps,
-  { authorization, client }: Holder,
+  { authorization, client }: PaywallClient,
   { facts }: Release,
   { resourceId, minutes }: RequestedResource,
 ): Promise<PresentedToken> {
@@ -167,7 +167,7 @@ async function readPresentedToken(
   const payment = readX402Payment(authorization!);
   if (paysOnLightning(payment)) return { ...(await findX402Token(deps, await deps.secret(), payment)), receipt };
   // Each may ask the facilitator.
-  refuseBeyond(await deps.takeRate('402', 'l402', await client()), deps.now());
+  throwIfRateLimited(await deps.takeRate('402', 'l402', await client()), deps.now());
   const amountSats = priceSats(facts.access, resourceId, minutes)!;
   return {
     token: await deps.usdc.token(facts, { resourceId, amountSats }, payment),
@@ -178,7 +178,7 @@ async function readPresentedToken(
 /** The newest items for a registered agent, at the rate of the free slice. */
 async function admitAgent(deps: PaywallDeps, agent: string, newest: number): Promise<Admission> {
   const state = await deps.takeRate('free slice', 'freeSlice', agent);
-  refuseBeyond(state, deps.now());
+  throwIfRateLimited(state, deps.now());
   return { newest, own: true, varies: true, headers: rateHeaders(state, deps.now()) };
 }
 
@@ -186,7 +186,7 @@ async function admitRequest(
   deps: PaywallDeps,
   record: Endpoint,
   asked: EndpointInput,
-  holder: Holder,
+  holder: PaywallClient,
   release: Release,
 ): Promise<Admission> {
   const { resource, freeSlice: slice, freeParameter: freeWith } = record.access!.paywall!;
@@ -196,8 +196,8 @@ async function admitRequest(
     minutes: readRequestedMinutes(deps, record, asked),
   };
   const { resourceId } = sold;
-  if (priceSats(access, resourceId) === undefined) return openToAll;
-  if (freeWith && asked.query?.[freeWith] === true) return { ...openToAll, varies: true };
+  if (priceSats(access, resourceId) === undefined) return fullAdmission;
+  if (freeWith && asked.query?.[freeWith] === true) return { ...fullAdmission, varies: true };
   const { authorization } = holder;
   let refused: { reason: TokenProblem; unseen?: Invoice | undefined } | undefined;
   if (usesAccessScheme(authorization)) {
@@ -224,9 +224,9 @@ function readsTexts({ access }: Endpoint, { query }: EndpointInput): boolean {
 }
 
 /** The pass that a known client has paid for. */
-async function findPurchasedPass(deps: PaywallDeps, { client }: Holder, access: AccessFile) {
+async function findPurchasedPass(deps: PaywallDeps, { client }: PaywallClient, access: AccessFile) {
   const name = await client();
-  if (isManyPeople(name)) return undefined;
+  if (isSharedClient(name)) return undefined;
   const bought = await findPurchases(deps, [name], ({ resourceId }) => opensTexts(resourceId));
   const opens: Pass['opens'] = (resourceId) => bought.some(opensResource(access, resourceId));
   return bought[0] && { grant: bought[0], opens };
@@ -255,10 +255,10 @@ async function admitReader(
 }
 
 export const openPaywall =
-  (deps: PaywallDeps): Paywall =>
+  (deps: PaywallDeps): CheckPaywall =>
   async (record, asked, holder, release) => {
     const { access } = release.facts;
-    if (!record.access?.paywall || !access?.enabled) return openToAll;
+    if (!record.access?.paywall || !access?.enabled) return fullAdmission;
     const own = textsHavePrice(access) && readsTexts(record, asked) ? admitReader : admitRequest;
     return withWalletErrors(deps.onTrouble, () => own(deps, record, asked, holder, release));
   };

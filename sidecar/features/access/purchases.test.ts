@@ -4,7 +4,7 @@ import { importMacaroon } from 'macaroon';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ApiError } from '#contract/errors.ts';
 import { hourMs } from '#domain/instants.ts';
-import { rateLimiter } from '../../http/rate-limit.ts';
+import { createRateLimiter } from '../../http/rate-limit.ts';
 import type { Release } from '../../release/release.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import type { Store } from '../../storage/store.ts';
@@ -12,7 +12,7 @@ import { registerAgent } from './agent-tiers.ts';
 import { encodeMacaroon } from './macaroon.ts';
 import { openAccess } from './open.ts';
 import { createMemoryWallet } from './test-payments.ts';
-import { release as example } from '../../release/test-example.ts';
+import { exampleRelease as example } from '../../release/test-example.ts';
 
 const start = 1_800_000_000_000;
 const [first, second] = example.index.items.slice(0, 2).map(({ id }) => id) as [string, string];
@@ -32,7 +32,7 @@ function openWorld(store: Store) {
     isSlow ? { state: 'open' } : memory.wallet.lookupInvoice(hash);
   const wallet = { ...memory.wallet, lookupInvoice };
   const open = () => openAccess({ db: store.db, wallet, now, onTrouble: () => {} });
-  const limiter = rateLimiter({ kind: 'sqlite', db: store.db }, now);
+  const limiter = createRateLimiter({ kind: 'sqlite', db: store.db }, now);
   const as = (client: string, opened = open(), authorization?: string) => {
     const paywall = opened.paywall(limiter);
     const holder = { client: async () => client, address: '192.0.2.9', authorization };

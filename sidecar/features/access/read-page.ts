@@ -8,17 +8,17 @@ import { guestKitPath, readPage, readPath } from '#domain/live-pages.ts';
 import { canonicalLocale } from '#domain/messages/messages.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { readDocument, type Release } from '../../release/release.ts';
-import { inFrame, wordsOf } from '../../http/page.ts';
+import { fillBuiltPage, createTranslator } from '../../http/page.ts';
 
 const guestKit = endpoints.guestKit.access.paywall.resource;
 
 const renderReadPage = (release: Release, html: string[]): Promise<string> =>
-  inFrame(release, { path: readPage.path, id: readPage.frame, html: html.filter(Boolean).join('\n') });
+  fillBuiltPage(release, { path: readPage.path, id: readPage.frame, html: html.filter(Boolean).join('\n') });
 
 function priceText(release: Release, sats: number): string {
   const { access, creator } = release.facts;
   const locale = canonicalLocale(creator.language);
-  const text = wordsOf(release)('item.sats', { count: new Intl.NumberFormat(locale).format(sats) });
+  const text = createTranslator(release)('item.sats', { count: new Intl.NumberFormat(locale).format(sats) });
   const fiat = fiatText(access, sats, locale);
   return fiat ? `${text} (${fiat})` : text;
 }
@@ -31,7 +31,7 @@ function resourceTitle(release: Release, resourceId: string): string {
 }
 
 function headingText(release: Release, resourceId: string): string {
-  const t = wordsOf(release);
+  const t = createTranslator(release);
   if (resourceId === guestKit) return t('pdf.guestKit');
   const name = resourceId === tipResource ? 'tip.title' : resourceId === perMinute ? 'pay.transcription' : 'pay.title';
   return t(name, { title: resourceTitle(release, resourceId) });
@@ -48,7 +48,7 @@ function passHtml(release: Release, resourceId: string): string {
   if (resourceId === tipResource) return '';
   const pass = listOffers(release.facts.access, resourceId).find((offer) => offer.resourceId === dayPass);
   if (!pass || resourceId === dayPass) return '';
-  const label = wordsOf(release)('pay.pass', { price: priceText(release, pass.amountSats) });
+  const label = createTranslator(release)('pay.pass', { price: priceText(release, pass.amountSats) });
   return `<p><a href="${escapeMarkup(readPath(dayPass))}" rel="nofollow">${escapeMarkup(label)}</a></p>`;
 }
 
@@ -60,7 +60,7 @@ export function invoicePage(
   isAsked: boolean,
   wanted: Record<string, string> = {},
 ) {
-  const t = wordsOf(release);
+  const t = createTranslator(release);
   const { invoice, amountSats, payment_context_token: payment, wallet } = context;
   const link = `lightning:${escapeMarkup(invoice)}`;
   const price = priceText(release, amountSats);
@@ -83,7 +83,7 @@ export function invoicePage(
 }
 
 const linkToKeepHtml = (release: Release, resourceId: string, payment: string): string => {
-  const t = wordsOf(release);
+  const t = createTranslator(release);
   const href = release.facts.baseUrl + readPath(resourceId, payment);
   return `<p class="quiet">${t('pay.keep')} <a href="${escapeMarkup(href)}" rel="nofollow">${t('pay.link')}</a></p>`;
 };
@@ -98,7 +98,7 @@ export async function paidTextPage(release: Release, resourceId: string, payment
 
 /** For resources that are not texts: the day pass, and what programs ask for. */
 export function purchasePage(release: Release, resourceId: string, payment: string, token: string | undefined) {
-  const t = wordsOf(release);
+  const t = createTranslator(release);
   const authorization =
     token && `<p>${t('pay.token')}</p><pre><code>Authorization: L402 ${escapeMarkup(token)}</code></pre>`;
   if (resourceId === guestKit) {
@@ -113,7 +113,7 @@ export function readProblemPage(
   release: Release,
   problem: 'pay.none' | 'pay.down' | 'pay.lost' | 'pay.notYet' | 'busy',
 ) {
-  const t = wordsOf(release);
+  const t = createTranslator(release);
   return renderReadPage(release, [
     `<h1>${t('pay.description')}</h1>`,
     `<p class="notice" role="alert">${t(problem)}</p>`,

@@ -14,25 +14,25 @@ import { readTip } from './read-tip.ts';
 import { answerTranscribe, type CallAs, toTranscribeRequest, readTranscribeFields } from './read-transcript.ts';
 import type { ReaderPayments } from './reader-payments.ts';
 import type { Release } from '../../release/release.ts';
-import { admit, type PageDeps, readRoute } from '../../http/answer-page.ts';
-import { queryOf } from '../../http/forms.ts';
-import { expected, waitHeader } from '../../http/errors.ts';
-import { FieldError, sayMistake } from '../../http/mistakes.ts';
-import { htmlType, wordsOf, inFrame } from '../../http/page.ts';
+import { admitPageRequest, type PageDeps, addReadRoute } from '../../http/answer-page.ts';
+import { readQuery } from '../../http/forms.ts';
+import { toExpectedError, createRetryHeader } from '../../http/errors.ts';
+import { FieldError, formatMistake } from '../../http/form-mistakes.ts';
+import { htmlType, createTranslator, fillBuiltPage } from '../../http/page.ts';
 import { newToken } from '../../storage/tokens.ts';
 import type { OpenTip } from './tips.ts';
 import { invoicePage, purchasePage, readProblemPage, paidTextPage } from './read-page.ts';
 import { usageKey } from './uses.ts';
 
 const renderTipPage = (release: Release, html: string[]): Promise<string> => {
-  const title = wordsOf(release)('tip.title', { title: release.facts.creator.name });
+  const title = createTranslator(release)('tip.title', { title: release.facts.creator.name });
   const all = [`<h1>${escapeMarkup(title)}</h1>`, ...html].filter(Boolean).join('\n');
-  return inFrame(release, { path: readPage.path, id: readPage.frame, html: all });
+  return fillBuiltPage(release, { path: readPage.path, id: readPage.frame, html: all });
 };
 
 /** `number` tells this tip from others of the same amount. */
 function tipForm(release: Release, number: string, problem?: string): Promise<string> {
-  const t = wordsOf(release);
+  const t = createTranslator(release);
   const address = escapeMarkup(lightningAddress(release.facts)!);
   const { leastSats, mostSats, commentLength } = tipLimits;
   return renderTipPage(release, [
@@ -47,7 +47,7 @@ function tipForm(release: Release, number: string, problem?: string): Promise<st
 }
 
 const thanksPage = (release: Release): Promise<string> =>
-  renderTipPage(release, [`<p class="notice" role="status">${wordsOf(release)('tip.thanks')}</p>`]);
+  renderTipPage(release, [`<p class="notice" role="status">${createTranslator(release)('tip.thanks')}</p>`]);
 
 /** A payment is a secret that stands in the address of the link to keep. */
 const headers = {
@@ -212,7 +212,7 @@ async function sendTip(
   const comment = query.get('comment') ?? '';
   const tip = parseTip(new URLSearchParams({ amount: `${query.get('sats')}000`, comment }));
   if (tip instanceof FieldError)
-    return reply.code(400).send(await tipForm(release, newToken(), sayMistake(wordsOf(release), tip)));
+    return reply.code(400).send(await tipForm(release, newToken(), formatMistake(createTranslator(release), tip)));
   if (request.method === 'HEAD') return reply.send();
   const clients = readBrowserIds(request).map(({ reader }) => tipClient(reader, query));
   const given = await reading.find(release.facts, clients, { resourceId: tipResource });
@@ -235,13 +235,13 @@ export interface ReadDeps extends PageDeps {
 
 export function addReadPage(app: FastifyInstance, deps: ReadDeps): void {
   const { rate } = endpoints.l402PaymentRequest.access;
-  readRoute(app, readPage.path, async (request, reply) => {
+  addReadRoute(app, readPage.path, async (request, reply) => {
     const release = deps.live();
-    const query = queryOf(request);
+    const query = readQuery(request);
     const [chosen, payment] = [query.get('for') ?? '', query.get('payment') ?? undefined];
     reply.headers(headers).type(htmlType);
     try {
-      await admit({ http: { path: readPage.path }, access: { rate } }, deps, request, reply);
+      await admitPageRequest({ http: { path: readPage.path }, access: { rate } }, deps, request, reply);
       if (chosen === tipResource && release.facts.access.tips)
         return await sendTip(deps, { release, resourceId: chosen, request, reply }, query);
       const resourceId = findPricedResource(release, chosen);
@@ -249,11 +249,11 @@ export function addReadPage(app: FastifyInstance, deps: ReadDeps): void {
       if (resourceId === perMinute) return await sendTranscript(deps, { release, resourceId, request, reply }, query);
       return await answerRead(deps.reading, { release, resourceId, request, reply }, payment);
     } catch (error) {
-      const known = expected(error);
+      const known = toExpectedError(error);
       if (!known) throw error;
       const isDown = known.kind === 'internal_error';
       return reply
-        .headers({ ...waitHeader(known), ...known.extras?.headers })
+        .headers({ ...createRetryHeader(known), ...known.extras?.headers })
         .code(isDown ? 503 : errorKinds[known.kind].status)
         .send(await readProblemPage(release, isDown ? 'pay.down' : 'busy'));
     }

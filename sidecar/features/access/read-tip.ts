@@ -1,6 +1,6 @@
 // What a tip is asked for with, by a wallet or in the form.
 import { type TipRequest, tipLimits } from '#domain/access/tips.ts';
-import { FieldError } from '../../http/mistakes.ts';
+import { FieldError } from '../../http/form-mistakes.ts';
 
 const { leastSats: least, mostSats: most, commentLength } = tipLimits;
 

@@ -4,14 +4,14 @@ import { perMinute, defaultMinutes } from '#domain/access/access.ts';
 import { readPage, readPath } from '#domain/live-pages.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import type { Release } from '../../release/release.ts';
-import { inFrame, wordsOf } from '../../http/page.ts';
+import { fillBuiltPage, createTranslator } from '../../http/page.ts';
 
 /** What the form says. */
 export type TranscribeFields = Record<'sourceUrl' | 'language' | 'maxMinutes', string>;
 
 const renderTranscribePage = (release: Release, html: string[]): Promise<string> => {
-  const heading = `<h1>${wordsOf(release)('pay.transcription')}</h1>`;
-  return inFrame(release, {
+  const heading = `<h1>${createTranslator(release)('pay.transcription')}</h1>`;
+  return fillBuiltPage(release, {
     path: readPage.path,
     id: readPage.frame,
     html: [heading, ...html].filter(Boolean).join('\n'),
@@ -23,7 +23,7 @@ const renderField = (name: keyof TranscribeFields, label: string, attributes: st
   `<input id="${name}" name="${name}" ${attributes} value="${escapeMarkup(value)}"></p>`;
 
 export function transcribeForm(release: Release, wanted: Partial<TranscribeFields>, problem?: string): Promise<string> {
-  const t = wordsOf(release);
+  const t = createTranslator(release);
   const { pricePerMinute } = release.facts.access;
   return renderTranscribePage(release, [
     problem ? `<p class="notice" role="alert">${escapeMarkup(problem)}</p>` : '',
@@ -43,7 +43,7 @@ export function transcribeForm(release: Release, wanted: Partial<TranscribeField
 }
 
 export function progressPage(release: Release, progress: number): Promise<string> {
-  const text = wordsOf(release)('pay.hearing', { percent: `${Math.floor(progress * 100)}` });
+  const text = createTranslator(release)('pay.hearing', { percent: `${Math.floor(progress * 100)}` });
   return renderTranscribePage(release, [`<p class="notice" role="status">${escapeMarkup(text)}</p>`]);
 }
 
@@ -52,7 +52,7 @@ export function transcriptPage(
   { transcript, warnings, sourceUrl }: Transcript,
   keep?: TranscribeFields & { payment: string },
 ): Promise<string> {
-  const t = wordsOf(release);
+  const t = createTranslator(release);
   const paragraphs = transcript
     .split(/\n+/)
     .filter(Boolean)

@@ -5,8 +5,8 @@ import type { TranscribeJob, TranscribeRequest, Transcript } from '#contract/sch
 import { readPath } from '#domain/live-pages.ts';
 import type { Caller } from '../../http/call-endpoint.ts';
 import type { CallEndpoint } from '../../http/handler.ts';
-import { FieldError, sayMistake } from '../../http/mistakes.ts';
-import { wordsOf } from '../../http/page.ts';
+import { FieldError, formatMistake } from '../../http/form-mistakes.ts';
+import { createTranslator } from '../../http/page.ts';
 import type { Release } from '../../release/release.ts';
 import { progressPage, transcribeForm, transcriptPage, type TranscribeFields } from './read-transcript-page.ts';
 
@@ -76,7 +76,7 @@ export async function answerTranscribe(callAs: CallAs, asked: TranscribePageRequ
     if (!(error instanceof ApiError)) throw error;
     if (error.kind === 'payment_required') return asked.sell(wanted);
     if (error.kind !== 'bad_request' && error.kind !== 'not_found') throw error;
-    const problem = error instanceof FieldError ? sayMistake(wordsOf(release), error) : error.message;
+    const problem = error instanceof FieldError ? formatMistake(createTranslator(release), error) : error.message;
     return reply.code(400).send(await transcribeForm(release, wanted, problem));
   }
 }

@@ -1,6 +1,6 @@
 // The tables of payments and registrations, and their rows that expire.
 import { dayMs } from '#domain/instants.ts';
-import { type ExpiryRule, olderThan } from '../../storage/expiry.ts';
+import { type ExpiryRule, deleteOlderThan } from '../../storage/expiry.ts';
 
 /**
  * `paid_unseen`: the wallet received it, and the books learned of it only then. `not_received`: the books have it, the wallet
@@ -104,15 +104,15 @@ declare module '../../storage/tables.ts' {
 const invoicesKeptMs = 7 * dayMs;
 
 /** Nobody paid them, and no token of them could still be valid. Paid invoices stay in the books. */
-const lapsedInvoices = olderThan('invoices', 'tokenId', (rows, before) =>
+const lapsedInvoices = deleteOlderThan('invoices', 'tokenId', (rows, before) =>
   rows.where('state', '=', 'lapsed').where('createdAt', '<', before),
 );
 
-const developmentInvoices = olderThan('developmentInvoices', 'paymentHash', (rows, before) =>
+const developmentInvoices = deleteOlderThan('developmentInvoices', 'paymentHash', (rows, before) =>
   rows.where('createdAt', '<', before),
 );
 
 export const accessExpiry: ExpiryRule[] = [
-  { keptMs: invoicesKeptMs, deleteExpired: lapsedInvoices },
-  { keptMs: invoicesKeptMs, deleteExpired: developmentInvoices },
+  { retentionMs: invoicesKeptMs, deleteExpired: lapsedInvoices },
+  { retentionMs: invoicesKeptMs, deleteExpired: developmentInvoices },
 ];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usdcRequirement } from '#domain/access/usdc.ts';
-import type { Answer, Send } from '../../outgoing/outgoing.ts';
+import type { OutgoingResponse, Send } from '../../outgoing/outgoing.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { readComparison } from './compare.ts';
 import { listPayments, readIncome } from './ledger.ts';
@@ -25,7 +25,7 @@ const saying =
     const step = address.split('/').at(-1)!;
     asked.push(step);
     if (says[step] === 'nothing') throw new Error('closed');
-    return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(says[step])), address } as unknown as Answer;
+    return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(says[step])), address } as unknown as OutgoingResponse;
   };
 const works = { verify: { isValid: true }, settle: { success: true, transaction: '0xabc' } };
 

@@ -5,7 +5,7 @@ import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { usdcRequirement, type UsdcRequirement } from '#domain/access/usdc.ts';
 import { priceTerms } from '#domain/access/access.ts';
 import { sha256 } from '#domain/ids.ts';
-import { type Limits, slowestPace } from '../../outgoing/limits.ts';
+import { type RequestLimits, slowestPace } from '../../outgoing/limits.ts';
 import type { Send } from '../../outgoing/outgoing.ts';
 import type { ServedFacts } from '../../release/release.ts';
 import type { Db } from '../../storage/store.ts';
@@ -24,7 +24,7 @@ export interface UsdcDeps {
 }
 
 /** Settling waits for a block. */
-const limits: Limits = {
+const limits: RequestLimits = {
   connectMs: 10_000,
   firstByteMs: 30_000,
   wholeMs: 40_000,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { sha256 } from '#domain/ids.ts';
-import type { EndpointInput, Use } from '../../http/handler.ts';
+import type { EndpointInput, TokenUse } from '../../http/handler.ts';
 import type { Db } from '../../storage/store.ts';
 
 /** Undefined for resources that are sold by time. */
@@ -17,7 +17,7 @@ export function usageKey({ http, access }: Endpoint, { body }: EndpointInput): s
  * Binds the token to what is asked for; undefined where it is bound to something else. The same may be asked for again, at
  * the same time as well: each request is counted, since one that fails must not free the token of one that gets its result.
  */
-export async function bindToken(db: Db, tokenId: string, usedFor: string): Promise<Use | undefined> {
+export async function bindToken(db: Db, tokenId: string, usedFor: string): Promise<TokenUse | undefined> {
   const usedBy = sql<number>`case when "usedFor" is null then 1 else coalesce("usedBy", 1) + 1 end`;
   const taken = await db
     .updateTable('grants')

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { finalizeEvent, generateSecretKey, getPublicKey, verifyEvent } from 'nostr-tools/pure';
 import { Relay } from 'nostr-tools/relay';
 import { hourMs, minuteMs } from '#domain/instants.ts';
-import { outgoing } from '../../outgoing/outgoing.ts';
+import { openOutgoing } from '../../outgoing/outgoing.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { findInvoice } from './invoices.ts';
 import { openAccess } from './open.ts';
@@ -55,7 +55,7 @@ onBothStores('zaps', (store) => {
     const memory = createMemoryWallet();
     const parts = { db, wallet: memory.wallet, now, onTrouble: () => {} };
     const open = (allowedHosts: string[]) =>
-      openAccess({ ...parts, outgoing: outgoing({ baseUrl: 'http://room.example', allowedHosts }) });
+      openAccess({ ...parts, outgoing: openOutgoing({ baseUrl: 'http://room.example', allowedHosts }) });
     const access = open([host]);
     const zap = zapOf([`ws://${host}`, 'ws://127.0.0.1:9', 'http://relay.example']);
     const tip = await access.openTip({ amountSats: 21, comment: undefined }, zap, true, zap);
@@ -91,7 +91,7 @@ onBothStores('zaps', (store) => {
       wallet: memory.wallet,
       now: () => clock.now,
       onTrouble: () => {},
-      outgoing: outgoing({ baseUrl: 'http://room.example', allowedHosts: [host, silentHost, '127.0.0.1:9'] }),
+      outgoing: openOutgoing({ baseUrl: 'http://room.example', allowedHosts: [host, silentHost, '127.0.0.1:9'] }),
     });
     const pay = async (relays: string[]) => {
       const zap = zapOf(relays);
@@ -136,7 +136,7 @@ onBothStores('zaps', (store) => {
       wallet: memory.wallet,
       now: () => clock.now,
       onTrouble: () => {},
-      outgoing: outgoing({ baseUrl: 'http://room.example', allowedHosts: [host] }),
+      outgoing: openOutgoing({ baseUrl: 'http://room.example', allowedHosts: [host] }),
     });
     const zap = zapOf([`ws://${host}`]);
     const { tokenId, paymentHash } = await access.openTip({ amountSats: 21, comment: undefined }, zap, true, zap);

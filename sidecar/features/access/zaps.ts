@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { makeZapReceipt, validateZapRequest } from 'nostr-tools/nip57';
 import { finalizeEvent, getPublicKey } from 'nostr-tools/pure';
 import { hourMs } from '#domain/instants.ts';
-import type { TellRelay } from '../../outgoing/relay.ts';
+import type { SendToRelay } from '../../outgoing/relay.ts';
 import type { Db } from '../../storage/store.ts';
 import type { Derive } from './secret.ts';
 
@@ -37,7 +37,7 @@ interface ZapDeps {
   secret: () => Promise<Derive>;
   /** Milliseconds. */
   now: () => number;
-  tellRelay: TellRelay;
+  tellRelay: SendToRelay;
 }
 
 /** A relay that was down may be back. */

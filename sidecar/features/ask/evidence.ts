@@ -5,7 +5,7 @@ import { findSnippets } from '#domain/search/snippets.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { Snippet } from '#contract/schemas/search.ts';
 import type { Release } from '../../release/release.ts';
-import { speaking, whole } from '../../release/speaks-of.ts';
+import { findRelevantItems, withWholeWords } from '../../release/relevance.ts';
 import type { ItemQuery } from './interpret.ts';
 
 export interface Evidence {
@@ -47,7 +47,7 @@ export function findEvidence({ index, texts, facts }: Release, wanted: ItemQuery
   const { language } = facts.creator;
   const parsed = parseQuery(wanted.words, language);
   if (typeof parsed === 'string') return { evidence: [], total: 0, hidden: 0, notFound: [] };
-  const query = whole(parsed);
+  const query = withWholeWords(parsed);
   const { terms } = texts.expressions(query);
   const fits = filterPredicate(index.memory, wanted);
   const { order } = wanted;
@@ -55,7 +55,7 @@ export function findEvidence({ index, texts, facts }: Release, wanted: ItemQuery
     // The newest is never one that is only planned.
     const isCurrent = (position: number) => order !== 'newest' || position >= index.ahead;
     const isWanted = (position: number) => isSeen(position) && isCurrent(position) && fits(position);
-    return speaking(texts, words, texts.expressions(words).all, isWanted, { order, needs: 'all' });
+    return findRelevantItems(texts, words, texts.expressions(words).all, isWanted, { order, needs: 'all' });
   };
   const among = (isSeen: (position: number) => boolean): ReturnType<typeof withAll> & { partly?: PartialMatch } => {
     const complete = withAll(query, isSeen);

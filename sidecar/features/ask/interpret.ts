@@ -1,7 +1,7 @@
 // What a sentence asks for, told by rules alone: the same sentence always means the same.
 import type { ItemType } from '#contract/content-types.ts';
 import { foldWord, unspacedScripts, splitWords } from '#domain/search/words.ts';
-import { addressIn } from '../../http/address-in.ts';
+import { findWebAddress } from '../../http/web-address.ts';
 import { asksWhoIs, readJapanese } from './japanese.ts';
 import {
   frameWords,
@@ -260,7 +260,7 @@ const isEmptyQuery = ({ types, order, words, topics, from, to, isCount: isNumber
   !isNumber;
 
 function findIntent(text: string, asked: InterpretContext): Intent {
-  const showUrl = addressIn(text);
+  const showUrl = findWebAddress(text);
   const address = showUrl ? { showUrl } : {};
   const quote = extractQuote(text);
   if (quote) return { kind: 'quote', quote };

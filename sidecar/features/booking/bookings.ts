@@ -13,8 +13,8 @@ import {
 import { isTimeZone } from '#domain/booking/zones.ts';
 import { newToken, tokenHash } from '../../storage/tokens.ts';
 import { notifyOfRequest, notifyRequester, notifyOfReply } from './notices.ts';
-import { containing } from '../../storage/containing.ts';
-import { lease } from '../../storage/lease.ts';
+import { containsWords } from '../../storage/contains-words.ts';
+import { createLease } from '../../storage/lease.ts';
 import { countByStatus, type Db, type Tx } from '../../storage/store.ts';
 import { isTimeTaken } from './availability.ts';
 
@@ -121,7 +121,7 @@ const selectMatching = (db: Db, { status, words = [] }: Pick<BookingQuery, 'stat
   db
     .selectFrom('bookings')
     .$if(status !== undefined, (query) => query.where('status', '=', status!))
-    .where(containing(words, searchedColumns));
+    .where(containsWords(words, searchedColumns));
 
 /** Newest first. */
 export async function listBookings(
@@ -199,7 +199,7 @@ export const confirmOffer = (
   now: number,
 ): Promise<DecisionOutcome | { outcome: 'taken' }> =>
   db.transaction().execute(async (tx) => {
-    const turn = lease(tx, 'picking a time', id, () => now);
+    const turn = createLease(tx, 'picking a time', id, () => now);
     // The row stands only in this transaction, so that another waits for its end.
     await turn.hold();
     const confirmed = { status: 'confirmed', from: 'proposed', ...offer } as const;

@@ -6,13 +6,13 @@ import { BookingAnswer, BookingRequest } from '#contract/schemas/booking.ts';
 import { bookingForm, statusUrl } from '#domain/booking/booking.ts';
 import type { Translate } from '#domain/messages/messages.ts';
 import { instantOfLocalTime, isTimeZone, localTimeWithOffset } from '#domain/booking/zones.ts';
-import { admit, type PageDeps } from '../../http/answer-page.ts';
-import { expected, waitHeader } from '../../http/errors.ts';
-import { type Fields, leadBack, takeForms } from '../../http/forms.ts';
-import { FieldError, sayMistake } from '../../http/mistakes.ts';
-import { htmlType, wordsOf, builtPage } from '../../http/page.ts';
+import { admitPageRequest, type PageDeps } from '../../http/answer-page.ts';
+import { toExpectedError, createRetryHeader } from '../../http/errors.ts';
+import { type FormFields, redirectReads, acceptForms } from '../../http/forms.ts';
+import { FieldError, formatMistake } from '../../http/form-mistakes.ts';
+import { htmlType, createTranslator, readBuiltPage } from '../../http/page.ts';
 import { networkOf } from '../../http/network.ts';
-import { compile } from '../../http/query.ts';
+import { compileValidator } from '../../http/query.ts';
 import type { Store } from '../../storage/store.ts';
 import { answerBooking, cancelBooking } from './requester.ts';
 import { createBooking } from './bookings.ts';
@@ -33,7 +33,7 @@ async function renderFilledForm(
 ): Promise<string> {
   // Loading it takes part of a start.
   const { load } = await import('cheerio');
-  const $ = load(await builtPage(release, '/booking'));
+  const $ = load(await readBuiltPage(release, '/booking'));
   const form = $(`form[action="${bookingForm.request}"]`);
   for (const element of form.find('input, select, textarea').toArray()) {
     const one = $(element);
@@ -56,7 +56,7 @@ async function renderFilledForm(
   wrong.attr('aria-describedby', [id, wrong.attr('aria-describedby')].filter(Boolean).join(' '));
   if (wrong.length > 0) $('<span class="problem"></span>').attr('id', id).text(text).insertBefore(wrong);
   const notice = $('<p class="notice" role="alert"></p>').text(
-    wrong.length > 0 ? wordsOf(release)('booking.mend') : text,
+    wrong.length > 0 ? createTranslator(release)('booking.mend') : text,
   );
   form.prepend(notice);
   return $.html();
@@ -67,14 +67,14 @@ export interface FormDeps extends PageDeps {
   settings: { visitorMailsPerDay?: number | undefined };
 }
 
-const checkRequest = compile(BookingRequest, 'body');
-const checkAnswer = compile(BookingAnswer, 'body');
+const checkRequest = compileValidator(BookingRequest, 'body');
+const checkAnswer = compileValidator(BookingAnswer, 'body');
 
 /** People type addresses with letters that a URI writes in escapes (RFC 3987 §3.1), as browsers take them. */
 const toUri = (address: string): string => (URL.canParse(address) ? new URL(address).href : address);
 
 /** As clocks show it in the zone that was named. */
-function readProposedTimes({ timeZone = '', ...fields }: Fields, now: number): string[] {
+function readProposedTimes({ timeZone = '', ...fields }: FormFields, now: number): string[] {
   return bookingForm.times.flatMap((field) => {
     const typed = fields[field];
     if (!typed) return [];
@@ -88,7 +88,7 @@ function readProposedTimes({ timeZone = '', ...fields }: Fields, now: number): s
   });
 }
 
-function readRequest(fields: Fields, now: number): BookingRequest {
+function readRequest(fields: FormFields, now: number): BookingRequest {
   const { honeypot: trap } = bookingForm;
   if (fields[trap]) throw new FieldError('A field that stays empty was filled in.', { field: trap }, 'trap');
   const { showName = '', showUrl } = fields;
@@ -109,28 +109,28 @@ function readRequest(fields: Fields, now: number): BookingRequest {
 
 /** What cannot be done, in the words of the room. */
 function problemText(t: Translate, error: ApiError): string {
-  if (error instanceof FieldError) return sayMistake(t, error);
+  if (error instanceof FieldError) return formatMistake(t, error);
   if (error.kind === 'not_found') return t('request.none');
   if (error.kind === 'conflict') return t(error.details?.field === 'startsAt' ? 'request.taken' : 'request.over');
   return t('busy');
 }
 
 async function sendProblem(error: unknown, deps: FormDeps, request: FastifyRequest, reply: FastifyReply) {
-  const known = expected(error);
+  const known = toExpectedError(error);
   const status = known ? errorKinds[known.kind].status : (error as { statusCode?: number }).statusCode;
   const isUnknown = !known && (status === undefined || status >= 500);
   if (isUnknown) request.log.error({ err: error }, 'the booking form failed');
   const release = deps.live();
-  const t = wordsOf(release);
+  const t = createTranslator(release);
   // A store that is away is a known error, too, but it does not mean that the room is overloaded.
   const other = known || isUnknown ? 'wrong.failed' : 'wrong.form';
   const text = error instanceof ApiError ? problemText(t, error) : t(other);
   const field = error instanceof FieldError ? error.field : undefined;
-  const fields = request.url === bookingForm.request && request.body ? (request.body as Fields) : undefined;
+  const fields = request.url === bookingForm.request && request.body ? (request.body as FormFields) : undefined;
   const html = fields
     ? await renderFilledForm(release, fields, { field, text })
     : await renderProblemPage(release, text);
-  if (known) reply.headers(waitHeader(known));
+  if (known) reply.headers(createRetryHeader(known));
   return reply
     .code(isUnknown ? 500 : status!)
     .headers(privatePageHeaders)
@@ -146,15 +146,15 @@ function seeOther(reply: FastifyReply, id: string, token: string): FastifyReply 
 }
 
 export function addBookingForm(app: FastifyInstance, deps: FormDeps): void {
-  for (const url of [bookingForm.request, bookingForm.answer, bookingForm.cancel]) leadBack(app, url, '/booking');
+  for (const url of [bookingForm.request, bookingForm.answer, bookingForm.cancel]) redirectReads(app, url, '/booking');
   app.register(async (scope) => {
-    takeForms(scope);
+    acceptForms(scope);
     scope.setErrorHandler((error, request, reply) => sendProblem(error, deps, request, reply));
     // Counts together with the requests of the API.
-    scope.addHook('onRequest', (request, reply) => admit(endpoints.bookingRequest, deps, request, reply));
+    scope.addHook('onRequest', (request, reply) => admitPageRequest(endpoints.bookingRequest, deps, request, reply));
 
     scope.post(bookingForm.request, async (request, reply) => {
-      const asked = readRequest((request.body ?? {}) as Fields, deps.now());
+      const asked = readRequest((request.body ?? {}) as FormFields, deps.now());
       const { id, token } = await deps.store.db.transaction().execute(async (tx) => {
         const made = await createBooking(tx, asked, deps.now());
         const receipt = { ...made, to: asked.contactEmail, network: networkOf(request.ip) };
@@ -164,7 +164,7 @@ export function addBookingForm(app: FastifyInstance, deps: FormDeps): void {
       return seeOther(reply, id, token);
     });
     scope.post(bookingForm.answer, async (request, reply) => {
-      const { requestId: id = '', token = '', message, startsAt } = (request.body ?? {}) as Fields;
+      const { requestId: id = '', token = '', message, startsAt } = (request.body ?? {}) as FormFields;
       const answer = { ...(message && { message }), ...(startsAt && { startsAt }) };
       const result = checkAnswer(answer);
       if ('error' in result) throw result.error;
@@ -172,7 +172,7 @@ export function addBookingForm(app: FastifyInstance, deps: FormDeps): void {
       return seeOther(reply, id, token);
     });
     scope.post(bookingForm.cancel, async (request, reply) => {
-      const { requestId = '', token = '' } = (request.body ?? {}) as Fields;
+      const { requestId = '', token = '' } = (request.body ?? {}) as FormFields;
       await cancelBooking(deps.store.db, requestId, token, deps.now());
       return seeOther(reply, requestId, token);
     });

@@ -5,7 +5,7 @@ import { consolePath } from '#domain/live-pages.ts';
 import type { PublicFacts } from '#domain/room.ts';
 import { asSentence } from '#domain/text/sentence.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
-import { tell, tellRequester } from '../../storage/notices.ts';
+import { queueNotice, queueRequesterMail } from '../../storage/notices.ts';
 import type { Tx } from '../../storage/store.ts';
 import { canSendReceipt, defaultMailsPerDay } from './receipts.ts';
 
@@ -19,7 +19,7 @@ export const notifyOfRequest = (
 ): Promise<void> => {
   const text = [kind, timeframe, message].filter(Boolean).join('\n');
   const title = `Booking request: ${strangerText(showName, 100)}`;
-  return tell(
+  return queueNotice(
     tx,
     { event: 'booking', title, text: strangerText(text, maxTextLength), path: consolePathOfBooking(id) },
     now,
@@ -28,7 +28,7 @@ export const notifyOfRequest = (
 
 export const notifyOfReply = (tx: Tx, { id, showName, status, answer }: StoredBooking, now: number): Promise<void> => {
   const title = `${strangerText(showName, 100)}: ${status}`;
-  return tell(
+  return queueNotice(
     tx,
     { event: 'reply', title, text: strangerText(answer ?? '', maxTextLength), path: consolePathOfBooking(id) },
     now,
@@ -56,7 +56,7 @@ export async function notifyRequester(tx: Tx, booking: StoredBooking, now: numbe
   const times = hasAppointment(booking) ? [startsAt!] : readOfferedTimes(booking).map((one) => one.startsAt);
   const lines = times.map((at) => formatTime(timeZone ?? 'UTC', at));
   const last = 'Answer on the page of your request: its address is in the first mail.';
-  await tellRequester(
+  await queueRequesterMail(
     tx,
     { to: contactEmail, title, text: [reply, lines.join('\n'), last].filter(Boolean).join('\n\n') },
     now,
@@ -77,5 +77,5 @@ export async function mailReceipt(
     statusUrl(baseUrl, id, token),
     'Whoever has this address may read the request, answer and cancel. If you did not ask, you need do nothing.',
   ].join('\n\n');
-  await tellRequester(tx, { to, network, title: `Your booking request to ${creator.publication}`, text }, now);
+  await queueRequesterMail(tx, { to, network, title: `Your booking request to ${creator.publication}`, text }, now);
 }

@@ -2,7 +2,7 @@
 import { settings } from '#contract/settings.ts';
 import { dayMs, isoDay } from '#domain/instants.ts';
 import { consolePath } from '#domain/live-pages.ts';
-import { requesterMailsSince, tell } from '../../storage/notices.ts';
+import { readRequesterMailsSince, queueNotice } from '../../storage/notices.ts';
 import type { Db, Tx } from '../../storage/store.ts';
 
 export const defaultMailsPerDay = Number(settings.VISITOR_MAILS_PER_DAY.default);
@@ -32,7 +32,7 @@ async function reportLimit(tx: Tx, perDay: number, now: number): Promise<void> {
     .execute();
   const title = 'Mails to visitors: the limit of the day is reached';
   const text = `${perDay} people who requested a booking got a receipt by mail. Further requests arrive as before, without one. VISITOR_MAILS_PER_DAY sets the limit.`;
-  await tell(tx, { event: 'booking', title, text, path: `${consolePath}/bookings` }, now);
+  await queueNotice(tx, { event: 'booking', title, text, path: `${consolePath}/bookings` }, now);
 }
 
 /** Reports that one more receipt may be sent. `network` is that of the client, or empty. */
@@ -42,7 +42,7 @@ export async function canSendReceipt(
   perDay: number,
   now: number,
 ): Promise<boolean> {
-  const sent = await requesterMailsSince(tx, now - dayMs);
+  const sent = await readRequesterMailsSince(tx, now - dayMs);
   const receipts = sent.filter((mail) => mail.network !== undefined);
   if (receipts.length >= perDay) {
     await reportLimit(tx, perDay, now);

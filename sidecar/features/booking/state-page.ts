@@ -6,7 +6,7 @@ import { pageHeaders } from '#domain/release/headers.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { joinList, canonicalLocale, type Translate } from '#domain/messages/messages.ts';
 import { showControls } from '#domain/text/invisible.ts';
-import { dayHtml, inFrame, wordsOf } from '../../http/page.ts';
+import { renderDay, fillBuiltPage, createTranslator } from '../../http/page.ts';
 import type { Release } from '../../release/release.ts';
 
 /** The address is the credential, so it must not leak to other sites (Referer). */
@@ -17,7 +17,7 @@ export const privatePageHeaders = {
   'X-Robots-Tag': 'noindex',
 };
 
-const renderDay = (release: Release, instant: string) => `${dayHtml(release, instant)}, ${instant.slice(11, 16)} UTC`;
+const renderDay = (release: Release, instant: string) => `${renderDay(release, instant)}, ${instant.slice(11, 16)} UTC`;
 /** In the requester's zone, or else UTC. */
 function renderTime(release: Release, instant: string, zone = 'UTC'): string {
   const shape = new Intl.DateTimeFormat(canonicalLocale(release.facts.creator.language), {
@@ -44,7 +44,7 @@ const renderHiddenFields = (id: string, token: string): string =>
 
 /** One button for each time on offer. */
 const renderOffers = (release: Release, state: BookingState, token: string): string => {
-  const t = wordsOf(release);
+  const t = createTranslator(release);
   const lines = (state.offeredTimes ?? []).map(
     ({ startsAt, endsAt }) =>
       `<li><form class="lookup" method="post" action="${bookingForm.answer}">${renderHiddenFields(state.requestId, token)}` +
@@ -66,7 +66,7 @@ const renderCancelForm = (t: Translate, id: string, token: string): string =>
   `${renderHiddenFields(id, token)}<button class="button">${t('request.cancel')}</button></form>`;
 
 function renderState(release: Release, state: BookingState, token: string): string {
-  const t = wordsOf(release);
+  const t = createTranslator(release);
   const { status, showName, showUrl, timeframe, reply, startsAt, endsAt, calendarUrl, createdAt, updatedAt } = state;
   const { kind, contactName, contactEmail, message, answer, timeZone, proposedTimes = [], offeredTimes } = state;
   const when = offeredTimes
@@ -102,10 +102,10 @@ function renderState(release: Release, state: BookingState, token: string): stri
 }
 
 const renderFrame = (release: Release, html: string): Promise<string> =>
-  inFrame(release, { path: bookingForm.statePage, id: 'booking-state', html });
+  fillBuiltPage(release, { path: bookingForm.statePage, id: 'booking-state', html });
 
 export function renderProblemPage(release: Release, message: string): Promise<string> {
-  const t = wordsOf(release);
+  const t = createTranslator(release);
   const back = `<a href="/booking">${t('request.form')}</a>`;
   return renderFrame(
     release,

@@ -33,6 +33,6 @@ const expiredBookings =
 
 /** Decided bookings stay as long as somebody may ask what became of them, or what was paid. */
 export const bookingExpiry: ExpiryRule[] = [
-  { keptMs: 365 * dayMs, deleteExpired: expiredBookings(['received', 'needs_info', 'proposed']) },
-  { keptMs: 2 * 365 * dayMs, deleteExpired: expiredBookings(['confirmed', 'completed', 'declined', 'cancelled']) },
+  { retentionMs: 365 * dayMs, deleteExpired: expiredBookings(['received', 'needs_info', 'proposed']) },
+  { retentionMs: 2 * 365 * dayMs, deleteExpired: expiredBookings(['confirmed', 'completed', 'declined', 'cancelled']) },
 ];

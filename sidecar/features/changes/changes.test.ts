@@ -7,7 +7,7 @@ import type { ContentItem } from '#contract/schemas/content.ts';
 import type { Cursor } from './difference.ts';
 import type { Release } from '../../release/release.ts';
 import type { Db, Store } from '../../storage/store.ts';
-import { forgetOrder, refuseOlder } from '../../release/order.ts';
+import { resetReleaseOrder, createOrderCheck } from '../../release/release-order.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { readChanges, type ChangesPage } from './page.ts';
 import { changeRecorder, type OnChanges, recordRelease } from './record.ts';
@@ -224,10 +224,10 @@ onBothStores('changes', (open) => {
     const older = release([item('old'), item('a')], {}, 1000);
     const isRefused = /has content of 1970-01-01T00:00:01\.000Z, but .* -- --rollback/;
     await assert.rejects(recordRelease(db, older, start, none), isRefused);
-    assert.match((await refuseOlder(db)({ release: 'r', content: older.content }))!.message, isRefused);
+    assert.match((await createOrderCheck(db)({ release: 'r', content: older.content }))!.message, isRefused);
     assert.deepEqual((await page(db, next)).items, []);
-    await forgetOrder(db);
-    assert.equal(await refuseOlder(db)({ release: 'r', content: older.content }), undefined);
+    await resetReleaseOrder(db);
+    assert.equal(await createOrderCheck(db)({ release: 'r', content: older.content }), undefined);
     await recordRelease(db, older, start, none);
     assert.deepEqual(said(await page(db, next)), ['created old', 'retracted b']);
   });
@@ -240,7 +240,7 @@ onBothStores('changes', (open) => {
     await recordRelease(db, here, start, none);
     await recordRelease(db, there, start, none);
     const { content } = release([item('a')], {}, 1500);
-    assert.equal((await refuseOlder(db)({ release: 'r', content }))?.reason, 'older');
+    assert.equal((await createOrderCheck(db)({ release: 'r', content }))?.reason, 'older');
   });
 
   test('a restart with the same release records nothing, and the cursor stays', async () => {

@@ -7,8 +7,8 @@ import { formatCursor, itemHash, parseCursor } from './difference.ts';
 import { isoTime } from '#domain/instants.ts';
 import { explainEmpty } from '#domain/lists/empty-reason.ts';
 import { readChanges, type ReadText, addBodies } from './page.ts';
-import { indexFor } from '../../release/priced-texts.ts';
-import { type Conditional, etagOf, json, type Handler } from '../../http/handler.ts';
+import { selectTextIndex } from '../../release/priced-texts.ts';
+import { type ConditionalAnswer, createEtag, json, type Handler } from '../../http/handler.ts';
 import type { Pass } from '../../release/priced-texts.ts';
 import type { Release } from '../../release/release.ts';
 import type { Feature } from '../feature.ts';
@@ -28,7 +28,7 @@ function textReader(release: Release, pass: Pass | undefined): ReadText {
   return (id) => {
     const position = release.index.items.positionOf(id);
     if (position === undefined) return undefined;
-    const { body, transcript } = indexFor(release, pass, position).candidate(position).texts;
+    const { body, transcript } = selectTextIndex(release, pass, position).candidate(position).texts;
     return [body, transcript].filter(Boolean).join('\n\n') || undefined;
   };
 }
@@ -36,10 +36,10 @@ function textReader(release: Release, pass: Pass | undefined): ReadText {
 const mockCursor = 'sandbox.1';
 
 /** All mock items are new; there is nothing after them. */
-function mockChanges({ index, texts }: Release, limit: number, cursor?: string): Conditional<'changes'> {
+function mockChanges({ index, texts }: Release, limit: number, cursor?: string): ConditionalAnswer<'changes'> {
   const all = cursor === undefined ? [...index.items].reverse() : [];
   return {
-    etag: etagOf('changes', index.etag, cursor, limit),
+    etag: createEtag('changes', index.etag, cursor, limit),
     lastModified: index.updatedAt,
     answer: () => {
       const items = all.slice(0, limit).map((item): Change => {
@@ -64,7 +64,7 @@ export const changes: Handler<'changes'> = async (
   if (typeof page === 'string') return refuseCursor(page);
   const { newest: log, changedAt, total, hidden } = page;
   return {
-    etag: etagOf('changes', log, cursor, limit, seen, include, include && release.id, pass?.id),
+    etag: createEtag('changes', log, cursor, limit, seen, include, include && release.id, pass?.id),
     lastModified: isoTime(changedAt),
     answer: () => {
       const told = include ? addBodies(page, textReader(release, pass), changesMaxBodyCharacters) : page;

@@ -6,7 +6,7 @@ import { compareItems, itemHash } from './difference.ts';
 import { inChunks } from '#domain/arrays.ts';
 import { dayMs } from '#domain/instants.ts';
 import { newToken } from '../../storage/tokens.ts';
-import { newestOf, whyOlder } from '../../release/order.ts';
+import { readNewestContent, describeOlderRelease } from '../../release/release-order.ts';
 import type { Release } from '../../release/release.ts';
 import type { StoredItems } from '../../release/stored-items.ts';
 import type { Db, Tx } from '../../storage/store.ts';
@@ -191,7 +191,7 @@ export async function recordRelease(
   const count = await db.transaction().execute(async (tx) => {
     const log = await lockLog(tx, now);
     if (log.release === release.id) return 0;
-    const older = whyOlder(release.id, release.content, { changedAt: log.contentAt, digest: log.contentDigest });
+    const older = describeOlderRelease(release.id, release.content, { changedAt: log.contentAt, digest: log.contentDigest });
     if (older) throw new Error(older);
     const changes = await findChanges(tx, log, last, release);
     ({ keys } = changes);
@@ -236,7 +236,7 @@ export function changeRecorder(
     const release = live();
     if (release.id === recorded) return;
     // Before the first one there is no log that a client could read.
-    if (!(await isEverywhere(release.id)) && (await newestOf(db))) return;
+    if (!(await isEverywhere(release.id)) && (await readNewestContent(db))) return;
     await recordRelease(db, release, now(), onChanges, last);
     recorded = release.id;
   };

@@ -3,7 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { OEmbed } from '#contract/schemas/oembed.ts';
 import { oEmbedPath } from '#domain/links.ts';
 import { readPage, type Release } from '../../release/release.ts';
-import { etagOf, json, type Handler } from '../../http/handler.ts';
+import { createEtag, json, type Handler } from '../../http/handler.ts';
 import type { Feature } from '../feature.ts';
 
 /** Any address that ends in the item's id: its page, its player, either with a slash or a place in the recording. */
@@ -31,7 +31,7 @@ export const oEmbed: Handler<'oEmbed'> = async ({ query }, { release }) => {
   if (!page) throw new ApiError('not_found', `There is no player for ${query.url}.`);
   const card = JSON.parse((await readPage(release, page)).toString()) as OEmbed;
   return {
-    etag: etagOf('oembed', page.etag, query.maxwidth, query.maxheight),
+    etag: createEtag('oembed', page.etag, query.maxwidth, query.maxheight),
     lastModified: page.lastModified,
     answer: () => json<'oEmbed'>(fitCard(card, query)),
   };

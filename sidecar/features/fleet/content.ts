@@ -2,8 +2,8 @@
 import { copyFile, mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Bucket } from '../../outgoing/bucket.ts';
-import { stampOf } from '../../storage/backups/rotation.ts';
-import { temporaryOf } from '../../storage/leftovers.ts';
+import { formatBackupName } from '../../storage/backups/rotation.ts';
+import { temporaryPath } from '../../storage/leftovers.ts';
 import type { Db } from '../../storage/store.ts';
 import { type FileEntries, FolderFiles, type FileEntry, shortHash } from './folder-files.ts';
 import { movePointer, type Pointer, readPointer } from './pointer.ts';
@@ -156,9 +156,9 @@ export class FleetContent {
     const bytes = await this.#read(hash, path);
     const place = join(this.#deps.contentDir, path);
     await mkdir(dirname(place), { recursive: true });
-    await writeFile(temporaryOf(place), bytes);
-    await utimes(temporaryOf(place), mtimeMs / 1000, mtimeMs / 1000);
-    await rename(temporaryOf(place), place);
+    await writeFile(temporaryPath(place), bytes);
+    await utimes(temporaryPath(place), mtimeMs / 1000, mtimeMs / 1000);
+    await rename(temporaryPath(place), place);
   }
 
   async #read(hash: string, what: string): Promise<Buffer> {
@@ -205,7 +205,7 @@ export class FleetContent {
     const { stateFile, contentDir, say } = this.#deps;
     const changed = Object.entries(here).filter(([path, [, , hash]]) => known[path]?.[2] !== hash);
     if (changed.length === 0) return;
-    const folder = join(dirname(stateFile), `content-not-sent-${stampOf(new Date())}`);
+    const folder = join(dirname(stateFile), `content-not-sent-${formatBackupName(new Date())}`);
     for (const [path] of changed) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await copyFile(join(contentDir, path), join(folder, path));

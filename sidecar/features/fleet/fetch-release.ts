@@ -9,7 +9,7 @@ import { applyChanges } from '../../release/changesets.ts';
 import type { FetchObject } from '../../release/release.ts';
 import {
   emptyLog,
-  liveFacts,
+  readLiveFacts,
   openToChange,
   openToRead,
   readPages,
@@ -39,7 +39,7 @@ function* iteratePages(db: DatabaseSync): Generator<ReleasePage> {
 }
 
 /** Position of the release in the database among releases of the fleet; negative if it is none of them. */
-const releasePosition = (numbers: number[], dist: string): number => numbers.indexOf(liveFacts(dist)?.number ?? -1);
+const releasePosition = (numbers: number[], dist: string): number => numbers.indexOf(readLiveFacts(dist)?.number ?? -1);
 
 const unusable = 'The release of the fleet does not fit this version of the program: upgrade all machines.';
 
@@ -76,7 +76,7 @@ export class ReleaseFetcher {
 
   /** Goes to the release of the fleet. The first release of a machine goes live before all of its objects are there. */
   async look(): Promise<void> {
-    await this.follow(liveFacts(this.#dist) !== undefined);
+    await this.follow(readLiveFacts(this.#dist) !== undefined);
     this.#complete();
   }
 
@@ -141,7 +141,7 @@ export class ReleaseFetcher {
     await rm(this.#staging, { recursive: true, force: true });
     await mkdir(this.#staging, { recursive: true });
     await getSnapshot(this.#bucket, snapshot, roomFile(this.#staging));
-    if (liveFacts(this.#staging)) return;
+    if (readLiveFacts(this.#staging)) return;
     this.#refuse(snapshot);
     throw new Error(unusable);
   }

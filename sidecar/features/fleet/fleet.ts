@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { buildLock } from '../../content/locks.ts';
-import { every } from '../../jobs/every.ts';
+import { every } from '../../jobs/scheduler.ts';
 import { type ListedBucket, openBucket } from '../../outgoing/bucket.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { purge } from '../../outgoing/purge.ts';
 import { readChangesBetween } from '../../release/changesets.ts';
 import type { FetchObject, Release } from '../../release/release.ts';
-import { liveFacts, openSnapshot, readPages } from '../../release/room-db.ts';
+import { readLiveFacts, openSnapshot, readPages } from '../../release/room-db.ts';
 import type { BucketSettings, PublishSettings, PurgeSettings, Settings } from '../../settings/settings.ts';
-import { lease } from '../../storage/lease.ts';
+import { createLease } from '../../storage/lease.ts';
 import type { Db } from '../../storage/store.ts';
 import { newToken } from '../../storage/tokens.ts';
 import { contentPrefix, FleetContent } from './content.ts';
@@ -97,7 +97,7 @@ async function catchUp({ db, distDir }: FleetDeps, bucket: ListedBucket): Promis
   const pointer = await readPointer<FleetRelease>(db, 'release');
   if (!pointer) return;
   const last = pointer.value.numbers.at(-1)!;
-  const here = liveFacts(distDir)?.number ?? -Infinity;
+  const here = readLiveFacts(distDir)?.number ?? -Infinity;
   if (readChangesBetween(distDir, last, here)) return;
   const fetcher = new ReleaseFetcher(distDir, bucket, db);
   // A build that a process before this one began may still be under way.
@@ -144,7 +144,7 @@ function createLiveSender(
 
 /** Waits until this machine is the one that builds. Returns a function that renews the lease, and one that ends it. */
 async function takeLease({ db, dataDir, now, readClock, onProblem }: FleetDeps) {
-  const mine = lease(db, 'builder', await readBuilderName(dataDir), now);
+  const mine = createLease(db, 'builder', await readBuilderName(dataDir), now);
   const held = () =>
     readClock()
       .then(() => mine.hold())

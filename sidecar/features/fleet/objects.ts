@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Bucket } from '../../outgoing/bucket.ts';
 import { objectFile, openSnapshot } from '../../release/room-db.ts';
-import { temporaryOf } from '../../storage/leftovers.ts';
+import { temporaryPath } from '../../storage/leftovers.ts';
 import { isIntact, objectKey, type PageObject } from './stored-release.ts';
 
 /** Younger ones may belong to a release that is about to go live. */
@@ -59,7 +59,7 @@ export class FetchedObjects {
     if (!bytes || !isIntact(bytes, object)) throw new Error(`${key} is missing or damaged in the bucket of the fleet.`);
     const file = this.#fileOf(object);
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(temporaryOf(file), bytes);
-    await rename(temporaryOf(file), file);
+    await writeFile(temporaryPath(file), bytes);
+    await rename(temporaryPath(file), file);
   }
 }

@@ -11,11 +11,11 @@ import { updateIndex } from '#domain/search/text-index.ts';
 import { recordChanges, saveChanges } from '../../release/changesets.ts';
 import { hasWholeObject } from '../../release/damage.ts';
 import {
-  liveFacts,
+  readLiveFacts,
   objectFile,
   openSnapshot,
   openToBuild,
-  pageWriter,
+  createPageWriter,
   readPages,
   releaseTables,
   roomFile,
@@ -53,13 +53,13 @@ let commits = 0;
 /** Commits a release that has these texts, as a build does. Returns its number. */
 function commit(dist: string, texts: Texts): number {
   mkdirSync(dist, { recursive: true });
-  const from = liveFacts(dist)?.number;
+  const from = readLiveFacts(dist)?.number;
   const db = openToBuild(dist, false);
   const to = ++commits * 10;
   db.exec('begin immediate');
   const recorded = recordChanges(db);
   const known = new Map([...readPages(db).entries()].map(([path, { etag }]) => [path, etag]));
-  const write = pageWriter(db);
+  const write = createPageWriter(db);
   const paths: string[] = [];
   for (const [path, text] of Object.entries(texts)) {
     const page = pageOf(dist, path, text);
@@ -196,7 +196,7 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
     assert.deepEqual(readFileSync(objectFile(web, { etag }, 'gzip')), gzipSync('text 1'));
     await untilWhole(fetcher, web);
     bucket.isAway = () => true;
-    assert.ok(await senderOf(builder)(liveFacts(builder)!.number), 'the release is sent already');
+    assert.ok(await senderOf(builder)(readLiveFacts(builder)!.number), 'the release is sent already');
     await fetcherOf(web).look();
   });
 
@@ -218,7 +218,7 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
       assert.deepEqual(changed.pop(), ['/', `/articles/${n - 1}`, `/articles/${n}`, '/private'].sort());
       await followers[0]!.look();
       if (n % 7 === 0) await followers[1]!.look();
-      assert.equal(liveFacts(steady)!.release, `release-${n * 10}`);
+      assert.equal(readLiveFacts(steady)!.release, `release-${n * 10}`);
       assert.deepEqual(missingObjects(steady), []);
     }
     const { numbers, snapshot } = await pointer();
@@ -239,10 +239,10 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
     await send(commit(builder, textsOf(2)));
     bucket.isAway = (key) => key.includes('/objects/');
     await assert.rejects(fetcher.look(), /away/);
-    assert.equal(liveFacts(web)!.release, 'release-10');
+    assert.equal(readLiveFacts(web)!.release, 'release-10');
     bucket.isAway = () => false;
     await fetcher.look();
-    assert.equal(liveFacts(web)!.release, 'release-20');
+    assert.equal(readLiveFacts(web)!.release, 'release-20');
 
     // A machine that is too far behind.
     const reader = openSnapshot(web);
@@ -277,7 +277,7 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
       if (!key.includes('/snapshots/')) bucket.objects.set(key, bad);
     }
     await assert.rejects(fetcher.look());
-    assert.equal(liveFacts(web)!.number, 10);
+    assert.equal(readLiveFacts(web)!.number, 10);
     for (const [key, bytes] of good) bucket.objects.set(key, bytes);
     await fetcher.look();
     assert.deepEqual(rowsIn(web), rowsIn(builder));

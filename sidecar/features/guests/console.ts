@@ -3,7 +3,7 @@ import type { GuestKit } from '#contract/schemas/guest-kit.ts';
 import { guestKitPath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
 import { type Hit, hitAbout, hitTitle, type SearchKind } from '../../console/search/hits.ts';
-import { containing } from '../../storage/containing.ts';
+import { containsWords } from '../../storage/contains-words.ts';
 
 /** More than anybody reads; each is read whole. */
 const mostKits = 500;
@@ -13,7 +13,7 @@ const findKits: SearchKind['find'] = async ({ store: { db } }, words, { limit, o
   const rows = await db
     .selectFrom('guestKits')
     .selectAll()
-    .where(containing(words, ['id', 'kit']))
+    .where(containsWords(words, ['id', 'kit']))
     .orderBy('createdAt', 'desc')
     .limit(mostKits)
     .execute();

@@ -8,11 +8,11 @@ import { priceSats } from '#domain/access/access.ts';
 import { guestKitPage, guestKitPath, readPath } from '#domain/live-pages.ts';
 import type { MessageKey } from '#domain/messages/messages.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
-import { admit, answerPage, type PageDeps, readRoute, refuse } from '../../http/answer-page.ts';
-import { type Fields, fieldsIn, queryOf, takeForms } from '../../http/forms.ts';
-import { FieldError, sayMistake } from '../../http/mistakes.ts';
-import { htmlType, wordsOf } from '../../http/page.ts';
-import { compile } from '../../http/query.ts';
+import { admitPageRequest, sendPage, type PageDeps, addReadRoute, sendProblemPage } from '../../http/answer-page.ts';
+import { type FormFields, readFormFields, readQuery, acceptForms } from '../../http/forms.ts';
+import { FieldError, formatMistake } from '../../http/form-mistakes.ts';
+import { htmlType, createTranslator } from '../../http/page.ts';
+import { compileValidator } from '../../http/query.ts';
 import type { Release, ServedFacts } from '../../release/release.ts';
 import type { Store } from '../../storage/store.ts';
 import { type Emit, findGuestKit, makeGuestKit } from './guest-kit-handlers.ts';
@@ -38,9 +38,9 @@ const headers = {
   'X-Robots-Tag': 'noindex',
 };
 
-const check = compile(GuestKitRequest, 'body');
+const check = compileValidator(GuestKitRequest, 'body');
 
-function readRequest({ showName = '', ...fields }: Fields): GuestKitRequest {
+function readRequest({ showName = '', ...fields }: FormFields): GuestKitRequest {
   const others = (['showUrl', 'topic', 'audience'] as const).flatMap((name) =>
     fields[name] ? [[name, fields[name]]] : [],
   );
@@ -58,13 +58,13 @@ const labels: Partial<Record<string, MessageKey>> = {
 };
 
 function wordsFor(release: Release, error: ApiError): string {
-  const t = wordsOf(release);
+  const t = createTranslator(release);
   if (!(error instanceof FieldError)) return t(error.kind === 'bad_request' ? 'wrong.form' : 'busy');
   const label = labels[error.field];
-  return label ? `${t(label)}: ${sayMistake(t, error)}` : sayMistake(t, error);
+  return label ? `${t(label)}: ${formatMistake(t, error)}` : formatMistake(t, error);
 }
 
-async function make(deps: GuestKitFormDeps, release: Release, fields: Fields, reply: FastifyReply) {
+async function make(deps: GuestKitFormDeps, release: Release, fields: FormFields, reply: FastifyReply) {
   const body = readRequest(fields);
   const { store, emit, now, spend } = deps;
   const hasPrice = priceSats(release.facts.access, endpoints.guestKit.access.paywall.resource) !== undefined;
@@ -73,7 +73,7 @@ async function make(deps: GuestKitFormDeps, release: Release, fields: Fields, re
   if (spent === 'unpaid')
     return reply.redirect(readPath(endpoints.guestKit.access.paywall.resource, fields.payment), 303);
   if (typeof spent === 'string') {
-    const problem = wordsOf(release)(spent === 'used' ? 'guestKit.used' : 'pay.lost');
+    const problem = createTranslator(release)(spent === 'used' ? 'guestKit.used' : 'pay.lost');
     return reply
       .code(402)
       .type(htmlType)
@@ -90,33 +90,33 @@ async function make(deps: GuestKitFormDeps, release: Release, fields: Fields, re
 
 /** What a browser posts. */
 function addForm(scope: FastifyInstance, deps: GuestKitFormDeps): void {
-  takeForms(scope);
+  acceptForms(scope);
   scope.post(guestKitPage.path, async (request, reply) => {
     const release = deps.live();
-    const fields = (request.body ?? {}) as Fields;
+    const fields = (request.body ?? {}) as FormFields;
     reply.headers(headers);
     try {
-      await admit(endpoints.guestKit, deps, request, reply);
+      await admitPageRequest(endpoints.guestKit, deps, request, reply);
       return await make(deps, release, fields, reply);
     } catch (error) {
-      return refuse(reply, error, (known) => renderGuestKitProblem(release, fields, wordsFor(release, known)));
+      return sendProblemPage(reply, error, (known) => renderGuestKitProblem(release, fields, wordsFor(release, known)));
     }
   });
 }
 
 export function addGuestKitPage(app: FastifyInstance, deps: GuestKitFormDeps): void {
-  readRoute(app, guestKitPage.path, async (request, reply) => {
+  addReadRoute(app, guestKitPage.path, async (request, reply) => {
     const release = deps.live();
-    const { id, ...fields } = fieldsIn(queryOf(request));
+    const { id, ...fields } = readFormFields(readQuery(request));
     const answer = async () => {
-      await admit(endpoints.guestKitAgain, deps, request, reply);
+      await admitPageRequest(endpoints.guestKitAgain, deps, request, reply);
       if (id === undefined) return renderGuestKitForm(release, fields);
       const kit = await findGuestKit(deps.store.db, id);
       if (kit) return renderGuestKitPage(release, kit);
       reply.code(404);
-      return renderGuestKitProblem(release, fields, wordsOf(release)('guestKit.gone'));
+      return renderGuestKitProblem(release, fields, createTranslator(release)('guestKit.gone'));
     };
-    return answerPage(reply.headers(headers), answer, (error) =>
+    return sendPage(reply.headers(headers), answer, (error) =>
       renderGuestKitProblem(release, fields, wordsFor(release, error)),
     );
   });

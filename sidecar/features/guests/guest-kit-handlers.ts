@@ -11,8 +11,8 @@ import { isoTime } from '#domain/instants.ts';
 import { type Answer, json, type Handler } from '../../http/handler.ts';
 import { preferredForm } from '../../http/media-type.ts';
 import type { Release } from '../../release/release.ts';
-import { newestFree } from '../../release/search.ts';
-import { topDotsFor } from '../../release/top-dots.ts';
+import { countFreeItems } from '../../release/search.ts';
+import { selectTopDots } from '../../release/top-dots.ts';
 import type { Db, Tx } from '../../storage/store.ts';
 
 /** Writes an event into the outbox, in the transaction of its cause; it adds `event`, `type` and `timestamp`. */
@@ -38,7 +38,7 @@ const topDotsAtMost = 8;
 
 /** A kit that was paid for is made of everything; a free one of what is free. */
 const newestFor = (release: Release): number | undefined =>
-  priceSats(release.facts.access, 'guest-kit') === undefined ? newestFree(release) : undefined;
+  priceSats(release.facts.access, 'guest-kit') === undefined ? countFreeItems(release) : undefined;
 
 interface Desk {
   db: Tx;
@@ -51,7 +51,7 @@ interface Desk {
 export async function makeGuestKit(body: GuestKitRequest, { db, release, now, emit }: Desk): Promise<GuestKit> {
   const kept = { id: v7(), at: isoTime(now) };
   const asked = { topic: body.topic?.trim(), names: [body.showName, body.showUrl] };
-  const picked = topDotsFor(release, asked, topDotsAtMost, newestFor(release));
+  const picked = selectTopDots(release, asked, topDotsAtMost, newestFor(release));
   const kit = make(release.facts, picked, body, kept);
   const { guestKitId, showName, showUrl, topic, url, generatedAt } = kit;
   await db

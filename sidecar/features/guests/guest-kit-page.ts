@@ -6,7 +6,7 @@ import { renderMarkdown } from '#domain/text/markdown.ts';
 import { joinMarkdownLines } from '#domain/text/markdown-text.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import type { Release } from '../../release/release.ts';
-import { inFrame, wordsOf } from '../../http/page.ts';
+import { fillBuiltPage, createTranslator } from '../../http/page.ts';
 import { renderGuestKitText } from './guest-kit-markdown.ts';
 
 type Fields = Record<string, string>;
@@ -16,7 +16,7 @@ const filled = ({ payment = '', showName = '', showUrl = '', topic = '', audienc
 });
 
 const page = (release: Release, html: string | undefined, values: Fields): Promise<string> =>
-  inFrame(release, { path: guestKitPage.path, id: guestKitPage.frame, html, values: filled(values) });
+  fillBuiltPage(release, { path: guestKitPage.path, id: guestKitPage.frame, html, values: filled(values) });
 
 /** What came in the address is filled in; who has paid sees no price. */
 export const renderGuestKitForm = (release: Release, fields: Fields): Promise<string> =>
@@ -26,7 +26,7 @@ export const renderGuestKitProblem = (release: Release, fields: Fields, problem:
   page(release, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`, fields);
 
 function files(release: Release, { guestKitId }: GuestKit): string {
-  const t = wordsOf(release);
+  const t = createTranslator(release);
   const at = escapeMarkup(endpointUrl('', 'guestKitAgain', { guestKitId }));
   return (
     '<p class="actions">' +
@@ -38,7 +38,7 @@ function files(release: Release, { guestKitId }: GuestKit): string {
 
 /** A show that wants another kit finds its words in the form below. */
 export function renderGuestKitPage(release: Release, kit: GuestKit): Promise<string> {
-  const text = renderMarkdown(joinMarkdownLines(renderGuestKitText(kit, wordsOf(release))), release.facts.baseUrl);
+  const text = renderMarkdown(joinMarkdownLines(renderGuestKitText(kit, createTranslator(release))), release.facts.baseUrl);
   const { showName, showUrl = '', topic = '', audience = '' } = kit;
   const html = `${files(release, kit)}<article class="prose">${text}</article>`;
   return page(release, html, { showName, showUrl, topic, audience });

@@ -6,7 +6,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
 import { faceFiles, needsOptionalFaces } from '#domain/pdf/faces.ts';
 import { guestKitPictures } from '#domain/pdf/pictures-file.ts';
-import { fileInPart, installPart } from '../../jobs/optional-packages.ts';
+import { findPackageFile, installOptionalPackage } from '../../jobs/optional-packages.ts';
 import type { Release } from '../../release/release.ts';
 import type { GuestKitPdfResult, GuestKitPdfJob } from './guest-kit-worker.ts';
 
@@ -23,8 +23,8 @@ const jobOf = (kit: GuestKit, { pages, fileOf, facts }: Release): GuestKitPdfJob
 
 /** Without them a kit is set without those letters. */
 async function haveLetters(body: string): Promise<void> {
-  if (needsOptionalFaces(body) && !fileInPart('letters', faceFiles.japanese))
-    await installPart('letters').catch(() => {});
+  if (needsOptionalFaces(body) && !findPackageFile('letters', faceFiles.japanese))
+    await installOptionalPackage('letters').catch(() => {});
 }
 
 export function createGuestKitRenderer(start = () => new Worker(new URL('./guest-kit-worker.ts', import.meta.url))) {

@@ -11,7 +11,7 @@ import { unpackPictures } from '#domain/pdf/pictures-file.ts';
 import { renderPdf } from '#domain/pdf/render.ts';
 import { createSheetContext } from '#domain/pdf/sheet.ts';
 import type { PublicFacts } from '#domain/room.ts';
-import { fileInPart } from '../../jobs/optional-packages.ts';
+import { findPackageFile } from '../../jobs/optional-packages.ts';
 import { root } from '../../settings/root.ts';
 
 export interface GuestKitPdfJob {
@@ -25,7 +25,7 @@ export type GuestKitPdfResult = { bytes: Uint8Array } | { problem: string };
 
 const faces = openFaces(
   (file) => {
-    const path = fileInPart('letters', file);
+    const path = findPackageFile('letters', file);
     return path ? readFileSync(path) : undefined;
   },
   createRequire(join(root, '_'))('fontkit') as Fontkit,

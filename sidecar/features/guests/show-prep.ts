@@ -15,10 +15,10 @@ import {
   joinMarkdownLines,
 } from '#domain/text/markdown-text.ts';
 import type { PublicFacts } from '#domain/room.ts';
-import { emptyReason } from '../../release/empty-reason.ts';
+import { findEmptyReason } from '../../release/empty-reason.ts';
 import type { Release } from '../../release/release.ts';
-import { topDotsFor } from '../../release/top-dots.ts';
-import { etagOf, json, type Handler } from '../../http/handler.ts';
+import { selectTopDots } from '../../release/top-dots.ts';
+import { createEtag, json, type Handler } from '../../http/handler.ts';
 
 /** Returns the briefing pack as Markdown; text from outside is escaped. */
 function briefingPackMarkdown({ creator, baseUrl }: PublicFacts, pack: BriefingPack): string {
@@ -63,7 +63,7 @@ function gapsOf(
   newest = Infinity,
 ): Partial<BriefingPack> {
   const hidden = Math.max(0, index.items.length - newest);
-  const reason = hidden > 0 ? 'l402_required' : topDots.length > 0 ? undefined : emptyReason(index, filter, 0);
+  const reason = hidden > 0 ? 'l402_required' : topDots.length > 0 ? undefined : findEmptyReason(index, filter, 0);
   return { ...(reason && { emptyReason: reason }), ...summarizeWithheld(facts.access, hidden, 0) };
 }
 
@@ -71,7 +71,7 @@ export const showPrep: Handler<'showPrep'> = ({ query }, { release, newest }) =>
   const { showUrl, topic, limit = 8, format = 'json' } = query;
   assertShowUrl(showUrl);
   const pack = () => {
-    const picked = topDotsFor(release, { topic, names: [showUrl] }, limit, newest);
+    const picked = selectTopDots(release, { topic, names: [showUrl] }, limit, newest);
     const made = briefingPack(release.facts, picked, { showUrl, topic });
     return {
       ...made,
@@ -85,7 +85,7 @@ export const showPrep: Handler<'showPrep'> = ({ query }, { release, newest }) =>
     return { body, type: 'text/markdown; charset=utf-8' };
   };
   return {
-    etag: etagOf(release.index.etag, showUrl, topic, limit, newest, ...(isMarkdown ? [format] : [])),
+    etag: createEtag(release.index.etag, showUrl, topic, limit, newest, ...(isMarkdown ? [format] : [])),
     lastModified: release.index.updatedAt,
     answer: () => (isMarkdown ? markdown(pack()) : json(pack())),
   };

@@ -1,6 +1,6 @@
 // The table of guest kits, and its rows that expire.
 import { dayMs } from '#domain/instants.ts';
-import { type ExpiryRule, olderThan } from '../../storage/expiry.ts';
+import { type ExpiryRule, deleteOlderThan } from '../../storage/expiry.ts';
 
 declare module '../../storage/tables.ts' {
   interface Tables {
@@ -8,7 +8,7 @@ declare module '../../storage/tables.ts' {
   }
 }
 
-const guestKits = olderThan('guestKits', 'id', (rows, before) => rows.where('createdAt', '<', before));
+const guestKits = deleteOlderThan('guestKits', 'id', (rows, before) => rows.where('createdAt', '<', before));
 
 /** Addresses of guest kits stand in show notes. */
-export const guestExpiry: ExpiryRule[] = [{ keptMs: 365 * dayMs, deleteExpired: guestKits }];
+export const guestExpiry: ExpiryRule[] = [{ retentionMs: 365 * dayMs, deleteExpired: guestKits }];

@@ -5,7 +5,7 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { explain } from '../../http/errors.ts';
+import { toApiError } from '../../http/errors.ts';
 import type { Protocol } from '../../http/deps.ts';
 import type { Release } from '../../release/release.ts';
 import { mcpServer, type McpServerDeps } from './server.ts';
@@ -33,7 +33,7 @@ export function mcpEndpoint(live: () => Release): Protocol {
     const web = await toWebRequest(request.raw, request.body);
     // Every answer is JSON, so that a client need not take streams.
     web.headers.set('Accept', 'application/json, text/event-stream');
-    const parts = { release: live(), ask, explain: (error: unknown) => explain(error, request) };
+    const parts = { release: live(), ask, explain: (error: unknown) => toApiError(error, request) };
     waiting.set(web, parts);
     const isLegacy = await isLegacyRequest(web, request.body);
     return reply.send(

@@ -11,7 +11,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import { freeItemCount } from '#domain/access/access.ts';
 import type { CallEndpoint } from '../../http/handler.ts';
-import { itemMarkdown } from '../../http/item-markdown.ts';
+import { renderItemMarkdown } from '../../http/item-markdown.ts';
 import type { Release } from '../../release/release.ts';
 
 const pageSize = 50;
@@ -73,7 +73,7 @@ export async function readResource(release: Release, ask: CallEndpoint, uri: str
   const item = kind === 'item' ? release.index.items.byId(id) : undefined;
   if (!item && kind !== 'guest-kit') throw new ResourceNotFoundError(uri);
   const text = item
-    ? await itemMarkdown(release, item, ask)
+    ? await renderItemMarkdown(release, item, ask)
     : (await ask('guestKitAgain', { params: { guestKitId: id }, query: { format: 'markdown' } })).text;
   return { contents: [{ uri, mimeType, text }] };
 }

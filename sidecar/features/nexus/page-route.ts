@@ -4,8 +4,8 @@ import { headersOf } from '#domain/release/headers.ts';
 import { nexusFrame, nexusPath } from '#domain/live-pages.ts';
 import { ApiError } from '#contract/errors.ts';
 import { foldWord, splitWords } from '#domain/search/words.ts';
-import { admit, answerPage, type PageDeps, readRoute } from '../../http/answer-page.ts';
-import { inFrame } from '../../http/page.ts';
+import { admitPageRequest, sendPage, type PageDeps, addReadRoute } from '../../http/answer-page.ts';
+import { fillBuiltPage } from '../../http/page.ts';
 import type { Release } from '../../release/release.ts';
 import type { Nexus } from './nexus.ts';
 import { renderBusy, renderDirectory, type DirectoryQuery, type CreatorCard, type DirectoryView } from './page.ts';
@@ -65,15 +65,15 @@ function pageHeaders({ pages, site }: Release, { q, cursor }: DirectoryQuery): R
 }
 
 export function addNexusPage(app: FastifyInstance, deps: PageDeps & { nexus: Nexus }): void {
-  readRoute(app, nexusPath, async (request, reply) => {
+  addReadRoute(app, nexusPath, async (request, reply) => {
     const release = deps.live();
     const query = readDirectoryQuery(request.query);
-    const page = (html: string) => inFrame(release, { path: nexusPath, id: nexusFrame, html });
+    const page = (html: string) => fillBuiltPage(release, { path: nexusPath, id: nexusFrame, html });
     const answer = async () => {
-      await admit({ http: { path: nexusPath }, access: { rate: 'nexus' } }, deps, request, reply);
+      await admitPageRequest({ http: { path: nexusPath }, access: { rate: 'nexus' } }, deps, request, reply);
       return page(renderDirectory(release, await queryDirectory(deps.nexus, query)));
     };
     reply.headers(pageHeaders(release, query));
-    return answerPage(reply, answer, () => page(renderBusy(release, query)));
+    return sendPage(reply, answer, () => page(renderBusy(release, query)));
   });
 }

@@ -6,7 +6,7 @@ import { topicKey } from '#domain/lists/topics.ts';
 import { canonicalLocale, translateCount, type Translate } from '#domain/messages/messages.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import { escapeMarkup as escaped } from '#domain/text/markup.ts';
-import { dayHtml, wordsOf } from '../../http/page.ts';
+import { renderDay, createTranslator } from '../../http/page.ts';
 import type { Release } from '../../release/release.ts';
 
 /** Words, language and address of the room that runs the Nexus. */
@@ -61,7 +61,7 @@ const renderStrangerText = (text: string): string => `<bdi>${escaped(text)}</bdi
 const renderLink = (href: string, label: string): string => `<a href="${escaped(href)}" rel="nofollow">${label}</a>`;
 
 const renderItem = (room: Room, { url, title, date }: NexusItem): string =>
-  `<li>${renderLink(url, renderStrangerText(title))} <span class="quiet">${dayHtml(room, date)}</span></li>`;
+  `<li>${renderLink(url, renderStrangerText(title))} <span class="quiet">${renderDay(room, date)}</span></li>`;
 
 /** More topics of one creator make its card larger than it is. */
 const maxTopics = 8;
@@ -71,7 +71,7 @@ function renderCard(t: Translate, room: Room, creator: CreatorCard): string {
   // As a browser writes it: a name can be borrowed, a host cannot.
   const facts = [
     renderStrangerText(new URL(mediaRoomUrl).host),
-    `${escaped(t('change'))} ${dayHtml(room, updatedAt)}`,
+    `${escaped(t('change'))} ${renderDay(room, updatedAt)}`,
     ...(status === 'stale' ? [escaped(t('nexus.stale'))] : []),
     renderLink(indexUrl, escaped(t('link.index'))),
   ];
@@ -107,7 +107,7 @@ function renderFooter(t: Translate, baseUrl: string): string {
 
 /** In the language of the room; what members say is in theirs. */
 export function renderDirectory(room: Room, shown: DirectoryView): string {
-  const t = wordsOf(room);
+  const t = createTranslator(room);
   const { language } = room.facts.creator;
   const { query, topics, creators, nextCursor } = shown;
   const more = nextCursor && renderAddress({ ...query, cursor: nextCursor });
@@ -125,6 +125,6 @@ export function renderDirectory(room: Room, shown: DirectoryView): string {
 
 /** Where the directory cannot be asked at the moment. */
 export function renderBusy(room: Room, query: DirectoryQuery): string {
-  const t = wordsOf(room);
+  const t = createTranslator(room);
   return `${renderForm(t, query)}\n<p class="notice" role="alert">${escaped(t('busy'))}</p>`;
 }

@@ -2,14 +2,14 @@
 import { ApiError } from '#contract/errors.ts';
 import type { NexusRegistered } from '#contract/schemas/nexus.ts';
 import { parseOrigin, tenantIdOf } from './room-profile.ts';
-import type { Get } from '../../outgoing/get-json.ts';
+import type { GetJson } from '../../outgoing/get-json.ts';
 import type { Db } from '../../storage/store.ts';
 import { isBlocked } from './blocks.ts';
 import { recordVisit, type RecordVisitDeps } from './record-visit.ts';
 import { visitRoom, type VisitOutcome } from './visit.ts';
 
 export interface RegisterDeps extends RecordVisitDeps {
-  get: Get;
+  get: GetJson;
 }
 
 /** `client` is who reports. */

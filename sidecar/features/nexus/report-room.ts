@@ -1,6 +1,6 @@
 // Reports this room to the Nexus of the setting NEXUS_URL: at start, after each build, and once a day; retries quietly.
 import { endpoints } from '#contract/endpoints.ts';
-import type { More } from '../../jobs/every.ts';
+import type { NextDue } from '../../jobs/scheduler.ts';
 import type { Release } from '../../release/release.ts';
 import type { Post } from '../../outgoing/post.ts';
 
@@ -24,7 +24,7 @@ const jitter = 0.3;
 const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /** To be called again and again: posts only when there is something to tell and it is time to. Returns when that is next. */
-export function createNexusReporter(deps: NexusReporterDeps): (stop?: AbortSignal) => Promise<More> {
+export function createNexusReporter(deps: NexusReporterDeps): (stop?: AbortSignal) => Promise<NextDue> {
   const { nexusUrl, live, post, now, random, onFailure } = deps;
   let told = '';
   let dueAt = 0;

@@ -1,9 +1,9 @@
 // Keeps the directory going while the sidecar runs: visits members where a Nexus is run, and reports this room to another.
 import type { Settings } from '../../settings/settings.ts';
-import type { Every } from '../../jobs/every.ts';
-import { jsonGetter } from '../../outgoing/get-json.ts';
+import type { Every } from '../../jobs/scheduler.ts';
+import { createJsonGetter } from '../../outgoing/get-json.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
-import { poster } from '../../outgoing/post.ts';
+import { createPoster } from '../../outgoing/post.ts';
 import type { Release } from '../../release/release.ts';
 import type { Store } from '../../storage/store.ts';
 import { createNexusReporter } from './report-room.ts';
@@ -41,7 +41,7 @@ export function runNexus(deps: NexusDeps): RunningNexus {
   const told = (task: string) => (error: Error) => onProblem(error, task);
   const shared = {
     store,
-    get: jsonGetter(outgoing, { bytes: maxAnswerBytes }),
+    get: createJsonGetter(outgoing, { bytes: maxAnswerBytes }),
     everyMs: visitMinutes * 60_000,
     now,
     random,
@@ -52,7 +52,7 @@ export function runNexus(deps: NexusDeps): RunningNexus {
 
   function announce(nexusUrl: string): void {
     // The creator chose the Nexus: it may be at home.
-    const post = poster(outgoing, { isOwners: true });
+    const post = createPoster(outgoing, { isOwners: true });
     const report = createNexusReporter({ ...deps, nexusUrl, post });
     ends.push(every(reportCheckMs, () => report(breakOff.signal), told('reporting to the Nexus')));
   }

@@ -1,5 +1,5 @@
 // For tests of the directory: rooms that answer as told, a clock that is set by hand, and a Nexus over an emptied store.
-import type { Get, Got } from '../../outgoing/get-json.ts';
+import type { GetJson, JsonResponse } from '../../outgoing/get-json.ts';
 import type { Store } from '../../storage/store.ts';
 import { type Nexus, openNexus } from './nexus.ts';
 import type { RecordVisitDeps } from './record-visit.ts';
@@ -32,7 +32,7 @@ export interface TestNexusRoom {
 export interface TestWeb {
   rooms: Map<string, TestNexusRoom>;
   requestedUrls: string[];
-  get: Get;
+  get: GetJson;
 }
 
 const change = (origin: string, item: TestRoomItem) => ({
@@ -69,7 +69,7 @@ function createBodies(origin: string, room: TestNexusRoom): Record<string, unkno
 export function createTestWeb(): TestWeb {
   const rooms = new Map<string, TestNexusRoom>();
   const asked: string[] = [];
-  const get: Get = async (url, headers = {}): Promise<Got> => {
+  const get: GetJson = async (url, headers = {}): Promise<JsonResponse> => {
     const { origin, pathname } = new URL(url);
     asked.push(origin + pathname);
     const room = rooms.get(origin);
@@ -86,7 +86,7 @@ export function createTestWeb(): TestWeb {
 
 export interface TestNexus extends TestWeb {
   clock: { now: number };
-  deps: RecordVisitDeps & { get: Get };
+  deps: RecordVisitDeps & { get: GetJson };
   nexus: Nexus;
 }
 

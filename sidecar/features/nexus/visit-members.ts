@@ -1,14 +1,14 @@
 // Keeps the directory current: visits members that are due, some at once, and records what it saw.
-import { every as everyPause, type Every } from '../../jobs/every.ts';
-import type { Get } from '../../outgoing/get-json.ts';
-import { freeAbandoned, queueWorker } from '../../storage/queue.ts';
+import { every as everyPause, type Every } from '../../jobs/scheduler.ts';
+import type { GetJson } from '../../outgoing/get-json.ts';
+import { releaseAbandoned, queueWorker } from '../../storage/queue.ts';
 import { claimDueMembers } from './claim.ts';
 import type { Member } from './members.ts';
 import { recordVisit, type RecordVisitDeps } from './record-visit.ts';
 import { visitRoom } from './visit.ts';
 
 export interface VisitMembersDeps extends RecordVisitDeps {
-  get: Get;
+  get: GetJson;
   onProblem: (error: Error) => void;
   every?: Every;
 }
@@ -27,7 +27,7 @@ export function visitMembers(deps: VisitMembersDeps): () => Promise<void> {
         const own = store.db.updateTable('members').where('tenantId', '=', tenantId);
         await own.where('claimedUntil', '=', claimedUntil).set({ claimedUntil: 0 }).execute();
       },
-      freeAbandoned: () => freeAbandoned(store, 'members', now()),
+      freeAbandoned: () => releaseAbandoned(store, 'members', now()),
     },
     atOnce: maxVisits,
     perform: async (member, breakOff) => {

@@ -2,7 +2,7 @@
 import { type RoomIndex, parseIndex, type RoomProfile, parseProfile } from './room-profile.ts';
 import { type ItemChanges, parseItemChanges } from './item-changes.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import type { Get, Got } from '../../outgoing/get-json.ts';
+import type { GetJson, JsonResponse } from '../../outgoing/get-json.ts';
 import type { Member } from './members.ts';
 
 /** What of a member a visit goes by. */
@@ -42,7 +42,7 @@ const conditionalHeaders = (etag: string | null | undefined): Record<string, str
 
 /** Undefined where nothing changed. */
 async function readRoomDocument<T extends object>(
-  get: Promise<Got>,
+  get: Promise<JsonResponse>,
   what: string,
   parse: (json: unknown) => T | string,
 ) {
@@ -66,7 +66,7 @@ const changesPageUrl = (changesUrl: string, cursor: string | null): string => {
 type ChangesFeed = Pick<Member, 'changesUrl' | 'cursor'>;
 
 /** A cursor that is refused is one of a store that is no more: begin again without it. Not every room has this feed. */
-async function readChanges(get: Get, origin: string, { changesUrl, cursor }: ChangesFeed, stop?: AbortSignal) {
+async function readChanges(get: GetJson, origin: string, { changesUrl, cursor }: ChangesFeed, stop?: AbortSignal) {
   if (!changesUrl) return { changes: undefined, isFeedRestarted: true };
   const ask = (from: string | null) => get(changesPageUrl(changesUrl, from), {}, stop);
   const first = await ask(cursor);
@@ -79,7 +79,7 @@ async function readChanges(get: Get, origin: string, { changesUrl, cursor }: Cha
 }
 
 async function readRoom(
-  get: Get,
+  get: GetJson,
   origin: string,
   known: KnownMember | undefined,
   stop?: AbortSignal,
@@ -102,7 +102,7 @@ async function readRoom(
 
 /** Never rejects. Without `known`, everything is asked for. */
 export async function visitRoom(
-  get: Get,
+  get: GetJson,
   origin: string,
   known?: KnownMember,
   stop?: AbortSignal,

@@ -10,9 +10,9 @@ import { ellipsisPattern } from '#domain/tokens/tokens.ts';
 import { receiptKeys, type ReceiptKey, receiptAlgorithm } from './keys.ts';
 import { readQuote } from './quote.ts';
 import { verifyQuoteText, verifyExactQuote } from './verify.ts';
-import { indexFor, isOpened } from '../../release/priced-texts.ts';
+import { selectTextIndex, isOpenedByPass } from '../../release/priced-texts.ts';
 import type { ItemHead } from '../../release/stored-items.ts';
-import type { Candidate } from '../../release/text-index.ts';
+import type { SearchCandidate } from '../../release/text-index.ts';
 import { json, type Handler } from '../../http/handler.ts';
 import type { Feature } from '../feature.ts';
 import { quotesConsole } from './console.ts';
@@ -114,7 +114,7 @@ function withGaps(verdict: QuoteVerdict, { release, pass, newest = Infinity }: S
   const { index, facts } = release;
   if (verdict.verdict === 'exact' || !isPaywalled(facts.access)) return verdict;
   const hidden = Math.max(0, index.items.length - newest);
-  const isClosed = (item: ItemHead) => isPriced(facts.access, item) && !isOpened(release, pass, item);
+  const isClosed = (item: ItemHead) => isPriced(facts.access, item) && !isOpenedByPass(release, pass, item);
   const priced = index.items.count(isClosed, newest);
   const notChecked = verdict.verdict === 'not_found' && hidden + priced > 0;
   return {
@@ -130,9 +130,9 @@ function readerOf({ release, pass, newest = Infinity }: Searched) {
   const indexes = pass && pricedTexts ? [texts, pricedTexts] : [texts];
   return {
     itemsWith: (word: string): number => indexes.reduce((sum, { itemsWith }) => sum + itemsWith(word), 0),
-    candidates: (expression: string | undefined, most: number): Candidate[] =>
+    candidates: (expression: string | undefined, most: number): SearchCandidate[] =>
       indexes.flatMap((index) => {
-        const isRead = (position: number) => position < newest && indexFor(release, pass, position) === index;
+        const isRead = (position: number) => position < newest && selectTextIndex(release, pass, position) === index;
         const ranked = expression ? index.rank(expression, most, isRead).best : [];
         return ranked.map(({ position }) => index.candidate(position));
       }),

@@ -1,7 +1,7 @@
 // GET /.well-known/jwks.json: the public keys of receipts, those of old receipts included (RFC 7517 §5).
 import { endpoints } from '#contract/endpoints.ts';
 import type { Jwks } from '#contract/schemas/quotes.ts';
-import { etagOf, json, type Handler } from '../../http/handler.ts';
+import { createEtag, json, type Handler } from '../../http/handler.ts';
 import { receiptAlgorithm, type ReceiptKey, receiptKeys } from './keys.ts';
 
 const publicOf = ({ kid, publicJwk: { kty, crv, x, y } }: ReceiptKey): Jwks['keys'][0] => ({
@@ -17,7 +17,7 @@ const publicOf = ({ kid, publicJwk: { kty, crv, x, y } }: ReceiptKey): Jwks['key
 export const jwks: Handler<'jwks'> = async (_, { db, now }) => {
   const keys = await receiptKeys(db, now);
   return {
-    etag: etagOf(
+    etag: createEtag(
       'jwks',
       keys.map(({ kid }) => kid),
     ),

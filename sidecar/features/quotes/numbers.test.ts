@@ -5,13 +5,13 @@ import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
 import { buildLists } from '#domain/lists/lists.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { plainTextOfMarkdown } from '#domain/search/plain-text.ts';
-import type { Candidate } from '../../release/text-index.ts';
+import type { SearchCandidate } from '../../release/text-index.ts';
 import { readQuote } from './quote.ts';
 import { verifyQuoteText } from './verify.ts';
 
 const [item] = buildLists(sandboxRoom({ baseUrl: 'https://room.example' })).contentIndex;
 
-const candidate = (body: string): Candidate => ({
+const candidate = (body: string): SearchCandidate => ({
   item: item!,
   hasPage: true,
   texts: { title: 'A title', summary: '', transcript: '', body },

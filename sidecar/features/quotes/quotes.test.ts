@@ -9,7 +9,7 @@ import { readQuote } from './quote.ts';
 import { tokenize } from '#domain/tokens/tokens.ts';
 import { verifyQuoteText, verifyExactQuote } from './verify.ts';
 import type { AttributedPassage } from '#domain/search/passages.ts';
-import type { Candidate } from '../../release/text-index.ts';
+import type { SearchCandidate } from '../../release/text-index.ts';
 
 const body = `The causeway is nine hundred metres long. At the mid-point the road is forty centimetres lower than at either end. The water you can see is not the water that closes the road.
 People think I guard a road. I don’t. I guard a time, and the road happens to be inside it.
@@ -28,7 +28,7 @@ const item = (id: string, date: string): ContentItem => ({
   themeIds: [],
 });
 
-const candidate = (texts: Partial<Candidate['texts']>, id = 'a', date = '2026-01-01'): Candidate => ({
+const candidate = (texts: Partial<SearchCandidate['texts']>, id = 'a', date = '2026-01-01'): SearchCandidate => ({
   item: item(id, date),
   hasPage: true,
   texts: { title: 'Six ways to be late', summary: '', transcript: '', body: '', ...texts },
@@ -145,7 +145,7 @@ test('words of a recording say when they are said', () => {
 
 test('what a guest says is not the creator’s, and words of two speakers are no quote of either', () => {
   const transcript = 'I never said that.\nThe tide waits for nobody.\nBut the table does.\nIt always did.';
-  const segments: Candidate['segments'] = [[0, 0, 2, 'Ann'], [19, 2, 4, 'A guest'], [46, 4, 6, 'Ann'], [66, 6, 8, 'Ann']]; // prettier-ignore
+  const segments: SearchCandidate['segments'] = [[0, 0, 2, 'Ann'], [19, 2, 4, 'A guest'], [46, 4, 6, 'Ann'], [66, 6, 8, 'Ann']]; // prettier-ignore
   const spoken = [{ ...candidate({ transcript }), segments }];
   const { verdict, matches } = check('The tide waits for nobody', spoken);
   assert.deepEqual(
@@ -171,7 +171,7 @@ test('what stands in the creator’s item but is not the creator’s is not sign
   };
   const twice = [{ ...candidate({ body: text }), origin }];
   const once = [{ ...twice[0]!, texts: { ...twice[0]!.texts, body: text.slice(0, 64) } }];
-  const whoseIs = (quote: string, candidates: Candidate[]) => {
+  const whoseIs = (quote: string, candidates: SearchCandidate[]) => {
     const { verdict, matches } = check(quote, candidates);
     return [verdict, matches[0]?.speaker, matches[0]?.speakerIsCreator];
   };

@@ -6,7 +6,7 @@ import { omission } from '#domain/search/plain-text.ts';
 import { splitByAuthor, attributePassage } from '#domain/search/attribution.ts';
 import { toTextSpan } from '#domain/search/spans.ts';
 import { textFragmentUrl } from '#domain/search/text-fragment.ts';
-import type { Candidate } from '../../release/text-index.ts';
+import type { SearchCandidate } from '../../release/text-index.ts';
 import { findExact } from './find-exact.ts';
 import { findNear } from './find-near.ts';
 import type { Quote } from './quote.ts';
@@ -16,7 +16,7 @@ import { type QuoteOccurrence, tokenizeSource, type SourceText } from './source-
 type Match = QuoteVerdict['matches'][0];
 
 interface Located {
-  candidate: Candidate;
+  candidate: SearchCandidate;
   field: TextField;
   found: QuoteOccurrence;
 }
@@ -40,7 +40,7 @@ const isBetter = (one: Located, best: Located): boolean =>
  * The nearest place in each item; of equally near ones the spoken one, then that in its longest text. A quote from two
  * speakers is no quote.
  */
-const locate = (quote: Quote, candidates: Candidate[], find: Find): Located[] =>
+const locate = (quote: Quote, candidates: SearchCandidate[], find: Find): Located[] =>
   candidates.flatMap((candidate) => {
     let best: Located | undefined;
     for (const field of fields) {
@@ -90,12 +90,12 @@ function matchesOf(quote: Quote, located: Located[]): Match[] {
 }
 
 /** Undefined where none of the items holds the quote word for word. */
-export function verifyExactQuote(quote: Quote, candidates: Candidate[]): QuoteVerdict | undefined {
+export function verifyExactQuote(quote: Quote, candidates: SearchCandidate[]): QuoteVerdict | undefined {
   const exact = locate(quote, candidates, findExact).filter(({ found }) => found.cost === 0);
   return exact.length > 0 ? { verdict: 'exact', matches: matchesOf(quote, exact) } : undefined;
 }
 
-export function verifyQuoteText(quote: Quote, candidates: Candidate[]): QuoteVerdict {
+export function verifyQuoteText(quote: Quote, candidates: SearchCandidate[]): QuoteVerdict {
   const near = locate(quote, candidates, (...given) => findExact(...given) ?? findNear(...given));
   const exact = near.filter(({ found }) => found.cost === 0);
   if (exact.length > 0) return { verdict: 'exact', matches: matchesOf(quote, exact) };

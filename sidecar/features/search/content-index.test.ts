@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { buildLists } from '#domain/lists/lists.ts';
 import { buildContentIndex } from '#domain/lists/content-index.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import type { Conditional, Context } from '../../http/handler.ts';
-import type { LoadedIndex } from '../../release/release.ts';
+import type { ConditionalAnswer, Context } from '../../http/handler.ts';
+import type { ReleaseIndex } from '../../release/release.ts';
 import { contentIndex } from './content-index.ts';
 import { itemsInMemory } from '../../release/test-items.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
 const items = buildLists(room).contentIndex;
-const index: LoadedIndex = {
+const index: ReleaseIndex = {
   memory: buildContentIndex(items, room.creator),
   items: itemsInMemory(items),
   ahead: 0,
@@ -22,7 +22,7 @@ const at = (now: string) =>
   ({ release: { facts: room, index }, now: Date.parse(now), sandbox: false }) as unknown as Context;
 
 const query = (asked: object, now: string) =>
-  contentIndex({ params: undefined, query: asked, body: undefined }, at(now)) as Conditional;
+  contentIndex({ params: undefined, query: asked, body: undefined }, at(now)) as ConditionalAnswer;
 
 test('a digest looks newer each day, since If-Modified-Since alone must see what left it', () => {
   const [today, tomorrow] = ['2026-01-11T12:00:00Z', '2026-01-12T12:00:00Z'].map((now) => query({ digest: '7d' }, now));

@@ -6,16 +6,16 @@ import { summarizeWithheld } from '#domain/access/access.ts';
 import { type Filter, type IndexWindow, queryContentIndex } from '#domain/lists/content-index.ts';
 import { resolveTopic, suggestTopics } from '#domain/lists/topics.ts';
 import { indexEnvelope } from '#domain/documents/content-index.ts';
-import { emptyReason } from '../../release/empty-reason.ts';
+import { findEmptyReason } from '../../release/empty-reason.ts';
 import { queryChangedAt, readFilter } from './filter.ts';
-import { type Answer, type Conditional, type Context, etagOf, type Handler, json } from '../../http/handler.ts';
-import type { LoadedIndex } from '../../release/release.ts';
+import { type Answer, type ConditionalAnswer, type Context, createEtag, type Handler, json } from '../../http/handler.ts';
+import type { ReleaseIndex } from '../../release/release.ts';
 
 type Query = Partial<ContentIndexQuery>;
 
 /** Suggestions, where a topic of the query occurs nowhere in the room. */
 function findSuggestions(
-  { memory: { topics } }: LoadedIndex,
+  { memory: { topics } }: ReleaseIndex,
   filter: Filter,
   own: string[],
 ): { suggestions?: string[] } {
@@ -38,7 +38,7 @@ interface VisibleResult extends IndexWindow {
 
 /** `total` tells how much there is; who did not pay gets the newest of the index. Positions ascend from the newest. */
 function selectVisible(
-  index: LoadedIndex,
+  index: ReleaseIndex,
   filter: Filter,
   { total, window }: IndexWindow,
   newest: number,
@@ -50,26 +50,26 @@ function selectVisible(
   return { total, window: seen, hidden: total - free, isCut: seen.length < window.length };
 }
 
-function ndjsonAnswer(index: LoadedIndex, result: IndexWindow): Answer {
+function ndjsonAnswer(index: ReleaseIndex, result: IndexWindow): Answer {
   const body = result.window.map((position) => `${index.items.json(position)}\n`).join('');
   return { body, type: 'application/x-ndjson; charset=utf-8', headers: countHeaders(result) };
 }
 
-function countAnswer(index: LoadedIndex, filter: Filter, result: IndexWindow, own: string[], sandbox: boolean): Answer {
+function countAnswer(index: ReleaseIndex, filter: Filter, result: IndexWindow, own: string[], sandbox: boolean): Answer {
   const body = {
     count: result.total,
     total: result.total,
     indexUpdatedAt: index.updatedAt,
-    ...(result.total === 0 && { emptyReason: emptyReason(index, filter, 0), ...findSuggestions(index, filter, own) }),
+    ...(result.total === 0 && { emptyReason: findEmptyReason(index, filter, 0), ...findSuggestions(index, filter, own) }),
     ...(sandbox && { _sandbox: true }),
   };
   const headers = { ...countHeaders(result), 'X-Content-Index-Count': String(result.total) };
   return { ...json<'contentIndex'>(body), headers };
 }
 
-function pageAnswer(index: LoadedIndex, filter: Filter, result: VisibleResult, frame: object): Answer {
+function pageAnswer(index: ReleaseIndex, filter: Filter, result: VisibleResult, frame: object): Answer {
   const isEmpty = result.window.length === 0;
-  const reason = result.isCut ? 'l402_required' : isEmpty ? emptyReason(index, filter, result.total) : undefined;
+  const reason = result.isCut ? 'l402_required' : isEmpty ? findEmptyReason(index, filter, result.total) : undefined;
   const empty = reason && { emptyReason: reason };
   const rest = JSON.stringify({ count: result.window.length, total: result.total, ...empty, ...frame });
   const items = result.window.map((position) => index.items.json(position)).join(',');
@@ -81,7 +81,7 @@ export function answerQuery(
   context: Context,
   format: 'json' | 'ndjson',
   defaultLimit: number,
-): Conditional {
+): ConditionalAnswer {
   const { release, sandbox, now, newest } = context;
   const index = sandbox ? release.sandbox.index : release.index;
   const filter = {
@@ -90,7 +90,7 @@ export function answerQuery(
   };
   const { limit = defaultLimit, offset = 0 } = query;
   return {
-    etag: etagOf(index.etag, filter, limit, offset, format, query.count ?? false, newest),
+    etag: createEtag(index.etag, filter, limit, offset, format, query.count ?? false, newest),
     lastModified: queryChangedAt(query, index.updatedAt, now),
     answer: () => {
       const result = queryContentIndex(index.memory, filter, limit, offset);

@@ -2,8 +2,8 @@
 import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { summarizeWithheld } from '#domain/access/access.ts';
 import { type ListName, listNames, typesInList } from '#contract/content-types.ts';
-import { emptyReason } from '../../release/empty-reason.ts';
-import { etagOf, type Handler } from '../../http/handler.ts';
+import { findEmptyReason } from '../../release/empty-reason.ts';
+import { createEtag, type Handler } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
 
 /** Counts the current entries of a list among the newest of the index, where planned ones come first. */
@@ -15,14 +15,14 @@ function countFree({ index: { items, ahead } }: Release, name: ListName, newest:
 const listHandler =
   <N extends ListName>(name: N): Handler<ListName> =>
   ({ query: { limit = contentIndexMaxLimit, offset = 0 } }, { release, newest }) => ({
-    etag: etagOf(release.index.etag, name, limit, offset, newest),
+    etag: createEtag(release.index.etag, name, limit, offset, newest),
     lastModified: release.index.updatedAt,
     answer: () => {
       const all = release.lists[name];
       const asked = all.slice(offset, offset + limit);
       const free = newest === undefined ? all.length : countFree(release, name, newest);
       const window = asked.slice(0, Math.max(0, free - offset));
-      const why = () => emptyReason(release.index, { types: typesInList(name) }, all.length);
+      const why = () => findEmptyReason(release.index, { types: typesInList(name) }, all.length);
       const reason = window.length < asked.length ? 'l402_required' : window.length > 0 ? undefined : why();
       const rest = {
         count: window.length,

@@ -3,16 +3,16 @@ import { ApiError } from '#contract/errors.ts';
 import { itemDefaultTokens } from '#contract/limits.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { truncateToTokens } from '#domain/text/token-estimate.ts';
-import { itemMarkdown } from '../../http/item-markdown.ts';
+import { renderItemMarkdown } from '../../http/item-markdown.ts';
 import { json, type Handler } from '../../http/handler.ts';
-import { missing } from '../../http/missing.ts';
+import { createMissingError } from '../../http/missing-error.ts';
 
 export const wholeItem: Handler<'item'> = async ({ params, query }, { release, sandbox, call: ask }) => {
   const { items } = release.index;
   // The sandbox answers for any item.
   const item = items.byId(params.id) ?? (sandbox ? items.at(0) : undefined);
-  if (!item) throw missing(release, endpointUrl('', 'item', params));
-  const whole = await itemMarkdown(release, item, ask);
+  if (!item) throw createMissingError(release, endpointUrl('', 'item', params));
+  const whole = await renderItemMarkdown(release, item, ask);
   const { offset = 0, maxTokens = itemDefaultTokens } = query;
   if (offset > whole.length) {
     throw new ApiError('bad_request', 'offset is past the end of the text.', {

@@ -3,7 +3,7 @@ import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
 import { successNotice } from '../../console/notices.ts';
 import { hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
-import { containing } from '../../storage/containing.ts';
+import { containsWords } from '../../storage/contains-words.ts';
 import { decideProposals } from './console/proposals/actions.ts';
 import { proposalsPage } from './console/proposals/page.ts';
 import * as transcript from './console/transcript/actions.ts';
@@ -17,7 +17,7 @@ const findTranscriptions: SearchKind['find'] = async ({ store: { db } }, words, 
     await db
       .selectFrom('transcribeJobs')
       .select(['id', 'status', 'sourceUrl', 'episode', 'createdAt', totalRows])
-      .where(containing(words, ['id', 'sourceUrl', 'episode']))
+      .where(containsWords(words, ['id', 'sourceUrl', 'episode']))
       .orderBy('createdAt', 'desc')
       .limit(limit)
       .offset(offset)

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
-import { fileInPart, futureFile, installPart } from '../../jobs/optional-packages.ts';
+import { findPackageFile, packageFilePath, installOptionalPackage } from '../../jobs/optional-packages.ts';
 import { type ModelFolder, readModelFolder } from './model-folder.ts';
 
 export const embeddedEngine = 'moonshine-base';
@@ -37,7 +37,7 @@ const isGlibc = (): boolean =>
   (process.report.getReport() as { header: { glibcVersionRuntime?: string } }).header.glibcVersionRuntime !== undefined;
 
 /** Returns the path of a file, or the path it will have once the packages are installed. */
-const placeOf = (file: string): string => fileInPart('speech', file) ?? futureFile('speech', file);
+const placeOf = (file: string): string => findPackageFile('speech', file) ?? packageFilePath('speech', file);
 const models = '@usefulsensors/moonshine-js/dist/model/base/quantized';
 const runner = 'sherpa-onnx-node/sherpa-onnx.js';
 
@@ -53,8 +53,8 @@ export const findEngineFiles = (): EngineFiles | undefined => (canHear() ? engin
 
 /** Installs the packages if they are missing. Rejects with an Error whose first line gives the reason. */
 export async function installEngine(): Promise<void> {
-  if ([runner, `sherpa-onnx-${platform}/package.json`].every((file) => fileInPart('speech', file))) return;
-  await installPart('speech');
+  if ([runner, `sherpa-onnx-${platform}/package.json`].every((file) => findPackageFile('speech', file))) return;
+  await installOptionalPackage('speech');
 }
 
 async function digestOf(file: string): Promise<string> {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { dayMs } from '#domain/instants.ts';
 import type { Duties } from '../../settings/duties.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { downloadApart } from '../../outgoing/download-apart.ts';
-import type { Limits } from '../../outgoing/limits.ts';
+import { createProcessDownloader } from '../../outgoing/process-downloader.ts';
+import type { RequestLimits } from '../../outgoing/limits.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import type { Release } from '../../release/release.ts';
 import type { Store } from '../../storage/store.ts';
@@ -50,7 +50,7 @@ const mib = 1024 ** 2;
 const pace = { bytes: 40 * 1024, ms: 10_000 };
 const waits = { connectMs: 10_000, firstByteMs: 15_000, redirects: 5, pace };
 const mediaMs = 15 * 60_000;
-const transcriptLimits: Limits = { ...waits, bytes: 8 * mib, wholeMs: 30_000 };
+const transcriptLimits: RequestLimits = { ...waits, bytes: 8 * mib, wholeMs: 30_000 };
 
 /** Opens the engine of the settings. A configured service transcribes everything; there is no fallback. */
 export function openEngine({
@@ -88,7 +88,7 @@ export function openTranscriber(deps: Omit<OpenTranscriptionDeps, 'live' | 'give
   const hear = createRecordingTranscriber({
     db: store.db,
     now,
-    download: downloadApart(outgoing, { ...waits, bytes: transcribe.maxMib * mib, wholeMs: mediaMs }),
+    download: createProcessDownloader(outgoing, { ...waits, bytes: transcribe.maxMib * mib, wholeMs: mediaMs }),
     decoding: { ffmpeg: findFfmpeg(), maxSeconds: transcribe.maxMinutes * 60 },
     engine,
     folder,
@@ -101,7 +101,7 @@ export function openTranscription(deps: OpenTranscriptionDeps): Transcription {
   const { store, live, settings, now, onProblem, giveBack, desk } = deps;
   const { allowedHosts } = settings;
   const { engine, hear, folder } = openTranscriber(deps);
-  const download = downloadApart(deps.outgoing, transcriptLimits);
+  const download = createProcessDownloader(deps.outgoing, transcriptLimits);
   const hearSource = createSourceTranscriber({
     live,
     hear,

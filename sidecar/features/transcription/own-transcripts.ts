@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { temporaryOf } from '../../storage/leftovers.ts';
+import { temporaryPath } from '../../storage/leftovers.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { decodeText } from '#domain/text/decode.ts';
@@ -47,8 +47,8 @@ export const readTranscriptSource = async (
 async function writeWaiting(contentDir: string, id: string, text: string): Promise<string> {
   const path = transcriptFilePath(contentDir, 'waiting', id);
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(temporaryOf(path), text);
-  await rename(temporaryOf(path), path);
+  await writeFile(temporaryPath(path), text);
+  await rename(temporaryPath(path), path);
   return path;
 }
 

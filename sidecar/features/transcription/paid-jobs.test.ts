@@ -34,7 +34,7 @@ onBothStores('jobs that were paid for', (open) => {
     const giveBack = async (_: Db, tokenId: string) => void givenBack.push(tokenId);
     const worker = createTranscriptionWorker({ store: open(), hear, now: () => 5, onProblem: () => {}, giveBack });
     worker.wake();
-    await worker.settled();
+    await worker.whenIdle();
     await worker.stop();
     assert.deepEqual(givenBack, ['fails']);
   });

@@ -9,7 +9,7 @@ import { createEngineTask } from './test-sounds.ts';
 import type { EngineTask } from './engines.ts';
 import type { PartialTranscript } from './partial-transcript.ts';
 import { createProviderEngine } from './provider.ts';
-import { outgoing } from '../../outgoing/outgoing.ts';
+import { openOutgoing } from '../../outgoing/outgoing.ts';
 import { serve, type TestServer } from '../../outgoing/test-server.ts';
 
 const key = 'sk-very-secret';
@@ -70,7 +70,7 @@ async function hear(seconds: number, also: Partial<EngineTask> = {}, model = 'wh
   asked.length = pauses.length = 0;
   const problems: Error[] = [];
   const settings = { url: `${service.url}/v1`, key, model };
-  const room = outgoing({ baseUrl: 'https://room.example', allowedHosts: [] });
+  const room = openOutgoing({ baseUrl: 'https://room.example', allowedHosts: [] });
   const pause = async (ms: number) => void pauses.push(ms);
   const engine = createProviderEngine(settings, room, (error) => problems.push(error), { pause });
   const parts = { ...createEngineTask(await samples(seconds), seconds), language: undefined, ...also };

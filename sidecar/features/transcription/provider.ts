@@ -1,6 +1,6 @@
 // An engine that uses a service with OpenAI's transcription API. It sends decoded sound, never the address of a recording.
 import type { ProviderSettings } from '../../settings/settings.ts';
-import { type Limits, slowestPace } from '../../outgoing/limits.ts';
+import { type RequestLimits, slowestPace } from '../../outgoing/limits.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import type { Engine, Transcribe, EngineTask } from './engines.ts';
 import { toEngineTranscript } from './engine-transcript.ts';
@@ -34,7 +34,7 @@ const longestUntimed = 30;
 const promptCharacters = 600;
 const answerMs = 15 * 60_000;
 /** Limits of a request. Slow services respond late. Redirects are refused, because they would leak the key. */
-const usualLimits: Limits = {
+const usualLimits: RequestLimits = {
   connectMs: 10_000,
   firstByteMs: answerMs,
   wholeMs: answerMs,
@@ -115,7 +115,7 @@ async function hearAll(service: TranscriptionService, deps: EngineTask): Promise
 }
 
 export interface ProviderOptions extends Pick<TranscriptionService, 'pause'> {
-  limits?: Limits;
+  limits?: RequestLimits;
 }
 
 export function createProviderEngine(

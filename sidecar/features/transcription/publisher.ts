@@ -5,12 +5,12 @@ import type { Episode } from '#contract/schemas/content.ts';
 import { decodeIntact } from '#domain/text/decode.ts';
 import { chooseTranscripts, primarySubtag } from './choose-transcripts.ts';
 import { readTranscript } from '../../content/transcripts/read-transcript.ts';
-import type { Download } from '../../outgoing/download.ts';
+import type { DownloadFile } from '../../outgoing/download.ts';
 import { readDocument, type Release } from '../../release/release.ts';
 import type { TranscriptResult } from './jobs.ts';
 
 export interface PublisherDeps {
-  download: Download;
+  download: DownloadFile;
   release: Release;
   /** Folder for downloads. */
   folder: string;

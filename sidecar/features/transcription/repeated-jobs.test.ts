@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Release } from '../../release/release.ts';
 import { answerEndpoint, type CallDeps } from '../../http/call-endpoint.ts';
-import { openToAll } from '../../http/paywall.ts';
+import { fullAdmission } from '../../http/paywall.ts';
 import type { Db } from '../../storage/store.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { transcribeHandlers } from './handlers.ts';
@@ -45,7 +45,7 @@ onBothStores('a transcription that is asked for again with its key', (open) => {
         now: () => now,
         store: open(),
         handlers: transcribeHandlers(parts),
-        paywall: async () => openToAll,
+        paywall: async () => fullAdmission,
       } as unknown as CallDeps,
     );
     return (JSON.parse((made as { body: string }).body) as { jobId: string }).jobId;

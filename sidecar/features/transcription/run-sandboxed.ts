@@ -1,7 +1,7 @@
 // Runs a module in a sandboxed process that may read the program and one other file, and writes only to `out`.
 import { fileURLToPath } from 'node:url';
 import process from 'node:process';
-import { cacheDir } from '../../settings/places.ts';
+import { cacheDir } from '../../settings/folders.ts';
 import { root } from '../../settings/root.ts';
 import { type ProcessLimits, type ProcessResult, runBounded } from './run-bounded.ts';
 

@@ -1,9 +1,9 @@
 // Requests the transcription of one chunk from a service with OpenAI's API, and retries if the service is busy.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Limits } from '../../outgoing/limits.ts';
-import type { Answer, Send } from '../../outgoing/outgoing.ts';
-import { OutgoingProblem } from '../../outgoing/problem.ts';
-import { retryAfterMs } from '../../outgoing/retry-after.ts';
+import type { RequestLimits } from '../../outgoing/limits.ts';
+import type { OutgoingResponse, Send } from '../../outgoing/outgoing.ts';
+import { OutgoingError } from '../../outgoing/outgoing-error.ts';
+import { parseRetryAfter } from '../../outgoing/retry-after.ts';
 import type { ProviderSettings } from '../../settings/settings.ts';
 
 /**
@@ -22,7 +22,7 @@ export type ServiceResponse = Record<'text' | 'language' | 'segments', unknown> 
 
 export interface TranscriptionService extends ProviderSettings {
   send: Send;
-  limits: Limits;
+  limits: RequestLimits;
   /** Waits before a retry; replaceable for tests. */
   pause?: (ms: number, stop: AbortSignal) => Promise<unknown>;
 }
@@ -73,21 +73,21 @@ function spokenIn(text: string): NonNullable<ServiceResponse> {
 }
 
 /** Returns true if OpenAI reports an account without credit; a retry would not help. */
-const isOutOfCredit = ({ body }: Answer): boolean => body.includes('insufficient_quota');
+const isOutOfCredit = ({ body }: OutgoingResponse): boolean => body.includes('insufficient_quota');
 
-function refused({ status }: Answer): Error {
+function refused({ status }: OutgoingResponse): Error {
   if (status === 401 || status === 403) return new Error('The service refused the key.');
   if (status === 429) return new Error('The service has no time, or no credit is left.');
   return new Error(`The service answered ${status}.`);
 }
 
 /** Returns the milliseconds to wait before a retry; undefined if the request is not retried. */
-function pauseAfter(outcome: Answer | Error, attempt: number): number | undefined {
+function pauseAfter(outcome: OutgoingResponse | Error, attempt: number): number | undefined {
   const usual = pausesMs[attempt];
   if (usual === undefined) return undefined;
-  if (outcome instanceof Error) return outcome instanceof OutgoingProblem && !outcome.isRefusal ? usual : undefined;
+  if (outcome instanceof Error) return outcome instanceof OutgoingError && !outcome.isRefusal ? usual : undefined;
   if (!passing.includes(outcome.status) || isOutOfCredit(outcome)) return undefined;
-  const wanted = retryAfterMs(outcome.headers['retry-after'], Date.now());
+  const wanted = parseRetryAfter(outcome.headers['retry-after'], Date.now());
   return wanted > longestPauseMs ? undefined : Math.max(usual, wanted);
 }
 

@@ -1,7 +1,7 @@
 // Tables of jobs and transcripts, with the expiry of their rows.
 import { dayMs } from '#domain/instants.ts';
 import { transcribeJobRetentionDays } from '#contract/limits.ts';
-import { type ExpiryRule, olderThan } from '../../storage/expiry.ts';
+import { type ExpiryRule, deleteOlderThan } from '../../storage/expiry.ts';
 import type { TranscribeState, TranscriptFormat } from '#contract/schemas/transcripts.ts';
 
 declare module '../../storage/tables.ts' {
@@ -47,14 +47,14 @@ declare module '../../storage/tables.ts' {
 }
 
 /** Ended jobs; transcripts are stored longer. */
-const endedJobs = olderThan('transcribeJobs', 'id', (rows, before) =>
+const endedJobs = deleteOlderThan('transcribeJobs', 'id', (rows, before) =>
   rows.where('status', 'in', ['done', 'failed']).where('createdAt', '<', before),
 );
 
 /** Transcripts that were not requested for that long. */
-const unusedTranscripts = olderThan('transcripts', 'key', (rows, before) => rows.where('createdAt', '<', before));
+const unusedTranscripts = deleteOlderThan('transcripts', 'key', (rows, before) => rows.where('createdAt', '<', before));
 
 export const transcriptionExpiry: ExpiryRule[] = [
-  { keptMs: transcribeJobRetentionDays * dayMs, deleteExpired: endedJobs },
-  { keptMs: 90 * dayMs, deleteExpired: unusedTranscripts },
+  { retentionMs: transcribeJobRetentionDays * dayMs, deleteExpired: endedJobs },
+  { retentionMs: 90 * dayMs, deleteExpired: unusedTranscripts },
 ];

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { primarySubtag } from './choose-transcripts.ts';
-import type { Download } from '../../outgoing/download.ts';
-import { OutgoingProblem } from '../../outgoing/problem.ts';
+import type { DownloadFile } from '../../outgoing/download.ts';
+import { OutgoingError } from '../../outgoing/outgoing-error.ts';
 import type { Db } from '../../storage/store.ts';
 import {
   cacheKey,
@@ -32,7 +32,7 @@ import { spellNames } from './spell-names.ts';
 export interface RecordingDeps {
   db: Db;
   now: () => number;
-  download: Download;
+  download: DownloadFile;
   decoding: DecodeOptions;
   /** Undefined if none is configured. */
   engine: Engine | undefined;
@@ -79,7 +79,7 @@ export function requireEngine({ tag }: ChosenLanguage, engine: Engine | undefine
 }
 
 async function fetchMedia(
-  download: Download,
+  download: DownloadFile,
   url: string,
   file: string,
   stop: AbortSignal,
@@ -88,7 +88,7 @@ async function fetchMedia(
   try {
     return await download(url, file, stop, (share) => progress.share(share * fetched));
   } catch (error) {
-    if (!(error instanceof OutgoingProblem)) throw error;
+    if (!(error instanceof OutgoingError)) throw error;
     throw error.isRefusal ? unsuitableError(error.message) : transcriptionError(error.message, 'network');
   }
 }

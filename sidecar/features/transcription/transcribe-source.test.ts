@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { sha256 } from '#domain/ids.ts';
-import { OutgoingProblem } from '../../outgoing/problem.ts';
+import { OutgoingError } from '../../outgoing/outgoing-error.ts';
 import type { Release } from '../../release/release.ts';
 import type { TranscribeRecording, RecordingTask } from './transcribe-recording.ts';
 import { createSourceTranscriber } from './transcribe-source.ts';
@@ -69,7 +69,7 @@ function ask(transcripts: object[], job: Partial<TranscriptionJob>, episode: obj
   };
   const download = async (url: string, to: string) => {
     const text = files.get(url);
-    if (text === undefined) throw new OutgoingProblem('status', 'The host answers 404.');
+    if (text === undefined) throw new OutgoingError('status', 'The host answers 404.');
     await writeFile(to, text);
     return { bytes: text.length, sha256: '' };
   };

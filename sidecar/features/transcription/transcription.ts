@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { longMediaSeconds } from '#contract/limits.ts';
 import type { TranscribeRequest } from '#contract/schemas/transcripts.ts';
-import { every as everyPause, type Every } from '../../jobs/every.ts';
-import { readProblem } from '../../outgoing/address-rule.ts';
-import { keysKeptMs } from '../../http/idempotency.ts';
+import { every as everyPause, type Every } from '../../jobs/scheduler.ts';
+import { findReadAddressProblem } from '../../outgoing/address-rule.ts';
+import { keyRetentionMs } from '../../http/idempotency.ts';
 import type { Worker } from '../../storage/queue.ts';
 import type { Db, Store } from '../../storage/store.ts';
 import type { LookUpSource } from './transcribe-source.ts';
@@ -85,7 +85,7 @@ export const isSettled = ({ status }: TranscriptionJob): boolean => status === '
 export const isLong = ({ durationSeconds }: TranscriptionJob): boolean => (durationSeconds ?? 0) > longMediaSeconds;
 
 function checkAddress({ sourceUrl }: TranscribeRequest, allowedHosts: string[]): void {
-  const problem = readProblem(sourceUrl, allowedHosts);
+  const problem = findReadAddressProblem(sourceUrl, allowedHosts);
   if (problem) throw unsuitableError(`sourceUrl ${problem}.`);
 }
 
@@ -93,7 +93,7 @@ function checkAddress({ sourceUrl }: TranscribeRequest, allowedHosts: string[]):
 const asker = ({ store: { db }, worker, lookUp, allowedHosts, now }: TranscriptionDeps): Transcription['submit'] => {
   return async (request, { client, paid = {}, askedAs }) => {
     checkAddress(request, allowedHosts);
-    const left = askedAs && (await findJobByRequestKey(db, askedAs, now() - keysKeptMs));
+    const left = askedAs && (await findJobByRequestKey(db, askedAs, now() - keyRetentionMs));
     if (left) return left;
     const { sourceUrl, language = null } = request;
     const known = await lookUp({ sourceUrl, language });

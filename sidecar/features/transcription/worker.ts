@@ -134,7 +134,7 @@ export function createTranscriptionWorker(deps: JobDeps): Worker {
   const all = async (tell: (worker: Worker) => Promise<void>) => void (await Promise.all(workers.map(tell)));
   return {
     wake: () => workers.forEach(({ wake }) => wake()),
-    settled: () => all(({ settled }) => settled()),
+    whenIdle: () => all(({ whenIdle: settled }) => settled()),
     stop: (graceMs) => all(({ stop }) => stop(graceMs)),
   };
 }

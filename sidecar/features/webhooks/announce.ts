@@ -3,7 +3,7 @@ import type { ArticleEntry, ContentItem } from '#contract/schemas/content.ts';
 import { inChunks } from '#domain/arrays.ts';
 import { isUpcoming } from '#domain/documents/items.ts';
 import { isoTime } from '#domain/instants.ts';
-import { newestOf, whyOlder } from '../../release/order.ts';
+import { readNewestContent, describeOlderRelease } from '../../release/release-order.ts';
 import type { Release } from '../../release/release.ts';
 import type { StoredItems } from '../../release/stored-items.ts';
 import { readState, writeState } from '../../storage/state.ts';
@@ -102,8 +102,8 @@ export async function forgetAnnouncements(tx: Tx, ids: string[]): Promise<void> 
  */
 export const announceRelease = (db: Db, release: Release, now: number, before?: StoredItems): Promise<number> =>
   db.transaction().execute(async (tx) => {
-    const newest = await newestOf(tx);
-    const older = newest && whyOlder(release.id, release.content, newest);
+    const newest = await readNewestContent(tx);
+    const older = newest && describeOlderRelease(release.id, release.content, newest);
     if (older) throw new Error(older);
     const last = await lastAnnounced(tx);
     if (last === release.id) return 0;

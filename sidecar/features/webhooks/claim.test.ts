@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { freeAbandoned } from '../../storage/queue.ts';
+import { releaseAbandoned } from '../../storage/queue.ts';
 import { openStore, type Tx } from '../../storage/store.ts';
 import { noPostgres, startPostgres } from '../../storage/test-stores.ts';
 import { claimDueDeliveries } from './claim.ts';
@@ -53,7 +53,7 @@ test('what a clock that was ahead put off for years is due at the next start; wh
     (await store.db.transaction().execute((tx) => claimDueDeliveries(store, tx, { first: 9, retries: 9 }, startTime)))
       .length;
   const startAgain = async () => {
-    await freeAbandoned(store, 'deliveries', startTime);
+    await releaseAbandoned(store, 'deliveries', startTime);
     return claimed();
   };
   await publishItems(store, 1, startTime + day);

@@ -6,7 +6,7 @@ import type { ConsoleDeps } from '../../console/deps.ts';
 import { hitAbout, hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
 import type { PageSection, SectionFact, SectionLine } from '../../console/ui/section.ts';
 import type { ConsoleTranslate } from '../../console/messages/messages.ts';
-import { containing } from '../../storage/containing.ts';
+import { containsWords } from '../../storage/contains-words.ts';
 import { channels, noticePrefix } from '../../storage/notices.ts';
 import * as subscription from './console/subscription/actions.ts';
 import { subscriptionPage } from './console/subscription/page.ts';
@@ -88,7 +88,7 @@ const findSubscriptions: SearchKind['find'] = async ({ store: { db } }, words, {
       .selectFrom('subscriptions')
       .select(['id', 'status', 'callbackUrl', 'events', 'agent', 'createdAt', totalRows])
       .where('id', 'not like', `${noticePrefix}%`)
-      .where(containing(words, ['id', 'callbackUrl', 'events', 'agent']))
+      .where(containsWords(words, ['id', 'callbackUrl', 'events', 'agent']))
       .orderBy('createdAt', 'desc')
       .limit(limit)
       .offset(offset)

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { after, beforeEach, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { createBooking, changeBooking } from '../booking/bookings.ts';
-import { mailer, postOrMail } from '../../outgoing/mail.ts';
-import { channels, newestNotices, syncChannels, tell, tellTest } from '../../storage/notices.ts';
+import { createMailer, postOrMail } from '../../outgoing/mail.ts';
+import { channels, readNewestNotices, syncChannels, queueNotice, queueTestNotices } from '../../storage/notices.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { createDeliveryWorker } from './worker.ts';
 
@@ -54,7 +54,7 @@ onBothStores('notices', (open) => {
   };
   /** Delivers what is due, as if `later` milliseconds had gone by. */
   const deliver = async (later = 0) => {
-    const mail = mailer({
+    const mail = createMailer({
       smtpUrl: `smtp://127.0.0.1:${server.port}`,
       from: 'Room <room@example.org>',
       baseUrl: () => 'https://room.example',
@@ -66,7 +66,7 @@ onBothStores('notices', (open) => {
     const onProblem = (error: Error) => {
       throw error;
     };
-    await createDeliveryWorker({ store: open(), post, now: () => now + later, random: () => 0, onProblem }).settled();
+    await createDeliveryWorker({ store: open(), post, now: () => now + later, random: () => 0, onProblem }).whenIdle();
   };
   beforeEach(() => {
     server.got.length = posts.length = 0;
@@ -88,7 +88,7 @@ onBothStores('notices', (open) => {
     assert.match(text, /Content-Type: text\/plain/);
     assert.match(text, /https:\/\/room\.example\/console\/bookings\//);
     assert.doesNotMatch(text, /^Bcc:/m);
-    const [newest] = await newestNotices(db, 1);
+    const [newest] = await readNewestNotices(db, 1);
     assert.ok(text.includes(`Message-ID: <${newest!.id}@room.example>`));
   });
 
@@ -125,7 +125,7 @@ onBothStores('notices', (open) => {
   test('an event goes to the channels that are set to it, signed where it is a webhook', async () => {
     const db = await fresh();
     const notice = { event: 'subscription' as const, title: 'One waits', text: '', path: '/console' };
-    await db.transaction().execute((tx) => tell(tx, notice, now));
+    await db.transaction().execute((tx) => queueNotice(tx, notice, now));
     await deliver();
     assert.equal(server.got.length, 0);
     assert.deepEqual(
@@ -137,7 +137,7 @@ onBothStores('notices', (open) => {
 
   test('the test message goes to each channel, and to none that is taken away', async () => {
     const db = await fresh();
-    const sendTest = () => db.transaction().execute((tx) => tellTest(tx, now));
+    const sendTest = () => db.transaction().execute((tx) => queueTestNotices(tx, now));
     assert.equal(await sendTest(), 2);
     await deliver();
     assert.deepEqual([server.got.length, posts.length], [1, 1]);

@@ -2,7 +2,7 @@
 import type { Tx } from '../../storage/store.ts';
 import type { Claim } from './claim.ts';
 import { endSubscription } from './subscriptions.ts';
-import { retryAfterMs } from '../../outgoing/retry-after.ts';
+import { parseRetryAfter } from '../../outgoing/retry-after.ts';
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 /** Pauses between one attempt and the next. @spec-gap webhook-retries */
@@ -35,7 +35,7 @@ export function judgeAttempt(attempt: Attempt, attempts: number, now: number, ra
   const pauseMs = pausesMs[attempts - 1];
   if (pauseMs === undefined) return { state: 'exhausted' };
   const jittered = Math.round(pauseMs * (1 - jitter + 2 * jitter * random));
-  const wantedMs = Math.min(retryAfterMs(attempt.retryAfter, now), maxRetryAfterMs);
+  const wantedMs = Math.min(parseRetryAfter(attempt.retryAfter, now), maxRetryAfterMs);
   return { state: 'pending', nextAttemptAt: now + Math.max(jittered, wantedMs) };
 }
 

@@ -1,10 +1,10 @@
 // Keeps events going while the sidecar runs: announces releases, versions and digests, and delivers.
-import { every as everyPause, type Every, type More } from '../../jobs/every.ts';
+import { every as everyPause, type Every, type NextDue } from '../../jobs/scheduler.ts';
 import type { Post } from '../../outgoing/post.ts';
 import { newToken } from '../../storage/tokens.ts';
 import type { Release } from '../../release/release.ts';
 import type { StoredItems } from '../../release/stored-items.ts';
-import { freeAbandoned } from '../../storage/queue.ts';
+import { releaseAbandoned } from '../../storage/queue.ts';
 import type { Db, Store, Tx } from '../../storage/store.ts';
 import { announceRelease, announceReturned, forgetAnnouncements } from './announce.ts';
 import { announceVersion } from './announce-version.ts';
@@ -48,7 +48,7 @@ export async function announceChanges(
   await forgetAnnouncements(tx, forgotten);
 }
 
-async function readNextDelivery(db: Db, now: number): Promise<More> {
+async function readNextDelivery(db: Db, now: number): Promise<NextDue> {
   const next = await db
     .selectFrom('deliveries')
     .select(({ fn }) => fn.min('nextAttemptAt').as('at'))
@@ -64,7 +64,7 @@ export function runEvents(deps: EventDeps): Events {
   const worker = createDeliveryWorker({
     ...deps,
     limits: () => limits,
-    freeAbandoned: () => freeAbandoned(store, 'deliveries', now()),
+    freeAbandoned: () => releaseAbandoned(store, 'deliveries', now()),
     onProblem: told('delivering events'),
   });
   const holder = newToken();

@@ -1,6 +1,6 @@
 // The tables of announcements, and the rows of the outbox that expire.
 import { dayMs } from '#domain/instants.ts';
-import { type DeleteExpired, type ExpiryRule, olderThan } from '../../storage/expiry.ts';
+import { type DeleteExpired, type ExpiryRule, deleteOlderThan } from '../../storage/expiry.ts';
 import { deleteBatch } from '../../storage/store.ts';
 
 declare module '../../storage/tables.ts' {
@@ -19,12 +19,12 @@ const deliveryRetentionMs = 90 * dayMs;
 /** Until then the creator may approve an ended subscription again. */
 const subscriptionRetentionMs = 90 * dayMs;
 
-const endedDeliveries = olderThan('deliveries', 'id', (rows, before) =>
+const endedDeliveries = deleteOlderThan('deliveries', 'id', (rows, before) =>
   rows.where('finishedAt', '<', before).orderBy('finishedAt'),
 );
 
 /** Test events that wait for a decision which never comes. */
-const undecidedTestEvents = olderThan('deliveries', 'id', (rows, before) =>
+const undecidedTestEvents = deleteOlderThan('deliveries', 'id', (rows, before) =>
   rows
     .where('state', '=', 'pending')
     .where('nextAttemptAt', '<', before)
@@ -33,7 +33,7 @@ const undecidedTestEvents = olderThan('deliveries', 'id', (rows, before) =>
     ),
 );
 
-const eventsWithoutDeliveries = olderThan('events', 'id', (rows, before) =>
+const eventsWithoutDeliveries = deleteOlderThan('events', 'id', (rows, before) =>
   rows
     .where('createdAt', '<', before)
     .where(({ not, exists, selectFrom }) =>
@@ -64,8 +64,8 @@ const subscriptionsWithoutApproval: DeleteExpired = (db, before, limit) =>
 
 /** In this order: an event and a subscription are deleted after their deliveries. */
 export const webhookExpiry: ExpiryRule[] = [
-  { keptMs: deliveryRetentionMs, deleteExpired: endedDeliveries },
-  { keptMs: deliveryRetentionMs, deleteExpired: undecidedTestEvents },
-  { keptMs: deliveryRetentionMs, deleteExpired: eventsWithoutDeliveries },
-  { keptMs: subscriptionRetentionMs, deleteExpired: subscriptionsWithoutApproval },
+  { retentionMs: deliveryRetentionMs, deleteExpired: endedDeliveries },
+  { retentionMs: deliveryRetentionMs, deleteExpired: undecidedTestEvents },
+  { retentionMs: deliveryRetentionMs, deleteExpired: eventsWithoutDeliveries },
+  { retentionMs: subscriptionRetentionMs, deleteExpired: subscriptionsWithoutApproval },
 ];

@@ -1,7 +1,7 @@
 // For tests of events: an emptied store, approved subscribers, a clock that is set by hand, and a post that answers as told.
 import { approveSubscription, type NewSubscription, createSubscription } from './subscriptions.ts';
 import type { EventType } from '#contract/schemas/webhooks.ts';
-import type { Post, PostAnswer } from '../../outgoing/post.ts';
+import type { Post, PostResponse } from '../../outgoing/post.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Worker } from '../../storage/queue.ts';
 import { createDeliveryWorker, type WorkerDeps } from './worker.ts';
@@ -63,9 +63,9 @@ export interface TestWorker extends Worker {
   sent: SentRequest[];
 }
 
-type Answer = (sent: SentRequest, stop: AbortSignal) => PostAnswer | Promise<PostAnswer>;
+type Answer = (sent: SentRequest, stop: AbortSignal) => PostResponse | Promise<PostResponse>;
 
-export const answerWithStatus = (code: number, retryAfter?: string): PostAnswer => ({ status: code, retryAfter });
+export const answerWithStatus = (code: number, retryAfter?: string): PostResponse => ({ status: code, retryAfter });
 
 export function createTestWorker(
   store: Store,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { freeAbandoned } from '../../storage/queue.ts';
+import { releaseAbandoned } from '../../storage/queue.ts';
 import { openStore } from '../../storage/store.ts';
 import { noPostgres, onBothStores, startPostgres } from '../../storage/test-stores.ts';
 import { deliveryClaimMs } from './claim.ts';
@@ -38,7 +38,7 @@ onBothStores('delivery', (open) => {
     await createSubscriber(store, 'other', ['dot.approved']);
     await publishItems(store, 25);
     const worker = createTestWorker(store, clock);
-    await worker.settled();
+    await worker.whenIdle();
     assert.deepEqual(to(worker.sent, 'a'), numbers(25));
     assert.deepEqual(to(worker.sent, 'b'), numbers(25));
     assert.equal(worker.sent.length, 50);
@@ -55,7 +55,7 @@ onBothStores('delivery', (open) => {
     const { secret } = await createSubscriber(store, 'a');
     await publishItems(store, 1);
     const worker = createTestWorker(store, clock);
-    await worker.settled();
+    await worker.whenIdle();
     const { headers, body } = worker.sent[0]!;
     const event = new Webhook(secret).verify(body, headers) as Record<string, unknown>;
     assert.deepEqual(Object.keys(event), ['event', 'item', 'publishedAt', 'type', 'timestamp']);
@@ -83,7 +83,7 @@ onBothStores('delivery', (open) => {
     await others;
     assert.deepEqual(to(ending!.sent, 'hanging'), ['1']);
     letGo();
-    await ending!.settled();
+    await ending!.whenIdle();
     assert.deepEqual(to(ending!.sent, 'dead'), numbers(10));
     assert.deepEqual(to(ending!.sent, 'hanging'), numbers(10));
   });
@@ -96,13 +96,13 @@ onBothStores('delivery', (open) => {
     const worker = createTestWorker(store, clock, (one) =>
       answerWithStatus(one.what === '1' && clock.now === startTime ? 500 : 200),
     );
-    await worker.settled();
+    await worker.whenIdle();
     assert.deepEqual(to(worker.sent, 'a'), ['1', '2', '3']);
     clock.now += 4999;
-    await worker.settled();
+    await worker.whenIdle();
     assert.equal(worker.sent.length, 3);
     clock.now += 1;
-    await worker.settled();
+    await worker.whenIdle();
     assert.deepEqual(to(worker.sent, 'a'), ['1', '2', '3', '1']);
     assert.equal(idsOf(worker.sent)[3], idsOf(worker.sent)[0]);
   });
@@ -113,7 +113,7 @@ onBothStores('delivery', (open) => {
     await publishItems(store, 1);
     const worker = createTestWorker(store, clock, () => answerWithStatus(503));
     for (; clock.now < startTime + 100 * hour; clock.now += clock.now < startTime + 10 * minute ? 1000 : minute) {
-      await worker.settled();
+      await worker.whenIdle();
       const [row] = await readDeliveryLog(db, { limit: 1 });
       if (row!.state !== 'pending') break;
       clock.now = Math.max(clock.now, row!.nextAttemptAt - 1000);
@@ -132,7 +132,7 @@ onBothStores('delivery', (open) => {
     const { id } = await createSubscriber(store, 'a');
     await publishItems(store, 5);
     const worker = createTestWorker(store, clock, () => answerWithStatus(410));
-    await worker.settled();
+    await worker.whenIdle();
     assert.equal(worker.sent.length, 1);
     assert.equal((await listSubscriptions(db, { limit: 1 }))[0]!.status, 'ended');
     assert.ok((await readDeliveryLog(db, { limit: 9 })).every(({ state }) => state === 'cancelled'));
@@ -143,7 +143,7 @@ onBothStores('delivery', (open) => {
       .executeTakeFirst();
     assert.deepEqual({ ...audit }, { who: 'subscriber', action: 'subscription.ended', subject: id });
     await publishItems(store, 1);
-    await worker.settled();
+    await worker.whenIdle();
     assert.equal(worker.sent.length, 1);
   });
 
@@ -154,16 +154,16 @@ onBothStores('delivery', (open) => {
     await publishItems(store, 3, startTime + 1000);
     clock.now += 2000;
     const worker = createTestWorker(store, clock);
-    await worker.settled();
+    await worker.whenIdle();
     const first = idsOf(worker.sent);
     const [last] = await readDeliveryLog(db, { limit: 1 });
     const again = (what: Parameters<typeof replay>[1]) =>
       db.transaction().execute((tx) => replay(tx, what, 'creator', clock.now));
     assert.equal(await again({ subscriptionId: id, delivery: last!.id }), 1);
-    await worker.settled();
+    await worker.whenIdle();
     assert.deepEqual(idsOf(worker.sent).slice(5), [first[4]]);
     assert.equal(await again({ subscriptionId: id, since: startTime + 1000 }), 3);
-    await worker.settled();
+    await worker.whenIdle();
     assert.deepEqual(idsOf(worker.sent).slice(6), first.slice(2));
     assert.equal(await again({ subscriptionId: 'another', delivery: last!.id }), 0);
     await db.transaction().execute((tx) => rejectSubscription(tx, id, 'creator', clock.now));
@@ -176,7 +176,7 @@ onBothStores('delivery', (open) => {
     await publishItems(store, 3);
     await db.transaction().execute((tx) => endSubscription(tx, id, 'subscriber', startTime));
     const worker = createTestWorker(store, clock);
-    await worker.settled();
+    await worker.whenIdle();
     assert.equal(worker.sent.length, 0);
   });
 
@@ -195,7 +195,7 @@ onBothStores('delivery', (open) => {
     const rows = await db.selectFrom('deliveries').select(['attempts', 'state', 'claimedUntil']).execute();
     assert.deepEqual(rows.map((row) => ({ ...row })), Array(2).fill({ attempts: 0, state: 'pending', claimedUntil: 0 })); // prettier-ignore
     const next = createTestWorker(store, clock);
-    await next.settled();
+    await next.whenIdle();
     assert.deepEqual(idsOf(next.sent)[0], idsOf(worker.sent)[0]);
     assert.deepEqual(to(next.sent, 'a'), ['1', '2']);
   });
@@ -209,13 +209,13 @@ onBothStores('delivery', (open) => {
       .set({ claimedUntil: startTime + deliveryClaimMs })
       .execute();
     const worker = createTestWorker(store, clock);
-    await worker.settled();
+    await worker.whenIdle();
     assert.equal(worker.sent.length, 0);
-    await freeAbandoned(store, 'deliveries', clock.now);
-    await worker.settled();
+    await releaseAbandoned(store, 'deliveries', clock.now);
+    await worker.whenIdle();
     assert.equal(worker.sent.length, store.kind === 'sqlite' ? 2 : 0);
     clock.now += deliveryClaimMs;
-    await worker.settled();
+    await worker.whenIdle();
     assert.deepEqual(to(worker.sent, 'a'), ['1', '2']);
   });
 
@@ -232,8 +232,8 @@ onBothStores('delivery', (open) => {
       },
     });
     const worker = createTestWorker({ ...store, db }, clock, undefined, { onProblem: (error) => problems.push(error) });
-    await worker.settled();
-    await worker.settled();
+    await worker.whenIdle();
+    await worker.whenIdle();
     assert.equal(problems[0]?.message, 'disk full');
     const [row] = await readDeliveryLog(store.db, { limit: 1 });
     assert.equal(row!.state, 'delivered');
@@ -269,7 +269,7 @@ test(
         return createTestWorker(store, { now: startTime }, answer, { limits: () => ({ first: 4, retries: 4 }) });
       });
       const untilDone = async (worker: (typeof workers)[0]) => {
-        while (all.length < 480) await worker.settled();
+        while (all.length < 480) await worker.whenIdle();
       };
       await Promise.all(workers.map(untilDone));
       for (const name of names) assert.deepEqual(to(all, name), numbers(60), name);

@@ -3,7 +3,7 @@ import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
 import { successNotice, problem } from '../../console/notices.ts';
 import { hitAbout, hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
-import { containing } from '../../storage/containing.ts';
+import { containsWords } from '../../storage/contains-words.ts';
 import { decideWorkAction, applyFindingAction } from './console/work/actions.ts';
 import { taskLabels, workLabels, workTones } from './console/work/model.ts';
 import { workPage } from './console/work/page.ts';
@@ -23,7 +23,7 @@ const findWork: SearchKind['find'] = async ({ store: { db } }, words, { limit, o
         'workAnswers.createdAt',
         totalRows,
       ])
-      .where(containing(words, ['workAnswers.id', 'answers', 'workerName']))
+      .where(containsWords(words, ['workAnswers.id', 'answers', 'workerName']))
       .orderBy('workAnswers.createdAt', 'desc')
       .limit(limit)
       .offset(offset)

@@ -7,7 +7,7 @@ import { onBothStores } from '../../storage/test-stores.ts';
 import { grantsForWork } from '../access/grants.ts';
 import { openWork } from './work.ts';
 import { parseTask, type WorkAnswer } from './tasks.ts';
-import { release } from '../../release/test-example.ts';
+import { exampleRelease } from '../../release/test-example.ts';
 import { senderAt, testSender } from './test-material.ts';
 
 onBothStores('limits of work', (open) => {
@@ -32,40 +32,40 @@ onBothStores('limits of work', (open) => {
     const seen: number[] = [];
     for (let n = 0; n < 5; n++) {
       await answer(n, { tokenId: `token ${n}` });
-      if (n < 4) seen.push((await work.offer(release, `article:${n}`, testSender))!.tasksLeft);
+      if (n < 4) seen.push((await work.offer(exampleRelease, `article:${n}`, testSender))!.tasksLeft);
     }
     assert.deepEqual(seen, [2, 3, 4, 5]);
-    await assert.rejects(work.offer(release, 'articles', testSender), limited);
-    assert.ok(await work.offer(release, 'articles', senderAt('192.0.2.77')));
+    await assert.rejects(work.offer(exampleRelease, 'articles', testSender), limited);
+    assert.ok(await work.offer(exampleRelease, 'articles', senderAt('192.0.2.77')));
     clock.now += dayMs;
-    assert.equal((await work.offer(release, 'articles', testSender))!.tasksLeft, 1);
+    assert.equal((await work.offer(exampleRelease, 'articles', testSender))!.tasksLeft, 1);
   });
 
   test('a worker who waited for the creator gets the token, also where it was the last that the day allows', async () => {
     const { db, work, answer } = await fresh();
-    await work.fill(release);
-    const [task] = (await work.list(release, { type: 'label_classify', limit: 1 })).tasks;
-    const claim = await work.claim(release, task!.id, 'w', testSender);
+    await work.fill(exampleRelease);
+    const [task] = (await work.list(exampleRelease, { type: 'label_classify', limit: 1 })).tasks;
+    const claim = await work.claim(exampleRelease, task!.id, 'w', testSender);
     assert.ok(typeof claim === 'object', String(claim));
     const made = parseTask(task!);
     assert.ok(made.type === 'label_classify');
     const { questions, options } = made.input;
     const label = Object.fromEntries(questions.map(({ id }) => [id, made.key.answers[id] ?? options[0]]));
     const body = { taskId: task!.id, claimToken: claim.claimToken, submission: { label } };
-    assert.deepEqual(await work.submitToPool(release, body, testSender), { status: 'pending_review' });
+    assert.deepEqual(await work.submitToPool(exampleRelease, body, testSender), { status: 'pending_review' });
     const { id } = await db.selectFrom('workAnswers').select('id').executeTakeFirstOrThrow();
     for (let n = 0; n < 4; n++) await answer(n, { tokenId: `token ${n}` });
     await work.decide({ id, verdict: 'accepted', who: 'creator', location: 'https://room.example' });
-    const told = await work.submitToPool(release, body, testSender);
+    const told = await work.submitToPool(exampleRelease, body, testSender);
     assert.ok('status' in told && told.status === 'accepted' && told.granted, JSON.stringify(told));
-    await assert.rejects(work.claim(release, task!.id, 'w', testSender), limited);
+    await assert.rejects(work.claim(exampleRelease, task!.id, 'w', testSender), limited);
   });
 
   test('work that the creator turned down ends the trust in a network for a month', async () => {
     const { work, answer, clock } = await fresh();
     for (const n of [1, 2]) await answer(n, { state: 'rejected', createdAt: clock.now - dayMs, reviewedAt: clock.now });
-    await assert.rejects(work.offer(release, 'articles', testSender), limited);
+    await assert.rejects(work.offer(exampleRelease, 'articles', testSender), limited);
     clock.now += 31 * dayMs;
-    assert.ok(await work.offer(release, 'articles', testSender));
+    assert.ok(await work.offer(exampleRelease, 'articles', testSender));
   });
 });

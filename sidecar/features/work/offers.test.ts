@@ -1,7 +1,7 @@
 // The offer of work in a 402 agrees with the tasks that are given.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { release as example } from '../../release/test-example.ts';
+import { exampleRelease as example } from '../../release/test-example.ts';
 import type { Release } from '../../release/release.ts';
 import { itemsInMemory } from '../../release/test-items.ts';
 import { onBothStores } from '../../storage/test-stores.ts';

@@ -8,19 +8,19 @@ import { onBothStores } from '../../storage/test-stores.ts';
 import { grantsForWork } from '../access/grants.ts';
 import { openWork } from './work.ts';
 import { findTask, parseTask, taskLifetimeMs } from './tasks.ts';
-import { release } from '../../release/test-example.ts';
+import { exampleRelease } from '../../release/test-example.ts';
 import { testSender } from './test-material.ts';
 import { itemsInMemory } from '../../release/test-items.ts';
 
-const { texts, index, facts } = release;
+const { texts, index, facts } = exampleRelease;
 /** Releases after it, by what happened to an item: it was retracted or hidden, edited, or got its price or lost it. */
 const without = (gone: (id: string) => boolean): Release => {
   const items = itemsInMemory([...index.items].filter(({ id }) => !gone(id)));
   const keyOf = (id: string) => (gone(id) ? '' : texts.keyOf(id));
-  return { ...release, index: { ...index, items }, texts: { ...texts, keyOf } } as Release;
+  return { ...exampleRelease, index: { ...index, items }, texts: { ...texts, keyOf } } as Release;
 };
 const edited = (is: (id: string) => boolean): Release =>
-  ({ ...release, texts: { ...texts, keyOf: (id: string) => texts.keyOf(id) + (is(id) ? ' edited' : '') } }) as Release;
+  ({ ...exampleRelease, texts: { ...texts, keyOf: (id: string) => texts.keyOf(id) + (is(id) ? ' edited' : '') } }) as Release;
 
 onBothStores('sources of work', (open) => {
   const fresh = async () => {
@@ -29,10 +29,10 @@ onBothStores('sources of work', (open) => {
       await db.deleteFrom(table).execute();
     const clock = { now: 1_800_000_000_000 };
     const work = openWork({ db, grants: grantsForWork(db), now: () => clock.now });
-    await work.fill(release);
+    await work.fill(exampleRelease);
     const sourcesOf = async (origin: 'pool' | 'offer', id: string): Promise<string[]> =>
       Object.keys((JSON.parse((await findTask(db, origin, id))!.task) as { sources: object }).sources);
-    const first = async (type: TaskType) => (await work.list(release, { type, limit: 1 })).tasks[0]!.id;
+    const first = async (type: TaskType) => (await work.list(exampleRelease, { type, limit: 1 })).tasks[0]!.id;
     const ids = async (of: Release) => (await work.list(of, { limit: 100 })).tasks.map(({ id }) => id);
     return { db, clock, work, sourcesOf, first, ids };
   };
@@ -56,7 +56,7 @@ onBothStores('sources of work', (open) => {
 
   test('a label is offered while an item has it that is published', async () => {
     const { db, work, sourcesOf } = await fresh();
-    for (const { id } of (await work.list(release, { type: 'label_classify', limit: 100 })).tasks) {
+    for (const { id } of (await work.list(exampleRelease, { type: 'label_classify', limit: 100 })).tasks) {
       const made = parseTask((await findTask(db, 'pool', id))!);
       assert.ok(made.type === 'label_classify');
       const sources = await sourcesOf('pool', id);
@@ -68,7 +68,7 @@ onBothStores('sources of work', (open) => {
   test('where the index gets a price, what is shown of items beyond the free slice is listed no more', async () => {
     const { work } = await fresh();
     const prices = { ...facts.access.prices, 'content-index': 5 };
-    const next = { ...release, facts: { ...facts, access: { ...facts.access, prices, freeItems: 0 } } } as Release;
+    const next = { ...exampleRelease, facts: { ...facts, access: { ...facts.access, prices, freeItems: 0 } } } as Release;
     const { tasks } = await work.list(next, { limit: 100 });
     assert.deepEqual([...new Set(tasks.map(({ type }) => type))], ['match']);
   });
@@ -76,7 +76,7 @@ onBothStores('sources of work', (open) => {
   test('a task that a worker holds is judged and paid, and does not go back to the pool', async () => {
     const { db, clock, work, sourcesOf, first, ids } = await fresh();
     const id = await first('match');
-    const claim = await work.claim(release, id, 'w', testSender);
+    const claim = await work.claim(exampleRelease, id, 'w', testSender);
     assert.ok(typeof claim === 'object');
     const sources = await sourcesOf('pool', id);
     const next = without((one) => sources.includes(one));
@@ -87,15 +87,15 @@ onBothStores('sources of work', (open) => {
     const done = await work.submitToPool(next, body, testSender);
     assert.equal('status' in done && done.status, 'accepted');
     const other = await first('match');
-    await work.claim(release, other, 'w', testSender);
+    await work.claim(exampleRelease, other, 'w', testSender);
     clock.now += taskLifetimeMs + 1;
     assert.ok(!(await ids(edited(() => true))).includes(other));
   });
 
   test('an offer whose text is gone is not shown again: who asks gets another', async () => {
     const { work, sourcesOf } = await fresh();
-    const { task } = (await work.offer(release, 'article:any', testSender))!;
-    assert.equal((await work.offer(release, 'article:any', testSender))!.task.id, task.id);
+    const { task } = (await work.offer(exampleRelease, 'article:any', testSender))!;
+    assert.equal((await work.offer(exampleRelease, 'article:any', testSender))!.task.id, task.id);
     const [source] = await sourcesOf('offer', task.id);
     const next = edited((one) => one === source);
     assert.notEqual((await work.offer(next, 'article:any', testSender))!.task.id, task.id);
@@ -110,6 +110,6 @@ onBothStores('sources of work', (open) => {
       .set({ task: JSON.stringify(old) })
       .where('id', '=', id)
       .execute();
-    assert.ok(!(await ids(release)).includes(id));
+    assert.ok(!(await ids(exampleRelease)).includes(id));
   });
 });

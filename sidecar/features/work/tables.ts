@@ -1,6 +1,6 @@
 // The tables of work tasks, and their rows that expire.
 import { dayMs } from '#domain/instants.ts';
-import { type ExpiryRule, olderThan } from '../../storage/expiry.ts';
+import { type ExpiryRule, deleteOlderThan } from '../../storage/expiry.ts';
 import type { TaskType } from '#contract/schemas/work.ts';
 
 declare module '../../storage/tables.ts' {
@@ -50,7 +50,7 @@ declare module '../../storage/tables.ts' {
 }
 
 /** Tasks for which nobody handed anything in. */
-const unansweredTasks = olderThan('workTasks', 'id', (rows, before) =>
+const unansweredTasks = deleteOlderThan('workTasks', 'id', (rows, before) =>
   rows
     .where('expiresAt', '<', before)
     .where(({ not, exists, selectFrom }) =>
@@ -58,4 +58,4 @@ const unansweredTasks = olderThan('workTasks', 'id', (rows, before) =>
     ),
 );
 
-export const workExpiry: ExpiryRule[] = [{ keptMs: dayMs, deleteExpired: unansweredTasks }];
+export const workExpiry: ExpiryRule[] = [{ retentionMs: dayMs, deleteExpired: unansweredTasks }];

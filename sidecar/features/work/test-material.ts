@@ -1,5 +1,5 @@
 // For tests: the example creator's content as material of tasks, summaries that somebody wrote who had read it, and workers.
-import { exampleCreator, pieces } from '../../release/test-example.ts';
+import { exampleCreator, exampleArticles } from '../../release/test-example.ts';
 import type { Sender } from './work.ts';
 import { type Material, distinctiveLabels } from './rules/material.ts';
 
@@ -9,10 +9,10 @@ export const testSender = senderAt('192.0.2.1');
 export function exampleMaterial(): Material {
   const { publication, language, themes } = exampleCreator;
   const labels = distinctiveLabels(
-    pieces,
+    exampleArticles,
     themes.flatMap(({ keywords }) => keywords),
   );
-  return { publication, language, pieces, priced: [], labels, themes };
+  return { publication, language, pieces: exampleArticles, priced: [], labels, themes };
 }
 
 /** By the begin of the id. */

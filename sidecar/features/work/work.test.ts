@@ -9,7 +9,7 @@ import { grantsForWork } from '../access/grants.ts';
 import { openWork, type Sender } from './work.ts';
 import { findTask, parseTask, taskLifetimeMs } from './tasks.ts';
 import { isSample } from './workers.ts';
-import { access, release } from '../../release/test-example.ts';
+import { exampleAccess, exampleRelease } from '../../release/test-example.ts';
 import { exampleMaterial, senderAt, honestSummaries, testSender } from './test-material.ts';
 import { itemsInMemory } from '../../release/test-items.ts';
 
@@ -52,18 +52,18 @@ onBothStores('work', (open) => {
 
   type Fresh = Awaited<ReturnType<typeof fresh>>;
   const offer = async ({ work }: Fresh, who = testSender): Promise<string> =>
-    (await work.offer(release, 'article:any', who))!.task.id;
+    (await work.offer(exampleRelease, 'article:any', who))!.task.id;
   const reasonOf = (done: object): unknown => ('refused' in done ? done.refused : 'granted');
 
   test('good work gives one token, and the same submission again the same token', async () => {
     const room = await fresh();
     const id = await offer(room);
     const answer = await rightAnswer('offer', id);
-    const first = await room.work.submit(release, id, answer, testSender);
+    const first = await room.work.submit(exampleRelease, id, answer, testSender);
     assert.ok('accessToken' in first);
-    const again = await room.work.submit(release, id, answer, testSender);
+    const again = await room.work.submit(exampleRelease, id, answer, testSender);
     assert.equal('accessToken' in again && again.accessToken, first.accessToken);
-    assert.equal(reasonOf(await room.work.submit(release, id, await wrong('offer', id), testSender)), 'done');
+    assert.equal(reasonOf(await room.work.submit(exampleRelease, id, await wrong('offer', id), testSender)), 'done');
     assert.equal(await room.grants(), 1);
   });
 
@@ -71,7 +71,7 @@ onBothStores('work', (open) => {
     const room = await fresh();
     const id = await offer(room);
     const answer = await rightAnswer('offer', id);
-    const all = await Promise.all(Array.from({ length: 20 }, () => room.work.submit(release, id, answer, testSender)));
+    const all = await Promise.all(Array.from({ length: 20 }, () => room.work.submit(exampleRelease, id, answer, testSender)));
     assert.equal(new Set(all.map((done) => ('accessToken' in done ? done.accessToken : 'refused'))).size, 1);
     assert.equal(await room.grants(), 1);
   });
@@ -79,8 +79,8 @@ onBothStores('work', (open) => {
   test('a wrong submission ends the task, also for the right one at the same moment', async () => {
     const room = await fresh();
     const id = await offer(room);
-    assert.equal(reasonOf(await room.work.submit(release, id, await wrong('offer', id), testSender)), 'rejected');
-    assert.equal(reasonOf(await room.work.submit(release, id, await rightAnswer('offer', id), testSender)), 'done');
+    assert.equal(reasonOf(await room.work.submit(exampleRelease, id, await wrong('offer', id), testSender)), 'rejected');
+    assert.equal(reasonOf(await room.work.submit(exampleRelease, id, await rightAnswer('offer', id), testSender)), 'done');
     assert.equal(await room.grants(), 0);
   });
 
@@ -95,28 +95,28 @@ onBothStores('work', (open) => {
       submission: await rightAnswer('pool', held),
     };
     room.clock.now += taskLifetimeMs;
-    assert.equal(reasonOf(await room.work.submit(release, id, answer, testSender)), 'expired');
-    assert.equal(reasonOf(await room.work.submitToPool(release, late, testSender)), 'lease_expired');
+    assert.equal(reasonOf(await room.work.submit(exampleRelease, id, answer, testSender)), 'expired');
+    assert.equal(reasonOf(await room.work.submitToPool(exampleRelease, late, testSender)), 'lease_expired');
     const other = senderAt('192.0.2.9');
     const claimToken = await claim(room, held, other);
-    assert.equal(reasonOf(await room.work.submitToPool(release, late, testSender)), 'not_claimed');
+    assert.equal(reasonOf(await room.work.submitToPool(exampleRelease, late, testSender)), 'not_claimed');
     const inTime = { ...late, claimToken };
-    const accepted = await room.work.submitToPool(release, inTime, other);
+    const accepted = await room.work.submitToPool(exampleRelease, inTime, other);
     assert.ok('status' in accepted && accepted.status === 'accepted', JSON.stringify(accepted));
     assert.equal(await room.grants(), 1);
     room.clock.now += taskLifetimeMs;
-    assert.equal(reasonOf(await room.work.submit(release, 'none', answer, testSender)), 'unknown');
+    assert.equal(reasonOf(await room.work.submit(exampleRelease, 'none', answer, testSender)), 'unknown');
     assert.equal(await room.grants(), 1);
   });
 
   test('a repeated request gets the same task, also with many at once, and a new one after it expired', async () => {
     const { work, clock } = await fresh();
     const ids = await Promise.all(
-      Array.from({ length: 10 }, async () => (await work.offer(release, 'articles', testSender))!.task.id),
+      Array.from({ length: 10 }, async () => (await work.offer(exampleRelease, 'articles', testSender))!.task.id),
     );
     assert.equal(new Set(ids).size, 1);
     clock.now += taskLifetimeMs;
-    assert.notEqual((await work.offer(release, 'articles', testSender))!.task.id, ids[0]);
+    assert.notEqual((await work.offer(exampleRelease, 'articles', testSender))!.task.id, ids[0]);
   });
 
   test('mass guessing: after five rejected submissions an address waits, in its whole network', async () => {
@@ -124,26 +124,26 @@ onBothStores('work', (open) => {
     const guesser = senderAt('2001:db8:1:2::1');
     for (let n = 0; n < 5; n++) {
       const id = await offer(room, guesser);
-      assert.equal(reasonOf(await room.work.submit(release, id, await wrong('offer', id), guesser)), 'rejected');
+      assert.equal(reasonOf(await room.work.submit(exampleRelease, id, await wrong('offer', id), guesser)), 'rejected');
     }
     const one = await offer(room, senderAt('192.0.2.8'));
     const answer = await rightAnswer('offer', one);
     const limited = (error: unknown) => error instanceof ApiError && error.kind === 'rate_limited';
-    await assert.rejects(room.work.submit(release, one, answer, senderAt('2001:db8:1:2:ffff::7')), limited);
-    await assert.rejects(room.work.offer(release, 'articles', guesser), limited);
+    await assert.rejects(room.work.submit(exampleRelease, one, answer, senderAt('2001:db8:1:2:ffff::7')), limited);
+    await assert.rejects(room.work.offer(exampleRelease, 'articles', guesser), limited);
     room.clock.now += 3_600_000;
-    assert.ok(await room.work.offer(release, 'articles', guesser));
+    assert.ok(await room.work.offer(exampleRelease, 'articles', guesser));
   });
 
   const pooled = async ({ work, db }: Fresh, type: TaskType): Promise<string> => {
-    await work.fill(release);
-    const { tasks } = await work.list(release, { type, limit: 100 });
+    await work.fill(exampleRelease);
+    const { tasks } = await work.list(exampleRelease, { type, limit: 100 });
     const ids = tasks.map(({ id }) => id);
     assert.ok(ids.length > 0, String(db));
     return ids[0]!;
   };
   const claim = async ({ work }: Fresh, id: string, who: Sender, name = 'w'): Promise<string> => {
-    const made = await work.claim(release, id, name, who);
+    const made = await work.claim(exampleRelease, id, name, who);
     assert.ok(typeof made === 'object', String(made));
     return made.claimToken;
   };
@@ -152,17 +152,17 @@ onBothStores('work', (open) => {
     const room = await fresh();
     const id = await pooled(room, 'match');
     const claims = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => room.work.claim(release, id, 'w', senderAt(`192.0.2.${n}`))),
+      Array.from({ length: 8 }, (_, n) => room.work.claim(exampleRelease, id, 'w', senderAt(`192.0.2.${n}`))),
     );
     assert.equal(claims.filter((one) => typeof one === 'object').length, 1);
     assert.equal(claims.filter((one) => one === 'taken').length, 7);
-    const isListed = async () => (await room.work.list(release, { limit: 100 })).tasks.some((task) => task.id === id);
+    const isListed = async () => (await room.work.list(exampleRelease, { limit: 100 })).tasks.some((task) => task.id === id);
     assert.equal(await isListed(), false);
     room.clock.now += taskLifetimeMs;
     assert.equal(await isListed(), true);
     const { claimToken } = claims.find((one) => typeof one === 'object')!;
     const late = { taskId: id, claimToken, submission: await rightAnswer('pool', id) };
-    assert.equal(reasonOf(await room.work.submitToPool(release, late, testSender)), 'lease_expired');
+    assert.equal(reasonOf(await room.work.submitToPool(exampleRelease, late, testSender)), 'lease_expired');
     assert.equal(await room.grants(), 0);
   });
 
@@ -172,10 +172,10 @@ onBothStores('work', (open) => {
     await claim(room, theirs, senderAt('192.0.2.9'));
     const claimToken = await claim(room, mine, testSender);
     const stolen = { taskId: theirs, claimToken, submission: await rightAnswer('pool', theirs) };
-    assert.equal(reasonOf(await room.work.submitToPool(release, stolen, testSender)), 'not_claimed');
-    assert.equal(reasonOf(await room.work.submit(release, theirs, stolen.submission, testSender)), 'unknown');
+    assert.equal(reasonOf(await room.work.submitToPool(exampleRelease, stolen, testSender)), 'not_claimed');
+    assert.equal(reasonOf(await room.work.submit(exampleRelease, theirs, stolen.submission, testSender)), 'unknown');
     const forged = { ...stolen, claimToken: 'guessed' };
-    assert.equal(reasonOf(await room.work.submitToPool(release, forged, testSender)), 'not_claimed');
+    assert.equal(reasonOf(await room.work.submitToPool(exampleRelease, forged, testSender)), 'not_claimed');
     assert.equal(await room.grants(), 0);
   });
 
@@ -184,7 +184,7 @@ onBothStores('work', (open) => {
     const id = await pooled(room, 'match');
     const claimToken = await claim(room, id, testSender);
     const body = { taskId: id, claimToken, submission: await rightAnswer('pool', id) };
-    const all = await Promise.all(Array.from({ length: 10 }, () => room.work.submitToPool(release, body, testSender)));
+    const all = await Promise.all(Array.from({ length: 10 }, () => room.work.submitToPool(exampleRelease, body, testSender)));
     const tokens = all.map((one) => ('status' in one && one.status === 'accepted' ? one.granted?.accessToken : 'none'));
     assert.equal(new Set(tokens).size, 1);
     assert.equal(await room.grants(), 1);
@@ -195,7 +195,7 @@ onBothStores('work', (open) => {
   const handIn = async (room: Fresh, id: string, who: Sender, open = 0, claimToken?: string) => {
     const token = claimToken ?? (await claim(room, id, who));
     const body = { taskId: id, claimToken: token, submission: await rightAnswer('pool', id, open) };
-    return { token, outcome: await room.work.submitToPool(release, body, who) };
+    return { token, outcome: await room.work.submitToPool(exampleRelease, body, who) };
   };
   const statusOf = (outcome: object): unknown => ('status' in outcome ? outcome.status : reasonOf(outcome));
 
@@ -217,7 +217,7 @@ onBothStores('work', (open) => {
     const id = await pooled(room, 'label_classify');
     const first = await handIn(room, id, testSender);
     assert.equal(statusOf(first.outcome), 'pending_review');
-    assert.equal(await room.work.claim(release, id, 'another-name', testSender), 'answered_before');
+    assert.equal(await room.work.claim(exampleRelease, id, 'another-name', testSender), 'answered_before');
     assert.equal(statusOf((await handIn(room, id, senderAt('192.0.2.2'))).outcome), 'pending_review');
     assert.equal(await room.grants(), 0);
     const known = senderAt('192.0.2.3');
@@ -247,14 +247,14 @@ onBothStores('work', (open) => {
 
   test('claim hoarders keep nobody from work: what they hold is made up for', async () => {
     const room = await fresh();
-    await room.work.fill(release);
+    await room.work.fill(exampleRelease);
     for (let network = 0; network < 6; network++) {
-      for (const { id } of (await room.work.list(release, { limit: 3 })).tasks)
-        await room.work.claim(release, id, 'w', senderAt(`203.0.113.${network}`));
+      for (const { id } of (await room.work.list(exampleRelease, { limit: 3 })).tasks)
+        await room.work.claim(exampleRelease, id, 'w', senderAt(`203.0.113.${network}`));
     }
-    const before = (await room.work.list(release, { limit: 100 })).total;
-    await room.work.fill(release);
-    const after = (await room.work.list(release, { limit: 100 })).total;
+    const before = (await room.work.list(exampleRelease, { limit: 100 })).total;
+    await room.work.fill(exampleRelease);
+    const after = (await room.work.list(exampleRelease, { limit: 100 })).total;
     assert.ok(before < after && after >= 12, `${before}, ${after}`);
   });
 
@@ -262,10 +262,10 @@ onBothStores('work', (open) => {
     const room = await fresh();
     const left: unknown[] = [];
     for (let n = 0; n < 2; n++) {
-      const offered = (await room.work.offer(release, 'transcribe', testSender))!;
+      const offered = (await room.work.offer(exampleRelease, 'transcribe', testSender))!;
       left.push(offered.tasksLeft);
       const done = await room.work.submit(
-        release,
+        exampleRelease,
         offered.task.id,
         await rightAnswer('offer', offered.task.id),
         testSender,
@@ -279,10 +279,10 @@ onBothStores('work', (open) => {
   test('where nothing but summaries can be asked for, three in a row are, and one that is rejected begins again', async () => {
     const room = await fresh();
     const own = (id: string) => Object.entries(honestSummaries).find(([begin]) => id.startsWith(begin))?.[1];
-    const items = [...release.index.items].filter(({ id }) => own(id)).map((item) => ({ ...item, summary: '' }));
-    const facts = { ...release.facts, access: { ...access, prices: { 'guest-kit': 5 } } };
-    const texts = { ...release.texts, candidate: (n: number) => ({ texts: { body: pieceOf(items[n]!.id) } }) };
-    const free = { ...release, facts, texts, index: { items: itemsInMemory(items) } } as unknown as Release;
+    const items = [...exampleRelease.index.items].filter(({ id }) => own(id)).map((item) => ({ ...item, summary: '' }));
+    const facts = { ...exampleRelease.facts, access: { ...exampleAccess, prices: { 'guest-kit': 5 } } };
+    const texts = { ...exampleRelease.texts, candidate: (n: number) => ({ texts: { body: pieceOf(items[n]!.id) } }) };
+    const free = { ...exampleRelease, facts, texts, index: { items: itemsInMemory(items) } } as unknown as Release;
     const hand = async (isGood: boolean) => {
       const { task, tasksLeft } = (await room.work.offer(free, 'guest-kit', testSender))!;
       const made = parseTask(task);
@@ -301,8 +301,8 @@ onBothStores('work', (open) => {
 
   test('switched off: nothing is listed', async () => {
     const room = await fresh();
-    await room.work.fill(release);
-    const off = { ...release, facts: { ...release.facts, access: { ...access, work: false } } } as Release;
+    await room.work.fill(exampleRelease);
+    const off = { ...exampleRelease, facts: { ...exampleRelease.facts, access: { ...exampleAccess, work: false } } } as Release;
     assert.deepEqual(await room.work.list(off, { limit: 10 }), { tasks: [], total: 0 });
   });
 });

@@ -4,7 +4,7 @@ import { constants, createReadStream } from 'node:fs';
 import { copyFile, link, lstat, mkdir, readdir, readlink, symlink, utimes } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
-export interface CopiedFile {
+export interface BackupFile {
   /** Relative, with `/`. */
   path: string;
   bytes: number;
@@ -12,7 +12,7 @@ export interface CopiedFile {
   sha256: string;
 }
 
-export async function digestOf(path: string): Promise<string> {
+export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return hash.digest('hex');
@@ -23,7 +23,7 @@ const isLeftOut = (path: string): boolean => path === '.build' || path.startsWit
 
 interface Before {
   folder: string;
-  files: Map<string, CopiedFile>;
+  files: Map<string, BackupFile>;
 }
 
 /** Links the file of the copy before, where it is the same and still whole. */
@@ -32,25 +32,25 @@ async function linked(from: string, to: string, path: string, before: Before | u
   const { size, mtimeMs } = await lstat(from);
   if (!known || known.bytes !== size || known.mtimeMs !== mtimeMs) return undefined;
   const old = join(before!.folder, path);
-  if ((await digestOf(old).catch(() => undefined)) !== known.sha256) return undefined;
+  if ((await hashFile(old).catch(() => undefined)) !== known.sha256) return undefined;
   return link(old, to).then(
     () => known,
     () => undefined,
   );
 }
 
-async function copied(from: string, to: string, path: string): Promise<CopiedFile> {
+async function copied(from: string, to: string, path: string): Promise<BackupFile> {
   const { size, mtimeMs, atime, mtime } = await lstat(from);
   await copyFile(from, to, constants.COPYFILE_FICLONE);
   await utimes(to, atime, mtime);
-  const sha256 = await digestOf(from);
+  const sha256 = await hashFile(from);
   // The creator may be writing it this moment: then the next copy has it whole.
-  if ((await digestOf(to)) !== sha256) throw new Error(`${from} changes while it is copied.`);
+  if ((await hashFile(to)) !== sha256) throw new Error(`${from} changes while it is copied.`);
   return { path, bytes: size, mtimeMs, sha256 };
 }
 
-export async function copyFolder(from: string, to: string, before?: Before): Promise<CopiedFile[]> {
-  const files: CopiedFile[] = [];
+export async function copyFolder(from: string, to: string, before?: Before): Promise<BackupFile[]> {
+  const files: BackupFile[] = [];
   await mkdir(to, { recursive: true });
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     const source = join(entry.parentPath, entry.name);
@@ -66,9 +66,9 @@ export async function copyFolder(from: string, to: string, before?: Before): Pro
 }
 
 /** Every file that is missing or not as it was when it was copied. */
-export async function damaged(folder: string, files: CopiedFile[]): Promise<string[]> {
+export async function findDamagedFiles(folder: string, files: BackupFile[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const { path, sha256 } of files)
-    if ((await digestOf(join(folder, path)).catch(() => '')) !== sha256) wrong.push(path);
+    if ((await hashFile(join(folder, path)).catch(() => '')) !== sha256) wrong.push(path);
   return wrong;
 }

@@ -5,10 +5,10 @@ import { dirname, join, basename, resolve } from 'node:path';
 import process from 'node:process';
 import { parseEnv } from 'node:util';
 import { isSettingName, type SettingRecord, settings } from '#contract/settings.ts';
-import { restore as restoreStore } from '../backup.ts';
-import { checkCopy, names, type RoomPlaces } from './copies.ts';
-import { type CopiedFile, copyFolder, damaged } from './files.ts';
-import { quotedValue } from '../../settings/environment.ts';
+import { restoreStore } from '../store-backup.ts';
+import { verifyBackup, backupNames, type RoomPaths } from './backups.ts';
+import { type BackupFile, copyFolder, findDamagedFiles } from './files.ts';
+import { quoteValue } from '../../settings/environment.ts';
 
 /** Where the room lies here, as the settings name it. */
 type RoomFolders = Record<'CONTENT_DIR' | 'DIST_DIR' | 'DATA_DIR', string>;
@@ -42,12 +42,12 @@ function withFoldersOf(
     note(
       isDefault ? `${name}=${value} is taken out: ${here} is the default` : `${name} is ${here}, no longer ${value}`,
     );
-    return isDefault ? `#${name}=${settings[name].default}` : `${name}=${quotedValue(here)}`;
+    return isDefault ? `#${name}=${settings[name].default}` : `${name}=${quoteValue(here)}`;
   });
   return { text: lines.join('\n'), notes };
 }
 
-export interface Restored {
+export interface RestoreResult {
   /** What is in place again. */
   restored: string[];
   /** Where that lies which was there. */
@@ -56,17 +56,17 @@ export interface Restored {
   notes?: string[];
 }
 
-export interface RestorePlaces extends RoomPlaces {
+export interface RestorePaths extends RoomPaths {
   roomDir: string;
   folders: RoomFolders;
 }
 
 /** Beside the content, so that it takes one rename. */
-async function unpack(copy: string, files: CopiedFile[], part: string): Promise<void> {
+async function unpack(copy: string, files: BackupFile[], part: string): Promise<void> {
   await rm(part, { recursive: true, force: true });
   await mkdir(dirname(part), { recursive: true });
-  await copyFolder(join(copy, names.content), part);
-  const wrong = await damaged(part, files);
+  await copyFolder(join(copy, backupNames.content), part);
+  const wrong = await findDamagedFiles(part, files);
   if (wrong.length > 0) throw new Error(`${part} is not what was copied: ${wrong.slice(0, 5).join(', ')}.`);
 }
 
@@ -79,21 +79,21 @@ async function giveToOwner(folder: string): Promise<void> {
 }
 
 /** The store first: it refuses while the room runs. */
-function putStoreBack(copy: string, storeFile: string, stamp: string): Restored {
+function putStoreBack(copy: string, storeFile: string, stamp: string): RestoreResult {
   const aside = `${storeFile}.before-${stamp}`;
-  restoreStore(join(copy, names.store), storeFile, aside);
+  restoreStore(join(copy, backupNames.store), storeFile, aside);
   return { restored: [storeFile], before: existsSync(aside) ? [aside] : [] };
 }
 
 /** The example belongs to the program, though it lies in the creator's folder. */
-async function keepExample(aside: string, { contentDir, roomDir }: RestorePlaces): Promise<void> {
+async function keepExample(aside: string, { contentDir, roomDir }: RestorePaths): Promise<void> {
   const example = join(contentDir, 'example');
   if (contentDir !== join(roomDir, 'content') || !existsSync(join(aside, 'example'))) return;
   await rm(example, { recursive: true, force: true });
   await rename(join(aside, 'example'), example);
 }
 
-async function putContentBack(part: string, places: RestorePlaces, stamp: string): Promise<Restored> {
+async function putContentBack(part: string, places: RestorePaths, stamp: string): Promise<RestoreResult> {
   const { contentDir } = places;
   const aside = `${contentDir}.before-${stamp}`;
   if (existsSync(contentDir)) await rename(contentDir, aside);
@@ -105,8 +105,8 @@ async function putContentBack(part: string, places: RestorePlaces, stamp: string
 }
 
 /** What the creator has is never written over. */
-async function putSettingsBack(copy: string, { settingsFile, folders, roomDir }: RestorePlaces): Promise<Restored[]> {
-  const copied = join(copy, names.settings);
+async function putSettingsBack(copy: string, { settingsFile, folders, roomDir }: RestorePaths): Promise<RestoreResult[]> {
+  const copied = join(copy, backupNames.settings);
   if (!existsSync(copied) || existsSync(settingsFile)) return [];
   const { text, notes } = withFoldersOf({ ...folders, roomDir }, await readFile(copied, 'utf8'), settingsFile);
   await writeFile(settingsFile, text, { mode: 0o600 });
@@ -114,9 +114,9 @@ async function putSettingsBack(copy: string, { settingsFile, folders, roomDir }:
 }
 
 /** Throws before it changes anything, where the copy is damaged or the room runs. `stamp` names what was there. */
-export async function restoreCopy(copy: string, places: RestorePlaces, stamp: string): Promise<Required<Restored>> {
+export async function restoreBackup(copy: string, places: RestorePaths, stamp: string): Promise<Required<RestoreResult>> {
   const { contentDir, storeFile } = places;
-  const { files, store } = await checkCopy(copy);
+  const { files, store } = await verifyBackup(copy);
   if (store === 'sqlite' && storeFile === undefined)
     throw new Error('The copy has an embedded store, but DATABASE_URL names a PostgreSQL: unset it, or restore there.');
   const part = `${contentDir}.part`;

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { copiesToDelete, stampOf, timeOf } from './rotation.ts';
+import { selectExpiredBackups, formatBackupName, parseBackupName } from './rotation.ts';
 
 const end = new Date(Date.UTC(2026, 11, 31));
 
 const copies = (days: number, everyHours: number) =>
   Array.from({ length: (days * 24) / everyHours }, (_, n) =>
-    stampOf(new Date(Date.UTC(2026, 4, 20, 18) - n * everyHours * 3_600_000)),
+    formatBackupName(new Date(Date.UTC(2026, 4, 20, 18) - n * everyHours * 3_600_000)),
   );
 
 test('of two months of copies every six hours, seven days and four weeks are left', () => {
   const names = copies(60, 6);
-  const gone = new Set(copiesToDelete(names, { daily: 7, weekly: 4 }, end));
+  const gone = new Set(selectExpiredBackups(names, { daily: 7, weekly: 4 }, end));
   const left = names.filter((name) => !gone.has(name)).map((name) => name.slice(4, 11));
   assert.deepEqual(left, ['0520T18', '0519T18', '0518T18', '0517T18', '0516T18', '0515T18', '0514T18', '0510T18', '0503T18', '0426T18', '0419T18']); // prettier-ignore
 });
@@ -19,8 +19,8 @@ test('of two months of copies every six hours, seven days and four weeks are lef
 test('rotating again and again as days pass leaves the same number, and the newest always', () => {
   let names: string[] = [];
   for (let day = 0; day < 90; day++) {
-    names.push(stampOf(new Date(Date.UTC(2026, 0, 1 + day, 12))));
-    const gone = new Set(copiesToDelete(names, { daily: 7, weekly: 4 }, end));
+    names.push(formatBackupName(new Date(Date.UTC(2026, 0, 1 + day, 12))));
+    const gone = new Set(selectExpiredBackups(names, { daily: 7, weekly: 4 }, end));
     assert.ok(!gone.has(names.at(-1)!));
     names = names.filter((name) => !gone.has(name));
   }
@@ -29,21 +29,21 @@ test('rotating again and again as days pass leaves the same number, and the newe
 
 test('after a pause of months the old copies are not thrown away for their age', () => {
   const names = ['20260101T000000Z', '20260102T000000Z', '20260901T000000Z'];
-  assert.deepEqual(copiesToDelete(names, { daily: 7, weekly: 4 }, end), []);
+  assert.deepEqual(selectExpiredBackups(names, { daily: 7, weekly: 4 }, end), []);
 });
 
 test('what is no copy is left alone', () => {
   const names = ['greenroom-20260101T000000Z.db', '20260101T000000Z.part', 'holiday', '20269999T000000Z'];
-  assert.deepEqual(copiesToDelete(names, { daily: 1, weekly: 0 }, end), []);
-  assert.equal(timeOf('20260501T180000Z'), Date.UTC(2026, 4, 1, 18));
+  assert.deepEqual(selectExpiredBackups(names, { daily: 1, weekly: 0 }, end), []);
+  assert.equal(parseBackupName('20260501T180000Z'), Date.UTC(2026, 4, 1, 18));
 });
 
 test('copies from the future take no place of others, and stay until their time comes', () => {
   const future = ['20310101T000000Z', '20310102T000000Z', '20310103T000000Z'];
   const past = copies(10, 24);
   const kept = { daily: 3, weekly: 0 };
-  const gone = copiesToDelete([...future, ...past], kept, end);
-  assert.deepEqual(gone, copiesToDelete(past, kept, end));
+  const gone = selectExpiredBackups([...future, ...past], kept, end);
+  assert.deepEqual(gone, selectExpiredBackups(past, kept, end));
   assert.equal(gone.length, 7);
-  assert.equal(copiesToDelete([...future, ...past], kept, new Date(Date.UTC(2031, 0, 4))).length, 10);
+  assert.equal(selectExpiredBackups([...future, ...past], kept, new Date(Date.UTC(2031, 0, 4))).length, 10);
 });

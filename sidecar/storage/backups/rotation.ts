@@ -1,11 +1,11 @@
 // Which copies are kept: one a day of the last days with copies, one a week of the weeks before.
 
 /** Names of copies are their times in UTC: `20260501T180000Z`. */
-export const stampOf = (at: Date): string => at.toISOString().replace(/\.\d+|[:-]/g, '');
+export const formatBackupName = (at: Date): string => at.toISOString().replace(/\.\d+|[:-]/g, '');
 
 const pattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 
-export function timeOf(stamp: string): number | undefined {
+export function parseBackupName(stamp: string): number | undefined {
   const [, year, month, day, hours, minutes, seconds] = pattern.exec(stamp) ?? [];
   return year === undefined ? undefined : Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`);
 }
@@ -13,7 +13,7 @@ export function timeOf(stamp: string): number | undefined {
 const dayMs = 86_400_000;
 const dayOf = (stamp: string): string => stamp.slice(0, 8);
 /** 1 January 1970 was a Thursday: weeks begin on Monday. */
-const weekOf = (stamp: string): number => Math.floor((timeOf(stamp)! / dayMs + 3) / 7);
+const weekOf = (stamp: string): number => Math.floor((parseBackupName(stamp)! / dayMs + 3) / 7);
 
 /** The newest copy of each period, for as many periods as are kept. */
 function newestOf<T>(newestFirst: string[], periodOf: (stamp: string) => T, kept: number): string[] {
@@ -26,10 +26,10 @@ function newestOf<T>(newestFirst: string[], periodOf: (stamp: string) => T, kept
  * What is no copy's name is never among those to delete. Copies from the future, of a clock that was ahead, take no place
  * of others and stay until their time comes: where the clock is behind now, they are the good ones.
  */
-export function copiesToDelete(names: string[], kept: { daily: number; weekly: number }, now: Date): string[] {
+export function selectExpiredBackups(names: string[], kept: { daily: number; weekly: number }, now: Date): string[] {
   const { daily, weekly } = kept;
   const newestFirst = names
-    .filter((name) => (timeOf(name) ?? Infinity) <= now.getTime())
+    .filter((name) => (parseBackupName(name) ?? Infinity) <= now.getTime())
     .sort((one, other) => (one < other ? 1 : -1));
   const days = newestOf(newestFirst, dayOf, daily);
   const oldest = days.at(-1);

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { stampOf } from './rotation.ts';
-import { backupSchedule } from './schedule.ts';
+import { formatBackupName } from './rotation.ts';
+import { createBackupSchedule } from './schedule.ts';
 
 test('a copy is made when the last one is old enough, and a failure is tried again after an hour', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-schedule-'));
@@ -15,12 +15,12 @@ test('a copy is made when the last one is old enough, and a failure is tried aga
   const run = async () => {
     runs++;
     if (!works) return { ok: false, output: 'no space' };
-    const copy = join(folder, stampOf(new Date(time)));
+    const copy = join(folder, formatBackupName(new Date(time)));
     mkdirSync(copy);
     writeFileSync(join(copy, 'backup.json'), '{}');
     return { ok: true, output: '' };
   };
-  const look = backupSchedule({ folder, everyHours: 24, run, now: () => time });
+  const look = createBackupSchedule({ folder, everyHours: 24, run, now: () => time });
   const minutes = async (count: number) => {
     for (let n = 0; n < count; n++, time += 60_000) await look();
     return runs;
@@ -35,11 +35,11 @@ test('a copy is made when the last one is old enough, and a failure is tried aga
   time += 60_000;
   works = true;
   assert.equal(await minutes(1), 3);
-  const future = join(folder, stampOf(new Date(time + 5 * 365 * 86_400_000)));
+  const future = join(folder, formatBackupName(new Date(time + 5 * 365 * 86_400_000)));
   mkdirSync(future);
   writeFileSync(join(future, 'backup.json'), '{}');
   assert.equal(await minutes(24 * 60), 4, 'a copy of a clock that was ahead is none of today');
-  const never = backupSchedule({ folder, everyHours: 0, run, now: () => time + 1e12 });
+  const never = createBackupSchedule({ folder, everyHours: 0, run, now: () => time + 1e12 });
   await never();
   assert.equal(runs, 4);
 });
@@ -50,7 +50,7 @@ test('a clock that is set back after the start does not put copies off', async (
   let time = Date.UTC(2031, 0, 1);
   let runs = 0;
   const run = async () => ({ ok: ++runs > 0, output: '' });
-  const look = backupSchedule({ folder, everyHours: 24, run, now: () => time });
+  const look = createBackupSchedule({ folder, everyHours: 24, run, now: () => time });
   await look();
   assert.equal(runs, 0);
   time = Date.UTC(2026, 4, 1);

@@ -1,5 +1,5 @@
 // Makes a copy when the last one is old enough.
-import { newestCopy } from './copies.ts';
+import { findNewestBackup } from './backups.ts';
 
 export interface ScheduleDeps {
   folder: string;
@@ -18,13 +18,13 @@ const quietMs = 5 * 60_000;
 const retryMs = hourMs;
 
 /** Looks whether a copy is due. Rejects when it could not be made. */
-export function backupSchedule({ folder, everyHours, run, now }: ScheduleDeps): () => Promise<void> {
+export function createBackupSchedule({ folder, everyHours, run, now }: ScheduleDeps): () => Promise<void> {
   let notBefore = now() + quietMs;
   return async () => {
     const waitMs = notBefore - now();
     // A longer one is from before the clock was set back.
     if (everyHours === 0 || (waitMs > 0 && waitMs <= retryMs)) return;
-    const newest = await newestCopy(folder, now());
+    const newest = await findNewestBackup(folder, now());
     if (newest && now() - newest.at < everyHours * hourMs) return;
     const { ok, output } = await run();
     if (ok) return;

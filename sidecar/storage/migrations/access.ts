@@ -1,9 +1,9 @@
 // Access by payment or work: invoices and grants.
 import { sql } from 'kysely';
-import { type Db, instant } from './columns.ts';
+import { type MigrationDb, instant } from './columns.ts';
 
 /** Invoices that were opened, and the access that payment or work gave. */
-export async function grants(db: Db): Promise<void> {
+export async function grants(db: MigrationDb): Promise<void> {
   await db.schema
     .createTable('invoices')
     .addColumn('tokenId', 'text', (c) => c.primaryKey())
@@ -42,7 +42,7 @@ export async function grants(db: Db): Promise<void> {
 }
 
 /** The client an invoice was opened for, and the prices at the time of sale, which decide what a grant opens. */
-export async function terms(db: Db): Promise<void> {
+export async function terms(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('client', 'text').execute();
   await db.schema.alterTable('invoices').addColumn('terms', 'text').execute();
   await db.schema.alterTable('grants').addColumn('terms', 'text').execute();
@@ -50,24 +50,24 @@ export async function terms(db: Db): Promise<void> {
 }
 
 /** What a grant was used for, where it buys one thing. */
-export async function uses(db: Db): Promise<void> {
+export async function uses(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('grants').addColumn('usedFor', 'text').execute();
   await db.schema.alterTable('transcribeJobs').addColumn('paidWith', 'text').execute();
 }
 
 /** How many rely on what a grant was used for. */
-export async function usedBy(db: Db): Promise<void> {
+export async function usedBy(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('grants').addColumn('usedBy', 'integer').execute();
 }
 
 /** What the wallet says that it received, and what it kept of that. */
-export async function books(db: Db): Promise<void> {
+export async function books(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('receivedMsat', 'bigint').execute();
   await db.schema.alterTable('invoices').addColumn('feeMsat', 'bigint').execute();
 }
 
 /** What the comparison of the books with the wallet found, and the comments of tips. */
-export async function comparison(db: Db): Promise<void> {
+export async function comparison(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('comparedAt', 'bigint').execute();
   await db.schema.alterTable('invoices').addColumn('difference', 'text').execute();
   await db.schema.alterTable('invoices').addColumn('comment', 'text').execute();
@@ -75,12 +75,12 @@ export async function comparison(db: Db): Promise<void> {
 }
 
 /** Payments in USDC. */
-export async function usdc(db: Db): Promise<void> {
+export async function usdc(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('usdcMicros', 'bigint').execute();
 }
 
 /** What wallets received without an invoice of this room. */
-export async function outsidePayments(db: Db): Promise<void> {
+export async function outsidePayments(db: MigrationDb): Promise<void> {
   await db.schema
     .createTable('outsidePayments')
     .addColumn('paymentHash', 'text', (c) => c.primaryKey())
@@ -91,7 +91,7 @@ export async function outsidePayments(db: Db): Promise<void> {
 }
 
 /** Tips that Nostr events ask for. */
-export async function zaps(db: Db): Promise<void> {
+export async function zaps(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('zapRequest', 'text').execute();
   await db.schema.alterTable('invoices').addColumn('zapToldAt', 'bigint').execute();
   await db.schema
@@ -103,7 +103,7 @@ export async function zaps(db: Db): Promise<void> {
 }
 
 /** Which wallet of its kind issued an invoice. */
-export async function walletOfInvoices(db: Db): Promise<void> {
+export async function walletOfInvoices(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('walletId', 'text').execute();
   await db.schema
     .createIndex('invoices_of_wallets')

@@ -1,8 +1,8 @@
 // What the sidecar remembers for itself: announcements, keys, rates, leases, calls, decisions.
 import { sql } from 'kysely';
-import { type Db, type Dialect, instant, serial } from './columns.ts';
+import { type MigrationDb, type Dialect, instant, serial } from './columns.ts';
 
-export async function bookkeeping(db: Db, dialect: Dialect): Promise<void> {
+export async function bookkeeping(db: MigrationDb, dialect: Dialect): Promise<void> {
   const keyed = (name: string, key: string) =>
     db.schema.createTable(name).addColumn(key, 'text', (c) => c.primaryKey());
   await keyed('announced', 'itemId')
@@ -43,9 +43,9 @@ export async function bookkeeping(db: Db, dialect: Dialect): Promise<void> {
 }
 
 /** What was kept in clear for a day is dropped. */
-export const sealedAnswers = (db: Db) => sql`delete from idempotency`.execute(db).then(() => undefined);
+export const sealedAnswers = (db: MigrationDb) => sql`delete from idempotency`.execute(db).then(() => undefined);
 
 /** Rates are counted at each request and may be lost in a crash: their commits need not wait for the disk. */
-export async function quickRates(db: Db, dialect: Dialect): Promise<void> {
+export async function quickRates(db: MigrationDb, dialect: Dialect): Promise<void> {
   if (dialect === 'postgres') await sql`alter table rates set unlogged`.execute(db);
 }

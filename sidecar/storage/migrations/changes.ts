@@ -1,8 +1,8 @@
 // The log of changes that clients follow.
 import { sql } from 'kysely';
-import { type Db, instant } from './columns.ts';
+import { type MigrationDb, instant } from './columns.ts';
 
-export async function changes(db: Db): Promise<void> {
+export async function changes(db: MigrationDb): Promise<void> {
   await db.schema
     .createTable('changes')
     .addColumn('itemId', 'text', (c) => c.primaryKey())
@@ -27,7 +27,7 @@ export async function changes(db: Db): Promise<void> {
 }
 
 /** What keeps an older release from being taken for a newer one. */
-export async function releaseOrder(db: Db): Promise<void> {
+export async function releaseOrder(db: MigrationDb): Promise<void> {
   await db.schema
     .alterTable('changeLog')
     .addColumn('contentAt', instant, (c) => c.notNull().defaultTo(0))
@@ -39,7 +39,7 @@ export async function releaseOrder(db: Db): Promise<void> {
 }
 
 /** Each release looks for tombstones that have had their time. */
-export async function tombstones(db: Db): Promise<void> {
+export async function tombstones(db: MigrationDb): Promise<void> {
   await db.schema
     .createIndex('changes_tombstones')
     .on('changes')

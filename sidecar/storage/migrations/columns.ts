@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-export type Db = Parameters<Migration['up']>[0];
+export type MigrationDb = Parameters<Migration['up']>[0];
 export type Dialect = 'sqlite' | 'postgres';
 
 /** Milliseconds since 1970, or a large count. */

@@ -1,8 +1,8 @@
 // The console: sessions, credentials, attempts, and what its lists are read by.
 import { sql } from 'kysely';
-import { type Db, instant } from './columns.ts';
+import { type MigrationDb, instant } from './columns.ts';
 
-export async function consoleAccess(db: Db): Promise<void> {
+export async function consoleAccess(db: MigrationDb): Promise<void> {
   await db.schema
     .createTable('sessions')
     .addColumn('tokenHash', 'text', (c) => c.primaryKey())
@@ -26,7 +26,7 @@ export async function consoleAccess(db: Db): Promise<void> {
     .execute();
 }
 
-export async function signIn(db: Db): Promise<void> {
+export async function signIn(db: MigrationDb): Promise<void> {
   await db.schema
     .alterTable('sessions')
     .addColumn('method', 'text', (c) => c.notNull().defaultTo('link'))
@@ -41,7 +41,7 @@ export async function signIn(db: Db): Promise<void> {
 }
 
 /** Calls of single items, and what the console's lists are read by. */
-export async function ledger(db: Db): Promise<void> {
+export async function ledger(db: MigrationDb): Promise<void> {
   await db.schema
     .createTable('itemCalls')
     .addColumn('day', 'text', (c) => c.notNull())

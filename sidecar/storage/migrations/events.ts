@@ -1,8 +1,8 @@
 // Events and their deliveries, and what is forgotten of them with age.
 import { sql } from 'kysely';
-import { type Db, type Dialect, instant, serial } from './columns.ts';
+import { type MigrationDb, type Dialect, instant, serial } from './columns.ts';
 
-export async function events(db: Db): Promise<void> {
+export async function events(db: MigrationDb): Promise<void> {
   await db.schema
     .createTable('subscriptions')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -26,7 +26,7 @@ export async function events(db: Db): Promise<void> {
     .execute();
 }
 
-export async function deliveries(db: Db, dialect: Dialect): Promise<void> {
+export async function deliveries(db: MigrationDb, dialect: Dialect): Promise<void> {
   await db.schema
     .createTable('deliveries')
     .addColumn('id', serial(dialect))
@@ -50,7 +50,7 @@ export async function deliveries(db: Db, dialect: Dialect): Promise<void> {
 }
 
 /** What is forgotten is found by its age. */
-export async function ageing(db: Db): Promise<void> {
+export async function retentionIndexes(db: MigrationDb): Promise<void> {
   await sql`create index deliveries_ended on deliveries ("finishedAt") where "finishedAt" is not null`.execute(db);
   for (const table of ['events', 'guestKits', 'idempotency'])
     await db.schema.createIndex(`${table}_by_age`).on(table).column('createdAt').execute();

@@ -1,9 +1,9 @@
 // The tables of the directory: members, the terms they are found by, their items, and hosts that are blocked.
 import { sql } from 'kysely';
 import { topicKey } from '#domain/lists/topics.ts';
-import { type Db, type Dialect, instant, serial } from './columns.ts';
+import { type MigrationDb, type Dialect, instant, serial } from './columns.ts';
 
-async function members(db: Db): Promise<void> {
+async function members(db: MigrationDb): Promise<void> {
   const text = ['host', 'status', 'name', 'oneLiner', 'topics', 'mediaRoomUrl', 'profileUrl', 'sortName'] as const;
   const perhaps = ['bookingRequestUrl', 'changesUrl', 'indexEtag', 'profileEtag', 'cursor'] as const;
   const instants = ['rank', 'registeredAt', 'seenAt', 'nextVisitAt', 'claimedUntil'] as const;
@@ -24,7 +24,7 @@ async function members(db: Db): Promise<void> {
   await db.schema.createIndex('members_of_host').on('members').columns(['host', 'claimedUntil']).execute();
 }
 
-async function terms(db: Db): Promise<void> {
+async function terms(db: MigrationDb): Promise<void> {
   await db.schema
     .createTable('memberTerms')
     .addColumn('tenantId', 'text', (c) => c.notNull().references('members.tenantId').onDelete('cascade'))
@@ -51,7 +51,7 @@ const words = (dialect: Dialect) =>
         sql`create index "memberItems_words" on "memberItems" using gin (words)`,
       ];
 
-async function items(db: Db, dialect: Dialect): Promise<void> {
+async function items(db: MigrationDb, dialect: Dialect): Promise<void> {
   await db.schema
     .createTable('memberItems')
     .addColumn('row', serial(dialect))
@@ -69,13 +69,13 @@ async function items(db: Db, dialect: Dialect): Promise<void> {
   for (const statement of words(dialect)) await statement.execute(db);
 }
 
-export async function nexusTables(db: Db, dialect: Dialect): Promise<void> {
+export async function nexusTables(db: MigrationDb, dialect: Dialect): Promise<void> {
   await members(db);
   await terms(db);
   await items(db, dialect);
 }
 
-export async function nexusCare(db: Db): Promise<void> {
+export async function nexusCare(db: MigrationDb): Promise<void> {
   await db.schema
     .alterTable('members')
     .addColumn('pagesInARow', 'integer', (c) => c.notNull().defaultTo(0))
@@ -97,7 +97,7 @@ interface Filed {
 }
 
 /** Topics of a Nexus are recognised as those of a room. What members are filed under is written anew at the next visit. */
-export async function nexusTopicKeys(db: Db): Promise<void> {
+export async function nexusTopicKeys(db: MigrationDb): Promise<void> {
   await db.schema
     .alterTable('memberItems')
     .addColumn('topicKeys', 'text', (c) => c.notNull().defaultTo('[]'))

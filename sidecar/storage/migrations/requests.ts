@@ -1,7 +1,7 @@
 // What clients ask for: bookings, agent tiers, guest kits.
-import { type Db, instant } from './columns.ts';
+import { type MigrationDb, instant } from './columns.ts';
 
-export async function requests(db: Db): Promise<void> {
+export async function requests(db: MigrationDb): Promise<void> {
   await db.schema
     .createTable('bookings')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -37,7 +37,7 @@ export async function requests(db: Db): Promise<void> {
 }
 
 /** Tasks of A2A. */
-export async function agentTasks(db: Db): Promise<void> {
+export async function agentTasks(db: MigrationDb): Promise<void> {
   await db.schema
     .createTable('a2aTasks')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -53,19 +53,19 @@ export async function agentTasks(db: Db): Promise<void> {
 }
 
 /** How many tokens one network has is looked up at each registration. */
-export async function agentNetworks(db: Db): Promise<void> {
+export async function agentNetworks(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('agentTiers').addColumn('network', 'text').execute();
   await db.schema.createIndex('agentTiers_of').on('agentTiers').columns(['network', 'createdAt']).execute();
 }
 
 /** Whose signature a request carried, where one did. */
-export async function knownAgents(db: Db): Promise<void> {
+export async function knownAgents(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('bookings').addColumn('agent', 'text').execute();
   await db.schema.alterTable('subscriptions').addColumn('agent', 'text').execute();
 }
 
 /** The requester, the kind of booking, and the times that either side offers. */
-export async function bookingTimes(db: Db): Promise<void> {
+export async function bookingTimes(db: MigrationDb): Promise<void> {
   for (const name of ['kind', 'contactName', 'contactEmail', 'timeZone', 'proposedTimes', 'offers', 'answer'])
     await db.schema.alterTable('bookings').addColumn(name, 'text').execute();
 }

@@ -1,12 +1,12 @@
 // Tables with names and types for the state that the table `facts` held as JSON by name. The rows of `facts` stay for the
 // version before; a later version drops the table.
 import { sql } from 'kysely';
-import { type Db, type Dialect, instant, serial } from './columns.ts';
+import { type MigrationDb, type Dialect, instant, serial } from './columns.ts';
 
 type Columns = Record<string, 'text' | 'integer' | 'double precision' | typeof instant>;
 
 /** The first column is the key; those in `optional` may be null. */
-async function createTable(db: Db, name: string, columns: Columns, optional: string[] = []): Promise<void> {
+async function createTable(db: MigrationDb, name: string, columns: Columns, optional: string[] = []): Promise<void> {
   const [key] = Object.keys(columns);
   let table = db.schema.createTable(name);
   for (const [column, type] of Object.entries(columns))
@@ -19,7 +19,7 @@ async function createTable(db: Db, name: string, columns: Columns, optional: str
 
 const id = 'integer';
 
-async function createTables(db: Db): Promise<void> {
+async function createTables(db: MigrationDb): Promise<void> {
   await createTable(db, 'storeVersion', { id, version: 'text' });
   await createTable(db, 'storeChecks', { id, writtenAt: instant });
   await createTable(db, 'secrets', { name: 'text', value: 'text' });
@@ -44,7 +44,7 @@ async function createTables(db: Db): Promise<void> {
   });
 }
 
-async function createFeatureTables(db: Db, dialect: Dialect): Promise<void> {
+async function createFeatureTables(db: MigrationDb, dialect: Dialect): Promise<void> {
   const wallet = { id, testedWallet: 'text', testedFacilitator: 'text', livePrices: 'text', readAt: instant } as const;
   await createTable(db, 'walletState', wallet, Object.keys(wallet));
   await createTable(db, 'walletSettings', { walletId: 'text', sealed: 'text' });
@@ -156,7 +156,7 @@ function readFact(name: string, value: string): Rows {
 const ref = (name: string) => sql.ref(name);
 
 /** A table of one row gets its columns from several facts. */
-async function insertRow(db: Db, table: string, row: Row): Promise<void> {
+async function insertRow(db: MigrationDb, table: string, row: Row): Promise<void> {
   const entries = Object.entries(row).filter(([, value]) => value !== undefined);
   const [[key]] = entries as [[string, unknown]];
   const updates = entries.slice(1).map(([name, value]) => sql`${ref(name)} = ${value}`);
@@ -165,7 +165,7 @@ async function insertRow(db: Db, table: string, row: Row): Promise<void> {
     on conflict (${ref(key)}) do update set ${sql.join(updates)}`.execute(db);
 }
 
-export async function stateTables(db: Db, dialect: Dialect): Promise<void> {
+export async function stateTables(db: MigrationDb, dialect: Dialect): Promise<void> {
   await createTables(db);
   await createFeatureTables(db, dialect);
   const { rows } = await sql<{ name: string; value: string }>`select name, value from facts order by name`.execute(db);

@@ -1,9 +1,9 @@
 // Transcription: its jobs, and what was heard.
 import { sql } from 'kysely';
-import { type Db, instant } from './columns.ts';
+import { type MigrationDb, instant } from './columns.ts';
 
 /** Who asked for a job, at which host its recording is, and whether it takes one of the places. */
-export async function transcribePlaces(db: Db): Promise<void> {
+export async function transcribePlaces(db: MigrationDb): Promise<void> {
   const add = (name: string, type: 'text' | 'integer', value: string | number) =>
     db.schema
       .alterTable('transcribeJobs')
@@ -15,22 +15,22 @@ export async function transcribePlaces(db: Db): Promise<void> {
 }
 
 /** The creator's own episode that a job was started for in the console. */
-export async function transcribeEpisodes(db: Db): Promise<void> {
+export async function transcribeEpisodes(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('transcribeJobs').addColumn('episode', 'text').execute();
 }
 
 /** How long a recording may be for what was paid. */
-export const recordingLimit = (db: Db): Promise<void> =>
+export const recordingLimit = (db: MigrationDb): Promise<void> =>
   db.schema.alterTable('transcribeJobs').addColumn('maxMinutes', 'integer').execute();
 
 /** The request that a job was asked for with, so that a repeat of it finds the job. */
-export async function transcribeRequests(db: Db): Promise<void> {
+export async function transcribeRequests(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('transcribeJobs').addColumn('askedAs', 'text').execute();
   await db.schema.createIndex('transcribeJobs_askedAs').on('transcribeJobs').column('askedAs').execute();
 }
 
 /** Jobs of transcription, and what was heard: the same recording is not heard twice. */
-export async function transcripts(db: Db): Promise<void> {
+export async function transcripts(db: MigrationDb): Promise<void> {
   await db.schema
     .createTable('transcribeJobs')
     .addColumn('id', 'text', (c) => c.primaryKey())

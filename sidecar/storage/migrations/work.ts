@@ -1,8 +1,8 @@
 // Work in place of payment: its tasks, its answers, its workers.
 import { sql } from 'kysely';
-import { type Db, instant } from './columns.ts';
+import { type MigrationDb, instant } from './columns.ts';
 
-async function tasks(db: Db): Promise<void> {
+async function tasks(db: MigrationDb): Promise<void> {
   await db.schema
     .createTable('workTasks')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -24,7 +24,7 @@ async function tasks(db: Db): Promise<void> {
   await db.schema.createIndex('work_pool').on('workTasks').columns(['origin', 'state', 'createdAt']).execute();
 }
 
-async function answers(db: Db): Promise<void> {
+async function answers(db: MigrationDb): Promise<void> {
   await db.schema
     .createTable('workAnswers')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -54,7 +54,7 @@ async function answers(db: Db): Promise<void> {
 }
 
 /** Work in place of payment: tasks, what was handed in, and the records of workers. */
-export async function work(db: Db): Promise<void> {
+export async function work(db: MigrationDb): Promise<void> {
   await tasks(db);
   await answers(db);
 }

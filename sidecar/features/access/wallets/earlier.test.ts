@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { dayMs } from '#domain/instants.ts';
-import { outgoing } from '#sidecar/outgoing/outgoing.ts';
+import { openOutgoing } from '#sidecar/outgoing/outgoing.ts';
 import type { WalletSettings } from '#sidecar/settings/wallet-settings.ts';
 import { sqliteStore } from '#sidecar/storage/test-stores.ts';
 import { compareNextInvoice } from '../compare.ts';
@@ -13,7 +13,7 @@ import { openWallet, walletId } from './open.ts';
 import { startTestWallet, type TestWallet } from './test-wallet.ts';
 import type { Wallet } from './wallet.ts';
 
-const { send } = outgoing({ baseUrl: 'https://room.example', allowedHosts: [] });
+const { send } = openOutgoing({ baseUrl: 'https://room.example', allowedHosts: [] });
 const kinds: Record<string, (node: TestWallet) => WalletSettings> = {
   nwc: ({ nwcUrl }) => ({ kind: 'nwc', url: nwcUrl }),
   lnd: ({ url, macaroon }) => ({ kind: 'lnd', url, macaroon, certFile: undefined }),

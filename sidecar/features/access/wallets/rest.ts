@@ -1,10 +1,10 @@
 // One request to a wallet's REST API: the creator's own address, in bounded time and size, without following redirects.
-import type { Limits } from '#sidecar/outgoing/limits.ts';
-import type { Answer, Call, Send } from '#sidecar/outgoing/outgoing.ts';
-import { explain } from '#sidecar/outgoing/problem.ts';
+import type { RequestLimits } from '#sidecar/outgoing/limits.ts';
+import type { OutgoingResponse, RequestOptions, Send } from '#sidecar/outgoing/outgoing.ts';
+import { toOutgoingError } from '#sidecar/outgoing/outgoing-error.ts';
 import { WalletTrouble } from './wallet.ts';
 
-export interface RestCall extends Pick<Call, 'body' | 'ca'> {
+export interface RestCall extends Pick<RequestOptions, 'body' | 'ca'> {
   method: 'GET' | 'POST';
   url: string;
   /** With the type of the body. */
@@ -17,7 +17,7 @@ export interface RestAnswer {
 }
 
 export const walletTimeoutMs = 5000;
-const limits: Limits = {
+const limits: RequestLimits = {
   connectMs: walletTimeoutMs,
   firstByteMs: walletTimeoutMs,
   wholeMs: walletTimeoutMs,
@@ -43,8 +43,8 @@ function parseAnswer(text: string): Record<string, unknown> {
 /** Throws WalletTrouble where there is no answer, or one of 5xx; it names neither address nor headers, which may hold secrets. */
 export async function callWallet(send: Send, wallet: string, { url, ...call }: RestCall): Promise<RestAnswer> {
   const trouble = (reason: string) => new WalletTrouble(`${wallet} cannot be asked. ${reason}`);
-  const { status, body } = await send(url, { ...call, limits, isOwners: true }).catch((error: Error): Answer => {
-    throw trouble(explain(error).message);
+  const { status, body } = await send(url, { ...call, limits, isOwners: true }).catch((error: Error): OutgoingResponse => {
+    throw trouble(toOutgoingError(error).message);
   });
   const value = parseAnswer(body.toString());
   if (status < 500 || saysMissing(value)) return { status, value };

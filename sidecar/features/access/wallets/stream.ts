@@ -1,5 +1,5 @@
 // Notifications from a wallet over a WebSocket or an endless response, reopened when the connection breaks.
-import { type LineCall, openLines } from '#sidecar/outgoing/lines.ts';
+import { type LineCall, openLines } from '#sidecar/outgoing/line-stream.ts';
 
 const reconnectMs = 5000;
 

@@ -16,7 +16,7 @@ export interface TestWallet {
 }
 
 export async function startTestWallet(): Promise<TestWallet> {
-  const { said, stop } = await startScript('wallet');
+  const { output: said, stop } = await startScript('wallet');
   const addresses = JSON.parse(said) as Omit<TestWallet, 'pay' | 'down' | 'stop'>;
   const control = async (body: object) => {
     const answer = await fetch(`${addresses.url}/control`, { method: 'POST', body: JSON.stringify(body) });

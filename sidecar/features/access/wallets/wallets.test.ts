@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Invoice } from '@getalby/lightning-tools';
 import { sha256 } from '#domain/ids.ts';
-import { outgoing } from '#sidecar/outgoing/outgoing.ts';
-import { every } from '#sidecar/jobs/every.ts';
+import { openOutgoing } from '#sidecar/outgoing/outgoing.ts';
+import { every } from '#sidecar/jobs/scheduler.ts';
 import { serve } from '#sidecar/outgoing/test-server.ts';
 import { btcpayWallet } from './btcpay.ts';
 import { clnWallet } from './cln.ts';
@@ -15,7 +15,7 @@ import { phoenixdWallet } from './phoenixd.ts';
 import { startTestWallet, type TestWallet } from './test-wallet.ts';
 import { type Wallet, WalletTrouble } from './wallet.ts';
 
-const { send } = outgoing({ baseUrl: 'https://room.example', allowedHosts: [] });
+const { send } = openOutgoing({ baseUrl: 'https://room.example', allowedHosts: [] });
 let node: TestWallet;
 before(async () => {
   node = await startTestWallet();

@@ -3,7 +3,7 @@ import { type ItemType, itemTypes } from '#contract/content-types.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { searchPage } from '#domain/live-pages.ts';
 import type { Translate } from '#domain/messages/messages.ts';
-import type { LoadedIndex } from '#sidecar/release/release.ts';
+import type { ReleaseIndex } from '#sidecar/release/release.ts';
 
 export interface SearchRequest {
   q: string;
@@ -27,7 +27,7 @@ export interface ResultCounts {
 /** `add` counts the item at a position, and is always true. */
 export function resultCounter({
   memory,
-}: Pick<LoadedIndex, 'memory'>): ResultCounts & { add: (position: number) => true } {
+}: Pick<ReleaseIndex, 'memory'>): ResultCounts & { add: (position: number) => true } {
   const counts: ResultCounts = { types: new Map(), years: new Map() };
   const more = <T>(map: Map<T, number>, key: T) => map.set(key, (map.get(key) ?? 0) + 1);
   const add = (position: number): true => {

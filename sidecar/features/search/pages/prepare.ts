@@ -6,11 +6,11 @@ import { endpointUrl } from '#domain/links.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { joinList, type Translate, messageLanguage } from '#domain/messages/messages.ts';
 import { guestKitPath, briefingPath, preparePage } from '#domain/live-pages.ts';
-import { FieldError, sayMistake } from '#sidecar/http/mistakes.ts';
-import { dayHtml, inFrame, wordsOf } from '#sidecar/http/page.ts';
+import { FieldError, formatMistake } from '#sidecar/http/form-mistakes.ts';
+import { renderDay, fillBuiltPage, createTranslator } from '#sidecar/http/page.ts';
 import type { Release } from '#sidecar/release/release.ts';
-import { topDotsFor } from '#sidecar/release/top-dots.ts';
-import { newestFree } from '#sidecar/release/search.ts';
+import { selectTopDots } from '#sidecar/release/top-dots.ts';
+import { countFreeItems } from '#sidecar/release/search.ts';
 
 export interface PackRequest {
   showUrl: string;
@@ -31,7 +31,7 @@ const renderDotRows = (release: Release, { topDots: dots }: BriefingPack): strin
   `<ol class="rows">${dots
     .map(
       ({ title, url, date, why }) =>
-        `<li class="row"><div class="row-text"><p class="facts">${dayHtml(release, date)}<span${englishAttributes(release)}>${escapeMarkup(why)}</span></p>` +
+        `<li class="row"><div class="row-text"><p class="facts">${renderDay(release, date)}<span${englishAttributes(release)}>${escapeMarkup(why)}</span></p>` +
         `<h3 class="row-title"><a href="${escapeMarkup(url)}" dir="auto">${escapeMarkup(title)}</a></h3></div></li>`,
     )
     .join('')}</ol>`;
@@ -72,8 +72,8 @@ function renderNoDots(t: Translate, { showUrl }: PackRequest, { suggestions = []
 }
 
 function packHtml(release: Release, asked: PackRequest): string {
-  const t = wordsOf(release);
-  const picked = topDotsFor(release, { topic: asked.topic, names: [asked.showUrl] }, topDots, newestFree(release));
+  const t = createTranslator(release);
+  const picked = selectTopDots(release, { topic: asked.topic, names: [asked.showUrl] }, topDots, countFreeItems(release));
   const pack = briefingPack(release.facts, picked, asked);
   const show = new URL(asked.showUrl).hostname.replace(/^www\./, '');
   const { topic } = asked;
@@ -91,15 +91,15 @@ function packHtml(release: Release, asked: PackRequest): string {
 }
 
 const renderPackPage = (release: Release, { showUrl, topic = '' }: PackRequest, html: string): Promise<string> =>
-  inFrame(release, { path: preparePage.path, id: 'pack', html, values: { showUrl, topic } });
+  fillBuiltPage(release, { path: preparePage.path, id: 'pack', html, values: { showUrl, topic } });
 
 export const packPage = (release: Release, asked: PackRequest): Promise<string> =>
   renderPackPage(release, asked, packHtml(release, asked));
 
 export function packProblemPage(release: Release, asked: PackRequest, error: ApiError): Promise<string> {
-  const t = wordsOf(release);
+  const t = createTranslator(release);
   const isShow = error.kind === 'bad_request' && error.details?.field === 'showUrl';
-  const other = error instanceof FieldError ? `${t('prepare.topic')}: ${sayMistake(t, error)}` : t('busy');
+  const other = error instanceof FieldError ? `${t('prepare.topic')}: ${formatMistake(t, error)}` : t('busy');
   const problem = isShow ? t('prepare.problem', { url: asked.showUrl.slice(0, 100) }) : other;
   return renderPackPage(release, asked, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`);
 }

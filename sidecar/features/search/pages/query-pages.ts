@@ -8,9 +8,9 @@ import { ShowPrepQuery } from '#contract/schemas/queries.ts';
 import { SearchQuery } from '#contract/schemas/search.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
 import { assertShowUrl, preparePage, searchPage } from '#domain/live-pages.ts';
-import { admit, answerPage, type PageDeps, readRoute } from '#sidecar/http/answer-page.ts';
-import { type Fields, queryOf } from '#sidecar/http/forms.ts';
-import { compile } from '#sidecar/http/query.ts';
+import { admitPageRequest, sendPage, type PageDeps, addReadRoute } from '#sidecar/http/answer-page.ts';
+import { type FormFields, readQuery } from '#sidecar/http/forms.ts';
+import { compileValidator } from '#sidecar/http/query.ts';
 import type { Release } from '#sidecar/release/release.ts';
 import { packPage, packProblemPage } from './prepare.ts';
 import { searchProblemPage, searchResultsPage } from './search.ts';
@@ -19,8 +19,8 @@ import { searchProblemPage, searchResultsPage } from './search.ts';
 const headers = { ...pageHeaders, 'Cache-Control': 'no-cache', 'X-Robots-Tag': 'noindex' };
 
 /** The first value of each field that says something. */
-function readFields(request: FastifyRequest): Fields {
-  const filled = [...queryOf(request)]
+function readFields(request: FastifyRequest): FormFields {
+  const filled = [...readQuery(request)]
     .map(([name, value]): [string, string] => [name, value.trim()])
     .filter(([, value]) => value);
   return Object.fromEntries(filled.reverse());
@@ -28,12 +28,12 @@ function readFields(request: FastifyRequest): Fields {
 
 interface QueryPage {
   path: string;
-  answer: (release: Release, fields: Fields) => Promise<string>;
-  problem: (release: Release, fields: Fields, error: ApiError) => Promise<string>;
+  answer: (release: Release, fields: FormFields) => Promise<string>;
+  problem: (release: Release, fields: FormFields, error: ApiError) => Promise<string>;
 }
 
-function queryReader<T>(schema: TSchema): (fields: Fields) => T {
-  const check = compile(schema, 'querystring');
+function queryReader<T>(schema: TSchema): (fields: FormFields) => T {
+  const check = compileValidator(schema, 'querystring');
   return (fields) => {
     const result = check(fields);
     if ('error' in result) throw result.error;
@@ -44,7 +44,7 @@ function queryReader<T>(schema: TSchema): (fields: Fields) => T {
 const readSearch = queryReader<SearchQuery>(SearchQuery);
 const readShow = queryReader<ShowPrepQuery>(ShowPrepQuery);
 
-function readShowQuery({ showUrl = '', topic }: Fields) {
+function readShowQuery({ showUrl = '', topic }: FormFields) {
   const asked = readShow({ showUrl, ...(topic && { topic }) });
   assertShowUrl(asked.showUrl);
   return asked;
@@ -68,13 +68,13 @@ const pages: QueryPage[] = [
 
 export function addQueryPages(app: FastifyInstance, deps: PageDeps): void {
   for (const { path, answer, problem } of pages)
-    readRoute(app, path, async (request, reply) => {
+    addReadRoute(app, path, async (request, reply) => {
       const release = deps.live();
       const fields = readFields(request);
       const admitted = async () => {
-        await admit(endpoints.search, deps, request, reply);
+        await admitPageRequest(endpoints.search, deps, request, reply);
         return answer(release, fields);
       };
-      return answerPage(reply.headers(headers), admitted, (error) => problem(release, fields, error));
+      return sendPage(reply.headers(headers), admitted, (error) => problem(release, fields, error));
     });
 }

@@ -9,10 +9,10 @@ import { textDirection, type Translate, translateCount } from '#domain/messages/
 import { detectOtherLanguage } from '#domain/text/script.ts';
 import { searchPage } from '#domain/live-pages.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
-import { dayHtml, inFrame, wordsOf } from '#sidecar/http/page.ts';
+import { renderDay, fillBuiltPage, createTranslator } from '#sidecar/http/page.ts';
 import { choicesHtml, type ResultCounts, resultCounter, type SearchRequest, searchHref } from './choices.ts';
 import type { Release } from '#sidecar/release/release.ts';
-import { newestFree, readWords, searchIn } from '#sidecar/release/search.ts';
+import { countFreeItems, parseSearchWords, searchRelease } from '#sidecar/release/search.ts';
 
 /** Spans are counted in Unicode characters. */
 function renderMarks({ text, matches }: Snippet): string {
@@ -51,7 +51,7 @@ function renderHit(release: Release, t: Translate, item: SearchResults['items'][
   const state = isUpcoming(item) ? `<span>${t('stream.upcoming')}</span>` : '';
   return [
     `<li class="row"${languageAttributes(language === roomLanguage ? undefined : language)}><div class="row-text">`,
-    `<p class="facts">${dayHtml(release, item.date)}<span>${t(`type.${item.type}` as 'type.article')}</span>${state}</p>`,
+    `<p class="facts">${renderDay(release, item.date)}<span>${t(`type.${item.type}` as 'type.article')}</span>${state}</p>`,
     `<h2 class="row-title"${textAttributes(item.title, language)}><a href="${escapeMarkup(href)}">${escapeMarkup(item.title)}</a></h2>`,
     told.length > 0 ? told.map((snippet) => renderSnippet(t, snippet, href, language)).join('') : summary,
     '</div></li>',
@@ -78,7 +78,7 @@ function suggestionHtml(t: Translate, asked: SearchRequest, { didYouMean }: Sear
 }
 
 function resultsHtml(release: Release, asked: SearchRequest, results: SearchResults, counts: ResultCounts): string {
-  const t = wordsOf(release);
+  const t = createTranslator(release);
   const { language } = release.facts.creator;
   const query = `<q>${escapeMarkup(asked.q)}</q>`;
   const { items, total, matched } = results;
@@ -97,29 +97,29 @@ function resultsHtml(release: Release, asked: SearchRequest, results: SearchResu
 }
 
 const renderSearchPage = (release: Release, q: string, html: string): Promise<string> =>
-  inFrame(release, { path: searchPage.path, id: 'results', html, values: { words: q, 'search-words': q } });
+  fillBuiltPage(release, { path: searchPage.path, id: 'results', html, values: { words: q, 'search-words': q } });
 
 /** What the media room hides is not found here. */
 export function searchResultsPage(release: Release, asked: SearchRequest): Promise<string> {
   const { creator } = release.facts;
-  const words = readWords(asked.q, creator.language);
+  const words = parseSearchWords(asked.q, creator.language);
   const limit = searchPage.resultsPerPage;
   const { add, ...counts } = resultCounter(release.index);
   const isShown = (position: number) => release.texts.hasPage(position);
   // Of all types and years, whichever are chosen.
-  searchIn(release, { q: asked.q, limit: 1 }, words, (at) => isShown(at) && add(at), newestFree(release));
+  searchRelease(release, { q: asked.q, limit: 1 }, words, (at) => isShown(at) && add(at), countFreeItems(release));
   const { type, year } = asked;
   const days = year && { from: `${year}-01-01`, to: `${year}-12-31` };
   const fits = filterPredicate(release.index.memory, { types: type ? [type] : [], ...days });
   const wanted = (at: number) => fits(at) && isShown(at);
-  const results = searchIn(release, { ...asked, limit }, words, wanted, newestFree(release));
+  const results = searchRelease(release, { ...asked, limit }, words, wanted, countFreeItems(release));
   return renderSearchPage(release, asked.q, resultsHtml(release, asked, results, counts));
 }
 
 const queryProblems = ['no_words', 'stop_words', 'too_many_words'] as const;
 
 export function searchProblemPage(release: Release, q: string, { kind, details }: ApiError): Promise<string> {
-  const t = wordsOf(release);
+  const t = createTranslator(release);
   const reason = queryProblems.find((one) => one === details?.reason);
   const problem = reason ? t(`search.${reason}`) : t(kind === 'bad_request' ? 'search.problem' : 'busy');
   return renderSearchPage(release, q, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`);

@@ -15,7 +15,7 @@ import {
 import { readPath } from '#domain/live-pages.ts';
 import { canonicalLocale, translatorFor } from '#domain/messages/messages.ts';
 import { describeAccess } from './describe-access.ts';
-import { itemIn, type Release } from '#sidecar/release/release.ts';
+import { findItem, type Release } from '#sidecar/release/release.ts';
 import { readContentFile } from '#sidecar/console/content/content-file.ts';
 import type { LoadPage } from '#sidecar/console/page.ts';
 
@@ -50,7 +50,7 @@ function listPricedArticles(release: Release): PricesModel['articles'] {
   const { access } = release.facts;
   return Object.keys(access.prices ?? {})
     .flatMap((name) => /^article:(.+)$/.exec(name)?.[1] ?? [])
-    .map((id) => ({ id, title: itemIn(release, id)?.title ?? id, amountSats: articlePriceSats(access, id) ?? 0 }));
+    .map((id) => ({ id, title: findItem(release, id)?.title ?? id, amountSats: articlePriceSats(access, id) ?? 0 }));
 }
 
 function createPreview({ facts: { access, creator } }: Release, resourceId: string): Preview {

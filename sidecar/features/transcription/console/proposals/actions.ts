@@ -2,8 +2,8 @@
 import { ApiError } from '#contract/errors.ts';
 import type { Chapter } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
-import { asOne, edit } from '#sidecar/content/review.ts';
-import { undoably } from '#sidecar/content/undo.ts';
+import { runAsOneChange, edit } from '#sidecar/content/review.ts';
+import { runUndoably } from '#sidecar/content/undo.ts';
 import {
   type RunAction,
   redrawForm,
@@ -61,8 +61,8 @@ async function accept(deps: ConsoleDeps, id: string, form: FormValues): Promise<
   const changed = Object.keys(fields).flatMap((name) => names[name] ?? []);
   if (changed.length === 0) return [];
   const what = `“${item.item.title}” got ${changed.join(', ')}`;
-  const done = await asOne(deps.desk, (held) =>
-    undoably(
+  const done = await runAsOneChange(deps.desk, (held) =>
+    runUndoably(
       held,
       { id, what },
       () => edit(held, id, { fields }, { folder: 'published', seen: item.revision }),

@@ -3,7 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { sha256 } from '#domain/ids.ts';
 import { readVttNotes } from '#domain/transcripts/hosted-transcripts.ts';
-import { placeFrom, readPlaces } from '#sidecar/content/media-places.ts';
+import { createMediaLocator, readMediaLocations } from '#sidecar/content/media-copies.ts';
 import { findWebVttProblem } from '../../check-webvtt.ts';
 import { type OwnEpisode, ownEpisode } from '../../own-episodes.ts';
 import { type TranscriptStage, replacesCorrected, readTranscriptSource } from '../../own-transcripts.ts';
@@ -16,7 +16,7 @@ import type { TranscriptModel } from './model.ts';
 
 /** What the console's policy lets a page play. */
 function playable({ audioUrl }: OwnEpisode, contentDir: string): string | undefined {
-  const place = placeFrom(readPlaces(contentDir))(audioUrl) ?? audioUrl;
+  const place = createMediaLocator(readMediaLocations(contentDir))(audioUrl) ?? audioUrl;
   if (place.startsWith('media/')) return `/${place}`;
   return place.startsWith('https:') ? place : undefined;
 }

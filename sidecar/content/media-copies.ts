@@ -1,0 +1,107 @@
+// What became of each address elsewhere: its copy in content/media, or what content/.build/places.json says.
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { copiesFolder, copyBaseName, type MediaSources } from '#domain/items/media-replacements.ts';
+import type { MediaReplacements } from '#domain/room.ts';
+
+export type CopyOutcome =
+  | { place: string }
+  /** `at`: when it was tried, RFC 3339. */
+  | { problem: string; at: string };
+export type MediaMemory = Record<string, CopyOutcome>;
+
+export const mediaMemoryFile = (contentDir: string): string => join(contentDir, '.build', 'places.json');
+
+export function readMediaMemory(contentDir: string): MediaMemory {
+  try {
+    return { ...(JSON.parse(readFileSync(mediaMemoryFile(contentDir), 'utf8')) as MediaMemory) };
+  } catch {
+    return {};
+  }
+}
+
+/** File names in content/media/copies, all sizes, sorted so that the order does not depend on the file system. */
+export function listCopyFiles(contentDir: string): string[] {
+  try {
+    const names = readdirSync(join(contentDir, 'media', copiesFolder));
+    return names.filter((name) => /^[0-9a-f]{16}(-\d+)?\.[a-z0-9]+$/.test(name)).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** Full-size copies on disk, by `copyName`. They are found even if places.json is lost. */
+export function listFullSizeCopies(contentDir: string): Record<string, string> {
+  const names = listCopyFiles(contentDir).filter((name) => !name.includes('-'));
+  return Object.fromEntries(names.map((name) => [name.replace(/\..*$/, ''), `media/${copiesFolder}/${name}`]));
+}
+
+const isCopied = ({ place }: { place: string }): boolean => place.startsWith('media/');
+
+/** Where pages load what is named elsewhere from. */
+export interface MediaLocations {
+  /** By `copyName`. */
+  copies: Record<string, string>;
+  /** Over https, by address. */
+  secure: MediaReplacements;
+  /** Addresses that could not be fetched. */
+  lost: string[];
+}
+
+export function readMediaLocations(contentDir: string): MediaLocations {
+  const known = Object.entries(readMediaMemory(contentDir));
+  const secure = known.flatMap(([address, outcome]) =>
+    'place' in outcome && !isCopied(outcome) ? [[address, outcome.place]] : [],
+  );
+  const lost = known.flatMap(([address, outcome]) => ('problem' in outcome ? [address] : []));
+  return { copies: listFullSizeCopies(contentDir), secure: Object.fromEntries(secure), lost };
+}
+
+export const createMediaLocator =
+  ({ copies, secure }: Omit<MediaLocations, 'lost'>) =>
+  (address: string): string | undefined =>
+    copies[copyBaseName(address)] ?? secure[address];
+
+export function createMediaSources(places: MediaLocations): MediaSources {
+  const lost = new Set(places.lost);
+  return { replacementFor: createMediaLocator(places), isLost: (address) => lost.has(address) };
+}
+
+/** As settings.json says; one that cannot be used changes nothing. */
+export async function isCopyingPictures(contentDir: string): Promise<boolean> {
+  const text = await readFile(join(contentDir, 'settings.json'), 'utf8').catch(() => '{}');
+  try {
+    return (JSON.parse(text) as { copyPictures?: unknown }).copyPictures !== false;
+  } catch {
+    return true;
+  }
+}
+
+const isSettled = (outcome: CopyOutcome | undefined): boolean =>
+  outcome !== undefined && ('problem' in outcome || isCopied(outcome));
+
+const uncopiedFile = (contentDir: string): string => join(contentDir, '.build', 'uncopied.json');
+
+/** For the sidecar: how many of these addresses nobody has tried to copy. */
+export async function writeUncopiedCount(contentDir: string, addresses: string[]): Promise<void> {
+  const memory = readMediaMemory(contentDir);
+  const copies = listFullSizeCopies(contentDir);
+  const open = new Set(addresses.filter((address) => !isSettled(memory[address]) && !copies[copyBaseName(address)]));
+  await mkdir(join(contentDir, '.build'), { recursive: true });
+  await writeFile(uncopiedFile(contentDir), JSON.stringify(open.size));
+}
+
+export const readUncopiedCount = async (contentDir: string): Promise<number> =>
+  Number(await readFile(uncopiedFile(contentDir), 'utf8').catch(() => '0'));
+
+/** Whether a build left pictures to copy: true only while there are fewer each time, so that it comes to an end. */
+export function createUncopiedCheck(contentDir: string): () => Promise<boolean> {
+  let before = 0;
+  return async () => {
+    const now = await readUncopiedCount(contentDir);
+    const isWanted = now > 0 && now !== before;
+    before = now;
+    return isWanted;
+  };
+}

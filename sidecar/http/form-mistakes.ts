@@ -1,0 +1,33 @@
+// Mistakes in a visitor's form: pages say them in the room's language, API responses in the English of the contract.
+import { ApiError, type ErrorDetails } from '#contract/errors.ts';
+import type { Translate } from '#domain/messages/messages.ts';
+
+/** How long a text may be. */
+interface TooLong {
+  most: number;
+}
+
+/** What may be paid. */
+interface WrongSats {
+  least: number;
+  most: number;
+}
+
+/** What is wrong with a field. */
+export type Mistake = 'missing' | 'url' | 'mail' | 'zone' | 'time' | 'past' | 'trap' | 'other' | TooLong | WrongSats;
+
+export class FieldError extends ApiError {
+  readonly field: string;
+  readonly mistake: Mistake;
+
+  constructor(message: string, details: ErrorDetails & { field: string }, mistake: Mistake) {
+    super('bad_request', message, details);
+    this.field = details.field;
+    this.mistake = mistake;
+  }
+}
+
+export function formatMistake(t: Translate, { mistake }: FieldError): string {
+  if (typeof mistake === 'string') return t(`wrong.${mistake}`);
+  return 'least' in mistake ? t('wrong.sats', { ...mistake }) : t('wrong.long', { ...mistake });
+}

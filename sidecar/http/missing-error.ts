@@ -1,0 +1,28 @@
+// Why nothing is at an address: its item was retracted, or never was. @spec-gap not-found
+import { ApiError } from '#contract/errors.ts';
+import { endpointUrl } from '#domain/links.ts';
+import type { Release } from '../release/release.ts';
+
+/** Addresses that end in the id of an item, and what lists such ids. */
+const places = [
+  [/^\/(?:api\/agent\/)?articles\/([a-z0-9-]+)(?:\.md|\.json)?$/, 'articles'],
+  [/^\/api\/article\/([a-z0-9-]+)\/markdown$/, 'articles'],
+  [/^\/episodes\/([a-z0-9-]+)(?:\.md)?$/, 'episodes'],
+  [/^\/videos\/([a-z0-9-]+)(?:\.md)?$/, 'streamVideos'],
+  [/^\/api\/agent\/items\/([a-z0-9-]+)$/, 'contentIndex'],
+  [/^\/transcripts\/([a-z0-9-]+)\.vtt$/, 'episodes'],
+] as const;
+
+export function createMissingError({ facts }: Pick<Release, 'facts'>, path: string): ApiError {
+  for (const [pattern, list] of places) {
+    const id = pattern.exec(path)?.[1];
+    if (id === undefined) continue;
+    const retracted = facts.retracted?.find((one) => one.id === id);
+    if (retracted) {
+      const { retractedAt } = retracted;
+      return new ApiError('gone', `The creator has retracted ${id}.`, { reason: 'retracted', retractedAt });
+    }
+    return new ApiError('not_found', `Nothing is at ${path}.`, { list: endpointUrl(facts.baseUrl, list) });
+  }
+  return new ApiError('not_found', `Nothing is at ${path}.`);
+}

@@ -1,0 +1,58 @@
+// Watches each request from its arrival to its end, static files included, for the log and the metrics.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { chooseRequestId } from './request-id.ts';
+import { stripQuery } from './request-target.ts';
+
+export interface FinishedRequest {
+  /** Built files are sent as static files; everything else is live. */
+  lane: 'static' | 'live';
+  method: string;
+  /** Without its query. */
+  path: string;
+  /** The template that a live address fits. */
+  route: string | undefined;
+  /** 499 where the client went away before the answer began. */
+  status: number;
+  ms: number;
+  reqId: string;
+  client: 'agent' | 'browser' | 'program';
+}
+
+export interface RequestWatch {
+  begin: (req: IncomingMessage, res: ServerResponse) => void;
+  /** The request is not for a static file. */
+  live: (req: IncomingMessage, route: string | undefined) => void;
+}
+
+const keptCharacters = 500;
+
+/** An agent says so; a browser is known by the headers that only browsers send. */
+const clientOf = ({ headers }: IncomingMessage): FinishedRequest['client'] =>
+  headers['x-service-source'] === 'agent' ? 'agent' : headers['sec-fetch-mode'] ? 'browser' : 'program';
+
+export function watchRequests(tell: (finished: FinishedRequest) => void): RequestWatch {
+  const routes = new WeakMap<IncomingMessage, { route: string | undefined }>();
+  return {
+    begin: (req, res) => {
+      const start = performance.now();
+      // Chosen here, so that the log names the id that the answer carries.
+      const reqId = chooseRequestId(req.headers['x-request-id']);
+      req.headers['x-request-id'] = reqId;
+      res.on('close', () => {
+        const live = routes.get(req);
+        tell({
+          lane: live ? 'live' : 'static',
+          method: req.method!,
+          path: stripQuery(req.url!).slice(0, keptCharacters),
+          route: live?.route,
+          status: res.headersSent ? res.statusCode : 499,
+          ms: Math.round((performance.now() - start) * 10) / 10,
+          reqId,
+          client: clientOf(req),
+        });
+      });
+    },
+    live: (req, route) => void routes.set(req, { route }),
+  };
+}

@@ -1,0 +1,146 @@
+// Periodic jobs of a running room; no job runs twice at the same time. A room whose store no other process shares comes to
+// rest: its jobs then run once a minute, or when they have more to do, until something happens in the room.
+import { type FSWatcher, statSync, watch } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+
+/**
+ * Runs a task now, then again after each pause in milliseconds. A failure is reported, and the next run tries again. Returns a
+ * function that stops it.
+ *
+ * A task that returns true has more to do after the usual pause, also at rest; one that returns `More`, later.
+ */
+export type Every = (
+  pauseMs: number,
+  task: () => Promise<unknown>,
+  onProblem: (error: Error) => void,
+) => () => Promise<void>;
+
+/** Milliseconds until a task has more to do. */
+export interface NextDue {
+  dueInMs: number;
+}
+
+export interface Scheduler {
+  every: Every;
+  /** Something happened in the room: all tasks run at their usual pauses for a while. */
+  wake: () => void;
+}
+
+const awakeMs = 30_000;
+const pauseAtRestMs = 60_000;
+
+function pauseAfter(result: unknown, usualMs: number): number {
+  if (result === true) return usualMs;
+  const longestMs = Math.max(usualMs, pauseAtRestMs);
+  const { dueInMs = longestMs } = Object(result) as Partial<NextDue>;
+  return Math.min(Math.max(dueInMs, usualMs), longestMs);
+}
+
+/** Without `rests`, all tasks keep their usual pauses. */
+export function openScheduler({ rests }: { rests: boolean }): Scheduler {
+  let activeAt = performance.now();
+  const resting = new Set<() => void>();
+
+  const every: Every = (usualMs, task, onProblem) => {
+    let timer: NodeJS.Timeout;
+    let stopped = false;
+    let running: Promise<void>;
+    const begin = (): void => void (running = run());
+    async function run(): Promise<void> {
+      const result: unknown = await task().catch((error: Error) => {
+        onProblem(error);
+        return true;
+      });
+      if (stopped) return;
+      const endedAt = performance.now();
+      const isAwake = !rests || endedAt - activeAt < awakeMs;
+      const pauseMs = isAwake ? usualMs : pauseAfter(result, usualMs);
+      const resume = (): void => {
+        clearTimeout(timer);
+        if (!stopped) timer = setTimeout(begin, Math.max(0, endedAt + usualMs - performance.now()));
+      };
+      if (pauseMs > usualMs) resting.add(resume);
+      timer = setTimeout(() => {
+        resting.delete(resume);
+        begin();
+      }, pauseMs);
+    }
+    begin();
+    return async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    };
+  };
+  const wake = (): void => {
+    activeAt = performance.now();
+    for (const resume of resting) resume();
+    resting.clear();
+  };
+  return { every, wake };
+}
+
+/** Keeps the usual pauses. */
+export const every: Every = (...task) => openScheduler({ rests: false }).every(...task);
+
+/** A task that a running room repeats. */
+export interface PeriodicJob {
+  /** Stands in the log when the task fails. */
+  name: string;
+  /** Usual pause between two runs in milliseconds. */
+  everyMs: number;
+  /** Machines of a fleet that do it: those that work on requests, or those that build. All of them, if undefined. */
+  duty?: 'works' | 'builds' | undefined;
+  run: () => Promise<unknown>;
+}
+
+/** Returns the jobs if the condition holds, otherwise none. */
+export const jobsIf = (condition: boolean, jobs: PeriodicJob[]): PeriodicJob[] => (condition ? jobs : []);
+
+/** Runs each job now and then again and again. Returns a function that stops all of them. */
+export function startJobs(
+  jobs: PeriodicJob[],
+  onProblem: (error: Error, name: string) => void,
+  every: Every,
+): () => Promise<void> {
+  const stops = jobs.map(({ name, everyMs, run }) => every(everyMs, run, (error) => onProblem(error, name)));
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+export interface ActivityWatch {
+  /** Watches folders that are new, or that replaced another one. To be called from time to time. */
+  look: () => Promise<void>;
+  close: () => void;
+}
+
+interface Watched {
+  inode: number;
+  watcher: FSWatcher;
+}
+
+/**
+ * Notices that another process writes into a folder of the room, such as a command or an editor. Folders that do not exist yet
+ * are watched once they do; their subfolders are not watched.
+ */
+export function watchActivity(folders: () => string[], onActivity: () => void): ActivityWatch {
+  const watched = new Map<string, Watched>();
+
+  function open(folder: string): void {
+    const inode = statSync(folder, { throwIfNoEntry: false })?.ino;
+    const current = watched.get(folder);
+    if (current?.inode === inode) return;
+    current?.watcher.close();
+    watched.delete(folder);
+    if (inode === undefined) return;
+    const watcher = watch(folder, { persistent: false }, onActivity);
+    watched.set(folder, { inode, watcher });
+    watcher.on('error', () => watched.delete(folder));
+  }
+
+  return {
+    look: async () => folders().forEach(open),
+    close: () => watched.values().forEach(({ watcher }) => watcher.close()),
+  };
+}

@@ -1,0 +1,28 @@
+// Tells of what goes wrong again and again, so that it does not fill the log.
+
+const repeatMs = 60_000;
+
+/** The same problem of a task is logged once a minute. `now` gives milliseconds. */
+export function createProblemReporter(tell: (task: string, error: Error) => void, now: () => number) {
+  const told = new Map<string, { message: string; at: number }>();
+  return (task: string) => (error: Error) => {
+    const last = told.get(task);
+    if (last?.message === error.message && now() - last.at < repeatMs) return;
+    told.set(task, { message: error.message, at: now() });
+    tell(task, error);
+  };
+}
+
+/** Tells of each kind of event once a minute, with how many there were since the last time. `now` gives milliseconds. */
+export function createEventReporter(tell: (kind: string, count: number, example: string) => void, now: () => number) {
+  const kinds = new Map<string, { count: number; at: number }>();
+  return (kind: string, example: string): void => {
+    const last = kinds.get(kind);
+    if (last && now() - last.at < repeatMs) {
+      last.count++;
+      return;
+    }
+    tell(kind, (last?.count ?? 0) + 1, example);
+    kinds.set(kind, { count: 0, at: now() });
+  };
+}

@@ -1,0 +1,73 @@
+// What can go wrong with an outgoing request: a reason for programs, a sentence for people, no secret in either.
+
+/** The first four: the address, or what is there, is not allowed. The others: it could not be had. */
+export type OutgoingErrorReason =
+  'address' | 'private' | 'too_large' | 'empty' | 'redirects' | 'time' | 'encoding' | 'status' | 'network';
+
+export class OutgoingError extends Error {
+  readonly reason: OutgoingErrorReason;
+
+  constructor(reason: OutgoingErrorReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+
+  /** Whether a retry is pointless until the address or the file changes. */
+  get isRefusal(): boolean {
+    return ['address', 'private', 'too_large', 'empty'].includes(this.reason);
+  }
+}
+
+export const privateAddressError = (host: string): OutgoingError =>
+  new OutgoingError('private', `${host} is no address of the public internet.`);
+
+const [kib, mib] = [1024, 1024 ** 2];
+
+export const tooLargeError = (bytes: number): OutgoingError => {
+  const limit = bytes < mib ? `${Math.floor(bytes / kib)} KiB` : `${Math.floor(bytes / mib)} MiB`;
+  return new OutgoingError('too_large', `The answer is larger than ${limit}.`);
+};
+
+export const connectionClosedError = (): OutgoingError => new OutgoingError('network', 'The host broke off the connection.');
+
+const seconds = (ms: number): string => `${ms / 1000} seconds`;
+
+export const timeoutErrors = {
+  connecting: () => new OutgoingError('time', 'The host does not answer.'),
+  answering: (ms: number) => new OutgoingError('time', `No answer within ${seconds(ms)}.`),
+  finishing: (ms: number) => new OutgoingError('time', `No whole answer within ${seconds(ms)}.`),
+  stalled: () => new OutgoingError('time', 'The host stopped sending.'),
+  slow: () => new OutgoingError('time', 'The host sends too slowly.'),
+};
+
+const causes: Record<string, string> = {
+  ENOTFOUND: 'The host name does not exist.',
+  EAI_AGAIN: 'The host name could not be looked up.',
+  ECONNREFUSED: 'The host refuses the connection.',
+  ECONNRESET: 'The host broke off the connection.',
+  EPIPE: 'The host broke off the connection.',
+  ETIMEDOUT: 'The host does not answer.',
+  EHOSTUNREACH: 'No way leads to the host.',
+  ENETUNREACH: 'No way leads to the host.',
+  EPROTO: 'The host does not speak TLS.',
+  HPE_HEADER_OVERFLOW: 'The headers of the answer are too large.',
+};
+
+/** Codes of OpenSSL's verification, and Node's own. */
+const isCertificate = (code: string): boolean =>
+  /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^INVALID_PURPOSE$|^ERR_TLS_/.test(code);
+
+/** Happy Eyeballs gives the errors of all addresses at once. */
+const first = (error: Error): NodeJS.ErrnoException =>
+  (error as AggregateError).errors instanceof Array ? ((error as AggregateError).errors[0] as Error) : error;
+
+/** Whatever the network said, as a problem. */
+export function toOutgoingError(error: Error): OutgoingError {
+  if (error instanceof OutgoingError) return error;
+  const { code = '' } = first(error);
+  if (Object.hasOwn(causes, code)) return new OutgoingError('network', causes[code]!);
+  if (isCertificate(code)) return new OutgoingError('network', `The certificate of the host is not valid (${code}).`);
+  if (code.startsWith('ERR_SSL_')) return new OutgoingError('network', 'The host does not speak TLS.');
+  if (code.startsWith('HPE_')) return new OutgoingError('network', 'The host does not answer in valid HTTP.');
+  return new OutgoingError('network', `The request failed (${code || error.name}).`);
+}

@@ -1,0 +1,50 @@
+// Downloads in a process of its own for each file.
+import { fork } from 'node:child_process';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import type { DownloadFile, DownloadResult } from './download.ts';
+import type { DownloadMessage, DownloadTask } from './download-messages.ts';
+import type { RequestLimits } from './limits.ts';
+import type { Outgoing } from './outgoing.ts';
+import { OutgoingError } from './outgoing-error.ts';
+
+const entry = fileURLToPath(new URL('./download-process.ts', import.meta.url));
+const execArgv = ['--disable-warning=ExperimentalWarning', '--max-old-space-size=128'];
+
+/** How Node resolves names and whom it trusts, so that a download reaches what every other request reaches. */
+const kept = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
+
+/** The rest of the environment holds secrets. */
+const env = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(kept.filter((name) => process.env[name]).map((name) => [name, process.env[name]]));
+
+function runTask(task: DownloadTask, stop: AbortSignal, onProgress: (share: number) => void): Promise<DownloadResult> {
+  stop.throwIfAborted();
+  // What it says when it crashes is for the log.
+  const child = fork(entry, { env: env(), execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const cancel = () => void child.kill('SIGKILL');
+  stop.addEventListener('abort', cancel, { once: true });
+  return new Promise<DownloadResult>((done, fail) => {
+    child.on('message', (message: DownloadMessage) => {
+      if (message.type === 'progress') onProgress(message.share);
+      else if (message.type === 'done') done(message.downloaded);
+      else fail(new OutgoingError(message.reason, message.message));
+    });
+    child.once('error', fail);
+    child.once('exit', (code, signal) => {
+      const why = `The process that downloads ended (${signal ?? code}).`;
+      const report = () => fail(stop.aborted ? (stop.reason as Error) : new OutgoingError('network', why));
+      // What it said last may still be on its way; the channel closes after that.
+      if (child.connected) child.once('disconnect', report);
+      else report();
+    });
+    child.send(task, (error) => error && fail(error));
+  }).finally(() => stop.removeEventListener('abort', cancel));
+}
+
+export const createProcessDownloader =
+  ({ options }: Outgoing, limits: RequestLimits): DownloadFile =>
+  (url, file, stop, onProgress = () => {}) => {
+    const { baseUrl, allowedHosts } = options;
+    return runTask({ url, file, limits, baseUrl, allowedHosts }, stop, onProgress);
+  };

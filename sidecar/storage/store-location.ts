@@ -1,0 +1,18 @@
+// Where the store is: the database that the settings name, or a file of the data folder.
+import { join } from 'node:path';
+import type { Settings } from '../settings/settings.ts';
+
+type Place = Pick<
+  Settings,
+  'databaseUrl' | 'dataDir' | 'databasePool' | 'databaseStatementSeconds' | 'databaseLockSeconds'
+>;
+
+export const storeLocation = (settings: Place) => ({
+  databaseUrl: settings.databaseUrl,
+  file: join(settings.dataDir, 'greenroom.db'),
+  pool: {
+    max: settings.databasePool,
+    statementMs: settings.databaseStatementSeconds * 1000,
+    lockMs: settings.databaseLockSeconds * 1000,
+  },
+});
