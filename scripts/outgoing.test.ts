@@ -57,7 +57,8 @@ const sendWithin =
 /** Callers by the purpose of their requests. */
 const callers: Record<string, MakeRequest> = {
   'a download': (url, allowed) => createDownloader(room, createLimits(allowed))(url, file(), never),
-  'a download in a process of its own': (url, allowed) => createProcessDownloader(room, createLimits(allowed))(url, file(), never),
+  'a download in a process of its own': (url, allowed) =>
+    createProcessDownloader(room, createLimits(allowed))(url, file(), never),
   'a visit of the Nexus': (url, { answerMs }) => createJsonGetter(room, { bytes: 500_000, timeoutMs: answerMs })(url),
   'a webhook': (url, { answerMs }) => createPoster(room, { timeoutMs: answerMs })(url, {}, '{}', never),
   'a ping': (url, { answerMs }) =>

@@ -3,5 +3,5 @@ import { type Outgoing, openOutgoing, type OutgoingOptions } from '../sidecar/ou
 import type { Environment } from '../sidecar/settings/settings.ts';
 import { settings } from './settings.ts';
 
-export const openOutgoing = (env: Environment, options: Omit<OutgoingOptions, 'baseUrl'>): Outgoing =>
+export const openCommandOutgoing = (env: Environment, options: Omit<OutgoingOptions, 'baseUrl'>): Outgoing =>
   openOutgoing({ ...options, baseUrl: settings(env).baseUrl });

@@ -21,9 +21,11 @@ export { root } from '../sidecar/settings/root.ts';
 export const environment = (env: Environment): RoomEnvironment => readRoomEnvironment(env, resolveRoomDir(env));
 
 /** The folder that becomes the creator's own. */
-export const ownContentDir = (env: Environment): string => configuredContentFolder(environment(env).env, resolveRoomDir(env));
+export const ownContentDir = (env: Environment): string =>
+  configuredContentFolder(environment(env).env, resolveRoomDir(env));
 
-export const contentDir = (env: Environment): string => activeContentFolder(environment(env).env, resolveRoomDir(env), existsSync);
+export const contentDir = (env: Environment): string =>
+  activeContentFolder(environment(env).env, resolveRoomDir(env), existsSync);
 
 /** Throws a CommandError that names every problem of the settings. */
 export function settings(own: Environment): Settings {

@@ -13,7 +13,10 @@ export async function settingsOfKnownStore(env: Environment): Promise<Settings> 
   return settings;
 }
 
-export async function withRoomStore<T>(env: Environment, work: (store: Store, settings: Settings) => Promise<T>): Promise<T> {
+export async function withRoomStore<T>(
+  env: Environment,
+  work: (store: Store, settings: Settings) => Promise<T>,
+): Promise<T> {
   const settings = readSettings(env);
   const store = await openStore(storeLocation(settings));
   try {

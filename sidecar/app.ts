@@ -127,7 +127,10 @@ function setHeaders(request: FastifyRequest, reply: FastifyReply, { live }: AppD
 }
 
 /** What of connections is counted, and told in the log. */
-function connectionLimits({ settings, metrics }: AppDeps, tell: ReturnType<typeof createEventReporter>): ConnectionLimits {
+function connectionLimits(
+  { settings, metrics }: AppDeps,
+  tell: ReturnType<typeof createEventReporter>,
+): ConnectionLimits {
   const onCut: ConnectionLimits['onCut'] = (reason, network) => {
     metrics?.cut(reason);
     tell(`connections cut: ${reason}`, network);

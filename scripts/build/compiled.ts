@@ -14,7 +14,8 @@ import type { Io } from '../io.ts';
 const runFile = promisify(execFile);
 
 /** Runs a script to its end in a process of its own, and gives what it printed. */
-export const runScript = (env: Environment, script: string, ...args: string[]) => runFile(execPath, [script, ...args], { env });
+export const runScript = (env: Environment, script: string, ...args: string[]) =>
+  runFile(execPath, [script, ...args], { env });
 
 /** A process that was not started anew since may still load parts of its version, so that the newest stay. */
 const keptVersions = 3;

@@ -7,7 +7,7 @@ import { findReadAddressProblem } from '../../sidecar/outgoing/address-rule.ts';
 import { isPossiblyPublicHost } from '../../sidecar/outgoing/addresses.ts';
 import { createPoster } from '../../sidecar/outgoing/post.ts';
 import type { Environment } from '../../sidecar/settings/settings.ts';
-import { openOutgoing } from '../outgoing.ts';
+import { openCommandOutgoing } from '../outgoing.ts';
 import type { PageChange } from './commit-release.ts';
 
 /** What the creator has set up. */
@@ -80,8 +80,13 @@ export function pingsOf(
 }
 
 /** Sends each, never into the own network unless a host is allowed to be there; gives a line of report for each. */
-export function sendPings(env: Environment, pings: Ping[], allowedHosts: string[], timeoutMs = usualMs): Promise<string[]> {
-  const post = createPoster(openOutgoing(env, { allowedHosts }), { rule: findReadAddressProblem, timeoutMs });
+export function sendPings(
+  env: Environment,
+  pings: Ping[],
+  allowedHosts: string[],
+  timeoutMs = usualMs,
+): Promise<string[]> {
+  const post = createPoster(openCommandOutgoing(env, { allowedHosts }), { rule: findReadAddressProblem, timeoutMs });
   const send = async ({ about, url, type, body }: Ping): Promise<string> => {
     const outcome = post(url, { 'content-type': type }, body, never).then(
       ({ status }) => (status < 300 ? 'told' : `refused with ${status}`),

@@ -24,7 +24,10 @@ export async function checkRelease({
     const broken = findDatabaseProblem(db);
     if (broken) return [problem(`the live release is damaged: ${broken}`, rebuild)];
     const pages = readPages(db);
-    const damaged = (await findDamagedPages({ pages, fileOf: (page, encoding) => objectFile(distDir, page, encoding) }))!;
+    const damaged = (await findDamagedPages({
+      pages,
+      fileOf: (page, encoding) => objectFile(distDir, page, encoding),
+    }))!;
     if (damaged.length > 0) return [problem(`the live release is damaged: ${describeDamage(damaged)}`, rebuild)];
     const facts = readFacts(db)!;
     if (facts.baseUrl !== baseUrl)

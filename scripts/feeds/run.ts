@@ -94,7 +94,10 @@ async function runFeedsCommand({ verb, feed }: FeedsCommand, around: FeedsDeps):
   const held = last?.held;
   if (!held) return failed(`${feed} is not held: npm run ingest stores what it brings.`);
   if (verb === 'held') return { code: 0, lines: heldFeedLines(feed, held), result: { held } };
-  await recordFeedAnswer(around.desk, feed, { entriesAre: verb === 'same' ? 'known' : 'new', fingerprint: held.fingerprint });
+  await recordFeedAnswer(around.desk, feed, {
+    entriesAre: verb === 'same' ? 'known' : 'new',
+    fingerprint: held.fingerprint,
+  });
   return succeeded(`Noted: the next npm run ingest -- --feed ${feed} stores them.`);
 }
 
@@ -172,7 +175,11 @@ async function addFeedsOfSite(url: string, around: FeedsDeps): Promise<CommandOu
 }
 
 /** Drops feeds to which a known feed now redirects. A feed that cannot be reached is compared by its address alone. */
-async function dropRedirectTargets(found: DiscoveredFeed[], known: Feed[], allowPrivateHosts: string[]): Promise<DiscoveredFeed[]> {
+async function dropRedirectTargets(
+  found: DiscoveredFeed[],
+  known: Feed[],
+  allowPrivateHosts: string[],
+): Promise<DiscoveredFeed[]> {
   if (found.length === 0) return found;
   const get = createPageGetter(allowPrivateHosts, { attempts: 1 });
   const ends = await Promise.all(

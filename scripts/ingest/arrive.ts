@@ -187,7 +187,11 @@ const fieldsOfCreator = (waiting: ItemFile): ItemValues =>
   Object.fromEntries(Object.entries(readItemValues(waiting)).filter(([name]) => !isSourceField(name)));
 
 /** A decision holds until the source says something else of the field. */
-function remainingDecisions({ item }: ItemFile, before: SourceVersion | undefined, after: SourceVersion): { decided?: string[] } {
+function remainingDecisions(
+  { item }: ItemFile,
+  before: SourceVersion | undefined,
+  after: SourceVersion,
+): { decided?: string[] } {
   const decided = (item.source?.decided ?? []).filter((name) => !isSourceField(name) || before?.[name] === after[name]);
   return decided.length > 0 ? { decided } : {};
 }

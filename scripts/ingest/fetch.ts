@@ -5,7 +5,7 @@ import { type RequestLimits, slowestPace } from '../../sidecar/outgoing/limits.t
 import type { OutgoingResponse, Outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { toOutgoingError, type OutgoingError } from '../../sidecar/outgoing/outgoing-error.ts';
 import type { Environment } from '../../sidecar/settings/settings.ts';
-import { openOutgoing } from '../outgoing.ts';
+import { openCommandOutgoing } from '../outgoing.ts';
 import { MAX_FEED_BYTES } from './decode.ts';
 import { FeedProblem } from './feed-document.ts';
 
@@ -63,7 +63,7 @@ const feedTypes =
 export function createFetcher(options: FetcherOptions): FetchFeed {
   const { allowPrivateHosts, resolve, env = {} } = options;
   const hosts = new Map<string, PQueue>();
-  const room = openOutgoing(env, {
+  const room = openCommandOutgoing(env, {
     allowedHosts: allowPrivateHosts.map((host) => host.toLowerCase()),
     resolve,
     atHost: (host, task) => {

@@ -7,9 +7,15 @@ import { recordPublishing } from '../../sidecar/jobs/publishing.ts';
 import { publishLock } from '../../sidecar/content/locks.ts';
 import { openBucket } from '../../sidecar/outgoing/bucket.ts';
 import { purge } from '../../sidecar/outgoing/purge.ts';
-import { readLiveFacts, type NumberedFacts, openSnapshot, readFacts, readPages } from '../../sidecar/release/room-db.ts';
+import {
+  readLiveFacts,
+  type NumberedFacts,
+  openSnapshot,
+  readFacts,
+  readPages,
+} from '../../sidecar/release/room-db.ts';
 import type { Environment, PublishTarget, PublishSettings, Settings } from '../../sidecar/settings/settings.ts';
-import { openOutgoing } from '../outgoing.ts';
+import { openCommandOutgoing } from '../outgoing.ts';
 import { withRoomStore } from '../store.ts';
 import { bucketFiles, bucketTarget } from './bucket-target.ts';
 import { deploy } from './deploy.ts';
@@ -60,7 +66,7 @@ async function publishTo(
 ): Promise<Published> {
   const { distDir: dist, publish, allowedHosts } = room;
   if (place.kind === 'bucket') {
-    const out = openOutgoing(env, { allowedHosts });
+    const out = openCommandOutgoing(env, { allowedHosts });
     const forget = (paths: string[]) => {
       const addresses = paths.map((path) => facts.baseUrl + path);
       return purge(publish.purge, addresses, out);

@@ -1,6 +1,15 @@
 // Does what the arguments of `npm run review` ask for and gives the exit code.
 import { showControlsInLine } from '#domain/text/invisible.ts';
-import { approve, runAsOneChange, resolveConflicts, decideMany, edit, reject, reopen, retract } from '../../sidecar/content/review.ts';
+import {
+  approve,
+  runAsOneChange,
+  resolveConflicts,
+  decideMany,
+  edit,
+  reject,
+  reopen,
+  retract,
+} from '../../sidecar/content/review.ts';
 import { type ReviewDesk, type ItemFolder, isItemId, readItem } from '../../sidecar/content/review-desk.ts';
 import { listWaiting, type WaitingList } from '../../sidecar/content/waiting-items.ts';
 import { summarizeEdit } from '../../sidecar/content/edit-summary.ts';

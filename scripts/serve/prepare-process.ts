@@ -67,7 +67,12 @@ const prepare = (name: 'start' | 'serve') =>
     const around = { ...io, env: { ...io.env, ...env } };
     const roomSettings = await settingsOfKnownStore(around.env);
     const program = [await sidecarProgram(around)];
-    const prepared: Prepared = { env, program, dataDir: roomSettings.dataDir, builds: dutiesForRole(roomSettings).builds };
+    const prepared: Prepared = {
+      env,
+      program,
+      dataDir: roomSettings.dataDir,
+      builds: dutiesForRole(roomSettings).builds,
+    };
     await new Promise((done) => process.send!(prepared, done));
     return 0;
   });

@@ -141,7 +141,9 @@ export interface DiscoveredFeed {
 
 /** Those whose addresses, before and after redirects, are none of `places`. */
 export const excludeKnownFeeds = <F extends DiscoveredFeed>(found: F[], places: (string | undefined)[]): F[] =>
-  found.filter(({ url, asked = url }) => !places.some((place) => isSameAddress(place, url) || isSameAddress(place, asked)));
+  found.filter(
+    ({ url, asked = url }) => !places.some((place) => isSameAddress(place, url) || isSameAddress(place, asked)),
+  );
 
 export type AdditionResult = { outcome: 'added'; feeds: Feed[] } | Failure;
 

@@ -110,7 +110,11 @@ export async function preparePicture(original: Uint8Array): Promise<PreparedPict
 }
 
 /** Gives the name below content/media, where a new name is found; the file as it came lies in content/originals. */
-export async function storePicture(desk: Pick<ReviewDesk, 'fs' | 'contentDir'>, picture: PreparedPicture, called: string) {
+export async function storePicture(
+  desk: Pick<ReviewDesk, 'fs' | 'contentDir'>,
+  picture: PreparedPicture,
+  called: string,
+) {
   const { bytes, original, end } = picture;
   const slug = readableSlug(called.replace(/^.*[/\\]/, '').replace(/\.\w+$/, '')).slice(0, 60);
   for (let number = 1; ; number++) {

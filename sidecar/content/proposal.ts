@@ -48,7 +48,8 @@ export function createProposal(waiting: ItemFile, published?: ItemFile): Proposa
 
 function winnerOf(name: string, waiting: ItemFile, published: ItemFile): 'waiting' | 'published' | 'conflict' {
   if (waiting.item.source?.decided?.includes(name)) return 'waiting';
-  if (isSourceField(name) && isSameValue(readItemValues(waiting)[name], readItemValues(published)[name])) return 'waiting';
+  if (isSourceField(name) && isSameValue(readItemValues(waiting)[name], readItemValues(published)[name]))
+    return 'waiting';
   const version = parseVersion(waiting.item);
   // One from before versions were kept is taken as what the source says.
   if ((version || !isSourceField(name)) && isEdited(waiting, name)) return 'waiting';

@@ -40,9 +40,14 @@ export const isItemId = (id: string): boolean => id.length <= 100 && itemId.test
 const badId: Invalid = { outcome: 'invalid', problems: ['is not an item id: a-z, 0-9 and -, ending in 8 hex digits'] };
 
 export const folderPath = (desk: ReviewDesk, folder: ItemFolder): string => join(desk.contentDir, folder);
-const itemPath = (desk: ReviewDesk, folder: ItemFolder, id: string): string => join(folderPath(desk, folder), `${id}.md`);
+const itemPath = (desk: ReviewDesk, folder: ItemFolder, id: string): string =>
+  join(folderPath(desk, folder), `${id}.md`);
 
-export async function readItem(desk: ReviewDesk, folder: ItemFolder, id: string): Promise<FoundItem | NotFound | Invalid> {
+export async function readItem(
+  desk: ReviewDesk,
+  folder: ItemFolder,
+  id: string,
+): Promise<FoundItem | NotFound | Invalid> {
   if (!isItemId(id)) return badId;
   const source = await desk.fs.readFile(itemPath(desk, folder, id), 'utf8').catch(ignoreMissingFile);
   if (source === undefined) return { outcome: 'not_found' };
@@ -90,7 +95,9 @@ export async function moveItem(
 ): Promise<{ outcome: 'moved' } | NotFound | Invalid> {
   if (!isItemId(id)) return badId;
   await desk.fs.mkdir(folderPath(desk, to), { recursive: true });
-  const moved = await desk.fs.rename(itemPath(desk, from, id), itemPath(desk, to, id)).then(() => true, ignoreMissingFile);
+  const moved = await desk.fs
+    .rename(itemPath(desk, from, id), itemPath(desk, to, id))
+    .then(() => true, ignoreMissingFile);
   if (!moved) return { outcome: 'not_found' };
   await syncFolder(desk, to);
   return { outcome: 'moved' };

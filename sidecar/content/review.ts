@@ -117,7 +117,10 @@ export function retract(desk: ReviewDesk, id: string): Promise<ReviewOutcome<'re
 }
 
 /** Lets a rejected item wait again, unless a newer version of it waits already. */
-export function reopen(desk: ReviewDesk, id: string): Promise<ReviewOutcome<'reopened'> | { outcome: 'already_waiting' }> {
+export function reopen(
+  desk: ReviewDesk,
+  id: string,
+): Promise<ReviewOutcome<'reopened'> | { outcome: 'already_waiting' }> {
   return desk.exclusively(async () => {
     const waiting = await readItem(desk, 'inbox', id);
     if (waiting.outcome === 'invalid') return waiting;
@@ -165,7 +168,12 @@ export interface ConflictChoice {
 }
 
 /** Settles fields that both the creator and the source changed; other fields stay as they are. */
-export function resolveConflicts(desk: ReviewDesk, id: string, choices: ConflictChoice[], seen?: string): Promise<ReviewOutcome<'chosen'>> {
+export function resolveConflicts(
+  desk: ReviewDesk,
+  id: string,
+  choices: ConflictChoice[],
+  seen?: string,
+): Promise<ReviewOutcome<'chosen'>> {
   return desk.exclusively(async () => {
     const waiting = await readSeen(desk, 'inbox', id, seen);
     if (waiting.outcome !== 'found') return waiting;

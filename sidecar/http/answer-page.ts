@@ -40,7 +40,11 @@ export async function admitPageRequest(
 type ProblemPage = (error: ApiError) => Promise<string>;
 
 /** Throws what the client did not cause. */
-export async function sendProblemPage(reply: FastifyReply, error: unknown, problem: ProblemPage): Promise<FastifyReply> {
+export async function sendProblemPage(
+  reply: FastifyReply,
+  error: unknown,
+  problem: ProblemPage,
+): Promise<FastifyReply> {
   const known = toExpectedError(error);
   if (!known) throw error;
   return reply

@@ -73,5 +73,8 @@ export async function findAgentsIn30Days(db: Db, now: number, limit: number): Pr
     .orderBy('origin')
     .limit(limit)
     .execute();
-  return rows.map(({ origin, requests }) => ({ name: origin.slice(agentOriginPrefix.length), requests: Number(requests) }));
+  return rows.map(({ origin, requests }) => ({
+    name: origin.slice(agentOriginPrefix.length),
+    requests: Number(requests),
+  }));
 }

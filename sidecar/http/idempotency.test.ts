@@ -130,5 +130,6 @@ onBothStores('idempotency and counters', (open) => {
 test('a key has 1 to 255 characters', () => {
   assert.equal(readIdempotencyKey(undefined), undefined);
   assert.equal(readIdempotencyKey('x'), 'x');
-  for (const bad of ['', 'x'.repeat(256), ['a', 'b']]) assert.throws(() => readIdempotencyKey(bad), isKind('bad_request'));
+  for (const bad of ['', 'x'.repeat(256), ['a', 'b']])
+    assert.throws(() => readIdempotencyKey(bad), isKind('bad_request'));
 });

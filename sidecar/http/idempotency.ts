@@ -77,7 +77,11 @@ async function keepAnswer(db: Db, { id, secret, bodyHash }: Named, answer: unkno
  * leaves all or none. An answer that is there is given without the lock, and looked for once more where the lock is taken:
  * repeats that come together would hold it against each other, and it is released only after the answer can be read.
  */
-export async function runOnce<T>(store: Store, keyed: KeyedRequest | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function runOnce<T>(
+  store: Store,
+  keyed: KeyedRequest | undefined,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   if (!keyed) return store.db.transaction().execute(work);
   const named = nameOf(keyed);
   return store.db.transaction().execute(async (tx) => {

@@ -32,6 +32,11 @@ export interface Admission {
 }
 
 /** Throws the 402, or another error that refuses the request. */
-export type CheckPaywall = (record: Endpoint, asked: EndpointInput, holder: PaywallClient, release: Release) => Promise<Admission>;
+export type CheckPaywall = (
+  record: Endpoint,
+  asked: EndpointInput,
+  holder: PaywallClient,
+  release: Release,
+) => Promise<Admission>;
 
 export const fullAdmission: Admission = { newest: undefined, own: false, varies: false };

@@ -6,7 +6,10 @@ import type { ApiError } from '#contract/errors.ts';
 import { compileValidator } from './query.ts';
 
 const read = (value: Record<string, unknown>) =>
-  compileValidator(ContentIndexQuery, 'querystring')(value) as unknown as { value: Record<string, unknown>; error: ApiError };
+  compileValidator(ContentIndexQuery, 'querystring')(value) as unknown as {
+    value: Record<string, unknown>;
+    error: ApiError;
+  };
 
 test('a number is plain digits', () => {
   assert.equal(read({ limit: '7' }).value.limit, 7);

@@ -5,7 +5,8 @@ import { chooseRequestId } from './request-id.ts';
 
 test('a request id is kept when it is 1 to 128 visible ASCII characters', () => {
   assert.equal(chooseRequestId('abc'), 'abc');
-  for (const sent of ['', 'a b', 'ü', 'x'.repeat(129), undefined]) assert.match(chooseRequestId(sent), /^[0-9a-f-]{36}$/);
+  for (const sent of ['', 'a b', 'ü', 'x'.repeat(129), undefined])
+    assert.match(chooseRequestId(sent), /^[0-9a-f-]{36}$/);
 });
 
 test('a new id is a UUIDv7 of its time, and no other has it, however fast they are made', () => {

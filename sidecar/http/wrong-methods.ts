@@ -41,7 +41,11 @@ const mostExactFirst = ([a]: [string, NamedEndpoint[]], [b]: [string, NamedEndpo
   Number(a.includes(':')) - Number(b.includes(':'));
 
 /** 405 with what is allowed (RFC 9110 §15.5.6), and 204 for OPTIONS, before a body is looked at. */
-export function addWrongMethodHook(app: FastifyInstance, byUrl: Map<string, NamedEndpoint[]>, deps: WrongMethodDeps): void {
+export function addWrongMethodHook(
+  app: FastifyInstance,
+  byUrl: Map<string, NamedEndpoint[]>,
+  deps: WrongMethodDeps,
+): void {
   const addresses = [...byUrl].sort(mostExactFirst).map(([url, routes]) => ({ pattern: patternOf(url), routes }));
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;

@@ -18,7 +18,8 @@ export const findPackageFile = (part: OptionalPackage, file: string): string | u
     .find((path) => existsSync(path));
 
 /** Where it will be once the part is installed. */
-export const packageFilePath = (part: OptionalPackage, file: string): string => join(cacheDir, 'parts', part, 'node_modules', file);
+export const packageFilePath = (part: OptionalPackage, file: string): string =>
+  join(cacheDir, 'parts', part, 'node_modules', file);
 
 const underWay = new Map<OptionalPackage, Promise<void>>();
 const failed = new Map<OptionalPackage, { error: Error; at: number }>();

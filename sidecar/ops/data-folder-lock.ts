@@ -11,7 +11,11 @@ import type { Settings } from '../settings/settings.ts';
 const attemptEveryMs = 200;
 
 /** Returns a function that releases the folder; undefined if another process holds it for longer than `waitMs`. */
-export async function lockFolder(dataDir: string, waitMs: number, onWait = () => {}): Promise<(() => void) | undefined> {
+export async function lockFolder(
+  dataDir: string,
+  waitMs: number,
+  onWait = () => {},
+): Promise<(() => void) | undefined> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = new DatabaseSync(join(dataDir, 'sidecar.lock'));
   const end = performance.now() + waitMs;

@@ -124,7 +124,14 @@ export interface DueNoticesDeps {
   lagging?: () => Promise<{ name: string; lag: string }[]>;
 }
 
-export async function queueDueNotices({ db, contentDir, now, wallet, earlier, lagging }: DueNoticesDeps): Promise<void> {
+export async function queueDueNotices({
+  db,
+  contentDir,
+  now,
+  wallet,
+  earlier,
+  lagging,
+}: DueNoticesDeps): Promise<void> {
   const due = [
     ...(await reminders(db, now)),
     ...(await transcripts(contentDir)),

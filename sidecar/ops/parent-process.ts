@@ -14,7 +14,9 @@ export function reportToParent(message: ServerReport): void {
 
 /** A process that is killed cannot pass on a signal, but its channel to this one closes. */
 export function endWithParent(end: () => void): void {
-  process.on('uncaughtExceptionMonitor', (error) => reportToParent({ kind: 'crashed', why: String(error?.message ?? error) }));
+  process.on('uncaughtExceptionMonitor', (error) =>
+    reportToParent({ kind: 'crashed', why: String(error?.message ?? error) }),
+  );
   if (!process.channel) return;
   process.on('disconnect', end);
   // A listener would keep the process running for this channel alone.

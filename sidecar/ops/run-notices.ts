@@ -60,7 +60,8 @@ export async function reportRun(
       const isDue = known.reported === 0 && now - known.failingSince >= dayMs;
       failing.push(isDue ? { ...known, reported: 1 } : known);
       const text = 'It could not be read for a day. Its items stay.';
-      if (isDue) await queueNotice(tx, { event: 'feed', title: `Feed ${id} fails`, text, path: `${consolePath}/feeds` }, now);
+      if (isDue)
+        await queueNotice(tx, { event: 'feed', title: `Feed ${id} fails`, text, path: `${consolePath}/feeds` }, now);
     }
     await writeFailures(tx, failing);
   });

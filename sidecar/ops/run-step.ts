@@ -20,7 +20,11 @@ interface StepDeps {
   onProblem: (error: Error, task: string) => void;
 }
 
-const tasks: Record<BuildStep, string> = { ingest: 'reading the feeds', pictures: 'copying pictures', build: 'building' };
+const tasks: Record<BuildStep, string> = {
+  ingest: 'reading the feeds',
+  pictures: 'copying pictures',
+  build: 'building',
+};
 
 /** Without the lines in which a build says what it does, since they tell how long that took. */
 const reasonIn = (output: string): string => output.replace(/^Build: .*\n/gm, '').trim() || 'No reason was given.';

@@ -58,7 +58,12 @@ const addressOf = (url: string, key: string): string =>
 const reason = ({ status, body }: OutgoingResponse): string =>
   [status, /<(?:Message|Code)>([^<]{1,300})</.exec(body.toString())?.[1]].filter(Boolean).join(', ');
 
-type Request = [method: NonNullable<RequestOptions['method']>, key: string, body: Buffer, headers: Record<string, string>];
+type Request = [
+  method: NonNullable<RequestOptions['method']>,
+  key: string,
+  body: Buffer,
+  headers: Record<string, string>,
+];
 
 async function askOnce(
   { url, keyId, secret, region }: BucketSettings,

@@ -128,7 +128,10 @@ test('in a process of its own, a download says the same and takes nothing with i
     if (request.url === '/whole') response.end('some sound');
     else response.writeHead(404).end();
   });
-  const apart = createProcessDownloader(openOutgoing({ baseUrl: 'https://room.example', allowedHosts: [host] }), limits);
+  const apart = createProcessDownloader(
+    openOutgoing({ baseUrl: 'https://room.example', allowedHosts: [host] }),
+    limits,
+  );
   assert.deepEqual(await apart(`http://${host}/whole`, file, never), { bytes: 10, sha256: sha256('some sound') });
   await assert.rejects(apart(`http://${host}/none`, file, never), { reason: 'status', message: /answers 404/ });
   await assert.rejects(apart('http://10.0.0.1/', file, never), { isRefusal: true });
@@ -145,7 +148,10 @@ test('a process of its own resolves names as the sidecar is told to by NODE_OPTI
   const before = process.env.NODE_OPTIONS;
   process.env.NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(hook)}`;
   try {
-    const apart = createProcessDownloader(openOutgoing({ baseUrl: 'https://room.example', allowedHosts: [named] }), limits);
+    const apart = createProcessDownloader(
+      openOutgoing({ baseUrl: 'https://room.example', allowedHosts: [named] }),
+      limits,
+    );
     assert.equal((await apart(`http://${named}/`, file, never)).bytes, 10);
   } finally {
     if (before === undefined) delete process.env.NODE_OPTIONS;

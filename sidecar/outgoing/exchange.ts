@@ -19,7 +19,10 @@ function startClock(limits: RequestLimits, leftMs: number, giveUp: (problem: Out
   const { connectMs, firstByteMs, wholeMs, pace } = limits;
   let isAnswered = false;
   let received = 0;
-  const whole = setTimeout(() => giveUp(isAnswered ? timeoutErrors.finishing(wholeMs) : timeoutErrors.answering(wholeMs)), leftMs);
+  const whole = setTimeout(
+    () => giveUp(isAnswered ? timeoutErrors.finishing(wholeMs) : timeoutErrors.answering(wholeMs)),
+    leftMs,
+  );
   let step = setTimeout(() => giveUp(timeoutErrors.connecting()), connectMs);
   const next = (timer: NodeJS.Timeout) => {
     clearTimeout(step);

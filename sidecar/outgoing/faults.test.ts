@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openOutgoing } from './outgoing.ts';
-import { type MakeRequest, certificates, faults, createLimits, requestWithCertificate, requestFromFaultyHost } from './test-faults.ts';
+import {
+  type MakeRequest,
+  certificates,
+  faults,
+  createLimits,
+  requestWithCertificate,
+  requestFromFaultyHost,
+} from './test-faults.ts';
 
 const { send } = openOutgoing({ baseUrl: 'https://room.example', allowedHosts: ['127.0.0.1'] });
 

@@ -28,7 +28,8 @@ export const tooLargeError = (bytes: number): OutgoingError => {
   return new OutgoingError('too_large', `The answer is larger than ${limit}.`);
 };
 
-export const connectionClosedError = (): OutgoingError => new OutgoingError('network', 'The host broke off the connection.');
+export const connectionClosedError = (): OutgoingError =>
+  new OutgoingError('network', 'The host broke off the connection.');
 
 const seconds = (ms: number): string => `${ms / 1000} seconds`;
 

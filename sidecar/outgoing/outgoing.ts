@@ -99,21 +99,35 @@ function openAgents(): Agents {
   return { 'http:': new HttpAgent(kept), 'https:': new HttpsAgent(kept) };
 }
 
-function checked(address: string, { rule = findReadAddressProblem, isOwners }: RequestOptions, { options }: Way, hops: number): URL {
+function checked(
+  address: string,
+  { rule = findReadAddressProblem, isOwners }: RequestOptions,
+  { options }: Way,
+  hops: number,
+): URL {
   const problem = isOwners ? undefined : rule(address, options.allowedHosts);
   if (!problem) return new URL(address);
   throw new OutgoingError('address', `${hops === 0 ? 'The address' : 'It redirects to an address that'} ${problem}.`);
 }
 
 /** Where the answer leads on to; undefined where it does not, or is not followed. */
-function redirectOf({ status, headers: { location } }: ResponseHead, { limits }: RequestOptions, from: URL): string | undefined {
+function redirectOf(
+  { status, headers: { location } }: ResponseHead,
+  { limits }: RequestOptions,
+  from: URL,
+): string | undefined {
   if (limits.redirects === 0 || !redirections.includes(status) || !location) return undefined;
   if (!URL.canParse(location, from)) throw new OutgoingError('redirects', 'It redirects to a broken address.');
   return new URL(location, from).href;
 }
 
 /** One hop. */
-async function ask(url: URL, call: RequestOptions, { options, agents }: Way, leftMs: number): Promise<OutgoingResponse> {
+async function ask(
+  url: URL,
+  call: RequestOptions,
+  { options, agents }: Way,
+  leftMs: number,
+): Promise<OutgoingResponse> {
   const { limits, method = 'GET', isOwners, mayBePacked, onHead } = call;
   const pieces: Buffer[] = [];
   let size = 0;
@@ -133,7 +147,8 @@ async function ask(url: URL, call: RequestOptions, { options, agents }: Way, lef
       if (redirectOf(found, call, url)) return false;
       onHead?.(found);
       // An answer of 304 tells the length of what it does not send.
-      if (found.status !== 304 && Number(found.headers['content-length']) > limits.bytes) throw tooLargeError(limits.bytes);
+      if (found.status !== 304 && Number(found.headers['content-length']) > limits.bytes)
+        throw tooLargeError(limits.bytes);
       return true;
     },
     take: (piece) => {

@@ -96,7 +96,10 @@ export const faults: Record<string, Fault> = {
     endedBy: 'pace',
     says: slow,
   },
-  'sends less than it said': { answer: (socket) => socket.end(responseHead('Content-Length: 100000') + 'x'), says: broken },
+  'sends less than it said': {
+    answer: (socket) => socket.end(responseHead('Content-Length: 100000') + 'x'),
+    says: broken,
+  },
   'resets in the middle of the body': {
     answer: (socket) => {
       socket.write(responseHead('Content-Length: 100000') + 'x'.repeat(1000));
@@ -121,7 +124,10 @@ export const faults: Record<string, Fault> = {
     answer: (socket) => socket.end(responseHead('Connection: close') + '{}'.repeat(75_000)),
     says: /./,
   },
-  'says that it sends too much': { answer: (socket) => socket.write(responseHead('Content-Length: 999999999')), says: large },
+  'says that it sends too much': {
+    answer: (socket) => socket.write(responseHead('Content-Length: 999999999')),
+    says: large,
+  },
   'sends without an end': {
     answer: (socket) => {
       socket.write(responseHead('Connection: close'));
@@ -198,7 +204,12 @@ async function listen(server: Server): Promise<{ host: string; close: () => void
 }
 
 /** Returns the message of the failure, or the outcome as JSON. */
-export async function requestFromServer(server: Server, protocol: string, ask: MakeRequest, allowed = wide): Promise<string> {
+export async function requestFromServer(
+  server: Server,
+  protocol: string,
+  ask: MakeRequest,
+  allowed = wide,
+): Promise<string> {
   const { host, close } = await listen(server);
   return ask(`${protocol}://${host}`, allowed)
     .then(

@@ -57,7 +57,8 @@ function speaksOf(texts: MarkedTexts, query: ParsedQuery, isEnough: IsEnough, st
 }
 
 /** A sentence or a subject is whole: its last word is no beginning. */
-export const withWholeWords = (query: ParsedQuery): ParsedQuery => query.map((term) => ({ ...term, mayContinue: false }));
+export const withWholeWords = (query: ParsedQuery): ParsedQuery =>
+  query.map((term) => ({ ...term, mayContinue: false }));
 
 /** Items whose texts are read: of the best, and by date, where any of them may speak of it. */
 const mostRead = { best: 60, newest: 200, oldest: 200 };

@@ -22,7 +22,9 @@ export const exampleArticles = readdirSync(join(folder, 'published')).map((name)
 });
 
 const { publication, language, themes } = exampleCreator;
-const items = exampleArticles.map(({ id, title, summary, labels }) => testItem(id, { title, summary, keywords: labels }));
+const items = exampleArticles.map(({ id, title, summary, labels }) =>
+  testItem(id, { title, summary, keywords: labels }),
+);
 const creator = { publication, language, themes: themes.map((theme) => ({ ...theme, keywords: [] })) };
 export const exampleAccess = { enabled: true, prices: { articles: 5, 'guest-kit': 5, transcribe: 20 } };
 

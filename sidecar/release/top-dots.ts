@@ -76,10 +76,12 @@ function searched(
   const query = withWholeWords(parsed);
   const t = translatorFor(facts.creator.language);
   const { any } = texts.expressions(query);
-  const found = findRelevantItems(texts, query, any, isWanted, { needs }).found.map(({ position, marked }): [number, Dot] => {
-    const why = reason(marked.texts, findSnippets(marked.texts, undefined, texts.stem), t);
-    return [position, { ...index.items.at(position), why }];
-  });
+  const found = findRelevantItems(texts, query, any, isWanted, { needs }).found.map(
+    ({ position, marked }): [number, Dot] => {
+      const why = reason(marked.texts, findSnippets(marked.texts, undefined, texts.stem), t);
+      return [position, { ...index.items.at(position), why }];
+    },
+  );
   return new Map(found);
 }
 

@@ -77,7 +77,7 @@ export function readRoomEnvironment(own: Environment, root: string): RoomEnviron
   const isOwn = (name: string) => Boolean(own[name]?.trim());
   const env: Environment = { ...Object.fromEntries(inFile) };
   for (const [name, value] of Object.entries(own)) if (value?.trim() || !(name in env)) env[name] = value;
-  const placeOf = (name: string) =>
+  const locate = (name: string) =>
     lineOf.has(name) && !isOwn(name) ? `${basename(path)}, line ${lineOf.get(name)}` : undefined;
-  return { env, file: { problems, locate: placeOf }, hasFile: existsSync(path), path };
+  return { env, file: { problems, locate }, hasFile: existsSync(path), path };
 }

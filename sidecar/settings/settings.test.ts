@@ -53,7 +53,7 @@ test('a rate is set by its name, and a wrong one is told', () => {
 });
 
 test('what is wrong in greenroom.env is told with its place, together with lines that are no setting', () => {
-  const file = { problems: ['greenroom.env, line 9: x'], placeOf: (name: string) => (name === 'PORT' ? 'greenroom.env, line 4' : undefined) }; // prettier-ignore
+  const file = { problems: ['greenroom.env, line 9: x'], locate: (name: string) => (name === 'PORT' ? 'greenroom.env, line 4' : undefined) }; // prettier-ignore
   assert.throws(
     () => readSettings({ PORT: 'x', LOG_LEVEL: 'loud' }, '/srv', file),
     /line 9: x\n {2}greenroom\.env, line 4: PORT is x: give a number from 0 to 65535\n {2}LOG_LEVEL is loud: give one of/,

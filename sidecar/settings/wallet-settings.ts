@@ -40,7 +40,11 @@ const atHome = ({ baseUrl, isProduction }: WalletContext): boolean =>
 export type SettingProblem = [name: SettingName, says: string];
 
 /** What is missing joins `problems`. */
-export function readWallet(given: WalletValues, surroundings: WalletContext, problems: SettingProblem[]): WalletSettings {
+export function readWallet(
+  given: WalletValues,
+  surroundings: WalletContext,
+  problems: SettingProblem[],
+): WalletSettings {
   const need = (name: SettingName, value: string | undefined): string => {
     if (value === undefined) problems.push([name, `${name}: WALLET=${given.wallet} needs it. ${settings[name].doc}`]);
     return value ?? '';

@@ -47,7 +47,8 @@ for (const [what, harm] of Object.entries(harms)) {
     const { db, close } = await filledStore(file);
     const write = (name: string) => db.insertInto('secrets').values({ name, value: '' }).execute();
     harm(file, folder);
-    const isLost = (error: Error) => classifyStoreError(error) === 'lost' && /npm run restore -- FILE/.test(error.message);
+    const isLost = (error: Error) =>
+      classifyStoreError(error) === 'lost' && /npm run restore -- FILE/.test(error.message);
     await assert.rejects(write('never'), isLost);
     await assert.rejects(db.selectFrom('secrets').selectAll().execute(), isLost);
     const transaction = db.transaction().execute((tx) => tx.deleteFrom('secrets').execute());

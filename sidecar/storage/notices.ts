@@ -37,7 +37,8 @@ function createEventRow({ event, ...rest }: Mail, now: number): EventRow {
 }
 
 /** By each channel that is set to it. */
-export const queueNotice = (tx: Tx, notice: CreatorNotice, now: number): Promise<void> => enqueue(tx, [createEventRow(notice, now)]);
+export const queueNotice = (tx: Tx, notice: CreatorNotice, now: number): Promise<void> =>
+  enqueue(tx, [createEventRow(notice, now)]);
 
 const isOpen = async (db: Db, id: string): Promise<boolean> =>
   Boolean(

@@ -139,7 +139,11 @@ const longestWaitMs = 9 * dayMs;
  * The embedded store has one worker: what is held at its start, is held by a process that died. What would wait for longer
  * than anything does was put off by a clock that was ahead, and is due.
  */
-export async function releaseAbandoned({ kind, db }: Store, table: keyof typeof dueColumns, now: number): Promise<void> {
+export async function releaseAbandoned(
+  { kind, db }: Store,
+  table: keyof typeof dueColumns,
+  now: number,
+): Promise<void> {
   if (kind !== 'sqlite') return;
   const [rows, due] = [sql.table(table), sql.ref(dueColumns[table])];
   await sql`update ${rows} set "claimedUntil" = 0 where "claimedUntil" > 0`.execute(db);

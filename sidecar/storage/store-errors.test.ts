@@ -60,7 +60,10 @@ test(
     await assert.rejects(sql`select pg_sleep(600)`.execute(slow.db), (error) => classifyStoreError(error) === 'away');
     await locked.db.transaction().execute(async (tx) => {
       await sql`lock table secrets`.execute(tx);
-      await assert.rejects(sql`select * from secrets`.execute(locked.db), (error) => classifyStoreError(error) === 'away');
+      await assert.rejects(
+        sql`select * from secrets`.execute(locked.db),
+        (error) => classifyStoreError(error) === 'away',
+      );
     });
     await Promise.all([slow.close(), locked.close()]);
     await server.stop();

@@ -5,7 +5,14 @@ import { StoreLost } from './file-guard.ts';
 export type StoreTrouble = 'full' | 'read_only' | 'away' | 'lost';
 
 /** Primary result codes, https://www.sqlite.org/rescode.html: BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN. */
-const sqlite: Record<number, StoreTrouble> = { 5: 'away', 6: 'away', 8: 'read_only', 10: 'away', 13: 'full', 14: 'away' };
+const sqlite: Record<number, StoreTrouble> = {
+  5: 'away',
+  6: 'away',
+  8: 'read_only',
+  10: 'away',
+  13: 'full',
+  14: 'away',
+};
 
 /** SQLSTATE, https://www.postgresql.org/docs/current/errcodes-appendix.html, and what the system says of files and connections. */
 const codes: [RegExp, StoreTrouble][] = [

@@ -18,7 +18,8 @@ test('what can be written is not accused, and a file that is missing keeps its o
   t.after(() => rmSync(folder, { recursive: true }));
   assert.equal(findWriteProblem(join(folder, 'not', 'yet', 'there')), undefined);
   const missing = thrown(() => readFileSync(join(folder, 'creator.json')));
-  for (const error of [missing, new Error('else'), undefined, 'text']) assert.equal(explainWriteError(error), undefined);
+  for (const error of [missing, new Error('else'), undefined, 'text'])
+    assert.equal(explainWriteError(error), undefined);
 });
 
 test('the error has the code of the system, and says what it means', () => {

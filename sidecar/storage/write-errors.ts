@@ -6,7 +6,8 @@ import { dirname } from 'node:path';
 type SystemError = NodeJS.ErrnoException;
 
 /** The path itself, or the nearest folder above it that is there. */
-export const nearestExistingPath = (path: string): string => (existsSync(path) ? path : nearestExistingPath(dirname(path)));
+export const nearestExistingPath = (path: string): string =>
+  existsSync(path) ? path : nearestExistingPath(dirname(path));
 
 const foreign = 'it belongs to somebody else; run the command as its owner';
 const reasons: Record<string, string> = {

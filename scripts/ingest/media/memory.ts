@@ -2,7 +2,12 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { copiesFolder, copyBaseName } from '#domain/items/media-replacements.ts';
-import { listCopyFiles, type MediaMemory, mediaMemoryFile, type CopyOutcome } from '../../../sidecar/content/media-copies.ts';
+import {
+  listCopyFiles,
+  type MediaMemory,
+  mediaMemoryFile,
+  type CopyOutcome,
+} from '../../../sidecar/content/media-copies.ts';
 import { writeIfChanged } from '../../write-file.ts';
 
 /** A source that failed is asked again after a day. */

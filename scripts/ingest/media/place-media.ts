@@ -16,7 +16,7 @@ import {
 import type { Resolve } from '../../../sidecar/outgoing/guarded-lookup.ts';
 import { NotWritableError } from '../../../sidecar/storage/write-errors.ts';
 import type { Environment } from '../../../sidecar/settings/settings.ts';
-import { openOutgoing } from '../../outgoing.ts';
+import { openCommandOutgoing } from '../../outgoing.ts';
 import { readFeedsFile } from '../feeds-file.ts';
 import { shorten } from '../normalise/plain-text.ts';
 import { copyMedia, type MediaFetchDeps, isUnreached, tryHttps, toHttps } from './fetch-media.ts';
@@ -151,7 +151,7 @@ function createPlacer(fetching: MediaFetchDeps, contentDir: string, { failures, 
 function openFetchDeps({ env = {}, contentDir, allowPrivateHosts = [], resolve, ca }: PlaceOptions): MediaFetchDeps {
   const allowed = [...(readFeedsFile(contentDir).allowPrivateHosts ?? []), ...allowPrivateHosts];
   const hosts = new Map<string, PQueue>();
-  const room = openOutgoing(env, {
+  const room = openCommandOutgoing(env, {
     allowedHosts: allowed.map((host) => host.toLowerCase()),
     resolve,
     atHost: (host, task) => {

@@ -1,7 +1,15 @@
 // Decisions about many items at once: the selected ones, or all that match a list's filter. Items that changed since they were shown are left alone.
 import { decidedWords, type Past } from './decided-words.ts';
 import { ApiError } from '#contract/errors.ts';
-import { approve, decideMany, type ReviewOutcome, reject, reopen, retract, type ItemRevision } from '../../content/review.ts';
+import {
+  approve,
+  decideMany,
+  type ReviewOutcome,
+  reject,
+  reopen,
+  retract,
+  type ItemRevision,
+} from '../../content/review.ts';
 import type { ReviewDesk, ItemFolder } from '../../content/review-desk.ts';
 import { openUndo } from '../../content/undo.ts';
 import { folderPaths } from '../item/model.ts';

@@ -3,7 +3,13 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as giveWay } from 'node:timers/promises';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { ignoreMissingFile, type ReviewDesk, type ItemFolder, folderPath, readItem } from '../../content/review-desk.ts';
+import {
+  ignoreMissingFile,
+  type ReviewDesk,
+  type ItemFolder,
+  folderPath,
+  readItem,
+} from '../../content/review-desk.ts';
 import type { UnreadableFile } from '../../content/waiting-items.ts';
 
 /** Enough to list, sort and find an item. */
@@ -85,7 +91,10 @@ export const writtenAt = (desk: ReviewDesk, folder: ItemFolder, id: string): num
   statSync(join(folderPath(desk, folder), `${id}.md`), { throwIfNoEntry: false })?.mtimeMs;
 
 /** Synchronous, a few hundred at a time: handing each of ten thousand short calls to a thread costs three times as much. */
-async function stampsOf(desk: ReviewDesk, folder: ItemFolder): Promise<Map<string, { stamp: string; writtenAt: number }>> {
+async function stampsOf(
+  desk: ReviewDesk,
+  folder: ItemFolder,
+): Promise<Map<string, { stamp: string; writtenAt: number }>> {
   const stamps = new Map<string, { stamp: string; writtenAt: number }>();
   for (const [at, name] of (await namesIn(desk, folder)).entries()) {
     if (at % statedAtOnce === statedAtOnce - 1) await giveWay();
@@ -97,7 +106,12 @@ async function stampsOf(desk: ReviewDesk, folder: ItemFolder): Promise<Map<strin
   return stamps;
 }
 
-async function contentOf(desk: ReviewDesk, folder: ItemFolder, name: string, writtenAt: number): Promise<Content | undefined> {
+async function contentOf(
+  desk: ReviewDesk,
+  folder: ItemFolder,
+  name: string,
+  writtenAt: number,
+): Promise<Content | undefined> {
   const found = await readItem(desk, folder, name.slice(0, -'.md'.length));
   if (found.outcome === 'not_found') return undefined;
   if (found.outcome === 'invalid') return { unreadable: { name, problems: found.problems } };

@@ -7,7 +7,13 @@ import type { FeedRow, FeedsModel } from './model.ts';
 import type { ReviewDesk } from '../../content/review-desk.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { sha256 } from '#domain/ids.ts';
-import { recordFeedAnswer, moveFeed, findPendingMove, removeFeed, countItemsWithoutFeed } from '../../content/feed-changes.ts';
+import {
+  recordFeedAnswer,
+  moveFeed,
+  findPendingMove,
+  removeFeed,
+  countItemsWithoutFeed,
+} from '../../content/feed-changes.ts';
 import { listUndoableDecisions, undoDecision } from '../../content/undo.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { readContentFile } from '../content/content-file.ts';

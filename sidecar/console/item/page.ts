@@ -7,7 +7,14 @@ import { formatFieldValue, listChangedFields } from '../../content/edit-summary.
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { type Conflict, createProposal } from '../../content/proposal.ts';
 import type { ConflictChoice } from '../../content/review.ts';
-import { type ReviewDesk, type ItemFolder, type Invalid, isItemId, type NotFound, readItem } from '../../content/review-desk.ts';
+import {
+  type ReviewDesk,
+  type ItemFolder,
+  type Invalid,
+  isItemId,
+  type NotFound,
+  readItem,
+} from '../../content/review-desk.ts';
 import { findRenderProblem } from '../../content/renderable.ts';
 import { readMediaLocations, createMediaSources } from '../../content/media-copies.ts';
 import { findOutsideMedia, replaceBodyMedia, replaceItemMedia } from '#domain/items/media-replacements.ts';
@@ -36,13 +43,18 @@ export interface OpenItem {
   published?: ItemFile;
 }
 
-export async function openItem(desk: ReviewDesk, folder: ItemFolder, id: string): Promise<OpenItem | NotFound | Invalid> {
+export async function openItem(
+  desk: ReviewDesk,
+  folder: ItemFolder,
+  id: string,
+): Promise<OpenItem | NotFound | Invalid> {
   const found = await readItem(desk, folder, id);
   if (found.outcome !== 'found') return found;
   const { item, body, revision } = found;
   const older = folder === 'inbox' ? await readItem(desk, 'published', id) : undefined;
   const published = older?.outcome === 'found' ? { item: older.item, body: older.body } : undefined;
-  const proposal = folder === 'inbox' ? createProposal({ item, body }, published) : { file: { item, body }, conflicts: [] };
+  const proposal =
+    folder === 'inbox' ? createProposal({ item, body }, published) : { file: { item, body }, conflicts: [] };
   return { outcome: 'found', folder, id, revision, ...proposal, ...(published && { published }) };
 }
 
@@ -113,7 +125,13 @@ const isSecret = ({ folder, file }: OpenItem): boolean =>
 
 const conflictShown = ({ name, mine, theirs }: Conflict, form: FormValues = {}): ShownConflict => {
   const chosen = sideIn(form, name);
-  return { name, label: labelOf(name), mine: formatFieldValue(mine), theirs: formatFieldValue(theirs), ...(chosen && { chosen }) };
+  return {
+    name,
+    label: labelOf(name),
+    mine: formatFieldValue(mine),
+    theirs: formatFieldValue(theirs),
+    ...(chosen && { chosen }),
+  };
 };
 
 /** Which side of a conflict the form names. */
@@ -127,7 +145,11 @@ type PreviewFacts = ItemModel['preview']['facts'] & { creator: Creator };
 /** With its transcript and its pictures, which are published with it. */
 async function previewOf({ contentDir }: ReviewDesk, file: ItemFile, hash: string, facts: PreviewFacts) {
   const outside = findOutsideMedia(file).map(({ address }) => address);
-  const placed = replaceItemMedia(toRoomItem(file, hash, facts.creator), outside, createMediaSources(readMediaLocations(contentDir)));
+  const placed = replaceItemMedia(
+    toRoomItem(file, hash, facts.creator),
+    outside,
+    createMediaSources(readMediaLocations(contentDir)),
+  );
   const [item] = await readTranscripts(contentDir, [placed], []);
   // Pictures are copied only once the item is approved.
   return {
@@ -152,7 +174,11 @@ async function othersOf(desk: ReviewDesk, { folder, id }: OpenItem): Promise<Ite
   return others;
 }
 
-async function itemIn(deps: ConsoleDeps, folders: ItemFolder[], { params, query, t }: ConsoleRequest): Promise<ItemModel> {
+async function itemIn(
+  deps: ConsoleDeps,
+  folders: ItemFolder[],
+  { params, query, t }: ConsoleRequest,
+): Promise<ItemModel> {
   const id = params.id!;
   if (!isItemId(id)) throw new ApiError('not_found', 'There is no such item.');
   for (const folder of folders) {

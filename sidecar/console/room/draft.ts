@@ -1,7 +1,14 @@
 // What a form holds, shaped like the schema that it is made of: read from a file or from what was typed, and written back into
 // the file's text. What was not changed keeps its bytes, and what the schema does not name is never touched.
 import type { TSchema } from 'typebox';
-import { indentLayout, type JsonNode, type Layout, formatList, formatObject, type ValueText } from '../../content/json-text.ts';
+import {
+  indentLayout,
+  type JsonNode,
+  type Layout,
+  formatList,
+  formatObject,
+  type ValueText,
+} from '../../content/json-text.ts';
 import type { FormValues } from '../page.ts';
 
 /** The part of JSON Schema that forms are made of. */

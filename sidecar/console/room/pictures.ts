@@ -2,7 +2,13 @@
 import { isoDay } from '#domain/instants.ts';
 import { runAsOneChange } from '../../content/review.ts';
 import { writeContentFile } from '../../content/json-file.ts';
-import { preparePicture, type PreparedPicture, storePicture, maxPictureBytes, PictureError } from '../../content/pictures.ts';
+import {
+  preparePicture,
+  type PreparedPicture,
+  storePicture,
+  maxPictureBytes,
+  PictureError,
+} from '../../content/pictures.ts';
 import type { ReviewDesk } from '../../content/review-desk.ts';
 import {
   redrawForm,
@@ -33,8 +39,7 @@ function problemWith(form: FormValues, files: UploadedFile[], t: ConsoleTranslat
   if (formField(form, 'alt').trim() === '') return t('Say what the picture shows, for those who cannot see it.');
   const large = files.find(({ bytes }) => bytes.length > maxPictureBytes);
   return (
-    large &&
-    t('{name}: It has more than {count} MiB.', { name: large.name.slice(0, 80), count: maxPictureBytes / mib })
+    large && t('{name}: It has more than {count} MiB.', { name: large.name.slice(0, 80), count: maxPictureBytes / mib })
   );
 }
 

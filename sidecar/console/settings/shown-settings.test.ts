@@ -56,7 +56,7 @@ test('a secret is not shown, and is not told where it is wrong', () => {
 });
 
 test('a setting of greenroom.env is shown with its place', () => {
-  const file = { problems: [], placeOf: (name: string) => (name === 'PORT' ? 'greenroom.env, line 2' : undefined) };
+  const file = { problems: [], locate: (name: string) => (name === 'PORT' ? 'greenroom.env, line 2' : undefined) };
   const env = { PORT: '8080' };
   const list = shownSettings(env, readSettings(env, '/srv/room'), '/srv/room/content', file);
   assert.equal(list.find(({ name }) => name === 'PORT')!.place, 'greenroom.env, line 2');

@@ -25,7 +25,12 @@ const saying =
     const step = address.split('/').at(-1)!;
     asked.push(step);
     if (says[step] === 'nothing') throw new Error('closed');
-    return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(says[step])), address } as unknown as OutgoingResponse;
+    return {
+      status: 200,
+      headers: {},
+      body: Buffer.from(JSON.stringify(says[step])),
+      address,
+    } as unknown as OutgoingResponse;
   };
 const works = { verify: { isValid: true }, settle: { success: true, transaction: '0xabc' } };
 

@@ -191,7 +191,10 @@ export async function recordRelease(
   const count = await db.transaction().execute(async (tx) => {
     const log = await lockLog(tx, now);
     if (log.release === release.id) return 0;
-    const older = describeOlderRelease(release.id, release.content, { changedAt: log.contentAt, digest: log.contentDigest });
+    const older = describeOlderRelease(release.id, release.content, {
+      changedAt: log.contentAt,
+      digest: log.contentDigest,
+    });
     if (older) throw new Error(older);
     const changes = await findChanges(tx, log, last, release);
     ({ keys } = changes);

@@ -8,7 +8,14 @@ import { resolveTopic, suggestTopics } from '#domain/lists/topics.ts';
 import { indexEnvelope } from '#domain/documents/content-index.ts';
 import { findEmptyReason } from '../../release/empty-reason.ts';
 import { queryChangedAt, readFilter } from './filter.ts';
-import { type Answer, type ConditionalAnswer, type Context, createEtag, type Handler, json } from '../../http/handler.ts';
+import {
+  type Answer,
+  type ConditionalAnswer,
+  type Context,
+  createEtag,
+  type Handler,
+  json,
+} from '../../http/handler.ts';
 import type { ReleaseIndex } from '../../release/release.ts';
 
 type Query = Partial<ContentIndexQuery>;

@@ -20,7 +20,10 @@ const without = (gone: (id: string) => boolean): Release => {
   return { ...exampleRelease, index: { ...index, items }, texts: { ...texts, keyOf } } as Release;
 };
 const edited = (is: (id: string) => boolean): Release =>
-  ({ ...exampleRelease, texts: { ...texts, keyOf: (id: string) => texts.keyOf(id) + (is(id) ? ' edited' : '') } }) as Release;
+  ({
+    ...exampleRelease,
+    texts: { ...texts, keyOf: (id: string) => texts.keyOf(id) + (is(id) ? ' edited' : '') },
+  }) as Release;
 
 onBothStores('sources of work', (open) => {
   const fresh = async () => {
@@ -68,7 +71,10 @@ onBothStores('sources of work', (open) => {
   test('where the index gets a price, what is shown of items beyond the free slice is listed no more', async () => {
     const { work } = await fresh();
     const prices = { ...facts.access.prices, 'content-index': 5 };
-    const next = { ...exampleRelease, facts: { ...facts, access: { ...facts.access, prices, freeItems: 0 } } } as Release;
+    const next = {
+      ...exampleRelease,
+      facts: { ...facts, access: { ...facts.access, prices, freeItems: 0 } },
+    } as Release;
     const { tasks } = await work.list(next, { limit: 100 });
     assert.deepEqual([...new Set(tasks.map(({ type }) => type))], ['match']);
   });

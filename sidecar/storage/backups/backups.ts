@@ -59,7 +59,11 @@ async function filesBefore(folder: string, now: number) {
   return { folder: join(newest.path, backupNames.content), files: new Map(files.map((file) => [file.path, file])) };
 }
 
-async function fill(part: string, { contentDir, storeFile, settingsFile, exclusively, now }: BackupDeps, beside: string) {
+async function fill(
+  part: string,
+  { contentDir, storeFile, settingsFile, exclusively, now }: BackupDeps,
+  beside: string,
+) {
   const before = await filesBefore(beside, now().getTime());
   const hasStore = storeFile !== undefined && existsSync(storeFile);
   const files = await exclusively(async () => {

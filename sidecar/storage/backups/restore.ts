@@ -105,7 +105,10 @@ async function putContentBack(part: string, places: RestorePaths, stamp: string)
 }
 
 /** What the creator has is never written over. */
-async function putSettingsBack(copy: string, { settingsFile, folders, roomDir }: RestorePaths): Promise<RestoreResult[]> {
+async function putSettingsBack(
+  copy: string,
+  { settingsFile, folders, roomDir }: RestorePaths,
+): Promise<RestoreResult[]> {
   const copied = join(copy, backupNames.settings);
   if (!existsSync(copied) || existsSync(settingsFile)) return [];
   const { text, notes } = withFoldersOf({ ...folders, roomDir }, await readFile(copied, 'utf8'), settingsFile);
@@ -114,7 +117,11 @@ async function putSettingsBack(copy: string, { settingsFile, folders, roomDir }:
 }
 
 /** Throws before it changes anything, where the copy is damaged or the room runs. `stamp` names what was there. */
-export async function restoreBackup(copy: string, places: RestorePaths, stamp: string): Promise<Required<RestoreResult>> {
+export async function restoreBackup(
+  copy: string,
+  places: RestorePaths,
+  stamp: string,
+): Promise<Required<RestoreResult>> {
   const { contentDir, storeFile } = places;
   const { files, store } = await verifyBackup(copy);
   if (store === 'sqlite' && storeFile === undefined)

@@ -43,9 +43,11 @@ function parseAnswer(text: string): Record<string, unknown> {
 /** Throws WalletTrouble where there is no answer, or one of 5xx; it names neither address nor headers, which may hold secrets. */
 export async function callWallet(send: Send, wallet: string, { url, ...call }: RestCall): Promise<RestAnswer> {
   const trouble = (reason: string) => new WalletTrouble(`${wallet} cannot be asked. ${reason}`);
-  const { status, body } = await send(url, { ...call, limits, isOwners: true }).catch((error: Error): OutgoingResponse => {
-    throw trouble(toOutgoingError(error).message);
-  });
+  const { status, body } = await send(url, { ...call, limits, isOwners: true }).catch(
+    (error: Error): OutgoingResponse => {
+      throw trouble(toOutgoingError(error).message);
+    },
+  );
   const value = parseAnswer(body.toString());
   if (status < 500 || saysMissing(value)) return { status, value };
   throw trouble(`It answered ${status}.`);

@@ -73,7 +73,12 @@ function renderNoDots(t: Translate, { showUrl }: PackRequest, { suggestions = []
 
 function packHtml(release: Release, asked: PackRequest): string {
   const t = createTranslator(release);
-  const picked = selectTopDots(release, { topic: asked.topic, names: [asked.showUrl] }, topDots, countFreeItems(release));
+  const picked = selectTopDots(
+    release,
+    { topic: asked.topic, names: [asked.showUrl] },
+    topDots,
+    countFreeItems(release),
+  );
   const pack = briefingPack(release.facts, picked, asked);
   const show = new URL(asked.showUrl).hostname.replace(/^www\./, '');
   const { topic } = asked;
