@@ -17,7 +17,8 @@ export const privatePageHeaders = {
   'X-Robots-Tag': 'noindex',
 };
 
-const renderDay = (release: Release, instant: string) => `${renderDay(release, instant)}, ${instant.slice(11, 16)} UTC`;
+const renderUtcTime = (release: Release, instant: string) =>
+  `${renderDay(release, instant)}, ${instant.slice(11, 16)} UTC`;
 /** In the requester's zone, or else UTC. */
 function renderTime(release: Release, instant: string, zone = 'UTC'): string {
   const shape = new Intl.DateTimeFormat(canonicalLocale(release.facts.creator.language), {
@@ -92,8 +93,8 @@ function renderState(release: Release, state: BookingState, token: string): stri
     renderPair(t('booking.when'), when || (timeframe && renderStrangerText(timeframe))),
     renderPair(t('request.message'), message && `<div class="said">${renderStrangerText(message)}</div>`),
     renderPair(t('request.answered'), answer && `<div class="said">${renderStrangerText(answer)}</div>`),
-    renderPair(t('request.asked'), renderDay(release, createdAt)),
-    renderPair(t('request.newest'), renderDay(release, updatedAt)),
+    renderPair(t('request.asked'), renderUtcTime(release, createdAt)),
+    renderPair(t('request.newest'), renderUtcTime(release, updatedAt)),
     '</dl>',
     calendarUrl ? `<p><a class="button" href="${escapeMarkup(calendarUrl)}">${t('request.calendar')}</a></p>` : '',
     `<p class="quiet">${t('request.keep')}</p>`,
