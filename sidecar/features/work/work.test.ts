@@ -71,7 +71,9 @@ onBothStores('work', (open) => {
     const room = await fresh();
     const id = await offer(room);
     const answer = await rightAnswer('offer', id);
-    const all = await Promise.all(Array.from({ length: 20 }, () => room.work.submit(exampleRelease, id, answer, testSender)));
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => room.work.submit(exampleRelease, id, answer, testSender)),
+    );
     assert.equal(new Set(all.map((done) => ('accessToken' in done ? done.accessToken : 'refused'))).size, 1);
     assert.equal(await room.grants(), 1);
   });
@@ -79,8 +81,14 @@ onBothStores('work', (open) => {
   test('a wrong submission ends the task, also for the right one at the same moment', async () => {
     const room = await fresh();
     const id = await offer(room);
-    assert.equal(reasonOf(await room.work.submit(exampleRelease, id, await wrong('offer', id), testSender)), 'rejected');
-    assert.equal(reasonOf(await room.work.submit(exampleRelease, id, await rightAnswer('offer', id), testSender)), 'done');
+    assert.equal(
+      reasonOf(await room.work.submit(exampleRelease, id, await wrong('offer', id), testSender)),
+      'rejected',
+    );
+    assert.equal(
+      reasonOf(await room.work.submit(exampleRelease, id, await rightAnswer('offer', id), testSender)),
+      'done',
+    );
     assert.equal(await room.grants(), 0);
   });
 
@@ -156,7 +164,8 @@ onBothStores('work', (open) => {
     );
     assert.equal(claims.filter((one) => typeof one === 'object').length, 1);
     assert.equal(claims.filter((one) => one === 'taken').length, 7);
-    const isListed = async () => (await room.work.list(exampleRelease, { limit: 100 })).tasks.some((task) => task.id === id);
+    const isListed = async () =>
+      (await room.work.list(exampleRelease, { limit: 100 })).tasks.some((task) => task.id === id);
     assert.equal(await isListed(), false);
     room.clock.now += taskLifetimeMs;
     assert.equal(await isListed(), true);
@@ -184,7 +193,9 @@ onBothStores('work', (open) => {
     const id = await pooled(room, 'match');
     const claimToken = await claim(room, id, testSender);
     const body = { taskId: id, claimToken, submission: await rightAnswer('pool', id) };
-    const all = await Promise.all(Array.from({ length: 10 }, () => room.work.submitToPool(exampleRelease, body, testSender)));
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => room.work.submitToPool(exampleRelease, body, testSender)),
+    );
     const tokens = all.map((one) => ('status' in one && one.status === 'accepted' ? one.granted?.accessToken : 'none'));
     assert.equal(new Set(tokens).size, 1);
     assert.equal(await room.grants(), 1);
@@ -302,7 +313,10 @@ onBothStores('work', (open) => {
   test('switched off: nothing is listed', async () => {
     const room = await fresh();
     await room.work.fill(exampleRelease);
-    const off = { ...exampleRelease, facts: { ...exampleRelease.facts, access: { ...exampleAccess, work: false } } } as Release;
+    const off = {
+      ...exampleRelease,
+      facts: { ...exampleRelease.facts, access: { ...exampleAccess, work: false } },
+    } as Release;
     assert.deepEqual(await room.work.list(off, { limit: 10 }), { tasks: [], total: 0 });
   });
 });
