@@ -1,5 +1,5 @@
 // Transcribes the source of a job: returns the publisher's transcript of a known episode, otherwise a new one.
-import type { Download } from '../../outgoing/download.ts';
+import type { DownloadFile } from '../../outgoing/download.ts';
 import type { Episode } from '#contract/schemas/content.ts';
 import type { Release } from '../../release/release.ts';
 import {
@@ -19,7 +19,7 @@ export interface SourceDeps {
   live: () => Release;
   hear: TranscribeRecording;
   /** Downloads publishers' transcripts. */
-  download: Download;
+  download: DownloadFile;
   /** Folder of recordings that are being transcribed. */
   folder: string;
   /** Takes a slot for a job that had none; throws if none is free. */
