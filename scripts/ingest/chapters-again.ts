@@ -146,7 +146,11 @@ function withChaptersOrConflict(file: ItemFile, chapters: Chapter[]): ItemFile {
   return { ...file, item: { ...file.item, source: { ...source, theirs: { ...source.theirs, chapters } } } };
 }
 
-const fieldsWithoutSource: readonly string[] = ['approvedAt', 'reviewed', ...creatorFields.filter((name) => name !== 'liveAt')];
+const fieldsWithoutSource: readonly string[] = [
+  'approvedAt',
+  'reviewed',
+  ...creatorFields.filter((name) => name !== 'liveAt'),
+];
 
 /** Without what no source knows: it may change until the edit is approved, and is taken over then. */
 function asSourceVersion({ item, body }: ItemFile): ItemFile {

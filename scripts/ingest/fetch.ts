@@ -124,7 +124,10 @@ function retryAfterMs({ headers }: OutgoingResponse): number {
   return Number.isNaN(at) || Number.isNaN(sent) ? 0 : at - sent;
 }
 
-function toFetchResult({ status, headers, body, address, movedTo }: OutgoingResponse, validators: Validators): FetchResult {
+function toFetchResult(
+  { status, headers, body, address, movedTo }: OutgoingResponse,
+  validators: Validators,
+): FetchResult {
   if (status === 304 && (validators.etag || validators.lastModified)) return { status: 'unchanged', movedTo };
   if (status === 200 || status === 203) {
     const { 'content-type': contentType, etag, 'last-modified': lastModified } = headers;

@@ -116,7 +116,9 @@ export function addGuestKitPage(app: FastifyInstance, deps: GuestKitFormDeps): v
       reply.code(404);
       return renderGuestKitProblem(release, fields, createTranslator(release)('guestKit.gone'));
     };
-    return sendPage(reply.headers(headers), answer, (error) => renderGuestKitProblem(release, fields, wordsFor(release, error)));
+    return sendPage(reply.headers(headers), answer, (error) =>
+      renderGuestKitProblem(release, fields, wordsFor(release, error)),
+    );
   });
   app.register(async (scope) => addForm(scope, deps));
 }

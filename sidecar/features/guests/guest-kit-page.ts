@@ -38,7 +38,10 @@ function files(release: Release, { guestKitId }: GuestKit): string {
 
 /** A show that wants another kit finds its words in the form below. */
 export function renderGuestKitPage(release: Release, kit: GuestKit): Promise<string> {
-  const text = renderMarkdown(joinMarkdownLines(renderGuestKitText(kit, createTranslator(release))), release.facts.baseUrl);
+  const text = renderMarkdown(
+    joinMarkdownLines(renderGuestKitText(kit, createTranslator(release))),
+    release.facts.baseUrl,
+  );
   const { showName, showUrl = '', topic = '', audience = '' } = kit;
   const html = `${files(release, kit)}<article class="prose">${text}</article>`;
   return page(release, html, { showName, showUrl, topic, audience });

@@ -62,12 +62,21 @@ function ndjsonAnswer(index: ReleaseIndex, result: IndexWindow): Answer {
   return { body, type: 'application/x-ndjson; charset=utf-8', headers: countHeaders(result) };
 }
 
-function countAnswer(index: ReleaseIndex, filter: Filter, result: IndexWindow, own: string[], sandbox: boolean): Answer {
+function countAnswer(
+  index: ReleaseIndex,
+  filter: Filter,
+  result: IndexWindow,
+  own: string[],
+  sandbox: boolean,
+): Answer {
   const body = {
     count: result.total,
     total: result.total,
     indexUpdatedAt: index.updatedAt,
-    ...(result.total === 0 && { emptyReason: findEmptyReason(index, filter, 0), ...findSuggestions(index, filter, own) }),
+    ...(result.total === 0 && {
+      emptyReason: findEmptyReason(index, filter, 0),
+      ...findSuggestions(index, filter, own),
+    }),
     ...(sandbox && { _sandbox: true }),
   };
   const headers = { ...countHeaders(result), 'X-Content-Index-Count': String(result.total) };
