@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import program from '#package.json' with { type: 'json' };
 import { type AppDeps, createApp, createFeatures } from './app.ts';
-import { aboutRoom } from './console/about-room.ts';
+import { readProgramInfo } from './console/read-program-info.ts';
 import { followRenderer } from './console/renderer.ts';
 import { Setup } from './console/setup/setup.ts';
-import { addressLines } from './console/sign-in/sign-in-address.ts';
+import { renderAddresses } from './console/sign-in/sign-in-address.ts';
 import { openDesk } from './content/desk.ts';
 import { createEmbargoWatch } from './content/embargoes.ts';
 import { grantsForWork } from './features/access/grants.ts';
@@ -256,7 +256,7 @@ async function openRoom(
         : log.info({ reason }, 'the Nexus could not be logFailure of this room; it is repeated'),
   });
   const notices = openNotices({ store, content: contentDir, settings, live, post: createPoster(outgoing) });
-  const about = aboutRoom({ environment: settings.environment, settings, content: contentDir });
+  const about = readProgramInfo({ environment: settings.environment, settings, content: contentDir });
   const sales = openSales({
     store,
     desk,
@@ -376,7 +376,7 @@ async function openRoom(
   );
 
   const url = localAddress(settings, waiting.port);
-  print(await addressLines(db, { url, hasConsole: builds, now: now() }));
+  print(await renderAddresses(db, { url, hasConsole: builds, now: now() }));
   if (builds) await sales.warn(log);
   if (metricsAddress) print(`Metrics     ${metricsAddress}\n`);
   report({ kind: 'listening', port: waiting.port });

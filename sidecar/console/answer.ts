@@ -7,22 +7,22 @@ import { toExpectedError, retryAfterSeconds } from '../http/errors.ts';
 import { htmlType } from '../http/page.ts';
 import { stripQuery } from '../http/request-target.ts';
 import type { ConsoleSite } from './contribution.ts';
-import { buildState } from './counts.ts';
-import { noticeOf } from './notices.ts';
+import { readBuildState } from './build-state.ts';
+import { readNotice } from './notices.ts';
 import type { ActionResult, FormValues } from './page.ts';
 import type { ConsoleDeps } from './deps.ts';
-import { clearSessionCookie, sessionOfRequest } from './sign-in/session-cookie.ts';
+import { clearSessionCookie, readSession } from './sign-in/session-cookie.ts';
 import type { Session } from './sign-in/sessions.ts';
-import { typedIn } from './typed.ts';
-import type { ConsoleFrame, ConsoleProblem, SectionLink } from './ui/frame.ts';
-import { chooseLanguage, requestTranslator } from './language.ts';
+import { longTexts } from './long-texts.ts';
+import type { ConsoleFrame, ConsoleProblem, NavigationLink } from './ui/frame.ts';
+import { setLanguageCookie, requestTranslator } from './language.ts';
 import type { ConsoleTranslate, ConsoleMessage } from './messages/messages.ts';
 
 const needsSetup = ({ setup }: ConsoleDeps): boolean => setup?.isNeeded() === true;
 
 /** The navigation: where a page has several addresses, it leads to the first. */
-async function readNavigation(site: ConsoleSite): Promise<SectionLink[]> {
-  const links: SectionLink[] = [];
+async function readNavigation(site: ConsoleSite): Promise<NavigationLink[]> {
+  const links: NavigationLink[] = [];
   for (const { section, pages } of site.pages) {
     if (!section || needsSetup(site) !== (section.isForSetup === true) || section.isUsed?.(site) === false) continue;
     const { label, waiting } = section;
@@ -36,14 +36,14 @@ async function findProblems(site: ConsoleSite, t: ConsoleTranslate): Promise<Con
   return problems.filter((problem) => problem !== undefined);
 }
 
-async function frameOf(
+async function buildFrame(
   site: ConsoleSite,
   request: FastifyRequest,
   t: ConsoleTranslate,
   session?: Session,
 ): Promise<ConsoleFrame> {
   const { notice, count, words } = request.query as Record<string, string | undefined>;
-  const noticeText = noticeOf(t, site.notices, notice, count);
+  const noticeText = readNotice(t, site.notices, notice, count);
   const path = stripQuery(request.url).slice(consolePath.length);
   // The example is live until the first build of the creator's own room.
   const isBeingSetUp = needsSetup(site) || path === '/setup';
@@ -55,7 +55,7 @@ async function frameOf(
       signedIn: {
         csrf: session.csrf,
         sections: await readNavigation(site),
-        build: await buildState(site),
+        build: await readBuildState(site),
         problems: await findProblems(site, t),
         ...(!isBeingSetUp && { searched: path === '/search' ? (words ?? '') : '' }),
       },
@@ -82,7 +82,7 @@ export async function sendPage(
   const renderer = await site.renderer();
   if (!renderer) throw new ApiError('unavailable', 'The console is not built. Run `npm run build`.');
   const t = requestTranslator(site, request);
-  const frame = await frameOf(site, request, t, session);
+  const frame = await buildFrame(site, request, t, session);
   if (problem) frame.notice = { kind: 'problem', text: t.any(problem) };
   return reply
     .code(status)
@@ -90,7 +90,7 @@ export async function sendPage(
     .send(await renderer.render(view, { frame, model, t }));
 }
 
-export function sendDone(
+export function sendActionResult(
   site: ConsoleSite,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -102,34 +102,36 @@ export function sendDone(
   }
   const { to, notice, count, signedOut, language } = done;
   if (signedOut) clearSessionCookie(site, request, reply);
-  if (language !== undefined) chooseLanguage(site, request, reply, language);
-  const said = notice ? `${to.includes('?') ? '&' : '?'}notice=${notice}&count=${count ?? 1}` : '';
-  return reply.redirect(consolePath + to + said, 303);
+  if (language !== undefined) setLanguageCookie(site, request, reply, language);
+  const noticeQuery = notice ? `${to.includes('?') ? '&' : '?'}notice=${notice}&count=${count ?? 1}` : '';
+  return reply.redirect(consolePath + to + noticeQuery, 303);
 }
 
-const titles: Partial<Record<number, ConsoleMessage>> = {
+const problemTitles: Partial<Record<number, ConsoleMessage>> = {
   403: 'Refused',
   404: 'Not here',
   500: 'Something failed',
   503: 'Not at the moment',
 };
 
-const messages: Partial<Record<number, ConsoleMessage>> = {
+const problemMessages: Partial<Record<number, ConsoleMessage>> = {
   413: 'That is more than the console takes at once. Send fewer or smaller files.',
   500: 'Something failed here. Try again.',
 };
 
 /** The same answers as everywhere, but as a page. */
 export async function sendProblem(site: ConsoleSite, error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const known = toExpectedError(error);
-  const status = known ? errorKinds[known.kind].status : ((error as { statusCode?: number }).statusCode ?? 500);
+  const knownError = toExpectedError(error);
+  const status = knownError
+    ? errorKinds[knownError.kind].status
+    : ((error as { statusCode?: number }).statusCode ?? 500);
   if (status >= 500) request.log.error({ err: error }, 'the console failed');
   if (status === 503) reply.header('Retry-After', retryAfterSeconds);
   const t = requestTranslator(site, request);
-  const message = t.any(known?.message ?? messages[status] ?? 'The form could not be read.');
-  const session = await sessionOfRequest(site, request).catch(() => undefined);
-  const typed = typedIn(request.body as FormValues | undefined);
-  const model: ProblemModel = { status, title: t(titles[status] ?? 'That did not work'), message, typed };
+  const message = t.any(knownError?.message ?? problemMessages[status] ?? 'The form could not be read.');
+  const session = await readSession(site, request).catch(() => undefined);
+  const typed = longTexts(request.body as FormValues | undefined);
+  const model: ProblemModel = { status, title: t(problemTitles[status] ?? 'That did not work'), message, typed };
   if (!(await site.renderer())) return reply.code(status).type('text/plain; charset=utf-8').send(message);
   return sendPage(site, request, reply, { view: 'problem', model, session, status });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkForm, isOwnOrigin, saysItsOrigin } from './csrf.ts';
+import { checkCsrfToken, isOwnOrigin, hasBrowserOrigin } from './csrf.ts';
 
 const room = 'https://room.example';
 const own = (headers: Record<string, string>, baseUrl = room) => isOwnOrigin({ headers }, baseUrl);
@@ -48,15 +48,15 @@ test('Host header tricks: a Host that a proxy forwards does not make an origin t
 });
 
 test('a form that says nothing of where it came from may not sign in', () => {
-  assert.ok(!saysItsOrigin({ headers: {} }));
-  assert.ok(saysItsOrigin({ headers: { origin: room } }));
+  assert.ok(!hasBrowserOrigin({ headers: {} }));
+  assert.ok(hasBrowserOrigin({ headers: { origin: room } }));
 });
 
 test('a form with the secret of another session is refused, of whatever length', () => {
   const session = { id: 'i', csrf: 'right', method: 'link', createdAt: 0 } as const;
-  checkForm({ csrf: ['right'] }, session);
+  checkCsrfToken({ csrf: ['right'] }, session);
   for (const csrf of ['wrong', 'righ', 'rightt', '', 'ríght']) {
-    assert.throws(() => checkForm({ csrf: [csrf] }, session), /earlier sign-in/);
+    assert.throws(() => checkCsrfToken({ csrf: [csrf] }, session), /earlier sign-in/);
   }
-  assert.throws(() => checkForm({}, session), /earlier sign-in/);
+  assert.throws(() => checkCsrfToken({}, session), /earlier sign-in/);
 });

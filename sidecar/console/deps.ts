@@ -4,7 +4,7 @@ import type { CommandRunner } from '../jobs/run-command.ts';
 import type { ReviewDesk } from '../content/review-desk.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../storage/store.ts';
-import type { About } from './about.ts';
+import type { ProgramInfo } from './program-info.ts';
 import type { Renderer } from './renderer.ts';
 import type { Setup } from './setup/setup.ts';
 
@@ -17,7 +17,7 @@ export interface ConsoleDeps {
   renderer: () => Promise<Renderer | undefined>;
   /** The content folder, under the lock that the commands take too. */
   desk: ReviewDesk;
-  about: About;
+  about: ProgramInfo;
   /** Opens a runner for commands of scripts/. */
   commandRunner: () => Pick<CommandRunner, 'run'>;
   /** Address of a proxy that is not trusted, so that all visitors share one rate. */

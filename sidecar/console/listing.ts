@@ -8,18 +8,19 @@ export const pageSize = 25;
 const lastPage = 100_000;
 
 /** Undefined when it is missing or empty. */
-export const textOf = ({ query }: Query, name: string): string | undefined => query[name]?.slice(0, 200) || undefined;
+export const queryText = ({ query }: Query, name: string): string | undefined =>
+  query[name]?.slice(0, 200) || undefined;
 
 /** A whole number from 1, or undefined. */
-export function numberOf(from: Query, name: string): number | undefined {
-  const value = textOf(from, name);
+export function queryNumber(from: Query, name: string): number | undefined {
+  const value = queryText(from, name);
   return value !== undefined && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : undefined;
 }
 
-export const choiceOf = <T extends string>(from: Query, name: string, choices: readonly T[]): T | undefined =>
-  choices.find((choice) => choice === textOf(from, name));
+export const queryChoice = <T extends string>(from: Query, name: string, choices: readonly T[]): T | undefined =>
+  choices.find((choice) => choice === queryText(from, name));
 
-export const pageOf = (from: Query): number => Math.min(numberOf(from, 'page') ?? 1, lastPage);
+export const queryPage = (from: Query): number => Math.min(queryNumber(from, 'page') ?? 1, lastPage);
 
 /** A path with those parameters that have a value. */
 export function withQuery(path: string, query: Record<string, string | number | undefined>): string {

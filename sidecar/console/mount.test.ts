@@ -7,7 +7,7 @@ import type { SignInModel } from './sign-in/model.ts';
 import type { WriteModel } from './write/page.ts';
 import { countCallsIn30Days } from '../http/call-figures.ts';
 import { sqliteStore } from '../storage/test-stores.ts';
-import { consoleForEach, linkToken, openBrowser, shown, signInByLink } from './test-console.ts';
+import { consoleForEach, linkToken, openBrowser, readPage, signInByLink } from './test-console.ts';
 
 const password = 'tide lamp bucket';
 const open = sqliteStore();
@@ -90,7 +90,7 @@ test('a page that was kept is not shown to who signed out: every address leads t
 test('what was typed is given back when the form is not taken: signed out meanwhile, or signed in anew', async () => {
   const reply = 'Thank you for asking. The evening of the spring tide would suit me best.';
   const browser = await signInByLink(console);
-  const csrf = shown(await browser.get('')).frame.signedIn!.csrf;
+  const csrf = readPage(await browser.get('')).frame.signedIn!.csrf;
   for (const [cookie, secret] of [
     [browser.cookie, 'another'],
     ['', csrf],
@@ -104,7 +104,7 @@ test('what was typed is given back when the form is not taken: signed out meanwh
       status: 'declined',
     });
     assert.equal(answer.statusCode, 403);
-    assert.deepEqual(shown<{ typed: string[] }>(answer).model.typed, [reply]);
+    assert.deepEqual(readPage<{ typed: string[] }>(answer).model.typed, [reply]);
   }
 });
 
@@ -116,7 +116,7 @@ test('what was typed when the session had ended is in its form after signing in,
   assert.equal(sent.headers.location, '/console/sign-in?notice=formKept');
   const link = { link: await linkToken(console) };
   assert.equal((await browser.post('/sign-in/link', link)).headers.location, '/console/again?notice=signedIn');
-  const page = shown<WriteModel>(await browser.get('/again'));
+  const page = readPage<WriteModel>(await browser.get('/again'));
   assert.deepEqual([page.view, page.model.values.title, page.model.values.text], ['write', typed.title, typed.text]);
   assert.equal((await browser.get('/again')).headers.location, '/console');
 });
@@ -134,9 +134,9 @@ test('who asked for a page gets it after signing in; no address leads out of the
   const browser = openBrowser(console);
   const asked = (await browser.get('/audit?subject=x&notice=saved')).headers.location!;
   assert.equal(asked, `/console/sign-in?to=${encodeURIComponent('/audit?subject=x')}`);
-  assert.equal(shown<SignInModel>(await browser.get(asked.slice('/console'.length))).model.to, '/audit?subject=x');
+  assert.equal(readPage<SignInModel>(await browser.get(asked.slice('/console'.length))).model.to, '/audit?subject=x');
   for (const to of ['//evil.example', 'https://evil.example', '/\\evil.example', '/sign-out', '@evil.example'])
-    assert.equal(shown<SignInModel>(await browser.get(`/sign-in?${new URLSearchParams({ to })}`)).model.to, '', to);
+    assert.equal(readPage<SignInModel>(await browser.get(`/sign-in?${new URLSearchParams({ to })}`)).model.to, '', to);
 });
 
 test('a browser that keeps no cookie is told so instead of being sent round', async () => {
@@ -146,7 +146,7 @@ test('a browser that keeps no cookie is told so instead of being sent round', as
 
 test('who follows a link of another site is led on, since the browser held the cookie back', async () => {
   const model = async (site: string) =>
-    shown<SignInModel>(await openBrowser(console).get('/sign-in', { 'sec-fetch-site': site })).model;
+    readPage<SignInModel>(await openBrowser(console).get('/sign-in', { 'sec-fetch-site': site })).model;
   assert.equal((await model('cross-site')).isFromElsewhere, true);
   assert.equal((await model('none')).isFromElsewhere, false);
 });
@@ -191,5 +191,5 @@ test('a full disk is reported as a temporary problem, as everywhere', async () =
   const answer = await browser.post('/feeds/read');
   assert.equal(answer.statusCode, 503);
   assert.equal(answer.headers['retry-after'], '10');
-  assert.match(shown<{ message: string }>(answer).model.message, /^Nothing can be kept/);
+  assert.match(readPage<{ message: string }>(answer).model.message, /^Nothing can be kept/);
 });

@@ -5,13 +5,13 @@ import { ApiError } from '#contract/errors.ts';
 import { consolePath, maxFormBytes } from '#domain/live-pages.ts';
 import { stripQuery } from '../http/request-target.ts';
 import { addPasskeyQuestion } from './account/passkey-question.ts';
-import { sendDone, sendPage, sendProblem } from './answer.ts';
+import { sendActionResult, sendPage, sendProblem } from './answer.ts';
 import type { ConsoleContribution, ConsoleSite, PageEntry } from './contribution.ts';
-import { buildState } from './counts.ts';
-import { signedIn } from './sign-in/signed-in.ts';
-import { targetOf } from './sign-in/target.ts';
-import { checkForm, isOwnOrigin } from './csrf.ts';
-import { filesOf, readFiles } from './multipart.ts';
+import { readBuildState } from './build-state.ts';
+import { requireSession } from './sign-in/require-session.ts';
+import { safeTarget } from './sign-in/safe-target.ts';
+import { checkCsrfToken, isOwnOrigin } from './csrf.ts';
+import { uploadedFiles, addMultipartParser } from './multipart.ts';
 import {
   type RunAction,
   redrawForm,
@@ -23,19 +23,19 @@ import {
   uploadTooLarge,
   type RunUpload,
 } from './page.ts';
-import { type NoticeText, ownNotices } from './notices.ts';
+import { type NoticeText, consoleNotices } from './notices.ts';
 import { consolePages } from './pages.ts';
 import { addShares } from './shares.ts';
 import { addPrivateFeeds } from './private-feeds.ts';
 import type { ConsoleDeps } from './deps.ts';
-import { sessionOfRequest } from './sign-in/session-cookie.ts';
+import { readSession } from './sign-in/session-cookie.ts';
 import type { Session } from './sign-in/sessions.ts';
 import { addSignIn } from './sign-in/routes.ts';
-import { typedIn } from './typed.ts';
-import { chosenLanguage, requestTranslator } from './language.ts';
-import { browserOf, keepForm, takeForm } from './kept-form.ts';
-import { keptFilters } from './kept-filters.ts';
-import { addWaysBack } from './ways-back.ts';
+import { longTexts } from './long-texts.ts';
+import { requestedLanguage, requestTranslator } from './language.ts';
+import { knownBrowserId, storeForm, takeFormOfSession } from './stored-form.ts';
+import { restoreFilters } from './stored-filters.ts';
+import { addFormRedirects } from './form-redirects.ts';
 
 const policy = [
   "default-src 'none'",
@@ -69,7 +69,7 @@ const readForm = (body: string): FormValues => {
 };
 
 export function addConsole(app: FastifyInstance, deps: ConsoleDeps, contributions: ConsoleContribution[]): void {
-  const notices: Record<string, NoticeText> = { ...ownNotices };
+  const notices: Record<string, NoticeText> = { ...consoleNotices };
   for (const contribution of contributions) Object.assign(notices, contribution.notices);
   const site: ConsoleSite = { ...deps, contributions, notices, pages: consolePages(contributions) };
   app.register(async (scope) => {
@@ -93,28 +93,28 @@ export function addConsole(app: FastifyInstance, deps: ConsoleDeps, contribution
     addBuildState(scope, site);
     addPrivateFeeds(scope, site);
     addShares(scope, site);
-    addAgain(scope, site);
+    addStoredFormPage(scope, site);
     for (const entry of site.pages) {
       const { pages: shown, files = {}, actions = {}, uploads = {}, restores = [] } = entry;
       for (const [path, page] of Object.entries(shown)) addPage(scope, site, path, page, entry);
-      for (const [path, file] of Object.entries(files)) addFile(scope, site, path, file);
+      for (const [path, file] of Object.entries(files)) addDownload(scope, site, path, file);
       for (const [path, action] of Object.entries(actions))
         addAction(scope, site, path, action, restores.includes(path));
       for (const [path, upload] of Object.entries(uploads))
         addUpload(scope, site, path, upload, restores.includes(path));
     }
-    addWaysBack(scope, site.pages);
-    addTheRest(scope, site);
+    addFormRedirects(scope, site.pages);
+    addFallbackRoutes(scope, site);
   });
 }
 
 /** Nothing below the console is left to the room, whose answers other origins and shared caches may have. */
-function addTheRest(scope: FastifyInstance, site: ConsoleSite): void {
+function addFallbackRoutes(scope: FastifyInstance, site: ConsoleSite): void {
   const [all, below] = [scope.supportedMethods, `${consolePath}/*`];
   scope.get(below, async (request, reply) => {
     const path = stripQuery(request.url);
     if (path.endsWith('/')) return reply.redirect(path.replace(/(?<!\/)\/+$/, ''), 308);
-    if (!(await signedIn(site, request, reply))) return reply;
+    if (!(await requireSession(site, request, reply))) return reply;
     throw new ApiError('not_found', 'The console has no such page.');
   });
   scope.post(below, async () => {
@@ -149,7 +149,7 @@ function addAssets(scope: FastifyInstance, { renderer }: ConsoleSite): void {
 }
 
 /** Those that came once. */
-const single = (values: unknown): Record<string, string> =>
+const singleValues = (values: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values as object).flatMap(([name, value]) =>
       typeof value === 'string' ? [[name, normalizeFormText(value)]] : [],
@@ -159,22 +159,22 @@ const single = (values: unknown): Record<string, string> =>
 /** For the script that follows a build. */
 function addBuildState(scope: FastifyInstance, site: ConsoleSite): void {
   scope.get(`${consolePath}/build`, async (request, reply) => {
-    if (!(await signedIn(site, request, reply))) return reply;
-    return buildState(site);
+    if (!(await requireSession(site, request, reply))) return reply;
+    return readBuildState(site);
   });
 }
 
 /** An id with U+0000 is nobody's: without it, it would be another's. */
-function askedOf(site: ConsoleSite, request: FastifyRequest, session: Session): ConsoleRequest {
+function toConsoleRequest(site: ConsoleSite, request: FastifyRequest, session: Session): ConsoleRequest {
   const params = request.params as Record<string, string>;
   if (Object.values(params).some((value) => value.includes('\0')))
     throw new ApiError('not_found', 'The console has no such page.');
   return {
     params,
-    query: single(request.query),
+    query: singleValues(request.query),
     session,
     t: requestTranslator(site, request),
-    chosenLanguage: chosenLanguage(site, request),
+    chosenLanguage: requestedLanguage(site, request),
   };
 }
 
@@ -186,25 +186,25 @@ function addPage(
   { view, filters = [], isBuilt }: PageEntry,
 ): void {
   scope.get(consolePath + path, async (request, reply) => {
-    const session = await signedIn(site, request, reply, targetOf(request.url.slice(consolePath.length)));
+    const session = await requireSession(site, request, reply, safeTarget(request.url.slice(consolePath.length)));
     if (!session) return reply;
     if (path === '' && site.setup?.isNeeded()) return reply.redirect(`${consolePath}/setup`, 303);
-    const asKept = keptFilters(site, request, reply, session, { path, names: filters });
+    const asKept = restoreFilters(site, request, reply, session, { path, names: filters });
     if (asKept) return reply.redirect(asKept, 303);
     if (isBuilt) await site.builds.getReady();
     return sendPage(site, request, reply, {
       view,
-      model: await page(site, askedOf(site, request, session)),
+      model: await page(site, toConsoleRequest(site, request, session)),
       session,
     });
   });
 }
 
-function addFile(scope: FastifyInstance, site: ConsoleSite, path: string, file: LoadDownload): void {
+function addDownload(scope: FastifyInstance, site: ConsoleSite, path: string, file: LoadDownload): void {
   scope.get(consolePath + path, async (request, reply) => {
-    const session = await signedIn(site, request, reply);
+    const session = await requireSession(site, request, reply);
     if (!session) return reply;
-    const { name, type, text } = await file(site, askedOf(site, request, session));
+    const { name, type, text } = await file(site, toConsoleRequest(site, request, session));
     return reply.header('Content-Disposition', `attachment; filename="${name}"`).type(type).send(text);
   });
 }
@@ -220,45 +220,45 @@ function addUpload(
   isRestored: boolean,
 ): void {
   scope.register(async (inner) => {
-    readFiles(inner);
+    addMultipartParser(inner);
     inner.setErrorHandler(async (error, request, reply) => {
-      const session = isTooLarge(error) && (await sessionOfRequest(site, request));
+      const session = isTooLarge(error) && (await readSession(site, request));
       if (!session) return sendProblem(site, error, request, reply);
-      const done = await upload(site, { do: [uploadTooLarge] }, askedOf(site, request, session), []);
-      return 'view' in done
-        ? sendPage(site, request, reply, { ...done, session, status: 413 })
-        : sendDone(site, request, reply, session, done);
+      const result = await upload(site, { do: [uploadTooLarge] }, toConsoleRequest(site, request, session), []);
+      return 'view' in result
+        ? sendPage(site, request, reply, { ...result, session, status: 413 })
+        : sendActionResult(site, request, reply, session, result);
     });
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-      if (isRestored && (await browserOf(site, request)) !== undefined) return;
-      if (!(await signedIn(site, request, reply))) return reply;
+      if (isRestored && (await knownBrowserId(site, request)) !== undefined) return;
+      if (!(await requireSession(site, request, reply))) return reply;
     };
     inner.post(consolePath + path, { onRequest }, async (request, reply) => {
-      const isOver = !(await sessionOfRequest(site, request));
-      if (isOver && isRestored && (await keepForm(site, request, path)))
+      const isOver = !(await readSession(site, request));
+      if (isOver && isRestored && (await storeForm(site, request, path)))
         return reply.redirect(`${consolePath}/sign-in?notice=formKept`, 303);
-      const session = await signedIn(site, request, reply);
+      const session = await requireSession(site, request, reply);
       if (!session) return reply;
       const form = request.body as FormValues;
-      checkForm(form, session);
-      const done = await upload(site, form, askedOf(site, request, session), filesOf(form));
-      return sendDone(site, request, reply, session, done);
+      checkCsrfToken(form, session);
+      const result = await upload(site, form, toConsoleRequest(site, request, session), uploadedFiles(form));
+      return sendActionResult(site, request, reply, session, result);
     });
   });
 }
 
 /** Shows the form that came after its session had ended. */
-function addAgain(scope: FastifyInstance, site: ConsoleSite): void {
+function addStoredFormPage(scope: FastifyInstance, site: ConsoleSite): void {
   scope.get(`${consolePath}/again`, async (request, reply) => {
-    const session = await signedIn(site, request, reply);
+    const session = await requireSession(site, request, reply);
     if (!session) return reply;
-    const kept = await takeForm(site, session);
-    const entry = kept && site.pages.find(({ restores = [] }) => restores.includes(kept.action));
-    const action = entry && (entry.actions?.[kept.action] ?? entry.uploads?.[kept.action]);
+    const storedForm = await takeFormOfSession(site, session);
+    const entry = storedForm && site.pages.find(({ restores = [] }) => restores.includes(storedForm.action));
+    const action = entry && (entry.actions?.[storedForm.action] ?? entry.uploads?.[storedForm.action]);
     if (!action) return reply.redirect(consolePath, 303);
-    const consoleRequest = { ...askedOf(site, request, session), params: kept.params };
-    const done = await action(site, { ...kept.form, do: [redrawForm] }, consoleRequest, []);
-    return sendDone(site, request, reply, session, done);
+    const consoleRequest = { ...toConsoleRequest(site, request, session), params: storedForm.params };
+    const result = await action(site, { ...storedForm.form, do: [redrawForm] }, consoleRequest, []);
+    return sendActionResult(site, request, reply, session, result);
   });
 }
 
@@ -271,14 +271,20 @@ function addAction(
 ): void {
   scope.post(consolePath + path, { bodyLimit: maxFormBytes }, async (request, reply) => {
     const form = (request.body ?? {}) as FormValues;
-    const isOver = !(await sessionOfRequest(site, request));
-    if (isOver && isRestored && (await keepForm(site, request, path)))
+    const isOver = !(await readSession(site, request));
+    if (isOver && isRestored && (await storeForm(site, request, path)))
       return reply.redirect(`${consolePath}/sign-in?notice=formKept`, 303);
-    if (isOver && typedIn(form).length > 0)
+    if (isOver && longTexts(form).length > 0)
       throw new ApiError('forbidden', 'You are not signed in any more. Sign in, and send again what you typed.');
-    const session = await signedIn(site, request, reply);
+    const session = await requireSession(site, request, reply);
     if (!session) return reply;
-    checkForm(form, session);
-    return sendDone(site, request, reply, session, await action(site, form, askedOf(site, request, session)));
+    checkCsrfToken(form, session);
+    return sendActionResult(
+      site,
+      request,
+      reply,
+      session,
+      await action(site, form, toConsoleRequest(site, request, session)),
+    );
   });
 }

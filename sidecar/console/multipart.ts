@@ -4,12 +4,12 @@ import { ApiError } from '#contract/errors.ts';
 import { type FormValues, normalizeFormText, type UploadedFile } from './page.ts';
 
 /** Of all files of one form. */
-export const mostUploadBytes = 60 * 1024 ** 2;
+export const maxUploadBytes = 60 * 1024 ** 2;
 const mostParts = 200;
 
 /** Beside the fields, so that these are read like those of any form. */
 const sentWith = new WeakMap<FormValues, UploadedFile[]>();
-export const filesOf = (form: FormValues): UploadedFile[] => sentWith.get(form) ?? [];
+export const uploadedFiles = (form: FormValues): UploadedFile[] => sentWith.get(form) ?? [];
 
 async function readParts(body: Buffer, type: string): Promise<FormValues> {
   const parts = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => {
@@ -26,11 +26,11 @@ async function readParts(body: Buffer, type: string): Promise<FormValues> {
   return form;
 }
 
-export function readFiles(scope: FastifyInstance): void {
+export function addMultipartParser(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
     'multipart/form-data',
-    { parseAs: 'buffer', bodyLimit: mostUploadBytes },
+    { parseAs: 'buffer', bodyLimit: maxUploadBytes },
     async (request: { headers: { 'content-type'?: string } }, body: string | Buffer) =>
       readParts(body as Buffer, request.headers['content-type'] ?? ''),
   );

@@ -1,14 +1,14 @@
 // What is said on the page after a change. The address carries only the name and a number, so that no link can put words here.
-import type { Notice } from './ui/frame.ts';
+import type { PageNotice } from './ui/frame.ts';
 import type { CountedConsoleMessage, ConsoleTranslate, ConsoleMessage } from './messages/messages.ts';
 
 /** Writes the notice of a change; `count` is the number of things that changed. */
-export type NoticeText = (t: ConsoleTranslate, count: number) => Notice;
+export type NoticeText = (t: ConsoleTranslate, count: number) => PageNotice;
 
 export const successNotice =
   (text: ConsoleMessage): NoticeText =>
   (t) => ({ kind: 'done', text: t(text) });
-export const problem =
+export const problemNotice =
   (text: ConsoleMessage): NoticeText =>
   (t) => ({ kind: 'problem', text: t(text) });
 export const countedNotice =
@@ -20,14 +20,16 @@ export const unlessNone =
   (t, count) =>
     (count > 0 ? some : none)(t, count);
 
-export const ownNotices = {
+export const consoleNotices = {
   signedIn: successNotice('You are signed in.'),
   signedOut: successNotice('You are signed out.'),
-  cookieLost: problem(
+  cookieLost: problemNotice(
     'You are not signed in. If you did so just now: let the browser keep cookies, and use the room’s own address.',
   ),
-  formKept: problem('The sign-in is over. Sign in: what you typed is kept for an hour, and is in its form afterwards.'),
-  signInAgain: problem('Nothing was changed: sign in again first.'),
+  formKept: problemNotice(
+    'The sign-in is over. Sign in: what you typed is kept for an hour, and is in its form afterwards.',
+  ),
+  signInAgain: problemNotice('Nothing was changed: sign in again first.'),
   passwordSet: successNotice('The password is set. It signs you in from now on.'),
   passwordChanged: successNotice('The password is changed. Other browsers are signed out.'),
   passkeyAdded: successNotice('The passkey is kept. It signs you in from now on.'),
@@ -36,21 +38,21 @@ export const ownNotices = {
   addressesRenewed: successNotice('The old addresses show nothing any more.'),
   noticeSent: unlessNone(
     successNotice('A test notice is on its way.'),
-    problem('No channel is set up, so that nothing was sent.'),
+    problemNotice('No channel is set up, so that nothing was sent.'),
   ),
   feedsAsked: successNotice('The feeds are read now; then the room is built. Load the page again in a while.'),
   feedRead: unlessNone(
     countedNotice('The feed is read: One item new.', 'The feed is read: {count} items new.'),
     successNotice('The feed is read: nothing is new.'),
   ),
-  feedFailed: problem('The feed could not be read: its line says why.'),
+  feedFailed: problemNotice('The feed could not be read: its line says why.'),
   feedsAdded: countedNotice('One feed is added, and read now.', '{count} feeds are added, and read now.'),
   feedMoved: successNotice('The feed is read at its new address from now on.'),
   feedRemoved: unlessNone(
     countedNotice('The feed is removed; One item went along.', 'The feed is removed; {count} items went along.'),
     successNotice('The feed is removed; its items stay.'),
   ),
-  feedChanged: problem('Nothing was changed: the feed is not what this page showed.'),
+  feedChanged: problemNotice('Nothing was changed: the feed is not what this page showed.'),
   undone: countedNotice(
     'Undone: One item restored. The room follows once it is built.',
     'Undone: {count} items restored. The room follows once it is built.',
@@ -63,7 +65,7 @@ export const ownNotices = {
       count,
     ),
   }),
-  notUndone: problem('That can no longer be undone.'),
+  notUndone: problemNotice('That can no longer be undone.'),
   begun: successNotice('It waits in the inbox. Nobody sees it until you approve it.'),
   embargoed: successNotice('Approved: secret until its moment, then live by itself.'),
   approved: countedNotice(
@@ -90,12 +92,12 @@ export const ownNotices = {
   shown: successNotice('Shown once the room is built.'),
 } satisfies Record<string, NoticeText>;
 
-export function noticeOf(
+export function readNotice(
   t: ConsoleTranslate,
   texts: Record<string, NoticeText>,
   name: string | undefined,
   count: string | undefined,
-): Notice | undefined {
+): PageNotice | undefined {
   if (name === undefined || !Object.hasOwn(texts, name)) return undefined;
   return texts[name]!(t, Number.parseInt(count ?? '1', 10) || 0);
 }

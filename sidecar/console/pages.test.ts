@@ -4,12 +4,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { sqliteStore } from '../storage/test-stores.ts';
-import { ownNotices } from './notices.ts';
+import { consoleNotices } from './notices.ts';
 import {
   allContributions,
   allPages as pages,
   consoleForEach,
-  shown,
+  readPage,
   signInByLink,
   type TestConsole,
 } from './test-console.ts';
@@ -17,7 +17,7 @@ import {
 const { console, start } = consoleForEach(sqliteStore());
 
 const labelsIn = async (where: TestConsole): Promise<string[]> =>
-  shown(await (await signInByLink(where)).get('')).frame.signedIn!.sections.map(({ label }) => label);
+  readPage(await (await signInByLink(where)).get('')).frame.signedIn!.sections.map(({ label }) => label);
 
 test('each page has a Page.astro in the folder of its name', () => {
   const files = globSync(join(import.meta.dirname, '..', '{console,features/*/console}', '*', 'Page.astro'));
@@ -32,7 +32,7 @@ test('each notice that a form names has a text, and each text is named', () => {
     .filter((file) => !/\.test\.ts$|console\/notices\.ts$/.test(file))
     .map((file) => readFileSync(join(import.meta.dirname, '..', file), 'utf8'))
     .join('\n');
-  const texts = [ownNotices, ...allContributions.map(({ notices = {} }) => notices)].flatMap(Object.keys);
+  const texts = [consoleNotices, ...allContributions.map(({ notices = {} }) => notices)].flatMap(Object.keys);
   assert.deepEqual(texts, [...new Set(texts)]);
   const named = [...sources.matchAll(/notice: (?:[^,}\n]*\? )?'(\w+)'(?: : '(\w+)')?/g)].flatMap(([, one, other]) => [
     one,

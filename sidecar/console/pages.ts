@@ -1,22 +1,22 @@
 // The pages of the console, to which features add theirs. A page is a folder: what it shows (page.ts), what its forms
 // change (actions.ts) and how it looks (Page.astro, which is found by the name of the folder).
-import { endOne, endOthers, signOut } from './account/browsers.ts';
-import { addPasskey, remove } from './account/credentials.ts';
+import { signOutBrowser, signOutOtherBrowsers, signOut } from './account/browsers.ts';
+import { addPasskey, removeSignInMethod } from './account/credentials.ts';
 import { accountPage } from './account/page.ts';
 import { setLanguage } from './account/language.ts';
 import { setPassword } from './account/password.ts';
 import { decisionsPage } from './audit/page.ts';
 import { decideMatching, decideSelected } from './content/decide-many.ts';
 import type { ConsoleContribution, PageEntry } from './contribution.ts';
-import { countInbox } from './counts.ts';
+import { countInbox } from './build-state.ts';
 import {
   addFeed,
-  answerHeldFeed,
+  resolveHeldFeed,
   feedsPage,
   readFeedsNow,
   readOneFeed,
   removeOneFeed,
-  takeOverMove,
+  acceptFeedMove,
   undoLast,
 } from './feeds/page.ts';
 import { guidesPage } from './guides/page.ts';
@@ -25,19 +25,19 @@ import { decideIn } from './item/actions.ts';
 import { itemPage } from './item/page.ts';
 import { renewPrivateFeeds } from './private-feeds.ts';
 import { changeSurface } from './published/actions.ts';
-import { listedModel, listOf } from './published/page.ts';
+import { loadItemList, itemListOf } from './published/page.ts';
 import { saveRoom, sendTestNotice } from './room/actions.ts';
 import { lookCss } from './room/look-css.ts';
 import { roomPage } from './room/page.ts';
 import { addPictures } from './room/pictures.ts';
-import { showPicture } from './room/pictures-shown.ts';
+import { showPicture } from './room/picture-views.ts';
 import { searchPage } from './search/page.ts';
 import { seenPage } from './seen/page.ts';
 import { settingsPage } from './settings/page.ts';
 import { figuresPage } from './stats/page.ts';
 import { forgetSite, readSite, setupPage, setupPicture, writeRoom } from './setup/page.ts';
 import { todayPage } from './today/page.ts';
-import { beginItem, writePage } from './write/page.ts';
+import { createItem, writePage } from './write/page.ts';
 
 const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
   { view: 'search', pages: { '/search': searchPage(contributions) } },
@@ -69,21 +69,21 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
     view: 'write',
     section: { label: 'Write', order: 13 },
     pages: { '/write': writePage },
-    actions: { '/write': beginItem },
+    actions: { '/write': createItem },
     restores: ['/write'],
   },
   {
     view: 'published',
     isBuilt: true,
     section: { label: 'Published', order: 14 },
-    pages: { '/published': listedModel('published'), '/published/rejected': listedModel('rejected') },
+    pages: { '/published': loadItemList('published'), '/published/rejected': loadItemList('rejected') },
     filters: ['words', 'type', 'feed', 'hidden'],
     actions: {
       '/published/surface': changeSurface,
-      '/published/selected': decideSelected(listOf('published')),
-      '/published/matching': decideMatching(listOf('published')),
-      '/published/rejected/selected': decideSelected(listOf('rejected')),
-      '/published/rejected/matching': decideMatching(listOf('rejected')),
+      '/published/selected': decideSelected(itemListOf('published')),
+      '/published/matching': decideMatching(itemListOf('published')),
+      '/published/rejected/selected': decideSelected(itemListOf('rejected')),
+      '/published/rejected/matching': decideMatching(itemListOf('rejected')),
     },
   },
   {
@@ -111,8 +111,8 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
       '/feeds/add': addFeed,
       '/feeds/read': readFeedsNow,
       '/feeds/read-one': readOneFeed,
-      '/feeds/move': takeOverMove,
-      '/feeds/held': answerHeldFeed,
+      '/feeds/move': acceptFeedMove,
+      '/feeds/held': resolveHeldFeed,
       '/feeds/remove': removeOneFeed,
       '/undo': undoLast,
     },
@@ -156,9 +156,9 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
       '/account/password': setPassword,
       '/account/language': setLanguage,
       '/account/passkeys': addPasskey,
-      '/account/remove': remove,
-      '/account/sessions/end': endOne,
-      '/account/sessions/end-others': endOthers,
+      '/account/remove': removeSignInMethod,
+      '/account/sessions/end': signOutBrowser,
+      '/account/sessions/end-others': signOutOtherBrowsers,
     },
   },
 ];

@@ -15,25 +15,27 @@ import type { ConsoleDeps } from './deps.ts';
 import type { ConsoleMessage } from './messages/messages.ts';
 
 const secretName = 'privateFeeds';
-const mostShown = 100;
+const maxNotices = 100;
 
 /** Kept as it is, since it is shown again. */
-const tokenOf = (db: Db): Promise<string> => readSecret(db, secretName, newToken);
+const readFeedToken = (db: Db): Promise<string> => readSecret(db, secretName, newToken);
 
 const noticesFeed: PrivateFeed = {
   name: 'notices.atom',
   label: 'All notices (Atom)',
   type: 'application/atom+xml; charset=utf-8',
-  read: atom,
+  read: renderNoticesFeed,
 };
 
-const feedsOf = (contributions: ConsoleContribution[]): PrivateFeed[] => [
+const allPrivateFeeds = (contributions: ConsoleContribution[]): PrivateFeed[] => [
   ...contributions.flatMap(({ privateFeeds = [] }) => privateFeeds),
   noticesFeed,
 ];
 
-const addressOf = async ({ store, live }: Pick<ConsoleDeps, 'store' | 'live'>, name: string): Promise<string> =>
-  `${live().facts.baseUrl}${consolePath}/private/${await tokenOf(store.db)}/${name}`;
+const privateFeedAddress = async (
+  { store, live }: Pick<ConsoleDeps, 'store' | 'live'>,
+  name: string,
+): Promise<string> => `${live().facts.baseUrl}${consolePath}/private/${await readFeedToken(store.db)}/${name}`;
 
 export interface PrivateAddress {
   label: ConsoleMessage;
@@ -44,7 +46,12 @@ export const listPrivateFeeds = (
   contributions: ConsoleContribution[],
   deps: Pick<ConsoleDeps, 'store' | 'live'>,
 ): Promise<PrivateAddress[]> =>
-  Promise.all(feedsOf(contributions).map(async ({ name, label }) => ({ label, address: await addressOf(deps, name) })));
+  Promise.all(
+    allPrivateFeeds(contributions).map(async ({ name, label }) => ({
+      label,
+      address: await privateFeedAddress(deps, name),
+    })),
+  );
 
 /** The old addresses stop working. */
 export const renewPrivateFeeds: RunAction = async ({ store }) => {
@@ -53,11 +60,11 @@ export const renewPrivateFeeds: RunAction = async ({ store }) => {
   return { to: '/room/settings', notice: 'addressesRenewed' };
 };
 
-async function atom(deps: ConsoleDeps): Promise<string> {
+async function renderNoticesFeed(deps: ConsoleDeps): Promise<string> {
   const { store, live, now } = deps;
   const { baseUrl, creator } = live().facts;
-  const notices = await readNewestNotices(store.db, mostShown);
-  const self = await addressOf(deps, noticesFeed.name);
+  const notices = await readNewestNotices(store.db, maxNotices);
+  const self = await privateFeedAddress(deps, noticesFeed.name);
   const entries = notices.map(({ id, title, text, path, createdAt }) =>
     [
       `<entry><id>urn:greenroom:${id}</id><title>${escapeMarkup(title)}</title><updated>${isoTime(createdAt)}</updated>`,
@@ -76,10 +83,10 @@ async function atom(deps: ConsoleDeps): Promise<string> {
 
 /** A wrong secret gets the same answer as a wrong name. */
 export function addPrivateFeeds(scope: FastifyInstance, site: ConsoleSite): void {
-  const feeds = feedsOf(site.contributions);
+  const feeds = allPrivateFeeds(site.contributions);
   scope.get(`${consolePath}/private/:token/:name`, async (request, reply) => {
     const { token, name } = request.params as { token: string; name: string };
-    const [sent, wanted] = [Buffer.from(token), Buffer.from(await tokenOf(site.store.db))];
+    const [sent, wanted] = [Buffer.from(token), Buffer.from(await readFeedToken(site.store.db))];
     const feed = feeds.find((one) => one.name === name);
     if (!feed || sent.length !== wanted.length || !timingSafeEqual(sent, wanted))
       throw new ApiError('not_found', 'Nothing is here.');

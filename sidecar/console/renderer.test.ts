@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { Shown } from './ui/frame.ts';
+import type { ViewModel } from './ui/frame.ts';
 import { followRenderer } from './renderer.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'greenroom-renderer-'));
@@ -24,7 +24,7 @@ const take = (name: string) => {
 
 test('a console is loaded when it is first asked for, and another one at the next look', async () => {
   const { current, look } = followRenderer([join(dir, 'current')]);
-  const said = async () => (await current())?.render('inbox', {} as Shown<unknown>);
+  const said = async () => (await current())?.render('inbox', {} as ViewModel<unknown>);
   assert.equal(await said(), undefined);
   build('one', 'first');
   take('one');

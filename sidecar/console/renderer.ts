@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inject } from 'light-my-request';
 import { consolePath } from '#domain/live-pages.ts';
-import type { Shown } from './ui/frame.ts';
+import type { ViewModel } from './ui/frame.ts';
 
 type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: undefined, locals: object) => Promise<void>;
 
@@ -17,7 +17,7 @@ interface Asset {
 
 export interface Renderer {
   /** The view of a folder as HTML. */
-  render: (view: string, shown: Shown<unknown>) => Promise<string>;
+  render: (view: string, shown: ViewModel<unknown>) => Promise<string>;
   /** By address. */
   assets: Map<string, Asset>;
 }
@@ -59,7 +59,7 @@ async function loadRenderer(dir: string): Promise<Renderer> {
   };
 }
 
-export interface RendererOfBuild {
+export interface CurrentRenderer {
   /** Loaded when it is first asked for, so that a start does not wait for it; undefined until a console is built. */
   current: () => Promise<Renderer | undefined>;
   /** Takes the console of another version of the code once it is built; the first start may come before it. */
@@ -67,11 +67,11 @@ export interface RendererOfBuild {
 }
 
 /** The first of the folders that is there: releases that were built elsewhere have their console beside them. */
-export function followRenderer(folders: string[]): RendererOfBuild {
+export function followRenderer(folders: string[]): CurrentRenderer {
   let loaded: { dir: string; renderer: Renderer } | undefined;
   async function look(): Promise<void> {
-    const found = await Promise.all(folders.map((folder) => realpath(folder).catch(() => undefined)));
-    const dir = found.find((one) => one !== undefined);
+    const paths = await Promise.all(folders.map((folder) => realpath(folder).catch(() => undefined)));
+    const dir = paths.find((one) => one !== undefined);
     if (dir && dir !== loaded?.dir) loaded = { dir, renderer: await loadRenderer(dir) };
   }
   return {

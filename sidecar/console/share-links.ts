@@ -10,9 +10,9 @@ import type { ConsoleDeps } from './deps.ts';
 const secretName = 'shareKey';
 const goodForDays = 7;
 
-const keyOf = (db: Db): Promise<string> => readSecret(db, secretName, newToken);
+const readShareKey = (db: Db): Promise<string> => readSecret(db, secretName, newToken);
 
-const signatureOf = (key: string, id: string, day: string): string =>
+const signShare = (key: string, id: string, day: string): string =>
   createHmac('sha256', key).update(`${id} ${day}`).digest('base64url');
 
 export interface Share {
@@ -22,16 +22,16 @@ export interface Share {
 }
 
 /** The same all day. */
-export async function shareOf({ store, live, now }: Pick<ConsoleDeps, 'store' | 'live' | 'now'>, id: string) {
+export async function createShare({ store, live, now }: Pick<ConsoleDeps, 'store' | 'live' | 'now'>, id: string) {
   const day = Math.floor(now() / dayMs) + 1 + goodForDays;
-  const signature = signatureOf(await keyOf(store.db), id, String(day));
+  const signature = signShare(await readShareKey(store.db), id, String(day));
   const url = `${live().facts.baseUrl}${consolePath}/shared/${id}/${day}/${signature}`;
   return { url, until: day * dayMs } satisfies Share;
 }
 
 /** Until when the link is good, in milliseconds; undefined for one that was not made here. */
-export async function sharedUntil(db: Db, id: string, day: string, signature: string): Promise<number | undefined> {
+export async function verifyShare(db: Db, id: string, day: string, signature: string): Promise<number | undefined> {
   if (!/^\d{1,6}$/.test(day)) return undefined;
-  const [sent, wanted] = [Buffer.from(signature), Buffer.from(signatureOf(await keyOf(db), id, day))];
-  return sent.length === wanted.length && timingSafeEqual(sent, wanted) ? Number(day) * dayMs : undefined;
+  const [sent, expected] = [Buffer.from(signature), Buffer.from(signShare(await readShareKey(db), id, day))];
+  return sent.length === expected.length && timingSafeEqual(sent, expected) ? Number(day) * dayMs : undefined;
 }

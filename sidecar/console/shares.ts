@@ -7,11 +7,11 @@ import { sendPage } from './answer.ts';
 import type { ConsoleSite } from './contribution.ts';
 import { itemModel, openItem } from './item/page.ts';
 import type { ConsoleDeps } from './deps.ts';
-import { sharedUntil } from './share-links.ts';
+import { verifyShare } from './share-links.ts';
 import type { SharedModel } from './shared/model.ts';
 
 /** The newest version, unless it is already published. */
-async function sharedModel(deps: ConsoleDeps, id: string, until: number): Promise<SharedModel | undefined> {
+async function loadSharedItem(deps: ConsoleDeps, id: string, until: number): Promise<SharedModel | undefined> {
   for (const folder of ['inbox', 'published'] as const) {
     const open = await openItem(deps.desk, folder, id);
     if (open.outcome !== 'found' || (folder === 'published' && !open.file.item.liveAt)) continue;
@@ -25,8 +25,8 @@ async function sharedModel(deps: ConsoleDeps, id: string, until: number): Promis
 export function addShares(scope: FastifyInstance, site: ConsoleSite): void {
   scope.get(`${consolePath}/shared/:id/:day/:signature`, async (request, reply) => {
     const { id, day, signature } = request.params as Record<'id' | 'day' | 'signature', string>;
-    const until = isItemId(id) ? await sharedUntil(site.store.db, id, day, signature) : undefined;
-    const model = until && site.now() < until ? await sharedModel(site, id, until) : undefined;
+    const until = isItemId(id) ? await verifyShare(site.store.db, id, day, signature) : undefined;
+    const model = until && site.now() < until ? await loadSharedItem(site, id, until) : undefined;
     if (!model) throw new ApiError('not_found', 'This link leads nowhere any more. Ask for a new one.');
     return sendPage(site, request, reply, { view: 'shared', model });
   });

@@ -12,7 +12,7 @@ import { createCommandRunner } from '../jobs/run-command.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../storage/store.ts';
 import { createTestApp, nothingHeard } from '../features/test-app.ts';
-import type { About } from './about.ts';
+import type { ProgramInfo } from './program-info.ts';
 import type { HashCost } from './sign-in/hash-password.ts';
 import { consolePages } from './pages.ts';
 import { newSignInLink } from './sign-in/links.ts';
@@ -36,7 +36,7 @@ export interface TestSettings {
   entries?: string[];
   /** What else of the release is not empty. */
   release?: object;
-  about?: Partial<About>;
+  about?: Partial<ProgramInfo>;
   nexus?: FeatureDeps['nexus'];
   transcription?: Partial<FeatureDeps['transcription']>;
   /** Instead of the parts that do nothing. */
@@ -62,7 +62,7 @@ const creator = {
   ],
 };
 
-const releaseOf = ({ baseUrl = 'http://localhost', entries = [], release }: TestSettings): Release => {
+const createRelease = ({ baseUrl = 'http://localhost', entries = [], release }: TestSettings): Release => {
   const facts = { baseUrl, creator, access: { enabled: false }, media: [] };
   const index = { items: itemsInMemory([]), updatedAt: '2026-05-01T12:00:00Z' };
   const pages = new Map(entries.map((path) => [path, {}]));
@@ -71,7 +71,7 @@ const releaseOf = ({ baseUrl = 'http://localhost', entries = [], release }: Test
   return { ...empty, ...release } as unknown as Release;
 };
 
-const nothingAbout: About = {
+const emptyProgramInfo: ProgramInfo = {
   settings: [],
   ingestMinutes: 0,
   version: '1.2.3',
@@ -84,7 +84,7 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
   const { trustProxy = [], contentDir = tmpdir(), about, nexus } = settings;
   const clock = { now: 1_800_000_000_000 };
   const requested: string[] = [];
-  const release = releaseOf(settings);
+  const release = createRelease(settings);
   const calls = createCallCounter(
     store.db,
     () => clock.now,
@@ -99,7 +99,10 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
     nexus,
     now: () => clock.now,
     console: {
-      renderer: async () => ({ render: async (view, shown) => JSON.stringify({ view, ...shown }), assets: new Map() }),
+      renderer: async () => ({
+        render: async (view, readPage) => JSON.stringify({ view, ...readPage }),
+        assets: new Map(),
+      }),
       desk: { contentDir, fs, exclusively: (work: () => unknown) => work() } as never,
       builds: {
         getReady: async () => {},
@@ -107,7 +110,7 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
         last: async () => undefined,
         isUnderWay: async () => requested.length > 0,
       },
-      about: { ...nothingAbout, ...about },
+      about: { ...emptyProgramInfo, ...about },
       commandRunner: () => createCommandRunner({ ownEnv: process.env, baseUrl: release.facts.baseUrl }),
       ...settings.console,
     },
@@ -121,13 +124,13 @@ export interface ShownPage<Model> {
   model: Model;
 }
 
-export const shown = <Model = Record<string, unknown>>(answer: LightMyRequestResponse): ShownPage<Model> =>
+export const readPage = <Model = Record<string, unknown>>(answer: LightMyRequestResponse): ShownPage<Model> =>
   answer.json<ShownPage<Model>>();
 
 type Headers = Record<string, string>;
 type Answer = Promise<LightMyRequestResponse>;
 /** A name may come several times. */
-export type Fields = Record<string, string | string[]>;
+export type FormFields = Record<string, string | string[]>;
 
 export interface Browser {
   /** Of its session. */
@@ -140,7 +143,7 @@ export interface Browser {
   language: string;
   get: (path: string, headers?: Headers) => Answer;
   /** Sends a form, with the secret of the session where there is one. */
-  post: (path: string, fields?: Fields, headers?: Headers) => Answer;
+  post: (path: string, fields?: FormFields, headers?: Headers) => Answer;
   /** Sends a form with files. */
   upload: (path: string, form: FormData) => Answer;
   isSignedIn: () => Promise<boolean>;
@@ -151,7 +154,7 @@ const cookieHeader = (cookies: string[]): Headers => {
   return cookie ? { cookie } : {};
 };
 
-const keptAs = (name: string): 'known' | 'language' | 'filters' | 'cookie' => {
+const cookieField = (name: string): 'known' | 'language' | 'filters' | 'cookie' => {
   const [, kind] = /-(browser|language|filters)$/.exec(name) ?? [];
   return kind === 'browser' ? 'known' : ((kind as 'language' | 'filters' | undefined) ?? 'cookie');
 };
@@ -166,7 +169,7 @@ export function openBrowser({ app }: TestConsole, own: Headers = {}): Browser {
       ...options.headers,
     };
     const answer = await app.inject({ ...options, headers });
-    for (const { name, value } of answer.cookies) browser[keptAs(name)] = value && `${name}=${value}`;
+    for (const { name, value } of answer.cookies) browser[cookieField(name)] = value && `${name}=${value}`;
     return answer;
   };
   const browser: Browser = {
@@ -177,7 +180,7 @@ export function openBrowser({ app }: TestConsole, own: Headers = {}): Browser {
     get: (path, headers = {}) => send({ method: 'GET', url: `/console${path}`, headers }),
     post: async (path, fields = {}, headers = {}) => {
       const page = await browser.get('');
-      const csrf = page.statusCode === 200 ? shown(page).frame.signedIn?.csrf : undefined;
+      const csrf = page.statusCode === 200 ? readPage(page).frame.signedIn?.csrf : undefined;
       const pairs = Object.entries({ ...(csrf && { csrf }), ...fields });
       const each = pairs.flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
       const payload = new URLSearchParams(each).toString();
@@ -187,7 +190,7 @@ export function openBrowser({ app }: TestConsole, own: Headers = {}): Browser {
     },
     upload: async (path, form) => {
       const page = await browser.get('');
-      if (page.statusCode === 200) form.set('csrf', shown(page).frame.signedIn!.csrf);
+      if (page.statusCode === 200) form.set('csrf', readPage(page).frame.signedIn!.csrf);
       const body = new Response(form);
       const type = body.headers.get('content-type')!;
       const headers = { 'content-type': type, origin: 'http://localhost', 'sec-fetch-site': 'same-origin' };
@@ -209,7 +212,7 @@ export async function signInByLink(console: TestConsole, headers?: Headers): Pro
 }
 
 /** What a form shows that came after its session had ended, once its browser has signed in again. */
-export async function shownAgain<Model>(
+export async function readStoredForm<Model>(
   console: TestConsole,
   browser: Browser,
   send: () => Answer,
@@ -217,20 +220,20 @@ export async function shownAgain<Model>(
   browser.cookie = '';
   await send();
   await browser.post('/sign-in/link', { link: await linkToken(console) });
-  return shown<Model>(await browser.get('/again'));
+  return readPage<Model>(await browser.get('/again'));
 }
 
-export const auditOf = async ({ store }: TestConsole): Promise<string[]> => {
+export const readAuditLines = async ({ store }: TestConsole): Promise<string[]> => {
   const rows = await store.db.selectFrom('audit').selectAll().orderBy('id').execute();
   return rows.map(({ who, action, subject }) => `${who}: ${action} ${subject}`);
 };
 
 /** A console for each test, and more where it starts them. */
 export function consoleForEach(open: () => Store) {
-  const opened: TestConsole[] = [];
+  const consoles: TestConsole[] = [];
   const start = (settings?: TestSettings): TestConsole => {
     const console = openConsole(open(), settings);
-    opened.push(console);
+    consoles.push(console);
     return console;
   };
   // Tests keep hold of the one object, so each has it filled anew.
@@ -238,7 +241,7 @@ export function consoleForEach(open: () => Store) {
   beforeEach(() => void Object.assign(console, start()));
   afterEach(async () => {
     await forgetSignIns(console);
-    for (const { app } of opened.splice(0)) await app.close();
+    for (const { app } of consoles.splice(0)) await app.close();
   });
   return { console, start };
 }

@@ -5,8 +5,16 @@ import type { AccountModel, RemoveLastModel } from './model.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { addCredential, passwordHash, savePassword } from '../sign-in/credentials.ts';
 import { hashPassword } from '../sign-in/hash-password.ts';
-import { takeTry } from '../sign-in/lock-out.ts';
-import { auditOf, type Browser, consoleForEach, lowCost, openBrowser, shown, signInByLink } from '../test-console.ts';
+import { registerTry } from '../sign-in/lock-out.ts';
+import {
+  readAuditLines,
+  type Browser,
+  consoleForEach,
+  lowCost,
+  openBrowser,
+  readPage,
+  signInByLink,
+} from '../test-console.ts';
 
 const hour = 3_600_000;
 const old = 'tide lamp bucket';
@@ -26,7 +34,7 @@ onBothStores('account', (open) => {
       .execute((tx) =>
         addCredential(tx, { id, kind: 'passkey', label: `Key ${id}`, data: '{}', createdAt: 2, usedAt: null }),
       );
-  const model = async (browser: Browser) => shown<AccountModel>(await browser.get('/account')).model;
+  const model = async (browser: Browser) => readPage<AccountModel>(await browser.get('/account')).model;
   const ids = async () =>
     (await open().db.selectFrom('credentials').select('id').orderBy('id').execute()).map(({ id }) => id);
 
@@ -37,7 +45,7 @@ onBothStores('account', (open) => {
     assert.equal(done.headers.location, '/console/account?notice=passwordSet&count=1');
     assert.ok(await browser.isSignedIn());
     assert.ok(!(await other.isSignedIn()));
-    assert.ok((await auditOf(console)).includes('creator: password.set password'));
+    assert.ok((await readAuditLines(console)).includes('creator: password.set password'));
     assert.equal((await openBrowser(console).post('/sign-in/password', { password })).statusCode, 303);
   });
 
@@ -54,7 +62,7 @@ onBothStores('account', (open) => {
     for (const [fields, problems] of refused) {
       const answer = await browser.post('/account/password', fields);
       assert.equal(answer.statusCode, 422);
-      assert.deepEqual(shown<AccountModel>(answer).model.problems, problems);
+      assert.deepEqual(readPage<AccountModel>(answer).model.problems, problems);
       assert.ok(!answer.body.includes('yellow door'));
     }
     assert.deepEqual(await ids(), []);
@@ -67,7 +75,7 @@ onBothStores('account', (open) => {
     assert.equal((await model(browser)).asksOldPassword, true);
     for (const guess of ['', 'a wrong guess']) {
       const answer = await browser.post('/account/password', { old: guess, password, again: password });
-      assert.deepEqual(shown<AccountModel>(answer).model.problems, { old: 'This is not the password.' });
+      assert.deepEqual(readPage<AccountModel>(answer).model.problems, { old: 'This is not the password.' });
     }
     const done = await browser.post('/account/password', { old, password, again: password });
     assert.equal(done.headers.location, '/console/account?notice=passwordChanged&count=1');
@@ -80,9 +88,9 @@ onBothStores('account', (open) => {
     console.clock.now += 2 * hour;
     const { tokenHash } = await open().db.selectFrom('sessions').select('tokenHash').executeTakeFirstOrThrow();
     for (let n = 0; n < 5; n++)
-      await takeTry(open().db, { client: `session ${tokenHash}`, isKnown: true }, console.clock.now);
+      await registerTry(open().db, { client: `session ${tokenHash}`, isKnown: true }, console.clock.now);
     const answer = await browser.post('/account/password', { old, password, again: password });
-    assert.match(shown<AccountModel>(answer).model.problems.old!, /^Too many tries/);
+    assert.match(readPage<AccountModel>(answer).model.problems.old!, /^Too many tries/);
   });
 
   test('who lost the password and came by link just now is not asked for it', async () => {
@@ -118,13 +126,13 @@ onBothStores('account', (open) => {
     assert.deepEqual(await ids(), ['a']);
     assert.ok(!(await other.isSignedIn()));
     const warned = await browser.post('/account/remove', { id: 'a' });
-    assert.deepEqual(shown<RemoveLastModel>(warned).model, { id: 'a', kind: 'passkey', label: 'Key a' });
-    assert.match(shown(warned).frame.notice!.text, /only a one-time link/);
+    assert.deepEqual(readPage<RemoveLastModel>(warned).model, { id: 'a', kind: 'passkey', label: 'Key a' });
+    assert.match(readPage(warned).frame.notice!.text, /only a one-time link/);
     assert.deepEqual(await ids(), ['a']);
     await browser.post('/account/remove', { id: 'a', sure: 'yes' });
     assert.deepEqual(await ids(), []);
     assert.equal((await browser.post('/account/remove', { id: 'a', sure: 'yes' })).statusCode, 303);
-    const removed = (await auditOf(console)).filter((row) => row.includes('removed'));
+    const removed = (await readAuditLines(console)).filter((row) => row.includes('removed'));
     assert.deepEqual(removed, ['creator: password.removed Password', 'creator: passkey.removed Key a']);
   });
 
@@ -149,7 +157,7 @@ onBothStores('account', (open) => {
     await first.post('/account/sessions/end-others');
     assert.ok(!(await third.isSignedIn()));
     assert.ok(await first.isSignedIn());
-    assert.deepEqual((await auditOf(console)).slice(3), [
+    assert.deepEqual((await readAuditLines(console)).slice(3), [
       'creator: session.ended one',
       'creator: session.ended all others',
     ]);

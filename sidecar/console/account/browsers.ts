@@ -1,29 +1,29 @@
 // Signs browsers out: this one, another, or all others.
 import { type RunAction, formField } from '../page.ts';
 import { endOtherSessions, endSession } from '../sign-in/sessions.ts';
-import { record } from '../sign-in/record.ts';
+import { recordSignInEvent } from '../sign-in/audit-log.ts';
 
 export const signOut: RunAction = async ({ store, now }, _, { session }) => {
   await store.db.transaction().execute(async (tx) => {
     await endSession(tx, session.id);
-    await record(tx, 'signed-out', session.method, now());
+    await recordSignInEvent(tx, 'signed-out', session.method, now());
   });
   return { to: '/sign-in', notice: 'signedOut', signedOut: true };
 };
 
-export const endOne: RunAction = async ({ store, now }, form) => {
+export const signOutBrowser: RunAction = async ({ store, now }, form) => {
   const isEnded = await store.db.transaction().execute(async (tx) => {
     if (!(await endSession(tx, formField(form, 'id')))) return false;
-    await record(tx, 'session.ended', 'one', now());
+    await recordSignInEvent(tx, 'session.ended', 'one', now());
     return true;
   });
   return { to: '/account', notice: 'browsersSignedOut', count: Number(isEnded) };
 };
 
-export const endOthers: RunAction = async ({ store, now }, _, { session }) => {
+export const signOutOtherBrowsers: RunAction = async ({ store, now }, _, { session }) => {
   const count = await store.db.transaction().execute(async (tx) => {
     const ended = await endOtherSessions(tx, session.id);
-    if (ended > 0) await record(tx, 'session.ended', 'all others', now());
+    if (ended > 0) await recordSignInEvent(tx, 'session.ended', 'all others', now());
     return ended;
   });
   return { to: '/account', notice: 'browsersSignedOut', count };

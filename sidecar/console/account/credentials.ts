@@ -4,13 +4,13 @@ import { type RunAction, formField } from '../page.ts';
 import { endOtherSessions } from '../sign-in/sessions.ts';
 import { addCredential, listCredentials, removeCredential } from '../sign-in/credentials.ts';
 import { verifyNewPasskey } from '../sign-in/passkeys.ts';
-import { record } from '../sign-in/record.ts';
-import { accountModel, isFresh } from './page.ts';
+import { recordSignInEvent } from '../sign-in/audit-log.ts';
+import { accountModel, isRecentSignIn } from './page.ts';
 
 const labelMaxLength = 60;
 
 export const addPasskey: RunAction = async (deps, form, request) => {
-  if (!isFresh(deps, request.session)) return { to: '/account', notice: 'signInAgain' };
+  if (!isRecentSignIn(deps, request.session)) return { to: '/account', notice: 'signInAgain' };
   const passkey = await verifyNewPasskey(deps, request.session, formField(form, 'answer'));
   const label = formField(form, 'label').trim().slice(0, labelMaxLength) || 'Passkey';
   const now = deps.now();
@@ -19,7 +19,7 @@ export const addPasskey: RunAction = async (deps, form, request) => {
     (await deps.store.db.transaction().execute(async (tx) => {
       if (!(await addCredential(tx, { ...passkey, kind: 'passkey', label, createdAt: now, usedAt: null })))
         return false;
-      await record(tx, 'passkey.added', label, now);
+      await recordSignInEvent(tx, 'passkey.added', label, now);
       return true;
     }));
   if (isAdded) return { to: '/account', notice: 'passkeyAdded' };
@@ -28,13 +28,13 @@ export const addPasskey: RunAction = async (deps, form, request) => {
 };
 
 /** Other browsers may have come in by what is removed, so they are signed out. */
-export const remove: RunAction = async (deps, form, request) => {
-  if (!isFresh(deps, request.session)) return { to: '/account', notice: 'signInAgain' };
+export const removeSignInMethod: RunAction = async (deps, form, request) => {
+  if (!isRecentSignIn(deps, request.session)) return { to: '/account', notice: 'signInAgain' };
   const credentials = await listCredentials(deps.store.db);
-  const found = credentials.find(({ id }) => id === formField(form, 'id'));
-  if (!found) return { to: '/account' };
+  const credential = credentials.find(({ id }) => id === formField(form, 'id'));
+  if (!credential) return { to: '/account' };
   if (credentials.length === 1 && formField(form, 'sure') !== 'yes') {
-    const { id, kind, label } = found;
+    const { id, kind, label } = credential;
     const model: RemoveLastModel = { id, kind, label };
     return {
       view: 'remove-last',
@@ -43,9 +43,9 @@ export const remove: RunAction = async (deps, form, request) => {
     };
   }
   await deps.store.db.transaction().execute(async (tx) => {
-    if (!(await removeCredential(tx, found.id))) return;
+    if (!(await removeCredential(tx, credential.id))) return;
     await endOtherSessions(tx, request.session.id);
-    await record(tx, `${found.kind}.removed`, found.label, deps.now());
+    await recordSignInEvent(tx, `${credential.kind}.removed`, credential.label, deps.now());
   });
   return { to: '/account', notice: 'credentialRemoved' };
 };

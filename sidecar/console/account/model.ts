@@ -9,7 +9,7 @@ interface CredentialView {
   usedAt: number | null;
 }
 
-interface SignedInView {
+interface BrowserView {
   id: string;
   /** `Firefox on Linux`. */
   browser: string;
@@ -32,7 +32,7 @@ export interface AccountModel {
   languages: { value: string; label: string; isChosen: boolean }[];
   /** What this browser calls itself: a first name for its passkey. */
   browser: string;
-  signedIn: SignedInView[];
+  signedIn: BrowserView[];
   problems: Partial<Record<'old' | 'password' | 'again', string>>;
 }
 

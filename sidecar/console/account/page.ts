@@ -28,23 +28,24 @@ const systems: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const firstOf = (names: [RegExp, string][], text: string): string | undefined =>
+const firstMatchingName = (names: [RegExp, string][], text: string): string | undefined =>
   names.find(([pattern]) => pattern.test(text))?.[1];
 
 export function browserName(userAgent: string | null | undefined, t: ConsoleTranslate): string {
   const text = userAgent ?? '';
-  const [browser, system] = [firstOf(browsers, text), firstOf(systems, text)];
+  const [browser, system] = [firstMatchingName(browsers, text), firstMatchingName(systems, text)];
   const browserName = browser ?? t('A browser');
   return system ? t('{browser} on {system}', { browser: browserName, system }) : browserName;
 }
 
 /** After that, someone who finds the browser open cannot add a credential. */
-const freshForMs = hourMs;
-export const isFresh = ({ now }: ConsoleDeps, { createdAt }: Session): boolean => now() - createdAt <= freshForMs;
+const recentSignInMs = hourMs;
+export const isRecentSignIn = ({ now }: ConsoleDeps, { createdAt }: Session): boolean =>
+  now() - createdAt <= recentSignInMs;
 
 /** Who lost it came by link just now. */
 export const asksOldPassword = (deps: ConsoleDeps, session: Session, hasPassword: boolean): boolean =>
-  hasPassword && !(session.method === 'link' && isFresh(deps, session));
+  hasPassword && !(session.method === 'link' && isRecentSignIn(deps, session));
 
 export async function accountModel(
   deps: ConsoleDeps,
@@ -60,7 +61,7 @@ export async function accountModel(
     credentials: credentials.map(({ id, kind, label, createdAt, usedAt }) => ({ id, kind, label, createdAt, usedAt })),
     hasPassword,
     asksOldPassword: asksOldPassword(deps, session, hasPassword),
-    isFresh: isFresh(deps, session),
+    isFresh: isRecentSignIn(deps, session),
     ...(passkeyHost(baseUrl) !== undefined && { passkeyOrigin: baseUrl }),
     baseUrl,
     languages: [

@@ -5,24 +5,24 @@ export const passwordMinLength = 12;
 /** Far beyond what anybody types; hashing more would only take time. */
 export const passwordMaxLength = 200;
 
-const fewestDifferent = 5;
+const minDifferentCharacters = 5;
 /** What must be left of a password when the names are taken out of it. */
-const fewestBesideNames = 8;
+const minCharactersWithoutNames = 8;
 
-const plain = (text: string): string =>
+const lettersAndDigits = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Words of three letters and fewer stand in many good passwords. */
-const wordsOf = (names: string[]): string[] =>
-  names.flatMap((name) => name.split(/\s+/).map(plain)).filter((word) => word.length > 3);
+const longWordsInNames = (names: string[]): string[] =>
+  names.flatMap((name) => name.split(/\s+/).map(lettersAndDigits)).filter((word) => word.length > 3);
 
 function isMadeOfNames(password: string, names: string[]): boolean {
-  const whole = plain(password);
-  const rest = wordsOf(names).reduce((text, word) => text.replaceAll(word, ''), whole);
-  return rest !== whole && rest.length < fewestBesideNames;
+  const whole = lettersAndDigits(password);
+  const rest = longWordsInNames(names).reduce((text, word) => text.replaceAll(word, ''), whole);
+  return rest !== whole && rest.length < minCharactersWithoutNames;
 }
 
 /** What is wrong with a new password, for the creator to read; undefined when it will do. */
@@ -31,8 +31,8 @@ export function passwordProblem(password: string, names: string[], t: ConsoleTra
   if (characters.length < passwordMinLength)
     return t('Take at least {count} characters: a few words do well.', { count: passwordMinLength });
   if (characters.length > passwordMaxLength) return t('Take at most {count} characters.', { count: passwordMaxLength });
-  if (new Set(characters).size < fewestDifferent)
-    return t('Take at least {count} different characters.', { count: fewestDifferent });
+  if (new Set(characters).size < minDifferentCharacters)
+    return t('Take at least {count} different characters.', { count: minDifferentCharacters });
   if (isMadeOfNames(password, names)) return t('Take one that is not made of your name or the publication’s.');
   return undefined;
 }

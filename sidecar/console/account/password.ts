@@ -7,13 +7,13 @@ import { endOtherSessions } from '../sign-in/sessions.ts';
 import { passwordHash, savePassword } from '../sign-in/credentials.ts';
 import { hashPassword } from '../sign-in/hash-password.ts';
 import { checkPassword, passwordRefusal } from '../sign-in/password.ts';
-import { record } from '../sign-in/record.ts';
-import { accountModel, asksOldPassword, isFresh } from './page.ts';
+import { recordSignInEvent } from '../sign-in/audit-log.ts';
+import { accountModel, asksOldPassword, isRecentSignIn } from './page.ts';
 
 type Problems = AccountModel['problems'];
 
 /** Looked at first, since it costs nothing. */
-function problemsOfNew(form: FormValues, { live }: ConsoleDeps, { t }: ConsoleRequest): Problems {
+function findNewPasswordProblems(form: FormValues, { live }: ConsoleDeps, { t }: ConsoleRequest): Problems {
   const { name, publication } = live().facts.creator;
   const problem = passwordProblem(formField(form, 'password'), [name, publication], t);
   if (problem) return { password: problem };
@@ -21,27 +21,31 @@ function problemsOfNew(form: FormValues, { live }: ConsoleDeps, { t }: ConsoleRe
 }
 
 /** Tries are counted for the session: somebody who found the browser open has no more of them than at sign-in. */
-async function problemsOfOld(form: FormValues, deps: ConsoleDeps, { session, t }: ConsoleRequest): Promise<Problems> {
+async function findOldPasswordProblems(
+  form: FormValues,
+  deps: ConsoleDeps,
+  { session, t }: ConsoleRequest,
+): Promise<Problems> {
   const checked = await checkPassword(deps, formField(form, 'old'), { client: `session ${session.id}`, isKnown: true });
   return checked.outcome === 'right' ? {} : { old: passwordRefusal(checked, t) };
 }
 
-async function problemsOf(
+async function findPasswordProblems(
   form: FormValues,
   deps: ConsoleDeps,
   request: ConsoleRequest,
   hasPassword: boolean,
 ): Promise<Problems> {
-  const problems = problemsOfNew(form, deps, request);
+  const problems = findNewPasswordProblems(form, deps, request);
   const isAsked = asksOldPassword(deps, request.session, hasPassword);
-  return Object.keys(problems).length > 0 || !isAsked ? problems : problemsOfOld(form, deps, request);
+  return Object.keys(problems).length > 0 || !isAsked ? problems : findOldPasswordProblems(form, deps, request);
 }
 
 export const setPassword: RunAction = async (deps, form, request): Promise<ActionResult> => {
   const { db } = deps.store;
   const hasPassword = (await passwordHash(db)) !== undefined;
-  if (!hasPassword && !isFresh(deps, request.session)) return { to: '/account', notice: 'signInAgain' };
-  const problems = await problemsOf(form, deps, request, hasPassword);
+  if (!hasPassword && !isRecentSignIn(deps, request.session)) return { to: '/account', notice: 'signInAgain' };
+  const problems = await findPasswordProblems(form, deps, request, hasPassword);
   if (Object.keys(problems).length > 0) {
     const model = await accountModel(deps, request, problems);
     return { view: 'account', model, problem: request.t('The password was not kept. See below why.') };
@@ -50,7 +54,7 @@ export const setPassword: RunAction = async (deps, form, request): Promise<Actio
   await db.transaction().execute(async (tx) => {
     await savePassword(tx, hash, deps.now());
     await endOtherSessions(tx, request.session.id);
-    await record(tx, hasPassword ? 'password.changed' : 'password.set', 'password', deps.now());
+    await recordSignInEvent(tx, hasPassword ? 'password.changed' : 'password.set', 'password', deps.now());
   });
   return { to: '/account', notice: hasPassword ? 'passwordChanged' : 'passwordSet' };
 };

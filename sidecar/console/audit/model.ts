@@ -1,8 +1,8 @@
 // What was decided, by whom, as the console shows it.
-import type { Undoable } from '../content/undo-model.ts';
+import type { UndoOffer } from '../content/undo-offer.ts';
 import type { Pager } from '../ui/listing.ts';
 
-export interface Decision {
+export interface AuditEntry {
   id: number;
   /** Milliseconds. */
   at: number;
@@ -16,10 +16,10 @@ export interface Decision {
 }
 
 export interface DecisionsModel {
-  decisions: Decision[];
+  decisions: AuditEntry[];
   /** Only those about it. */
   subject: string;
   /** What can be taken back, newest first. */
-  undo: Undoable[];
+  undo: UndoOffer[];
   pager: Pager;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DecisionsModel } from './model.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { openConsole, shown, signInByLink } from '../test-console.ts';
+import { openConsole, readPage, signInByLink } from '../test-console.ts';
 
 onBothStores('decisions in the console', (open) => {
   const fresh = async () => {
@@ -14,7 +14,7 @@ onBothStores('decisions in the console', (open) => {
         .insertInto('audit')
         .values({ at: 1000, who: 'creator', action, subject, ...rest })
         .execute();
-    const list = async (query = '') => shown<DecisionsModel>(await browser.get(`/audit${query}`)).model;
+    const list = async (query = '') => readPage<DecisionsModel>(await browser.get(`/audit${query}`)).model;
     return { add, list };
   };
 

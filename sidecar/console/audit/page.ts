@@ -1,11 +1,11 @@
 // Decisions: what was changed, by whom and when, newest first.
 import type { Selectable } from 'kysely';
-import type { Decision, DecisionsModel } from './model.ts';
+import type { AuditEntry, DecisionsModel } from './model.ts';
 import { listUndoableDecisions } from '../../content/undo.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import type { Db } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
-import { idPager, numberOf, pageSize, textOf } from '../listing.ts';
+import { idPager, queryNumber, pageSize, queryText } from '../listing.ts';
 import type { LoadPage } from '../page.ts';
 
 type AuditRow = Selectable<Tables['audit']>;
@@ -39,7 +39,7 @@ function inWords(action: string): string {
 
 const longestDetail = 300;
 
-function decisionOf(row: AuditRow): Decision {
+function toAuditEntry(row: AuditRow): AuditEntry {
   const { id, at, who, action, subject, detail } = row;
   const subjectPath = pagesOf[action.split('.')[0]!]?.(row);
   return {
@@ -53,7 +53,7 @@ function decisionOf(row: AuditRow): Decision {
   };
 }
 
-interface Wanted {
+interface DecisionQuery {
   subject?: string | undefined;
   /** Only those with a smaller id: the next page. */
   before?: number | undefined;
@@ -61,7 +61,7 @@ interface Wanted {
 }
 
 /** Newest first. */
-export async function readDecisions(db: Db, { subject, before, limit }: Wanted): Promise<Decision[]> {
+export async function readDecisions(db: Db, { subject, before, limit }: DecisionQuery): Promise<AuditEntry[]> {
   const rows = await db
     .selectFrom('audit')
     .selectAll()
@@ -70,14 +70,15 @@ export async function readDecisions(db: Db, { subject, before, limit }: Wanted):
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(decisionOf);
+  return rows.map(toAuditEntry);
 }
 
 export const decisionsPage: LoadPage<DecisionsModel> = async ({ store, desk }, request) => {
-  const [subject, before] = [textOf(request, 'subject'), numberOf(request, 'before')];
-  const found = await readDecisions(store.db, { subject, before, limit: pageSize + 1 });
-  const decisions = found.slice(0, pageSize);
-  const oldest = found.length > pageSize ? decisions.at(-1)!.id : undefined;
+  const subject = queryText(request, 'subject');
+  const before = queryNumber(request, 'before');
+  const rows = await readDecisions(store.db, { subject, before, limit: pageSize + 1 });
+  const decisions = rows.slice(0, pageSize);
+  const oldest = rows.length > pageSize ? decisions.at(-1)!.id : undefined;
   return {
     decisions,
     subject: subject ?? '',

@@ -1,5 +1,5 @@
 // Decisions about many items at once: the selected ones, or all that match a list's filter. Items that changed since they were shown are left alone.
-import { decidedWords, type Past } from './decided-words.ts';
+import { describeDecision, type DecisionVerb } from './decision-labels.ts';
 import { ApiError } from '#contract/errors.ts';
 import {
   approve,
@@ -15,94 +15,104 @@ import { openUndo } from '../../content/undo.ts';
 import { folderPaths } from '../item/model.ts';
 import { type RunAction, type ActionResult, formField, type FormValues } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { backTo, filterOf, narrowed, type Query, queryIn } from './filter.ts';
-import { record } from './record.ts';
-import { namesIn, type Shelf, shelfOf, writtenAt } from './shelf.ts';
+import { listAddress, readItemFilter, filterItems, type ListQuery, readQuery } from './filter.ts';
+import { recordDecisions } from './audit-log.ts';
+import { listItemFiles, type FolderIndex, readFolderIndex, modifiedAt } from './folder-index.ts';
 import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
-type Decided = ReviewOutcome<Past> | { outcome: 'already_waiting' };
-type Decide = (desk: ReviewDesk, id: string, seen?: string) => Promise<Decided>;
+type DecisionOutcome = ReviewOutcome<DecisionVerb> | { outcome: 'already_waiting' };
+type DecideItem = (desk: ReviewDesk, id: string, seen?: string) => Promise<DecisionOutcome>;
 
-interface Verb {
+interface BulkDecision {
   folder: ItemFolder;
-  past: Past;
-  decide: Decide;
+  past: DecisionVerb;
+  decideItems: DecideItem;
   /** Whether the decision changes the room, so that it is built again. */
   isBuilt: boolean;
 }
 
 /** A list of heads names an item as it was seen by the time of its file. */
-const asListed =
-  (folder: ItemFolder, decide: Decide): Decide =>
+const ifUnchangedSinceListed =
+  (folder: ItemFolder, decide: DecideItem): DecideItem =>
   async (desk, id, seen) =>
-    String(writtenAt(desk, folder, id)) === seen ? decide(desk, id) : { outcome: 'changed' };
+    String(modifiedAt(desk, folder, id)) === seen ? decide(desk, id) : { outcome: 'changed' };
 
-const verbs: Record<string, Verb> = {
-  approve: { folder: 'inbox', past: 'approved', decide: approve, isBuilt: true },
-  reject: { folder: 'inbox', past: 'rejected', decide: reject, isBuilt: false },
-  retract: { folder: 'published', past: 'retracted', decide: asListed('published', retract), isBuilt: true },
-  reopen: { folder: 'rejected', past: 'reopened', decide: asListed('rejected', reopen), isBuilt: false },
+const bulkDecisions: Record<string, BulkDecision> = {
+  approve: { folder: 'inbox', past: 'approved', decideItems: approve, isBuilt: true },
+  reject: { folder: 'inbox', past: 'rejected', decideItems: reject, isBuilt: false },
+  retract: {
+    folder: 'published',
+    past: 'retracted',
+    decideItems: ifUnchangedSinceListed('published', retract),
+    isBuilt: true,
+  },
+  reopen: {
+    folder: 'rejected',
+    past: 'reopened',
+    decideItems: ifUnchangedSinceListed('rejected', reopen),
+    isBuilt: false,
+  },
 };
 
-function verbIn(form: FormValues, folder: ItemFolder): Verb {
+function readBulkDecision(form: FormValues, folder: ItemFolder): BulkDecision {
   const name = formField(form, 'do');
-  const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
+  const verb = Object.hasOwn(bulkDecisions, name) ? bulkDecisions[name] : undefined;
   if (verb?.folder !== folder) throw new ApiError('bad_request', 'The form does not say what to do.');
   return verb;
 }
 
-const seenIn = (form: FormValues): ItemRevision[] =>
+const readSelectedItems = (form: FormValues): ItemRevision[] =>
   (form.item ?? []).map((value) => {
     const [id = '', revision = ''] = value.split(' ');
     return { id, revision };
   });
 
-type ShowAgain = (deps: ConsoleDeps, from: Query) => Promise<unknown>;
+type LoadList = (deps: ConsoleDeps, from: ListQuery) => Promise<unknown>;
 
 /** The list that the decision is made on. */
-export interface DecidedList {
+export interface ItemList {
   folder: ItemFolder;
   view: string;
-  model: ShowAgain;
+  model: LoadList;
 }
 
 export const decideSelected =
-  (list: DecidedList): RunAction =>
+  (list: ItemList): RunAction =>
   async (deps, form, { t }) => {
-    const verb = verbIn(form, list.folder);
-    const work = { list, verb, back: backTo(folderPaths[list.folder], formField(form, 'back')), t };
-    const seen = seenIn(form);
+    const verb = readBulkDecision(form, list.folder);
+    const work = { list, verb, back: listAddress(folderPaths[list.folder], formField(form, 'back')), t };
+    const seen = readSelectedItems(form);
     if (seen.length === 0)
-      return showAgain(deps, work, t('No item was chosen: tick the boxes of those that you mean.'));
-    return decide(deps, work, seen, await shelfOf(deps.desk, list.folder), verb.decide);
+      return renderListAgain(deps, work, t('No item was chosen: tick the boxes of those that you mean.'));
+    return decide(deps, work, seen, await readFolderIndex(deps.desk, list.folder), verb.decideItems);
   };
 
 /** All that match, on every page, except those that arrived after the page was made: nobody has seen them. */
 export const decideMatching =
-  (list: DecidedList): RunAction =>
+  (list: ItemList): RunAction =>
   async (deps, form, { t }) => {
-    const verb = verbIn(form, list.folder);
-    const work = { list, verb, back: backTo(folderPaths[list.folder], formField(form, 'back')), t };
+    const verb = readBulkDecision(form, list.folder);
+    const work = { list, verb, back: listAddress(folderPaths[list.folder], formField(form, 'back')), t };
     const until = Number(formField(form, 'writtenUntil'));
-    const shelf = await shelfOf(deps.desk, list.folder);
-    const published = list.folder === 'inbox' ? new Set(await namesIn(deps.desk, 'published')) : undefined;
-    const seen = narrowed(shelf.heads, filterOf(queryIn(work.back)), published)
+    const shelf = await readFolderIndex(deps.desk, list.folder);
+    const published = list.folder === 'inbox' ? new Set(await listItemFiles(deps.desk, 'published')) : undefined;
+    const seen = filterItems(shelf.items, readItemFilter(readQuery(work.back)), published)
       .filter((head) => head.writtenAt <= until)
       .map((head) => ({ id: head.id, revision: String(head.writtenAt) }));
     if (seen.length === 0)
-      return showAgain(deps, work, t('No item was chosen: tick the boxes of those that you mean.'));
-    const decideListed = list.folder === 'inbox' ? asListed('inbox', verb.decide) : verb.decide;
+      return renderListAgain(deps, work, t('No item was chosen: tick the boxes of those that you mean.'));
+    const decideListed = list.folder === 'inbox' ? ifUnchangedSinceListed('inbox', verb.decideItems) : verb.decideItems;
     return decide(deps, work, seen, shelf, decideListed);
   };
 
-interface Work {
-  list: DecidedList;
-  verb: Verb;
+interface BulkRequest {
+  list: ItemList;
+  verb: BulkDecision;
   back: string;
   t: ConsoleTranslate;
 }
 
-const partlyDecided: Record<Past, ConsoleMessage> = {
+const partlyDecided: Record<DecisionVerb, ConsoleMessage> = {
   approved: '{count} approved.',
   rejected: '{count} rejected.',
   retracted: '{count} retracted.',
@@ -111,25 +121,25 @@ const partlyDecided: Record<Past, ConsoleMessage> = {
 
 async function decide(
   deps: ConsoleDeps,
-  work: Work,
+  work: BulkRequest,
   seen: ItemRevision[],
-  { heads }: Shelf,
-  by: Decide,
+  { items: heads }: FolderIndex,
+  by: DecideItem,
 ): Promise<ActionResult> {
   const { past } = work.verb;
   const { t } = work;
   const titles = new Map(heads.map(({ id, title }) => [id, title]));
-  const undo = await openUndo(deps.desk, decidedWords[past](t, seen.length));
+  const undo = await openUndo(deps.desk, describeDecision[past](t, seen.length));
   const outcomes = await decideMany(
     deps.desk,
-    by as (...of: Parameters<Decide>) => Promise<ReviewOutcome<Past>>,
+    by as (...of: Parameters<DecideItem>) => Promise<ReviewOutcome<DecisionVerb>>,
     seen,
     undo.keep,
   );
   const decided = seen.filter((_, at) => outcomes[at]!.outcome === past);
   await undo.close(decided.map(({ id }) => id));
   const titleOf = ({ id }: ItemRevision) => titles.get(id) ?? id.slice(0, 100);
-  await record(
+  await recordDecisions(
     deps,
     decided.map((one) => ({ action: `item.${past}` as const, id: one.id, detail: titleOf(one) })),
   );
@@ -138,39 +148,52 @@ async function decide(
     outcomes[at]!.outcome === past ? [] : [{ title: titleOf(one), why: outcomes[at]!.outcome as string }],
   );
   if (refused.length === 0) return { to: work.back, notice: past, count: decided.length };
-  return showAgain(deps, work, [t(partlyDecided[past], { count: decided.length }), ...refusals(refused, t)].join(' '));
+  return renderListAgain(
+    deps,
+    work,
+    [t(partlyDecided[past], { count: decided.length }), ...describeRefusals(refused, t)].join(' '),
+  );
 }
 
-const mostNamed = 10;
+const maxNamedItems = 10;
 const causes: Record<string, ConsoleMessage> = {
   conflict: 'Not decided, since you and the source changed the same (open them to choose a side): {titles}.',
   already_waiting: 'Not decided, since a newer version waits already: {titles}.',
   changed: 'Not decided, since they changed or went meanwhile: {titles}.',
 };
 
-function refusals(refused: { title: string; why: string }[], t: ConsoleTranslate): string[] {
+function describeRefusals(refused: { title: string; why: string }[], t: ConsoleTranslate): string[] {
   const byCause = Map.groupBy(refused, ({ why }) => causes[why] ?? causes.changed!);
   return [...byCause].map(([cause, those]) => {
-    const named = those.slice(0, mostNamed).map(({ title }) => `“${title}”`);
-    const more = those.length > mostNamed ? ` ${t('and {count} more', { count: those.length - mostNamed })}` : '';
+    const named = those.slice(0, maxNamedItems).map(({ title }) => `“${title}”`);
+    const more =
+      those.length > maxNamedItems ? ` ${t('and {count} more', { count: those.length - maxNamedItems })}` : '';
     return t(cause, { titles: `${named.join(', ')}${more}` });
   });
 }
 
-const showAgain = async (deps: ConsoleDeps, { list, back }: Work, problem: string): Promise<ActionResult> => ({
+const renderListAgain = async (
+  deps: ConsoleDeps,
+  { list, back }: BulkRequest,
+  problem: string,
+): Promise<ActionResult> => ({
   view: list.view,
-  model: await list.model(deps, queryIn(back)),
+  model: await list.model(deps, readQuery(back)),
   problem,
 });
 
-export interface Matching {
+export interface MatchingItems {
   count: number;
   /** Milliseconds. */
   writtenUntil: number;
 }
 
 /** Offered where not all that match stand on the page, or where a list is of one feed. */
-export function matchingOf(heads: { writtenAt: number }[], onPage: number, isOfFeed: boolean): { matching?: Matching } {
+export function offerMatching(
+  heads: { writtenAt: number }[],
+  onPage: number,
+  isOfFeed: boolean,
+): { matching?: MatchingItems } {
   if (heads.length === 0 || (heads.length <= onPage && !isOfFeed)) return {};
   const writtenUntil = heads.reduce((newest, head) => Math.max(newest, head.writtenAt), 0);
   return { matching: { count: heads.length, writtenUntil } };

@@ -1,13 +1,13 @@
 // How a list is narrowed and paged by its address.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { backTo, pageOfItems } from './filter.ts';
+import { listAddress, paginateItems } from './filter.ts';
 
 const items = Array.from({ length: 120 }, (_, n) => n);
 
 test('pages lead to the ones beside them and keep what narrows the list', () => {
   const from = { query: { words: 'a b', type: 'article', page: '2' } };
-  const { items: page, pages } = pageOfItems(items, '/inbox', from);
+  const { items: page, pages } = paginateItems(items, '/inbox', from);
   assert.deepEqual([page[0], page.length], [50, 50]);
   assert.deepEqual(pages, {
     total: 120,
@@ -20,13 +20,13 @@ test('pages lead to the ones beside them and keep what narrows the list', () => 
 });
 
 test('a page beyond the last is the last, and an empty list has one page', () => {
-  assert.equal(pageOfItems(items, '/inbox', { query: { page: '99' } }).items.at(-1), 119);
-  const empty = pageOfItems([], '/inbox', { query: { page: '5' } });
+  assert.equal(paginateItems(items, '/inbox', { query: { page: '99' } }).items.at(-1), 119);
+  const empty = paginateItems([], '/inbox', { query: { page: '5' } });
   assert.deepEqual(empty.pages, { total: 0, page: 1, count: 1, here: '/inbox' });
 });
 
 test('a form leads back to its list with what narrowed it, and nowhere else', () => {
-  assert.equal(backTo('/inbox', '/inbox?feed=blog&page=3'), '/inbox?feed=blog&page=3');
-  assert.equal(backTo('/inbox', 'https://evil.example/?feed=blog&next=https://evil.example'), '/inbox?feed=blog');
-  assert.equal(backTo('/published', ''), '/published');
+  assert.equal(listAddress('/inbox', '/inbox?feed=blog&page=3'), '/inbox?feed=blog&page=3');
+  assert.equal(listAddress('/inbox', 'https://evil.example/?feed=blog&next=https://evil.example'), '/inbox?feed=blog');
+  assert.equal(listAddress('/published', ''), '/published');
 });

@@ -1,23 +1,23 @@
 // Narrows a list of items by what its address asks for, and cuts the page out of it.
 import { itemTypes } from '#contract/content-types.ts';
 import { surfaces } from '#contract/schemas/stored-item.ts';
-import type { ItemFilter, Pages } from './model.ts';
-import { choiceOf, numberedPager, pageOf, textOf, withQuery } from '../listing.ts';
+import type { ItemFilter, ItemPager } from './model.ts';
+import { queryChoice, numberedPager, queryPage, queryText, withQuery } from '../listing.ts';
 import type { ConsoleRequest } from '../page.ts';
-import type { Head } from './shelf.ts';
+import type { ItemSummary } from './folder-index.ts';
 
 const pageSize = 50;
 
-export type Query = Pick<ConsoleRequest, 'query'>;
+export type ListQuery = Pick<ConsoleRequest, 'query'>;
 
 /** What makes no sense narrows nothing. */
-export function filterOf(from: Query): ItemFilter {
-  const type = choiceOf(from, 'type', itemTypes);
-  const feed = textOf(from, 'feed');
-  const state = choiceOf(from, 'state', ['new', 'edit']);
-  const hidden = choiceOf(from, 'hidden', surfaces);
+export function readItemFilter(from: ListQuery): ItemFilter {
+  const type = queryChoice(from, 'type', itemTypes);
+  const feed = queryText(from, 'feed');
+  const state = queryChoice(from, 'state', ['new', 'edit']);
+  const hidden = queryChoice(from, 'hidden', surfaces);
   return {
-    words: textOf(from, 'words')?.trim() ?? '',
+    words: queryText(from, 'words')?.trim() ?? '',
     ...(type && { type }),
     ...(feed && { feed }),
     ...(state && { state }),
@@ -26,7 +26,7 @@ export function filterOf(from: Query): ItemFilter {
 }
 
 /** `published` has the file names of what is published. */
-export function narrowed(heads: Head[], filter: ItemFilter, published?: Set<string>): Head[] {
+export function filterItems(heads: ItemSummary[], filter: ItemFilter, published?: Set<string>): ItemSummary[] {
   const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean);
   return heads.filter(
     (head) =>
@@ -38,13 +38,13 @@ export function narrowed(heads: Head[], filter: ItemFilter, published?: Set<stri
   );
 }
 
-const parametersOf = ({ words, ...rest }: ItemFilter) => ({ words: words || undefined, ...rest });
+const filterParameters = ({ words, ...rest }: ItemFilter) => ({ words: words || undefined, ...rest });
 
 /** `path` is the list's own, below /console. A page beyond the last is the last. */
-export function pageOfItems<T>(all: T[], path: string, from: Query): { items: T[]; pages: Pages } {
+export function paginateItems<T>(all: T[], path: string, from: ListQuery): { items: T[]; pages: ItemPager } {
   const count = Math.max(1, Math.ceil(all.length / pageSize));
-  const page = Math.min(pageOf(from), count);
-  const query = parametersOf(filterOf(from));
+  const page = Math.min(queryPage(from), count);
+  const query = filterParameters(readItemFilter(from));
   return {
     items: all.slice((page - 1) * pageSize, page * pageSize),
     pages: {
@@ -58,18 +58,18 @@ export function pageOfItems<T>(all: T[], path: string, from: Query): { items: T[
 }
 
 /** What an address asks for. */
-export const queryIn = (address: string): Query => ({
+export const readQuery = (address: string): ListQuery => ({
   query: Object.fromEntries(new URLSearchParams(address.split('?')[1] ?? '')),
 });
 
 /** The list that a form says it came from, and nowhere else. */
-export function backTo(path: string, said: string): string {
-  const from = queryIn(said);
-  const page = pageOf(from);
-  return withQuery(path, { ...parametersOf(filterOf(from)), page: page > 1 ? page : undefined });
+export function listAddress(path: string, said: string): string {
+  const from = readQuery(said);
+  const page = queryPage(from);
+  return withQuery(path, { ...filterParameters(readItemFilter(from)), page: page > 1 ? page : undefined });
 }
 
-export const feedsOf = (heads: Head[]): { id: string; count: number }[] =>
+export const countByFeed = (heads: ItemSummary[]): { id: string; count: number }[] =>
   [...Map.groupBy(heads, ({ sourceFeed }) => sourceFeed ?? '')]
     .filter(([id]) => id !== '')
     .map(([id, ofFeed]) => ({ id, count: ofFeed.length }))

@@ -17,7 +17,7 @@ export interface ItemFilter {
   hidden?: Surface;
 }
 
-export interface Pages extends Pager {
+export interface ItemPager extends Pager {
   /** Items that match. */
   total: number;
   page: number;

@@ -4,16 +4,16 @@ for (const bar of document.querySelectorAll<HTMLElement>('[data-select-all]')) {
   const boxes = fields.filter((one) => one instanceof HTMLInputElement && one.name === 'item') as HTMLInputElement[];
   const label = document.createElement('label');
   const all = Object.assign(document.createElement('input'), { type: 'checkbox' });
-  const said = document.createElement('span');
-  label.append(all, said);
+  const countText = document.createElement('span');
+  label.append(all, countText);
   bar.prepend(label);
 
   const show = () => {
-    const chosen = boxes.filter(({ checked }) => checked).length;
-    all.checked = chosen === boxes.length;
-    all.indeterminate = chosen > 0 && chosen < boxes.length;
+    const selectedCount = boxes.filter(({ checked }) => checked).length;
+    all.checked = selectedCount === boxes.length;
+    all.indeterminate = selectedCount > 0 && selectedCount < boxes.length;
     const { some, none } = bar.dataset as { some: string; none: string };
-    said.textContent = chosen > 0 ? some.replace('{count}', String(chosen)) : none;
+    countText.textContent = selectedCount > 0 ? some.replace('{count}', String(selectedCount)) : none;
   };
   all.addEventListener('change', () => {
     for (const box of boxes) box.checked = all.checked;

@@ -10,7 +10,7 @@ import { formatItemFile, parseItemFile } from '#domain/items/item-file.ts';
 import type { ReviewDesk, ItemFolder } from '../../content/review-desk.ts';
 import type { Store } from '../../storage/store.ts';
 import { openDesk } from '../../content/desk.ts';
-import { type Fields, forgetSignIns, openConsole, shown, signInByLink } from '../test-console.ts';
+import { type FormFields, forgetSignIns, openConsole, readPage, signInByLink } from '../test-console.ts';
 
 export const lowTide: StoredItem = {
   id: 'low-tide-01234567',
@@ -23,7 +23,7 @@ export const lowTide: StoredItem = {
   sourceFeed: 'blog',
 };
 
-export interface Shown<Model> {
+export interface PageAnswer<Model> {
   status: number;
   /** Where the browser is sent on, without what is said there. */
   to: string | undefined;
@@ -33,7 +33,7 @@ export interface Shown<Model> {
   model: Model;
 }
 
-export interface TestRoom {
+export interface ConsoleTestRoom {
   contentDir: string;
   desk: ReviewDesk;
   /** Item files read so far. */
@@ -42,13 +42,13 @@ export interface TestRoom {
   put: (folder: ItemFolder, item?: Partial<StoredItem>, body?: string) => Promise<void>;
   get: (folder: ItemFolder, id?: string) => Promise<StoredItem & { body: string }>;
   filesIn: (folder: ItemFolder) => Promise<string[]>;
-  open: <Model>(path: string) => Promise<Shown<Model>>;
-  send: <Model>(path: string, fields: Fields) => Promise<Shown<Model>>;
+  open: <Model>(path: string) => Promise<PageAnswer<Model>>;
+  send: <Model>(path: string, fields: FormFields) => Promise<PageAnswer<Model>>;
   /** Who: action subject (detail) */
   audit: () => Promise<string[]>;
 }
 
-async function newContent(t: TestContext) {
+async function createContentDir(t: TestContext) {
   const contentDir = await fs.mkdtemp(join(tmpdir(), 'greenroom-console-'));
   t.after(() => fs.rm(contentDir, { recursive: true }));
   for (const folder of ['inbox', 'published', 'rejected']) await fs.mkdir(join(contentDir, folder));
@@ -57,7 +57,7 @@ async function newContent(t: TestContext) {
 
 const pathOf = (contentDir: string, folder: ItemFolder, id: string) => join(contentDir, folder, `${id}.md`);
 
-function filesOf(contentDir: string): Pick<TestRoom, 'put' | 'get' | 'filesIn'> {
+function filesOf(contentDir: string): Pick<ConsoleTestRoom, 'put' | 'get' | 'filesIn'> {
   return {
     put: (folder, item = {}, body = 'The water went out.') => {
       const whole = { ...lowTide, ...item };
@@ -71,8 +71,8 @@ function filesOf(contentDir: string): Pick<TestRoom, 'put' | 'get' | 'filesIn'> 
   };
 }
 
-export async function openRoom(t: TestContext, store: Store, entries: string[] = []): Promise<TestRoom> {
-  const contentDir = await newContent(t);
+export async function openRoom(t: TestContext, store: Store, entries: string[] = []): Promise<ConsoleTestRoom> {
+  const contentDir = await createContentDir(t);
   await forgetSignIns({ store });
   const builds: string[] = [];
   let reads = 0;
@@ -92,8 +92,8 @@ export async function openRoom(t: TestContext, store: Store, entries: string[] =
     reads: () => reads,
     builds,
     ...filesOf(contentDir),
-    open: async (path) => shownIn(await browser.get(path)),
-    send: async (path, fields) => shownIn(await browser.post(path, fields)),
+    open: async (path) => readPageAnswer(await browser.get(path)),
+    send: async (path, fields) => readPageAnswer(await browser.post(path, fields)),
     audit: async () =>
       (await store.db.selectFrom('audit').selectAll().where('action', 'like', 'item.%').orderBy('id').execute()).map(
         ({ who, action, subject, detail }) => `${who}: ${action} ${subject}${detail ? ` (${detail})` : ''}`,
@@ -101,13 +101,13 @@ export async function openRoom(t: TestContext, store: Store, entries: string[] =
   };
 }
 
-function shownIn<Model>(answer: LightMyRequestResponse): Shown<Model> {
+function readPageAnswer<Model>(answer: LightMyRequestResponse): PageAnswer<Model> {
   const { location } = answer.headers;
   const address = location ? new URL(location, 'http://localhost') : undefined;
   const notice = address?.searchParams.get('notice') ?? undefined;
   address?.searchParams.delete('notice');
   address?.searchParams.delete('count');
-  const page = address ? undefined : shown<Model>(answer);
+  const page = address ? undefined : readPage<Model>(answer);
   return {
     status: answer.statusCode,
     to: address && address.pathname + address.search,

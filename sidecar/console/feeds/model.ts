@@ -1,5 +1,5 @@
 // The feeds as the console shows them: what each is set to, and what came of the last reading.
-import type { Undoable } from '../content/undo-model.ts';
+import type { UndoOffer } from '../content/undo-offer.ts';
 import type { FeedResult } from '#contract/schemas/ingest-report.ts';
 
 export interface FeedRow {
@@ -20,7 +20,7 @@ export interface FeedsModel {
   rows: FeedRow[];
   /** Feeds that are in feeds.json no longer, and whose items are still there. */
   left: { id: string; items: number }[];
-  undo?: Undoable;
+  undo?: UndoOffer;
   /** What is wrong with feeds.json. */
   problems: string[];
   /** About other files, as of the last reading. */

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import type { FeedsModel } from './model.ts';
 import type { TodayModel } from '../today/page.ts';
 import { sqliteStore } from '../../storage/test-stores.ts';
-import { openConsole, shown, shownAgain, signInByLink } from '../test-console.ts';
+import { openConsole, readPage, readStoredForm, signInByLink } from '../test-console.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-feeds-'));
 mkdirSync(join(contentDir, '.build'));
@@ -23,8 +23,8 @@ const result = (rest: object) => {
 async function fresh() {
   const console = openConsole(open(), { contentDir, about: { ingestMinutes: 60 } });
   const browser = await signInByLink(console);
-  const model = async () => shown<FeedsModel>(await browser.get('/feeds')).model;
-  const today = async () => shown<TodayModel>(await browser.get('')).model;
+  const model = async () => readPage<FeedsModel>(await browser.get('/feeds')).model;
+  const today = async () => readPage<TodayModel>(await browser.get('')).model;
   return { console, browser, model, today };
 }
 
@@ -113,5 +113,5 @@ test('an address that is sent after the session ended is in its field after the 
   const { console, browser } = await fresh();
   const url = 'https://blog.example.org/';
   const send = () => browser.post('/feeds/add', { url });
-  assert.equal((await shownAgain<FeedsModel>(console, browser, send)).model.typed, url);
+  assert.equal((await readStoredForm<FeedsModel>(console, browser, send)).model.typed, url);
 });

@@ -17,43 +17,43 @@ import {
 import { listUndoableDecisions, undoDecision } from '../../content/undo.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { readContentFile } from '../content/content-file.ts';
-import { record } from '../content/record.ts';
-import { shelfOf } from '../content/shelf.ts';
+import { recordDecisions } from '../content/audit-log.ts';
+import { readFolderIndex } from '../content/folder-index.ts';
 import { type RunAction, redrawForm, formField, type LoadPage } from '../page.ts';
 import { translateAddressProblem } from '../messages/address-problems.ts';
 import { translateFileProblem } from '../messages/problems.ts';
 
 const longestText = 300;
-const shown = (text: string) => strangerText(text, longestText);
+const safeText = (text: string) => strangerText(text, longestText);
 
-const sourceOf = ({ url, file }: Feed): string => (url && URL.canParse(url) ? new URL(url).host : (file ?? ''));
+const feedSource = ({ url, file }: Feed): string => (url && URL.canParse(url) ? new URL(url).host : (file ?? ''));
 
-const movedOf = (url: string) => ({ host: new URL(url).host, address: nameOf(url) });
+const describeMove = (url: string) => ({ host: new URL(url).host, address: hashAddress(url) });
 /** The rest of an address may hold a key. */
-const nameOf = (url: string): string => sha256(url).slice(0, 16);
+const hashAddress = (url: string): string => sha256(url).slice(0, 16);
 
-const heldShown = (held: HeldFeed): HeldFeed => ({
+const safeHeldFeed = (held: HeldFeed): HeldFeed => ({
   ...held,
-  pairs: held.pairs.map(({ id, before, after }) => ({ id, before: shown(before), after: shown(after) })),
+  pairs: held.pairs.map(({ id, before, after }) => ({ id, before: safeText(before), after: safeText(after) })),
 });
 
-function rowOf(feed: Feed, { feeds }: IngestReport): FeedRow {
+function buildFeedRow(feed: Feed, { feeds }: IngestReport): FeedRow {
   const last = feeds[feed.id];
   const movedTo = findPendingMove(feed, last);
   return {
     id: feed.id,
     title: feed.title ?? feed.id,
-    source: sourceOf(feed),
+    source: feedSource(feed),
     isAuto: feed.review === 'auto' && !(feed.type && contentTypes[feed.type].isAlwaysReviewed),
     isEnabled: feed.enabled !== false,
-    ...(movedTo && URL.canParse(movedTo) && { moved: movedOf(movedTo) }),
+    ...(movedTo && URL.canParse(movedTo) && { moved: describeMove(movedTo) }),
     ...(last && {
       last: {
         ...last,
-        ...(last.cause && { cause: shown(last.cause) }),
-        ...(last.advice && { advice: shown(last.advice) }),
-        notices: last.notices.map(shown),
-        ...(last.held && { held: heldShown(last.held) }),
+        ...(last.cause && { cause: safeText(last.cause) }),
+        ...(last.advice && { advice: safeText(last.advice) }),
+        notices: last.notices.map(safeText),
+        ...(last.held && { held: safeHeldFeed(last.held) }),
         movedTo: undefined,
       },
     }),
@@ -66,28 +66,28 @@ export async function readFeeds(desk: ReviewDesk): Promise<Pick<FeedsModel, 'row
   const { value: report } = await readContentFile(desk, `.build/${ingestReportFile}`, IngestReport);
   const { notices, ...rest } = report ?? { feeds: {}, notices: [] };
   return {
-    rows: (file?.feeds ?? []).map((feed) => rowOf(feed, { ...rest, notices })),
+    rows: (file?.feeds ?? []).map((feed) => buildFeedRow(feed, { ...rest, notices })),
     problems,
-    notices: notices.map(shown),
+    notices: notices.map(safeText),
   };
 }
 
-async function leftItems(desk: ReviewDesk): Promise<FeedsModel['left']> {
+async function countOrphanedItems(desk: ReviewDesk): Promise<FeedsModel['left']> {
   const { value: file } = await readContentFile(desk, 'feeds.json', FeedsFile);
-  return file ? countItemsWithoutFeed(file, (await shelfOf(desk, 'published')).heads) : [];
+  return file ? countItemsWithoutFeed(file, (await readFolderIndex(desk, 'published')).items) : [];
 }
 
 const feedsModel = async ({ desk, builds, about }: ConsoleDeps): Promise<FeedsModel> => ({
   ...(await readFeeds(desk)),
-  left: await leftItems(desk),
-  ...(await lastUndoable(desk)),
+  left: await countOrphanedItems(desk),
+  ...(await readLastUndo(desk)),
   everyMinutes: about.ingestMinutes,
   isBeingRead: await builds.isUnderWay('read'),
 });
 
 export const feedsPage: LoadPage<FeedsModel> = feedsModel;
 
-const answerOf = (output: string): { added?: { id: string }[]; problems?: string[] } => {
+const parseAddFeedOutput = (output: string): { added?: { id: string }[]; problems?: string[] } => {
   try {
     return JSON.parse(output.slice(output.indexOf('{')));
   } catch {
@@ -103,7 +103,7 @@ export const addFeed: RunAction = async (deps, form, { t }) => {
   const isAddress = /^https?:\/\//i.test(url) && URL.canParse(url);
   const { run } = deps.commandRunner();
   const { added, problems = [] } = isAddress
-    ? answerOf((await run('feeds', [`--add=${url}`, '--json'])).output)
+    ? parseAddFeedOutput((await run('feeds', [`--add=${url}`, '--json'])).output)
     : { problems: [t('Write the whole address, with https:// in front.')] };
   if (added?.length) {
     await deps.builds.request('ingest');
@@ -111,7 +111,7 @@ export const addFeed: RunAction = async (deps, form, { t }) => {
   }
   const problem = added
     ? t('Its feeds are there already.')
-    : problems.map((one) => translateAddressProblem(t, shown(one))).join(' ') || t('Nothing could be read there.');
+    : problems.map((one) => translateAddressProblem(t, safeText(one))).join(' ') || t('Nothing could be read there.');
   const model = { ...(await feedsModel(deps)), typed: url };
   return { view: 'feeds', model, problem };
 };
@@ -129,36 +129,36 @@ export const readOneFeed: RunAction = async ({ desk, builds, commandRunner }, fo
   if (!file?.feeds.some((feed) => feed.id === id)) return { to: '/feeds', notice: 'feedChanged' };
   await commandRunner().run('ingest', [`--feed=${id}`, `--content=${desk.contentDir}`]);
   await builds.request('build');
-  const last = await lastOf(desk, id);
+  const last = await readLastResult(desk, id);
   if (last?.outcome === 'failed') return { to: '/feeds', notice: 'feedFailed' };
   return { to: '/feeds', notice: 'feedRead', count: last?.new ?? 0 };
 };
 
-const lastUndoable = async (desk: ReviewDesk): Promise<Pick<FeedsModel, 'undo'>> => {
+const readLastUndo = async (desk: ReviewDesk): Promise<Pick<FeedsModel, 'undo'>> => {
   const [undo] = await listUndoableDecisions(desk);
   return undo ? { undo } : {};
 };
 
-const lastOf = async (desk: ReviewDesk, id: string) =>
+const readLastResult = async (desk: ReviewDesk, id: string) =>
   (await readContentFile(desk, `.build/${ingestReportFile}`, IngestReport)).value?.feeds[id];
 
 /** The address is the one that was shown: another one asks again. */
-export const takeOverMove: RunAction = async ({ desk, builds }, form) => {
+export const acceptFeedMove: RunAction = async ({ desk, builds }, form) => {
   const id = formField(form, 'id');
-  const url = (await lastOf(desk, id))?.movedTo;
-  if (!url || nameOf(url) !== formField(form, 'address')) return { to: '/feeds', notice: 'feedChanged' };
+  const url = (await readLastResult(desk, id))?.movedTo;
+  if (!url || hashAddress(url) !== formField(form, 'address')) return { to: '/feeds', notice: 'feedChanged' };
   const { outcome } = await moveFeed(desk, id, url);
   if (outcome !== 'moved') return { to: '/feeds', notice: 'feedChanged' };
   await builds.request('ingest');
   return { to: '/feeds', notice: 'feedMoved' };
 };
 
-export const answerHeldFeed: RunAction = async ({ desk, builds }, form) => {
+export const resolveHeldFeed: RunAction = async ({ desk, builds }, form) => {
   const id = formField(form, 'id');
   const answer = entryVerdicts.find((one) => one === formField(form, 'entriesAre'));
   const fingerprint = formField(form, 'fingerprint');
-  const held = (await lastOf(desk, id))?.held;
-  if (!answer || held?.fingerprint !== fingerprint) return { to: '/feeds', notice: 'feedChanged' };
+  const heldFeed = (await readLastResult(desk, id))?.held;
+  if (!answer || heldFeed?.fingerprint !== fingerprint) return { to: '/feeds', notice: 'feedChanged' };
   await recordFeedAnswer(desk, id, { entriesAre: answer, fingerprint });
   await builds.request('ingest');
   return { to: '/feeds', notice: 'feedsAsked' };
@@ -177,13 +177,13 @@ export const removeOneFeed: RunAction = async (deps, form, { t }) => {
   return { to: '/feeds', notice: 'feedRemoved', count: result.items };
 };
 
-const undoneOn = ['/inbox', '/feeds', '/published', '/published/rejected', '/audit'];
+const undoPages = ['/inbox', '/feeds', '/published', '/published/rejected', '/audit'];
 
 export const undoLast: RunAction = async (deps, form) => {
-  const to = undoneOn.find((path) => path === formField(form, 'back')) ?? '/inbox';
+  const to = undoPages.find((path) => path === formField(form, 'back')) ?? '/inbox';
   const result = await undoDecision(deps.desk, formField(form, 'name'));
   if (result.outcome === 'not_found') return { to, notice: 'notUndone' };
-  await record(deps, [{ action: 'items.undone', id: formField(form, 'name'), detail: result.what }]);
+  await recordDecisions(deps, [{ action: 'items.undone', id: formField(form, 'name'), detail: result.what }]);
   await deps.builds.request('build');
   return { to, notice: result.changed.length > 0 ? 'partlyUndone' : 'undone', count: result.restored };
 };

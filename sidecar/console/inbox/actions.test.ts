@@ -6,13 +6,14 @@ import { test } from 'node:test';
 import type { InboxModel } from './model.ts';
 import type { ListedModel } from '../published/model.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { lowTide, openRoom, type TestRoom } from '../content/test-room.ts';
+import { lowTide, openRoom, type ConsoleTestRoom } from '../content/test-room.ts';
 import type { DecisionsModel } from '../audit/model.ts';
 
 const idOf = (n: number) => `item-${n.toString(16).padStart(8, '0')}`;
-const put = (room: TestRoom, n: number, item = {}) => room.put('inbox', { id: idOf(n), title: `Item ${n}`, ...item });
-const inbox = async (room: TestRoom, query = '') => (await room.open<InboxModel>(`/inbox${query}`)).model;
-const chosen = async (room: TestRoom) => (await inbox(room)).rows.map(({ id, revision }) => `${id} ${revision}`);
+const put = (room: ConsoleTestRoom, n: number, item = {}) =>
+  room.put('inbox', { id: idOf(n), title: `Item ${n}`, ...item });
+const inbox = async (room: ConsoleTestRoom, query = '') => (await room.open<InboxModel>(`/inbox${query}`)).model;
+const chosen = async (room: ConsoleTestRoom) => (await inbox(room)).rows.map(({ id, revision }) => `${id} ${revision}`);
 
 onBothStores('decisions about many items', (open) => {
   test('those that were chosen are approved with one build and a record of each', async (t) => {

@@ -1,11 +1,11 @@
 // What waits for a decision, as the console shows it.
 import type { ItemType } from '#contract/content-types.ts';
 import type { DiffRun } from '../../content/word-diff.ts';
-import type { ItemFilter, Pages } from '../content/model.ts';
-import type { Matching } from '../content/decide-many.ts';
-import type { Undoable } from '../content/undo-model.ts';
+import type { ItemFilter, ItemPager } from '../content/model.ts';
+import type { MatchingItems } from '../content/decide-many.ts';
+import type { UndoOffer } from '../content/undo-offer.ts';
 
-export interface WaitingRow {
+export interface InboxRow {
   id: string;
   /** Names what the creator sees here; a decision about another version is refused. */
   revision: string;
@@ -37,10 +37,10 @@ export interface UnreadableRow {
 export interface InboxModel {
   filter: ItemFilter;
   feeds: { id: string; count: number }[];
-  rows: WaitingRow[];
-  pages: Pages;
+  rows: InboxRow[];
+  pages: ItemPager;
   unreadable: UnreadableRow[];
-  undo?: Undoable;
+  undo?: UndoOffer;
   /** All of them at once, as they were when the page was made. */
-  matching?: Matching;
+  matching?: MatchingItems;
 }

@@ -8,13 +8,13 @@ import type { InboxModel } from './model.ts';
 import type { ProblemModel } from '../problem/model.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { sqliteStore } from '../../storage/test-stores.ts';
-import { lowTide, openRoom, type TestRoom } from '../content/test-room.ts';
+import { lowTide, openRoom, type ConsoleTestRoom } from '../content/test-room.ts';
 
 const open = sqliteStore();
 
 const idOf = (n: number) => `item-${n.toString(16).padStart(8, '0')}`;
 const dayOf = (n: number) => new Date(Date.UTC(2020, 0, 1) + n * 86_400_000).toISOString();
-const inbox = (room: TestRoom, query = '') => room.open<InboxModel>(`/inbox${query}`);
+const inbox = (room: ConsoleTestRoom, query = '') => room.open<InboxModel>(`/inbox${query}`);
 const titlesOf = ({ model }: { model: InboxModel }) => model.rows.map(({ title }) => title);
 
 test('of ten thousand waiting items a page reads its own fifty, and afterwards only what changed besides', async (t) => {

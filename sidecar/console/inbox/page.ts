@@ -1,5 +1,5 @@
 // The inbox: what waits for a decision, newest first. Only the items of the page at hand are read whole.
-import type { InboxModel, UnreadableRow, WaitingRow } from './model.ts';
+import type { InboxModel, UnreadableRow, InboxRow } from './model.ts';
 import { listChangedFields, shortenDiff } from '../../content/edit-summary.ts';
 import { plannedDay } from '#domain/items/phases.ts';
 import { createProposal } from '../../content/proposal.ts';
@@ -7,39 +7,45 @@ import { type ReviewDesk, isItemId, readItem } from '../../content/review-desk.t
 import { isRecordingWithheld, type UnreadableFile } from '../../content/waiting-items.ts';
 import { listUndoableDecisions } from '../../content/undo.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { feedsOf, filterOf, narrowed, pageOfItems, type Query } from '../content/filter.ts';
-import { type DecidedList, matchingOf } from '../content/decide-many.ts';
-import { labelOf } from '../item/item-fields.ts';
-import { namesIn, shelfOf } from '../content/shelf.ts';
+import { countByFeed, readItemFilter, filterItems, paginateItems, type ListQuery } from '../content/filter.ts';
+import { type ItemList, offerMatching } from '../content/decide-many.ts';
+import { itemFieldLabel } from '../item/item-fields.ts';
+import { listItemFiles, readFolderIndex } from '../content/folder-index.ts';
 
-export async function inboxModel({ desk }: Pick<ConsoleDeps, 'desk'>, from: Query) {
-  const [{ heads, unreadable }, published] = [await shelfOf(desk, 'inbox'), await namesIn(desk, 'published')];
-  const filter = filterOf(from);
-  const matching = narrowed(heads, filter, new Set(published));
-  const { items, pages } = pageOfItems(matching, '/inbox', from);
-  const rows = await Promise.all(items.map(({ id }) => rowOf(desk, id)));
+export async function inboxModel({ desk }: Pick<ConsoleDeps, 'desk'>, from: ListQuery) {
+  const [{ items: heads, unreadable }, published] = [
+    await readFolderIndex(desk, 'inbox'),
+    await listItemFiles(desk, 'published'),
+  ];
+  const filter = readItemFilter(from);
+  const matching = filterItems(heads, filter, new Set(published));
+  const { items, pages } = paginateItems(matching, '/inbox', from);
+  const rows = await Promise.all(items.map(({ id }) => readInboxRow(desk, id)));
   const [undo] = await listUndoableDecisions(desk);
   const model: InboxModel = {
     filter,
-    feeds: feedsOf(heads),
+    feeds: countByFeed(heads),
     // Decided about this moment.
     rows: rows.filter((row) => row !== undefined),
     pages,
     unreadable: unreadable.map(unreadableRow),
-    ...matchingOf(matching, items.length, filter.feed !== undefined),
+    ...offerMatching(matching, items.length, filter.feed !== undefined),
     ...(undo && { undo }),
   };
   return model;
 }
 
-async function rowOf(desk: ReviewDesk, id: string): Promise<WaitingRow | undefined> {
-  const found = await readItem(desk, 'inbox', id);
-  if (found.outcome !== 'found') return undefined;
-  const { item, revision } = found;
+async function readInboxRow(desk: ReviewDesk, id: string): Promise<InboxRow | undefined> {
+  const waitingItem = await readItem(desk, 'inbox', id);
+  if (waitingItem.outcome !== 'found') return undefined;
+  const { item, revision } = waitingItem;
   const { withheld = [] } = item.source ?? {};
-  const older = await readItem(desk, 'published', id);
-  const { file, conflicts } = createProposal(found, older.outcome === 'found' ? older : undefined);
-  const changes = older.outcome === 'found' ? listChangedFields(older, file) : undefined;
+  const publishedItem = await readItem(desk, 'published', id);
+  const { file, conflicts } = createProposal(
+    waitingItem,
+    publishedItem.outcome === 'found' ? publishedItem : undefined,
+  );
+  const changes = publishedItem.outcome === 'found' ? listChangedFields(publishedItem, file) : undefined;
   return {
     id,
     revision,
@@ -49,11 +55,14 @@ async function rowOf(desk: ReviewDesk, id: string): Promise<WaitingRow | undefin
     day: item.date.slice(0, 10),
     plannedDay: plannedDay(file.item, desk.now().getTime()),
     summary: item.summary,
-    conflicts: conflicts.map(({ name }) => labelOf(name)),
-    withheld: withheld.map(labelOf),
+    conflicts: conflicts.map(({ name }) => itemFieldLabel(name)),
+    withheld: withheld.map(itemFieldLabel),
     isSilent: isRecordingWithheld(withheld),
     ...(changes && {
-      changes: changes.map(({ name, before, after }) => ({ name: labelOf(name), runs: shortenDiff(before, after) })),
+      changes: changes.map(({ name, before, after }) => ({
+        name: itemFieldLabel(name),
+        runs: shortenDiff(before, after),
+      })),
     }),
   };
 }
@@ -63,4 +72,4 @@ export function unreadableRow({ name, problems }: UnreadableFile): UnreadableRow
   return { name, problems, ...(isItemId(id) && { id }) };
 }
 
-export const inboxList: DecidedList = { folder: 'inbox', view: 'inbox', model: inboxModel };
+export const inboxList: ItemList = { folder: 'inbox', view: 'inbox', model: inboxModel };

@@ -6,11 +6,12 @@ import { pid } from 'node:process';
 import { test } from 'node:test';
 import type { ItemModel } from './model.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { lowTide, openRoom, type Shown, type TestRoom } from '../content/test-room.ts';
+import { lowTide, openRoom, type PageAnswer, type ConsoleTestRoom } from '../content/test-room.ts';
 
 const { id } = lowTide;
-const revisionOf = async (room: TestRoom, path = `/inbox/${id}`) => (await room.open<ItemModel>(path)).model.revision;
-const valueOf = ({ model }: Shown<ItemModel>, name: string) =>
+const revisionOf = async (room: ConsoleTestRoom, path = `/inbox/${id}`) =>
+  (await room.open<ItemModel>(path)).model.revision;
+const valueOf = ({ model }: PageAnswer<ItemModel>, name: string) =>
   model.groups.flatMap(({ fields }) => fields).find((field) => field.name === name)!;
 
 onBothStores('decisions about an item', (open) => {

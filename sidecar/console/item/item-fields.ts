@@ -4,18 +4,18 @@ import { type StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
 
 /** How a value is written in the form, and read again. */
-export type Writing = 'text' | 'words' | 'instant' | 'number' | 'choice' | 'flag' | 'choices' | 'links';
+export type FieldFormat = 'text' | 'words' | 'instant' | 'number' | 'choice' | 'flag' | 'choices' | 'links';
 
 export interface ItemField {
   name: keyof StoredItem | 'body';
   label: ConsoleMessage;
-  writing: Writing;
+  format: FieldFormat;
   /** Several lines. */
   isLong?: true;
   hint?: ConsoleMessage;
   choices?: Record<string, string>;
   /** What is said when the schema does not take the value. */
-  mistake?: ConsoleMessage;
+  errorMessage?: ConsoleMessage;
   /** Types that have the field; without it all have. */
   types?: ItemType[];
 }
@@ -24,49 +24,49 @@ const webAddress = 'Write a web address, such as https://example.org/page.';
 const instant = 'Write a date, such as 2026-05-01 or 2026-05-01 18:00 (UTC).';
 const picture = 'A web address, or media/ and the name of a file in content/media.';
 
-const address = { writing: 'text', mistake: webAddress } as const;
-const moment = { writing: 'instant', hint: 'UTC, such as 2026-05-01 18:00.', mistake: instant } as const;
-const number = { writing: 'number', mistake: 'Write a number, 0 or more.' } as const;
+const address = { format: 'text', errorMessage: webAddress } as const;
+const moment = { format: 'instant', hint: 'UTC, such as 2026-05-01 18:00.', errorMessage: instant } as const;
+const number = { format: 'number', errorMessage: 'Write a number, 0 or more.' } as const;
 const choice = (values: readonly string[]) =>
   ({
-    writing: 'choice',
+    format: 'choice',
     choices: Object.fromEntries(values.map((value) => [value, value[0]!.toUpperCase() + value.slice(1)])),
   }) as const;
 const ofTypes = (types: ItemType[], fields: ItemField[]): ItemField[] => fields.map((field) => ({ types, ...field }));
 
-const words: ItemField[] = [
-  { name: 'title', label: 'Title', writing: 'text', mistake: 'An item needs a title.' },
+const textFields: ItemField[] = [
+  { name: 'title', label: 'Title', format: 'text', errorMessage: 'An item needs a title.' },
   {
     name: 'summary',
     label: 'Summary',
-    writing: 'text',
+    format: 'text',
     isLong: true,
     hint: 'Plain text, at most 300 characters.',
-    mistake: 'Longer than 300 characters: shorten it.',
+    errorMessage: 'Longer than 300 characters: shorten it.',
   },
-  { name: 'body', label: 'Text', writing: 'text', isLong: true, hint: 'Markdown.' },
+  { name: 'body', label: 'Text', format: 'text', isLong: true, hint: 'Markdown.' },
 ];
 
-const facts: ItemField[] = [
+const detailFields: ItemField[] = [
   { name: 'date', label: 'Date', ...moment },
   {
     name: 'liveAt',
     label: 'Live at',
-    writing: 'instant',
+    format: 'instant',
     hint: 'UTC. Approved before then, it is kept secret until then.',
-    mistake: instant,
+    errorMessage: instant,
   },
-  { name: 'keywords', label: 'Keywords', writing: 'words', hint: 'Separated by commas.' },
-  { name: 'themeIds', label: 'Themes', writing: 'choices', hint: 'Those of its keywords are added by themselves.' },
-  { name: 'author', label: 'Author', writing: 'text', hint: 'Where it is not you.' },
-  { name: 'language', label: 'Language', writing: 'text', hint: 'Such as en or pt-BR, where it is not the room’s.' },
+  { name: 'keywords', label: 'Keywords', format: 'words', hint: 'Separated by commas.' },
+  { name: 'themeIds', label: 'Themes', format: 'choices', hint: 'Those of its keywords are added by themselves.' },
+  { name: 'author', label: 'Author', format: 'text', hint: 'Where it is not you.' },
+  { name: 'language', label: 'Language', format: 'text', hint: 'Such as en or pt-BR, where it is not the room’s.' },
   { name: 'canonicalUrl', label: 'Address at its source', ...address },
   {
     name: 'image',
     label: 'Picture',
-    writing: 'text',
+    format: 'text',
     hint: picture,
-    mistake: 'Write a web address, or media/ and the name of a file in content/media.',
+    errorMessage: 'Write a web address, or media/ and the name of a file in content/media.',
   },
 ];
 
@@ -74,21 +74,21 @@ const ofType: ItemField[] = [
   ...ofTypes(
     ['episode'],
     [
-      { name: 'podcast', label: 'Podcast', writing: 'text' },
+      { name: 'podcast', label: 'Podcast', format: 'text' },
       { name: 'audioUrl', label: 'Recording', ...address },
-      { name: 'audioType', label: 'Its media type', writing: 'text', hint: 'Such as audio/mpeg.' },
+      { name: 'audioType', label: 'Its media type', format: 'text', hint: 'Such as audio/mpeg.' },
       { name: 'season', label: 'Season', ...number },
       { name: 'episode', label: 'Episode', ...number },
       { name: 'episodeType', label: 'Kind', ...choice(['full', 'trailer', 'bonus']) },
-      { name: 'explicit', label: 'Explicit', writing: 'flag' },
+      { name: 'explicit', label: 'Explicit', format: 'flag' },
       { name: 'chaptersUrl', label: 'Chapters', ...address },
     ],
   ),
   ...ofTypes(
     ['video', 'stream'],
     [
-      { name: 'platform', label: 'Platform', writing: 'text', hint: 'Such as youtube or peertube.' },
-      { name: 'channel', label: 'Channel', writing: 'text' },
+      { name: 'platform', label: 'Platform', format: 'text', hint: 'Such as youtube or peertube.' },
+      { name: 'channel', label: 'Channel', format: 'text' },
       { name: 'embedUrl', label: 'Address for embedding', ...address },
     ],
   ),
@@ -96,7 +96,7 @@ const ofType: ItemField[] = [
     ['episode', 'video', 'stream'],
     [
       { name: 'videoUrl', label: 'Video file', ...address },
-      { name: 'videoType', label: 'Media type of the video', writing: 'text', hint: 'Such as video/mp4.' },
+      { name: 'videoType', label: 'Media type of the video', format: 'text', hint: 'Such as video/mp4.' },
     ],
   ),
   ...ofTypes(
@@ -116,8 +116,8 @@ const ofType: ItemField[] = [
     [
       { name: 'kind', label: 'Kind', ...choice(timelineKinds) },
       { name: 'endDate', label: 'Last day', ...moment },
-      { name: 'organization', label: 'Who runs it', writing: 'text' },
-      { name: 'location', label: 'Where', writing: 'text' },
+      { name: 'organization', label: 'Who runs it', format: 'text' },
+      { name: 'location', label: 'Where', format: 'text' },
     ],
   ),
 ];
@@ -126,36 +126,36 @@ const around: ItemField[] = [
   {
     name: 'socialLinks',
     label: 'Also posted at',
-    writing: 'links',
+    format: 'links',
     hint: 'An empty line takes its link away. Save to get more lines.',
-    mistake: 'Each link needs an address. Write a web address, such as https://example.org/page.',
+    errorMessage: 'Each link needs an address. Write a web address, such as https://example.org/page.',
   },
   {
     name: 'engagementScore',
     label: 'Engagement score',
-    writing: 'number',
+    format: 'number',
     hint: 'Likes and restacks.',
-    mistake: 'Write a number.',
+    errorMessage: 'Write a number.',
   },
   {
     name: 'hiddenOn',
     label: 'Hide from',
-    writing: 'choices',
+    format: 'choices',
     choices: { mediaRoom: 'The media room', api: 'The API' },
   },
 ];
 
 /** What an item of this type has, in groups. */
-export const groupsOf = (type: ItemType): { legend: string; fields: ItemField[] }[] =>
+export const fieldGroupsFor = (type: ItemType): { legend: string; fields: ItemField[] }[] =>
   [
-    { legend: 'What it says', fields: words },
+    { legend: 'What it says', fields: textFields },
     { legend: contentTypes[type].legend, fields: ofType.filter(({ types }) => types!.includes(type)) },
-    { legend: 'About it', fields: facts },
+    { legend: 'About it', fields: detailFields },
     { legend: 'Around it', fields: around },
   ].filter(({ fields }) => fields.length > 0);
 
-const everyField = [...words, ...ofType, ...facts, ...around];
+const everyField = [...textFields, ...ofType, ...detailFields, ...around];
 const labels = new Map<string, string>(everyField.map(({ name, label }) => [name, label]));
 
 /** What a field is called where a person reads it. */
-export const labelOf = (name: string): string => labels.get(name) ?? name;
+export const itemFieldLabel = (name: string): string => labels.get(name) ?? name;

@@ -6,7 +6,7 @@ import { timelineKinds } from '#contract/content-types.ts';
 import { surfaces } from '#contract/schemas/stored-item.ts';
 import type { FieldGroup } from './model.ts';
 import type { FormValues } from '../page.ts';
-import { draftOf, formOf, longestTextEdited } from './item-form.ts';
+import { readItemForm, buildItemForm, maxEditableText } from './item-form.ts';
 import { lowTide } from '../content/test-room.ts';
 import { consoleTranslatorFor } from '../messages/messages.ts';
 
@@ -61,12 +61,12 @@ const form = (fields: Record<string, string | string[]>): FormValues =>
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value].flat()])),
   );
 const draft = (item: Partial<StoredItem>, fields: Record<string, string | string[]>, body = 'Old.') =>
-  draftOf({ item: { ...lowTide, ...item }, body }, form(fields), { themes, t });
+  readItemForm({ item: { ...lowTide, ...item }, body }, form(fields), { themes, t });
 
 test('a form that is sent as it was shown changes nothing, whatever the item has', () => {
   for (const type of ['article', 'episode', 'stream', 'video', 'timeline'] as const) {
     const file = { item: { ...everything, type }, body: 'A body\r\nwith   odd spaces  \n\n\n and lines.' };
-    const { changed, problems } = draftOf(file, sentBy(formOf(file, themes)), { themes, t });
+    const { changedLabels: changed, problems } = readItemForm(file, sentBy(buildItemForm(file, themes)), { themes, t });
     assert.deepEqual([changed, problems], [[], []], type);
   }
 });
@@ -150,14 +150,14 @@ for (const [field, typed, says, type = 'article'] of mistakes) {
   const shownText = Object.values(typed).find(Boolean) ?? '';
   test(`${field}: ${JSON.stringify(shownText.slice(0, 30))} is refused at its field and stays in it`, () => {
     const file = { item: { ...lowTide, type }, body: '' };
-    const { problems, file: sound } = draftOf(file, form(typed), { themes, t });
+    const { problems, file: sound } = readItemForm(file, form(typed), { themes, t });
     assert.deepEqual(
       problems.map(({ name }) => name),
       [field],
     );
     assert.match(problems[0]!.text, says);
     assert.deepEqual(sound.item[field as 'title'], file.item[field as 'title']);
-    const again = formOf(file, themes, form(typed), problems).flatMap(({ fields }) => fields);
+    const again = buildItemForm(file, themes, form(typed), problems).flatMap(({ fields }) => fields);
     const shown = again.find(({ name }) => name === field)!;
     assert.equal(shown.problem, problems[0]!.text);
     const kept = [shown.value, ...(shown.links ?? []).flatMap(({ label, url }) => [label, url])];
@@ -185,11 +185,11 @@ test('a forged form reaches no field that the form does not offer', () => {
 });
 
 test('a text that is too long for a form is left out of it, and stays as it is', () => {
-  const file = { item: lowTide, body: 'x'.repeat(longestTextEdited + 1) };
-  const groups = formOf(file, themes);
+  const file = { item: lowTide, body: 'x'.repeat(maxEditableText + 1) };
+  const groups = buildItemForm(file, themes);
   assert.equal(
     groups.flatMap(({ fields }) => fields).some(({ name }) => name === 'body'),
     false,
   );
-  assert.equal(draftOf(file, form({ title: 'New', body: '' }), { themes, t }).file.body, file.body);
+  assert.equal(readItemForm(file, form({ title: 'New', body: '' }), { themes, t }).file.body, file.body);
 });

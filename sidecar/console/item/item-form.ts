@@ -2,17 +2,17 @@
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
 import { checker, type SchemaProblem } from '#contract/validation.ts';
-import type { FieldGroup, FieldKind, FormField } from './model.ts';
+import type { FieldGroup, ItemFieldKind, ItemFormField } from './model.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import type { ItemChange } from '../../content/review.ts';
 import type { FormValues } from '../page.ts';
 import { translateProblem } from '../messages/problems.ts';
 import type { ConsoleTranslate } from '../messages/messages.ts';
-import { groupsOf, type ItemField, labelOf } from './item-fields.ts';
-import { linksOf, typedLinks, typedOf, valueOf, writtenOf } from './written-values.ts';
+import { fieldGroupsFor, type ItemField, itemFieldLabel } from './item-fields.ts';
+import { itemLinks, readFormLinks, readFormValues, parseFieldValue, formatFieldValue } from './field-values.ts';
 
 /** Encoded for a form, every character may become nine; a form may have 4 MiB. */
-export const longestTextEdited = 400_000;
+export const maxEditableText = 400_000;
 /** Lines for links that are still to come. */
 const emptyLinks = 2;
 
@@ -23,10 +23,10 @@ export interface FieldProblem {
   text: string;
 }
 
-export interface Draft {
+export interface ItemDraft {
   change: ItemChange;
   /** Labels of the fields that differ from what is written. */
-  changed: string[];
+  changedLabels: string[];
   problems: FieldProblem[];
   /** As it would be, without the changes that have a problem. */
   file: ItemFile;
@@ -34,31 +34,31 @@ export interface Draft {
 
 type Themes = Creator['themes'];
 
-const fieldsOf = (file: ItemFile): ItemField[] =>
-  groupsOf(file.item.type)
+const editableFields = (file: ItemFile): ItemField[] =>
+  fieldGroupsFor(file.item.type)
     .flatMap(({ fields }) => fields)
-    .filter(({ name }) => name !== 'body' || !isTextLeftOut(file));
+    .filter(({ name }) => name !== 'body' || !isTextTooLong(file));
 
-export const isTextLeftOut = ({ body }: ItemFile): boolean => body.length > longestTextEdited;
+export const isTextTooLong = ({ body }: ItemFile): boolean => body.length > maxEditableText;
 
 /** Themes that creator.json no longer has stay on offer where the item has them. */
-function choicesOf({ name, choices = {} }: ItemField, { item }: ItemFile, themes: Themes): [string, string][] {
+function fieldChoices({ name, choices = {} }: ItemField, { item }: ItemFile, themes: Themes): [string, string][] {
   if (name !== 'themeIds') return Object.entries(choices);
-  const known = themes.map(({ id, label }): [string, string] => [id, label]);
+  const currentThemes = themes.map(({ id, label }): [string, string] => [id, label]);
   const others = (item.themeIds ?? []).filter((id) => !themes.some((theme) => theme.id === id));
-  return [...known, ...others.map((id): [string, string] => [id, id])];
+  return [...currentThemes, ...others.map((id): [string, string] => [id, id])];
 }
 
 function fieldChanges(file: ItemFile, form: FormValues, themes: Themes): [ItemField, unknown][] {
-  return fieldsOf(file).flatMap((field): [ItemField, unknown][] => {
-    const offered = choicesOf(field, file, themes).map(([value]) => value);
-    const typed = typedOf(field, form, offered);
-    const isSame = !typed || JSON.stringify(typed) === JSON.stringify(writtenOf(field, file));
-    return isSame ? [] : [[field, valueOf(field, typed)]];
+  return editableFields(file).flatMap((field): [ItemField, unknown][] => {
+    const offered = fieldChoices(field, file, themes).map(([value]) => value);
+    const typed = readFormValues(field, form, offered);
+    const isSame = !typed || JSON.stringify(typed) === JSON.stringify(formatFieldValue(field, file));
+    return isSame ? [] : [[field, parseFieldValue(field, typed)]];
   });
 }
 
-function apply({ item, body }: ItemFile, changes: [ItemField, unknown][]): ItemFile {
+function applyChanges({ item, body }: ItemFile, changes: [ItemField, unknown][]): ItemFile {
   const fields = Object.fromEntries(
     changes.filter(([{ name }]) => name !== 'body').map(([f, value]) => [f.name, value]),
   );
@@ -67,37 +67,39 @@ function apply({ item, body }: ItemFile, changes: [ItemField, unknown][]): ItemF
   return { item: Object.fromEntries(entries) as StoredItem, body: text === undefined ? body : String(text ?? '') };
 }
 
-function problemOf({ field, message }: SchemaProblem, fields: ItemField[], t: ConsoleTranslate): FieldProblem {
+function toFieldProblem({ field, message }: SchemaProblem, fields: ItemField[], t: ConsoleTranslate): FieldProblem {
   const name = field.split('.')[0]!;
-  const known = fields.find((one) => one.name === name);
+  const itemField = fields.find((one) => one.name === name);
   const inFull = (label: string) => `${t.any(label)} ${translateProblem(t, message)}.`;
-  return known
-    ? { name, text: known.mistake ? t.any(known.mistake) : inFull(known.label) }
-    : { text: inFull(labelOf(name)) };
+  return itemField
+    ? { name, text: itemField.errorMessage ? t.any(itemField.errorMessage) : inFull(itemField.label) }
+    : { text: inFull(itemFieldLabel(name)) };
 }
 
 /** What was typed into the form of `file`. Fields that the form does not name stay as they are. */
-export function draftOf(
+export function readItemForm(
   file: ItemFile,
   form: FormValues,
   { themes, t }: { themes: Themes; t: ConsoleTranslate },
-): Draft {
+): ItemDraft {
   const changes = fieldChanges(file, form, themes);
-  const checked = checkItem(apply(file, changes).item);
-  const found = checked.ok ? [] : checked.problems.map((problem) => problemOf(problem, fieldsOf(file), t));
-  const problems = [...new Map(found.map((problem) => [problem.name ?? problem.text, problem])).values()];
-  const sound = changes.filter(([{ name }]) => !problems.some((problem) => problem.name === name));
+  const checked = checkItem(applyChanges(file, changes).item);
+  const allProblems = checked.ok
+    ? []
+    : checked.problems.map((problem) => toFieldProblem(problem, editableFields(file), t));
+  const problems = [...new Map(allProblems.map((problem) => [problem.name ?? problem.text, problem])).values()];
+  const validChanges = changes.filter(([{ name }]) => !problems.some((problem) => problem.name === name));
   const body = changes.find(([{ name }]) => name === 'body');
   const fields = changes.filter(([{ name }]) => name !== 'body').map(([{ name }, value]) => [name, value] as const);
   return {
     change: { fields: Object.fromEntries(fields), ...(body && { body: String(body[1] ?? '') }) },
-    changed: changes.map(([{ label }]) => label),
+    changedLabels: changes.map(([{ label }]) => label),
     problems,
-    file: apply(file, sound),
+    file: applyChanges(file, validChanges),
   };
 }
 
-const kinds = {
+const fieldKinds = {
   text: 'line',
   words: 'line',
   instant: 'line',
@@ -106,29 +108,29 @@ const kinds = {
   flag: 'flag',
   choices: 'choices',
   links: 'links',
-} as const satisfies Record<ItemField['writing'], FieldKind>;
+} as const satisfies Record<ItemField['format'], ItemFieldKind>;
 
-const kindOf = ({ name, writing, isLong }: ItemField): FieldKind =>
-  name === 'body' ? 'text' : isLong ? 'lines' : kinds[writing];
+const fieldKindFor = ({ name, format: writing, isLong }: ItemField): ItemFieldKind =>
+  name === 'body' ? 'text' : isLong ? 'lines' : fieldKinds[writing];
 
 /** The fields as they are written, or as they were typed. */
-export function formOf(
+export function buildItemForm(
   file: ItemFile,
   themes: Themes,
   typed: FormValues = {},
   problems: FieldProblem[] = [],
 ): FieldGroup[] {
-  const shown = (field: ItemField): FormField => {
-    const choices = choicesOf(field, file, themes);
+  const buildField = (field: ItemField): ItemFormField => {
+    const choices = fieldChoices(field, file, themes);
     const offered = choices.map(([value]) => value);
-    const written = typedOf(field, typed, offered) ?? writtenOf(field, file);
+    const written = readFormValues(field, typed, offered) ?? formatFieldValue(field, file);
     const problem = problems.find(({ name }) => name === field.name)?.text;
-    const { name, label, hint, writing } = field;
-    const links = typed[`${name}.url`] ? typedLinks(typed, name) : linksOf(file);
+    const { name, label, hint, format: writing } = field;
+    const links = typed[`${name}.url`] ? readFormLinks(typed, name) : itemLinks(file);
     return {
       name,
       label,
-      kind: kindOf(field),
+      kind: fieldKindFor(field),
       value: written[0] ?? '',
       ...(hint && { hint }),
       ...(problem && { problem }),
@@ -138,9 +140,9 @@ export function formOf(
       ...(writing === 'links' && { links: [...links, ...Array(emptyLinks).fill({ id: '', label: '', url: '' })] }),
     };
   };
-  const named = new Set(fieldsOf(file).map(({ name }) => name));
-  return groupsOf(file.item.type).map(({ legend, fields }) => ({
+  const editableNames = new Set(editableFields(file).map(({ name }) => name));
+  return fieldGroupsFor(file.item.type).map(({ legend, fields }) => ({
     legend,
-    fields: fields.filter(({ name }) => named.has(name)).map(shown),
+    fields: fields.filter(({ name }) => editableNames.has(name)).map(buildField),
   }));
 }

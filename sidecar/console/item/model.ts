@@ -6,12 +6,12 @@ import type { Share } from '../share-links.ts';
 import type { DiffPassage } from '../../content/word-diff.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
 
-export type FieldKind = 'line' | 'lines' | 'text' | 'choice' | 'flag' | 'choices' | 'links';
+export type ItemFieldKind = 'line' | 'lines' | 'text' | 'choice' | 'flag' | 'choices' | 'links';
 
-export interface FormField {
+export interface ItemFormField {
   name: string;
   label: string;
-  kind: FieldKind;
+  kind: ItemFieldKind;
   hint?: string;
   /** As it stands in the field: what was typed, or what the item says. */
   value: string;
@@ -22,7 +22,7 @@ export interface FormField {
 
 export interface FieldGroup {
   legend: string;
-  fields: FormField[];
+  fields: ItemFormField[];
 }
 
 export interface ChangedText {
@@ -31,7 +31,7 @@ export interface ChangedText {
 }
 
 /** A field that both the creator and the source changed. */
-export interface ShownConflict {
+export interface ConflictView {
   name: string;
   label: string;
   mine: string;
@@ -54,7 +54,7 @@ export interface ItemModel {
   /** What is written against what is published, or what was typed against what is written. */
   changes: ChangedText[];
   changesAgainst?: 'published' | 'written';
-  conflicts: ShownConflict[];
+  conflicts: ConflictView[];
   /** Where the same item also is, below /console. */
   alsoIn: { label: ConsoleMessage; path: string }[];
   /** Its page in the room, where it is live. */

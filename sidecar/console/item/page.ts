@@ -2,7 +2,7 @@
 import { ApiError } from '#contract/errors.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { itemTypes } from '#contract/content-types.ts';
-import { type ChangedText, folderPaths, type ItemModel, type ShownConflict } from './model.ts';
+import { type ChangedText, folderPaths, type ItemModel, type ConflictView } from './model.ts';
 import { formatFieldValue, listChangedFields } from '../../content/edit-summary.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { type Conflict, createProposal } from '../../content/proposal.ts';
@@ -22,11 +22,11 @@ import { toRoomItem } from '#domain/room.ts';
 import { diffPassages } from '../../content/word-diff.ts';
 import { type ConsoleRequest, formField, type FormValues, type LoadPage } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { backTo } from '../content/filter.ts';
-import { labelOf } from './item-fields.ts';
-import { draftOf, type FieldProblem, formOf, isTextLeftOut } from './item-form.ts';
-import { shareOf } from '../share-links.ts';
-import { livePage } from '../published/page.ts';
+import { listAddress } from '../content/filter.ts';
+import { itemFieldLabel } from './item-fields.ts';
+import { readItemForm, type FieldProblem, buildItemForm, isTextTooLong } from './item-form.ts';
+import { createShare } from '../share-links.ts';
+import { livePagePath } from '../published/page.ts';
 import { readTranscripts } from '../../content/transcripts/spoken-items.ts';
 import { translateFileProblem } from '../messages/problems.ts';
 import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
@@ -48,18 +48,19 @@ export async function openItem(
   folder: ItemFolder,
   id: string,
 ): Promise<OpenItem | NotFound | Invalid> {
-  const found = await readItem(desk, folder, id);
-  if (found.outcome !== 'found') return found;
-  const { item, body, revision } = found;
-  const older = folder === 'inbox' ? await readItem(desk, 'published', id) : undefined;
-  const published = older?.outcome === 'found' ? { item: older.item, body: older.body } : undefined;
+  const result = await readItem(desk, folder, id);
+  if (result.outcome !== 'found') return result;
+  const { item, body, revision } = result;
+  const publishedResult = folder === 'inbox' ? await readItem(desk, 'published', id) : undefined;
+  const published =
+    publishedResult?.outcome === 'found' ? { item: publishedResult.item, body: publishedResult.body } : undefined;
   const proposal =
     folder === 'inbox' ? createProposal({ item, body }, published) : { file: { item, body }, conflicts: [] };
   return { outcome: 'found', folder, id, revision, ...proposal, ...(published && { published }) };
 }
 
 /** Stands in for a file that is gone, so that what was typed can still be shown. */
-export const goneItem = (folder: ItemFolder, id: string, form: FormValues, now: Date): OpenItem => ({
+export const placeholderItem = (folder: ItemFolder, id: string, form: FormValues, now: Date): OpenItem => ({
   outcome: 'found',
   folder,
   id,
@@ -78,7 +79,7 @@ export const goneItem = (folder: ItemFolder, id: string, form: FormValues, now: 
   conflicts: [],
 });
 
-export interface Typed {
+export interface SubmittedItem {
   form: FormValues;
   problems: FieldProblem[];
   t: ConsoleTranslate;
@@ -88,16 +89,21 @@ export interface Typed {
 
 const changesBetween = (before: ItemFile, after: ItemFile): ChangedText[] =>
   listChangedFields(before, after).map(({ name, before, after }) => ({
-    label: labelOf(name),
+    label: itemFieldLabel(name),
     passages: diffPassages(before, after),
   }));
 
-export async function itemModel(deps: ConsoleDeps, open: OpenItem, back: string, typed?: Typed): Promise<ItemModel> {
+export async function itemModel(
+  deps: ConsoleDeps,
+  open: OpenItem,
+  back: string,
+  typed?: SubmittedItem,
+): Promise<ItemModel> {
   const { folder, id, revision, file, published } = open;
   const { facts } = deps.live();
-  const shown = typed ? draftOf(file, typed.form, { themes: facts.creator.themes, t: typed.t }).file : file;
-  const [before, after] = typed?.isConflict ? [file, shown] : [published, shown];
-  const live = livePage(deps.live(), file.item);
+  const previewFile = typed ? readItemForm(file, typed.form, { themes: facts.creator.themes, t: typed.t }).file : file;
+  const [before, after] = typed?.isConflict ? [file, previewFile] : [published, previewFile];
+  const live = livePagePath(deps.live(), file.item);
   return {
     folder,
     id,
@@ -105,37 +111,37 @@ export async function itemModel(deps: ConsoleDeps, open: OpenItem, back: string,
     title: file.item.title,
     type: file.item.type,
     feed: file.item.sourceFeed,
-    groups: formOf(file, facts.creator.themes, typed?.form, typed?.problems),
+    groups: buildItemForm(file, facts.creator.themes, typed?.form, typed?.problems),
     problems: typed?.problems ?? [],
-    preview: await previewOf(deps.desk, shown, revision, facts),
+    preview: await buildPreview(deps.desk, previewFile, revision, facts),
     changes: before ? changesBetween(before, after) : [],
-    conflicts: open.conflicts.map((one) => conflictShown(one, typed?.form)),
+    conflicts: open.conflicts.map((one) => toConflictView(one, typed?.form)),
     ...(before && { changesAgainst: typed?.isConflict ? ('written' as const) : ('published' as const) }),
-    alsoIn: await othersOf(deps.desk, open),
+    alsoIn: await findOtherVersions(deps.desk, open),
     ...(live && (published || folder === 'published') && { live }),
-    ...(isSecret(open) && { share: await shareOf(deps, id) }),
+    ...(isUnpublished(open) && { share: await createShare(deps, id) }),
     back,
-    isTextLeftOut: isTextLeftOut(file),
+    isTextLeftOut: isTextTooLong(file),
   };
 }
 
 /** Whether this version is not public. */
-const isSecret = ({ folder, file }: OpenItem): boolean =>
+const isUnpublished = ({ folder, file }: OpenItem): boolean =>
   folder === 'inbox' || (folder === 'published' && file.item.liveAt !== undefined);
 
-const conflictShown = ({ name, mine, theirs }: Conflict, form: FormValues = {}): ShownConflict => {
-  const chosen = sideIn(form, name);
+const toConflictView = ({ name, mine, theirs }: Conflict, form: FormValues = {}): ConflictView => {
+  const chosenSide = readConflictSide(form, name);
   return {
     name,
-    label: labelOf(name),
+    label: itemFieldLabel(name),
     mine: formatFieldValue(mine),
     theirs: formatFieldValue(theirs),
-    ...(chosen && { chosen }),
+    ...(chosenSide && { chosen: chosenSide }),
   };
 };
 
 /** Which side of a conflict the form names. */
-export function sideIn(form: FormValues, name: string): ConflictChoice['side'] | undefined {
+export function readConflictSide(form: FormValues, name: string): ConflictChoice['side'] | undefined {
   const side = formField(form, `side-${name}`);
   return side === 'mine' || side === 'theirs' ? side : undefined;
 }
@@ -143,38 +149,38 @@ export function sideIn(form: FormValues, name: string): ConflictChoice['side'] |
 type PreviewFacts = ItemModel['preview']['facts'] & { creator: Creator };
 
 /** With its transcript and its pictures, which are published with it. */
-async function previewOf({ contentDir }: ReviewDesk, file: ItemFile, hash: string, facts: PreviewFacts) {
+async function buildPreview({ contentDir }: ReviewDesk, file: ItemFile, hash: string, facts: PreviewFacts) {
   const outside = findOutsideMedia(file).map(({ address }) => address);
-  const placed = replaceItemMedia(
+  const roomItem = replaceItemMedia(
     toRoomItem(file, hash, facts.creator),
     outside,
     createMediaSources(readMediaLocations(contentDir)),
   );
-  const [item] = await readTranscripts(contentDir, [placed], []);
+  const [item] = await readTranscripts(contentDir, [roomItem], []);
   // Pictures are copied only once the item is approved.
   return {
     facts: { ...facts, copiesPictures: false },
     item: item!,
-    body: findRenderProblem(file.body) ?? replaceBodyMedia(file.body, placed),
+    body: findRenderProblem(file.body) ?? replaceBodyMedia(file.body, roomItem),
   };
 }
 
-const otherNames: Record<ItemFolder, ConsoleMessage> = {
+const otherVersionLabels: Record<ItemFolder, ConsoleMessage> = {
   inbox: 'A version of it waits in the inbox',
   published: 'What is published now',
   rejected: 'A version of it was rejected',
 };
 
-async function othersOf(desk: ReviewDesk, { folder, id }: OpenItem): Promise<ItemModel['alsoIn']> {
+async function findOtherVersions(desk: ReviewDesk, { folder, id }: OpenItem): Promise<ItemModel['alsoIn']> {
   const others: ItemModel['alsoIn'] = [];
   for (const other of ['inbox', 'published', 'rejected'] as const) {
     if (other === folder || (await readItem(desk, other, id)).outcome !== 'found') continue;
-    others.push({ label: otherNames[other], path: `${folderPaths[other]}/${id}` });
+    others.push({ label: otherVersionLabels[other], path: `${folderPaths[other]}/${id}` });
   }
   return others;
 }
 
-async function itemIn(
+async function loadItemPage(
   deps: ConsoleDeps,
   folders: ItemFolder[],
   { params, query, t }: ConsoleRequest,
@@ -183,7 +189,7 @@ async function itemIn(
   if (!isItemId(id)) throw new ApiError('not_found', 'There is no such item.');
   for (const folder of folders) {
     const open = await openItem(deps.desk, folder, id);
-    if (open.outcome === 'found') return itemModel(deps, open, backTo(folderPaths[folder], query.back ?? ''));
+    if (open.outcome === 'found') return itemModel(deps, open, listAddress(folderPaths[folder], query.back ?? ''));
     if (open.outcome === 'invalid') {
       const why = open.problems.map((one) => translateFileProblem(t, one)).join('; ');
       throw new ApiError('not_found', t('It cannot be shown: {why}.', { why }));
@@ -196,4 +202,4 @@ async function itemIn(
 export const itemPage =
   (...folders: ItemFolder[]): LoadPage<ItemModel> =>
   (deps, request) =>
-    itemIn(deps, folders, request);
+    loadItemPage(deps, folders, request);

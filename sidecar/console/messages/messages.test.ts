@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { settingNames, settings } from '#contract/settings.ts';
-import { translateDecision } from '../content/decided-words.ts';
+import { translateDecision } from '../content/decision-labels.ts';
 import { toOutgoingError, timeoutErrors, tooLargeError } from '../../outgoing/outgoing-error.ts';
 import { translateAddressProblem } from './address-problems.ts';
 import de from './de.json' with { type: 'json' };

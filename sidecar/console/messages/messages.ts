@@ -57,12 +57,12 @@ export function consoleTranslatorFor(language: string): ConsoleTranslate {
       return typeof value === 'number' ? figures.format(value) : value;
     });
   const any = (text: string): string => {
-    const found = entry(text);
-    return typeof found === 'string' ? found : text;
+    const message = entry(text);
+    return typeof message === 'string' ? message : text;
   };
   const countOf: ConsoleTranslate['count'] = (one, many, count, values) => {
-    const found = entry(many);
-    const forms = typeof found === 'object' ? found : { one, other: many };
+    const message = entry(many);
+    const forms = typeof message === 'object' ? message : { one, other: many };
     return fill(forms[plurals.select(count)] ?? forms.other ?? many, { ...values, count });
   };
   const t = (text: ConsoleMessage, values: MessageValues = {}) => fill(any(text), values);

@@ -14,11 +14,11 @@ import { findFormProblems } from '../../content/file-problems.ts';
 import { sqliteStore } from '../../storage/test-stores.ts';
 import { lowTide } from '../content/test-room.ts';
 import type { ItemModel } from '../item/model.ts';
-import { type Draft, partOf, type Schema, shapeOf, valueSchema } from '../room/draft.ts';
-import { membersOf, type ShownField } from '../room/fields.ts';
+import { type FormDraft, selectMembers, type FormSchema, schemaShape, recordValueSchema } from '../room/draft.ts';
+import { buildFields, type FileField } from '../room/fields.ts';
 import type { RoomFormModel } from '../room/page.ts';
 import { sections } from '../room/sections.ts';
-import { type Browser, type Fields, openConsole, shown, signInByLink } from '../test-console.ts';
+import { type Browser, type FormFields, openConsole, readPage, signInByLink } from '../test-console.ts';
 import de from './de.json' with { type: 'json' };
 import { translateProblem } from './problems.ts';
 import { consoleTranslatorFor } from './messages.ts';
@@ -68,17 +68,17 @@ test('each message of each schema, and of what no schema says, is said in German
 });
 
 /** One row in each list. */
-function withRows(schema: Schema): Draft {
-  const shape = shapeOf(schema);
-  const row = (value: Draft) => ({ rows: [{ from: undefined, key: '', value }] });
+function withRows(schema: FormSchema): FormDraft {
+  const shape = schemaShape(schema);
+  const row = (value: FormDraft) => ({ rows: [{ from: undefined, key: '', value }] });
   if (shape === 'rows') return row(withRows(schema.items!));
-  if (shape === 'record') return row(withRows(valueSchema(schema)));
+  if (shape === 'record') return row(withRows(recordValueSchema(schema)));
   if (shape !== 'object') return '';
   const members = Object.entries(schema.properties ?? {});
   return { fields: Object.fromEntries(members.map(([name, one]) => [name, withRows(one)])) };
 }
 
-const textsOf = (fields: ShownField[]): string[] =>
+const textsOf = (fields: FileField[]): string[] =>
   fields.flatMap(({ label, help, rowLabel, members = [], rows = [] }) => [
     ...[label, help, rowLabel].filter((text) => text !== undefined),
     ...textsOf(members),
@@ -91,8 +91,8 @@ const asWritten = new Set(['name@domain']);
 test('each label and each hint of the forms on files is in the catalogue', () => {
   const around = { problems: new Map(), keepsRows: false, pictures: [], facts: new Map(), names: [] };
   for (const { file, parts } of sections) {
-    const schema = partOf(contentFiles[file] as TSchema, parts);
-    const texts = textsOf(membersOf(schema, withRows(schema), '', '', around));
+    const schema = selectMembers(contentFiles[file] as TSchema, parts);
+    const texts = textsOf(buildFields(schema, withRows(schema), '', '', around));
     const missing = texts.filter((text) => !Object.hasOwn(de, text) && !asWritten.has(text));
     assert.deepEqual(missing, [], file);
   }
@@ -110,7 +110,7 @@ async function inBoth(): Promise<[Browser, Browser]> {
   return [one, other];
 }
 
-function nonsense(fields: ShownField[], form: Fields = {}): Fields {
+function nonsense(fields: FileField[], form: FormFields = {}): FormFields {
   for (const { name, input, members, rows } of fields) {
     if (input && input.kind !== 'choices') form[name] = input.kind === 'flag' ? 'yes' : 'zz ÄÖ?';
     if (members) nonsense(members, form);
@@ -127,10 +127,10 @@ test('each form on a file, filled with nonsense, is refused in German: no reason
   for (const { name } of sections) {
     const [first, second] = await Promise.all(
       browsers.map(async (browser) => {
-        const { model } = shown<RoomFormModel>(await browser.get(`/room/${name}`));
+        const { model } = readPage<RoomFormModel>(await browser.get(`/room/${name}`));
         const { fields, revision, base } = model;
         const answer = await browser.post(`/room/${name}`, { ...nonsense(fields), revision, base, do: 'save' });
-        return answer.statusCode === 422 ? shown<RoomFormModel>(answer).model.problems.map(({ text }) => text) : [];
+        return answer.statusCode === 422 ? readPage<RoomFormModel>(answer).model.problems.map(({ text }) => text) : [];
       }),
     );
     refused += first!.length;
@@ -146,15 +146,15 @@ test('the forms of items, of what is written by hand, and of pictures refuse in 
   const item = { title: '', date: 'x', summary: 'x'.repeat(400), canonicalUrl: 'x', image: 'x', engagementScore: 'x' };
   const [first, second] = await Promise.all(
     (await inBoth()).map(async (browser) => {
-      const { revision } = shown<ItemModel>(await browser.get(`/published/${id}`)).model;
-      const edited = shown<ItemModel>(await browser.post(`/published/${id}`, { ...item, revision, do: 'save' }));
+      const { revision } = readPage<ItemModel>(await browser.get(`/published/${id}`)).model;
+      const edited = readPage<ItemModel>(await browser.post(`/published/${id}`, { ...item, revision, do: 'save' }));
       assert.ok(edited.model.problems.length >= 5);
       const wrong = { kind: 'article', title: 'A', url: 'x', image: 'x', day: '2026-13-45' };
       const [written, unchosen] = [await browser.post('/write', wrong), await browser.post('/write', {})];
       const upload = new FormData();
       upload.set('place', 'headshots');
       const sent = await browser.upload('/room/pictures/add', upload);
-      const said = [written, unchosen, sent].map((answer) => shown(answer).frame.notice!.text);
+      const said = [written, unchosen, sent].map((answer) => readPage(answer).frame.notice!.text);
       return [...edited.model.problems.map(({ text }) => text), ...said];
     }),
   );

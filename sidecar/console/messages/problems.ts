@@ -2,7 +2,7 @@
 import type { ConsoleTranslate, ConsoleMessage } from './messages.ts';
 
 /** Whole messages, and those of patterns and formats by the pattern or format. */
-const texts: Record<string, ConsoleMessage> = {
+const schemaMessages: Record<string, ConsoleMessage> = {
   'is missing': 'is missing',
   'is not a field that is known': 'is not a field that is known',
   'is there twice': 'is there twice',
@@ -54,7 +54,7 @@ const texts: Record<string, ConsoleMessage> = {
 export type MessageTemplate = [RegExp, ConsoleMessage];
 
 /** Messages with a value in them. */
-const templates: MessageTemplate[] = [
+const schemaTemplates: MessageTemplate[] = [
   [/^must be one of (?<values>.+)$/s, 'must be one of {values}'],
   [/^must be >= (?<least>\S+)$/, 'must be {least} or more'],
   [/^must be <= (?<most>\S+)$/, 'must be {most} or less'],
@@ -73,16 +73,16 @@ const schemaRule = /^must match (?:pattern|format) "(.+)"$/s;
 /** A message that fits no template stays as it is, unless it has words as a whole. */
 export function translateByTemplate(t: ConsoleTranslate, known: MessageTemplate[], message: string): string {
   for (const [pattern, template] of known) {
-    const found = pattern.exec(message);
-    if (found) return t(template, found.groups);
+    const match = pattern.exec(message);
+    if (match) return t(template, match.groups);
   }
   return t.any(message);
 }
 
 /** A message without a translation stays as it is. */
 export function translateProblem(t: ConsoleTranslate, message: string): string {
-  const text = texts[schemaRule.exec(message)?.[1] ?? message];
-  return text ? t(text) : translateByTemplate(t, templates, message);
+  const text = schemaMessages[schemaRule.exec(message)?.[1] ?? message];
+  return text ? t(text) : translateByTemplate(t, schemaTemplates, message);
 }
 
 /** `feeds.0.url is missing`: the name of a field in a file stays as it is. */

@@ -6,8 +6,8 @@ import { runUndoably } from '../../content/undo.ts';
 import { runAsOneChange, edit, type ReviewOutcome } from '../../content/review.ts';
 import { type ReviewDesk, readItem } from '../../content/review-desk.ts';
 import { type RunAction, formField } from '../page.ts';
-import { backTo } from '../content/filter.ts';
-import { record } from '../content/record.ts';
+import { listAddress } from '../content/filter.ts';
+import { recordDecisions } from '../content/audit-log.ts';
 import type { ConsoleTranslate } from '../messages/messages.ts';
 
 /** Whatever else changed about the item meanwhile stays as it is. */
@@ -16,12 +16,12 @@ async function setSurface(
   { id, surface, isHidden }: { id: string; surface: Surface; isHidden: boolean },
   t: ConsoleTranslate,
 ): Promise<ReviewOutcome<'edited'>> {
-  const found = await readItem(held, 'published', id);
-  if (found.outcome !== 'found') return found;
-  const others = (found.item.hiddenOn ?? []).filter((one) => one !== surface);
+  const result = await readItem(held, 'published', id);
+  if (result.outcome !== 'found') return result;
+  const others = (result.item.hiddenOn ?? []).filter((one) => one !== surface);
   const hiddenOn = isHidden ? [...others, surface] : others;
   const what = t(isHidden ? '“{title}” hidden: {surface}' : '“{title}” shown: {surface}', {
-    title: found.item.title,
+    title: result.item.title,
     surface: t(surfaceNames[surface]),
   });
   const change = () => edit(held, id, { fields: { hiddenOn } }, { folder: 'published' });
@@ -35,7 +35,7 @@ export const changeSurface: RunAction = async (deps, form, { t }) => {
   if (!surface) throw new ApiError('bad_request', 'The form does not say where to hide or show the item.');
   const { outcome } = await runAsOneChange(deps.desk, (held) => setSurface(held, { id, surface, isHidden }, t));
   if (outcome !== 'edited') throw new ApiError('not_found', 'This item is not published any more.');
-  await record(deps, [{ action: isHidden ? 'item.hidden' : 'item.shown', id, detail: surface }]);
+  await recordDecisions(deps, [{ action: isHidden ? 'item.hidden' : 'item.shown', id, detail: surface }]);
   await deps.builds.request('build');
-  return { to: backTo('/published', formField(form, 'back')), notice: isHidden ? 'hidden' : 'shown' };
+  return { to: listAddress('/published', formField(form, 'back')), notice: isHidden ? 'hidden' : 'shown' };
 };

@@ -1,9 +1,9 @@
 // What is published and what was rejected, as the console shows it.
 import type { ItemType } from '#contract/content-types.ts';
 import type { UnreadableRow } from '../inbox/model.ts';
-import type { Matching } from '../content/decide-many.ts';
-import type { Undoable } from '../content/undo-model.ts';
-import type { ItemFilter, Pages, Surface } from '../content/model.ts';
+import type { MatchingItems } from '../content/decide-many.ts';
+import type { UndoOffer } from '../content/undo-offer.ts';
+import type { ItemFilter, ItemPager, Surface } from '../content/model.ts';
 
 export interface ListedRow {
   id: string;
@@ -28,10 +28,10 @@ export interface ListedModel {
   filter: ItemFilter;
   feeds: { id: string; count: number }[];
   rows: ListedRow[];
-  pages: Pages;
+  pages: ItemPager;
   /** The build leaves them out. */
   unreadable: UnreadableRow[];
-  undo?: Undoable;
+  undo?: UndoOffer;
   /** All of them at once, as they were when the page was made. */
-  matching?: Matching;
+  matching?: MatchingItems;
 }

@@ -8,55 +8,55 @@ import { strangerText } from '#domain/text/stranger-text.ts';
 import type { UnreadableFile } from '../../content/waiting-items.ts';
 import type { Release } from '../../release/release.ts';
 import { readContentFile } from '../content/content-file.ts';
-import { type DecidedList, matchingOf } from '../content/decide-many.ts';
+import { type ItemList, offerMatching } from '../content/decide-many.ts';
 import { listUndoableDecisions } from '../../content/undo.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { feedsOf, filterOf, narrowed, pageOfItems, type Query } from '../content/filter.ts';
+import { countByFeed, readItemFilter, filterItems, paginateItems, type ListQuery } from '../content/filter.ts';
 import { unreadableRow } from '../inbox/page.ts';
-import { type Head, namesIn, shelfOf } from '../content/shelf.ts';
+import { type ItemSummary, listItemFiles, readFolderIndex } from '../content/folder-index.ts';
 
-export const listedModel =
+export const loadItemList =
   (folder: ListedModel['folder']) =>
-  async ({ desk, live }: ConsoleDeps, from: Query): Promise<ListedModel> => {
-    const { heads, unreadable } = await shelfOf(desk, folder);
-    const leftOut = folder === 'published' ? await leftOutOf(desk, unreadable) : [];
-    const waiting = new Set(await namesIn(desk, 'inbox'));
-    const filter = filterOf(from);
-    const matching = narrowed(heads, filter);
-    const { items, pages } = pageOfItems(matching, folderPaths[folder], from);
+  async ({ desk, live }: ConsoleDeps, from: ListQuery): Promise<ListedModel> => {
+    const { items: heads, unreadable } = await readFolderIndex(desk, folder);
+    const leftOut = folder === 'published' ? await readSkippedItems(desk, unreadable) : [];
+    const waiting = new Set(await listItemFiles(desk, 'inbox'));
+    const filter = readItemFilter(from);
+    const matching = filterItems(heads, filter);
+    const { items, pages } = paginateItems(matching, folderPaths[folder], from);
     const [undo] = await listUndoableDecisions(desk);
     return {
       folder,
       filter,
-      feeds: feedsOf(heads),
-      rows: items.map((head) => rowOf(head, live(), waiting)),
+      feeds: countByFeed(heads),
+      rows: items.map((head) => buildListRow(head, live(), waiting)),
       pages,
       unreadable: [...unreadable, ...leftOut].map(unreadableRow),
-      ...matchingOf(matching, items.length, filter.feed !== undefined),
+      ...offerMatching(matching, items.length, filter.feed !== undefined),
       ...(undo && { undo }),
     };
   };
 
-export const listOf = (folder: ListedModel['folder']): DecidedList => ({
+export const itemListOf = (folder: ListedModel['folder']): ItemList => ({
   folder,
   view: 'published',
-  model: listedModel(folder),
+  model: loadItemList(folder),
 });
 
 /** What the last build could not show, besides what cannot even be read. */
-async function leftOutOf(desk: ReviewDesk, unreadable: UnreadableFile[]): Promise<UnreadableFile[]> {
+async function readSkippedItems(desk: ReviewDesk, unreadable: UnreadableFile[]): Promise<UnreadableFile[]> {
   const { value } = await readContentFile(desk, `.build/${skippedItemsFile}`, SkippedItems);
-  const named = new Set(unreadable.map(({ name }) => name));
-  const here = new Set(await namesIn(desk, 'published'));
+  const unreadableNames = new Set(unreadable.map(({ name }) => name));
+  const here = new Set(await listItemFiles(desk, 'published'));
   return (value?.items ?? [])
-    .filter(({ name }) => here.has(name) && !named.has(name))
-    .map(({ name, problem }) => ({ name, problems: [strangerText(problem, mostOfProblem)] }));
+    .filter(({ name }) => here.has(name) && !unreadableNames.has(name))
+    .map(({ name, problem }) => ({ name, problems: [strangerText(problem, maxProblemLength)] }));
 }
-const mostOfProblem = 300;
+const maxProblemLength = 300;
 
-function rowOf(head: Head, release: Release, waiting: Set<string>): ListedRow {
+function buildListRow(head: ItemSummary, release: Release, waiting: Set<string>): ListedRow {
   const { id, title, type, sourceFeed: feed, day, hiddenOn = [], liveAt, writtenAt } = head;
-  const page = livePage(release, head);
+  const page = livePagePath(release, head);
   return {
     id,
     revision: String(writtenAt),
@@ -72,9 +72,9 @@ function rowOf(head: Head, release: Release, waiting: Set<string>): ListedRow {
 }
 
 /** Undefined until a build has made it. */
-export function livePage(
+export function livePagePath(
   { pages }: Pick<Release, 'pages'>,
-  item: Pick<Head, 'id' | 'type' | 'liveAt'>,
+  item: Pick<ItemSummary, 'id' | 'type' | 'liveAt'>,
 ): string | undefined {
   const path = pagePath(item);
   return !item.liveAt && pages.has(path.split('#')[0]!) ? path : undefined;

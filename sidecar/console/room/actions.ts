@@ -7,20 +7,28 @@ import { runAsOneChange } from '../../content/review.ts';
 import { queueTestNotices } from '../../storage/notices.ts';
 import { type RunAction, redrawForm, type ActionResult, formField, type FormValues, consoleActor } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { findPricesOfNothing } from './prices-of-nothing.ts';
-import { type Draft, type Row, type Schema, shapeOf, typedDraft, valueSchema, withoutEmptyRows } from './draft.ts';
-import { merge, openForm, type OpenForm, resultOf, settled } from './file-form.ts';
-import { formModel, sectionOf, type Typed } from './page.ts';
-import type { Section } from './sections.ts';
+import { findUnusablePricesInForm } from './unusable-prices.ts';
+import {
+  type FormDraft,
+  type DraftRow,
+  type FormSchema,
+  schemaShape,
+  readFormDraft,
+  recordValueSchema,
+  withoutEmptyRows,
+} from './draft.ts';
+import { mergeDrafts, openFileForm, type FileForm, applyDraft, applySides } from './file-form.ts';
+import { buildFormModel, findSection, type FormState } from './page.ts';
+import type { FormSection } from './sections.ts';
 import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
-const said = {
+const saveMessages = {
   mistakes: 'Nothing is saved yet. Mend what is marked below, then save again.',
   conflict: 'Nothing is saved yet: the file was changed elsewhere, too. Choose a side below, then save again.',
 } as const satisfies Record<string, ConsoleMessage>;
 
-function emptyDraft(schema: Schema): Draft {
-  const shape = shapeOf(schema);
+function emptyDraft(schema: FormSchema): FormDraft {
+  const shape = schemaShape(schema);
   if (shape === 'rows' || shape === 'record') return { rows: [] };
   if (shape !== 'object') return '';
   return {
@@ -29,7 +37,7 @@ function emptyDraft(schema: Schema): Draft {
 }
 
 /** A changed name stays among those that feeds and older texts use. */
-function withOldName(before: Draft, after: Draft): Draft {
+function withOldName(before: FormDraft, after: FormDraft): FormDraft {
   const [was, is] = [before, after].map((draft) =>
     typeof draft !== 'string' && 'fields' in draft ? draft.fields : {},
   );
@@ -39,13 +47,13 @@ function withOldName(before: Draft, after: Draft): Draft {
   return { fields: { ...is!, otherNames: names.join('\n') } };
 }
 
-type Step = (rows: Row[], schema: Schema) => Row[];
+type Step = (rows: DraftRow[], schema: FormSchema) => DraftRow[];
 
 /** The draft with other rows at `path`. */
-function withRows(schema: Schema, draft: Draft, [name, ...rest]: string[], step: Step): Draft {
+function withRows(schema: FormSchema, draft: FormDraft, [name, ...rest]: string[], step: Step): FormDraft {
   if (typeof draft === 'string') return draft;
   if ('rows' in draft) {
-    const inner = shapeOf(schema) === 'record' ? valueSchema(schema) : schema.items!;
+    const inner = schemaShape(schema) === 'record' ? recordValueSchema(schema) : schema.items!;
     return name === undefined ? { rows: step(draft.rows, inner) } : draft;
   }
   const member = name === undefined ? undefined : schema.properties?.[name];
@@ -53,7 +61,7 @@ function withRows(schema: Schema, draft: Draft, [name, ...rest]: string[], step:
   return { fields: { ...draft.fields, [name!]: withRows(member, draft.fields[name!] ?? '', rest, step) } };
 }
 
-function swapped(rows: Row[], at: number, to: number): Row[] {
+function swapRows(rows: DraftRow[], at: number, to: number): DraftRow[] {
   const [one, other] = [rows[at], rows[to]];
   return one && other ? rows.with(at, other).with(to, one) : rows;
 }
@@ -62,7 +70,11 @@ function swapped(rows: Row[], at: number, to: number): Row[] {
  * `add:themes`, `up:themes:2`: what a button without a script does to the form, and the row where the keyboard goes on; the
  * list where no row follows the one that was taken out.
  */
-function turned(schema: Schema, draft: Draft, wish: string): { draft: Draft; focus: string } | undefined {
+function changeRows(
+  schema: FormSchema,
+  draft: FormDraft,
+  wish: string,
+): { draft: FormDraft; focus: string } | undefined {
   const [, verb, path = '', slot = ''] = /^(add|remove|up|down):([\w.]+)(?::(\d+))?$/.exec(wish) ?? [];
   if (verb === undefined) return undefined;
   const at = Number(slot);
@@ -77,14 +89,14 @@ function turned(schema: Schema, draft: Draft, wish: string): { draft: Draft; foc
       return rows.toSpliced(at, 1);
     }
     focus = at + (verb === 'up' ? -1 : 1);
-    return swapped(rows, at, focus);
+    return swapRows(rows, at, focus);
   });
   return { draft: next, focus: focus === undefined ? path : `${path}.${focus}` };
 }
 
-function readBase(form: FormValues): Draft | undefined {
+function readBase(form: FormValues): FormDraft | undefined {
   try {
-    const base = JSON.parse(formField(form, 'base')) as Draft;
+    const base = JSON.parse(formField(form, 'base')) as FormDraft;
     return typeof base === 'object' && base !== null ? base : undefined;
   } catch {
     return undefined;
@@ -92,72 +104,80 @@ function readBase(form: FormValues): Draft | undefined {
 }
 
 /** The conflicts that the form showed, and the sides that were chosen. */
-function conflictsIn(form: FormValues, { parts }: Section): { conflicts: string[]; sides: Map<string, string> } {
+function readConflictSides(
+  form: FormValues,
+  { parts }: FormSection,
+): { conflicts: string[]; sides: Map<string, string> } {
   const conflicts = parts.filter((path) => form.conflict?.includes(path));
-  const chosen = conflicts.map((path): [string, string] => [path, formField(form, `side-${path}`)]);
-  return { conflicts, sides: new Map(chosen.filter(([, side]) => side === 'mine' || side === 'theirs')) };
+  const chosenSides = conflicts.map((path): [string, string] => [path, formField(form, `side-${path}`)]);
+  return { conflicts, sides: new Map(chosenSides.filter(([, side]) => side === 'mine' || side === 'theirs')) };
 }
 
 type SaveDeps = ConsoleDeps & { t: ConsoleTranslate };
 
-const comeBack = async (
+const renderFormAgain = async (
   deps: SaveDeps,
-  open: OpenForm,
-  typed: Typed,
+  open: FileForm,
+  typed: FormState,
   problem?: ConsoleMessage,
 ): Promise<ActionResult> => ({
   view: 'room',
-  model: await formModel(deps, open, typed),
+  model: await buildFormModel(deps, open, typed),
   ...(problem && { problem }),
 });
 
 /** Gives what was changed; otherwise the form again. */
 async function save(
   deps: SaveDeps,
-  open: OpenForm,
+  open: FileForm,
   form: FormValues,
-  mine: Draft,
+  mine: FormDraft,
 ): Promise<ActionResult | 'saved' | 'same'> {
   const { section } = open;
   const base = readBase(form) ?? open.draft;
-  const { conflicts: shown, sides } = conflictsIn(form, section);
-  const chosen = settled(base, mine, shown, sides);
+  const { conflicts: shownConflicts, sides } = readConflictSides(form, section);
+  const chosenSides = applySides(base, mine, shownConflicts, sides);
   // A side is chosen against what the form showed: what came into the file since is another conflict.
-  const merged = formField(form, 'revision') === open.revision ? chosen : merge(open, base, chosen.draft);
+  const merged =
+    formField(form, 'revision') === open.revision ? chosenSides : mergeDrafts(open, base, chosenSides.draft);
   const { draft } = merged;
-  const conflicts = section.parts.filter((path) => [chosen, merged].some((one) => one.conflicts.includes(path)));
-  if (conflicts.length > 0) return comeBack(deps, open, { draft, conflicts }, said.conflict);
-  const { text, problems: ofFile } = resultOf(open, withOldName(open.draft, draft), isoDay(deps.now()));
+  const conflicts = section.parts.filter((path) => [chosenSides, merged].some((one) => one.conflicts.includes(path)));
+  if (conflicts.length > 0) return renderFormAgain(deps, open, { draft, conflicts }, saveMessages.conflict);
+  const { text, problems: ofFile } = applyDraft(open, withOldName(open.draft, draft), isoDay(deps.now()));
   const sells = section.file === 'access.json' && ofFile.length === 0;
-  const problems = sells ? findPricesOfNothing(deps, JSON.parse(text) as AccessFile) : ofFile;
-  if (problems.length > 0) return comeBack(deps, open, { draft, problems }, said.mistakes);
+  const problems = sells ? findUnusablePricesInForm(deps, JSON.parse(text) as AccessFile) : ofFile;
+  if (problems.length > 0) return renderFormAgain(deps, open, { draft, problems }, saveMessages.mistakes);
   if (text === open.source) return 'same';
   await writeContentFile(deps.desk, section.file, text);
   return 'saved';
 }
 
 export const saveRoom: RunAction = async (deps, form, request) => {
-  const section = sectionOf(request);
+  const section = findSection(request);
   const to = `/room/${section.name}`;
-  const done = await runAsOneChange(deps.desk, async (held): Promise<ActionResult | 'saved' | 'same'> => {
-    const open = await openForm(held, section).catch((error: Error) => {
+  const result = await runAsOneChange(deps.desk, async (held): Promise<ActionResult | 'saved' | 'same'> => {
+    const open = await openFileForm(held, section).catch((error: Error) => {
       throw new ApiError(
         'bad_request',
         request.t('{file} cannot be read: {why}', { file: section.file, why: error.message }),
       );
     });
-    const typed = typedDraft(open.schema, form, '');
+    const typed = readFormDraft(open.schema, form, '');
     const turn =
-      formField(form, 'do') === redrawForm ? { draft: typed } : turned(open.schema, typed, formField(form, 'do'));
+      formField(form, 'do') === redrawForm ? { draft: typed } : changeRows(open.schema, typed, formField(form, 'do'));
     if (turn) {
       // Saving still compares with what the creator saw first.
-      const seen = { revision: formField(form, 'revision'), draft: readBase(form) ?? open.draft };
-      return comeBack({ ...deps, desk: held, t: request.t }, open, { ...turn, ...conflictsIn(form, section), seen });
+      const shownForm = { revision: formField(form, 'revision'), draft: readBase(form) ?? open.draft };
+      return renderFormAgain({ ...deps, desk: held, t: request.t }, open, {
+        ...turn,
+        ...readConflictSides(form, section),
+        seen: shownForm,
+      });
     }
     return save({ ...deps, desk: held, t: request.t }, open, form, withoutEmptyRows(typed));
   });
-  if (done === 'same') return { to, notice: 'nothingTyped' };
-  if (done !== 'saved') return done;
+  if (result === 'same') return { to, notice: 'nothingTyped' };
+  if (result !== 'saved') return result;
   const row = {
     at: deps.now(),
     who: consoleActor,

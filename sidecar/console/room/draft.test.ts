@@ -7,15 +7,15 @@ import type { TSchema } from 'typebox';
 import { contentFiles } from '#contract/schemas/content-files.ts';
 import { readJsonText } from '../../content/json-text.ts';
 import {
-  type Draft,
-  draftOf,
-  partOf,
-  rowsName,
-  type Schema,
-  shapeOf,
-  typedDraft,
-  valueSchema,
-  written,
+  type FormDraft,
+  readDraft,
+  selectMembers,
+  rowOrderField,
+  type FormSchema,
+  schemaShape,
+  readFormDraft,
+  recordValueSchema,
+  serializeDraft,
 } from './draft.ts';
 import { sections } from './sections.ts';
 
@@ -26,28 +26,28 @@ const example = (file: string): string => {
 
 const open = (section: (typeof sections)[number], text: string) => {
   const json = readJsonText(text);
-  const schema = partOf(contentFiles[section.file] as TSchema, section.parts);
-  return { json, schema, draft: draftOf(schema, json.root) };
+  const schema = selectMembers(contentFiles[section.file] as TSchema, section.parts);
+  return { json, schema, draft: readDraft(schema, json.root) };
 };
 
-const save = (section: (typeof sections)[number], text: string, change: (draft: Draft) => Draft): string => {
+const save = (section: (typeof sections)[number], text: string, change: (draft: FormDraft) => FormDraft): string => {
   const { json, schema, draft } = open(section, text);
-  return json.withRoot(written(schema, change(draft), json.root, json.layout) ?? json.root.text);
+  return json.withRoot(serializeDraft(schema, change(draft), json.root, json.layout) ?? json.root.text);
 };
 
 /** As a browser sends what the page shows. */
-function formOf(schema: Schema, draft: Draft, name: string, form: Record<string, string[]> = {}) {
+function formOf(schema: FormSchema, draft: FormDraft, name: string, form: Record<string, string[]> = {}) {
   const inside = (member: string) => (name ? `${name}.${member}` : member);
   if (typeof draft === 'string') form[name] = [draft];
   else if ('fields' in draft)
     for (const [key, one] of Object.entries(draft.fields)) formOf(schema.properties![key]!, one, inside(key), form);
   else
     for (const [slot, { from, key, value }] of draft.rows.entries()) {
-      (form[rowsName(name)] ??= []).push(`${slot}:${from ?? ''}`);
+      (form[rowOrderField(name)] ??= []).push(`${slot}:${from ?? ''}`);
       const row = inside(String(slot));
-      if (shapeOf(schema) === 'record') {
+      if (schemaShape(schema) === 'record') {
         form[`${row}.key`] = [key];
-        formOf(valueSchema(schema), value, `${row}.value`, form);
+        formOf(recordValueSchema(schema), value, `${row}.value`, form);
       } else formOf(schema.items!, value, row, form);
     }
   return form;
@@ -102,7 +102,7 @@ test('a form that is sent as it was shown changes no byte of any file', () => {
         assert.equal(
           save(section, text, (draft) => {
             const { schema } = open(section, text);
-            return typedDraft(schema, formOf(schema, draft, ''), '');
+            return readFormDraft(schema, formOf(schema, draft, ''), '');
           }),
           text,
         );
@@ -113,7 +113,7 @@ test('a form that is sent as it was shown changes no byte of any file', () => {
 });
 
 /** Changes each text and turns each list around. */
-const turned = (draft: Draft, word: string): Draft => {
+const turned = (draft: FormDraft, word: string): FormDraft => {
   if (typeof draft === 'string') return word;
   if ('fields' in draft)
     return { fields: Object.fromEntries(Object.entries(draft.fields).map(([name, one]) => [name, turned(one, word)])) };
@@ -132,14 +132,14 @@ test('whatever is typed, what the schema does not name stays as it was, also in 
 });
 
 const themes = sections.find(({ name }) => name === 'themes')!;
-const at = (draft: Draft, name: string) => (draft as { fields: Record<string, Draft> }).fields[name]!;
+const at = (draft: FormDraft, name: string) => (draft as { fields: Record<string, FormDraft> }).fields[name]!;
 
 test('only what was typed changes: numbers, escapes, spaces and doubled names elsewhere stay', () => {
   const text =
     '{ "name": "\\u00c9va",\n\n  "n": 1.50e1, "n": 2,\t"themes": [ {"id":"a" , "label":"A", "keywords":["x","\\u0079"]} ]  }\n\n';
   const after = save(themes, text, (draft) => {
-    const { rows } = at(draft, 'themes') as Extract<Draft, { rows: unknown }>;
-    const value = { fields: { ...(rows[0]!.value as { fields: Record<string, Draft> }).fields, label: 'B' } };
+    const { rows } = at(draft, 'themes') as Extract<FormDraft, { rows: unknown }>;
+    const value = { fields: { ...(rows[0]!.value as { fields: Record<string, FormDraft> }).fields, label: 'B' } };
     return { fields: { themes: { rows: [{ ...rows[0]!, value }] } } };
   });
   assert.equal(after, text.replace('"label":"A"', '"label":"B"'));

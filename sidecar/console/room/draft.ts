@@ -12,7 +12,7 @@ import {
 import type { FormValues } from '../page.ts';
 
 /** The part of JSON Schema that forms are made of. */
-export interface Schema {
+export interface FormSchema {
   type?: string;
   description?: string;
   format?: string;
@@ -21,37 +21,38 @@ export interface Schema {
   minimum?: number;
   enum?: string[];
   required?: string[];
-  properties?: Record<string, Schema>;
-  patternProperties?: Record<string, Schema>;
-  items?: Schema;
+  properties?: Record<string, FormSchema>;
+  patternProperties?: Record<string, FormSchema>;
+  items?: FormSchema;
   /** Of which this one shows a part. */
-  whole?: Schema;
+  whole?: FormSchema;
 }
 
-export interface Row {
+export interface DraftRow {
   /** Which of the file's it is; undefined for a new one. */
   from: number | undefined;
   key: string;
-  value: Draft;
+  value: FormDraft;
 }
 /** The text of one value as its field has it, members, or rows. Empty text means no value. */
-export type Draft = string | { fields: Record<string, Draft> } | { rows: Row[] };
+export type FormDraft = string | { fields: Record<string, FormDraft> } | { rows: DraftRow[] };
 
-export type Shape = 'object' | 'rows' | 'record' | 'lines' | 'value';
+export type SchemaShape = 'object' | 'rows' | 'record' | 'lines' | 'value';
 
-export function shapeOf({ type, items, patternProperties }: Schema): Shape {
+export function schemaShape({ type, items, patternProperties }: FormSchema): SchemaShape {
   if (patternProperties) return 'record';
   if (type === 'object') return 'object';
   if (type !== 'array') return 'value';
   return items?.type === 'string' ? 'lines' : 'rows';
 }
 
-export const valueSchema = ({ patternProperties }: Schema): Schema => Object.values(patternProperties!)[0]!;
+export const recordValueSchema = ({ patternProperties }: FormSchema): FormSchema =>
+  Object.values(patternProperties!)[0]!;
 
 /** The members that `paths` name (`speaking.bio`), and of each all that it has. */
-export function partOf(schema: TSchema, paths: string[]): Schema {
-  const pick = (whole: Schema, names: string[][]): Schema => {
-    const properties = Object.entries(whole.properties ?? {}).flatMap(([name, member]): [string, Schema][] => {
+export function selectMembers(schema: TSchema, paths: string[]): FormSchema {
+  const pick = (whole: FormSchema, names: string[][]): FormSchema => {
+    const properties = Object.entries(whole.properties ?? {}).flatMap(([name, member]): [string, FormSchema][] => {
       const inner = names.filter(([first]) => first === name).map(([, ...rest]) => rest);
       if (inner.length === 0) return [];
       return [[name, inner.some((rest) => rest.length === 0) ? member : pick(member, inner)]];
@@ -59,89 +60,89 @@ export function partOf(schema: TSchema, paths: string[]): Schema {
     return { ...whole, properties: Object.fromEntries(properties), whole };
   };
   return pick(
-    schema as Schema,
+    schema as FormSchema,
     paths.map((path) => path.split('.')),
   );
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-function draftOfValue(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined || value === null) return '';
   return isText(value) ? value : typeof value === 'boolean' ? (value ? 'yes' : 'no') : JSON.stringify(value);
 }
 
-export function draftOf(schema: Schema, node: JsonNode | undefined): Draft {
-  const shape = shapeOf(schema);
+export function readDraft(schema: FormSchema, node: JsonNode | undefined): FormDraft {
+  const shape = schemaShape(schema);
   if (shape === 'object') {
     const members = Object.entries(schema.properties ?? {});
-    return { fields: Object.fromEntries(members.map(([name, one]) => [name, draftOf(one, node?.member(name))])) };
+    return { fields: Object.fromEntries(members.map(([name, one]) => [name, readDraft(one, node?.member(name))])) };
   }
   if (shape === 'rows') {
-    const rows = (node?.elements ?? []).map((one, from) => ({ from, key: '', value: draftOf(schema.items!, one) }));
+    const rows = (node?.elements ?? []).map((one, from) => ({ from, key: '', value: readDraft(schema.items!, one) }));
     return { rows };
   }
   if (shape === 'record') {
     const names = [...new Set(node?.names ?? [])];
-    const inner = valueSchema(schema);
-    return { rows: names.map((key, from) => ({ from, key, value: draftOf(inner, node!.member(key)) })) };
+    const inner = recordValueSchema(schema);
+    return { rows: names.map((key, from) => ({ from, key, value: readDraft(inner, node!.member(key)) })) };
   }
-  if (shape === 'lines') return (node?.elements ?? []).map(({ value }) => draftOfValue(value)).join('\n');
-  return draftOfValue(node?.value);
+  if (shape === 'lines') return (node?.elements ?? []).map(({ value }) => formatValue(value)).join('\n');
+  return formatValue(node?.value);
 }
 
 /** More than a person writes. */
-const mostRows = 5000;
+const maxRows = 5000;
 
-export const rowsName = (name: string): string => `${name}.@`;
+export const rowOrderField = (name: string): string => `${name}.@`;
 
-export function typedDraft(schema: Schema, form: FormValues, name: string): Draft {
-  const shape = shapeOf(schema);
+export function readFormDraft(schema: FormSchema, form: FormValues, name: string): FormDraft {
+  const shape = schemaShape(schema);
   const inside = (member: string) => (name ? `${name}.${member}` : member);
   if (shape === 'object') {
     const members = Object.entries(schema.properties ?? {});
-    return { fields: Object.fromEntries(members.map(([key, one]) => [key, typedDraft(one, form, inside(key))])) };
+    return { fields: Object.fromEntries(members.map(([key, one]) => [key, readFormDraft(one, form, inside(key))])) };
   }
   if (shape === 'lines') return (form[name] ?? []).join('\n').trim();
   if (shape === 'value') return form[name]?.at(-1) ?? '';
-  const inner = shape === 'record' ? valueSchema(schema) : schema.items!;
-  const rows = (form[rowsName(name)] ?? []).slice(0, mostRows).flatMap((said): Row[] => {
+  const inner = shape === 'record' ? recordValueSchema(schema) : schema.items!;
+  const rows = (form[rowOrderField(name)] ?? []).slice(0, maxRows).flatMap((said): DraftRow[] => {
     const [, slot, from] = /^(\d{1,5}):(\d{0,5})$/.exec(said) ?? [];
     if (slot === undefined) return [];
     const row = inside(slot);
-    const value = typedDraft(inner, form, shape === 'record' ? `${row}.value` : row);
+    const value = readFormDraft(inner, form, shape === 'record' ? `${row}.value` : row);
     return [{ from: from ? Number(from) : undefined, key: form[`${row}.key`]?.[0]?.trim() ?? '', value }];
   });
   return { rows };
 }
 
-export const isEmpty = (draft: Draft): boolean => {
+export const isEmptyDraft = (draft: FormDraft): boolean => {
   if (isText(draft)) return draft.trim() === '';
   if ('rows' in draft) return draft.rows.length === 0;
-  return Object.values(draft.fields).every(isEmpty);
+  return Object.values(draft.fields).every(isEmptyDraft);
 };
 
 /** Rows that were added and left empty do not count. */
-export function withoutEmptyRows(draft: Draft): Draft {
+export function withoutEmptyRows(draft: FormDraft): FormDraft {
   if (isText(draft)) return draft;
   if ('fields' in draft) {
     return {
       fields: Object.fromEntries(Object.entries(draft.fields).map(([name, one]) => [name, withoutEmptyRows(one)])),
     };
   }
-  const rows = draft.rows.filter(({ from, key, value }) => from !== undefined || key !== '' || !isEmpty(value));
+  const rows = draft.rows.filter(({ from, key, value }) => from !== undefined || key !== '' || !isEmptyDraft(value));
   return { rows: rows.map((row) => ({ ...row, value: withoutEmptyRows(row.value) })) };
 }
 
 /** The same values, whichever of the file's rows they come from. */
-export function sameDraft(one: Draft, other: Draft): boolean {
-  const plain = (draft: Draft) =>
+export function isSameDraft(one: FormDraft, other: FormDraft): boolean {
+  const plain = (draft: FormDraft) =>
     JSON.stringify(draft, (name, value: unknown) => (name === 'from' ? undefined : value));
   return plain(one) === plain(other);
 }
 
 /** An invalid number stays text, so that the schema reports it. */
-function newValue({ type }: Schema, typed: string): string | number | boolean {
+function parseFormValue({ type }: FormSchema, typed: string): string | number | boolean {
   const text = typed.trim();
   if (type === 'boolean') return text === 'yes' ? true : text === 'no' ? false : text;
   if (type !== 'number' && type !== 'integer') return text;
@@ -149,7 +150,7 @@ function newValue({ type }: Schema, typed: string): string | number | boolean {
 }
 
 /** What stands for a required member of a new object that the form leaves empty; undefined where the schema wants more. */
-function emptyText(schema: Schema): ValueText {
+function emptyRequiredValue(schema: FormSchema): ValueText {
   const { type, format, pattern, minLength = 0 } = schema;
   if (type === 'array') return '[]';
   if (type === 'boolean') return 'false';
@@ -157,61 +158,67 @@ function emptyText(schema: Schema): ValueText {
 }
 
 /** The text that a draft makes of a value; undefined where there is none. */
-export function written(schema: Schema, draft: Draft, node: JsonNode | undefined, layout: Layout): ValueText {
-  if (node ? sameDraft(draft, draftOf(schema, node)) && isInPlace(draft) : isEmpty(draft)) return node?.text;
-  const shape = shapeOf(schema);
-  if (shape === 'lines') return writtenLines(draft as string, node, layout);
-  if (isText(draft)) return draft.trim() === '' ? undefined : JSON.stringify(newValue(schema, draft));
-  if ('fields' in draft) return writtenObject(schema, draft.fields, node, layout);
+export function serializeDraft(
+  schema: FormSchema,
+  draft: FormDraft,
+  node: JsonNode | undefined,
+  layout: Layout,
+): ValueText {
+  if (node ? isSameDraft(draft, readDraft(schema, node)) && hasUnmovedRows(draft) : isEmptyDraft(draft))
+    return node?.text;
+  const shape = schemaShape(schema);
+  if (shape === 'lines') return serializeLines(draft as string, node, layout);
+  if (isText(draft)) return draft.trim() === '' ? undefined : JSON.stringify(parseFormValue(schema, draft));
+  if ('fields' in draft) return serializeObject(schema, draft.fields, node, layout);
   return shape === 'record'
-    ? writtenRecord(schema, draft.rows, node, layout)
-    : writtenRows(schema, draft.rows, node, layout);
+    ? serializeRecord(schema, draft.rows, node, layout)
+    : serializeRows(schema, draft.rows, node, layout);
 }
 
 /** Rows that look alike may differ in what the form does not show. */
-function isInPlace(draft: Draft): boolean {
+function hasUnmovedRows(draft: FormDraft): boolean {
   if (isText(draft)) return true;
-  if ('fields' in draft) return Object.values(draft.fields).every(isInPlace);
-  return draft.rows.every(({ from, value }, at) => from === at && isInPlace(value));
+  if ('fields' in draft) return Object.values(draft.fields).every(hasUnmovedRows);
+  return draft.rows.every(({ from, value }, at) => from === at && hasUnmovedRows(value));
 }
 
-function writtenLines(text: string, node: JsonNode | undefined, layout: Layout): string {
+function serializeLines(text: string, node: JsonNode | undefined, layout: Layout): string {
   const before = [...(node?.elements ?? [])];
   const texts = text.split('\n').flatMap((line): string[] => {
-    const wanted = line.trim();
-    if (wanted === '') return [];
-    const at = before.findIndex(({ value }) => isText(value) && value.trim() === wanted);
-    return [at < 0 ? JSON.stringify(wanted) : before.splice(at, 1)[0]!.text];
+    const trimmedLine = line.trim();
+    if (trimmedLine === '') return [];
+    const at = before.findIndex(({ value }) => isText(value) && value.trim() === trimmedLine);
+    return [at < 0 ? JSON.stringify(trimmedLine) : before.splice(at, 1)[0]!.text];
   });
   return node ? node.withElements(texts, layout) : formatList(texts, layout);
 }
 
-function writtenRows({ items }: Schema, rows: Row[], node: JsonNode | undefined, layout: Layout): string {
+function serializeRows({ items }: FormSchema, rows: DraftRow[], node: JsonNode | undefined, layout: Layout): string {
   const before = node?.elements ?? [];
   const texts = rows.flatMap(({ from, value }) => {
     const old = from === undefined ? undefined : before[from];
-    return written(items!, value, old, indentLayout(layout)) ?? [];
+    return serializeDraft(items!, value, old, indentLayout(layout)) ?? [];
   });
   return node ? node.withElements(texts, layout) : formatList(texts, layout);
 }
 
-function writtenRecord(schema: Schema, rows: Row[], node: JsonNode | undefined, layout: Layout): string {
-  const inner = valueSchema(schema);
+function serializeRecord(schema: FormSchema, rows: DraftRow[], node: JsonNode | undefined, layout: Layout): string {
+  const inner = recordValueSchema(schema);
   const names = [...new Set(node?.names ?? [])];
   const texts = rows.flatMap(({ from, key, value }): [string, string][] => {
     const old = from === undefined ? undefined : node?.member(names[from] ?? '');
     // A name without a value is a mistake to be told, not a row to be lost.
-    const text = written(inner, value, old, indentLayout(layout)) ?? (key === '' ? undefined : '""');
+    const text = serializeDraft(inner, value, old, indentLayout(layout)) ?? (key === '' ? undefined : '""');
     return text === undefined ? [] : [[key, text]];
   });
   if (!node) return formatObject(texts, layout);
-  const gone = names.map((name): [string, ValueText] => [name, undefined]);
-  return node.withMembers(new Map<string, ValueText>([...gone, ...texts]), layout);
+  const removedNames = names.map((name): [string, ValueText] => [name, undefined]);
+  return node.withMembers(new Map<string, ValueText>([...removedNames, ...texts]), layout);
 }
 
-function writtenObject(
-  schema: Schema,
-  fields: Record<string, Draft>,
+function serializeObject(
+  schema: FormSchema,
+  fields: Record<string, FormDraft>,
   node: JsonNode | undefined,
   layout: Layout,
 ): ValueText {
@@ -220,13 +227,13 @@ function writtenObject(
   const whole = schema.whole ?? schema;
   const texts = new Map<string, ValueText>();
   for (const [name, member] of Object.entries(schema.properties ?? {}))
-    texts.set(name, written(member, fields[name] ?? '', isNew ? undefined : node.member(name), inner));
+    texts.set(name, serializeDraft(member, fields[name] ?? '', isNew ? undefined : node.member(name), inner));
   const isLeft = [...texts.values()].some((text) => text !== undefined);
   const stays = !isNew && node.names.some((name) => !texts.has(name));
   if (!isLeft && !stays) return undefined;
   for (const name of whole.required ?? [])
     if ((isNew || texts.has(name)) && texts.get(name) === undefined)
-      texts.set(name, emptyText(whole.properties![name]!));
+      texts.set(name, emptyRequiredValue(whole.properties![name]!));
   if (isNew)
     return formatObject(
       [...texts].flatMap(([name, text]): [string, string][] => (text === undefined ? [] : [[name, text]])),

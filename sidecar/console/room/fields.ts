@@ -1,14 +1,14 @@
 // The fields of a form as the page shows them, made of a schema and what the form holds.
-import { type Draft, type Schema, shapeOf, valueSchema } from './draft.ts';
-import type { PictureFacts } from './pictures-shown.ts';
+import { type FormDraft, type FormSchema, schemaShape, recordValueSchema } from './draft.ts';
+import type { PictureSize } from './picture-views.ts';
 import { printPixels } from '../today/checklist.ts';
-import { choiceLabels, labelOf, linesOf, rowLabels } from './labels.ts';
+import { choiceLabels, fileFieldLabel, textAreaRows, rowLabels } from './labels.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
 
-export type Kind =
+export type InputKind =
   'line' | 'lines' | 'choice' | 'choices' | 'flag' | 'day' | 'mail' | 'web' | 'number' | 'colour' | 'picture';
 
-export interface ShownField {
+export interface FileField {
   name: string;
   label: string;
   help?: string;
@@ -16,7 +16,7 @@ export interface ShownField {
   isRequired?: boolean;
   /** What it is filled in with: a value, members, or rows. */
   input?: {
-    kind: Kind;
+    kind: InputKind;
     value: string;
     lines: number;
     options: { value: string; label: string; isChosen: boolean }[];
@@ -29,25 +29,25 @@ export interface ShownField {
       inPrint: { width: number; height: number };
     };
   };
-  members?: ShownField[];
-  rows?: { slot: number; from: string; label: string; fields: ShownField[] }[];
+  members?: FileField[];
+  rows?: { slot: number; from: string; label: string; fields: FileField[] }[];
   /** One of the rows. */
   rowLabel?: string;
   canAdd?: boolean;
 }
 
-export interface Around {
+export interface FieldContext {
   /** By the name of the field. */
   problems: Map<string, string>;
   keepsRows: boolean;
   /** Files of content/media. */
   pictures: string[];
-  facts: Map<string, PictureFacts>;
+  facts: Map<string, PictureSize>;
   /** Names on offer in a record. */
   names: string[];
 }
 
-function kindOf(schema: Schema, isMany: boolean): Kind {
+function inputKindFor(schema: FormSchema, isMany: boolean): InputKind {
   const { type, format, pattern = '', description = '' } = isMany ? schema.items! : schema;
   if (isMany) return schema.items!.enum ? 'choices' : 'lines';
   if (schema.enum) return 'choice';
@@ -74,7 +74,7 @@ const printed: ConsoleMessage = '{width} × {height} pixels: {across} × {down} 
 const smallForPrint: ConsoleMessage =
   '{width} × {height} pixels: {across} × {down} cm in print. That is small for print: the longer side should have {enough} pixels.';
 
-function pictureOf(path: string, facts: PictureFacts | undefined) {
+function describePicture(path: string, facts: PictureSize | undefined) {
   if (!facts) return undefined;
   const { width, height, isDrawing } = facts;
   const inPrint = { width: centimetres(width), height: centimetres(height) };
@@ -83,51 +83,64 @@ function pictureOf(path: string, facts: PictureFacts | undefined) {
   return { width, height, inPrint, note: isSmall ? smallForPrint : printed, isSmall };
 }
 
-function inputOf(schema: Schema, value: string, path: string, { pictures, facts }: Around): ShownField['input'] {
-  const isMany = shapeOf(schema) === 'lines';
-  const kind = kindOf(schema, isMany);
+function buildInput(
+  schema: FormSchema,
+  value: string,
+  path: string,
+  { pictures, facts }: FieldContext,
+): FileField['input'] {
+  const isMany = schemaShape(schema) === 'lines';
+  const kind = inputKindFor(schema, isMany);
   const values = isMany ? value.split('\n') : [value];
-  const named = (schema.enum ?? schema.items?.enum ?? []).map((one) => ({
+  const enumOptions = (schema.enum ?? schema.items?.enum ?? []).map((one) => ({
     value: one,
     label: choiceLabels[one] ?? one,
   }));
   const plain = kind === 'picture' ? pictures : path === 'timeZone' ? Intl.supportedValuesOf('timeZone') : [];
-  const offered = kind === 'flag' ? yesNo : [...named, ...plain.map((one) => ({ value: one, label: one }))];
+  const offered = kind === 'flag' ? yesNo : [...enumOptions, ...plain.map((one) => ({ value: one, label: one }))];
   const unknown = kind === 'choice' && value !== '' && !offered.some((one) => one.value === value);
   const all = unknown ? [...offered, { value, label: value }] : offered;
-  const picture = kind === 'picture' ? pictureOf(path, facts.get(value)) : undefined;
+  const picture = kind === 'picture' ? describePicture(path, facts.get(value)) : undefined;
   return {
     kind,
     ...(picture && { picture }),
     value,
-    lines: isMany ? Math.min(12, Math.max(3, values.length + 1)) : linesOf(path),
+    lines: isMany ? Math.min(12, Math.max(3, values.length + 1)) : textAreaRows(path),
     options: all.map((one) => ({ ...one, isChosen: values.includes(one.value) })),
   };
 }
 
-const joined = (name: string, member: string): string => (name ? `${name}.${member}` : member);
+const joinPath = (name: string, member: string): string => (name ? `${name}.${member}` : member);
 
-function rowsOf(schema: Schema, draft: Draft, name: string, path: string, around: Around): ShownField['rows'] {
-  const isRecord = shapeOf(schema) === 'record';
-  const inner = isRecord ? valueSchema(schema) : schema.items!;
-  return (draft as { rows: { from?: number; key: string; value: Draft }[] }).rows.map(({ from, key, value }, slot) => {
-    const row = joined(name, String(slot));
-    const fields = isRecord
-      ? recordFields(inner, { key, value }, { name, row, path }, around)
-      : membersOf(inner, value, row, path, around);
-    const title = fields.find(({ input }) => input?.value)?.input?.value ?? '';
-    return { slot, from: from === undefined ? '' : String(from), label: title.slice(0, 80), fields };
-  });
+function buildRows(
+  schema: FormSchema,
+  draft: FormDraft,
+  name: string,
+  path: string,
+  context: FieldContext,
+): FileField['rows'] {
+  const isRecord = schemaShape(schema) === 'record';
+  const inner = isRecord ? recordValueSchema(schema) : schema.items!;
+  return (draft as { rows: { from?: number; key: string; value: FormDraft }[] }).rows.map(
+    ({ from, key, value }, slot) => {
+      const row = joinPath(name, String(slot));
+      const fields = isRecord
+        ? buildRecordFields(inner, { key, value }, { name, row, path }, context)
+        : buildFields(inner, value, row, path, context);
+      const title = fields.find(({ input }) => input?.value)?.input?.value ?? '';
+      return { slot, from: from === undefined ? '' : String(from), label: title.slice(0, 80), fields };
+    },
+  );
 }
 
-function recordFields(
-  inner: Schema,
-  { key, value }: { key: string; value: Draft },
+function buildRecordFields(
+  inner: FormSchema,
+  { key, value }: { key: string; value: FormDraft },
   { name, row, path }: { name: string; row: string; path: string },
-  around: Around,
-): ShownField[] {
-  const options = around.names.map((one) => ({ value: one, label: one, isChosen: false }));
-  const problem = around.problems.get(joined(name, key));
+  context: FieldContext,
+): FileField[] {
+  const options = context.names.map((one) => ({ value: one, label: one, isChosen: false }));
+  const problem = context.problems.get(joinPath(name, key));
   return [
     {
       name: `${row}.key`,
@@ -135,50 +148,62 @@ function recordFields(
       input: { kind: 'line', value: key, lines: 1, options },
       ...(problem && { problem }),
     },
-    { name: `${row}.value`, label: 'Satoshis', input: inputOf(inner, value as string, path, around) },
+    { name: `${row}.value`, label: 'Satoshis', input: buildInput(inner, value as string, path, context) },
   ];
 }
 
-function fieldOf(schema: Schema, draft: Draft, name: string, path: string, around: Around): ShownField {
+function buildFileField(
+  schema: FormSchema,
+  draft: FormDraft,
+  name: string,
+  path: string,
+  context: FieldContext,
+): FileField {
   const { description } = schema;
-  const problem = around.problems.get(name);
-  const label = labelOf(path);
+  const problem = context.problems.get(name);
+  const label = fileFieldLabel(path);
   // The name may say it all.
   const help = description?.replace('.', '') === label ? undefined : description;
-  const base: ShownField = { name, label, ...(help && { help }), ...(problem && { problem }) };
-  const shape = shapeOf(schema);
-  if (shape === 'object') return { ...base, members: membersOf(schema, draft, name, path, around) };
+  const base: FileField = { name, label, ...(help && { help }), ...(problem && { problem }) };
+  const shape = schemaShape(schema);
+  if (shape === 'object') return { ...base, members: buildFields(schema, draft, name, path, context) };
   if (shape === 'lines') {
     const items = schema.items!.description;
     const about = [help, items && !schema.items!.enum ? `One a line. ${items}` : ''].filter(Boolean).join(' ');
-    return { ...base, ...(about && { help: about }), input: inputOf(schema, draft as string, path, around) };
+    return { ...base, ...(about && { help: about }), input: buildInput(schema, draft as string, path, context) };
   }
-  if (shape === 'value') return { ...base, input: inputOf(schema, draft as string, path, around) };
-  const rows = rowsOf(schema, draft, name, path, around)!;
-  return { ...base, rows, rowLabel: rowLabels[path] ?? 'Entry', canAdd: !around.keepsRows };
+  if (shape === 'value') return { ...base, input: buildInput(schema, draft as string, path, context) };
+  const rows = buildRows(schema, draft, name, path, context)!;
+  return { ...base, rows, rowLabel: rowLabels[path] ?? 'Entry', canAdd: !context.keepsRows };
 }
 
-export const membersOf = (schema: Schema, draft: Draft, name: string, path: string, around: Around): ShownField[] =>
+export const buildFields = (
+  schema: FormSchema,
+  draft: FormDraft,
+  name: string,
+  path: string,
+  context: FieldContext,
+): FileField[] =>
   Object.entries(schema.properties ?? {}).map(([member, inner]) => {
-    const value = (draft as { fields: Record<string, Draft> }).fields[member] ?? '';
+    const value = (draft as { fields: Record<string, FormDraft> }).fields[member] ?? '';
     const isRequired = (schema.required ?? []).includes(member);
-    const field = fieldOf(inner, value, joined(name, member), joined(path, member), around);
+    const field = buildFileField(inner, value, joinPath(name, member), joinPath(path, member), context);
     return { ...field, ...(isRequired && { isRequired }) };
   });
 
-const firstInput = (fields: ShownField[]): string | undefined => {
+const firstInput = (fields: FileField[]): string | undefined => {
   const [first] = fields;
   return first && (first.input || !first.members ? first.name : firstInput(first.members));
 };
 
 /** The field where the keyboard goes on: the first one of a row, or the list itself, whose button adds to it. */
-export function focusIn(fields: ShownField[], place: string): string | undefined {
+export function findFocusField(fields: FileField[], place: string): string | undefined {
   for (const { name, members = [], rows = [] } of fields) {
     if (name === place) return name;
-    const row = rows.find(({ slot }) => joined(name, String(slot)) === place);
+    const row = rows.find(({ slot }) => joinPath(name, String(slot)) === place);
     const inner = rows.flatMap((one) => one.fields);
-    const found = row ? firstInput(row.fields) : (focusIn(members, place) ?? focusIn(inner, place));
-    if (found) return found;
+    const focusField = row ? firstInput(row.fields) : (findFocusField(members, place) ?? findFocusField(inner, place));
+    if (focusField) return focusField;
   }
   return undefined;
 }

@@ -9,25 +9,36 @@ import { findFormProblems } from '../../content/file-problems.ts';
 import { readContentFile } from '../../content/json-file.ts';
 import { type JsonText, readJsonText } from '../../content/json-text.ts';
 import type { ReviewDesk } from '../../content/review-desk.ts';
-import { type Draft, draftOf, partOf, type Row, sameDraft, type Schema, written } from './draft.ts';
-import type { Section } from './sections.ts';
+import {
+  type FormDraft,
+  readDraft,
+  selectMembers,
+  type DraftRow,
+  isSameDraft,
+  type FormSchema,
+  serializeDraft,
+} from './draft.ts';
+import type { FormSection } from './sections.ts';
 
-export interface OpenForm {
-  section: Section;
-  schema: Schema;
+export interface FileForm {
+  section: FormSection;
+  schema: FormSchema;
   /** `{}` where there is no such file. */
   source: string;
   json: JsonText;
   /** Names these bytes. */
   revision: string;
-  draft: Draft;
+  draft: FormDraft;
 }
 
 /** Throws an Error that says why the file cannot be read. */
-export async function openForm(desk: Pick<ReviewDesk, 'fs' | 'contentDir'>, section: Section): Promise<OpenForm> {
+export async function openFileForm(
+  desk: Pick<ReviewDesk, 'fs' | 'contentDir'>,
+  section: FormSection,
+): Promise<FileForm> {
   const text = await readContentFile(desk, section.file);
-  const schema = partOf(contentFiles[section.file] as TSchema, section.parts);
-  const source = text ?? newFile(section.file);
+  const schema = selectMembers(contentFiles[section.file] as TSchema, section.parts);
+  const source = text ?? newFileText(section.file);
   const json = readJsonText(source);
   return {
     section,
@@ -35,115 +46,120 @@ export async function openForm(desk: Pick<ReviewDesk, 'fs' | 'contentDir'>, sect
     source,
     json,
     revision: text === undefined ? '' : sha256(text),
-    draft: draftOf(schema, json.root),
+    draft: readDraft(schema, json.root),
   };
 }
 
-const newFile = (file: string): string => `{\n  "$schema": ${JSON.stringify(schemaPath(file))}\n}\n`;
+const newFileText = (file: string): string => `{\n  "$schema": ${JSON.stringify(schemaPath(file))}\n}\n`;
 
-export interface Result {
+export interface FileChange {
   text: string;
   /** Problems that the draft introduces; older ones do not prevent saving. */
   problems: SchemaProblem[];
 }
 
 /** creator.json says when the creator approved it last; documents made of it are of that day. */
-function dated(text: string, day: string): string {
+function withUpdatedAt(text: string, day: string): string {
   const { root, layout, withRoot } = readJsonText(text);
   return withRoot(root.withMembers(new Map([['updatedAt', JSON.stringify(day)]]), layout));
 }
 
-export function resultOf({ section, schema, json, source }: OpenForm, draft: Draft, day: string): Result {
-  const changed = json.withRoot(written(schema, draft, json.root, json.layout) ?? json.root.text);
-  const text = section.file === 'creator.json' && changed !== source ? dated(changed, day) : changed;
-  const problemsOf = (value: unknown) => findFormProblems(contentFiles[section.file] as TSchema, value);
-  const before = new Set(problemsOf(json.root.value).map(describeProblem));
-  const problems = problemsOf(JSON.parse(text)).filter((one) => !before.has(describeProblem(one)));
+export function applyDraft({ section, schema, json, source }: FileForm, draft: FormDraft, day: string): FileChange {
+  const changed = json.withRoot(serializeDraft(schema, draft, json.root, json.layout) ?? json.root.text);
+  const text = section.file === 'creator.json' && changed !== source ? withUpdatedAt(changed, day) : changed;
+  const findProblems = (value: unknown) => findFormProblems(contentFiles[section.file] as TSchema, value);
+  const before = new Set(findProblems(json.root.value).map(describeProblem));
+  const problems = findProblems(JSON.parse(text)).filter((one) => !before.has(describeProblem(one)));
   return { text, problems };
 }
 
-export interface Merge {
-  draft: Draft;
+export interface MergedDraft {
+  draft: FormDraft;
   /** Parts that the form and somebody else changed, in different ways. */
   conflicts: string[];
 }
 
 /** The members that the parts of a section name, with what each holds. */
-function partsIn(draft: Draft, parts: string[]): Map<string, Draft> {
-  const at = (path: string): Draft =>
+function readParts(draft: FormDraft, parts: string[]): Map<string, FormDraft> {
+  const at = (path: string): FormDraft =>
     path
       .split('.')
-      .reduce<Draft>(
+      .reduce<FormDraft>(
         (found, name) => (typeof found === 'object' && 'fields' in found ? (found.fields[name] ?? '') : ''),
         draft,
       );
   return new Map(parts.map((path) => [path, at(path)]));
 }
 
-function withPart(draft: Draft, [name, ...rest]: string[], part: Draft): Draft {
+function withPart(draft: FormDraft, [name, ...rest]: string[], part: FormDraft): FormDraft {
   if (name === undefined) return part;
   const fields = typeof draft === 'object' && 'fields' in draft ? draft.fields : {};
   return { fields: { ...fields, [name]: withPart(fields[name] ?? { fields: {} }, rest, part) } };
 }
 
 /** Which row of the file as it is now a row of the file as it was stands for. */
-function rowsNow(mine: Draft, base: Draft, now: Draft): Draft {
+function matchRows(mine: FormDraft, base: FormDraft, now: FormDraft): FormDraft {
   if (typeof mine === 'string' || !('rows' in mine)) return mine;
   const [before, after] = [base, now].map((draft) =>
     typeof draft === 'object' && 'rows' in draft ? draft.rows : [],
-  ) as [Row[], Row[]];
+  ) as [DraftRow[], DraftRow[]];
   const find = (from: number): number | undefined => {
     const old = before[from];
-    const same = after.findIndex(({ key, value }) => old && key === old.key && sameDraft(value, old.value));
+    const same = after.findIndex(({ key, value }) => old && key === old.key && isSameDraft(value, old.value));
     return same >= 0 ? same : from < after.length ? from : undefined;
   };
   return { rows: mine.rows.map((row) => ({ ...row, from: row.from === undefined ? undefined : find(row.from) })) };
 }
 
 /** What was typed, with the file's own where that side was chosen; a conflict that was shown stays one until a side is. */
-export function settled(base: Draft, mine: Draft, shown: string[], sides: Map<string, string>): Merge {
-  const theirs = partsIn(base, shown);
+export function applySides(
+  base: FormDraft,
+  mine: FormDraft,
+  shownConflicts: string[],
+  sides: Map<string, string>,
+): MergedDraft {
+  const theirs = readParts(base, shownConflicts);
   let draft = mine;
-  for (const path of shown)
+  for (const path of shownConflicts)
     if (sides.get(path) === 'theirs') draft = withPart(draft, path.split('.'), theirs.get(path)!);
-  return { draft, conflicts: shown.filter((path) => !sides.get(path)) };
+  return { draft, conflicts: shownConflicts.filter((path) => !sides.get(path)) };
 }
 
 /** Brings together what was typed and what came into the file meanwhile, part by part. */
-export function merge(open: OpenForm, base: Draft, mine: Draft): Merge {
-  const [bases, mines, theirs] = [base, mine, open.draft].map((draft) => partsIn(draft, open.section.parts)) as [
-    Map<string, Draft>,
-    Map<string, Draft>,
-    Map<string, Draft>,
+export function mergeDrafts(open: FileForm, base: FormDraft, mine: FormDraft): MergedDraft {
+  const [bases, mines, theirs] = [base, mine, open.draft].map((draft) => readParts(draft, open.section.parts)) as [
+    Map<string, FormDraft>,
+    Map<string, FormDraft>,
+    Map<string, FormDraft>,
   ];
   let draft = open.draft;
   const conflicts: string[] = [];
   for (const path of open.section.parts) {
     const [was, typed, now] = [bases.get(path)!, mines.get(path)!, theirs.get(path)!];
-    if (sameDraft(typed, was) || sameDraft(typed, now)) continue;
-    if (!sameDraft(now, was)) conflicts.push(path);
-    draft = withPart(draft, path.split('.'), rowsNow(typed, was, now));
+    if (isSameDraft(typed, was) || isSameDraft(typed, now)) continue;
+    if (!isSameDraft(now, was)) conflicts.push(path);
+    draft = withPart(draft, path.split('.'), matchRows(typed, was, now));
   }
   return { draft, conflicts };
 }
 
 /** What a part holds, to be read beside another. */
-export function inWordsOf(draft: Draft, parts: string[], path: string): string {
-  const lines = (one: Draft): string[] => {
+export function formatPart(draft: FormDraft, parts: string[], path: string): string {
+  const lines = (one: FormDraft): string[] => {
     if (typeof one === 'string') return one ? [one] : [];
     if ('rows' in one) return one.rows.map(({ key, value }) => [key, ...lines(value)].filter(Boolean).join(' · '));
     return Object.values(one.fields).flatMap(lines);
   };
-  return lines(partsIn(draft, parts).get(path)!).join('\n');
+  return lines(readParts(draft, parts).get(path)!).join('\n');
 }
 
 const isPicture = /\.(avif|gif|jpe?g|png|svg|webp)$/i;
-const mostPictures = 500;
+const maxPictures = 500;
 
-export async function picturesIn({ contentDir }: Pick<ReviewDesk, 'contentDir'>): Promise<string[]> {
+export async function listMediaPictures({ contentDir }: Pick<ReviewDesk, 'contentDir'>): Promise<string[]> {
   const names = await readdir(join(contentDir, 'media')).catch(() => []);
   return names
     .filter((name) => isPicture.test(name))
     .sort()
-    .slice(0, mostPictures);
+    .slice(0, maxPictures);
 }

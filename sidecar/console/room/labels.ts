@@ -105,7 +105,7 @@ export const rowLabels: Record<string, ConsoleMessage> = {
   replyTemplates: 'Template',
 };
 
-const spoken = (name: string): string => {
+const splitCamelCase = (name: string): string => {
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/\bUrl\b/i, 'address')
@@ -114,11 +114,11 @@ const spoken = (name: string): string => {
 };
 
 /** `path` is without the numbers of rows. */
-export const labelOf = (path: string): string =>
-  labels[path] ?? labels[path.split('.').slice(-2).join('.')] ?? spoken(path.split('.').at(-1)!);
+export const fileFieldLabel = (path: string): string =>
+  labels[path] ?? labels[path.split('.').slice(-2).join('.')] ?? splitCamelCase(path.split('.').at(-1)!);
 
 /** Texts of more than a line. */
-const long = new Set([
+const multilineFields = new Set([
   'description',
   'text',
   'short',
@@ -130,7 +130,7 @@ const long = new Set([
   'terms',
   'attribution',
 ]);
-export const linesOf = (path: string): number => {
+export const textAreaRows = (path: string): number => {
   const name = path.split('.').at(-1)!;
-  return name === 'long' ? 12 : long.has(name) ? 4 : 1;
+  return name === 'long' ? 12 : multilineFields.has(name) ? 4 : 1;
 };

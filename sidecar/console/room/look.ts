@@ -1,5 +1,5 @@
 // Shows the form's colours and typefaces on the samples while they are chosen, before they are saved.
-import { type Look, lookFields, lookOf, schemes } from './look-of.ts';
+import { type Look, lookFields, lookProperties, schemes } from './look-properties.ts';
 
 const samples = schemes.map((scheme) => ({
   scheme,
@@ -10,7 +10,7 @@ const valueOf = (name: string) => (document.getElementById(`field-${name}`) as H
 const show = () => {
   const typed: Look = Object.fromEntries(lookFields.map((name) => [name, valueOf(name)]));
   for (const { scheme, sample } of samples)
-    for (const [name, value] of lookOf(typed, scheme)) sample?.style.setProperty(name, value);
+    for (const [name, value] of lookProperties(typed, scheme)) sample?.style.setProperty(name, value);
 };
 
 if (samples.some(({ sample }) => sample)) {

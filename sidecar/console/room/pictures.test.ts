@@ -7,9 +7,9 @@ import { after, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { sqliteStore } from '../../storage/test-stores.ts';
-import { mostUploadBytes } from '../multipart.ts';
-import { type Browser, openBrowser, openConsole, shown, shownAgain, signInByLink } from '../test-console.ts';
-import type { ShownField } from './fields.ts';
+import { maxUploadBytes } from '../multipart.ts';
+import { type Browser, openBrowser, openConsole, readPage, readStoredForm, signInByLink } from '../test-console.ts';
+import type { FileField } from './fields.ts';
 import type { RoomFormModel } from './page.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-pictures-'));
@@ -125,8 +125,8 @@ test('what is no picture is refused by its bytes, whatever it is called, and not
   for (const [name, bytes, why] of refused) {
     const answer = await add(browser, [[name, bytes]]);
     assert.equal(answer.statusCode, 422, name);
-    assert.match(shown<RoomFormModel>(answer).frame.notice!.text, why, name);
-    assert.equal(shown<RoomFormModel>(answer).model.upload!.alt, 'At the quay');
+    assert.match(readPage<RoomFormModel>(answer).frame.notice!.text, why, name);
+    assert.equal(readPage<RoomFormModel>(answer).model.upload!.alt, 'At the quay');
   }
   assert.equal((await add(browser, [])).statusCode, 422);
   assert.equal((await add(browser, [['a.jpg', photo]], { place: 'speaking' })).statusCode, 422);
@@ -145,7 +145,7 @@ test('of several files none is kept where one is refused, or where there is room
   for (const [files, fields, why] of refused) {
     const answer = await add(browser, files, fields);
     assert.equal(answer.statusCode, 422, String(why));
-    assert.match(shown<RoomFormModel>(answer).frame.notice!.text, why);
+    assert.match(readPage<RoomFormModel>(answer).frame.notice!.text, why);
   }
   assert.deepEqual([filesIn('media'), filesIn('originals'), read(), console.requested], [[], [], creator, []]);
 });
@@ -153,7 +153,7 @@ test('of several files none is kept where one is refused, or where there is room
 test('what is wrong with a picture is said in the language of the console', async () => {
   const { browser } = await fresh();
   await browser.post('/account/language', { language: 'de' });
-  const { frame } = shown<RoomFormModel>(await add(browser, [['page.png', 'no picture']]));
+  const { frame } = readPage<RoomFormModel>(await add(browser, [['page.png', 'no picture']]));
   assert.equal(frame.notice!.text, 'page.png: Das ist kein lesbares Bild.');
 });
 
@@ -166,7 +166,7 @@ test('a picture that cannot be published is told as damaged, or as too large', a
     ['wide.avif', wideAvif(await flat(40, 20).avif().toBuffer()), 'Das Bild ist zu groß: Es hat zu viele Pixel.'],
   ];
   for (const [name, bytes, why] of refused) {
-    const { frame } = shown<RoomFormModel>(await add(browser, [[name, bytes]]));
+    const { frame } = readPage<RoomFormModel>(await add(browser, [[name, bytes]]));
     assert.equal(frame.notice!.text, `${name}: ${why}`);
   }
 });
@@ -209,7 +209,7 @@ test('a form with files is read of nobody but the creator, and of them up to a l
     payload: Buffer.from(await body.arrayBuffer()),
   });
   assert.equal(answer.statusCode, 403);
-  const large = await add(browser, [['a.jpg', new Uint8Array(mostUploadBytes)]]);
+  const large = await add(browser, [['a.jpg', new Uint8Array(maxUploadBytes)]]);
   assert.equal(large.statusCode, 413);
   assert.deepEqual(filesIn('media'), []);
 });
@@ -217,9 +217,9 @@ test('a form with files is read of nobody but the creator, and of them up to a l
 test('pictures that are too large together come back to their form, which says how much it takes', async () => {
   const { console, browser } = await fresh();
   await browser.post('/account/language', { language: 'de' });
-  const large = await add(browser, [['a.jpg', new Uint8Array(mostUploadBytes)]]);
+  const large = await add(browser, [['a.jpg', new Uint8Array(maxUploadBytes)]]);
   assert.equal(large.statusCode, 413);
-  const { frame, model } = shown<RoomFormModel>(large);
+  const { frame, model } = readPage<RoomFormModel>(large);
   assert.match(frame.notice!.text, /mehr als 59 MiB/);
   assert.equal(model.upload!.problem, frame.notice!.text);
   assert.deepEqual([filesIn('media'), console.requested], [[], []]);
@@ -228,8 +228,8 @@ test('pictures that are too large together come back to their form, which says h
 test('a picture that is small for print says so beside its field, and is shown to nobody but the creator', async () => {
   const { console, browser } = await fresh();
   await add(browser, [['me.jpg', photo]], { place: 'portrait' });
-  const { fields } = shown<RoomFormModel>(await browser.get('/room/pictures')).model;
-  const portrait = fields.find(({ name }: ShownField) => name === 'portrait')!;
+  const { fields } = readPage<RoomFormModel>(await browser.get('/room/pictures')).model;
+  const portrait = fields.find(({ name }: FileField) => name === 'portrait')!;
   const { picture } = portrait.members!.find(({ name }) => name === 'portrait.file')!.input!;
   assert.deepEqual([picture!.width, picture!.height, picture!.isSmall], [300, 200, true]);
   assert.deepEqual(picture!.inPrint, { width: 3, height: 2 });
@@ -244,18 +244,18 @@ test('a picture that is small for print says so beside its field, and is shown t
 test('a crop that goes beyond the picture is named at its field', async () => {
   const { browser } = await fresh();
   await add(browser, [['me.jpg', photo]], { place: 'portrait' });
-  const { revision, base } = shown<RoomFormModel>(await browser.get('/room/pictures')).model;
+  const { revision, base } = readPage<RoomFormModel>(await browser.get('/room/pictures')).model;
   const crop = { 'portrait.crop.left': '60', 'portrait.crop.top': '0', 'portrait.crop.width': '50' };
   const words = { 'portrait.file': 'me.jpg', 'portrait.alt': 'Me', 'portrait.crop.height': '100' };
   const answer = await browser.post('/room/pictures', { revision, base, do: 'save', ...words, ...crop });
   assert.equal(answer.statusCode, 422);
-  const [problem] = shown<RoomFormModel>(answer).model.problems;
+  const [problem] = readPage<RoomFormModel>(answer).model.problems;
   assert.deepEqual([problem!.name, problem!.text], ['portrait.crop.width', 'Width (%) goes beyond the picture.']);
 });
 
 test('words about pictures that are sent after the session ended are in the form after the next sign-in', async () => {
   const { console, browser } = await fresh();
-  const { model } = await shownAgain<RoomFormModel>(console, browser, () =>
+  const { model } = await readStoredForm<RoomFormModel>(console, browser, () =>
     add(browser, [['quay.jpg', photo]], { credit: 'Eva Lind' }),
   );
   assert.deepEqual([model.upload?.alt, model.upload?.credit], ['At the quay', 'Eva Lind']);

@@ -21,18 +21,18 @@ import {
   consoleActor,
 } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import type { Draft } from './draft.ts';
-import { type OpenForm, openForm, resultOf } from './file-form.ts';
-import { inFull } from './in-full.ts';
-import { formModel } from './page.ts';
-import { mostBytesTogether, placesOfPictures, uploadShown } from './pictures-shown.ts';
+import type { FormDraft } from './draft.ts';
+import { type FileForm, openFileForm, applyDraft } from './file-form.ts';
+import { describeFileProblems } from './file-problems.ts';
+import { buildFormModel } from './page.ts';
+import { maxBytesTogether, pictureUses, buildUploadForm } from './picture-views.ts';
 import { sections } from './sections.ts';
 import type { ConsoleTranslate } from '../messages/messages.ts';
 
 const mib = 1024 ** 2;
 
-function problemWith(form: FormValues, files: UploadedFile[], t: ConsoleTranslate): string | undefined {
-  const place = placesOfPictures.find(({ value }) => value === formField(form, 'place'));
+function findUploadProblem(form: FormValues, files: UploadedFile[], t: ConsoleTranslate): string | undefined {
+  const place = pictureUses.find(({ value }) => value === formField(form, 'place'));
   if (!place) return t('Choose what the picture is for.');
   if (files.length === 0) return t('No picture was chosen.');
   if (place.isOne && files.length > 1) return t('There is room for one picture: choose one.');
@@ -44,8 +44,8 @@ function problemWith(form: FormValues, files: UploadedFile[], t: ConsoleTranslat
 }
 
 /** The file with the new picture; facts about the previous one are dropped. */
-function withPicture(draft: Draft, place: string, words: Record<string, string>): Draft {
-  const { fields } = draft as { fields: Record<string, Draft> };
+function withPicture(draft: FormDraft, place: string, words: Record<string, string>): FormDraft {
+  const { fields } = draft as { fields: Record<string, FormDraft> };
   const before = fields[place];
   if (typeof before === 'object' && 'rows' in before) {
     const row = { from: undefined, key: '', value: { fields: words } };
@@ -55,7 +55,7 @@ function withPicture(draft: Draft, place: string, words: Record<string, string>)
 }
 
 /** What is wrong with one of the files, or all of them as they may be kept. */
-async function readAll(files: UploadedFile[], t: ConsoleTranslate): Promise<string | PreparedPicture[]> {
+async function readPictures(files: UploadedFile[], t: ConsoleTranslate): Promise<string | PreparedPicture[]> {
   const pictures: PreparedPicture[] = [];
   for (const { name, bytes } of files) {
     const picture = await preparePicture(bytes).catch((error: Error) => error);
@@ -69,22 +69,22 @@ async function readAll(files: UploadedFile[], t: ConsoleTranslate): Promise<stri
 }
 
 /** Writes nothing until all is well: whatever lies in content/media is published with the next release. */
-async function keepAll(
+async function storePictures(
   { held, t, now }: { held: ReviewDesk; t: ConsoleTranslate; now: number },
-  open: OpenForm,
+  open: FileForm,
   form: FormValues,
   files: UploadedFile[],
 ): Promise<string | undefined> {
-  const pictures = await readAll(files, t);
+  const pictures = await readPictures(files, t);
   if (typeof pictures === 'string') return pictures;
   const words = Object.fromEntries(['alt', 'credit', 'license'].map((name) => [name, formField(form, name).trim()]));
   const withAll = (names: string[]) => {
-    const add = (draft: Draft, file: string) => withPicture(draft, formField(form, 'place'), { file, ...words });
-    return resultOf(open, names.reduce(add, open.draft), isoDay(now));
+    const add = (draft: FormDraft, file: string) => withPicture(draft, formField(form, 'place'), { file, ...words });
+    return applyDraft(open, names.reduce(add, open.draft), isoDay(now));
   };
   const { problems } = withAll(pictures.map(({ end }) => `picture.${end}`));
   if (problems.length > 0)
-    return inFull(t, problems)
+    return describeFileProblems(t, problems)
       .map(({ text }) => text)
       .join(' ');
   const names: string[] = [];
@@ -96,19 +96,20 @@ async function keepAll(
 const section = sections.find(({ name }) => name === 'pictures')!;
 
 export const addPictures: RunUpload = async (deps, form, { t }, files) => {
-  if (formField(form, 'do') === redrawForm) return comeBack({ ...deps, t }, form, t('Choose the pictures once more.'));
+  if (formField(form, 'do') === redrawForm)
+    return renderFormAgain({ ...deps, t }, form, t('Choose the pictures once more.'));
   if (formField(form, 'do') === uploadTooLarge) {
     const text = t('Together they have more than {count} MiB: add them one after the other.', {
-      count: mostBytesTogether / mib,
+      count: maxBytesTogether / mib,
     });
-    return comeBack({ ...deps, t }, form, text);
+    return renderFormAgain({ ...deps, t }, form, text);
   }
   const problem = await runAsOneChange(deps.desk, async (held) => {
-    const open = await openForm(held, section).catch((error: Error) => error);
+    const open = await openFileForm(held, section).catch((error: Error) => error);
     if (open instanceof Error) return t('{file} cannot be read: {why}', { file: 'creator.json', why: open.message });
-    return problemWith(form, files, t) ?? (await keepAll({ held, t, now: deps.now() }, open, form, files));
+    return findUploadProblem(form, files, t) ?? (await storePictures({ held, t, now: deps.now() }, open, form, files));
   });
-  if (problem) return comeBack({ ...deps, t }, form, problem);
+  if (problem) return renderFormAgain({ ...deps, t }, form, problem);
   const row = {
     at: deps.now(),
     who: consoleActor,
@@ -121,11 +122,11 @@ export const addPictures: RunUpload = async (deps, form, { t }, files) => {
   return { to: '/room/pictures', notice: 'picturesAdded', count: files.length };
 };
 
-async function comeBack(
+async function renderFormAgain(
   deps: ConsoleDeps & { t: ConsoleTranslate },
   form: FormValues,
   problem: string,
 ): Promise<ActionResult> {
-  const model = await formModel(deps, await openForm(deps.desk, section));
-  return { view: 'room', model: { ...model, upload: uploadShown(form, problem) }, problem };
+  const model = await buildFormModel(deps, await openFileForm(deps.desk, section));
+  return { view: 'room', model: { ...model, upload: buildUploadForm(form, problem) }, problem };
 }

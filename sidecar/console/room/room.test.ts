@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sqliteStore } from '../../storage/test-stores.ts';
-import { auditOf, type Browser, openConsole, shown, signInByLink } from '../test-console.ts';
-import type { ShownField } from './fields.ts';
+import { readAuditLines, type Browser, openConsole, readPage, signInByLink } from '../test-console.ts';
+import type { FileField } from './fields.ts';
 import type { RoomFormModel } from './page.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-room-'));
@@ -34,7 +34,7 @@ async function fresh() {
   return { console, browser: await signInByLink(console) };
 }
 
-function valuesOf(fields: ShownField[], form: Record<string, string | string[]> = {}) {
+function valuesOf(fields: FileField[], form: Record<string, string | string[]> = {}) {
   for (const { name, input, members, rows } of fields) {
     if (input)
       form[name] =
@@ -54,7 +54,8 @@ const sentOf = ({ fields, revision, base, conflicts }: RoomFormModel) => {
   const conflict = conflicts.map(({ name }) => name);
   return { ...valuesOf(fields), revision, base, conflict, ...Object.fromEntries(sides), do: 'save' };
 };
-const formAt = async (browser: Browser, name: string) => shown<RoomFormModel>(await browser.get(`/room/${name}`)).model;
+const formAt = async (browser: Browser, name: string) =>
+  readPage<RoomFormModel>(await browser.get(`/room/${name}`)).model;
 
 test('a form is saved, and asks for the build that shows it', async () => {
   const { console, browser } = await fresh();
@@ -71,7 +72,7 @@ test('a form is saved, and asks for the build that shows it', async () => {
       .replace('quay.", "', 'quay.",\n  "'),
   );
   assert.deepEqual(console.requested, ['build']);
-  assert.ok((await auditOf(console)).includes('creator: content.edited creator.json'));
+  assert.ok((await readAuditLines(console)).includes('creator: content.edited creator.json'));
   const again = await browser.post('/room/profile', sentOf(await formAt(browser, 'profile')));
   assert.match(String(again.headers.location), /nothingTyped/);
 });
@@ -93,7 +94,7 @@ test('a changed name stays among the other names', async () => {
 test('rows are added, moved and taken out without a script, and nothing is saved until it is asked for', async () => {
   const { browser } = await fresh();
   const press = async (model: RoomFormModel, wish: string, typed = {}) =>
-    shown<RoomFormModel>(await browser.post('/room/themes', { ...sentOf(model), ...typed, do: wish })).model;
+    readPage<RoomFormModel>(await browser.post('/room/themes', { ...sentOf(model), ...typed, do: wish })).model;
   const added = await press(await formAt(browser, 'themes'), 'add:themes');
   assert.deepEqual([added.fields[0]!.rows!.length, added.focus], [3, 'themes.2.id']);
   const moved = await press(added, 'up:themes:2', { 'themes.2.id': 'moon', 'themes.2.label': 'Moon' });
@@ -119,7 +120,7 @@ test('a mistake is named at its field, and what was typed comes back', async () 
   const sent = { ...sentOf(await formAt(browser, 'profile')), timeZone: 'Berlin', language: 'klingon!', name: '' };
   const answer = await browser.post('/room/profile', sent);
   assert.equal(answer.statusCode, 422);
-  const { problems, fields } = shown<RoomFormModel>(answer).model;
+  const { problems, fields } = readPage<RoomFormModel>(answer).model;
   assert.deepEqual(
     problems.map(({ name }) => name),
     ['name', 'timeZone', 'language'],
@@ -133,10 +134,10 @@ test('a price for what is not sold is refused, and names what is', async () => {
   const row = { 'prices.@': '0:', 'prices.0.key': 'podcast', 'prices.0.value': '5' };
   const answer = await browser.post('/room/access', { ...sentOf(await formAt(browser, 'access')), ...row });
   assert.equal(answer.statusCode, 422);
-  assert.match(shown<RoomFormModel>(answer).model.problems[0]!.text, /podcast.*transcribe, guest-kit/i);
+  assert.match(readPage<RoomFormModel>(answer).model.problems[0]!.text, /podcast.*transcribe, guest-kit/i);
   for (const name of ['articles', 'article:tide-00000001']) {
     const sent = { ...sentOf(await formAt(browser, 'access')), ...row, 'prices.0.key': name };
-    const { problems } = shown<RoomFormModel>(await browser.post('/room/access', sent)).model;
+    const { problems } = readPage<RoomFormModel>(await browser.post('/room/access', sent)).model;
     assert.match(problems[0]!.text, /no article|not there/, name);
   }
   mkdirSync(path('published'));
@@ -155,7 +156,7 @@ test('an edit by hand meanwhile is kept; only where both changed the same, a sid
   writeFileSync(path('creator.json'), creator.replace('"Two."', '"Theirs."').replace('"tides", ', ''));
   const answer = await browser.post('/room/profile', sent);
   assert.equal(answer.statusCode, 422);
-  const { model } = shown<RoomFormModel>(answer);
+  const { model } = readPage<RoomFormModel>(answer);
   assert.deepEqual(
     model.conflicts.map(({ name, mine, theirs }) => [name, mine, theirs]),
     [['description', 'Mine, too.', 'Theirs.']],
@@ -170,7 +171,8 @@ test('a form is not saved until a side is chosen, and rows that are added meanwh
   const sent = { ...sentOf(await formAt(browser, 'themes')), 'themes.0.label': 'My sea' };
   const byHand = creator.replace('"Sea"', '"Their sea"');
   writeFileSync(path('creator.json'), byHand);
-  const send = async (fields: object) => shown<RoomFormModel>(await browser.post('/room/themes', { ...fields })).model;
+  const send = async (fields: object) =>
+    readPage<RoomFormModel>(await browser.post('/room/themes', { ...fields })).model;
   let form = await send(sent);
   for (const wish of ['save', 'add:themes', 'save', 'again']) {
     form = await send({ ...sentOf(form), do: wish });
@@ -193,7 +195,7 @@ test('each of several conflicts has its own side, and a third change after the c
   change('oneLiner', '"oneLiner": "Theirs."');
   change('description', '"description": "Theirs."');
   change('topics', '"topics": ["mud"]');
-  const { model } = shown<RoomFormModel>(await browser.post('/room/profile', sent));
+  const { model } = readPage<RoomFormModel>(await browser.post('/room/profile', sent));
   assert.deepEqual(
     model.conflicts.map(({ name }) => name),
     ['oneLiner', 'description', 'topics'],
@@ -201,7 +203,7 @@ test('each of several conflicts has its own side, and a third change after the c
   const sides = { 'side-oneLiner': 'theirs', 'side-description': 'mine', 'side-topics': 'theirs' };
   change('description', '"description": "A third."');
   const late = await browser.post('/room/profile', { ...sentOf(model), ...sides });
-  const again = shown<RoomFormModel>(late).model;
+  const again = readPage<RoomFormModel>(late).model;
   assert.deepEqual(
     again.conflicts.map(({ name, mine, theirs }) => [name, mine, theirs]),
     [['description', 'Mine.', 'A third.']],

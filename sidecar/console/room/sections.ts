@@ -2,7 +2,7 @@
 import { type ContentFileName } from '#contract/schemas/content-files.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
 
-export interface Section {
+export interface FormSection {
   /** Below /console/room. */
   name: string;
   label: ConsoleMessage;
@@ -14,7 +14,7 @@ export interface Section {
   keepsRows?: true;
 }
 
-const creator = (name: string, label: ConsoleMessage, parts: string[], lede?: ConsoleMessage): Section => ({
+const creator = (name: string, label: ConsoleMessage, parts: string[], lede?: ConsoleMessage): FormSection => ({
   name,
   label,
   file: 'creator.json',
@@ -22,7 +22,7 @@ const creator = (name: string, label: ConsoleMessage, parts: string[], lede?: Co
   ...(lede && { lede }),
 });
 
-export const sections: Section[] = [
+export const sections: FormSection[] = [
   creator('profile', 'Profile', [
     'name',
     'otherNames',

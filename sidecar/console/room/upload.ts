@@ -22,13 +22,13 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]
     if (one) return large!.replace('{name}', one.name);
     return files.reduce((sum, { size }) => sum + size, 0) > Number(mostTogether) ? together! : '';
   };
-  const tell = async () => {
+  const showSizes = async () => {
     input.setCustomValidity(tooLarge([...(input.files ?? [])]));
     if (!input.reportValidity()) return;
     const sizes = await Promise.all([...(input.files ?? [])].map(sizeOf));
     if (sizes.length > 0) said.textContent = sizes.join('; ');
   };
-  const take = (files: FileList | undefined) => {
+  const chooseFiles = (files: FileList | undefined) => {
     if (!files || files.length === 0) return false;
     input.files = files;
     input.dispatchEvent(new Event('change', { bubbles: true }));
@@ -41,13 +41,13 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]
     input.click();
     input.removeAttribute('capture');
   });
-  input.addEventListener('change', () => void tell());
+  input.addEventListener('change', () => void showSizes());
   form.addEventListener('dragover', (event) => event.preventDefault());
   form.addEventListener('drop', (event) => {
-    if (take(event.dataTransfer?.files)) event.preventDefault();
+    if (chooseFiles(event.dataTransfer?.files)) event.preventDefault();
   });
   document.addEventListener('paste', (event) => {
-    if (take(event.clipboardData?.files)) {
+    if (chooseFiles(event.clipboardData?.files)) {
       event.preventDefault();
       form.scrollIntoView();
     }

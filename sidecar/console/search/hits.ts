@@ -5,7 +5,7 @@ import { strangerText } from '#domain/text/stranger-text.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
 
-export interface Hit {
+export interface SearchHit {
   title: string;
   href: string;
   state?: { label: ConsoleMessage; tone: 'plain' | 'waiting' | 'good' | 'bad' | 'over' };
@@ -18,13 +18,13 @@ export interface Hit {
   at: number;
 }
 
-export interface Window {
+export interface HitWindow {
   limit: number;
   offset: number;
 }
 
 export interface HitPage {
-  hits: Hit[];
+  hits: SearchHit[];
   /** Number of hits on all pages. */
   total: number;
 }
@@ -35,22 +35,22 @@ export interface SearchKind {
   label: ConsoleMessage;
   /** Position among the kinds; smaller comes first. */
   order: number;
-  find: (deps: ConsoleDeps, words: string[], window: Window) => Promise<HitPage>;
+  find: (deps: ConsoleDeps, words: string[], window: HitWindow) => Promise<HitPage>;
 }
 
-const longest = { title: 100, about: 300 };
+const maxLengths = { title: 100, about: 300 };
 
-export const hitTitle = (text: string | null): string => strangerText(text ?? '', longest.title);
+export const hitTitle = (text: string | null): string => strangerText(text ?? '', maxLengths.title);
 
-export const hitAbout = (...texts: (string | null | undefined)[]): Pick<Hit, 'about'> => {
-  const text = strangerText(texts.filter(Boolean).join(' · '), longest.about);
+export const hitExcerpt = (...texts: (string | null | undefined)[]): Pick<SearchHit, 'about'> => {
+  const text = strangerText(texts.filter(Boolean).join(' · '), maxLengths.about);
   return text ? { about: text } : {};
 };
 
 /** Number of rows on all pages, as a column of each row. */
 export const totalRows = sql<number>`count(*) over ()`.as('total');
 
-export const hitsIn = <Row extends { total: number }>(rows: Row[], hitOf: (row: Row) => Hit): HitPage => ({
+export const toHitPage = <Row extends { total: number }>(rows: Row[], hitOf: (row: Row) => SearchHit): HitPage => ({
   hits: rows.map(hitOf),
   total: Number(rows[0]?.total ?? 0),
 });

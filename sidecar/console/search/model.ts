@@ -1,13 +1,13 @@
 // What is found in the whole console, by what it is.
 import type { Pager } from '../ui/listing.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
-import type { Hit } from './hits.ts';
+import type { SearchHit } from './hits.ts';
 
 export interface HitGroup {
   kind: string;
   label: ConsoleMessage;
   total: number;
-  hits: Hit[];
+  hits: SearchHit[];
   /** Below /console, where not all of them are here. */
   more?: string;
 }

@@ -1,26 +1,26 @@
 // One search over all that the console has: items of any state, and what strangers asked for or sent.
 import { consolePath } from '#domain/live-pages.ts';
-import { choiceOf, numberedPager, pageOf, pageSize, textOf, withQuery } from '../listing.ts';
+import { queryChoice, numberedPager, queryPage, pageSize, queryText, withQuery } from '../listing.ts';
 import type { LoadPage } from '../page.ts';
 import type { ItemFolder } from '../../content/review-desk.ts';
-import { shelfOf } from '../content/shelf.ts';
+import { readFolderIndex } from '../content/folder-index.ts';
 import { folderPaths } from '../item/model.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import type { ConsoleContribution } from '../contribution.ts';
-import type { HitPage, Hit, SearchKind, Window } from './hits.ts';
+import type { HitPage, SearchHit, SearchKind, HitWindow } from './hits.ts';
 import type { HitGroup, SearchModel } from './model.ts';
 
 const states = {
   inbox: { label: 'Waiting', tone: 'waiting' },
   published: { label: 'Published', tone: 'good' },
   rejected: { label: 'Rejected', tone: 'over' },
-} as const satisfies Record<ItemFolder, Hit['state']>;
+} as const satisfies Record<ItemFolder, SearchHit['state']>;
 
 /** Newest first, whatever their state; an edit that waits stands beside what it changes. */
-async function findItems({ desk }: ConsoleDeps, words: string[], { limit, offset }: Window): Promise<HitPage> {
+async function findItems({ desk }: ConsoleDeps, words: string[], { limit, offset }: HitWindow): Promise<HitPage> {
   const lowerCaseWords = words.map((word) => word.toLowerCase());
   const ofFolder = async (folder: ItemFolder) => {
-    const { heads } = await shelfOf(desk, folder);
+    const { items: heads } = await readFolderIndex(desk, folder);
     const matchingHeads = heads.filter(({ id, words }) =>
       lowerCaseWords.every((word) => words.includes(word) || id.includes(word)),
     );
@@ -43,8 +43,8 @@ const itemsKind: SearchKind = { name: 'items', label: 'Items', order: 10, find: 
 
 const path = '/search';
 /** Of each kind, where all kinds are shown. */
-const inOverview = 8;
-const mostWords = 10;
+const hitsPerKind = 8;
+const maxWords = 10;
 
 const readKinds = (contributions: ConsoleContribution[]): SearchKind[] =>
   [itemsKind, ...contributions.flatMap(({ searchKinds = [] }) => searchKinds)].sort(
@@ -54,16 +54,16 @@ const readKinds = (contributions: ConsoleContribution[]): SearchKind[] =>
 export const searchPage = (contributions: ConsoleContribution[]): LoadPage<SearchModel> => {
   const kinds = readKinds(contributions);
   return async (deps, request) => {
-    const words = textOf(request, 'words')?.trim() ?? '';
-    const name = choiceOf(
+    const words = queryText(request, 'words')?.trim() ?? '';
+    const name = queryChoice(
       request,
       'kind',
       kinds.map((one) => one.name),
     );
-    const list = words.split(/\s+/).filter(Boolean).slice(0, mostWords);
+    const list = words.split(/\s+/).filter(Boolean).slice(0, maxWords);
     if (list.length === 0) return { words: '', groups: [], pager: {} };
-    const page = name ? pageOf(request) : 1;
-    const window = name ? { limit: pageSize, offset: (page - 1) * pageSize } : { limit: inOverview, offset: 0 };
+    const page = name ? queryPage(request) : 1;
+    const window = name ? { limit: pageSize, offset: (page - 1) * pageSize } : { limit: hitsPerKind, offset: 0 };
     const groups: HitGroup[] = [];
     for (const { name: kind, label, find } of kinds.filter((one) => name === undefined || one.name === name)) {
       const { hits, total } = await find(deps, list, window);

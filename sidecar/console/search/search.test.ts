@@ -8,7 +8,7 @@ import { formatItemFile } from '#domain/items/item-file.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { lowTide } from '../content/test-room.ts';
 import type { BookingsModel } from '../../features/booking/console/bookings/model.ts';
-import { allPages as pages, type Browser, openConsole, shown, signInByLink } from '../test-console.ts';
+import { allPages as pages, type Browser, openConsole, readPage, signInByLink } from '../test-console.ts';
 import type { SearchModel } from './model.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-search-'));
@@ -29,7 +29,7 @@ onBothStores('search in the console', (open) => {
     return { console, db, browser: await signInByLink(console) };
   };
   const search = async (browser: Browser, query: Record<string, string>) =>
-    shown<SearchModel>(await browser.get(`/search?${new URLSearchParams(query)}`)).model;
+    readPage<SearchModel>(await browser.get(`/search?${new URLSearchParams(query)}`)).model;
   const found = async (browser: Browser, words: string) =>
     (await search(browser, { words })).groups.map(({ kind, hits }) => [kind, ...hits.map(({ title }) => title)]);
 
@@ -96,7 +96,7 @@ onBothStores('search in the console', (open) => {
     const { console, browser } = await fresh();
     const at = async (path: string, from = browser) => {
       const answer = await from.get(path);
-      return answer.statusCode === 303 ? answer.headers.location : shown<BookingsModel>(answer).model.status;
+      return answer.statusCode === 303 ? answer.headers.location : readPage<BookingsModel>(answer).model.status;
     };
     assert.equal(await at('/bookings'), undefined);
     assert.equal(await at('/bookings?status=declined&words=tide'), 'declined');

@@ -14,7 +14,7 @@ export interface SeenDocument {
   isCut: boolean;
 }
 
-interface KeptItem {
+interface WithheldItem {
   title: string;
   type: ItemType;
   /** YYYY-MM-DD */
@@ -24,8 +24,8 @@ interface KeptItem {
 }
 
 /** The first ones, and how many there are. */
-export interface KeptItems {
-  items: KeptItem[];
+export interface WithheldItems {
+  items: WithheldItem[];
   total: number;
 }
 
@@ -35,7 +35,7 @@ export interface SeenModel {
   documents: SeenDocument[];
   /** Items in the content index. */
   listed: number;
-  hidden: KeptItems;
+  hidden: WithheldItems;
   /** Articles whose text has a price. */
-  gated: KeptItems;
+  gated: WithheldItems;
 }

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import type { SeenModel } from './model.ts';
 import type { ReleasePage } from '#domain/release/page.ts';
 import { sqliteStore } from '../../storage/test-stores.ts';
-import { openConsole, shown, signInByLink } from '../test-console.ts';
+import { openConsole, readPage, signInByLink } from '../test-console.ts';
 import type { Release } from '../../release/release.ts';
 import { itemsInMemory, testItem } from '../../release/test-items.ts';
 
@@ -41,7 +41,7 @@ test('the live documents are shown as agents get them, with what is hidden and w
     hiddenItems: [item('hidden-00000003'), item('date-00000004', 'timeline')],
   };
   const browser = await signInByLink(openConsole(open(), { release }));
-  const { documents, listed, hidden, gated } = shown<SeenModel>(await browser.get('/seen')).model;
+  const { documents, listed, hidden, gated } = readPage<SeenModel>(await browser.get('/seen')).model;
   assert.equal(listed, 2);
   assert.deepEqual(
     documents.map(({ path, bytes, tokens, isCut }) => [path, bytes, tokens, isCut]),

@@ -1,7 +1,7 @@
 // What agents see: the documents they begin with, read from the live release, and what is kept from them.
 import { endpoints } from '#contract/endpoints.ts';
 import { isArticlePriced } from '#domain/access/access.ts';
-import type { KeptItems, SeenDocument, SeenModel } from './model.ts';
+import type { WithheldItems, SeenDocument, SeenModel } from './model.ts';
 import { pagePath } from '#domain/links.ts';
 import type { ItemType } from '#contract/content-types.ts';
 import { readDocument, type Release } from '../../release/release.ts';
@@ -24,7 +24,7 @@ const shownItems = 3;
 const charactersOfToken = 4;
 
 /** JSON with line breaks; of the content index, the first items. */
-function readable(path: string, text: string): { text: string; isCut: boolean } {
+function formatDocument(path: string, text: string): { text: string; isCut: boolean } {
   if (!text.startsWith('{')) return { text, isCut: false };
   const value = JSON.parse(text) as { items?: unknown[] };
   const isCut = path === endpoints.contentIndex.http.path && (value.items?.length ?? 0) > shownItems;
@@ -32,11 +32,11 @@ function readable(path: string, text: string): { text: string; isCut: boolean } 
   return { text: JSON.stringify(part, undefined, 2), isCut };
 }
 
-async function shownDocument(release: Release, path: string, purpose: ConsoleMessage): Promise<SeenDocument[]> {
+async function readAgentDocument(release: Release, path: string, purpose: ConsoleMessage): Promise<SeenDocument[]> {
   const page = release.pages.get(path);
   if (!page) return [];
   const { text: whole } = await readDocument(release, path);
-  const { text, isCut } = readable(path, whole);
+  const { text, isCut } = formatDocument(path, whole);
   return [
     {
       path,
@@ -49,14 +49,14 @@ async function shownDocument(release: Release, path: string, purpose: ConsoleMes
   ];
 }
 
-const mostKept = 50;
+const maxWithheld = 50;
 
-const kept = (
+const listWithheld = (
   items: { id: string; title: string; type: ItemType; date: string }[],
   total: number,
   pages: Release['pages'],
-): KeptItems => ({
-  items: items.slice(0, mostKept).map(({ id, title, type, date }) => {
+): WithheldItems => ({
+  items: items.slice(0, maxWithheld).map(({ id, title, type, date }) => {
     const path = pagePath({ id, type });
     return { title, type, date, ...(pages.has(path) && { path }) };
   }),
@@ -66,14 +66,14 @@ const kept = (
 export const seenPage: LoadPage<SeenModel> = async ({ live }) => {
   const release = live();
   const { id, pages, facts, index, hiddenItems } = release;
-  const read = await Promise.all(documents.map(([path, purpose]) => shownDocument(release, path, purpose)));
-  const isKept = ({ type, id }: ItemHead) => type === 'article' && isArticlePriced(facts.access, id);
+  const read = await Promise.all(documents.map(([path, purpose]) => readAgentDocument(release, path, purpose)));
+  const isWithheld = ({ type, id }: ItemHead) => type === 'article' && isArticlePriced(facts.access, id);
   return {
     release: id,
     baseUrl: facts.baseUrl,
     documents: read.flat(),
     listed: index.items.length,
-    hidden: kept(hiddenItems, hiddenItems.length, pages),
-    gated: kept(index.items.where(isKept, mostKept), index.items.count(isKept), pages),
+    hidden: listWithheld(hiddenItems, hiddenItems.length, pages),
+    gated: listWithheld(index.items.where(isWithheld, maxWithheld), index.items.count(isWithheld), pages),
   };
 };

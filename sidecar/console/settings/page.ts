@@ -9,7 +9,7 @@ import { type ConsoleContribution, readSections } from '../contribution.ts';
 import type { LoadPage } from '../page.ts';
 import type { PageSection } from '../ui/section.ts';
 import type { ConsoleTranslate } from '../messages/messages.ts';
-import type { ShownSetting } from './shown-settings.ts';
+import type { SettingView } from './list-settings.ts';
 
 interface ContentFileRow {
   /** Relative to the content folder. */
@@ -21,7 +21,7 @@ interface ContentFileRow {
 }
 
 export interface SettingsModel {
-  settings: ShownSetting[];
+  settings: SettingView[];
   contentDir: string;
   files: ContentFileRow[];
   sections: PageSection[];
@@ -32,7 +32,7 @@ export interface SettingsModel {
   backups: { folder: string; everyHours: number; newestAt?: number };
 }
 
-const creatorSays = (creator: Creator, t: ConsoleTranslate): string[] => [
+const summarizeCreator = (creator: Creator, t: ConsoleTranslate): string[] => [
   `${creator.name}, ${creator.publication}`,
   t.count('1 theme', '{count} themes', creator.themes.length),
   t.count('1 portrait', '{count} portraits', creator.headshots?.length ?? 0),
@@ -40,7 +40,7 @@ const creatorSays = (creator: Creator, t: ConsoleTranslate): string[] => [
 ];
 
 /** A file that is not there says what holds instead. */
-const rowOf = <T>(
+const describeFile = <T>(
   path: string,
   { value, problems }: ContentFile<T>,
   says: (value: T) => string[],
@@ -60,9 +60,9 @@ async function contentFiles(desk: ReviewDesk, t: ConsoleTranslate): Promise<Cont
     enabled ? t.count('1 price', '{count} prices', Object.keys(prices).length) : t('off'),
   ];
   return [
-    rowOf('creator.json', creator, (value) => creatorSays(value, t), t('It is not there.')),
-    rowOf('access.json', access, prices, t('It is not there, so nothing has a price.')),
-    rowOf('timeline.json', timeline, entries, t('It is not there; the timeline has what the feeds bring.')),
+    describeFile('creator.json', creator, (value) => summarizeCreator(value, t), t('It is not there.')),
+    describeFile('access.json', access, prices, t('It is not there, so nothing has a price.')),
+    describeFile('timeline.json', timeline, entries, t('It is not there; the timeline has what the feeds bring.')),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 const mostAddresses = 10;
 
 /** `example.org` is taken as https://example.org/. */
-export const addressesIn = (typed: string): string[] =>
+export const splitAddresses = (typed: string): string[] =>
   typed
     .split(/\s+/)
     .filter(Boolean)
@@ -15,15 +15,19 @@ export const addressesIn = (typed: string): string[] =>
 const privateHost: ConsoleMessage =
   '{host} is in a private network. If it is yours, set ALLOWED_HOSTS={host} in greenroom.env (several with commas), start the room again, and read the site again.';
 
-export const permission = (t: ConsoleTranslate, host: string): string => t(privateHost, { host });
+export const describePermission = (t: ConsoleTranslate, host: string): string => t(privateHost, { host });
 
-export function problemWith(addresses: string[], allowedHosts: string[], t: ConsoleTranslate): string | undefined {
+export function findAddressProblem(
+  addresses: string[],
+  allowedHosts: string[],
+  t: ConsoleTranslate,
+): string | undefined {
   if (addresses.length === 0) return t('Write the address of your site, such as example.org.');
   if (addresses.length > mostAddresses) return t('Write at most {count} addresses.', { count: mostAddresses });
   for (const address of addresses) {
     const problem = findReadAddressProblem(address, allowedHosts);
     if (!problem) continue;
-    if (/public internet/.test(problem)) return permission(t, new URL(address).hostname);
+    if (/public internet/.test(problem)) return describePermission(t, new URL(address).hostname);
     return `${address} ${translateProblem(t, problem)}.`;
   }
   return undefined;

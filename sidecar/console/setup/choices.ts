@@ -7,9 +7,9 @@ import { draftFeedsFile } from '../../content/first-files.ts';
 import { findFormProblems } from '../../content/file-problems.ts';
 import { readJsonText } from '../../content/json-text.ts';
 import { formField, type FormValues } from '../page.ts';
-import { type Draft as FieldsDraft, draftOf, partOf, typedDraft, written } from '../room/draft.ts';
-import type { Draft } from './setup.ts';
-import type { Chosen } from './take-over.ts';
+import { type FormDraft, readDraft, selectMembers, readFormDraft, serializeDraft } from '../room/draft.ts';
+import type { SetupDraft } from './setup.ts';
+import type { SetupChoices } from './adopt-draft.ts';
 
 /** The texts, by the heading that they stand below. */
 export const groups = [
@@ -22,16 +22,16 @@ export const groups = [
   { title: 'Colours', names: ['accentColor', 'secondColor'] },
 ];
 
-export const textSchema = partOf(
+export const textSchema = selectMembers(
   Creator as TSchema,
   groups.flatMap(({ names }) => names),
 );
 
 const textOf = (creator: Creator) => readJsonText(JSON.stringify(creator, null, 2));
-export const textsOf = (creator: Creator): FieldsDraft => draftOf(textSchema, textOf(creator).root);
-export const typedTexts = (form: FormValues): FieldsDraft => typedDraft(textSchema, form, '');
+export const readTexts = (creator: Creator): FormDraft => readDraft(textSchema, textOf(creator).root);
+export const readTypedTexts = (form: FormValues): FormDraft => readFormDraft(textSchema, form, '');
 
-export interface OfferedPicture {
+export interface SetupPicture {
   /** Name of the form field, such as `portrait` or `logos.0`. */
   key: string;
   label: string;
@@ -43,8 +43,8 @@ export interface OfferedPicture {
 }
 
 /** The portrait is a press picture, too, and stands here once. */
-export function picturesOf({ portrait, banner, podcast, logos = [], headshots = [] }: Creator): OfferedPicture[] {
-  const numbered = (name: string, label: string, list: typeof headshots): OfferedPicture[] =>
+export function listSetupPictures({ portrait, banner, podcast, logos = [], headshots = [] }: Creator): SetupPicture[] {
+  const numbered = (name: string, label: string, list: typeof headshots): SetupPicture[] =>
     list.flatMap((one, at) => (one.file === portrait?.file ? [] : [{ ...one, key: `${name}.${at}`, label }]));
   return [
     ...(portrait ? [{ ...portrait, key: 'portrait', label: 'Portrait' }] : []),
@@ -55,12 +55,12 @@ export function picturesOf({ portrait, banner, podcast, logos = [], headshots = 
   ];
 }
 
-export interface OfferedList {
+export interface SetupList {
   title: string;
   entries: { key: string; text: string; detail: string; isUsual: boolean }[];
 }
 
-export function listsOf({ creator, findings }: Draft): OfferedList[] {
+export function buildSetupLists({ creator, findings }: SetupDraft): SetupList[] {
   const { themes, speaking, stats = [], links = [] } = creator;
   const list = (title: string, name: string, entries: { text: string; detail?: string; isUsual?: boolean }[]) => ({
     title,
@@ -85,30 +85,30 @@ export function listsOf({ creator, findings }: Draft): OfferedList[] {
 }
 
 /** Keys of all that is taken where the creator says nothing else. */
-export const usual = (draft: Draft): Set<string> =>
+export const defaultChoices = (draft: SetupDraft): Set<string> =>
   new Set([
-    ...picturesOf(draft.creator).map(({ key }) => key),
-    ...listsOf(draft).flatMap(({ entries }) => entries.flatMap(({ key, isUsual }) => (isUsual ? [key] : []))),
+    ...listSetupPictures(draft.creator).map(({ key }) => key),
+    ...buildSetupLists(draft).flatMap(({ entries }) => entries.flatMap(({ key, isUsual }) => (isUsual ? [key] : []))),
   ]);
 
-export const takenIn = (form: FormValues): Set<string> => new Set(form.take ?? []);
+export const readChoices = (form: FormValues): Set<string> => new Set(form.take ?? []);
 export const altName = (key: string): string => `alt.${key}`;
 
 const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
 
 /** The texts as they were typed, and of the rest what is taken. */
-function creatorOf({ creator }: Draft, form: FormValues): Creator {
+function creatorOf({ creator }: SetupDraft, form: FormValues): Creator {
   const { root, layout } = textOf(creator);
-  const typed = JSON.parse(written(textSchema, typedTexts(form), root, layout) ?? '{}') as Creator;
-  const taken = takenIn(form);
-  const kept = <T>(name: string, list: T[] = []): T[] => list.filter((_, at) => taken.has(`${name}.${at}`));
+  const typed = JSON.parse(serializeDraft(textSchema, readTypedTexts(form), root, layout) ?? '{}') as Creator;
+  const chosenNames = readChoices(form);
+  const keepChosen = <T>(name: string, list: T[] = []): T[] => list.filter((_, at) => chosenNames.has(`${name}.${at}`));
   const described = <T extends { alt: string }>(key: string, picture: T | undefined): T | undefined =>
-    taken.has(key) && picture ? { ...picture, alt: formField(form, altName(key)).trim() } : undefined;
+    chosenNames.has(key) && picture ? { ...picture, alt: formField(form, altName(key)).trim() } : undefined;
   const pictures = (name: string, list: NonNullable<Creator['logos']> = []) =>
     list.flatMap((one, at) => described(`${name}.${at}`, one) ?? []);
   const portrait = described('portrait', creator.portrait);
-  const themes = kept('themes', creator.themes);
-  const talks = kept('talks', creator.speaking?.topics);
+  const themes = keepChosen('themes', creator.themes);
+  const talks = keepChosen('talks', creator.speaking?.topics);
   const { podcast, speaking } = creator;
   const isSameBio = speaking?.bio === creator.bios?.medium;
   const result = {
@@ -119,19 +119,19 @@ function creatorOf({ creator }: Draft, form: FormValues): Creator {
     banner: described('banner', creator.banner),
     logos: some(pictures('logos', creator.logos)),
     headshots: some([...(portrait ? [portrait] : []), ...pictures('headshots', creator.headshots)]),
-    podcast: taken.has('cover') ? podcast : undefined,
-    stats: some(kept('stats', creator.stats)),
-    links: some(kept('links', creator.links)),
+    podcast: chosenNames.has('cover') ? podcast : undefined,
+    stats: some(keepChosen('stats', creator.stats)),
+    links: some(keepChosen('links', creator.links)),
     speaking: speaking && talks.length > 0 ? { ...speaking, topics: talks, bio: (isSameBio && typed.bios?.medium) || speaking.bio } : undefined, // prettier-ignore
   };
   return JSON.parse(JSON.stringify(result)) as Creator;
 }
 
-export function chosenIn(draft: Draft, form: FormValues): Chosen & { problems: SchemaProblem[] } {
+export function readSetupForm(draft: SetupDraft, form: FormValues): SetupChoices & { problems: SchemaProblem[] } {
   const creator = creatorOf(draft, form);
-  const taken = takenIn(form);
-  const feeds = draft.findings.found.filter((_, at) => taken.has(`feeds.${at}`));
-  const files = picturesOf(draft.creator).flatMap(({ key, file }) => (taken.has(key) ? [file] : []));
+  const chosenNames = readChoices(form);
+  const feeds = draft.findings.found.filter((_, at) => chosenNames.has(`feeds.${at}`));
+  const files = listSetupPictures(draft.creator).flatMap(({ key, file }) => (chosenNames.has(key) ? [file] : []));
   return {
     creator,
     feeds: draftFeedsFile(feeds, formField(form, 'auto') === 'yes', draft.feeds.allowPrivateHosts),

@@ -1,7 +1,7 @@
 // Shows how far the setup is while the page waits, and the next step once it is there.
 const pauseMs = 1000;
 
-async function follow(shown: Element): Promise<void> {
+async function follow(followed: Element): Promise<void> {
   for (;;) {
     await new Promise((done) => setTimeout(done, pauseMs));
     const answer = await fetch(location.pathname, { redirect: 'error' }).catch(() => undefined);
@@ -9,9 +9,9 @@ async function follow(shown: Element): Promise<void> {
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const next = page.querySelector('[data-followed]');
     if (!next) return location.replace(location.pathname);
-    shown.replaceChildren(...next.childNodes);
+    followed.replaceChildren(...next.childNodes);
   }
 }
 
-const shown = document.querySelector('[data-followed]');
-if (shown) void follow(shown);
+const followed = document.querySelector('[data-followed]');
+if (followed) void follow(followed);

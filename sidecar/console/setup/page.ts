@@ -12,36 +12,36 @@ import {
   consoleActor,
 } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { countInbox } from '../counts.ts';
-import { membersOf, type ShownField } from '../room/fields.ts';
-import { inFull } from '../room/in-full.ts';
-import { pictureFacts, smallPicture } from '../room/pictures-shown.ts';
+import { countInbox } from '../build-state.ts';
+import { buildFields, type FileField } from '../room/fields.ts';
+import { describeFileProblems } from '../room/file-problems.ts';
+import { readPictureSize, renderThumbnail } from '../room/picture-views.ts';
 import { printPixels } from '../today/checklist.ts';
 import {
   altName,
-  chosenIn,
+  readSetupForm,
   groups,
-  listsOf,
-  type OfferedList,
-  type OfferedPicture,
-  picturesOf,
-  takenIn,
+  buildSetupLists,
+  type SetupList,
+  type SetupPicture,
+  listSetupPictures,
+  readChoices,
   textSchema,
-  textsOf,
-  typedTexts,
-  usual,
+  readTexts,
+  readTypedTexts,
+  defaultChoices,
 } from './choices.ts';
-import type { Draft, Setup } from './setup.ts';
+import type { SetupDraft, Setup } from './setup.ts';
 import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
-type Taken<T> = T & { isTaken: boolean };
+type Choosable<T> = T & { isTaken: boolean };
 
 export interface FoundModel {
   step: 'found';
   typed: string;
-  pictures: Taken<OfferedPicture & { altName: string; note: string; isSmall: boolean }>[];
-  groups: { title: string; fields: ShownField[] }[];
-  lists: { title: string; entries: Taken<OfferedList['entries'][number]>[] }[];
+  pictures: Choosable<SetupPicture & { altName: string; note: string; isSmall: boolean }>[];
+  groups: { title: string; fields: FileField[] }[];
+  lists: { title: string; entries: Choosable<SetupList['entries'][number]>[] }[];
   isAuto: boolean;
   /** What no field shows. */
   problems: string[];
@@ -57,17 +57,22 @@ export type SetupModel =
 
 const longestText = 300;
 const mostNotes = 12;
-const shown = (text: string): string => strangerText(text, longestText);
+const safeText = (text: string): string => strangerText(text, longestText);
 
 const setupOf = ({ setup }: ConsoleDeps): Setup => {
   if (!setup) throw new ApiError('not_found', 'The console has no such page.');
   return setup;
 };
 
-async function shownPictures({ creator, folder }: Draft, taken: Set<string>, t: ConsoleTranslate, form?: FormValues) {
+async function shownPictures(
+  { creator, folder }: SetupDraft,
+  chosenNames: Set<string>,
+  t: ConsoleTranslate,
+  form?: FormValues,
+) {
   return Promise.all(
-    picturesOf(creator).map(async (one) => {
-      const facts = await pictureFacts(folder, one.file);
+    listSetupPictures(creator).map(async (one) => {
+      const facts = await readPictureSize(folder, one.file);
       const isPrinted = one.key === 'portrait' || one.key.startsWith('headshots');
       const isSmall = isPrinted && facts !== undefined && Math.max(facts.width, facts.height) < printPixels;
       const size = facts
@@ -79,7 +84,7 @@ async function shownPictures({ creator, folder }: Draft, taken: Set<string>, t: 
         altName: altName(one.key),
         note: isSmall ? t('{size}, small for print: {pixels} are better', { size, pixels: printPixels }) : size,
         isSmall,
-        isTaken: taken.has(one.key),
+        isTaken: chosenNames.has(one.key),
       };
     }),
   );
@@ -87,25 +92,25 @@ async function shownPictures({ creator, folder }: Draft, taken: Set<string>, t: 
 
 /** What a text was taken from stands below its field. */
 function shownTexts(
-  { creator, findings }: Draft,
+  { creator, findings }: SetupDraft,
   problems: SchemaProblem[],
   t: ConsoleTranslate,
   form?: FormValues,
 ): FoundModel['groups'] {
   const around = {
     problems: new Map(
-      inFull(t, problems).flatMap(({ name, text }): [string, string][] => (name ? [[name, text]] : [])),
+      describeFileProblems(t, problems).flatMap(({ name, text }): [string, string][] => (name ? [[name, text]] : [])),
     ),
     ...{ keepsRows: true, pictures: [], facts: new Map(), names: [] },
   };
-  const all = membersOf(textSchema, form ? typedTexts(form) : textsOf(creator), '', '', around);
+  const all = buildFields(textSchema, form ? readTypedTexts(form) : readTexts(creator), '', '', around);
   return groups.map(({ title, names }) => ({
     title,
     fields: names.flatMap((name) => {
-      const found = all.find((one) => one.name === name)!;
+      const list = all.find((one) => one.name === name)!;
       const from = findings.guesses[name]?.from;
-      const help = from && t('Taken from: {place}.', { place: shown(from) });
-      return found.members ?? [{ ...found, ...(help && { help }) }];
+      const help = from && t('Taken from: {place}.', { place: safeText(from) });
+      return list.members ?? [{ ...list, ...(help && { help }) }];
     }),
   }));
 }
@@ -114,30 +119,30 @@ const isShown = ({ field: at }: SchemaProblem): boolean =>
   groups.some(({ names }) => names.includes(at.split('.')[0]!));
 
 async function foundModel(
-  { draft, typed }: { draft: Draft; typed: string },
+  { draft, typed }: { draft: SetupDraft; typed: string },
   t: ConsoleTranslate,
   form?: FormValues,
   problems: SchemaProblem[] = [],
 ): Promise<FoundModel> {
-  const taken = form ? takenIn(form) : usual(draft);
+  const chosenNames = form ? readChoices(form) : defaultChoices(draft);
   const { notes, hints, problems: failed } = draft.findings;
   return {
     step: 'found',
     typed,
-    pictures: await shownPictures(draft, taken, t, form),
+    pictures: await shownPictures(draft, chosenNames, t, form),
     groups: shownTexts(draft, problems, t, form),
-    lists: listsOf(draft).map(({ title, entries }) => ({
+    lists: buildSetupLists(draft).map(({ title, entries }) => ({
       title,
-      entries: entries.map((one) => ({ ...one, text: shown(one.text), detail: shown(one.detail), isTaken: taken.has(one.key) })), // prettier-ignore
+      entries: entries.map((one) => ({ ...one, text: safeText(one.text), detail: safeText(one.detail), isTaken: chosenNames.has(one.key) })), // prettier-ignore
     })),
     isAuto: form !== undefined && formField(form, 'auto') === 'yes',
-    problems: inFull(
+    problems: describeFileProblems(
       t,
       problems.filter((one) => !isShown(one)),
     ).map(({ text }) => text),
     notes: [...notes.filter((note) => /^(Picture not taken|No portrait)/.test(note)), ...failed, ...hints]
       .slice(0, mostNotes)
-      .map(shown),
+      .map(safeText),
   };
 }
 
@@ -158,17 +163,17 @@ export const setupPage: LoadPage<SetupModel> = async (deps, { t }) => {
   const { typed, startedAt, addresses } = state;
   const last = addresses.at(-1);
   const seconds = Math.max(0, Math.round((deps.now() - startedAt) / 1000));
-  return { step: 'reading', typed, seconds, count: addresses.length, ...(last && { last: shown(last) }) };
+  return { step: 'reading', typed, seconds, count: addresses.length, ...(last && { last: safeText(last) }) };
 };
 
-const again: ActionResult = { to: '/setup' };
+const backToSetup: ActionResult = { to: '/setup' };
 
 export const readSite: RunAction = async (deps, form, { t }) => {
   const setup = setupOf(deps);
-  if (!setup.isNeeded()) return again;
+  if (!setup.isNeeded()) return backToSetup;
   const typed = formField(form, 'address').trim();
   const problem = await setup.read(typed, t);
-  if (!problem) return again;
+  if (!problem) return backToSetup;
   const model: SetupModel = { step: 'ask', typed, problem };
   return { view: 'setup', model, problem: t('Nothing was read: the field says why.') };
 };
@@ -176,7 +181,7 @@ export const readSite: RunAction = async (deps, form, { t }) => {
 export const forgetSite: RunAction = async (deps) => {
   const setup = setupOf(deps);
   if (setup.isNeeded()) await setup.forget();
-  return again;
+  return backToSetup;
 };
 
 const mistakes: ConsoleMessage = 'Nothing is written yet. Mend what is marked below, then write again.';
@@ -184,20 +189,20 @@ const mistakes: ConsoleMessage = 'Nothing is written yet. Mend what is marked be
 export const writeRoom: RunAction = async (deps, form, { t }) => {
   const setup = setupOf(deps);
   const state = await setup.state(t);
-  if (!setup.isNeeded() || state.step !== 'found') return again;
-  const { problems, ...chosen } = chosenIn(state.draft, form);
+  if (!setup.isNeeded() || state.step !== 'found') return backToSetup;
+  const { problems, ...chosen } = readSetupForm(state.draft, form);
   if (problems.length > 0)
     return { view: 'setup', model: await foundModel(state, t, form, problems), problem: t(mistakes) };
-  if (!(await setup.takeOver(state.draft, chosen))) return again;
+  if (!(await setup.adoptDraft(state.draft, chosen))) return backToSetup;
   await deps.builds.request('ingest');
   const row = { at: deps.now(), who: consoleActor, action: 'content.edited', subject: 'creator.json', detail: 'Setup' };
   await deps.store.db.insertInto('audit').values(row).execute();
-  return again;
+  return backToSetup;
 };
 
 /** A small copy of a picture of the draft. */
 export const setupPicture: LoadDownload = async (deps, { query, t }) => {
   const state = await setupOf(deps).state(t);
   if (state.step !== 'found') throw new ApiError('not_found', 'There is no such picture.');
-  return smallPicture(state.draft.folder, query.file ?? '');
+  return renderThumbnail(state.draft.folder, query.file ?? '');
 };

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { openDesk } from '../../content/desk.ts';
 import { sqliteStore } from '../../storage/test-stores.ts';
-import { openConsole, shown, signInByLink } from '../test-console.ts';
-import { addressesIn, permittedHosts, problemWith } from './addresses.ts';
+import { openConsole, readPage, signInByLink } from '../test-console.ts';
+import { splitAddresses, permittedHosts, findAddressProblem } from './addresses.ts';
 import { Setup } from './setup.ts';
-import { takeOver } from './take-over.ts';
+import { adoptDraft } from './adopt-draft.ts';
 import { consoleTranslatorFor } from '../messages/messages.ts';
 
 const open = sqliteStore();
@@ -59,11 +59,11 @@ async function isRead(setup: Setup): Promise<void> {
 }
 
 test('private addresses are refused with the setting that permits them, and only the host that was named is permitted', () => {
-  assert.match(problemWith(['http://127.0.0.1:4000/'], [], t)!, /127\.0\.0\.1 .*ALLOWED_HOSTS=127\.0\.0\.1 /);
-  assert.match(problemWith(['http://[::1]/'], [], t)!, /ALLOWED_HOSTS=/);
-  assert.match(problemWith(['ftp://moss.example/'], [], t)!, /must begin with https/);
-  assert.match(problemWith([], [], t)!, /Write the address/);
-  assert.equal(problemWith(addressesIn('moss.example  https://pod.example/feed'), [], t), undefined);
+  assert.match(findAddressProblem(['http://127.0.0.1:4000/'], [], t)!, /127\.0\.0\.1 .*ALLOWED_HOSTS=127\.0\.0\.1 /);
+  assert.match(findAddressProblem(['http://[::1]/'], [], t)!, /ALLOWED_HOSTS=/);
+  assert.match(findAddressProblem(['ftp://moss.example/'], [], t)!, /must begin with https/);
+  assert.match(findAddressProblem([], [], t)!, /Write the address/);
+  assert.equal(findAddressProblem(splitAddresses('moss.example  https://pod.example/feed'), [], t), undefined);
   assert.deepEqual(permittedHosts(['http://site.lan/'], ['site.lan', 'wallet.lan']), ['site.lan']);
 });
 
@@ -95,7 +95,7 @@ test('a draft outlasts a kill, and is written whole', async () => {
   const setup = setupWith(reads);
   const state = await setup.state(t);
   assert.ok(state.step === 'found');
-  assert.equal(await setup.takeOver(state.draft, { creator, feeds, files: ['portrait.jpg'] }), true);
+  assert.equal(await setup.adoptDraft(state.draft, { creator, feeds, files: ['portrait.jpg'] }), true);
   assert.equal(setup.isNeeded(), false);
   assert.equal(readFileSync(join(contentDir, 'media', 'portrait.jpg'), 'utf8'), 'found');
   assert.equal(existsSync(join(contentDir, '.build', 'setup')), false);
@@ -107,7 +107,7 @@ test('a picture of the creator’s own is not written over, one that a kill left
   writeFileSync(join(contentDir, 'media', 'portrait-2.jpg'), 'found');
   const folder = join(contentDir, '.build', 'draft');
   draftAt(folder);
-  await takeOver(openDesk(contentDir), folder, { creator, feeds, files: ['portrait.jpg'] });
+  await adoptDraft(openDesk(contentDir), folder, { creator, feeds, files: ['portrait.jpg'] });
   const { portrait } = JSON.parse(readFileSync(join(contentDir, 'creator.json'), 'utf8'));
   assert.equal(portrait.file, 'portrait-2.jpg');
   assert.equal(readFileSync(join(contentDir, 'media', 'portrait.jpg'), 'utf8'), 'mine');
@@ -118,7 +118,7 @@ test('a room that became the creator’s meanwhile is left alone', async () => {
   const folder = join(contentDir, '.build', 'draft');
   draftAt(folder);
   writeFileSync(join(contentDir, 'creator.json'), '"mine"');
-  assert.equal(await takeOver(openDesk(contentDir), folder, { creator, feeds, files: [] }), false);
+  assert.equal(await adoptDraft(openDesk(contentDir), folder, { creator, feeds, files: [] }), false);
   assert.equal(readFileSync(join(contentDir, 'creator.json'), 'utf8'), '"mine"');
 });
 
@@ -128,7 +128,7 @@ test('the setup is the only page until there is a creator.json: a mistake comes 
   const console = openConsole(open(), settings);
   const browser = await signInByLink(console);
   assert.equal((await browser.get('')).headers.location, '/console/setup');
-  const first = shown(await browser.get('/setup'));
+  const first = readPage(await browser.get('/setup'));
   assert.deepEqual(
     first.frame.signedIn!.sections.map(({ path }) => path),
     ['/setup'],
@@ -137,7 +137,7 @@ test('the setup is the only page until there is a creator.json: a mistake comes 
     browser.post(path, { csrf: first.frame.signedIn!.csrf, ...fields } as Record<string, string | string[]>);
   await send('/setup/read', { address: 'moss.example' });
   await isRead(setup);
-  const found = shown(await browser.get('/setup')).model as { step: string; lists: { title: string }[] };
+  const found = readPage(await browser.get('/setup')).model as { step: string; lists: { title: string }[] };
   assert.deepEqual([found.step, found.lists.map(({ title }) => title)], ['found', ['Feeds']]);
   const texts = { publication: 'Moss', language: 'en' };
   const wrong = await send('/setup/write', { ...texts, name: '', take: ['portrait', 'feeds.0'] });

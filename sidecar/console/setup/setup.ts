@@ -7,8 +7,8 @@ import type { Creator, FeedsFile } from '#contract/schemas/content-files.ts';
 import type { CommandRunner } from '../../jobs/run-command.ts';
 import { writeContentFile } from '../../content/json-file.ts';
 import type { ReviewDesk } from '../../content/review-desk.ts';
-import { addressesIn, permission, permittedHosts, problemWith } from './addresses.ts';
-import { type Chosen, isSetUp, takeOver } from './take-over.ts';
+import { splitAddresses, describePermission, permittedHosts, findAddressProblem } from './addresses.ts';
+import { type SetupChoices, isSetUp, adoptDraft } from './adopt-draft.ts';
 import type { ConsoleTranslate } from '../messages/messages.ts';
 
 /** What `npm run init -- --json` answers, as far as it is shown. */
@@ -20,7 +20,7 @@ export interface Findings {
   notes: string[];
 }
 
-export interface Draft {
+export interface SetupDraft {
   creator: Creator;
   feeds: FeedsFile;
   findings: Findings;
@@ -28,10 +28,10 @@ export interface Draft {
   folder: string;
 }
 
-export type State =
+export type SetupState =
   | { step: 'ask'; typed: string; problem?: string }
   | { step: 'reading'; typed: string; startedAt: number; addresses: string[] }
-  | { step: 'found'; typed: string; draft: Draft };
+  | { step: 'found'; typed: string; draft: SetupDraft };
 
 export interface SetupDeps {
   desk: ReviewDesk;
@@ -44,7 +44,7 @@ export interface SetupDeps {
 }
 
 /** What was asked for; `name` is the folder of the draft. */
-interface Asked {
+interface SetupRequest {
   typed: string;
   name?: string;
   /** Why nothing could be read, as the command says it. */
@@ -57,13 +57,16 @@ type Answer = Partial<Findings> & { error?: string; privateHosts?: string[] };
 
 const findingsFile = 'findings.json';
 
-function whyNothing({ problems, privateHosts = [] }: Pick<Asked, 'problems' | 'privateHosts'>, t: ConsoleTranslate) {
-  if (privateHosts.length > 0) return { problem: privateHosts.map((host) => permission(t, host)).join(' ') };
+function describeFailure(
+  { problems, privateHosts = [] }: Pick<SetupRequest, 'problems' | 'privateHosts'>,
+  t: ConsoleTranslate,
+) {
+  if (privateHosts.length > 0) return { problem: privateHosts.map((host) => describePermission(t, host)).join(' ') };
   if (!problems) return {};
   return { problem: [t('Nothing could be read there.'), ...problems.map(t.any)].join(' ') };
 }
 
-function parsed<T>(text: string): Partial<T> {
+function parseJson<T>(text: string): Partial<T> {
   try {
     return JSON.parse(text) as T;
   } catch {
@@ -84,13 +87,13 @@ export class Setup {
     return !isSetUp(this.#parts.desk.contentDir);
   }
 
-  async #asked(): Promise<Partial<Asked>> {
-    return parsed<Asked>(await readFile(this.#path('asked.json'), 'utf8').catch(() => ''));
+  async #asked(): Promise<Partial<SetupRequest>> {
+    return parseJson<SetupRequest>(await readFile(this.#path('asked.json'), 'utf8').catch(() => ''));
   }
 
-  async state(t: ConsoleTranslate): Promise<State> {
+  async state(t: ConsoleTranslate): Promise<SetupState> {
     const { typed = '', name, ...request } = await this.#asked();
-    const why = whyNothing(request, t);
+    const why = describeFailure(request, t);
     if (name === undefined || why.problem) return { step: 'ask', typed, ...why };
     if (this.#reading?.name === name) return { step: 'reading', typed, ...this.#reading };
     const draft = await this.#draftIn(name);
@@ -100,8 +103,8 @@ export class Setup {
 
   /** Begins to read the addresses; gives what is wrong with them. */
   async read(typed: string, t: ConsoleTranslate): Promise<string | undefined> {
-    const addresses = addressesIn(typed);
-    const problem = problemWith(addresses, this.#parts.allowedHosts, t);
+    const addresses = splitAddresses(typed);
+    const problem = findAddressProblem(addresses, this.#parts.allowedHosts, t);
     if (problem) return problem;
     if (this.#reading) return 'Another address is being read at this moment.';
     const name = this.#parts.newName();
@@ -117,14 +120,14 @@ export class Setup {
 
   /** Forgets what was read; `typed` stays in the form. */
   async forget(typed?: string): Promise<void> {
-    const kept = typed ?? (await this.#asked()).typed ?? '';
+    const typedAddress = typed ?? (await this.#asked()).typed ?? '';
     for (const old of await readdir(this.#path()).catch(() => [])) await rm(this.#path(old), { recursive: true });
-    await this.#note({ typed: kept });
+    await this.#note({ typed: typedAddress });
   }
 
   /** False where there is a creator.json by now. */
-  async takeOver(draft: Draft, chosen: Chosen): Promise<boolean> {
-    const isDone = await takeOver(this.#parts.desk, draft.folder, chosen);
+  async adoptDraft(draft: SetupDraft, chosen: SetupChoices): Promise<boolean> {
+    const isDone = await adoptDraft(this.#parts.desk, draft.folder, chosen);
     await rm(this.#path(), { recursive: true, force: true });
     return isDone;
   }
@@ -133,7 +136,7 @@ export class Setup {
     return join(this.#parts.desk.contentDir, '.build', 'setup', ...names);
   }
 
-  async #note(request: Asked): Promise<void> {
+  async #note(request: SetupRequest): Promise<void> {
     await mkdir(this.#path(), { recursive: true });
     await writeContentFile({ ...this.#parts.desk, contentDir: this.#path() }, 'asked.json', JSON.stringify(request));
   }
@@ -144,7 +147,7 @@ export class Setup {
     const options = ['--json', '--yes', `--content=${this.#path(name, 'content')}`, ...permitted];
     const onLine = (line: string) => void this.#reading?.addresses.push(line);
     const { ok, output } = await commands.answer('init', [...options, ...addresses], onLine);
-    const answer = parsed<Answer>(output.slice(output.indexOf('{')));
+    const answer = parseJson<Answer>(output.slice(output.indexOf('{')));
     if (!ok || !answer.found) {
       const { error, problems = error ? [error] : [], privateHosts } = answer;
       return this.#note({ typed, name, problems, ...(privateHosts && { privateHosts }) });
@@ -152,7 +155,7 @@ export class Setup {
     await writeContentFile({ ...desk, contentDir: this.#path(name) }, findingsFile, JSON.stringify(answer));
   }
 
-  async #draftIn(name: string): Promise<Draft | undefined> {
+  async #draftIn(name: string): Promise<SetupDraft | undefined> {
     const read = async (...names: string[]) => JSON.parse(await readFile(this.#path(name, ...names), 'utf8'));
     try {
       return {

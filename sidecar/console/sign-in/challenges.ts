@@ -24,7 +24,7 @@ export function newChallenge(key: string, purpose: string, now: number): Uint8Ar
 }
 
 /** When it was made; undefined when it was not made here, for something else, or too long ago. */
-export function challengeMadeAt(
+export function verifyChallenge(
   key: string,
   purpose: string,
   challenge: string,
@@ -33,8 +33,8 @@ export function challengeMadeAt(
 ): number | undefined {
   const bytes = Buffer.from(challenge, 'base64url');
   const [signed, given] = [bytes.subarray(0, instantBytes + nonceBytes), bytes.subarray(instantBytes + nonceBytes)];
-  const wanted = sign(key, purpose, signed);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
+  const expected = sign(key, purpose, signed);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   const madeAt = Number(signed.readBigUInt64BE());
   return now - madeAt <= lastsMs ? madeAt : undefined;
 }

@@ -18,8 +18,8 @@ export const hasCredential = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('credentials').select('id').limit(1).executeTakeFirst()) !== undefined;
 
 export async function passwordHash(db: Db): Promise<PasswordHash | undefined> {
-  const kept = await findCredential(db, passwordId);
-  return kept && (JSON.parse(kept.data) as PasswordHash);
+  const credential = await findCredential(db, passwordId);
+  return credential && (JSON.parse(credential.data) as PasswordHash);
 }
 
 /** In the place of the one before. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashPassword, isPassword } from './hash-password.ts';
+import { hashPassword, matchesPassword } from './hash-password.ts';
 
 test('a password is known again by its hash, however its characters were typed, and another is not', async () => {
   const hash = await hashPassword('crème brûlée tide');
-  assert.equal(await isPassword('crème brûlée tide'.normalize('NFD'), hash), true);
-  assert.equal(await isPassword('creme brulee tide', hash), false);
+  assert.equal(await matchesPassword('crème brûlée tide'.normalize('NFD'), hash), true);
+  assert.equal(await matchesPassword('creme brulee tide', hash), false);
 });
 
 test('a stolen store gives no password away: salted, and as costly as OWASP asks', async () => {
@@ -17,5 +17,5 @@ test('a stolen store gives no password away: salted, and as costly as OWASP asks
 });
 
 test('without a password set, none is right, not even an empty one', async () => {
-  assert.equal(await isPassword('', undefined), false);
+  assert.equal(await matchesPassword('', undefined), false);
 });

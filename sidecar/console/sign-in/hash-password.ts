@@ -45,8 +45,8 @@ export async function hashPassword(password: string, costOf: HashCost = cost): P
 const decoy: PasswordHash = { ...cost, salt: random(16), key: random(keyBytes) };
 
 /** Takes the same work where there is no hash: how long it lasts tells nothing. */
-export async function isPassword(password: string, hash: PasswordHash | undefined): Promise<boolean> {
-  const wanted = hash ?? decoy;
-  const isSame = timingSafeEqual(await derive(password, wanted), Buffer.from(wanted.key, 'base64url'));
+export async function matchesPassword(password: string, hash: PasswordHash | undefined): Promise<boolean> {
+  const comparedHash = hash ?? decoy;
+  const isSame = timingSafeEqual(await derive(password, comparedHash), Buffer.from(comparedHash.key, 'base64url'));
   return isSame && hash !== undefined;
 }

@@ -5,28 +5,29 @@ import { dayMs } from '#domain/instants.ts';
 import { networkOf } from '../../http/network.ts';
 import { tokenHash } from '../../storage/tokens.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { cookieKind } from './session-cookie.ts';
-import { challengeMadeAt, consoleKey, newChallenge } from './challenges.ts';
+import { sessionCookieSettings } from './session-cookie.ts';
+import { verifyChallenge, consoleKey, newChallenge } from './challenges.ts';
 import type { Guesser } from './lock-out.ts';
 
 /** Longer than browsers keep any cookie. */
 const knownForMs = 400 * dayMs;
 const purpose = 'known browser';
 
-const nameOf = (deps: ConsoleDeps, request: FastifyRequest): string => `${cookieKind(deps, request).name}-browser`;
+const browserCookieName = (deps: ConsoleDeps, request: FastifyRequest): string =>
+  `${sessionCookieSettings(deps, request).name}-browser`;
 
 /** For a browser that has just signed in. It opens nothing: it only says whose tries are counted. */
 export async function rememberBrowser(deps: ConsoleDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const value = newChallenge(await consoleKey(deps.store.db), purpose, deps.now());
-  const { options } = cookieKind(deps, request);
+  const { options } = sessionCookieSettings(deps, request);
   const cookie = Buffer.from(value).toString('base64url');
-  void reply.setCookie(nameOf(deps, request), cookie, { ...options, maxAge: knownForMs / 1000 });
+  void reply.setCookie(browserCookieName(deps, request), cookie, { ...options, maxAge: knownForMs / 1000 });
 }
 
 /** Who tries a password: a known browser for itself, everybody else for their network and among all strangers. */
-export async function guesserOf(deps: ConsoleDeps, request: FastifyRequest): Promise<Guesser> {
-  const cookie = request.cookies[nameOf(deps, request)];
+export async function identifyGuesser(deps: ConsoleDeps, request: FastifyRequest): Promise<Guesser> {
+  const cookie = request.cookies[browserCookieName(deps, request)];
   const key = await consoleKey(deps.store.db);
-  const isKnown = cookie !== undefined && challengeMadeAt(key, purpose, cookie, deps.now(), knownForMs) !== undefined;
+  const isKnown = cookie !== undefined && verifyChallenge(key, purpose, cookie, deps.now(), knownForMs) !== undefined;
   return isKnown ? { client: `browser ${tokenHash(cookie)}`, isKnown } : { client: networkOf(request.ip), isKnown };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { forgiveTry, takeTry } from './lock-out.ts';
+import { resetTries, registerTry } from './lock-out.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -17,59 +17,59 @@ onBothStores('lock-out', (open) => {
   test('guessing on is slowed down: five tries, then pauses that double up to an hour', async () => {
     let now = begin();
     const { db } = open();
-    for (let tries = 1; tries <= 5; tries++) assert.equal(await takeTry(db, a, now), undefined);
+    for (let tries = 1; tries <= 5; tries++) assert.equal(await registerTry(db, a, now), undefined);
     for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60]) {
-      assert.equal(await takeTry(db, a, now), minutes * minute);
-      assert.equal(await takeTry(db, a, now + minutes * minute - 1), 1);
+      assert.equal(await registerTry(db, a, now), minutes * minute);
+      assert.equal(await registerTry(db, a, now + minutes * minute - 1), 1);
       now += minutes * minute;
-      assert.equal(await takeTry(db, a, now), undefined);
+      assert.equal(await registerTry(db, a, now), undefined);
     }
   });
 
   test('guessing in parallel gains nothing: of a hundred at once, five are looked at', async () => {
     const now = begin();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => takeTry(open().db, a, now)));
+    const answers = await Promise.all(Array.from({ length: 100 }, () => registerTry(open().db, a, now)));
     assert.equal(answers.filter((wait) => wait === undefined).length, 5);
   });
 
   test('guessing from many addresses is locked out, too, and counts for no address that was turned away', async () => {
     const now = begin();
     const { db } = open();
-    for (let n = 0; n < 30; n++) assert.equal(await takeTry(db, stranger(`host ${n}`), now), undefined);
-    for (let n = 0; n < 9; n++) assert.equal(await takeTry(db, stranger('creator'), now), minute);
-    assert.equal(await takeTry(db, stranger('creator'), now + minute), undefined);
-    for (let n = 0; n < 9; n++) assert.equal(await takeTry(db, stranger('other'), now + minute), 2 * minute);
+    for (let n = 0; n < 30; n++) assert.equal(await registerTry(db, stranger(`host ${n}`), now), undefined);
+    for (let n = 0; n < 9; n++) assert.equal(await registerTry(db, stranger('creator'), now), minute);
+    assert.equal(await registerTry(db, stranger('creator'), now + minute), undefined);
+    for (let n = 0; n < 9; n++) assert.equal(await registerTry(db, stranger('other'), now + minute), 2 * minute);
   });
 
   test('a known browser is counted for itself alone: strangers neither lock it out nor lengthen its pauses', async () => {
     const now = begin();
     const { db } = open();
     const known = { client: 'browser b', isKnown: true };
-    for (let n = 0; n < 30; n++) await takeTry(db, stranger(`host ${n}`), now);
-    assert.equal(await takeTry(db, stranger('host x'), now), minute);
-    for (let tries = 1; tries <= 5; tries++) assert.equal(await takeTry(db, known, now), undefined);
-    assert.equal(await takeTry(db, known, now), minute);
-    assert.equal(await takeTry(db, known, now + minute), undefined);
-    await db.transaction().execute((tx) => forgiveTry(tx, known));
-    assert.equal(await takeTry(db, known, now + minute), undefined);
+    for (let n = 0; n < 30; n++) await registerTry(db, stranger(`host ${n}`), now);
+    assert.equal(await registerTry(db, stranger('host x'), now), minute);
+    for (let tries = 1; tries <= 5; tries++) assert.equal(await registerTry(db, known, now), undefined);
+    assert.equal(await registerTry(db, known, now), minute);
+    assert.equal(await registerTry(db, known, now + minute), undefined);
+    await db.transaction().execute((tx) => resetTries(tx, known));
+    assert.equal(await registerTry(db, known, now + minute), undefined);
   });
 
   test('who signs in starts anew, and does not count among all', async () => {
     const now = begin();
     const { db } = open();
     for (let n = 0; n < 40; n++) {
-      assert.equal(await takeTry(db, stranger('creator'), now), undefined);
-      await db.transaction().execute((tx) => forgiveTry(tx, stranger('creator')));
+      assert.equal(await registerTry(db, stranger('creator'), now), undefined);
+      await db.transaction().execute((tx) => resetTries(tx, stranger('creator')));
     }
-    for (let tries = 1; tries <= 5; tries++) assert.equal(await takeTry(db, stranger('creator'), now), undefined);
-    assert.equal(await takeTry(db, stranger('creator'), now), minute);
+    for (let tries = 1; tries <= 5; tries++) assert.equal(await registerTry(db, stranger('creator'), now), undefined);
+    assert.equal(await registerTry(db, stranger('creator'), now), minute);
   });
 
   test('a day without a try is enough to be forgotten', async () => {
     const now = begin();
     const { db } = open();
-    for (let tries = 1; tries <= 5; tries++) await takeTry(db, a, now);
-    assert.equal(await takeTry(db, a, now), minute);
-    for (let tries = 1; tries <= 5; tries++) assert.equal(await takeTry(db, a, now + day + 1), undefined);
+    for (let tries = 1; tries <= 5; tries++) await registerTry(db, a, now);
+    assert.equal(await registerTry(db, a, now), minute);
+    for (let tries = 1; tries <= 5; tries++) assert.equal(await registerTry(db, a, now + day + 1), undefined);
   });
 });

@@ -28,8 +28,8 @@ const pauseMs = (free: number): RawBuilder<number> => {
 };
 
 /** Counts a try in one statement, unless the client is locked out: tries at the same time count one by one. */
-async function take(tx: Tx, client: string, free: number, now: number): Promise<boolean> {
-  const taken = await tx
+async function countTry(tx: Tx, client: string, free: number, now: number): Promise<boolean> {
+  const row = await tx
     .insertInto('signInAttempts')
     .values({ client, count: 1, at: now, lockedUntil: 0 })
     .onConflict((on) =>
@@ -44,23 +44,23 @@ async function take(tx: Tx, client: string, free: number, now: number): Promise<
     )
     .returning('client')
     .executeTakeFirst();
-  return taken !== undefined;
+  return row !== undefined;
 }
 
 class LockedOut extends Error {}
 
 /** Counts the try before anything is compared. Gives how long the client has to wait where it is locked out, in milliseconds. */
-export async function takeTry(db: Db, { client, isKnown }: Guesser, now: number): Promise<number | undefined> {
-  const counted = isKnown ? [client] : [client, strangers];
+export async function registerTry(db: Db, { client, isKnown }: Guesser, now: number): Promise<number | undefined> {
+  const clients = isKnown ? [client] : [client, strangers];
   await db
     .deleteFrom('signInAttempts')
     .where('at', '<', now - forgetAfterMs)
     .execute();
   try {
     await db.transaction().execute(async (tx) => {
-      for (const name of counted) {
+      for (const name of clients) {
         const free = name === strangers ? freeTriesOfStrangers : freeTries;
-        if (!(await take(tx, name, free, now))) throw new LockedOut();
+        if (!(await countTry(tx, name, free, now))) throw new LockedOut();
       }
     });
     return undefined;
@@ -70,13 +70,13 @@ export async function takeTry(db: Db, { client, isKnown }: Guesser, now: number)
   const { until } = await db
     .selectFrom('signInAttempts')
     .select(({ fn }) => fn.max('lockedUntil').as('until'))
-    .where('client', 'in', counted)
+    .where('client', 'in', clients)
     .executeTakeFirstOrThrow();
   return Math.max(1, Number(until) - now);
 }
 
 /** The try was right: the client starts anew, and among the strangers it did not happen. */
-export async function forgiveTry(tx: Tx, { client, isKnown }: Guesser): Promise<void> {
+export async function resetTries(tx: Tx, { client, isKnown }: Guesser): Promise<void> {
   await tx.deleteFrom('signInAttempts').where('client', '=', client).execute();
   if (isKnown) return;
   await tx

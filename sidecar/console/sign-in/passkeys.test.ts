@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { auditOf, type Browser, consoleForEach, openBrowser, signInByLink } from '../test-console.ts';
+import { readAuditLines, type Browser, consoleForEach, openBrowser, signInByLink } from '../test-console.ts';
 import { passkeyHost } from './passkeys.ts';
 import { type Lies, newAuthenticator } from './test-authenticator.ts';
 
@@ -32,7 +32,7 @@ onBothStores('passkeys', (open) => {
     const done = await browser.post('/sign-in/passkey', { answer: device.get(await questionAtDoor()) });
     assert.equal(done.headers.location, '/console?notice=signedIn');
     assert.ok(await browser.isSignedIn());
-    assert.deepEqual((await auditOf(console)).slice(1), [
+    assert.deepEqual((await readAuditLines(console)).slice(1), [
       'creator: passkey.added My phone',
       'creator: signed-in passkey',
     ]);

@@ -5,7 +5,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCred
 import type { Tx } from '../../storage/store.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import type { Session } from './sessions.ts';
-import { challengeMadeAt, consoleKey, newChallenge } from './challenges.ts';
+import { verifyChallenge, consoleKey, newChallenge } from './challenges.ts';
 import { findCredential, listCredentials } from './credentials.ts';
 
 /** The room's name for passkeys: browsers give them to https and to localhost, and to no bare IP address. */
@@ -25,14 +25,14 @@ const signIn = 'sign-in';
 const addFor = ({ id }: Session): string => `add for ${id}`;
 
 /** What a browser's answer is held against; undefined where passkeys cannot work. */
-function expectedOf({ live }: ConsoleDeps): { expectedOrigin: string; expectedRPID: string } | undefined {
+function expectedResponse({ live }: ConsoleDeps): { expectedOrigin: string; expectedRPID: string } | undefined {
   const { baseUrl } = live().facts;
   const expectedRPID = passkeyHost(baseUrl);
   return expectedRPID === undefined ? undefined : { expectedOrigin: baseUrl, expectedRPID };
 }
 
 /** Undefined where passkeys cannot work. The passkey is found by the device: the answer names none. */
-export async function signInQuestion({ live, store, now }: ConsoleDeps) {
+export async function createSignInOptions({ live, store, now }: ConsoleDeps) {
   const rpID = passkeyHost(live().facts.baseUrl);
   if (!rpID) return undefined;
   const challenge = newChallenge(await consoleKey(store.db), signIn, now());
@@ -44,12 +44,12 @@ export async function signInQuestion({ live, store, now }: ConsoleDeps) {
 const userId = (key: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update(`user ${key}`).digest());
 
-export async function newPasskeyQuestion({ live, store, now }: ConsoleDeps, session: Session) {
+export async function createPasskeyOptions({ live, store, now }: ConsoleDeps, session: Session) {
   const { baseUrl, creator } = live().facts;
   const rpID = passkeyHost(baseUrl);
   if (!rpID) return undefined;
   const key = await consoleKey(store.db);
-  const known = (await listCredentials(store.db)).filter(({ kind }) => kind === 'passkey');
+  const passkeys = (await listCredentials(store.db)).filter(({ kind }) => kind === 'passkey');
   const { generateRegistrationOptions } = await webAuthn();
   return generateRegistrationOptions({
     rpID,
@@ -58,23 +58,23 @@ export async function newPasskeyQuestion({ live, store, now }: ConsoleDeps, sess
     userName: creator.name,
     userDisplayName: creator.name,
     challenge: newChallenge(key, addFor(session), now()),
-    excludeCredentials: known.map(({ id }) => ({ id })),
+    excludeCredentials: passkeys.map(({ id }) => ({ id })),
     supportedAlgorithmIDs,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
 }
 
 /** As it is kept in the store. */
-interface Kept {
+interface StoredPasskey {
   publicKey: string;
   counter: number;
 }
 
-const toKept = ({ publicKey, counter }: Pick<WebAuthnCredential, 'publicKey' | 'counter'>): string =>
-  JSON.stringify({ publicKey: Buffer.from(publicKey).toString('base64url'), counter } satisfies Kept);
+const serializePasskey = ({ publicKey, counter }: Pick<WebAuthnCredential, 'publicKey' | 'counter'>): string =>
+  JSON.stringify({ publicKey: Buffer.from(publicKey).toString('base64url'), counter } satisfies StoredPasskey);
 
 function fromKept(id: string, data: string): WebAuthnCredential {
-  const { publicKey, counter } = JSON.parse(data) as Kept;
+  const { publicKey, counter } = JSON.parse(data) as StoredPasskey;
   return { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter };
 }
 
@@ -95,16 +95,16 @@ export async function verifyNewPasskey(
   session: Session,
   text: string,
 ): Promise<{ id: string; data: string } | undefined> {
-  const expected = expectedOf(deps);
+  const expected = expectedResponse(deps);
   const response = readAnswer<RegistrationResponseJSON>(text);
   if (!expected || !response) return undefined;
   const key = await consoleKey(deps.store.db);
-  const isOurs = (challenge: string) => challengeMadeAt(key, addFor(session), challenge, deps.now()) !== undefined;
+  const isOurs = (challenge: string) => verifyChallenge(key, addFor(session), challenge, deps.now()) !== undefined;
   const answer = { response, expectedChallenge: isOurs, supportedAlgorithmIDs, ...expected };
   const { verifyRegistrationResponse } = await webAuthn();
   const verified = await verifyRegistrationResponse(answer).catch(() => undefined);
-  const made = verified?.registrationInfo?.credential;
-  return made && { id: made.id, data: toKept(made) };
+  const newCredential = verified?.registrationInfo?.credential;
+  return newCredential && { id: newCredential.id, data: serializePasskey(newCredential) };
 }
 
 export interface VerifiedPasskey {
@@ -116,20 +116,20 @@ export interface VerifiedPasskey {
 /** The passkey that answered, with its new counter; undefined when the answer is not a true one. */
 export async function verifyPasskey(deps: ConsoleDeps, text: string): Promise<VerifiedPasskey | undefined> {
   const { db } = deps.store;
-  const expected = expectedOf(deps);
+  const expected = expectedResponse(deps);
   const response = readAnswer<AuthenticationResponseJSON>(text);
-  const known = isCredentialId(response?.id) ? await findCredential(db, response.id) : undefined;
-  if (!expected || !response || known?.kind !== 'passkey') return undefined;
+  const passkeys = isCredentialId(response?.id) ? await findCredential(db, response.id) : undefined;
+  if (!expected || !response || passkeys?.kind !== 'passkey') return undefined;
   const key = await consoleKey(db);
   let madeAt: number | undefined;
-  const isOurs = (challenge: string) => (madeAt = challengeMadeAt(key, signIn, challenge, deps.now())) !== undefined;
-  const credential = fromKept(known.id, known.data);
+  const isOurs = (challenge: string) => (madeAt = verifyChallenge(key, signIn, challenge, deps.now())) !== undefined;
+  const credential = fromKept(passkeys.id, passkeys.data);
   const answer = { response, credential, expectedChallenge: isOurs, ...expected };
   const { verifyAuthenticationResponse } = await webAuthn();
   const verified = await verifyAuthenticationResponse(answer).catch(() => undefined);
   if (!verified?.verified || madeAt === undefined) return undefined;
   const counter = verified.authenticationInfo.newCounter;
-  return { id: known.id, data: toKept({ ...credential, counter }), challengeMadeAt: madeAt };
+  return { id: passkeys.id, data: serializePasskey({ ...credential, counter }), challengeMadeAt: madeAt };
 }
 
 /**

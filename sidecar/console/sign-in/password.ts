@@ -1,31 +1,35 @@
 // A password that somebody typed, held against the creator's: counted first, locked out after too many, the same work for all.
 import type { ConsoleDeps } from '../deps.ts';
 import { notePasswordUse, passwordHash } from './credentials.ts';
-import { isPassword } from './hash-password.ts';
-import { forgiveTry, type Guesser, takeTry } from './lock-out.ts';
-import { recordFailure } from './record.ts';
+import { matchesPassword } from './hash-password.ts';
+import { resetTries, type Guesser, registerTry } from './lock-out.ts';
+import { recordFailure } from './audit-log.ts';
 import type { ConsoleTranslate } from '../messages/messages.ts';
 
-export type Checked = { outcome: 'right' } | { outcome: 'wrong' } | { outcome: 'locked'; waitMs: number };
+export type PasswordCheck = { outcome: 'right' } | { outcome: 'wrong' } | { outcome: 'locked'; waitMs: number };
 
-export async function checkPassword({ store, now }: ConsoleDeps, password: string, guesser: Guesser): Promise<Checked> {
+export async function checkPassword(
+  { store, now }: ConsoleDeps,
+  password: string,
+  guesser: Guesser,
+): Promise<PasswordCheck> {
   const { db } = store;
-  const waitMs = await takeTry(db, guesser, now());
+  const waitMs = await registerTry(db, guesser, now());
   if (waitMs !== undefined) return { outcome: 'locked', waitMs };
-  const isRight = await isPassword(password, await passwordHash(db));
+  const isRight = await matchesPassword(password, await passwordHash(db));
   if (!isRight) {
     await recordFailure(db, 'password', now());
     return { outcome: 'wrong' };
   }
   await db.transaction().execute(async (tx) => {
-    await forgiveTry(tx, guesser);
+    await resetTries(tx, guesser);
     await notePasswordUse(tx, now());
   });
   return { outcome: 'right' };
 }
 
 /** Says nothing of whether there is a password at all. */
-export function passwordRefusal(checked: Exclude<Checked, { outcome: 'right' }>, t: ConsoleTranslate): string {
+export function passwordRefusal(checked: Exclude<PasswordCheck, { outcome: 'right' }>, t: ConsoleTranslate): string {
   if (checked.outcome === 'wrong') return t('This is not the password.');
   const minutes = Math.ceil(checked.waitMs / 60_000);
   return t.count(

@@ -7,21 +7,21 @@ import type { Tx } from '../../storage/store.ts';
 import type { SignInMethod } from '../../storage/tables.ts';
 import { sendPage } from '../answer.ts';
 import type { ConsoleSite } from '../contribution.ts';
-import { saysItsOrigin } from '../csrf.ts';
+import { hasBrowserOrigin } from '../csrf.ts';
 import { formField, type FormValues } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { sessionOfRequest, setSessionCookie } from './session-cookie.ts';
+import { readSession, setSessionCookie } from './session-cookie.ts';
 import { endSession, startSession } from './sessions.ts';
-import { guesserOf, rememberBrowser } from './known-browser.ts';
+import { identifyGuesser, rememberBrowser } from './known-browser.ts';
 import { useSignInLink } from './links.ts';
-import { passkeyHost, signInQuestion, usePasskey, verifyPasskey } from './passkeys.ts';
+import { passkeyHost, createSignInOptions, usePasskey, verifyPasskey } from './passkeys.ts';
 import { checkPassword, passwordRefusal } from './password.ts';
-import { record, recordFailure } from './record.ts';
+import { recordSignInEvent, recordFailure } from './audit-log.ts';
 import { tokenHash } from '../../storage/tokens.ts';
 import { requestTranslator } from '../language.ts';
-import { handOn } from '../kept-form.ts';
+import { moveFormToSession } from '../stored-form.ts';
 import { withQuery } from '../listing.ts';
-import { targetOf } from './target.ts';
+import { safeTarget } from './safe-target.ts';
 
 const path = `${consolePath}/sign-in`;
 
@@ -47,7 +47,7 @@ function sendSignIn(
   const { link, to } = request.query as { link?: unknown; to?: unknown };
   const { baseUrl } = site.live().facts;
   const model: SignInModel = {
-    to: targetOf(textOf(request, 'to') || to),
+    to: safeTarget(textOf(request, 'to') || to),
     ...(typeof link === 'string' && { link }),
     ...(passwordProblem !== undefined && { passwordProblem }),
     ...(passkeyHost(baseUrl) !== undefined && { passkeyOrigin: baseUrl }),
@@ -58,8 +58,8 @@ function sendSignIn(
 
 /** What was typed comes first, then the form of a new room; who comes by link sees how to sign in from then on. */
 async function nextPage(deps: ConsoleDeps, request: FastifyRequest, method: SignInMethod, sessionId: string) {
-  const isTyped = await handOn(deps, request, sessionId);
-  const to = method === 'link' ? '/account' : targetOf(textOf(request, 'to'));
+  const isTyped = await moveFormToSession(deps, request, sessionId);
+  const to = method === 'link' ? '/account' : safeTarget(textOf(request, 'to'));
   const path = isTyped ? '/again' : deps.setup?.isNeeded() ? '/setup' : to;
   return consolePath + withQuery(path, { notice: 'signedIn' });
 }
@@ -72,12 +72,12 @@ async function enter(
   method: SignInMethod,
   isGood: (tx: Tx, now: number) => Promise<boolean>,
 ): Promise<boolean> {
-  const before = await sessionOfRequest(deps, request);
+  const before = await readSession(deps, request);
   const now = deps.now();
   const token = await deps.store.db.transaction().execute(async (tx) => {
     if (!(await isGood(tx, now))) return undefined;
     if (before) await endSession(tx, before.id);
-    await record(tx, 'signed-in', method, now);
+    await recordSignInEvent(tx, 'signed-in', method, now);
     return startSession(tx, { method, agent: request.headers['user-agent'], now });
   });
   if (!token) return false;
@@ -90,7 +90,8 @@ async function enter(
 const formOptions = {
   bodyLimit: maxFormBytes,
   onRequest: async (request: FastifyRequest) => {
-    if (!saysItsOrigin(request)) throw new ApiError('forbidden', 'Sign in with a browser, on the console’s own page.');
+    if (!hasBrowserOrigin(request))
+      throw new ApiError('forbidden', 'Sign in with a browser, on the console’s own page.');
   },
 };
 
@@ -109,7 +110,7 @@ function addLink(scope: FastifyInstance, site: ConsoleSite): void {
 
 function addPassword(scope: FastifyInstance, site: ConsoleSite): void {
   scope.post(`${path}/password`, formOptions, async (request, reply) => {
-    const checked = await checkPassword(site, textOf(request, 'password'), await guesserOf(site, request));
+    const checked = await checkPassword(site, textOf(request, 'password'), await identifyGuesser(site, request));
     if (checked.outcome === 'right') {
       await enter(site, request, reply, 'password', async () => true);
       return reply;
@@ -125,7 +126,7 @@ function addPassword(scope: FastifyInstance, site: ConsoleSite): void {
 
 function addPasskey(scope: FastifyInstance, site: ConsoleSite): void {
   scope.get(`${path}/passkey`, async (_, reply) => {
-    const question = await signInQuestion(site);
+    const question = await createSignInOptions(site);
     if (!question) throw new ApiError('not_found', 'Passkeys do not work at this address.');
     return reply.send(question);
   });

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { longestSessionMs, type Session, sessionOf } from './sessions.ts';
+import { longestSessionMs, type Session, findSession } from './sessions.ts';
 
 /**
  * `__Host-` keeps a neighbour's subdomain and plain http from setting it in this room's place, and wants the path `/`;
@@ -12,22 +12,22 @@ const secure = { name: '__Host-greenroom', path: '/', secure: true };
 const plain = { name: 'greenroom-session', path: consolePath, secure: false };
 
 /** What a cookie of the console is called, and how it is kept. */
-export function cookieKind({ live }: ConsoleDeps, request: FastifyRequest) {
+export function sessionCookieSettings({ live }: ConsoleDeps, request: FastifyRequest) {
   const isSecure = request.protocol === 'https' || live().facts.baseUrl.startsWith('https:');
   const { name, ...options } = isSecure ? secure : plain;
   return { name, options: { ...options, httpOnly: true, sameSite: 'strict' } as const };
 }
 
 export function setSessionCookie(deps: ConsoleDeps, request: FastifyRequest, reply: FastifyReply, token: string) {
-  const { name, options } = cookieKind(deps, request);
+  const { name, options } = sessionCookieSettings(deps, request);
   return reply.setCookie(name, token, { ...options, maxAge: longestSessionMs / 1000 });
 }
 
 export function clearSessionCookie(deps: ConsoleDeps, request: FastifyRequest, reply: FastifyReply) {
-  const { name, options } = cookieKind(deps, request);
+  const { name, options } = sessionCookieSettings(deps, request);
   return reply.clearCookie(name, options);
 }
 
 /** Undefined when nobody is signed in in this browser. */
-export const sessionOfRequest = (deps: ConsoleDeps, request: FastifyRequest): Promise<Session | undefined> =>
-  sessionOf(deps.store.db, request.cookies[cookieKind(deps, request).name], deps.now());
+export const readSession = (deps: ConsoleDeps, request: FastifyRequest): Promise<Session | undefined> =>
+  findSession(deps.store.db, request.cookies[sessionCookieSettings(deps, request).name], deps.now());

@@ -24,16 +24,16 @@ export interface NewSession {
   now: number;
 }
 
-const isOver = ({ seenAt, createdAt }: Pick<Tables['sessions'], 'seenAt' | 'createdAt'>, now: number): boolean =>
+const isExpired = ({ seenAt, createdAt }: Pick<Tables['sessions'], 'seenAt' | 'createdAt'>, now: number): boolean =>
   now - seenAt > idleMs || now - createdAt > longestSessionMs;
 
 /** Gives the token for the cookie: a new one at each sign-in, whatever the browser had before. */
 export async function startSession(tx: Tx, { method, agent, now }: NewSession): Promise<string> {
   const token = newToken();
-  const kept = { agent: agent?.slice(0, 200) ?? null, method };
+  const sessionFields = { agent: agent?.slice(0, 200) ?? null, method };
   await tx
     .insertInto('sessions')
-    .values({ tokenHash: tokenHash(token), createdAt: now, seenAt: now, ...kept })
+    .values({ tokenHash: tokenHash(token), createdAt: now, seenAt: now, ...sessionFields })
     .execute();
   await tx
     .deleteFrom('sessions')
@@ -43,11 +43,11 @@ export async function startSession(tx: Tx, { method, agent, now }: NewSession): 
 }
 
 /** Undefined when nobody is signed in with this token, or for too long. */
-export async function sessionOf(db: Db, token: string | undefined, now: number): Promise<Session | undefined> {
+export async function findSession(db: Db, token: string | undefined, now: number): Promise<Session | undefined> {
   if (!token) return undefined;
   const id = tokenHash(token);
   const row = await db.selectFrom('sessions').selectAll().where('tokenHash', '=', id).executeTakeFirst();
-  if (!row || isOver(row, now)) return undefined;
+  if (!row || isExpired(row, now)) return undefined;
   if (now - row.seenAt > seenEveryMs) {
     await db.updateTable('sessions').set({ seenAt: now }).where('tokenHash', '=', id).execute();
   }
@@ -57,7 +57,7 @@ export async function sessionOf(db: Db, token: string | undefined, now: number):
 /** The browsers that are signed in, the one seen last first. */
 export async function listSessions(db: Db, now: number): Promise<Tables['sessions'][]> {
   const rows = await db.selectFrom('sessions').selectAll().orderBy('seenAt', 'desc').orderBy('createdAt').execute();
-  return rows.filter((row) => !isOver(row, now));
+  return rows.filter((row) => !isExpired(row, now));
 }
 
 export async function endSession(db: Db, id: string): Promise<boolean> {

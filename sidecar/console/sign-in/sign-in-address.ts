@@ -13,7 +13,7 @@ async function signInAddress(db: Db, now: number): Promise<string> {
   }
 }
 
-export interface Started {
+export interface StartedRoom {
   /** Address of the room. */
   url: string;
   hasConsole: boolean;
@@ -21,7 +21,7 @@ export interface Started {
   now: number;
 }
 
-export async function addressLines(db: Db, { url, hasConsole, now }: Started): Promise<string> {
+export async function renderAddresses(db: Db, { url, hasConsole, now }: StartedRoom): Promise<string> {
   const address = hasConsole ? url + (await signInAddress(db, now)) : 'on the machine that builds';
   return `Media room  ${url}/\nAPI index   ${url}/api/agent\nllms.txt    ${url}/llms.txt\nConsole     ${address}\n`;
 }

@@ -5,15 +5,15 @@ import type { SignInModel } from './model.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { savePassword } from './credentials.ts';
 import { hashPassword } from './hash-password.ts';
-import { takeTry } from './lock-out.ts';
+import { registerTry } from './lock-out.ts';
 import {
-  auditOf,
+  readAuditLines,
   consoleForEach,
   forgetSignIns,
   linkToken,
   lowCost,
   openBrowser,
-  shown,
+  readPage,
   signInByLink,
 } from '../test-console.ts';
 
@@ -31,7 +31,7 @@ onBothStores('signing in', (open) => {
       .execute((tx) => savePassword(tx, hash, console.clock.now));
   const failTimes = async (times: number) => {
     for (let n = 0; n < times; n++)
-      await takeTry(open().db, { client: '127.0.0.1', isKnown: false }, console.clock.now);
+      await registerTry(open().db, { client: '127.0.0.1', isKnown: false }, console.clock.now);
   };
   const enter = (text: string, headers?: Record<string, string>) =>
     openBrowser(console).post('/sign-in/password', { password: text }, headers);
@@ -47,7 +47,7 @@ onBothStores('signing in', (open) => {
       assert.equal((await other.post('/sign-in/link', { link: used })).statusCode, 403);
       assert.ok(!(await other.isSignedIn()));
     }
-    assert.deepEqual(await auditOf(console), ['creator: signed-in link', 'somebody: sign-in.failed link']);
+    assert.deepEqual(await readAuditLines(console), ['creator: signed-in link', 'somebody: sign-in.failed link']);
   });
 
   test('a link that a mail program or a chat previews still signs in afterwards, and none does after a day', async () => {
@@ -67,9 +67,12 @@ onBothStores('signing in', (open) => {
     assert.equal((await enter(password)).headers.location, '/console?notice=signedIn');
     const refused = await enter('tide lamp buckets');
     assert.equal(refused.statusCode, 403);
-    assert.equal(shown<SignInModel>(refused).model.passwordProblem, 'This is not the password.');
+    assert.equal(readPage<SignInModel>(refused).model.passwordProblem, 'This is not the password.');
     assert.equal(refused.headers['set-cookie'], undefined);
-    assert.deepEqual(await auditOf(console), ['creator: signed-in password', 'somebody: sign-in.failed password']);
+    assert.deepEqual(await readAuditLines(console), [
+      'creator: signed-in password',
+      'somebody: sign-in.failed password',
+    ]);
     assert.ok(!JSON.stringify(await open().db.selectFrom('audit').selectAll().execute()).includes('tide'));
   });
 
@@ -94,7 +97,7 @@ onBothStores('signing in', (open) => {
     assert.equal(locked.statusCode, 429);
     assert.equal(locked.headers['retry-after'], '60');
     assert.match(
-      shown<SignInModel>(locked).model.passwordProblem!,
+      readPage<SignInModel>(locked).model.passwordProblem!,
       /again in a minute; a passkey, a new link or a browser/,
     );
     const other = start();
@@ -102,7 +105,7 @@ onBothStores('signing in', (open) => {
     assert.ok(await (await signInByLink(console)).isSignedIn());
     console.clock.now += minute;
     assert.equal((await enter(password)).statusCode, 303);
-    assert.equal((await auditOf(console)).filter((row) => row.startsWith('somebody')).length, 1);
+    assert.equal((await readAuditLines(console)).filter((row) => row.startsWith('somebody')).length, 1);
   });
 
   test('a client cannot shed its lock-out by claiming another address, except where the proxy is believed', async () => {
@@ -122,7 +125,7 @@ onBothStores('signing in', (open) => {
     await creator.post('/sign-out');
     assert.ok(!(await creator.isSignedIn()));
     for (let n = 0; n < 40; n++) {
-      await takeTry(open().db, { client: `203.0.113.${n}`, isKnown: false }, console.clock.now);
+      await registerTry(open().db, { client: `203.0.113.${n}`, isKnown: false }, console.clock.now);
     }
     assert.equal((await enter(password)).statusCode, 429);
     assert.equal((await creator.post('/sign-in/password', { password })).statusCode, 303);
@@ -188,7 +191,7 @@ onBothStores('signing in', (open) => {
 
   test('CSRF: a form without the session’s secret, or with another’s, changes nothing', async () => {
     const browser = await signInByLink(console);
-    for (const csrf of ['', 'made up', shown(await (await signInByLink(console)).get('')).frame.signedIn!.csrf]) {
+    for (const csrf of ['', 'made up', readPage(await (await signInByLink(console)).get('')).frame.signedIn!.csrf]) {
       assert.equal((await browser.post('/account/password', { csrf, password, again: password })).statusCode, 403);
       assert.equal((await browser.post('/sign-out', { csrf })).statusCode, 403);
     }

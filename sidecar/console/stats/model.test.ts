@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chartOf, roundUp } from './model.ts';
+import { buildChart, roundUp } from './model.ts';
 
 test('the top of the chart is a round number that nothing passes', () => {
   const tops = [0, 1, 10, 11, 21, 40, 41, 61, 100, 999, 1001, 1_000_000].map(roundUp);
@@ -9,7 +9,7 @@ test('the top of the chart is a round number that nothing passes', () => {
 
 test('bars are parts of the top, agents below', () => {
   const day = (n: number, agent: number, other: number) => ({ day: `2026-05-0${n}`, agent, other, refused: 0 });
-  const { most, bars } = chartOf([day(1, 0, 0), day(2, 30, 20), day(3, 25, 175)]);
+  const { most, bars } = buildChart([day(1, 0, 0), day(2, 30, 20), day(3, 25, 175)]);
   assert.equal(most, 200);
   assert.deepEqual(
     bars.map(({ agentHeight, totalHeight }) => [agentHeight, totalHeight]),

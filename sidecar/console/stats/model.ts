@@ -17,7 +17,7 @@ export interface Chart {
   most: number;
 }
 
-export interface CountedItem {
+export interface ItemCalls {
   title: string;
   /** Of its page; undefined where it has none now. */
   path?: string;
@@ -33,7 +33,7 @@ export interface FiguresModel {
   chart: Chart;
   /** Known by their signatures. */
   agents: AgentCalls[];
-  items: CountedItem[];
+  items: ItemCalls[];
 }
 
 /** The next number of one digit and zeros that has a half, at least 10. */
@@ -46,7 +46,7 @@ export function roundUp(number: number): number {
   );
 }
 
-export function chartOf(days: DailyCalls[]): Chart {
+export function buildChart(days: DailyCalls[]): Chart {
   const most = roundUp(Math.max(...days.map(({ agent, other }) => agent + other)));
   const height = (count: number) => Math.round((count / most) * 10_000) / 100;
   return {

@@ -1,5 +1,5 @@
 // Figures: the calls of the last 30 days, and the items that were asked for most.
-import { chartOf, type CountedItem, type FiguresModel } from './model.ts';
+import { buildChart, type ItemCalls, type FiguresModel } from './model.ts';
 import { pagePath } from '#domain/links.ts';
 import { findAgentsIn30Days, countCallsByDay, findTopItems } from '../../http/call-figures.ts';
 import { findItem, type Release } from '../../release/release.ts';
@@ -9,7 +9,7 @@ const shownItems = 20;
 const shownAgents = 50;
 
 /** An item that went since it was counted keeps its id for a name. */
-function nameIn(release: Release, id: string): Pick<CountedItem, 'title' | 'path'> {
+function describeItem(release: Release, id: string): Pick<ItemCalls, 'title' | 'path'> {
   const item = findItem(release, id);
   if (!item) return { title: id };
   const path = pagePath(item);
@@ -18,7 +18,7 @@ function nameIn(release: Release, id: string): Pick<CountedItem, 'title' | 'path
 
 export const figuresPage: LoadPage<FiguresModel> = async ({ store, now, live }) => {
   const days = await countCallsByDay(store.db, now());
-  const counted = await findTopItems(store.db, now(), shownItems);
+  const topItemCalls = await findTopItems(store.db, now(), shownItems);
   const release = live();
   const sum = (of: (day: (typeof days)[number]) => number) => days.reduce((all, day) => all + of(day), 0);
   return {
@@ -26,8 +26,8 @@ export const figuresPage: LoadPage<FiguresModel> = async ({ store, now, live }) 
     total: sum(({ agent, other }) => agent + other),
     agent: sum(({ agent }) => agent),
     refused: sum(({ refused }) => refused),
-    chart: chartOf(days),
+    chart: buildChart(days),
     agents: await findAgentsIn30Days(store.db, now(), shownAgents),
-    items: counted.map(({ itemId, total, agent }) => ({ ...nameIn(release, itemId), total, agent })),
+    items: topItemCalls.map(({ itemId, total, agent }) => ({ ...describeItem(release, itemId), total, agent })),
   };
 };

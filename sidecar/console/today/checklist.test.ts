@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checklist } from './checklist.ts';
+import { findMissing } from './checklist.ts';
 
 const factsOf = (creator: object, rest: object = {}) =>
   ({ facts: { creator: { themes: [], ...creator }, access: { enabled: false }, media: [], ...rest } }) as never;
 const picture = { file: 'me.jpg', alt: 'Ida.' };
 
 test('an empty room is told what is missing, line by line, each with its form', () => {
-  const all = checklist(factsOf({}));
+  const all = findMissing(factsOf({}));
   assert.deepEqual(
     all.map(({ path }) => path),
     ['pictures', 'pictures', 'bios', 'press', 'profile', 'themes', 'speaking', 'profile'].map(
@@ -27,7 +27,7 @@ test('a line is gone once it is done, and a picture counts by its larger side', 
     timeZone: 'Europe/Berlin',
   };
   const media = [{ file: 'me.jpg', width: 1600, height: 2000 }];
-  assert.deepEqual(checklist(factsOf(creator, { media })), []);
-  assert.match(checklist(factsOf(creator, { media: [{ ...media[0]!, height: 1999 }] }))[0]!.text, /print/);
-  assert.match(checklist(factsOf(creator, { media, access: { enabled: true } }))[0]!.text, /Prices/);
+  assert.deepEqual(findMissing(factsOf(creator, { media })), []);
+  assert.match(findMissing(factsOf(creator, { media: [{ ...media[0]!, height: 1999 }] }))[0]!.text, /print/);
+  assert.match(findMissing(factsOf(creator, { media, access: { enabled: true } }))[0]!.text, /Prices/);
 });

@@ -3,7 +3,7 @@ import type { Release } from '../../release/release.ts';
 import { isPaywalled } from '#domain/access/access.ts';
 import type { ConsoleMessage, MessageValues } from '../messages/messages.ts';
 
-export interface Missing {
+export interface ChecklistEntry {
   text: ConsoleMessage;
   values?: MessageValues;
   /** Below /console. */
@@ -14,7 +14,7 @@ export interface Missing {
 export const printPixels = 2000;
 
 /** Most important first. */
-export function checklist({ facts: { creator, access, media } }: Pick<Release, 'facts'>): Missing[] {
+export function findMissing({ facts: { creator, access, media } }: Pick<Release, 'facts'>): ChecklistEntry[] {
   const { portrait, headshots = [], bios, pressContact, speaking, pronunciation } = creator;
   const files = new Set([...(portrait ? [portrait] : []), ...headshots].map(({ file }) => file));
   const isForPrint = media.some(({ file, width, height }) => files.has(file) && Math.max(width, height) >= printPixels);

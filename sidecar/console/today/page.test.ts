@@ -10,9 +10,9 @@ import type { SettingsModel } from '../settings/page.ts';
 import type { TodayModel } from './page.ts';
 import { recordPublishing } from '../../jobs/publishing.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { shownSettings } from '../settings/shown-settings.ts';
+import { listSettings } from '../settings/list-settings.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { openConsole, shown, signInByLink, type TestSettings } from '../test-console.ts';
+import { openConsole, readPage, signInByLink, type TestSettings } from '../test-console.ts';
 import type { Release } from '../../release/release.ts';
 import { itemsInMemory, testItem } from '../../release/test-items.ts';
 
@@ -52,8 +52,8 @@ onBothStores('the overview of the console', (open) => {
       await db.insertInto('deliveries').values(row).execute();
     }
     await recordPublishing(db, 'the bucket refused (403)');
-    const sectionsNow = async () => shown<TodayModel>(await browser.get('')).model.sections;
-    const { waiting, sections } = shown<TodayModel>(await browser.get('')).model;
+    const sectionsNow = async () => readPage<TodayModel>(await browser.get('')).model.sections;
+    const { waiting, sections } = readPage<TodayModel>(await browser.get('')).model;
     assert.deepEqual(
       waiting.map(({ count, path }) => [count, path]),
       [
@@ -100,7 +100,7 @@ onBothStores('the overview of the console', (open) => {
     for (let n = 0; n < 3; n++) console.calls.count(path, 'agent');
     for (let n = 0; n < 5; n++) console.calls.count('/api/agent', n < 2 ? 'agent' : undefined);
     await console.calls.flush();
-    const { days, total, agent, refused, chart, items } = shown<FiguresModel>(await browser.get('/stats')).model;
+    const { days, total, agent, refused, chart, items } = readPage<FiguresModel>(await browser.get('/stats')).model;
     assert.deepEqual([days.length, total, agent, refused], [30, 5, 2, 5]);
     assert.deepEqual([chart.most, chart.bars.at(-1)!.totalHeight], [10, 50]);
     assert.deepEqual(items, [{ title: 'The tide', path, total: 3, agent: 3 }]);
@@ -108,13 +108,13 @@ onBothStores('the overview of the console', (open) => {
 
   test('settings show what is in force and how the files read, and no secret', async () => {
     const env = { DATABASE_URL: 'postgres://ida:hunter2@db.lan/room?sslpassword=hunter2', PORT: '8080' };
-    const settings = shownSettings(env, readSettings(env, '/srv/room'), contentDir);
+    const settings = listSettings(env, readSettings(env, '/srv/room'), contentDir);
     const commands = ['start', 'backup', 'restore', 'test'];
     const { browser } = await fresh({ about: { settings, commands } });
     writeFileSync(join(contentDir, 'access.json'), '{"enabled": "yes"}');
     rmSync(join(contentDir, 'timeline.json'), { force: true });
     const answer = await browser.get('/settings');
-    const model = shown<SettingsModel>(answer).model;
+    const model = readPage<SettingsModel>(answer).model;
     assert.doesNotMatch(answer.body, /hunter2/);
     assert.equal(model.settings.find(({ name }) => name === 'PORT')?.value, '8080');
     const [creator, access, timeline] = model.files;

@@ -1,5 +1,5 @@
 // Today: what waits for the creator, what failed, what is new, in one look.
-import { checklist, type Missing } from './checklist.ts';
+import { findMissing, type ChecklistEntry } from './checklist.ts';
 import { readPublishFailure } from '../../jobs/publishing.ts';
 import { countCallsIn30Days } from '../../http/call-figures.ts';
 import { type ConsoleContribution, readSections, type WaitingEntry } from '../contribution.ts';
@@ -16,7 +16,7 @@ export interface TodayModel {
   failedFeeds: FeedRow[];
   sections: PageSection[];
   /** Things that the room lacks. */
-  missing: Missing[];
+  missing: ChecklistEntry[];
   /** Calls of the API in the last 30 days. */
   calls: { total: number; agent: number };
   /** Time at which the last build finished, in milliseconds. */
@@ -72,7 +72,7 @@ export const todayPage =
       waiting: await countWaiting(deps, waiting, t),
       failedFeeds: feeds.filter(({ isEnabled, last }) => isEnabled && last?.outcome === 'failed'),
       sections: await readSections([surroundings, ...contributions], 'today', deps, t),
-      missing: checklist(live()),
+      missing: findMissing(live()),
       calls: await countCallsIn30Days(store.db, now()),
       ...(built && { builtAt: built.finishedAt }),
       live: { items: index.items.length, updatedAt: index.updatedAt },

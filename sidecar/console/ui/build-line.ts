@@ -10,16 +10,16 @@ async function follow(line: Element): Promise<void> {
     const build = answer?.ok ? ((await answer.json()) as BuildState) : undefined;
     if (!build || build.state === 'running') continue;
     const template = document.querySelector<HTMLTemplateElement>(`template[data-build="${build.state}"]`)!;
-    const said = template.content.cloneNode(true) as DocumentFragment;
-    const output = said.querySelector('pre');
+    const message = template.content.cloneNode(true) as DocumentFragment;
+    const output = message.querySelector('pre');
     if (output) output.textContent = build.output ?? '';
-    const seconds = said.querySelector<HTMLElement>('[data-seconds]');
+    const seconds = message.querySelector<HTMLElement>('[data-seconds]');
     if (seconds) {
       const decimals = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
       const format = new Intl.NumberFormat(seconds.dataset.locale, decimals);
       seconds.textContent = format.format((build.tookMs ?? 0) / 1000);
     }
-    line.replaceChildren(said);
+    line.replaceChildren(message);
     return;
   }
 }

@@ -2,7 +2,7 @@
 import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
 /** A line of the navigation. */
-export interface SectionLink {
+export interface NavigationLink {
   /** Below /console. */
   path: string;
   label: ConsoleMessage;
@@ -26,7 +26,7 @@ export interface ConsoleProblem {
   link: { label: ConsoleMessage; href: string };
 }
 
-export interface Notice {
+export interface PageNotice {
   kind: 'done' | 'problem';
   text: string;
 }
@@ -39,16 +39,16 @@ export interface ConsoleFrame {
   /** Undefined until somebody has signed in: then there is no navigation. */
   signedIn?: {
     csrf: string;
-    sections: SectionLink[];
+    sections: NavigationLink[];
     build: BuildState;
     problems: ConsoleProblem[];
     /** What was searched for; undefined while there is nothing to search. */
     searched?: string;
   };
-  notice?: Notice;
+  notice?: PageNotice;
 }
 
-export interface Shown<Model> {
+export interface ViewModel<Model> {
   frame: ConsoleFrame;
   model: Model;
   t: ConsoleTranslate;

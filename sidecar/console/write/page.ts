@@ -15,7 +15,7 @@ import type { ConsoleMessage } from '../messages/messages.ts';
 
 type TimelineKind = (typeof timelineKinds)[number];
 
-interface Kind {
+interface WritingKind {
   label: ConsoleMessage;
   about: ConsoleMessage;
   type: ItemType;
@@ -23,7 +23,7 @@ interface Kind {
 }
 
 /** What people write, by the type of item that it becomes. */
-const kinds: Record<string, Kind> = {
+const kinds: Record<string, WritingKind> = {
   article: { label: 'Article', about: 'A text in Markdown with a page of its own.', type: 'article' },
   news: {
     label: 'News',
@@ -48,7 +48,7 @@ export interface WriteModel {
 }
 const fields = ['title', 'text', 'organization', 'url', 'image', 'day'] as const;
 
-const modelOf = (form: FormValues = {}): WriteModel => ({
+const buildWriteModel = (form: FormValues = {}): WriteModel => ({
   kinds: Object.entries(kinds).map(([name, { label, about }], at) => ({
     ...{ name, label, about },
     isChosen: formField(form, 'kind') ? name === formField(form, 'kind') : at === 0,
@@ -56,16 +56,16 @@ const modelOf = (form: FormValues = {}): WriteModel => ({
   values: Object.fromEntries(fields.map((name) => [name, formField(form, name)])) as WriteModel['values'],
 });
 
-export const writePage: LoadPage<WriteModel> = async () => modelOf();
+export const writePage: LoadPage<WriteModel> = async () => buildWriteModel();
 
 /** Today is the day of the creator's time zone. */
-const dateOf = (typed: string, now: Date, timeZone = 'UTC'): string =>
+const resolveDate = (typed: string, now: Date, timeZone = 'UTC'): string =>
   /^\d{4}-\d\d-\d\d$/.test(typed)
     ? `${typed}T00:00:00Z`
     : localTimeWithOffset(timeZone, now.getTime()).replace('+00:00', 'Z');
 
 /** A text of the timeline is its summary; a quote stands in the marks of the room's language when it is typed so. */
-function itemOf(form: FormValues, { type, kind }: Kind, date: string): { item: StoredItem; body: string } {
+function buildItem(form: FormValues, { type, kind }: WritingKind, date: string): { item: StoredItem; body: string } {
   const typed = Object.fromEntries(fields.map((name) => [name, formField(form, name).trim()]));
   const isHappening = contentTypes[type].look === 'happening';
   const item = {
@@ -80,18 +80,22 @@ function itemOf(form: FormValues, { type, kind }: Kind, date: string): { item: S
   return { item, body: isHappening ? '' : typed.text! };
 }
 
-const comeBack = (form: FormValues, problem: string) => ({ view: 'write', model: modelOf(form), problem });
+const renderFormAgain = (form: FormValues, problem: string) => ({
+  view: 'write',
+  model: buildWriteModel(form),
+  problem,
+});
 
-export const beginItem: RunAction = async ({ desk, live }: Pick<ConsoleDeps, 'desk' | 'live'>, form, { t }) => {
-  if (formField(form, 'do') === redrawForm) return { view: 'write', model: modelOf(form) };
+export const createItem: RunAction = async ({ desk, live }: Pick<ConsoleDeps, 'desk' | 'live'>, form, { t }) => {
+  if (formField(form, 'do') === redrawForm) return { view: 'write', model: buildWriteModel(form) };
   const name = formField(form, 'kind');
-  if (!Object.hasOwn(kinds, name)) return comeBack(form, t('Choose what it is.'));
-  if (formField(form, 'title').trim() === '') return comeBack(form, t('It needs a title.'));
-  const date = dateOf(formField(form, 'day').trim(), desk.now(), live().facts.creator.timeZone);
-  const { item, body } = itemOf(form, kinds[name]!, date);
+  if (!Object.hasOwn(kinds, name)) return renderFormAgain(form, t('Choose what it is.'));
+  if (formField(form, 'title').trim() === '') return renderFormAgain(form, t('It needs a title.'));
+  const date = resolveDate(formField(form, 'day').trim(), desk.now(), live().facts.creator.timeZone);
+  const { item, body } = buildItem(form, kinds[name]!, date);
   const problems = findItemProblems(item.id, item);
   if (problems.length > 0)
-    return comeBack(
+    return renderFormAgain(
       form,
       t('It cannot be kept so: {why}.', { why: problems.map((one) => translateFileProblem(t, one)).join('; ') }),
     );

@@ -6,7 +6,7 @@ import { sqliteStore } from '../../storage/test-stores.ts';
 import { openRoom } from '../content/test-room.ts';
 import type { ItemModel } from '../item/model.ts';
 import type { SharedModel } from '../shared/model.ts';
-import { openBrowser, openConsole, shown, signInByLink } from '../test-console.ts';
+import { openBrowser, openConsole, readPage, signInByLink } from '../test-console.ts';
 import type { WriteModel } from './page.ts';
 
 const open = sqliteStore();
@@ -73,12 +73,12 @@ test('a private link shows what waits to whoever has it, for a week, and nothing
   const browser = await signInByLink(console);
   const stranger = openBrowser(console);
   const linkOf = async (path: string) =>
-    shown<ItemModel>(await browser.get(path)).model.share?.url.replace('http://localhost/console', '');
+    readPage<ItemModel>(await browser.get(path)).model.share?.url.replace('http://localhost/console', '');
   const link = (await linkOf('/inbox/low-tide-01234567'))!;
   const seen = await stranger.get(link);
   assert.equal(seen.statusCode, 200);
   assert.equal(seen.headers['cache-control'], 'private, no-store');
-  const { model, frame } = shown<SharedModel>(seen);
+  const { model, frame } = readPage<SharedModel>(seen);
   assert.deepEqual([model.title, model.preview.body, frame.signedIn], ['Low tide', 'The water went out.', undefined]);
   assert.equal((await stranger.get((await linkOf('/published/later-00000002'))!)).statusCode, 200);
   assert.equal(await linkOf('/published/open-00000001'), undefined);

@@ -4,7 +4,7 @@ import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
 import { successNotice } from '../../console/notices.ts';
 import type { ConsoleDeps } from '../../console/deps.ts';
-import { hitAbout, hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
+import { hitExcerpt, toHitPage, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
 import type { PageSection } from '../../console/ui/section.ts';
 import type { ConsoleTranslate } from '../../console/messages/messages.ts';
 import { containsWords } from '../../storage/contains-words.ts';
@@ -34,7 +34,7 @@ async function settingsSections({ live }: ConsoleDeps, t: ConsoleTranslate): Pro
 }
 
 const findAgents: SearchKind['find'] = async ({ store: { db } }, words, { limit, offset }) =>
-  hitsIn(
+  toHitPage(
     await db
       .selectFrom('agentTiers')
       .select(['id', 'name', 'purpose', 'whyNoPayment', 'createdAt', 'revokedAt', totalRows])
@@ -47,13 +47,13 @@ const findAgents: SearchKind['find'] = async ({ store: { db } }, words, { limit,
       title: hitTitle(name) || id,
       href: `${consolePath}/agents#agent-${id}`,
       ...(revokedAt !== null && { state: { label: 'Revoked', tone: 'over' } }),
-      ...hitAbout(purpose, whyNoPayment),
+      ...hitExcerpt(purpose, whyNoPayment),
       at: Number(createdAt),
     }),
   );
 
 const findTips: SearchKind['find'] = async ({ store: { db } }, words, { limit, offset }) =>
-  hitsIn(
+  toHitPage(
     await db
       .selectFrom('grants')
       .innerJoin('invoices', 'invoices.tokenId', 'grants.tokenId')

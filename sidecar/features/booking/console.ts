@@ -2,9 +2,9 @@
 import { hasAppointment } from '#domain/booking/booking.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
-import { countedNotice, successNotice, problem, unlessNone } from '../../console/notices.ts';
+import { countedNotice, successNotice, problemNotice, unlessNone } from '../../console/notices.ts';
 import type { ConsoleDeps } from '../../console/deps.ts';
-import { hitAbout, hitTitle, type SearchKind } from '../../console/search/hits.ts';
+import { hitExcerpt, hitTitle, type SearchKind } from '../../console/search/hits.ts';
 import type { PageSection, SectionLine } from '../../console/ui/section.ts';
 import type { ConsoleTranslate } from '../../console/messages/messages.ts';
 import { countBookings, listBookings } from './bookings.ts';
@@ -78,7 +78,7 @@ const findBookings: SearchKind['find'] = async ({ store: { db } }, words, window
     title: hitTitle(showName),
     href: `${consolePath}/bookings/${id}`,
     state: { label: bookingLabels[status], tone: bookingTones[status] },
-    ...hitAbout(contactName, message),
+    ...hitExcerpt(contactName, message),
     at: Number(createdAt),
   }));
   return { hits, total: bookingPage.total };
@@ -124,7 +124,7 @@ export const bookingConsole: ConsoleContribution = {
     bookingAnswered: successNotice('The answer is kept. Whoever asked sees it at their status address.'),
     bookingsDeclined: unlessNone(
       countedNotice('One request is declined, without a mail.', '{count} requests are declined, without a mail.'),
-      problem('Nothing was changed: select the requests to decline.'),
+      problemNotice('Nothing was changed: select the requests to decline.'),
     ),
   },
 };

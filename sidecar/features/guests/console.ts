@@ -2,7 +2,7 @@
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
 import { guestKitPath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
-import { type Hit, hitAbout, hitTitle, type SearchKind } from '../../console/search/hits.ts';
+import { type SearchHit, hitExcerpt, hitTitle, type SearchKind } from '../../console/search/hits.ts';
 import { containsWords } from '../../storage/contains-words.ts';
 
 /** More than anybody reads; each is read whole. */
@@ -17,11 +17,11 @@ const findKits: SearchKind['find'] = async ({ store: { db } }, words, { limit, o
     .orderBy('createdAt', 'desc')
     .limit(mostKits)
     .execute();
-  const all = rows.flatMap(({ id, kit, createdAt }): Hit[] => {
+  const all = rows.flatMap(({ id, kit, createdAt }): SearchHit[] => {
     const { showName, showUrl = '', topic = '', audience = '' } = JSON.parse(kit) as GuestKit;
     const searchedText = [id, showName, showUrl, topic, audience].join(' ').toLowerCase();
     if (!words.every((word) => searchedText.includes(word.toLowerCase()))) return [];
-    const aboutText = hitAbout(topic, audience, showUrl);
+    const aboutText = hitExcerpt(topic, audience, showUrl);
     return [{ title: hitTitle(showName), href: guestKitPath({ id }), ...aboutText, at: Number(createdAt) }];
   });
   return { hits: all.slice(offset, offset + limit), total: all.length };

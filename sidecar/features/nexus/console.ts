@@ -1,7 +1,7 @@
 // The directory of a Nexus in the console.
 import { ApiError } from '#contract/errors.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
-import { countedNotice, successNotice, problem, unlessNone } from '../../console/notices.ts';
+import { countedNotice, successNotice, problemNotice, unlessNone } from '../../console/notices.ts';
 import { blockHostAction, unblockHostAction } from './console/directory/actions.ts';
 import { directoryPage } from './console/directory/page.ts';
 
@@ -31,7 +31,7 @@ export function nexusConsole(isNexus: boolean): ConsoleContribution {
         successNotice('Blocked. No rooms left the directory.'),
       ),
       hostUnblocked: successNotice('Blocked no longer: its rooms are back when they report themselves.'),
-      hostNotBlocked: problem('Nothing was changed: that host is not blocked.'),
+      hostNotBlocked: problemNotice('Nothing was changed: that host is not blocked.'),
     },
   };
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SettingsModel } from '../../console/settings/page.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { auditOf, openConsole, shown, signInByLink } from '../../console/test-console.ts';
+import { readAuditLines, openConsole, readPage, signInByLink } from '../../console/test-console.ts';
 
 onBothStores('the key of receipts', (open) => {
   test('the creator makes a new one, and the old one stays known', async () => {
     const console = openConsole(open());
     const browser = await signInByLink(console);
     const keys = async () =>
-      shown<SettingsModel>(await browser.get('/settings'))
+      readPage<SettingsModel>(await browser.get('/settings'))
         .model.sections.find(({ id }) => id === 'receipts')!
         .lines!.map(({ title }) => title);
     const before = await keys();
@@ -18,6 +18,6 @@ onBothStores('the key of receipts', (open) => {
     const after = await keys();
     assert.equal(after.length, before.length + 1);
     assert.deepEqual(after.slice(1), before);
-    assert.ok((await auditOf(console)).includes(`creator: receipt-key.rotated ${after[0]}`));
+    assert.ok((await readAuditLines(console)).includes(`creator: receipt-key.rotated ${after[0]}`));
   });
 });

@@ -2,7 +2,7 @@
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
 import { successNotice } from '../../console/notices.ts';
-import { hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
+import { toHitPage, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
 import { containsWords } from '../../storage/contains-words.ts';
 import { decideProposals } from './console/proposals/actions.ts';
 import { proposalsPage } from './console/proposals/page.ts';
@@ -13,7 +13,7 @@ import { cancelJob, transcriptsPage } from './console/transcripts/page.ts';
 import type { Transcription } from './transcription.ts';
 
 const findTranscriptions: SearchKind['find'] = async ({ store: { db } }, words, { limit, offset }) =>
-  hitsIn(
+  toHitPage(
     await db
       .selectFrom('transcribeJobs')
       .select(['id', 'status', 'sourceUrl', 'episode', 'createdAt', totalRows])

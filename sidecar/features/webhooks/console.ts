@@ -3,7 +3,7 @@ import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
 import { countedNotice, successNotice } from '../../console/notices.ts';
 import type { ConsoleDeps } from '../../console/deps.ts';
-import { hitAbout, hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
+import { hitExcerpt, toHitPage, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
 import type { PageSection, SectionFact, SectionLine } from '../../console/ui/section.ts';
 import type { ConsoleTranslate } from '../../console/messages/messages.ts';
 import { containsWords } from '../../storage/contains-words.ts';
@@ -83,7 +83,7 @@ async function noticeSections({ store: { db } }: ConsoleDeps, t: ConsoleTranslat
 }
 
 const findSubscriptions: SearchKind['find'] = async ({ store: { db } }, words, { limit, offset }) =>
-  hitsIn(
+  toHitPage(
     await db
       .selectFrom('subscriptions')
       .select(['id', 'status', 'callbackUrl', 'events', 'agent', 'createdAt', totalRows])
@@ -97,7 +97,7 @@ const findSubscriptions: SearchKind['find'] = async ({ store: { db } }, words, {
       title: hitTitle(subscriberOrigin(callbackUrl)),
       href: `${consolePath}/subscriptions/${id}`,
       state: { label: subscriptionLabels[status], tone: subscriptionTones[status] },
-      ...hitAbout(agent, (JSON.parse(events) as string[]).join(', ')),
+      ...hitExcerpt(agent, (JSON.parse(events) as string[]).join(', ')),
       at: Number(createdAt),
     }),
   );

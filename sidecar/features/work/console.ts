@@ -1,8 +1,8 @@
 // Work tasks in the console.
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
-import { successNotice, problem } from '../../console/notices.ts';
-import { hitAbout, hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
+import { successNotice, problemNotice } from '../../console/notices.ts';
+import { hitExcerpt, toHitPage, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
 import { containsWords } from '../../storage/contains-words.ts';
 import { decideWorkAction, applyFindingAction } from './console/work/actions.ts';
 import { taskLabels, workLabels, workTones } from './console/work/model.ts';
@@ -10,7 +10,7 @@ import { workPage } from './console/work/page.ts';
 import type { Work } from './work.ts';
 
 const findWork: SearchKind['find'] = async ({ store: { db } }, words, { limit, offset }) =>
-  hitsIn(
+  toHitPage(
     await db
       .selectFrom('workAnswers')
       .innerJoin('workTasks', 'workTasks.id', 'workAnswers.taskId')
@@ -33,7 +33,7 @@ const findWork: SearchKind['find'] = async ({ store: { db } }, words, { limit, o
       href: `${consolePath}/work?show=all#work-${id}`,
       state: { label: workLabels[state], tone: workTones[state] },
       kind: taskLabels[type],
-      ...hitAbout(collectTexts(JSON.parse(answers)).join(' · ')),
+      ...hitExcerpt(collectTexts(JSON.parse(answers)).join(' · ')),
       at: Number(createdAt),
     }),
   );
@@ -63,8 +63,8 @@ export const workConsole = (work: Pick<Work, 'decide'>): ConsoleContribution => 
     workAccepted: successNotice('Accepted: its worker gets the token.'),
     workRejected: successNotice('Rejected: what it gave access to is closed again.'),
     workSeen: successNotice('It is done with.'),
-    workOver: problem('That was decided already.'),
+    workOver: problemNotice('That was decided already.'),
     taken: successNotice('Taken over: live once the room is built.'),
-    notTaken: problem('Nothing was changed: the item cannot take it over.'),
+    notTaken: problemNotice('Nothing was changed: the item cannot take it over.'),
   },
 });

@@ -7,7 +7,7 @@ import type { Wallet } from '../wallets/wallet.ts';
 import { isPayeeTested, takesUsdcAlone } from '../live-prices.ts';
 import { readContentFile } from '#sidecar/console/content/content-file.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
-import { findPricesOfNothing } from '#sidecar/console/room/prices-of-nothing.ts';
+import { findUnusablePricesInForm } from '#sidecar/console/room/unusable-prices.ts';
 import { translateFileProblem } from '#sidecar/console/messages/problems.ts';
 import type { ConsoleTranslate, ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
@@ -32,7 +32,7 @@ const formatTime = ({ locale }: ConsoleTranslate, at: number): string =>
 export async function findIncomeProblem(deps: IncomeDeps, t: ConsoleTranslate): Promise<string | undefined> {
   const { value: file } = await readContentFile(deps.desk, 'access.json', AccessFile);
   if (!file || !needsWallet(file)) return undefined;
-  const [nothing] = findPricesOfNothing(deps, file);
+  const [nothing] = findUnusablePricesInForm(deps, file);
   if (nothing) return t('A price is wrong: {problem}', { problem: translateFileProblem(t, describeProblem(nothing)) });
   const { wallet } = deps;
   const isTested = () => isPayeeTested({ db: deps.store.db, wallet }, file);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AgentsModel } from './page.ts';
 import { onBothStores } from '#sidecar/storage/test-stores.ts';
-import { auditOf, openConsole, shown, signInByLink } from '#sidecar/console/test-console.ts';
+import { readAuditLines, openConsole, readPage, signInByLink } from '#sidecar/console/test-console.ts';
 
 onBothStores('agents in the console', (open) => {
   const fresh = async () => {
@@ -13,7 +13,7 @@ onBothStores('agents in the console', (open) => {
       const answer = await console.app.inject({ method: 'POST', url: '/api/agent/register-agent-tier', payload: body });
       assert.equal(answer.statusCode, 200, answer.body);
     };
-    const list = async () => shown<AgentsModel>(await browser.get('/agents')).model.rows;
+    const list = async () => readPage<AgentsModel>(await browser.get('/agents')).model.rows;
     return { console, browser, register, list };
   };
 
@@ -36,7 +36,7 @@ onBothStores('agents in the console', (open) => {
     console.clock.now += 5000;
     assert.equal((await revoke(id)).statusCode, 303);
     assert.equal((await list())[0]!.revokedAt, revokedAt);
-    assert.equal((await auditOf(console)).filter((line) => line === `creator: agent.revoked ${id}`).length, 1);
+    assert.equal((await readAuditLines(console)).filter((line) => line === `creator: agent.revoked ${id}`).length, 1);
     for (const forged of ['no-such-id', '%00']) assert.equal((await revoke(forged)).statusCode, 404);
   });
 });

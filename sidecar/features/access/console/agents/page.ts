@@ -2,7 +2,7 @@
 import { ApiError } from '#contract/errors.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import * as tiers from '../../agent-tiers.ts';
-import { numberedPager, pageOf, pageSize } from '#sidecar/console/listing.ts';
+import { numberedPager, queryPage, pageSize } from '#sidecar/console/listing.ts';
 import { type RunAction, type LoadPage, consoleActor } from '#sidecar/console/page.ts';
 import type { Pager } from '#sidecar/console/ui/listing.ts';
 
@@ -38,7 +38,7 @@ function toAgentRow({ id, createdAt, revokedAt, ...said }: tiers.AgentRegistrati
 }
 
 export const agentsPage: LoadPage<AgentsModel> = async ({ store }, request) => {
-  const page = pageOf(request);
+  const page = queryPage(request);
   const found = await tiers.listAgents(store.db, pageSize + 1, (page - 1) * pageSize);
   return {
     rows: found.slice(0, pageSize).map(toAgentRow),

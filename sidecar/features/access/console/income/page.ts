@@ -7,7 +7,7 @@ import { revokeGrant } from '../../grants.ts';
 import { type GrantSummary, type Income, readIncome, listGrants } from '../../ledger.ts';
 import { readOutsidePayments } from '../../outside-payments.ts';
 import { listTips } from '../../tips.ts';
-import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '#sidecar/console/listing.ts';
+import { queryChoice, numberedPager, queryPage, pageSize, withQuery } from '#sidecar/console/listing.ts';
 import { type RunAction, type ConsoleRequest, type LoadPage, consoleActor } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 
@@ -46,8 +46,8 @@ const tokenRow = (grant: GrantSummary, now: number): TokenRow => ({
 });
 
 async function listTokens({ store, now }: ConsoleDeps, request: ConsoleRequest) {
-  const all = choiceOf(request, 'show', ['all']);
-  const page = pageOf(request);
+  const all = queryChoice(request, 'show', ['all']);
+  const page = queryPage(request);
   const found = await listGrants(store.db, {
     ...(!all && { validAt: now() }),
     limit: pageSize + 1,

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
 import type { BookingModel, BookingsModel } from './model.ts';
 import { onBothStores } from '#sidecar/storage/test-stores.ts';
-import { auditOf, openConsole, shown, signInByLink } from '#sidecar/console/test-console.ts';
+import { readAuditLines, openConsole, readPage, signInByLink } from '#sidecar/console/test-console.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-bookings-'));
 after(() => rmSync(contentDir, { recursive: true, force: true }));
@@ -16,7 +16,7 @@ interface Receipt {
   statusUrl: string;
 }
 
-const booking = (answer: LightMyRequestResponse) => shown<BookingModel>(answer);
+const booking = (answer: LightMyRequestResponse) => readPage<BookingModel>(answer);
 
 /** Each asks from an address of its own, so that no rate is reached. */
 let clients = 0;
@@ -42,7 +42,7 @@ onBothStores('bookings in the console', (open) => {
   test('the list has the newest first, 25 a page, and may be narrowed to a state', async () => {
     const { browser, ask } = await fresh();
     for (let n = 1; n <= 27; n++) await ask({ showName: `Show ${n}` });
-    const list = async (query: string) => shown<BookingsModel>(await browser.get(`/bookings${query}`)).model;
+    const list = async (query: string) => readPage<BookingsModel>(await browser.get(`/bookings${query}`)).model;
     const first = await list('');
     assert.deepEqual([first.rows.length, first.rows[0]!.showName], [25, 'Show 27']);
     assert.deepEqual(first.pager, { older: '/bookings?page=2' });
@@ -66,7 +66,9 @@ onBothStores('bookings in the console', (open) => {
     await ask({ showName: 'The Long Pier', message: 'About 50% of the Tides.' });
     await ask({ showName: 'Harbour Radio', message: 'About lamps.', contactName: 'Ines Lang' });
     const found = async (words: string, more = '') => {
-      const { model } = shown<BookingsModel>(await browser.get(`/bookings?${new URLSearchParams({ words })}${more}`));
+      const { model } = readPage<BookingsModel>(
+        await browser.get(`/bookings?${new URLSearchParams({ words })}${more}`),
+      );
       return model.rows.map(({ showName }) => showName);
     };
     assert.deepEqual(await found('TIDES pier'), ['The Long Pier']);
@@ -74,7 +76,7 @@ onBothStores('bookings in the console', (open) => {
     assert.deepEqual(await found('50%'), ['The Long Pier']);
     assert.deepEqual([await found('5%0'), await found('l_ng'), await found("'")], [[], [], []]);
     assert.deepEqual(await found('about', '&status=confirmed'), []);
-    const { model } = shown<BookingsModel>(await browser.get('/bookings?words=about&status=received'));
+    const { model } = readPage<BookingsModel>(await browser.get('/bookings?words=about&status=received'));
     assert.deepEqual(
       [model.words, model.tabs[0]!.path, model.rows.length],
       ['about', '/bookings?status=&words=about', 2],
@@ -117,7 +119,7 @@ onBothStores('bookings in the console', (open) => {
       moves.map(({ status }) => status),
       ['completed', 'cancelled'],
     );
-    assert.deepEqual(await auditOf(console), [
+    assert.deepEqual(await readAuditLines(console), [
       `creator: booking.proposed ${receipt.requestId}`,
       `creator: booking.confirmed ${receipt.requestId}`,
     ]);
@@ -159,7 +161,7 @@ onBothStores('bookings in the console', (open) => {
       );
       assert.equal(model.booking.status, 'received');
     }
-    assert.deepEqual(await auditOf(console), []);
+    assert.deepEqual(await readAuditLines(console), []);
   });
 
   test('several times are proposed, and who asked picks one of them and no other', async () => {
@@ -197,7 +199,7 @@ onBothStores('bookings in the console', (open) => {
     assert.deepEqual([status, startsAt, endsAt], ['confirmed', '2027-05-02T07:00:00.000Z', '2027-05-02T08:00:00.000Z']);
     const { body } = await console.app.inject(`${receipt.statusUrl}&format=ics`);
     assert.match(body, /DTSTART;TZID=Asia\/Tokyo:20270502T160000/);
-    assert.deepEqual(await auditOf(console), [
+    assert.deepEqual(await readAuditLines(console), [
       `creator: booking.proposed ${receipt.requestId}`,
       `asker: booking.confirmed ${receipt.requestId}`,
     ]);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createBooking, listBookings } from '../../bookings.ts';
 import { syncChannels } from '#sidecar/storage/notices.ts';
 import { onBothStores } from '#sidecar/storage/test-stores.ts';
-import { auditOf, openConsole, signInByLink } from '#sidecar/console/test-console.ts';
+import { readAuditLines, openConsole, signInByLink } from '#sidecar/console/test-console.ts';
 
 onBothStores('unwanted bookings in the console', (open) => {
   test('a flood of requests with addresses of strangers is declined in one step, and none of them gets a mail', async () => {
@@ -25,6 +25,6 @@ onBothStores('unwanted bookings in the console', (open) => {
     );
     const mails = await db.selectFrom('events').select('id').where('type', '=', 'notice.answer').execute();
     assert.equal(mails.length, 0);
-    assert.equal((await auditOf(console)).filter((line) => line.includes('booking.declined')).length, 3);
+    assert.equal((await readAuditLines(console)).filter((line) => line.includes('booking.declined')).length, 3);
   });
 });

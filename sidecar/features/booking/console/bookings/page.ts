@@ -3,16 +3,16 @@ import { bookingStatuses } from '#contract/schemas/booking.ts';
 import type { StoredBooking } from '#domain/booking/booking.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { bookingLabels, type BookingsModel } from './model.ts';
-import { choiceOf, numberedPager, pageOf, pageSize, textOf, withQuery } from '#sidecar/console/listing.ts';
+import { queryChoice, numberedPager, queryPage, pageSize, queryText, withQuery } from '#sidecar/console/listing.ts';
 import type { LoadPage } from '#sidecar/console/page.ts';
 import { countBookings, listBookings } from '../../bookings.ts';
 
 const path = '/bookings';
 
 export const bookingsPage: LoadPage<BookingsModel> = async ({ store: { db } }, request) => {
-  const status = choiceOf(request, 'status', bookingStatuses);
-  const words = textOf(request, 'words')?.trim() || undefined;
-  const page = pageOf(request);
+  const status = queryChoice(request, 'status', bookingStatuses);
+  const words = queryText(request, 'words')?.trim() || undefined;
+  const page = queryPage(request);
   const window = { limit: pageSize + 1, offset: (page - 1) * pageSize };
   const { bookings: found } = await listBookings(db, { status, words: words?.split(/\s+/), ...window });
   const counts = await countBookings(db);

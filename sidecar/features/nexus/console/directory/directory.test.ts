@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BlockHostModel, DirectoryModel } from './model.ts';
-import { auditOf, openBrowser, openConsole, shown, signInByLink } from '#sidecar/console/test-console.ts';
+import { readAuditLines, openBrowser, openConsole, readPage, signInByLink } from '#sidecar/console/test-console.ts';
 import { emptyNexus, reportRoom } from '../../test-web.ts';
 import { onBothStores } from '#sidecar/storage/test-stores.ts';
 
@@ -12,7 +12,7 @@ onBothStores('the directory in the console', (open) => {
     await open().db.deleteFrom('audit').execute();
     const console = openConsole(open(), { nexus: nexus.nexus });
     const browser = await signInByLink(console);
-    const view = async (query = '') => shown<DirectoryModel>(await browser.get(`/directory${query}`)).model;
+    const view = async (query = '') => readPage<DirectoryModel>(await browser.get(`/directory${query}`)).model;
     const names = async (query?: string) =>
       (await view(query)).list.rows.map((row) => ('name' in row ? row.name : row.host));
     const listed = async () => (await nexus.nexus.creators({})).creators.map(({ agentBaseUrl }) => agentBaseUrl);
@@ -45,7 +45,7 @@ onBothStores('the directory in the console', (open) => {
     const { nexus, console, browser, names, listed } = await fresh();
     for (const origin of ['https://bad.example', 'http://a.bad.example:8080', 'https://good.example'])
       await reportRoom(nexus, origin);
-    const request = shown<BlockHostModel>(await browser.post('/directory/block', { host: 'bad.example' }));
+    const request = readPage<BlockHostModel>(await browser.post('/directory/block', { host: 'bad.example' }));
     assert.deepEqual([request.view, request.model.total, request.model.blockedBy], ['block-host', 2, undefined]);
     assert.equal((await listed()).length, 3);
 
@@ -55,7 +55,7 @@ onBothStores('the directory in the console', (open) => {
     await assert.rejects(nexus.nexus.register('https://new.bad.example'));
     const [row] = await open().db.selectFrom('blockedHosts').selectAll().execute();
     assert.deepEqual({ ...row }, { host: 'bad.example', reason: 'Advertising, again', blockedAt: console.clock.now });
-    const again = shown<BlockHostModel>(await browser.post('/directory/block', { host: 'x.bad.example' })).model;
+    const again = readPage<BlockHostModel>(await browser.post('/directory/block', { host: 'x.bad.example' })).model;
     assert.equal(again.blockedBy?.host, 'bad.example');
     for (const query of ['', '&host=bad.example', '&host=deep.x.bad.example'])
       assert.deepEqual(await names(`?show=blocked${query}`), ['bad.example']);
@@ -65,7 +65,7 @@ onBothStores('the directory in the console', (open) => {
     assert.match(String((await unblock()).headers.location), /notice=hostNotBlocked/);
     await reportRoom(nexus, 'https://bad.example');
     assert.equal((await listed()).length, 2);
-    const decisions = (await auditOf(console)).filter((line) => line.includes('host.'));
+    const decisions = (await readAuditLines(console)).filter((line) => line.includes('host.'));
     assert.deepEqual(decisions, ['creator: host.blocked bad.example', 'creator: host.unblocked bad.example']);
   });
 
@@ -74,7 +74,7 @@ onBothStores('the directory in the console', (open) => {
     for (const host of ['', 'no host', 'http://', `${'a'.repeat(300)}.example`]) {
       const answer = await browser.post('/directory/block', block(host));
       assert.equal(answer.statusCode, 422);
-      assert.match(shown<DirectoryModel>(answer).model.block.problem!, /no host/);
+      assert.match(readPage<DirectoryModel>(answer).model.block.problem!, /no host/);
     }
     assert.match((await view('?host=no%20host')).search.problem!, /no host/);
     assert.equal((await view('?show=blocked')).pages.total, 0);
@@ -117,7 +117,7 @@ onBothStores('the directory in the console', (open) => {
 
   test('a room that is no Nexus has no directory', async () => {
     const browser = await signInByLink(openConsole(open()));
-    const page = shown(await browser.get('/directory'));
+    const page = readPage(await browser.get('/directory'));
     assert.ok(!page.frame.signedIn!.sections.some(({ label }) => label === 'Directory'));
     assert.deepEqual([page.view, page.model.status], ['problem', 404]);
     for (const action of ['block', 'unblock'])

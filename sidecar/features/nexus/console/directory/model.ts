@@ -1,7 +1,7 @@
 // The rooms of a Nexus and the hosts that it does not list, as the console shows them.
 import type { ListedRoom } from '../../moderation.ts';
 import type { BlockedHost } from '../../tables.ts';
-import type { Pages } from '#sidecar/console/content/model.ts';
+import type { ItemPager } from '#sidecar/console/content/model.ts';
 import type { Tab } from '#sidecar/console/ui/listing.ts';
 
 export const roomLabels = { active: 'Active', stale: 'Stale', dropped: 'Dropped' } as const;
@@ -27,7 +27,7 @@ export interface DirectoryModel {
   tabs: Tab[];
   /** One of them is shown. */
   list: { kind: 'rooms'; rows: RoomRow[] } | { kind: 'blocked'; rows: BlockedHost[] };
-  pages: Pages;
+  pages: ItemPager;
   search: HostField;
   block: HostField;
 }

@@ -1,6 +1,6 @@
 // The directory of a Nexus: its rooms, those that came last first, or the hosts that it does not list.
 import type { BlockHostModel, DirectoryModel, HostField, RoomRow } from './model.ts';
-import type { Pages } from '#sidecar/console/content/model.ts';
+import type { ItemPager } from '#sidecar/console/content/model.ts';
 import type { Tab } from '#sidecar/console/ui/listing.ts';
 import { parseHost, maxHostLength } from '../../hosts.ts';
 import type { ListedRoom, HostListQuery } from '../../moderation.ts';
@@ -8,7 +8,7 @@ import { strangerText } from '#domain/text/stranger-text.ts';
 import { findBlock, listBlocks } from '../../blocks.ts';
 import { listMembers } from '../../members.ts';
 import type { Db } from '#sidecar/storage/store.ts';
-import { choiceOf, numberedPager, pageOf, pageSize, textOf, withQuery } from '#sidecar/console/listing.ts';
+import { queryChoice, numberedPager, queryPage, pageSize, queryText, withQuery } from '#sidecar/console/listing.ts';
 import type { ConsoleRequest, LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 
@@ -50,7 +50,7 @@ const createTabs = (totals: Totals, here: Kind, host: string | undefined): Tab[]
   }));
 
 /** A page beyond the last is the last. */
-function createPages(query: Record<string, string | undefined>, request: number, total: number): Pages {
+function createPages(query: Record<string, string | undefined>, request: number, total: number): ItemPager {
   const count = Math.max(1, Math.ceil(total / pageSize));
   const page = Math.min(request, count);
   const here = withQuery(directoryPagePath, { ...query, page: page > 1 ? page : undefined });
@@ -68,13 +68,13 @@ export async function directoryModel(
   request: Pick<ConsoleRequest, 'query'>,
   block?: HostField,
 ): Promise<DirectoryModel> {
-  const { host, ...search } = readHostField(textOf(request, 'host') ?? '');
-  const kind = choiceOf(request, 'show', ['blocked']) ?? 'rooms';
+  const { host, ...search } = readHostField(queryText(request, 'host') ?? '');
+  const kind = queryChoice(request, 'show', ['blocked']) ?? 'rooms';
   const totals = {
     rooms: (await listMembers(db, { host, limit: 0 })).total,
     blocked: (await listBlocks(db, { host, limit: 0 })).total,
   };
-  const pages = createPages(queryForTab(kind, host), pageOf(request), totals[kind]);
+  const pages = createPages(queryForTab(kind, host), queryPage(request), totals[kind]);
   return {
     tabs: createTabs(totals, kind, host),
     list: await readDirectoryList(db, kind, { host, limit: pageSize, offset: (pages.page - 1) * pageSize }),

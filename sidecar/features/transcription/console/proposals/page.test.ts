@@ -9,7 +9,7 @@ import { formatTranscript } from '#domain/transcripts/format.ts';
 import { openDesk } from '#sidecar/content/desk.ts';
 import { openStore, type Store } from '#sidecar/storage/store.ts';
 import { sampleTalk } from '../../proposals/test-talk.ts';
-import { auditOf, openConsole, shown, shownAgain, signInByLink } from '#sidecar/console/test-console.ts';
+import { readAuditLines, openConsole, readPage, readStoredForm, signInByLink } from '#sidecar/console/test-console.ts';
 import type { ProposalsModel } from './model.ts';
 
 const id = 'a-talk-0a1b2c3d';
@@ -43,7 +43,7 @@ test('what is ticked is in the file of the episode, and what is not stays as it 
   const console = openConsole(store, { contentDir, console: { desk: openDesk(contentDir) } });
   const browser = await signInByLink(console);
   const path = `/transcripts/${id}/proposals`;
-  const look = async () => shown<ProposalsModel>(await browser.get(path)).model;
+  const look = async () => readPage<ProposalsModel>(await browser.get(path)).model;
   const { chapters, quotes, revisions, isDecided } = await look();
   assert.equal(isDecided, false);
   assert.ok(chapters.length > 1 && quotes.length > 1);
@@ -54,7 +54,7 @@ test('what is ticked is in the file of the episode, and what is not stays as it 
   assert.equal((await browser.post(path, { transcript: 'other', item, quote: '0' })).statusCode, 400);
   assert.equal(await readFile(file(), 'utf8'), before);
   const sent = { transcript, item, take: 'summary', title: 'Ebb', quote: ['0', '1'], keyword: 'tide' };
-  const again = await shownAgain<ProposalsModel>(console, browser, () => browser.post(path, sent));
+  const again = await readStoredForm<ProposalsModel>(console, browser, () => browser.post(path, sent));
   assert.deepEqual(again.model.typed, { take: ['summary'], title: ['Ebb'], quote: ['0', '1'], keyword: ['tide'] });
   const title = chapters.map((_, at) => (at === 0 ? ' ' : `Part ${at}`));
   const taken = await browser.post(path, { transcript, item, take: 'chapters', title, quote: '1', do: 'accept' });
@@ -67,5 +67,5 @@ test('what is ticked is in the file of the episode, and what is not stays as it 
   assert.deepEqual(written.pullQuotes, [quotes[1]]);
   assert.deepEqual([written.chaptersUrl, written.summary, written.keywords], [undefined, undefined, ['coast']]);
   assert.deepEqual(console.requested, ['build']);
-  assert.ok((await auditOf(console)).includes(`creator: item.proposals-accepted ${id}`));
+  assert.ok((await readAuditLines(console)).includes(`creator: item.proposals-accepted ${id}`));
 });

@@ -9,11 +9,11 @@ import { formatTranscript } from '#domain/transcripts/format.ts';
 import { formatUncorrected } from '#domain/transcripts/hosted-transcripts.ts';
 import { onBothStores } from '#sidecar/storage/test-stores.ts';
 import {
-  auditOf,
-  type Fields,
+  readAuditLines,
+  type FormFields,
   openConsole,
-  shown,
-  shownAgain,
+  readPage,
+  readStoredForm,
   signInByLink,
   type TestSettings,
 } from '#sidecar/console/test-console.ts';
@@ -54,7 +54,7 @@ onBothStores('the transcript of an episode in the console', (open) => {
     await writeFile(waiting(), formatUncorrected(segments, 'A talk', 'Heard by engine', []));
     const console = openConsole(open(), { contentDir, ...settings });
     const browser = await signInByLink(console);
-    const model = async () => shown<TranscriptModel>(await browser.get(`/transcripts/${id}`)).model;
+    const model = async () => readPage<TranscriptModel>(await browser.get(`/transcripts/${id}`)).model;
     return { console, browser, model };
   }
   const fieldsOf = ({ segments: lines, revision }: TranscriptModel): Record<string, string | string[]> => ({
@@ -70,7 +70,7 @@ onBothStores('the transcript of an episode in the console', (open) => {
     const first = await model();
     assert.deepEqual([first.state, first.recording, first.segments], ['waiting', episode.audioUrl, segments]);
     assert.deepEqual(first.names, ['Ada Berg', 'Marta Lindqvist', 'Speaker 1', 'Speaker 2']);
-    const typed: Fields = {
+    const typed: FormFields = {
       ...fieldsOf(first),
       text: ['Hello --> <b>you</b>', ' '],
       was: ['Speaker 1', 'Speaker 2'],
@@ -84,7 +84,7 @@ onBothStores('the transcript of an episode in the console', (open) => {
     assert.doesNotMatch(approved, /Unchanged|Good morning/);
     assert.ok(!existsSync(waiting()));
     assert.deepEqual(console.requested, ['build']);
-    assert.ok((await auditOf(console)).includes(`creator: item.transcript-approved ${id}`));
+    assert.ok((await readAuditLines(console)).includes(`creator: item.transcript-approved ${id}`));
   });
 
   test('loses nothing that was typed when the file changed meanwhile, or a line makes no sense', async () => {
@@ -92,13 +92,13 @@ onBothStores('the transcript of an episode in the console', (open) => {
     const fields = fieldsOf(await model());
     const mixed = await browser.post(`/transcripts/${id}`, { ...fields, text: ['Typed', 'too'], end: ['1', '4'] });
     assert.equal(mixed.statusCode, 422);
-    assert.match(shown(mixed).frame.notice!.text, /“Typed” ends before it begins/);
+    assert.match(readPage(mixed).frame.notice!.text, /“Typed” ends before it begins/);
     const other = `${await readFile(waiting(), 'utf8')}\nNOTE by hand\n`;
     await writeFile(waiting(), other);
     const late = await browser.post(`/transcripts/${id}`, { ...fields, text: ['Typed', 'too'] });
     assert.equal(late.statusCode, 422);
     assert.deepEqual(
-      shown<TranscriptModel>(late).model.segments.map(({ text }) => text),
+      readPage<TranscriptModel>(late).model.segments.map(({ text }) => text),
       ['Typed', 'too'],
     );
     assert.equal(await readFile(waiting(), 'utf8'), other);
@@ -124,7 +124,7 @@ onBothStores('the transcript of an episode in the console', (open) => {
     const first = await model();
     const typed = { ...fieldsOf(first), start: times(0), end: times(1), text: ['Yes.', ...long.slice(1)] };
     const sent = { ...typed, speaker: long.map(() => 'Ada Berg') };
-    const { view, model: again } = await shownAgain<TranscriptModel>(console, browser, () =>
+    const { view, model: again } = await readStoredForm<TranscriptModel>(console, browser, () =>
       browser.post(`/transcripts/${id}`, sent),
     );
     assert.deepEqual([view, again.segments.map(({ text }) => text)], ['transcript', sent.text]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TranscriptsModel } from './model.ts';
 import { onBothStores } from '#sidecar/storage/test-stores.ts';
-import { openConsole, shown, signInByLink } from '#sidecar/console/test-console.ts';
+import { openConsole, readPage, signInByLink } from '#sidecar/console/test-console.ts';
 
 const job = {
   language: null,
@@ -32,7 +32,7 @@ onBothStores('transcripts in the console', (open) => {
     const cancelled: string[] = [];
     const cancel = async (name: string) => (cancelled.push(name), name === 'one' ? ({} as never) : undefined);
     const browser = await signInByLink(openConsole(open(), { transcription: { cancel } }));
-    const { jobs } = shown<TranscriptsModel>(await browser.get('/transcripts')).model;
+    const { jobs } = readPage<TranscriptsModel>(await browser.get('/transcripts')).model;
     assert.deepEqual(
       jobs.map(({ id: name, status, source, progress, problem: why }) => [name, status, source, progress, why]),
       [
@@ -56,7 +56,7 @@ onBothStores('transcripts in the console', (open) => {
       .values({ ...row, progress: 0.5, updatedAt: 20_000, result })
       .execute();
     const browser = await signInByLink(openConsole(open()));
-    const [shownJob] = shown<TranscriptsModel>(await browser.get('/transcripts')).model.jobs;
+    const [shownJob] = readPage<TranscriptsModel>(await browser.get('/transcripts')).model.jobs;
     assert.equal(shownJob!.remainingSeconds, 50);
     assert.deepEqual(shownJob!.partial!.at(-1), segments.at(-1));
     assert.equal(shownJob!.partial!.length, 12);

@@ -6,8 +6,8 @@ import { contentTypes } from '#contract/content-types.ts';
 import { ApiError } from '#contract/errors.ts';
 import { waitingTranscriptsFolder } from '#domain/transcripts/hosted-transcripts.ts';
 import { transcriptFilePath } from '../../own-transcripts.ts';
-import { shelfOf } from '#sidecar/console/content/shelf.ts';
-import { numberedPager, pageOf, pageSize } from '#sidecar/console/listing.ts';
+import { readFolderIndex } from '#sidecar/console/content/folder-index.ts';
+import { numberedPager, queryPage, pageSize } from '#sidecar/console/listing.ts';
 import type { RunAction, LoadPage } from '#sidecar/console/page.ts';
 import type { Transcription } from '../../transcription.ts';
 import { readJobRows } from './jobs.ts';
@@ -20,14 +20,14 @@ async function namesWaiting(contentDir: string): Promise<string[]> {
 
 export const transcriptsPage: LoadPage<TranscriptsModel> = async (deps, request) => {
   const { contentDir } = deps.desk;
-  const { heads } = await shelfOf(deps.desk, 'published');
+  const { items: heads } = await readFolderIndex(deps.desk, 'published');
   const titles = new Map(heads.map(({ id, title }) => [id, title]));
   const waiting = await namesWaiting(contentDir);
   const stateOf = (id: string): EpisodeRow['state'] =>
     (['approved', 'publisher'] as const).find((place) => existsSync(transcriptFilePath(contentDir, place, id))) ??
     'none';
   const others = heads.filter(({ id, type }) => contentTypes[type].isPodcast && !waiting.includes(id));
-  const page = pageOf(request);
+  const page = queryPage(request);
   const shown = others.slice((page - 1) * pageSize, page * pageSize);
   return {
     waiting: waiting.map((id) => ({ id, title: titles.get(id) ?? id, state: 'waiting' })),

@@ -2,7 +2,7 @@
 import { ApiError } from '#contract/errors.ts';
 import { countExhausted, readDeliveryLog } from '../../delivery-log.ts';
 import { findSubscription, type SubscriptionDetails } from '../../subscriptions.ts';
-import { choiceOf, idPager, numberOf, pageSize, withQuery } from '#sidecar/console/listing.ts';
+import { queryChoice, idPager, queryNumber, pageSize, withQuery } from '#sidecar/console/listing.ts';
 import type { ConsoleRequest, LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { deliveryLabels, type DeliveryState, type SubscriptionModel } from '../subscriptions/model.ts';
@@ -14,8 +14,8 @@ const path = '/subscriptions';
 const states = Object.keys(deliveryLabels) as DeliveryState[];
 
 async function readLog({ store }: ConsoleDeps, id: string, query: ConsoleRequest['query']) {
-  const state = choiceOf({ query }, 'state', states);
-  const before = numberOf({ query }, 'before');
+  const state = queryChoice({ query }, 'state', states);
+  const before = queryNumber({ query }, 'before');
   const found = await readDeliveryLog(store.db, { subscriptionId: id, state, before, limit: pageSize + 1 });
   const rows = found.slice(0, pageSize).map(toDeliveryRow);
   const own = `${path}/${id}`;

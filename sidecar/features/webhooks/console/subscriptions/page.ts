@@ -1,5 +1,5 @@
 // The list of webhook subscriptions.
-import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '#sidecar/console/listing.ts';
+import { queryChoice, numberedPager, queryPage, pageSize, withQuery } from '#sidecar/console/listing.ts';
 import type { LoadPage } from '#sidecar/console/page.ts';
 import { countExhausted } from '../../delivery-log.ts';
 import { countSubscriptions, listSubscriptions } from '../../subscriptions.ts';
@@ -10,8 +10,8 @@ const path = '/subscriptions';
 const statuses = Object.keys(subscriptionLabels) as SubscriptionStatus[];
 
 export const subscriptionsPage: LoadPage<SubscriptionsModel> = async ({ store: { db } }, request) => {
-  const status = choiceOf(request, 'status', statuses);
-  const page = pageOf(request);
+  const status = queryChoice(request, 'status', statuses);
+  const page = queryPage(request);
   const found = await listSubscriptions(db, { status, limit: pageSize + 1, offset: (page - 1) * pageSize });
   const [counts, exhausted] = [await countSubscriptions(db), await countExhausted(db)];
   const all = { label: 'All' as const, path: withQuery(path, { status: '' }), isHere: status === undefined };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
 import type { SubscriptionModel, SubscriptionsModel } from './model.ts';
 import { onBothStores } from '#sidecar/storage/test-stores.ts';
-import { auditOf, openConsole, shown, signInByLink } from '#sidecar/console/test-console.ts';
+import { readAuditLines, openConsole, readPage, signInByLink } from '#sidecar/console/test-console.ts';
 
 interface Subscribed {
   subscriptionId: string;
@@ -13,7 +13,7 @@ interface Subscribed {
 
 /** Each asks from an address of its own, so that no rate is reached. */
 let clients = 0;
-const subscription = (answer: LightMyRequestResponse) => shown<SubscriptionModel>(answer);
+const subscription = (answer: LightMyRequestResponse) => readPage<SubscriptionModel>(answer);
 
 onBothStores('subscriptions in the console', (open) => {
   const fresh = async () => {
@@ -78,7 +78,7 @@ onBothStores('subscriptions in the console', (open) => {
     assert.equal((await view(id)).subscription.status, 'rejected');
     assert.equal((await browser.post(`/subscriptions/${id}/approve`)).statusCode, 303);
     assert.deepEqual(
-      await auditOf(console),
+      await readAuditLines(console),
       ['approved', 'rejected', 'approved'].map((status) => `creator: subscription.${status} ${id}`),
     );
   });
@@ -102,7 +102,8 @@ onBothStores('subscriptions in the console', (open) => {
     const first = await subscribe();
     await subscribe({ callbackUrl: 'https://other.example.org:8443/x' });
     await delivered(first.subscriptionId, ['delivered', 'exhausted', 'exhausted']);
-    const list = async (query: string) => shown<SubscriptionsModel>(await browser.get(`/subscriptions${query}`)).model;
+    const list = async (query: string) =>
+      readPage<SubscriptionsModel>(await browser.get(`/subscriptions${query}`)).model;
     const { rows } = await list('');
     assert.deepEqual(
       rows.map(({ origin, exhausted }) => [origin, exhausted]),
@@ -160,12 +161,12 @@ onBothStores('subscriptions in the console', (open) => {
     for (const forged of ['x', '1e999', '-1', '999999', '1%20or%201=1'])
       assert.equal((await replay(mine.subscriptionId, forged)).statusCode, 422, forged);
     assert.equal((await replay('sub_none')).statusCode, 404);
-    assert.ok(!(await auditOf(console)).some((line) => line.includes('replayed')));
+    assert.ok(!(await readAuditLines(console)).some((line) => line.includes('replayed')));
     const done = await replay(mine.subscriptionId);
     assert.match(done.headers.location as string, /notice=replayed&count=1$/);
     const row = await db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     assert.deepEqual([row.state, row.attempts, row.eventId], ['pending', 0, `evt_${mine.subscriptionId}_0`]);
-    assert.equal((await auditOf(console)).at(-1), `creator: delivery.replayed ${id}`);
+    assert.equal((await readAuditLines(console)).at(-1), `creator: delivery.replayed ${id}`);
   });
 
   test('all since a day go out again; what is no day comes back as it was typed', async () => {

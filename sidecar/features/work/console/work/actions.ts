@@ -3,7 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { Work } from '../../work.ts';
 import { findResult } from '../../results.ts';
 import { edit } from '#sidecar/content/review.ts';
-import { record } from '#sidecar/console/content/record.ts';
+import { recordDecisions } from '#sidecar/console/content/audit-log.ts';
 import { type RunAction, consoleActor } from '#sidecar/console/page.ts';
 import { changeForFinding, findPublishedItem } from './apply-finding.ts';
 
@@ -30,7 +30,7 @@ export const applyFindingAction: RunAction = async (deps, _, { params }) => {
   const edited = await edit(deps.desk, finding.pieceId, change, { folder: 'published', seen: file.revision });
   if (edited.outcome !== 'edited') return { to: path, notice: 'notTaken' };
   const detail = `${Object.keys(change.fields).join(', ')} from work`;
-  await record(deps, [{ action: 'item.edited', id: finding.pieceId, detail }]);
+  await recordDecisions(deps, [{ action: 'item.edited', id: finding.pieceId, detail }]);
   await deps.builds.request();
   return { to: path, notice: 'taken' };
 };

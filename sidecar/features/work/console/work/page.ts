@@ -4,7 +4,7 @@ import { findingLabels, type FindingView, type WorkModel, type WorkRow } from '.
 import { strangerText } from '#domain/text/stranger-text.ts';
 import type { WorkFinding } from '../../rules/findings.ts';
 import { listResults, type WorkResult } from '../../results.ts';
-import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '#sidecar/console/listing.ts';
+import { queryChoice, numberedPager, queryPage, pageSize, withQuery } from '#sidecar/console/listing.ts';
 import type { LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { changeForFinding, findPublishedItem } from './apply-finding.ts';
@@ -45,8 +45,8 @@ async function toWorkRow(deps: ConsoleDeps, done: WorkResult): Promise<WorkRow> 
 }
 
 export const workPage: LoadPage<WorkModel> = async (deps, request) => {
-  const show = choiceOf(request, 'show', ['pending', 'all']);
-  const page = pageOf(request);
+  const show = queryChoice(request, 'show', ['pending', 'all']);
+  const page = queryPage(request);
   const filter = show === undefined ? 'fresh' : filters.find((one) => one === show);
   const found = await listResults(deps.store.db, { filter, limit: pageSize + 1, offset: (page - 1) * pageSize });
   const tab = (label: ConsoleMessage, one?: 'pending' | 'all') => ({

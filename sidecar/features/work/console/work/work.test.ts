@@ -10,7 +10,7 @@ import type { WorkModel } from './model.ts';
 import type { MadeTask } from '../../rules/task.ts';
 import { onBothStores } from '#sidecar/storage/test-stores.ts';
 import { openDesk } from '#sidecar/content/desk.ts';
-import { auditOf, openConsole, shown, signInByLink } from '#sidecar/console/test-console.ts';
+import { readAuditLines, openConsole, readPage, signInByLink } from '#sidecar/console/test-console.ts';
 
 const id = 'low-water-00000001';
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-work-'));
@@ -43,7 +43,7 @@ onBothStores('work in the console', (open) => {
       await db.insertInto('workAnswers').values({ ...none, id: `a${n}`, taskId: `t${n}`, answers: JSON.stringify(answers[n]), state: n === 0 ? 'pending' : 'accepted', workerName: 'w', client: 'c', createdAt: createdAt + n }).execute(); // prettier-ignore
     }
     const browser = await signInByLink(console);
-    const rows = async (show = '') => shown<WorkModel>(await browser.get(`/work${show}`)).model.rows;
+    const rows = async (show = '') => readPage<WorkModel>(await browser.get(`/work${show}`)).model.rows;
     return { console, browser, rows, db };
   };
 
@@ -68,7 +68,7 @@ onBothStores('work in the console', (open) => {
     assert.match(text, /themeIds:\n {2}- coast\n/);
     assert.match(text, /Short/);
     assert.deepEqual(console.requested, ['build', 'build', 'build']);
-    assert.ok((await auditOf(console)).includes(`creator: item.edited ${id}`));
+    assert.ok((await readAuditLines(console)).includes(`creator: item.edited ${id}`));
     assert.equal((await rows())[0]!.findings[0]!.takes, 'has');
     for (const path of ['a2/take/1', 'a0/take/0'])
       assert.match(String((await browser.post(`/work/${path}`)).headers.location), /notTaken/);
@@ -84,7 +84,7 @@ onBothStores('work in the console', (open) => {
     );
     const all = await Promise.all([1, 2, 3].map(() => browser.post('/work/a0/accept')));
     assert.equal(all.filter(({ headers }) => /workAccepted/.test(String(headers.location))).length, 1);
-    const tokens = async () => shown<IncomeModel>(await browser.get('/income')).model.tokens;
+    const tokens = async () => readPage<IncomeModel>(await browser.get('/income')).model.tokens;
     const [token] = await tokens();
     assert.deepEqual([token!.resourceId, token!.isForWork, (await tokens()).length], ['articles', true, 1]);
     const [grant] = await db.selectFrom('grants').selectAll().execute();
@@ -93,7 +93,7 @@ onBothStores('work in the console', (open) => {
     assert.match(String((await browser.post('/work/a1/seen')).headers.location), /workOver/);
     assert.equal((await browser.post(`/income/${token!.id}/revoke`)).headers.location, '/console/income?notice=tokenRevoked&count=1'); // prettier-ignore
     assert.deepEqual(await tokens(), []);
-    assert.ok((await auditOf(console)).includes('creator: work.accepted a0'));
+    assert.ok((await readAuditLines(console)).includes('creator: work.accepted a0'));
   });
 
   test('income is counted by day and resource, of payments alone', async () => {
@@ -117,7 +117,7 @@ onBothStores('work in the console', (open) => {
       .insertInto('grants')
       .values({ ...grant, ...own, ...times, source: 'payment', revokedAt: now })
       .execute();
-    const { model } = shown<IncomeModel>(await browser.get('/income'));
+    const { model } = readPage<IncomeModel>(await browser.get('/income'));
     assert.deepEqual([model.sats, model.payments, model.days.length, model.playSats], [47, 3, 30, 11]);
     assert.deepEqual(
       model.days.slice(-2).map(({ sats }) => sats),
@@ -131,12 +131,12 @@ onBothStores('work in the console', (open) => {
       model.tokens.map((token) => token.id),
       ['p0'],
     );
-    assert.equal(shown<IncomeModel>(await browser.get('/income?show=all')).model.tokens.length, 5);
+    assert.equal(readPage<IncomeModel>(await browser.get('/income?show=all')).model.tokens.length, 5);
   });
 
   test('the page of prices shows the file and what is wrong with it', async () => {
     const { browser } = await fresh();
-    const prices = async () => shown<PricesModel>(await browser.get('/prices')).model;
+    const prices = async () => readPage<PricesModel>(await browser.get('/prices')).model;
     writeFileSync(join(contentDir, 'access.json'), '{"enabled": true, "prices": {"articles": 21}}');
     assert.match((await prices()).written!, /"articles": 21/);
     writeFileSync(join(contentDir, 'access.json'), '{"enabled": 1}');

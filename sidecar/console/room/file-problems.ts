@@ -2,15 +2,18 @@
 import type { SchemaProblem } from '#contract/validation.ts';
 import { translateProblem } from '../messages/problems.ts';
 import type { ConsoleTranslate } from '../messages/messages.ts';
-import { labelOf } from './labels.ts';
+import { fileFieldLabel } from './labels.ts';
 
 const withoutNumbers = (name: string): string => name.replace(/\.\d+(?=\.|$)/g, '');
 
 /** Once for each field and reason. */
-export function inFull(t: ConsoleTranslate, problems: SchemaProblem[]): { name?: string; text: string }[] {
-  const said = problems.map(({ field, message }) => ({
+export function describeFileProblems(
+  t: ConsoleTranslate,
+  problems: SchemaProblem[],
+): { name?: string; text: string }[] {
+  const fileProblems = problems.map(({ field, message }) => ({
     ...(field && { name: field }),
-    text: `${t.any(labelOf(withoutNumbers(field)) || 'The file')} ${translateProblem(t, message)}.`,
+    text: `${t.any(fileFieldLabel(withoutNumbers(field)) || 'The file')} ${translateProblem(t, message)}.`,
   }));
-  return [...new Map(said.map((one) => [`${one.name} ${one.text}`, one])).values()];
+  return [...new Map(fileProblems.map((one) => [`${one.name} ${one.text}`, one])).values()];
 }

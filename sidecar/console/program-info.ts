@@ -1,8 +1,8 @@
 // What the console tells about the program itself; main.ts knows it.
-import type { ShownSetting } from './settings/shown-settings.ts';
+import type { SettingView } from './settings/list-settings.ts';
 
-export interface About {
-  settings: ShownSetting[];
+export interface ProgramInfo {
+  settings: SettingView[];
   /** 0 if the running room does not read its feeds. */
   ingestMinutes: number;
   /** Of package.json. */

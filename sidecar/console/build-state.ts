@@ -11,14 +11,14 @@ export async function countInbox({ desk }: Pick<ConsoleDeps, 'desk'>): Promise<n
 }
 
 /** Shown only right after a decision. */
-const toldForMs = 15_000;
+const recentBuildMs = 15_000;
 
-export async function buildState({ builds, now }: ConsoleDeps): Promise<BuildState> {
+export async function readBuildState({ builds, now }: ConsoleDeps): Promise<BuildState> {
   if (await builds.isUnderWay('build')) return { state: 'running' };
   const last = await builds.last();
   if (!last) return { state: 'idle' };
   const { finishedAt, tookMs } = last;
-  const isNew = tookMs !== undefined && now() - finishedAt < toldForMs;
+  const isNew = tookMs !== undefined && now() - finishedAt < recentBuildMs;
   if (last.ok) return { state: 'idle', finishedAt, ...(isNew && { tookMs }) };
   return { state: 'failed', output: last.output, finishedAt: last.finishedAt };
 }

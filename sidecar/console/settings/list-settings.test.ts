@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settingNames, type SettingRecord, settings as records } from '#contract/settings.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { shownSettings } from './shown-settings.ts';
+import { listSettings } from './list-settings.ts';
 
 const shown = (env: Record<string, string>) => {
-  const list = shownSettings(env, readSettings(env, '/srv/room'), '/srv/room/content');
+  const list = listSettings(env, readSettings(env, '/srv/room'), '/srv/room/content');
   return new Map(list.map((one) => [one.name, one]));
 };
 
@@ -58,7 +58,7 @@ test('a secret is not shown, and is not told where it is wrong', () => {
 test('a setting of greenroom.env is shown with its place', () => {
   const file = { problems: [], locate: (name: string) => (name === 'PORT' ? 'greenroom.env, line 2' : undefined) };
   const env = { PORT: '8080' };
-  const list = shownSettings(env, readSettings(env, '/srv/room'), '/srv/room/content', file);
+  const list = listSettings(env, readSettings(env, '/srv/room'), '/srv/room/content', file);
   assert.equal(list.find(({ name }) => name === 'PORT')!.place, 'greenroom.env, line 2');
   assert.equal(list.find(({ name }) => name === 'HOST')!.place, undefined);
 });

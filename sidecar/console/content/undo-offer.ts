@@ -1,5 +1,5 @@
 // The last decision about several items, as the console offers to undo it.
-export interface Undoable {
+export interface UndoOffer {
   name: string;
   what: string;
   /** RFC 3339. */

@@ -9,10 +9,10 @@ function pageAbove(path: string, { pages: own }: PageEntry, shown: Set<string>):
   return Object.keys(own)[0]!;
 }
 
-const filled = (path: string, params: unknown): string =>
+const fillPath = (path: string, params: unknown): string =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent((params as Record<string, string>)[name]!));
 
-export function addWaysBack(scope: FastifyInstance, pages: PageEntry[]): void {
+export function addFormRedirects(scope: FastifyInstance, pages: PageEntry[]): void {
   const pagePaths = new Set(
     pages.flatMap(({ pages: own, files = {} }) => [...Object.keys(own), ...Object.keys(files)]),
   );
@@ -23,5 +23,7 @@ export function addWaysBack(scope: FastifyInstance, pages: PageEntry[]): void {
       .map((path) => [path, pageAbove(path, entry, pagePaths)] as const),
   );
   for (const [path, page] of [...signIn, ...forms])
-    scope.get(consolePath + path, async ({ params }, reply) => reply.redirect(consolePath + filled(page, params), 303));
+    scope.get(consolePath + path, async ({ params }, reply) =>
+      reply.redirect(consolePath + fillPath(page, params), 303),
+    );
 }

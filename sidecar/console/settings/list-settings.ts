@@ -2,7 +2,7 @@
 import { settingNames, type SettingRecord, settings as records } from '#contract/settings.ts';
 import type { Environment, Settings, SettingsFile } from '../../settings/settings.ts';
 
-export interface ShownSetting {
+export interface SettingView {
   name: string;
   /** In force; empty where nothing is set and there is no default. */
   value: string;
@@ -27,7 +27,7 @@ function withoutSecrets(value: string): string {
 }
 
 /** `contentDir` is the folder in use. */
-export function shownSettings(
+export function listSettings(
   env: Environment,
   {
     baseUrl,
@@ -38,7 +38,7 @@ export function shownSettings(
   }: Pick<Settings, 'baseUrl' | 'distDir' | 'dataDir' | 'backupDir' | 'rates'>,
   contentDir: string,
   file?: SettingsFile,
-): ShownSetting[] {
+): SettingView[] {
   const inForce: Record<string, string> = {
     BASE_URL: baseUrl,
     CONTENT_DIR: contentDir,
@@ -51,10 +51,10 @@ export function shownSettings(
   };
   return settingNames.map((name) => {
     const { default: otherwise, doc, secret }: SettingRecord = records[name];
-    const set = env[name]?.trim() ?? '';
-    const value = inForce[name] ?? (set || otherwise);
-    const shown = value && secret === 'whole' ? hidden : withoutSecrets(value);
+    const configuredValue = env[name]?.trim() ?? '';
+    const value = inForce[name] ?? (configuredValue || otherwise);
+    const visibleValue = value && secret === 'whole' ? hidden : withoutSecrets(value);
     const place = file?.locate(name);
-    return { name, value: shown, meaning: doc, isDefault: set === '', ...(place && { place }) };
+    return { name, value: visibleValue, meaning: doc, isDefault: configuredValue === '', ...(place && { place }) };
   });
 }

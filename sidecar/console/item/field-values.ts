@@ -2,9 +2,9 @@
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { parseTypedInstant } from '#domain/instants.ts';
 import type { FormValues } from '../page.ts';
-import type { ItemField, Writing } from './item-fields.ts';
+import type { ItemField, FieldFormat } from './item-fields.ts';
 
-export interface WrittenLink {
+export interface LinkValue {
   id: string;
   label: string;
   url: string;
@@ -16,33 +16,33 @@ const manyLines = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
 
 const plainInstant = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::00(?:\.0+)?)?Z$/;
 
-function shownInstant(instant: string): string {
+function formatInstant(instant: string): string {
   const [, day, time] = plainInstant.exec(instant) ?? [];
   if (!day) return instant;
   return time === '00:00' ? day : `${day} ${time}`;
 }
 
-export const linksOf = ({ item }: ItemFile): WrittenLink[] =>
+export const itemLinks = ({ item }: ItemFile): LinkValue[] =>
   (item.socialLinks ?? [])
     .toSorted((a, b) => a.sortOrder - b.sortOrder)
     .map(({ id, label, url }) => ({ id: oneLine(id), label: oneLine(label), url: oneLine(url) }));
 
-const packed = ({ id, label, url }: WrittenLink): string => JSON.stringify([id, label, url]);
+const serializeLink = ({ id, label, url }: LinkValue): string => JSON.stringify([id, label, url]);
 
 /** What a form sends for the field when nothing was typed. */
-export function writtenOf({ name, writing, isLong }: ItemField, file: ItemFile): string[] {
+export function formatFieldValue({ name, format: writing, isLong }: ItemField, file: ItemFile): string[] {
   const value: unknown = name === 'body' ? file.body : file.item[name];
-  if (writing === 'links') return linksOf(file).map(packed);
+  if (writing === 'links') return itemLinks(file).map(serializeLink);
   if (writing === 'choices') return ((value ?? []) as string[]).toSorted();
   if (writing === 'words') return [oneLine(((value ?? []) as string[]).join(', '))];
   if (writing === 'flag') return [value === true ? 'yes' : ''];
   if (value === undefined) return [''];
-  if (writing === 'instant') return [shownInstant(String(value))];
+  if (writing === 'instant') return [formatInstant(String(value))];
   return [isLong ? manyLines(String(value)) : oneLine(String(value))];
 }
 
 /** Lines that are not empty. */
-export const typedLinks = (form: FormValues, name: string): WrittenLink[] =>
+export const readFormLinks = (form: FormValues, name: string): LinkValue[] =>
   (form[`${name}.url`] ?? [])
     .map((url, at) => ({
       id: oneLine(form[`${name}.id`]?.[at] ?? ''),
@@ -52,12 +52,12 @@ export const typedLinks = (form: FormValues, name: string): WrittenLink[] =>
     .filter(({ label, url }) => label || url);
 
 /** What the form says about the field; undefined when it does not name it. `offered` are the choices that it had. */
-export function typedOf(
-  { name, writing, isLong }: ItemField,
+export function readFormValues(
+  { name, format: writing, isLong }: ItemField,
   form: FormValues,
   offered: string[],
 ): string[] | undefined {
-  if (writing === 'links') return form[`${name}.url`] && typedLinks(form, name).map(packed);
+  if (writing === 'links') return form[`${name}.url`] && readFormLinks(form, name).map(serializeLink);
   const typed = form[name];
   if (!typed) return undefined;
   if (writing === 'choices') return [...new Set(typed)].filter((value) => offered.includes(value)).sort();
@@ -66,7 +66,7 @@ export function typedOf(
 }
 
 /** An empty field is taken away; a list stays, empty. */
-const readers: Record<Writing, (typed: string[]) => unknown> = {
+const parsers: Record<FieldFormat, (typed: string[]) => unknown> = {
   text: ([text]) => text || null,
   words: ([text]) => [...new Set(text!.split(',').map((word) => word.trim().toLowerCase()))].filter(Boolean),
   instant: ([text]) => (text ? parseTypedInstant(text) : null),
@@ -82,4 +82,4 @@ const readers: Record<Writing, (typed: string[]) => unknown> = {
     }),
 };
 
-export const valueOf = ({ writing }: ItemField, typed: string[]): unknown => readers[writing](typed);
+export const parseFieldValue = ({ format: writing }: ItemField, typed: string[]): unknown => parsers[writing](typed);

@@ -2,11 +2,11 @@
 import type { FormValues } from './page.ts';
 
 /** What the page put in, and what must not be shown. */
-const notTyped = new Set(['csrf', 'revision', 'back', 'answer', 'link', 'old', 'password', 'again']);
+const ignoredFields = new Set(['csrf', 'revision', 'back', 'answer', 'link', 'old', 'password', 'again']);
 /** Less is typed again as fast as it is copied. */
-const worthwhile = 40;
+const minLength = 40;
 
-export const typedIn = (form: FormValues = {}): string[] =>
+export const longTexts = (form: FormValues = {}): string[] =>
   Object.entries(form).flatMap(([name, values]) =>
-    notTyped.has(name) ? [] : values.filter((value) => value.trim().length >= worthwhile),
+    ignoredFields.has(name) ? [] : values.filter((value) => value.trim().length >= minLength),
   );

@@ -13,7 +13,7 @@ export type SignInEvent =
   | 'passkey.added'
   | 'passkey.removed';
 
-export const record = (tx: Tx, action: SignInEvent, subject: string, now: number): Promise<unknown> =>
+export const recordSignInEvent = (tx: Tx, action: SignInEvent, subject: string, now: number): Promise<unknown> =>
   tx.insertInto('audit').values({ at: now, who: consoleActor, action, subject }).execute();
 
 const failuresEveryMs = 60_000;

@@ -5,12 +5,12 @@ import { hourMs } from '#domain/instants.ts';
 import type { Db } from '../storage/store.ts';
 import type { FormValues } from './page.ts';
 import type { ConsoleDeps } from './deps.ts';
-import { guesserOf } from './sign-in/known-browser.ts';
+import { identifyGuesser } from './sign-in/known-browser.ts';
 import type { Session } from './sign-in/sessions.ts';
 
-const keptForMs = hourMs;
+const storedForMs = hourMs;
 
-interface KeptForm {
+interface StoredForm {
   /** Name of the action that the form was sent to. */
   action: string;
   params: Record<string, string>;
@@ -19,19 +19,19 @@ interface KeptForm {
 }
 
 /** Strangers cannot fill the store: only a browser that once signed in has such a name. */
-export async function browserOf(deps: ConsoleDeps, request: FastifyRequest): Promise<string | undefined> {
-  const { client, isKnown } = await guesserOf(deps, request);
+export async function knownBrowserId(deps: ConsoleDeps, request: FastifyRequest): Promise<string | undefined> {
+  const { client, isKnown } = await identifyGuesser(deps, request);
   return isKnown ? client : undefined;
 }
 
-async function dropOver(db: Db, now: number): Promise<void> {
+async function deleteExpired(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('formDrafts')
-    .where('createdAt', '<', now - keptForMs)
+    .where('createdAt', '<', now - storedForMs)
     .execute();
 }
 
-async function write(db: Db, browser: string, { action, params, form, at }: KeptForm): Promise<void> {
+async function saveStoredForm(db: Db, browser: string, { action, params, form, at }: StoredForm): Promise<void> {
   const row = { action, params: JSON.stringify(params), form: JSON.stringify(form), createdAt: at };
   await db
     .insertInto('formDrafts')
@@ -41,34 +41,38 @@ async function write(db: Db, browser: string, { action, params, form, at }: Kept
 }
 
 /** Returns whether the form was kept. */
-export async function keepForm(deps: ConsoleDeps, request: FastifyRequest, action: string): Promise<boolean> {
-  const browser = await browserOf(deps, request);
+export async function storeForm(deps: ConsoleDeps, request: FastifyRequest, action: string): Promise<boolean> {
+  const browser = await knownBrowserId(deps, request);
   if (browser === undefined) return false;
   const { csrf: _, ...form } = (request.body ?? {}) as FormValues;
   const params = request.params as Record<string, string>;
-  const storedForm: KeptForm = { action, params, form, at: deps.now() };
-  await dropOver(deps.store.db, deps.now());
-  await write(deps.store.db, browser, storedForm);
+  const storedForm: StoredForm = { action, params, form, at: deps.now() };
+  await deleteExpired(deps.store.db, deps.now());
+  await saveStoredForm(deps.store.db, browser, storedForm);
   return true;
 }
 
-async function take(db: Db, owner: string, now: number): Promise<KeptForm | undefined> {
-  await dropOver(db, now);
+async function takeStoredForm(db: Db, owner: string, now: number): Promise<StoredForm | undefined> {
+  await deleteExpired(db, now);
   const row = await db.deleteFrom('formDrafts').where('browser', '=', owner).returningAll().executeTakeFirst();
   if (!row) return undefined;
   const { action, params, form, createdAt: at } = row;
-  return { action, params: JSON.parse(params) as KeptForm['params'], form: JSON.parse(form) as FormValues, at };
+  return { action, params: JSON.parse(params) as StoredForm['params'], form: JSON.parse(form) as FormValues, at };
 }
 
 /** The browser's name changes as it signs in. Gives whether there is a form. */
-export async function handOn(deps: ConsoleDeps, request: FastifyRequest, sessionId: string): Promise<boolean> {
-  const browser = await browserOf(deps, request);
-  const storedForm = browser && (await take(deps.store.db, browser, deps.now()));
+export async function moveFormToSession(
+  deps: ConsoleDeps,
+  request: FastifyRequest,
+  sessionId: string,
+): Promise<boolean> {
+  const browser = await knownBrowserId(deps, request);
+  const storedForm = browser && (await takeStoredForm(deps.store.db, browser, deps.now()));
   if (!storedForm) return false;
-  await write(deps.store.db, sessionId, storedForm);
+  await saveStoredForm(deps.store.db, sessionId, storedForm);
   return true;
 }
 
 /** Once. */
-export const takeForm = ({ store, now }: ConsoleDeps, { id }: Session): Promise<KeptForm | undefined> =>
-  take(store.db, id, now());
+export const takeFormOfSession = ({ store, now }: ConsoleDeps, { id }: Session): Promise<StoredForm | undefined> =>
+  takeStoredForm(store.db, id, now());

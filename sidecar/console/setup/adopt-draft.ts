@@ -7,7 +7,7 @@ import type { Creator, FeedsFile } from '#contract/schemas/content-files.ts';
 import { writeFirstFiles } from '../../content/first-files.ts';
 import type { ReviewDesk } from '../../content/review-desk.ts';
 
-export interface Chosen {
+export interface SetupChoices {
   creator: Creator;
   feeds: FeedsFile;
   /** Pictures, by their names in the draft. */
@@ -15,7 +15,7 @@ export interface Chosen {
 }
 
 /** Gives the name in content/media: the same picture is there once, and no other is written over. */
-async function takePicture(from: string, media: string, file: string): Promise<string> {
+async function copyPicture(from: string, media: string, file: string): Promise<string> {
   const bytes = await readFile(join(from, file));
   const { name: stem, ext } = parse(file);
   for (let number = 1; ; number++) {
@@ -38,13 +38,17 @@ const withNames = (creator: Creator, names: Map<string, string>): Creator =>
 export const isSetUp = (contentDir: string): boolean => existsSync(join(contentDir, 'creator.json'));
 
 /** False where there is a creator.json by now: nothing is changed then. */
-export const takeOver = (desk: ReviewDesk, folder: string, { creator, feeds, files }: Chosen): Promise<boolean> =>
+export const adoptDraft = (
+  desk: ReviewDesk,
+  folder: string,
+  { creator, feeds, files }: SetupChoices,
+): Promise<boolean> =>
   desk.exclusively(async () => {
     if (isSetUp(desk.contentDir)) return false;
     const media = join(desk.contentDir, 'media');
     await mkdir(media, { recursive: true });
     const names = new Map<string, string>();
-    for (const file of files) names.set(file, await takePicture(join(folder, 'media'), media, file));
+    for (const file of files) names.set(file, await copyPicture(join(folder, 'media'), media, file));
     await writeFirstFiles(desk.contentDir, { creator: withNames(creator, names), feeds });
     return true;
   });

@@ -7,11 +7,11 @@ export const schemes = ['light', 'dark'] as const;
 export const lookFields = ['accentColor', 'secondColor', 'typeface'] as const;
 export type Look = Partial<Record<(typeof lookFields)[number], string>>;
 
-const colourOf = (typed = ''): string | undefined => (/^#[\da-f]{6}$/i.test(typed) ? typed : undefined);
+const validColour = (typed = ''): string | undefined => (/^#[\da-f]{6}$/i.test(typed) ? typed : undefined);
 
 /** What is not typed to its end counts as nothing yet. */
-export function lookOf(typed: Look, scheme: (typeof schemes)[number]): [name: string, value: string][] {
-  const colours = { accentColor: colourOf(typed.accentColor), secondColor: colourOf(typed.secondColor) };
+export function lookProperties(typed: Look, scheme: (typeof schemes)[number]): [name: string, value: string][] {
+  const colours = { accentColor: validColour(typed.accentColor), secondColor: validColour(typed.secondColor) };
   const typeface = typefaces.find((one) => one === typed.typeface);
   return Object.entries({ ...paletteFor(colours, scheme), ...pairing(typeface) }).map(([name, value]) => [
     `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,

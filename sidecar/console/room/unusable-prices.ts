@@ -8,7 +8,7 @@ import { findUnusablePrices } from '#domain/access/price-problems.ts';
 import type { ConsoleDeps } from '../deps.ts';
 
 /** Ids of articles, live or approved. The build looks into the files as well. */
-function articlesIn({ desk, live }: Pick<ConsoleDeps, 'desk' | 'live'>, { prices = {} }: AccessFile): Set<string> {
+function knownArticleIds({ desk, live }: Pick<ConsoleDeps, 'desk' | 'live'>, { prices = {} }: AccessFile): Set<string> {
   const { index, hiddenItems, facts } = live();
   const current = index.items.where(({ type }) => type === 'article', 1);
   const others = [...hiddenItems, ...(facts.retracted ?? [])].filter(({ type }) => type === 'article');
@@ -19,7 +19,7 @@ function articlesIn({ desk, live }: Pick<ConsoleDeps, 'desk' | 'live'>, { prices
   return new Set([...[...current, ...others].map(({ id }) => id), ...approved]);
 }
 
-export const findPricesOfNothing = (
+export const findUnusablePricesInForm = (
   deps: Pick<ConsoleDeps, 'desk' | 'live' | 'about'>,
   file: AccessFile,
-): SchemaProblem[] => findUnusablePrices(file, articlesIn(deps, file), deps.about.transcribes);
+): SchemaProblem[] => findUnusablePrices(file, knownArticleIds(deps, file), deps.about.transcribes);

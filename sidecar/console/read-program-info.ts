@@ -1,8 +1,8 @@
 // What the console tells about this room's settings, program and copies.
 import program from '#package.json' with { type: 'json' };
 import { findNewestBackup } from '../storage/backups/backups.ts';
-import type { About } from './about.ts';
-import { shownSettings } from './settings/shown-settings.ts';
+import type { ProgramInfo } from './program-info.ts';
+import { listSettings } from './settings/list-settings.ts';
 import type { RoomEnvironment } from '../settings/environment.ts';
 import { canTranscribe, type Settings } from '../settings/settings.ts';
 import { describeReplacedStore } from '../storage/known-store.ts';
@@ -14,8 +14,8 @@ interface RoomDeps {
   content: string;
 }
 
-export const aboutRoom = ({ environment, settings, content }: RoomDeps): About => ({
-  settings: shownSettings(environment.env, settings, content, environment.file),
+export const readProgramInfo = ({ environment, settings, content }: RoomDeps): ProgramInfo => ({
+  settings: listSettings(environment.env, settings, content, environment.file),
   ingestMinutes: settings.ingestMinutes,
   version: program.version,
   commands: Object.keys(program.scripts),

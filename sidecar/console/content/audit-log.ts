@@ -19,9 +19,9 @@ export interface ItemDecision {
 }
 
 /** Databases take only so many values at once. */
-const writtenAtOnce = 1000;
+const rowsPerInsert = 1000;
 
-export async function record({ store, now }: Pick<ConsoleDeps, 'store' | 'now'>, decisions: ItemDecision[]) {
+export async function recordDecisions({ store, now }: Pick<ConsoleDeps, 'store' | 'now'>, decisions: ItemDecision[]) {
   const at = now();
   const rows = decisions.map(({ action, id, detail }) => ({
     at,
@@ -30,10 +30,10 @@ export async function record({ store, now }: Pick<ConsoleDeps, 'store' | 'now'>,
     subject: id,
     detail: detail ?? null,
   }));
-  for (let start = 0; start < rows.length; start += writtenAtOnce) {
+  for (let start = 0; start < rows.length; start += rowsPerInsert) {
     await store.db
       .insertInto('audit')
-      .values(rows.slice(start, start + writtenAtOnce))
+      .values(rows.slice(start, start + rowsPerInsert))
       .execute();
   }
 }

@@ -3,13 +3,13 @@ import { folderPaths } from './model.ts';
 import type { ItemFolder } from '../../content/review-desk.ts';
 import { type ActionResult, formField, type FormValues } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { backTo } from '../content/filter.ts';
-import { draftOf, type FieldProblem } from './item-form.ts';
-import { goneItem, itemModel, type OpenItem, openItem } from './page.ts';
+import { listAddress } from '../content/filter.ts';
+import { readItemForm, type FieldProblem } from './item-form.ts';
+import { placeholderItem, itemModel, type OpenItem, openItem } from './page.ts';
 import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
 /** What the form of an item sent. */
-export interface Sent {
+export interface SubmittedForm {
   folder: ItemFolder;
   id: string;
   form: FormValues;
@@ -19,12 +19,12 @@ export interface Sent {
 }
 
 /** Why nothing was done: mistakes in fields, or what else stood against it. */
-export type Refusal =
+export type ItemRefusal =
   | { outcome: 'refused'; problems: FieldProblem[] }
   | { outcome: 'changed' | 'not_found' | 'already_waiting' }
   | { outcome: 'invalid' | 'failed'; problems: string[] };
 
-const said = {
+const refusalMessages = {
   refused: 'Nothing is saved yet. Mend what is marked below, then send the form again.',
   changed:
     'Nothing is saved yet: the item changed while you looked at it. What you typed stands in the form; see what it would change now.',
@@ -36,23 +36,27 @@ const said = {
   gone: 'Nothing can be saved: the file of this item is gone or cannot be read. What you typed stands below: copy it.',
 } as const satisfies Record<string, ConsoleMessage>;
 
-export async function preview(deps: ConsoleDeps, sent: Sent): Promise<ActionResult> {
+export async function previewItem(deps: ConsoleDeps, sent: SubmittedForm): Promise<ActionResult> {
   const open = await openItem(deps.desk, sent.folder, sent.id);
-  if (open.outcome !== 'found') return comeBack(deps, sent, open);
-  if (open.revision !== formField(sent.form, 'revision')) return comeBack(deps, sent, { outcome: 'changed' });
-  const { problems } = draftOf(open.file, sent.form, {
+  if (open.outcome !== 'found') return renderFormAgain(deps, sent, open);
+  if (open.revision !== formField(sent.form, 'revision')) return renderFormAgain(deps, sent, { outcome: 'changed' });
+  const { problems } = readItemForm(open.file, sent.form, {
     themes: deps.live().facts.creator.themes,
     t: sent.t,
   });
-  if (problems.length > 0) return comeBack(deps, sent, { outcome: 'refused', problems });
+  if (problems.length > 0) return renderFormAgain(deps, sent, { outcome: 'refused', problems });
   return { view: 'item', model: await itemModel(deps, open, sent.back, { form: sent.form, problems, t: sent.t }) };
 }
 
-export async function comeBack(deps: ConsoleDeps, sent: Sent, refusal: Refusal): Promise<ActionResult> {
+export async function renderFormAgain(
+  deps: ConsoleDeps,
+  sent: SubmittedForm,
+  refusal: ItemRefusal,
+): Promise<ActionResult> {
   const { folder, id, form, t } = sent;
-  const problems = problemsOf(refusal);
-  const show = async (item: OpenItem, problem: ConsoleMessage, isConflict: boolean): Promise<ActionResult> => {
-    const back = backTo(folderPaths[item.folder], sent.back);
+  const problems = refusalProblems(refusal);
+  const renderItem = async (item: OpenItem, problem: ConsoleMessage, isConflict: boolean): Promise<ActionResult> => {
+    const back = listAddress(folderPaths[item.folder], sent.back);
     return {
       view: 'item',
       model: await itemModel(deps, item, back, { form, problems, t, isConflict }),
@@ -62,20 +66,20 @@ export async function comeBack(deps: ConsoleDeps, sent: Sent, refusal: Refusal):
   const { outcome } = refusal;
   const open = await openItem(deps.desk, folder, id);
   if (open.outcome === 'found') {
-    return show(
+    return renderItem(
       open,
-      said[outcome === 'invalid' || outcome === 'not_found' ? 'refused' : outcome],
+      refusalMessages[outcome === 'invalid' || outcome === 'not_found' ? 'refused' : outcome],
       outcome === 'changed',
     );
   }
   for (const other of ['inbox', 'published', 'rejected'] as const) {
-    const elsewhere = await openItem(deps.desk, other, id);
-    if (elsewhere.outcome === 'found') return show(elsewhere, said.moved, true);
+    const movedItem = await openItem(deps.desk, other, id);
+    if (movedItem.outcome === 'found') return renderItem(movedItem, refusalMessages.moved, true);
   }
-  return show(goneItem(folder, id, form, deps.desk.now()), said.gone, false);
+  return renderItem(placeholderItem(folder, id, form, deps.desk.now()), refusalMessages.gone, false);
 }
 
-function problemsOf(refusal: Refusal): FieldProblem[] {
+function refusalProblems(refusal: ItemRefusal): FieldProblem[] {
   if (refusal.outcome === 'refused') return refusal.problems;
   return 'problems' in refusal ? refusal.problems.map((text) => ({ text })) : [];
 }

@@ -1,9 +1,9 @@
 // What was decided about several items, as it can be taken back.
 import type { ConsoleTranslate } from '../messages/messages.ts';
 
-export type Past = 'approved' | 'rejected' | 'retracted' | 'reopened';
+export type DecisionVerb = 'approved' | 'rejected' | 'retracted' | 'reopened';
 
-export const decidedWords: Record<Past, (t: ConsoleTranslate, count: number) => string> = {
+export const describeDecision: Record<DecisionVerb, (t: ConsoleTranslate, count: number) => string> = {
   approved: (t, count) => t.count('one item approved', '{count} items approved', count),
   rejected: (t, count) => t.count('one item rejected', '{count} items rejected', count),
   retracted: (t, count) => t.count('one item retracted', '{count} items retracted', count),
@@ -13,7 +13,8 @@ export const decidedWords: Record<Past, (t: ConsoleTranslate, count: number) => 
 /** The commands of a terminal note their decisions in English. */
 export function translateDecision(t: ConsoleTranslate, what: string): string {
   const [, many, past, feed] = /^(\d+) items (approved|rejected)(?: of (.+))?$/.exec(what) ?? [];
-  if (past !== undefined) return [decidedWords[past as Past](t, Number(many)), feed].filter(Boolean).join(', ');
+  if (past !== undefined)
+    return [describeDecision[past as DecisionVerb](t, Number(many)), feed].filter(Boolean).join(', ');
   const [, count] = /^(\d+) items decided about$/.exec(what) ?? [];
   return count === undefined ? what : t('Decided about {count} items', { count: Number(count) });
 }
