@@ -62,7 +62,7 @@ const callers: Record<string, MakeRequest> = {
   'a visit of the Nexus': (url, { answerMs }) => createJsonGetter(room, { bytes: 500_000, timeoutMs: answerMs })(url),
   'a webhook': (url, { answerMs }) => createPoster(room, { timeoutMs: answerMs })(url, {}, '{}', never),
   'a ping': (url, { answerMs }) =>
-    sendPings({}, [{ about: 'ping', url, type: 'text/plain', body: 'x' }], ['127.0.0.1'], answerMs),
+    sendPings({}, [{ label: 'ping', url, type: 'text/plain', body: 'x' }], ['127.0.0.1'], answerMs),
   'a feed or a page': (url, allowed) => createFetcher({ ...hosts, limits: createLimits(allowed) })(url),
   'a chapters file': (url, allowed) =>
     createFetcher({ ...hosts, limits: createLimits(allowed), accept: chaptersTypes })(url),

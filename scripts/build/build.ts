@@ -7,15 +7,15 @@ import { explainWriteError } from '../../sidecar/storage/write-errors.ts';
 import { type Io, print, printError } from '../io.ts';
 import { ContentError } from '../json-file.ts';
 import { contentDir, settings } from '../settings.ts';
-import { hasStaticSearch, publishEach } from '../publish/publish.ts';
+import { hasStaticSearch, publishOnRelease } from '../publish/publish.ts';
 import { settingsOfKnownStore, withRoomStore } from '../store.ts';
-import { pricesOf } from './live-prices.ts';
-import { pingsOf, sendPings } from './pings.ts';
+import { priceOptions } from './live-prices.ts';
+import { pingsForChanges, sendPings } from './pings.ts';
 import { type BuildOutcome, type RoomBuilder, roomBuilder } from './room-builder.ts';
 import { type Stopwatch, stopwatch } from './stopwatch.ts';
 
 /** A mistake in the content is told in its words; where Astro or the code failed, the place helps. */
-const explained = (error: Error): string =>
+const describeError = (error: Error): string =>
   error instanceof ContentError ? error.message : (explainWriteError(error)?.message ?? error.stack!);
 
 /** The release is live even if announcing it fails. */
@@ -23,29 +23,29 @@ async function announce(io: Io, { baseUrl, changes, channels }: BuildOutcome): P
   if (!channels) return;
   const failed = (error: Error) => [`Nobody was told: ${error.message}`];
   const { allowedHosts } = settings(io.env);
-  for (const line of await sendPings(io.env, pingsOf(channels, baseUrl, changes), allowedHosts).catch(failed))
+  for (const line of await sendPings(io.env, pingsForChanges(channels, baseUrl, changes), allowedHosts).catch(failed))
     print(io, showControls(line));
 }
 
-function tellSteps(io: Io, release: string, { seconds, told, cpuSeconds, cpuTold }: Stopwatch): void {
-  const [steps, ofThem] = [told(), cpuTold()];
+function printSteps(io: Io, release: string, { seconds, stepSummary, cpuSeconds, cpuStepSummary }: Stopwatch): void {
+  const [steps, cpuSteps] = [stepSummary(), cpuStepSummary()];
   print(io, `Build: release ${release} in ${seconds()} s${steps && `: ${steps}`}`);
-  if (ofThem) print(io, `Build: ${cpuSeconds()} s of processor time: ${ofThem}`);
+  if (cpuSteps) print(io, `Build: ${cpuSeconds()} s of processor time: ${cpuSteps}`);
 }
 
 /** Prints how it went and returns the outcome; undefined if it failed. */
-export async function tellBuild(io: Io, builder: Pick<RoomBuilder, 'build'>): Promise<BuildOutcome | undefined> {
-  const watch = stopwatch({ tell: (line) => print(io, `Build: ${line}`) });
+export async function runBuild(io: Io, builder: Pick<RoomBuilder, 'build'>): Promise<BuildOutcome | undefined> {
+  const watch = stopwatch({ report: (line) => print(io, `Build: ${line}`) });
   try {
     // Another process may hold the lock of the release folder.
     watch.step('waiting');
     const outcome = await builder.build(watch);
     const { release, built } = outcome;
-    if (built) tellSteps(io, release, watch);
+    if (built) printSteps(io, release, watch);
     else print(io, `Build: skipped, release ${release} has this content`);
     return outcome;
   } catch (error) {
-    printError(io, `Build: failed; what was live before stays.\n${explained(error as Error)}`);
+    printError(io, `Build: failed; what was live before stays.\n${describeError(error as Error)}`);
     return undefined;
   }
 }
@@ -55,8 +55,8 @@ export const finishBuild = (io: Io, builder: Pick<RoomBuilder, 'tidy'>): Promise
   builder.tidy().catch((error: Error) => printError(io, showControlsInLine(`Build: not tidied up: ${error.message}`)));
 
 /** Publishes and announces the release. Also called after a skipped build, to resume what was interrupted. */
-export async function spread(io: Io, outcome: BuildOutcome): Promise<void> {
-  await publishEach(io.env, settings(io.env)).then(
+export async function publishAndAnnounce(io: Io, outcome: BuildOutcome): Promise<void> {
+  await publishOnRelease(io.env, settings(io.env)).then(
     (summary) => summary && print(io, `Published ${summary}`),
     ({ message }: Error) =>
       printError(io, showControlsInLine(`Publish: failed, and is tried with the next build: ${message}`)),
@@ -70,13 +70,13 @@ export async function buildAndSwitch(io: Io, isRollback = false): Promise<number
   if (isRollback) await withRoomStore(io.env, ({ db }) => resetReleaseOrder(db));
   await liftDueEmbargoes(openDesk(contentDir(io.env)), new Date());
   const builder = roomBuilder(io, contentDir(io.env), room, {
-    ...pricesOf(io, room),
+    ...priceOptions(io, room),
     savesChanges: room.fleet !== undefined,
     hasStaticSearch: hasStaticSearch(room.publish),
   });
-  const outcome = await tellBuild(io, builder);
+  const outcome = await runBuild(io, builder);
   if (!outcome) return 1;
   await finishBuild(io, builder);
-  await spread(io, outcome);
+  await publishAndAnnounce(io, outcome);
   return 0;
 }

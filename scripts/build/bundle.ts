@@ -12,12 +12,12 @@ interface Program {
 }
 
 /** What the sidecar runs in processes and threads of their own. */
-const apart = 'sidecar/**/*-{process,worker}.ts';
+const workerFiles = 'sidecar/**/*-{process,worker}.ts';
 
 const programs: Record<string, Program> = {
   // Native packages, and packages that read their own files, are not bundled.
   sidecar: {
-    entries: ['sidecar/main.ts', apart],
+    entries: ['sidecar/main.ts', workerFiles],
     external: [/^sharp$/, /^pdfmake/, /^fontkit$/, /^sherpa-onnx-node$/, /^pg-native$/, /^multilingual-stemmer$/],
   },
   // Commands for a package, in which packages of npm lie beside the program; the last ones need the source.
@@ -27,7 +27,7 @@ const programs: Record<string, Program> = {
       'scripts/build/warm.ts',
       'scripts/serve/prepare-process.ts',
       'scripts/{build,init,ingest}/*-worker.ts',
-      apart,
+      workerFiles,
     ],
     external: [/^[^.#/]/, /^\.\/(check|test|soak|bench|dev|package)\.ts$/],
   },
@@ -36,7 +36,7 @@ const [name, dir] = process.argv.slice(2) as [string, string];
 const { entries, external } = programs[name]!;
 
 /** All bundled files are in one folder. */
-const besideEachOther: Plugin = {
+const resolveWorkersInOneFolder: Plugin = {
   name: 'beside-each-other',
   transform: {
     filter: { code: "', import.meta.url)" },
@@ -44,14 +44,14 @@ const besideEachOther: Plugin = {
   },
 };
 
-const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escapeCharacter = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** V8 keeps the source in memory and stores it as two bytes per character if it contains anything beyond Latin-1. */
-const inAscii: Plugin = {
+const escapeNonAscii: Plugin = {
   name: 'in-ascii',
   generateBundle: (_, files) => {
     for (const file of Object.values(files))
-      if (file.type === 'chunk') file.code = file.code.replace(/[^\0-\x7f]/g, escaped);
+      if (file.type === 'chunk') file.code = file.code.replace(/[^\0-\x7f]/g, escapeCharacter);
   },
 };
 
@@ -60,7 +60,7 @@ await build({
   cwd: root,
   platform: 'node',
   external,
-  plugins: [besideEachOther, inAscii],
+  plugins: [resolveWorkersInOneFolder, escapeNonAscii],
   resolve: {
     // ES modules first: the UMD form of some packages calls `require` in a way that bundlers cannot follow.
     mainFields: ['module', 'main'],

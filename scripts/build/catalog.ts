@@ -25,11 +25,11 @@ import {
 } from '#domain/room.ts';
 import { ContentError, readJsonFile } from '../json-file.ts';
 import { mediaVersion, readMedia, readRecordings } from './media.ts';
-import { dateContent } from './content-date.ts';
+import { updateContentDate } from './content-date.ts';
 import { stampContent } from './content-stamp.ts';
 import { writeFileSchemas } from './file-schemas.ts';
 import { retractedItems } from './retracted.ts';
-import { type FileMemory, fileMemory, type LastingMemory, lastingMemory } from './file-memory.ts';
+import { type FileCache, createFileCache, type PersistentFileCache, openPersistentFileCache } from './file-cache.ts';
 import { publishedFolder } from './published-folder.ts';
 import { writeIfChanged } from '../write-file.ts';
 
@@ -82,10 +82,10 @@ const newestDate = ({ creator, items }: { creator: Creator; items: RoomItem[] },
   [newestChange(items), ...retracted.map(({ retractedAt }) => retractedAt)].reduce(latest, creatorChangedAt(creator));
 
 interface Memory {
-  media: LastingMemory<MediaFile>;
-  recordings: LastingMemory<RecordingFile>;
-  retracted: FileMemory<RetractedItem | undefined>;
-  transcripts: FileMemory<Promise<ParsedTranscript>>;
+  media: PersistentFileCache<MediaFile>;
+  recordings: PersistentFileCache<RecordingFile>;
+  retracted: FileCache<RetractedItem | undefined>;
+  transcripts: FileCache<Promise<ParsedTranscript>>;
 }
 
 interface Files extends Omit<RoomFacts, 'calls' | 'contentAt'> {
@@ -105,8 +105,8 @@ async function readFiles(
   const access = readJsonFile(join(contentDir, 'access.json'), AccessFile, { enabled: false });
   const timeline = readJsonFile(join(contentDir, 'timeline.json'), TimelineFile, { entries: [] });
   const mediaDir = join(contentDir, 'media');
-  const media = await readMedia(mediaDir, creator, problems, memory.media.remembered);
-  const recordings = await readRecordings(mediaDir, memory.recordings.remembered);
+  const media = await readMedia(mediaDir, creator, problems, memory.media.get);
+  const recordings = await readRecordings(mediaDir, memory.recordings.get);
   const own = timelineItems(timeline, creator.updatedAt).map((item) => ({
     ...item,
     themeIds: matchThemes(item, creator),
@@ -118,28 +118,28 @@ async function readFiles(
 }
 
 /** Throws a ContentError. An article that is left out or retracted keeps its price: it may come back. */
-function refusePricesOfNothing(
+function checkPricedItemsExist(
   access: AccessFile,
-  known: () => { type: string; id: string }[],
+  listKnownItems: () => { type: string; id: string }[],
   leftOut: SkippedItems['items'],
   transcribes: boolean | undefined,
 ): void {
   if (Object.keys(access.prices ?? {}).length === 0 && access.pricePerMinute === undefined) return;
-  const there = new Set(known().flatMap(({ type, id }) => (type === 'article' ? [id] : [])));
-  for (const { name } of leftOut) there.add(name.replace(/\.md$/, ''));
-  const problems = findUnusablePrices(access, there, transcribes).map(
+  const articleIds = new Set(listKnownItems().flatMap(({ type, id }) => (type === 'article' ? [id] : [])));
+  for (const { name } of leftOut) articleIds.add(name.replace(/\.md$/, ''));
+  const problems = findUnusablePrices(access, articleIds, transcribes).map(
     (problem) => `access.json: ${describeProblem(problem)}`,
   );
   if (problems.length > 0) throw new ContentError(problems.join('\n'));
 }
 
 /** What an item is made of shows in its hash, and in the themes of creator.json. */
-function digestOf({ items: _, retracted, ...others }: Files, ofItems: string): string {
+function contentDigest({ items: _, retracted, ...others }: Files, itemsDigestJson: string): string {
   const [first, last] = [JSON.stringify(others), JSON.stringify({ retracted })];
-  return sha256(`${first.slice(0, -1)},"items":${ofItems},${last.slice(1)}`).slice(0, 16);
+  return sha256(`${first.slice(0, -1)},"items":${itemsDigestJson},${last.slice(1)}`).slice(0, 16);
 }
 
-const digestOfItems = (items: RoomItem[]): string => sha256(items.map(({ id, hash }) => id + hash).join());
+const itemsDigest = (items: RoomItem[]): string => sha256(items.map(({ id, hash }) => id + hash).join());
 
 export interface CatalogOptions {
   /** Gives what of access.json is live. */
@@ -151,27 +151,27 @@ export interface CatalogOptions {
 /** Returns the prices that are live. Throws a ContentError. */
 function checkPrices(
   access: AccessFile,
-  known: () => { type: string; id: string }[],
+  listKnownItems: () => { type: string; id: string }[],
   leftOut: SkippedItems['items'],
   { livePrices = async (file) => file, transcribes }: CatalogOptions,
 ): Promise<AccessFile> {
-  refusePricesOfNothing(access, known, leftOut, transcribes);
+  checkPricedItemsExist(access, listKnownItems, leftOut, transcribes);
   return livePrices(access);
 }
 
 export function openCatalog(contentDir: string, now: () => number = Date.now, options: CatalogOptions = {}): Catalog {
   const build = join(contentDir, '.build');
   const memory: Memory = {
-    media: lastingMemory(join(build, 'media.ndjson'), mediaVersion),
-    recordings: lastingMemory(join(build, 'recordings.ndjson'), mediaVersion),
-    retracted: fileMemory(),
-    transcripts: fileMemory(),
+    media: openPersistentFileCache(join(build, 'media.ndjson'), mediaVersion),
+    recordings: openPersistentFileCache(join(build, 'recordings.ndjson'), mediaVersion),
+    retracted: createFileCache(),
+    transcripts: createFileCache(),
   };
   const published = publishedFolder(contentDir);
 
   /** Gives items their standing of now, and leaves in .build when one will have another. */
-  async function standNow(found: RoomItem[]): Promise<RoomItem[]> {
-    const { items, until } = withPhases(found, now());
+  async function updateStandings(publishedItems: RoomItem[]): Promise<RoomItem[]> {
+    const { items, until } = withPhases(publishedItems, now());
     await writeIfChanged(join(build, nextPhaseChangeFile), JSON.stringify(Number.isFinite(until) ? { at: until } : {}));
     return items;
   }
@@ -180,19 +180,19 @@ export function openCatalog(contentDir: string, now: () => number = Date.now, op
     const problems: string[] = [];
     const creator = readCreator(contentDir);
     checkExpiry(creator, problems);
-    const { items: found, embargoed, outside, leftOut } = await published.read(creator, problems);
+    const { items: publishedItems, embargoed, outside, leftOut } = await published.read(creator, problems);
     await writeFileSchemas(contentDir);
     const isLive = (id: string) => published.has(id) && embargoed.every((item) => item.id !== id);
-    const files = await readFiles(contentDir, creator, { items: found, isLive }, memory, problems);
+    const files = await readFiles(contentDir, creator, { items: publishedItems, isLive }, memory, problems);
     const { media, recordings, retracted } = files;
-    const known = () => [...files.items, ...retracted, ...embargoed];
-    const access = (files.access = await checkPrices(files.access, known, leftOut, options));
-    const items = await standNow(files.items);
+    const listKnownItems = () => [...files.items, ...retracted, ...embargoed];
+    const access = (files.access = await checkPrices(files.access, listKnownItems, leftOut, options));
+    const items = await updateStandings(files.items);
     const newest = newestDate({ creator, items }, retracted);
-    const ofItems = JSON.stringify(digestOfItems(items));
-    const digest = digestOf(files, ofItems);
-    const contentAt = await dateContent(contentDir, digest, newest, now());
-    const stamp = await stampContent(build, digestOf({ ...files, retracted: [] }, ofItems));
+    const itemsDigestJson = JSON.stringify(itemsDigest(items));
+    const digest = contentDigest(files, itemsDigestJson);
+    const contentAt = await updateContentDate(contentDir, digest, newest, now());
+    const stamp = await stampContent(build, contentDigest({ ...files, retracted: [] }, itemsDigestJson));
     const calls = readCalls(build, problems);
     const copiesPictures = await isCopyingPictures(contentDir);
     await writeUncopiedCount(contentDir, copiesPictures ? outside : []);
@@ -201,7 +201,7 @@ export function openCatalog(contentDir: string, now: () => number = Date.now, op
     return { facts, items, stamp, digest: sha256(JSON.stringify([facts, digest])), problems };
   }
   const save = async () => {
-    for (const one of [published, memory.media, memory.recordings]) await one.save();
+    for (const memoryFile of [published, memory.media, memory.recordings]) await memoryFile.save();
   };
   return { read, save };
 }

@@ -5,10 +5,10 @@ import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { sha256 } from '#domain/ids.ts';
 import { root } from '../settings.ts';
-import { fileMemory } from './file-memory.ts';
+import { createFileCache } from './file-cache.ts';
 
-const digests = fileMemory<string>();
-const digestOf = (path: string): string => digests(path, () => sha256(readFileSync(path)));
+const digests = createFileCache<string>();
+const fileDigest = (path: string): string => digests(path, () => sha256(readFileSync(path)));
 
 export async function hashCode(...folders: string[]): Promise<string> {
   const hash = createHash('sha256');
@@ -17,6 +17,6 @@ export async function hashCode(...folders: string[]): Promise<string> {
   const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'));
   const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
   for (const path of [...paths, join(root, 'astro.config.mjs'), join(root, 'package-lock.json')])
-    hash.update(`${relative(root, path)}\0${digestOf(path)}\n`);
+    hash.update(`${relative(root, path)}\0${fileDigest(path)}\n`);
   return hash.digest('hex');
 }

@@ -94,7 +94,7 @@ test('a commit reports what changed, and objects that no page needs are removed 
   commit(dist, 'a', builtRoom(dist, [0, 1]), 1000);
   const changes = commit(dist, 'b', builtRoom(dist, [1, 2]), 2000);
   assert.deepEqual(
-    changes.map(({ path, was, is }) => [path, was !== undefined, is !== undefined]).sort(),
+    changes.map(({ path, before, after }) => [path, before !== undefined, after !== undefined]).sort(),
     [
       [contentIndexPath, true, true],
       ['/items/0', true, false],

@@ -11,19 +11,19 @@ import { objectFile, createPageWriter, readFacts } from '../../sidecar/release/r
 
 export interface PageChange {
   path: string;
-  was?: ReleasePage | undefined;
-  is?: ReleasePage | undefined;
+  before?: ReleasePage | undefined;
+  after?: ReleasePage | undefined;
 }
 
 type Pages = ReadonlyMap<string, ReleasePage>;
 
-function changesBetween(live: Pages, pages: Pages): PageChange[] {
+function diffPages(live: Pages, pages: Pages): PageChange[] {
   const changes: PageChange[] = [];
-  for (const [path, is] of pages) {
-    const was = live.get(path);
-    if (was !== is && !isDeepStrictEqual(was, is)) changes.push({ path, was, is });
+  for (const [path, after] of pages) {
+    const before = live.get(path);
+    if (before !== after && !isDeepStrictEqual(before, after)) changes.push({ path, before, after });
   }
-  for (const [path, was] of live) if (!pages.has(path)) changes.push({ path, was });
+  for (const [path, before] of live) if (!pages.has(path)) changes.push({ path, before });
   return changes;
 }
 
@@ -31,11 +31,11 @@ function changesBetween(live: Pages, pages: Pages): PageChange[] {
 function writePages(db: DatabaseSync, changes: PageChange[], now: number): void {
   const write = createPageWriter(db);
   const remove = db.prepare('delete from page where path = ?');
-  const note = db.prepare('insert or ignore into unusedObject values (?, ?)');
-  for (const { path, was, is } of changes) {
-    if (is) write(path, is);
+  const noteUnused = db.prepare('insert or ignore into unusedObject values (?, ?)');
+  for (const { path, before, after } of changes) {
+    if (after) write(path, after);
     else remove.run(path);
-    if (was && was.etag !== is?.etag) note.run(was.etag, now);
+    if (before && before.etag !== after?.etag) noteUnused.run(before.etag, now);
   }
 }
 
@@ -113,7 +113,7 @@ function writeTexts(db: DatabaseSync, { language, salt, free, priced = [] }: Bui
 }
 
 /** If more pages change, other machines copy the database faster than they make the changes. */
-const mostSavedPages = 5000;
+const maxSavedPages = 5000;
 
 export interface CommitOptions {
   /** Milliseconds since the epoch. */
@@ -130,13 +130,13 @@ export function commitRelease(
   live: Pages,
   { now, saveChanges }: CommitOptions,
 ): PageChange[] {
-  const changes = changesBetween(live, built.pages);
+  const changes = diffPages(live, built.pages);
   const before = readFacts(db)?.number;
   // Two builders of a fleet must never give the same number to different releases.
   const number = Math.max((before ?? 0) + 1, now);
   db.exec('begin immediate');
   try {
-    const isSaved = before !== undefined && changes.length <= mostSavedPages;
+    const isSaved = before !== undefined && changes.length <= maxSavedPages;
     const recorded = isSaved && saveChanges && recordChanges(db);
     writePages(db, changes, now);
     writeItems(db, built.items);

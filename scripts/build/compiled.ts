@@ -18,69 +18,70 @@ export const runScript = (env: Environment, script: string, ...args: string[]) =
   runFile(execPath, [script, ...args], { env });
 
 /** A process that was not started anew since may still load parts of its version, so that the newest stay. */
-const keptVersions = 3;
+const retainedVersions = 3;
 
 /** In one step: whoever looks sees the old version or the new one. */
-async function switchTo(folder: string, version: string): Promise<void> {
+async function pointCurrentTo(folder: string, version: string): Promise<void> {
   const next = join(folder, `next-${pid}`);
   await rm(next, { force: true });
   await symlink(version, next);
   await rename(next, join(folder, 'current'));
 }
 
-async function prune(folder: string, version: string): Promise<void> {
+async function removeOldVersions(folder: string, version: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => /^[0-9a-f]{12}$/.test(name) && name !== version);
   const madeAt = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const oldest = names.sort((a, b) => madeAt(b) - madeAt(a)).slice(keptVersions - 1);
+  const oldest = names.sort((a, b) => madeAt(b) - madeAt(a)).slice(retainedVersions - 1);
   for (const name of oldest) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-export type Surroundings = Pick<Io, 'env' | 'stdout' | 'stderr'>;
+export type CompilerDeps = Pick<Io, 'env' | 'stdout' | 'stderr'>;
 
-type Compile = (around: Surroundings, outDir: string) => Promise<unknown>;
+type Compile = (deps: CompilerDeps, outDir: string) => Promise<unknown>;
 
 /** `compile` is called for a version that is not there; another process may be quicker, and makes the same. */
-async function keepVersion(
+async function ensureVersion(
   folder: string,
   version: string,
   compile: (outDir: string) => Promise<unknown>,
 ): Promise<string> {
-  const done = join(folder, version);
-  const isNew = !existsSync(done);
+  const versionFolder = join(folder, version);
+  const isNew = !existsSync(versionFolder);
   if (isNew) {
     const outDir = join(folder, `building-${pid}`);
     await compile(outDir);
-    await rename(outDir, done).catch(() => rm(outDir, { recursive: true, force: true }));
+    await rename(outDir, versionFolder).catch(() => rm(outDir, { recursive: true, force: true }));
   }
   await mkdir(folder, { recursive: true });
-  await switchTo(folder, version);
-  if (isNew) await prune(folder, version);
-  return done;
+  await pointCurrentTo(folder, version);
+  if (isNew) await removeOldVersions(folder, version);
+  return versionFolder;
 }
 
-const link = (target: string, path: string): Promise<void> =>
+const linkUnlessPresent = (target: string, path: string): Promise<void> =>
   symlink(target, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
 
 /** Whether the cache lies outside the program's folder, which may then be read-only. */
-const isOutside = (cacheDir: string): boolean => relative(root, cacheDir).startsWith('..');
+const isOutsideProgram = (cacheDir: string): boolean => relative(root, cacheDir).startsWith('..');
 
 /** What is compiled looks for the program and its packages in the folders above it. */
-async function leadBack(cacheDir: string): Promise<void> {
-  if (!isOutside(cacheDir)) return;
+async function linkProgramIntoCache(cacheDir: string): Promise<void> {
+  if (!isOutsideProgram(cacheDir)) return;
   await mkdir(cacheDir, { recursive: true });
-  for (const name of ['package.json', 'site', 'node_modules']) await link(join(root, name), join(cacheDir, name));
+  for (const name of ['package.json', 'site', 'node_modules'])
+    await linkUnlessPresent(join(root, name), join(cacheDir, name));
 }
 
 /** Astro writes into its root, and compiles no files that lie elsewhere: outside of the program it works on a copy. */
-async function withAstroRoot(cacheDir: string, work: (at: string) => Promise<void>): Promise<void> {
-  if (!isOutside(cacheDir)) return work(root);
+async function withAstroRoot(cacheDir: string, work: (astroRoot: string) => Promise<void>): Promise<void> {
+  if (!isOutsideProgram(cacheDir)) return work(root);
   const copy = join(cacheDir, `source-${pid}`);
-  const copied = ['package.json', 'tsconfig.json', 'astro.config.mjs', 'site', 'sidecar'];
+  const sources = ['package.json', 'tsconfig.json', 'astro.config.mjs', 'site', 'sidecar'];
   try {
-    for (const name of copied) await copyWritable(join(root, name), join(copy, name));
-    await link(join(root, 'node_modules'), join(copy, 'node_modules'));
+    for (const name of sources) await copyWritable(join(root, name), join(copy, name));
+    await linkUnlessPresent(join(root, 'node_modules'), join(copy, 'node_modules'));
     await work(copy);
   } finally {
     await rm(copy, { recursive: true, force: true });
@@ -92,15 +93,15 @@ const compiler = join(root, 'scripts', 'build', 'compile-with-astro.ts');
 /** Makes `client` and `server`, in a process of its own: compiling takes more memory than a build of ten thousand items. */
 export const withAstro =
   (configFile: string): Compile =>
-  (around, outDir) =>
-    withAstroRoot(resolveCacheDir(around.env), async (at) => {
-      const { stdout, stderr } = await runScript(around.env, compiler, at, configFile, outDir);
-      around.stdout.write(stdout);
-      around.stderr.write(stderr);
+  (deps, outDir) =>
+    withAstroRoot(resolveCacheDir(deps.env), async (astroRoot) => {
+      const { stdout, stderr } = await runScript(deps.env, compiler, astroRoot, configFile, outDir);
+      deps.stdout.write(stdout);
+      deps.stderr.write(stderr);
     });
 
 /** Name of a version's folder. */
-const nameOf = (codeHash: string): string => codeHash.slice(0, 12);
+const versionName = (codeHash: string): string => codeHash.slice(0, 12);
 
 interface Compiled {
   folder: string;
@@ -108,8 +109,8 @@ interface Compiled {
   codeHash: string;
 }
 
-export async function compiled(
-  around: Surroundings,
+export async function compileOnce(
+  deps: CompilerDeps,
   name: string,
   hash: () => string | Promise<string>,
   compile: Compile,
@@ -118,17 +119,19 @@ export async function compiled(
     const [version] = readdirSync(join(root, 'compiled', name)) as [string];
     return { folder: join(root, 'compiled', name, version), codeHash: version };
   }
-  await leadBack(resolveCacheDir(around.env));
+  await linkProgramIntoCache(resolveCacheDir(deps.env));
   const codeHash = await hash();
   return {
-    folder: await keepVersion(join(resolveCompiledDir(around.env), name), nameOf(codeHash), (outDir) =>
-      compile(around, outDir),
+    folder: await ensureVersion(join(resolveCompiledDir(deps.env), name), versionName(codeHash), (outDir) =>
+      compile(deps, outDir),
     ),
     codeHash,
   };
 }
 
 /** Releases can be served elsewhere together with what the console needs. */
-export async function keepConsole(distDir: string, { folder, codeHash }: Compiled): Promise<void> {
-  await keepVersion(join(distDir, 'console'), nameOf(codeHash), (place) => cp(folder, place, { recursive: true }));
+export async function storeConsole(distDir: string, { folder, codeHash }: Compiled): Promise<void> {
+  await ensureVersion(join(distDir, 'console'), versionName(codeHash), (target) =>
+    cp(folder, target, { recursive: true }),
+  );
 }

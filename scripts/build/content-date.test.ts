@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { dateContent } from './content-date.ts';
+import { updateContentDate } from './content-date.ts';
 
 const now = Date.parse('2026-06-01T12:00:00.700Z');
 
@@ -11,7 +11,8 @@ test('the date follows the items, and where they tell of no change it still move
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-date-'));
   t.after(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, '.build'));
-  const date = (content: object, newest: string, at = now) => dateContent(folder, JSON.stringify(content), newest, at);
+  const date = (content: object, newest: string, at = now) =>
+    updateContentDate(folder, JSON.stringify(content), newest, at);
   assert.equal(await date({ items: [1] }, '2026-05-01T00:00:00Z'), '2026-05-01T00:00:00Z');
   assert.equal(await date({ items: [1, 2] }, '2026-05-20T00:00:00Z'), '2026-05-20T00:00:00Z');
   const hidden = await date({ items: [1] }, '2026-05-01T00:00:00Z');

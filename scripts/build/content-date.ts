@@ -21,13 +21,20 @@ const inSeconds = (ms: number): string => new Date(ms).toISOString().replace(/\.
 const stepMs = 1000;
 
 /** `digest` is of the content; `newest`: the newest date that an item or creator.json tells. @spec-gap content-date */
-export async function dateContent(contentDir: string, digest: string, newest: string, now: number): Promise<string> {
+export async function updateContentDate(
+  contentDir: string,
+  digest: string,
+  newest: string,
+  now: number,
+): Promise<string> {
   const last = join(contentDir, '.build', lastFile);
   const before = await readDate<{ changedAt: string; digest: string }>(last);
-  const noted = await readDate(join(contentDir, changedFile));
-  const least = [newest, noted?.changedAt ?? newest].reduce((a, b) => (Date.parse(a) > Date.parse(b) ? a : b));
-  let changedAt = least;
-  if (before && Date.parse(least) <= Date.parse(before.changedAt)) {
+  const lastChange = await readDate(join(contentDir, changedFile));
+  const newestKnown = [newest, lastChange?.changedAt ?? newest].reduce((a, b) =>
+    Date.parse(a) > Date.parse(b) ? a : b,
+  );
+  let changedAt = newestKnown;
+  if (before && Date.parse(newestKnown) <= Date.parse(before.changedAt)) {
     const isSame = before.digest === digest;
     changedAt = isSame ? before.changedAt : inSeconds(Math.max(now, Date.parse(before.changedAt) + stepMs));
     if (!isSame)

@@ -16,7 +16,7 @@ import { approve, edit, retract } from '../../sidecar/content/review.ts';
 import { type ReviewDesk, readItem } from '../../sidecar/content/review-desk.ts';
 import { objectFile, openSnapshot, readPages } from '../../sidecar/release/room-db.ts';
 import { memoryIo } from '../test-io.ts';
-import { type Built, roomBuilder } from './room-builder.ts';
+import { type BuildSettings, roomBuilder } from './room-builder.ts';
 import { stopwatch } from './stopwatch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-embargo-'));
@@ -59,7 +59,7 @@ const filesWith = (root: string, text: string): string[] =>
 const dist = join(folder, 'dist');
 const build = () =>
   roomBuilder(memoryIo().io, content, {
-    ...({ baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as Built),
+    ...({ baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as BuildSettings),
     distDir: dist,
   }).build(stopwatch());
 

@@ -24,7 +24,7 @@ async function livePrices(io: Io, file: AccessFile, kind: Settings['wallet']['ki
   return live;
 }
 
-export const pricesOf = (io: Io, settings: Pick<Settings, 'wallet' | 'transcribe'>): CatalogOptions => ({
+export const priceOptions = (io: Io, settings: Pick<Settings, 'wallet' | 'transcribe'>): CatalogOptions => ({
   livePrices: (file) => livePrices(io, file, settings.wallet.kind),
   transcribes: canTranscribe(settings),
 });

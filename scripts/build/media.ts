@@ -9,7 +9,7 @@ import { sha256 } from '#domain/ids.ts';
 import { needsPlainCopy, plainPicture } from '#domain/release/plain-picture.ts';
 import { copiesFolder, isCopy } from '#domain/items/media-replacements.ts';
 import type { MediaFile, RecordingFile } from '#domain/room.ts';
-import { type FileMemory, fileMemory } from './file-memory.ts';
+import { type FileCache, createFileCache } from './file-cache.ts';
 
 const types: Record<string, string> = {
   jpeg: 'image/jpeg',
@@ -24,12 +24,12 @@ const types: Record<string, string> = {
 export const mediaVersion = '2';
 
 /** Names that are the same in an address as on disk. */
-const plainName = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/;
+const addressableName = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/;
 
-const luminanceOf = (level: number): number => (level / 255) ** 2.2;
+const relativeLuminance = (level: number): number => (level / 255) ** 2.2;
 
 /** As a logo without a ground of its own is seen: too dark for a dark page, or too light for a light one. */
-async function toneOf(bytes: Buffer): Promise<MediaFile['tone']> {
+async function measureTone(bytes: Buffer): Promise<MediaFile['tone']> {
   const { data } = await sharp(bytes)
     .resize(64, 64, { fit: 'inside' })
     .toColourspace('srgb')
@@ -38,7 +38,7 @@ async function toneOf(bytes: Buffer): Promise<MediaFile['tone']> {
     .toBuffer({ resolveWithObject: true });
   let [sum, weight] = [0, 0];
   for (let at = 0; at < data.length; at += 4) {
-    const [red, green, blue] = [...data.subarray(at, at + 3)].map(luminanceOf) as [number, number, number];
+    const [red, green, blue] = [...data.subarray(at, at + 3)].map(relativeLuminance) as [number, number, number];
     sum += data[at + 3]! * (0.2126 * red + 0.7152 * green + 0.0722 * blue);
     weight += data[at + 3]!;
   }
@@ -48,17 +48,17 @@ async function toneOf(bytes: Buffer): Promise<MediaFile['tone']> {
 
 async function readPicture(root: string, path: string): Promise<MediaFile> {
   const file = relative(root, path).split(sep).join('/');
-  if (!plainName.test(file)) throw new Error('name it with letters, digits, dots, dashes and underscores only');
+  if (!addressableName.test(file)) throw new Error('name it with letters, digits, dots, dashes and underscores only');
   const bytes = await readFile(path);
   // As it is shown: a camera may have been held upright.
-  const read = await sharp(bytes).metadata();
-  const { autoOrient, format, hasAlpha } = read;
+  const metadata = await sharp(bytes).metadata();
+  const { autoOrient, format, hasAlpha } = metadata;
   const { width, height } = autoOrient;
   const type = types[format ?? ''];
   if (!type) throw new Error(`${format} is not a picture for the web; use JPEG, PNG, WebP, AVIF, GIF or SVG`);
-  const noted = needsPlainCopy(read) && type !== types.svg;
-  const tone = hasAlpha && !isCopy({ file }) ? await toneOf(bytes) : undefined;
-  const published = noted ? await plainPicture(bytes) : bytes;
+  const hasMetadata = needsPlainCopy(metadata) && type !== types.svg;
+  const tone = hasAlpha && !isCopy({ file }) ? await measureTone(bytes) : undefined;
+  const published = hasMetadata ? await plainPicture(bytes) : bytes;
   return {
     file,
     width,
@@ -66,7 +66,7 @@ async function readPicture(root: string, path: string): Promise<MediaFile> {
     bytes: published.length,
     type,
     sha256: sha256(published),
-    ...(noted && { hasNotes: true as const }),
+    ...(hasMetadata && { hasNotes: true as const }),
     ...(hasAlpha && { hasAlpha: true as const }),
     ...(tone && { tone }),
   };
@@ -84,9 +84,9 @@ const recordingTypes: Record<string, string> = {
   webm: 'video/webm',
 };
 
-const typeByName = (name: string): string | undefined => recordingTypes[name.split('.').at(-1)!];
-const isCopiedRecording = (path: string): boolean =>
-  path.startsWith(`${copiesFolder}${sep}`) && typeByName(path) !== undefined;
+const recordingType = (name: string): string | undefined => recordingTypes[name.split('.').at(-1)!];
+const isRecordingCopy = (path: string): boolean =>
+  path.startsWith(`${copiesFolder}${sep}`) && recordingType(path) !== undefined;
 
 async function readRecording(path: string, name: string): Promise<RecordingFile> {
   const hash = createHash('sha256');
@@ -95,26 +95,26 @@ async function readRecording(path: string, name: string): Promise<RecordingFile>
     hash.update(piece);
     bytes += piece.length;
   }
-  return { file: `${copiesFolder}/${name}`, bytes, type: typeByName(name)!, sha256: hash.digest('hex') };
+  return { file: `${copiesFolder}/${name}`, bytes, type: recordingType(name)!, sha256: hash.digest('hex') };
 }
 
 /** Copies of recordings, by name; the creator's own are none of the room's. */
 export async function readRecordings(
   root: string,
-  remembered: FileMemory<Promise<RecordingFile>> = fileMemory(),
+  cache: FileCache<Promise<RecordingFile>> = createFileCache(),
 ): Promise<RecordingFile[]> {
   const folder = join(root, copiesFolder);
-  const names = (await readdir(folder).catch(() => [])).filter((name) => typeByName(name) !== undefined);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => recordingType(name) !== undefined);
   return Promise.all(
     names.sort().map((name) => {
       const path = join(folder, name);
-      return remembered(path, () => readRecording(path, name));
+      return cache(path, () => readRecording(path, name));
     }),
   );
 }
 
 /** The creator's crop and focal point, which may differ for each place that names the picture. */
-function frameOf(file: string, { portrait, banner, headshots = [], logos = [] }: Creator): Pick<MediaFile, 'frame'> {
+function framing(file: string, { portrait, banner, headshots = [], logos = [] }: Creator): Pick<MediaFile, 'frame'> {
   const named = [portrait, banner, ...headshots, ...logos].filter((picture) => picture?.file === file);
   const crop = named.find((picture) => picture?.crop)?.crop;
   const focus = named.find((picture) => picture?.focus)?.focus;
@@ -126,26 +126,26 @@ export async function readMedia(
   root: string,
   creator: Creator,
   problems: string[],
-  remembered: FileMemory<Promise<MediaFile>> = fileMemory(),
+  cache: FileCache<Promise<MediaFile>> = createFileCache(),
 ): Promise<MediaFile[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !isCopiedRecording(relative(root, path)));
-  const found: MediaFile[] = [];
+    .filter((path) => !isRecordingCopy(relative(root, path)));
+  const pictures: MediaFile[] = [];
   for (const path of paths.sort()) {
-    const picture = await remembered(path, () => readPicture(root, path)).catch((error: Error) => {
+    const picture = await cache(path, () => readPicture(root, path)).catch((error: Error) => {
       problems.push(`media/${relative(root, path)}: left out: ${error.message}`);
     });
-    if (picture) found.push({ ...picture, ...frameOf(picture.file, creator) });
+    if (picture) pictures.push({ ...picture, ...framing(picture.file, creator) });
   }
   const { portrait, banner, headshots = [], logos = [], podcast } = creator;
   const named = [portrait, banner, ...headshots, ...logos, podcast?.image && { file: podcast.image }];
   for (const picture of named) {
-    if (picture && !found.some(({ file }) => file === picture.file)) {
+    if (picture && !pictures.some(({ file }) => file === picture.file)) {
       problems.push(`creator.json names media/${picture.file}, which is not there`);
     }
   }
-  return found;
+  return pictures;
 }

@@ -10,8 +10,8 @@ import type { CompressedSizes, ObjectWriter, ReleaseObject } from '#domain/relea
 import { objectFile } from '../../sidecar/release/room-db.ts';
 import { temporaryPath } from '../../sidecar/storage/leftovers.ts';
 
-const packBrotli = promisify(brotliCompress);
-const packGzip = promisify(gzip);
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = constants;
 
 /** Long lists change with every release: stronger compression would save a few per cent and take twice as long. */
@@ -21,11 +21,11 @@ const compressors: Record<Encoding, (bytes: Uint8Array) => Promise<Buffer>> = {
   // For long lists, Brotli's level 2 compresses better than level 4 in half the time. Shorter files fit a window of 64 KB, with
   // which Brotli uses smaller tables and is faster at the same size.
   br: (bytes) =>
-    packBrotli(bytes, {
+    compressBrotli(bytes, {
       params: isLong(bytes) ? { [BROTLI_PARAM_QUALITY]: 2 } : { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_LGWIN]: 16 },
     }),
   // Nearly every client takes Brotli; level 5 would save a hundredth and take a third longer.
-  gzip: (bytes) => packGzip(bytes, { level: 4 }),
+  gzip: (bytes) => compressGzip(bytes, { level: 4 }),
 };
 
 /** Readers see the whole object or none: an earlier release that is still served may contain it. */
@@ -39,17 +39,17 @@ async function writeObject(dist: string, { etag, bytes, isCompressed }: ReleaseO
   await writeWhole(objectFile(dist, { etag }), bytes);
   const sizes: CompressedSizes = {};
   for (const encoding of isCompressed ? encodings : []) {
-    const packed = await compressors[encoding](bytes);
-    if (packed.length > bytes.length * 0.9) continue;
-    await writeWhole(objectFile(dist, { etag }, encoding), packed);
-    sizes[encoding] = packed.length;
+    const compressed = await compressors[encoding](bytes);
+    if (compressed.length > bytes.length * 0.9) continue;
+    await writeWhole(objectFile(dist, { etag }, encoding), compressed);
+    sizes[encoding] = compressed.length;
   }
   return sizes;
 }
 
 /** Beyond this many objects in the queue, rendering waits. */
-const longQueue = 64;
-const writtenTogether = 8;
+const maxQueued = 64;
+const concurrency = 8;
 
 /** `stored` are pages whose objects are complete. Throws an Error, also from `keepUp` and `finish`, if one cannot be written. */
 export function objectWriter(
@@ -59,24 +59,24 @@ export function objectWriter(
 ): ObjectWriter {
   for (let folder = 0; folder < 256; folder++)
     mkdirSync(join(dist, 'objects', folder.toString(16).padStart(2, '0')), { recursive: true });
-  const known = new Map<string, CompressedSizes | Promise<CompressedSizes>>();
-  for (const { etag, encodings: sizes = {} } of stored) known.set(etag, sizes);
-  const queue = new PQueue({ concurrency: writtenTogether });
+  const sizesByEtag = new Map<string, CompressedSizes | Promise<CompressedSizes>>();
+  for (const { etag, encodings: sizes = {} } of stored) sizesByEtag.set(etag, sizes);
+  const queue = new PQueue({ concurrency });
   const pending: Promise<void>[] = [];
   let failure: Error | undefined;
   const fail = (error: Error) => void (failure ??= error);
-  const refuse = (): void => {
+  const throwFailure = (): void => {
     if (failure) throw failure;
   };
   return {
     check,
     write: (object, done) => {
-      const written = known.get(object.etag) ?? queue.add(() => writeObject(dist, object));
-      known.set(object.etag, written);
+      const written = sizesByEtag.get(object.etag) ?? queue.add(() => writeObject(dist, object));
+      sizesByEtag.set(object.etag, written);
       pending.push(Promise.resolve(written).then(done).catch(fail));
     },
     link: (etag, from, how) => {
-      if (known.has(etag)) return;
+      if (sizesByEtag.has(etag)) return;
       const file = objectFile(dist, { etag });
       const temporary = temporaryPath(file);
       try {
@@ -86,15 +86,15 @@ export function objectWriter(
         copyFileSync(from, temporary, fsConstants.COPYFILE_FICLONE);
       }
       renameSync(temporary, file);
-      known.set(etag, {});
+      sizesByEtag.set(etag, {});
     },
     keepUp: async () => {
-      refuse();
-      if (queue.size >= longQueue) await queue.onSizeLessThan(longQueue);
+      throwFailure();
+      if (queue.size >= maxQueued) await queue.onSizeLessThan(maxQueued);
     },
     finish: async () => {
       await Promise.all(pending);
-      refuse();
+      throwFailure();
     },
   };
 }

@@ -9,10 +9,10 @@ import sharp from 'sharp';
 import { ratesPerMinute } from '#contract/limits.ts';
 import { objectFile, openSnapshot, readPages } from '../../sidecar/release/room-db.ts';
 import { memoryIo } from '../test-io.ts';
-import { type Built, roomBuilder } from './room-builder.ts';
+import { type BuildSettings, roomBuilder } from './room-builder.ts';
 import { stopwatch } from './stopwatch.ts';
 
-test('a release with a new picture shows it as it is, and the next one in all sizes', async (t) => {
+test('a release with a new picture shows it is, and the next one in all sizes', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-pictures-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const content = join(folder, 'content');
@@ -27,8 +27,13 @@ test('a release with a new picture shows it as it is, and the next one in all si
   const [width, height] = [700, 500];
   const noise = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
   await noise.png().toFile(join(content, 'media', 'portrait.png'));
-  const built = { baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as Built;
-  const builder = roomBuilder(memoryIo().io, content, { ...built, distDir: join(folder, 'dist') }, { restLater: true });
+  const built = { baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as BuildSettings;
+  const builder = roomBuilder(
+    memoryIo().io,
+    content,
+    { ...built, distDir: join(folder, 'dist') },
+    { encodesLater: true },
+  );
   const dist = join(folder, 'dist');
   /** The sizes that the release has, and the page of the media kit. */
   const build = async () => {
@@ -43,10 +48,10 @@ test('a release with a new picture shows it as it is, and the next one in all si
   const first = await build();
   assert.match(first.page, /<img[^>]+\/media\/portrait\.png/);
   assert.deepEqual(first.sizes, []);
-  assert.equal(await builder.makeRest(), true);
+  assert.equal(await builder.encodeRemaining(), true);
   const second = await build();
   assert.ok(second.sizes.length > 2);
   assert.match(second.page, /srcset="\/pictures\/[^"]+ 700w"/);
-  assert.equal(await builder.makeRest(), false);
+  assert.equal(await builder.encodeRemaining(), false);
   assert.equal((await builder.build(stopwatch())).built, false);
 });

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import type { ReleasePage } from '#domain/release/page.ts';
 import type { PageChange } from './commit-release.ts';
-import { pingsOf, sendPings } from './pings.ts';
+import { pingsForChanges, sendPings } from './pings.ts';
 
 const heard: { url: string; body: string }[] = [];
 const server = createServer(async (req, res) => {
@@ -48,10 +48,10 @@ const next: Record<string, ReleasePage> = {
   '/index.md': entry('text/markdown', 'g'),
 };
 const paths = [...new Set([...Object.keys(old), ...Object.keys(next)])];
-const changes = paths.map((path): PageChange => ({ path, was: old[path], is: next[path] }));
+const changes = paths.map((path): PageChange => ({ path, before: old[path], after: next[path] }));
 
 test('search engines hear of pages that are new, changed or gone, and of no other', () => {
-  const [ping] = pingsOf(creator, base, changes);
+  const [ping] = pingsForChanges(creator, base, changes);
   assert.equal(ping!.url, 'https://api.indexnow.org/indexnow');
   const { host, key, keyLocation, urlList } = JSON.parse(ping!.body);
   assert.deepEqual([host, key], ['room.net', 'k'.repeat(16)]);
@@ -63,7 +63,7 @@ test('search engines hear of pages that are new, changed or gone, and of no othe
 });
 
 test('the hub hears of feeds that changed', () => {
-  const [, ...hub] = pingsOf(creator, base, changes);
+  const [, ...hub] = pingsForChanges(creator, base, changes);
   assert.deepEqual(
     hub.map(({ url, body }) => [url, Object.fromEntries(new URLSearchParams(body))]),
     [['https://hub.net/', { 'hub.mode': 'publish', 'hub.url': 'https://room.net/feed.xml' }]],
@@ -71,15 +71,15 @@ test('the hub hears of feeds that changed', () => {
 });
 
 test('nothing is told where nothing is set up, nothing changed, or the public cannot reach the room', () => {
-  assert.deepEqual(pingsOf({} as Creator, base, changes), []);
-  assert.deepEqual(pingsOf(creator, base, []), []);
+  assert.deepEqual(pingsForChanges({} as Creator, base, changes), []);
+  assert.deepEqual(pingsForChanges(creator, base, []), []);
   for (const baseUrl of ['http://127.0.0.1:4321', 'https://room.example', 'https://www.example.org'])
-    assert.deepEqual(pingsOf(creator, baseUrl, changes), []);
-  assert.deepEqual(pingsOf({ webSubHub: 'https://hub.example.org/' } as Creator, base, changes), []);
+    assert.deepEqual(pingsForChanges(creator, baseUrl, changes), []);
+  assert.deepEqual(pingsForChanges({ webSubHub: 'https://hub.example.org/' } as Creator, base, changes), []);
 });
 
 test('a ping that fails is reported, and a host of the own network is not asked unless it is allowed', async () => {
-  const ping = (path: string) => ({ about: path, url: origin + path, type: 'text/plain', body: 'hello' });
+  const ping = (path: string) => ({ label: path, url: origin + path, type: 'text/plain', body: 'hello' });
   assert.deepEqual(await sendPings({}, [ping('/hub'), ping('/refuses')], ['127.0.0.1']), [
     '/hub told',
     '/refuses refused with 422',

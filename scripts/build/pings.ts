@@ -11,45 +11,45 @@ import { openCommandOutgoing } from '../outgoing.ts';
 import type { PageChange } from './commit-release.ts';
 
 /** What the creator has set up. */
-export type Channels = Pick<Creator, 'indexNow' | 'webSubHub'>;
+export type PingChannels = Pick<Creator, 'indexNow' | 'webSubHub'>;
 
 export interface Ping {
   /** For the report. */
-  about: string;
+  label: string;
   url: string;
   type: string;
   body: string;
 }
 
-const usualMs = 20_000;
+const defaultTimeoutMs = 20_000;
 const never = new AbortController().signal;
 /** IndexNow takes no more at once. */
-const urlsAtMost = 10_000;
+const maxUrls = 10_000;
 
 const notForSearch: string[] = [notFoundPath, bookingForm.statePage, readPage.path];
 
 /** Addresses that are new, changed or gone. */
-const changed = (all: PageChange[], isWanted: (path: string, type: string) => boolean): string[] =>
-  all
-    .filter(({ path, was, is }) => was?.etag !== is?.etag && isWanted(path, (is ?? was)!.type))
+const changedPaths = (changes: PageChange[], isWanted: (path: string, type: string) => boolean): string[] =>
+  changes
+    .filter(({ path, before, after }) => before?.etag !== after?.etag && isWanted(path, (after ?? before)!.type))
     .map(({ path }) => path);
 
 const isPage = (path: string, type: string) => type.startsWith('text/html') && !notForSearch.includes(path);
 const isFeed = (_: string, type: string) => /^application\/(rss|atom|feed)\+/.test(type);
 
-function indexNow({ key, endpoint }: NonNullable<Creator['indexNow']>, baseUrl: string, paths: string[]): Ping {
+function indexNowPing({ key, endpoint }: NonNullable<Creator['indexNow']>, baseUrl: string, paths: string[]): Ping {
   const { host } = new URL(baseUrl);
-  const urlList = paths.slice(0, urlsAtMost).map((path) => baseUrl + path);
+  const urlList = paths.slice(0, maxUrls).map((path) => baseUrl + path);
   return {
-    about: `IndexNow: ${urlList.length} pages`,
+    label: `IndexNow: ${urlList.length} pages`,
     url: endpoint ?? 'https://api.indexnow.org/indexnow',
     type: 'application/json; charset=utf-8',
     body: JSON.stringify({ host, key, keyLocation: `${baseUrl}/${key}.txt`, urlList }),
   };
 }
 
-const webSub = (hub: string, baseUrl: string, path: string): Ping => ({
-  about: `WebSub: ${path}`,
+const webSubPing = (hub: string, baseUrl: string, path: string): Ping => ({
+  label: `WebSub: ${path}`,
   url: hub,
   type: 'application/x-www-form-urlencoded',
   body: new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': baseUrl + path }).toString(),
@@ -64,18 +64,18 @@ const isReachable = (url: string): boolean => {
 };
 
 /** Which changes of a release are announced; none of a room that the public cannot reach. */
-export function pingsOf(
-  { indexNow: engines, webSubHub: hub }: Channels,
+export function pingsForChanges(
+  { indexNow: engines, webSubHub: hub }: PingChannels,
   baseUrl: string,
   changes: PageChange[],
 ): Ping[] {
   if ((!engines && !hub) || !isReachable(baseUrl)) return [];
-  const pages = engines ? changed(changes, isPage) : [];
-  const present = changes.filter(({ is }) => is !== undefined);
-  const feeds = hub ? changed(present, isFeed) : [];
+  const pages = engines ? changedPaths(changes, isPage) : [];
+  const present = changes.filter(({ after }) => after !== undefined);
+  const feeds = hub ? changedPaths(present, isFeed) : [];
   return [
-    ...(pages.length > 0 ? [indexNow(engines!, baseUrl, pages)] : []),
-    ...feeds.map((path) => webSub(hub!, baseUrl, path)),
+    ...(pages.length > 0 ? [indexNowPing(engines!, baseUrl, pages)] : []),
+    ...feeds.map((path) => webSubPing(hub!, baseUrl, path)),
   ].filter(({ url }) => isReachable(url));
 }
 
@@ -84,15 +84,15 @@ export function sendPings(
   env: Environment,
   pings: Ping[],
   allowedHosts: string[],
-  timeoutMs = usualMs,
+  timeoutMs = defaultTimeoutMs,
 ): Promise<string[]> {
   const post = createPoster(openCommandOutgoing(env, { allowedHosts }), { rule: findReadAddressProblem, timeoutMs });
-  const send = async ({ about, url, type, body }: Ping): Promise<string> => {
+  const send = async ({ label, url, type, body }: Ping): Promise<string> => {
     const outcome = post(url, { 'content-type': type }, body, never).then(
       ({ status }) => (status < 300 ? 'told' : `refused with ${status}`),
       (error: Error) => `not told: ${error.message}`,
     );
-    return `${about} ${await outcome}`;
+    return `${label} ${await outcome}`;
   };
   return Promise.all(pings.map(send));
 }

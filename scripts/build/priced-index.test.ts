@@ -9,7 +9,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { objectFile, openSnapshot, readPages } from '../../sidecar/release/room-db.ts';
 import { memoryIo } from '../test-io.ts';
-import { type Built, roomBuilder } from './room-builder.ts';
+import { type BuildSettings, roomBuilder } from './room-builder.ts';
 import { stopwatch } from './stopwatch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-priced-'));
@@ -43,7 +43,12 @@ for (let n = 0; n < 8; n++) putItem(n);
 
 function open(dist: string) {
   const distDir = join(folder, dist);
-  const built = { baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false }, distDir } as Built;
+  const built = {
+    baseUrl: 'https://room.example',
+    rates: ratesPerMinute,
+    nexus: { isOn: false },
+    distDir,
+  } as BuildSettings;
   const builder = roomBuilder(memoryIo().io, content, built);
   return async () => {
     await builder.build(stopwatch());

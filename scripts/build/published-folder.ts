@@ -14,7 +14,7 @@ import { type EmbargoedItem, embargoedFile } from '../../sidecar/content/embargo
 import { readMediaLocations, createMediaSources } from '../../sidecar/content/media-copies.ts';
 import { findRenderProblem } from '../../sidecar/content/renderable.ts';
 import { writeIfChanged } from '../write-file.ts';
-import { fewNew, readNotes, stampOf, writeNotes } from './file-memory.ts';
+import { unsavedShare, readCacheFile, fileStamp, writeCacheFile } from './file-cache.ts';
 
 interface ReadItem {
   item: RoomItem;
@@ -37,10 +37,10 @@ interface KnownItem extends ReadItem {
   stamp: string;
 }
 /** By the name of the file. */
-type Known = Map<string, KnownItem>;
+type KnownItems = Map<string, KnownItem>;
 
 /** What a build left out before; the file is as it was, so that the next build would find the same. */
-async function stillLeftOut(build: string, isAsBefore: (name: string) => boolean): Promise<SkippedItems['items']> {
+async function previouslyLeftOut(build: string, isAsBefore: (name: string) => boolean): Promise<SkippedItems['items']> {
   const before = await readFile(join(build, skippedItemsFile), 'utf8').catch(() => '{"items":[]}');
   return (JSON.parse(before) as SkippedItems).items.filter(({ name }) => isAsBefore(name));
 }
@@ -49,41 +49,41 @@ async function stillLeftOut(build: string, isAsBefore: (name: string) => boolean
  * Files that differ from what is known of them, by name; undefined for one that is gone or cannot be read. Synchronous, because
  * handing thousands of short calls to other threads costs more than the calls themselves.
  */
-function changesIn(
+function findChanges(
   folder: string,
   creator: Creator,
-  known: Known,
+  known: KnownItems,
   leftOut: SkippedItems['items'],
 ): Map<string, KnownItem | undefined> {
   const all = new Set([...known.keys(), ...(existsSync(folder) ? readdirSync(folder) : [])]);
-  const found = new Map<string, KnownItem | undefined>();
+  const changes = new Map<string, KnownItem | undefined>();
   for (const name of [...all].filter((one) => one.endsWith('.md')).sort()) {
     const path = join(folder, name);
-    const stamp = stampOf(path);
+    const stamp = fileStamp(path);
     if (known.get(name)?.stamp === stamp) continue;
-    found.set(name, undefined);
+    changes.set(name, undefined);
     // Taken out by a reviewer.
     if (!stamp) continue;
     try {
       const read = readItem(readFileSync(path, 'utf8'), creator);
       const { item } = read;
       if (`${item.id}.md` !== name) throw new Error(`id is ${item.id}, so the file must be named ${item.id}.md`);
-      found.set(name, { stamp, ...read });
+      changes.set(name, { stamp, ...read });
     } catch (error) {
       leftOut.push({ name, problem: (error as Error).message });
     }
   }
-  return found;
+  return changes;
 }
 
 /** The number changes with what readItem makes of a file. */
-const saltOf = ({ name, otherNames, themes }: Creator): string =>
+const cacheVersion = ({ name, otherNames, themes }: Creator): string =>
   createHash('sha256')
     .update(`9${JSON.stringify([name, otherNames, themes])}`)
     .digest('hex');
 
 /** What a build makes of the published items. */
-interface Published {
+interface PublishedItems {
   /** Newest first, without embargoed items: an embargo ends only by a change of the item's file, so a build needs no clock. */
   items: RoomItem[];
   embargoed: RoomItem[];
@@ -91,7 +91,7 @@ interface Published {
   outside: string[];
 }
 
-function publishedOf(contentDir: string, all: ReadItem[]): Published {
+function selectPublished(contentDir: string, all: ReadItem[]): PublishedItems {
   const { shown = [], embargoed = [] } = Object.groupBy(all, ({ item }) => (item.liveAt ? 'embargoed' : 'shown'));
   const sources = createMediaSources(readMediaLocations(contentDir));
   return {
@@ -101,13 +101,13 @@ function publishedOf(contentDir: string, all: ReadItem[]): Published {
   };
 }
 
-const embargoedOf = ({ embargoed }: Published): EmbargoedItem[] =>
+const listEmbargoed = ({ embargoed }: PublishedItems): EmbargoedItem[] =>
   embargoed.flatMap(({ id, liveAt }) => (liveAt ? [{ id, liveAt }] : []));
 
 /** What was read of the published files: in memory for the next build, and in .build for the next process. */
-class Memory {
+class PublishedCache {
   salt = '';
-  known: Known = new Map();
+  known: KnownItems = new Map();
   /** How many changes are not yet in the file. */
   #unsaved = 0;
   readonly #file: string;
@@ -118,7 +118,7 @@ class Memory {
 
   async read(salt: string): Promise<void> {
     this.salt = salt;
-    this.known = await readNotes<KnownItem>(this.#file, salt);
+    this.known = await readCacheFile<KnownItem>(this.#file, salt);
     this.#unsaved = 0;
   }
 
@@ -134,8 +134,8 @@ class Memory {
   }
 
   async save(): Promise<void> {
-    if (this.#unsaved <= fewNew * this.known.size) return;
-    await writeNotes(this.#file, this.salt, this.known);
+    if (this.#unsaved <= unsavedShare * this.known.size) return;
+    await writeCacheFile(this.#file, this.salt, this.known);
     this.#unsaved = 0;
   }
 }
@@ -143,21 +143,24 @@ class Memory {
 export function publishedFolder(contentDir: string) {
   const build = join(contentDir, '.build');
   const folder = join(contentDir, 'published');
-  const memory = new Memory(build);
+  const memory = new PublishedCache(build);
   return {
     /** `leftOut` are those that cannot be read or shown. */
-    read: async (creator: Creator, problems: string[]): Promise<Published & { leftOut: SkippedItems['items'] }> => {
-      const salt = saltOf(creator);
+    read: async (
+      creator: Creator,
+      problems: string[],
+    ): Promise<PublishedItems & { leftOut: SkippedItems['items'] }> => {
+      const salt = cacheVersion(creator);
       if (memory.salt !== salt) await memory.read(salt);
       const { known } = memory;
       const leftOut: SkippedItems['items'] = [];
-      const changed = changesIn(folder, creator, known, leftOut);
+      const changed = findChanges(folder, creator, known, leftOut);
       for (const [name, one] of changed) memory.note(name, one);
-      leftOut.push(...(await stillLeftOut(build, (name) => known.has(name) && !changed.has(name))));
+      leftOut.push(...(await previouslyLeftOut(build, (name) => known.has(name) && !changed.has(name))));
       await writeIfChanged(join(build, skippedItemsFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
       for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
-      const found = publishedOf(contentDir, memory.all);
-      await writeIfChanged(join(build, embargoedFile), JSON.stringify(embargoedOf(found)));
+      const found = selectPublished(contentDir, memory.all);
+      await writeIfChanged(join(build, embargoedFile), JSON.stringify(listEmbargoed(found)));
       return { ...found, leftOut };
     },
     /** Whether a published item has this id, embargoed or not. */

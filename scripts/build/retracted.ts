@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import type { RetractedItem } from '#domain/room.ts';
-import { type FileMemory, fileMemory } from './file-memory.ts';
+import { type FileCache, createFileCache } from './file-cache.ts';
 
 /** Most of what was rejected was never published: it is not parsed. */
 const mark = '\nretractedAt:';
@@ -27,16 +27,16 @@ function readRetracted(path: string): RetractedItem | undefined {
 export function retractedItems(
   contentDir: string,
   isPublished: (id: string) => boolean,
-  remembered: FileMemory<RetractedItem | undefined> = fileMemory(),
+  cache: FileCache<RetractedItem | undefined> = createFileCache(),
 ): RetractedItem[] {
   const folder = join(contentDir, 'rejected');
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.md')) : [];
-  const found = names.flatMap((name) => {
+  const retracted = names.flatMap((name) => {
     const path = join(folder, name);
-    const one = remembered(path, () => readRetracted(path));
+    const one = cache(path, () => readRetracted(path));
     return one && !isPublished(one.id) ? [one] : [];
   });
-  return found.sort((a, b) =>
+  return retracted.sort((a, b) =>
     a.retractedAt < b.retractedAt ? 1 : a.retractedAt > b.retractedAt ? -1 : a.id < b.id ? -1 : 1,
   );
 }

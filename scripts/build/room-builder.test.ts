@@ -34,7 +34,7 @@ import {
   roomFile,
 } from '../../sidecar/release/room-db.ts';
 import { memoryIo } from '../test-io.ts';
-import { type Built, roomBuilder } from './room-builder.ts';
+import { type BuildSettings, roomBuilder } from './room-builder.ts';
 import { stopwatch } from './stopwatch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-builder-'));
@@ -43,13 +43,13 @@ const content = join(folder, 'content');
 for (const name of ['published', 'rejected', 'transcripts', 'media'])
   mkdirSync(join(content, name), { recursive: true });
 
-const base = { baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as Built;
+const base = { baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as BuildSettings;
 const builderOf = (contentDir: string, dist: string, now?: () => number) =>
   roomBuilder(
     memoryIo().io,
     contentDir,
     { ...base, distDir: join(folder, dist) },
-    { ...(now && { now, savesChanges: true }), restLater: now !== undefined },
+    { ...(now && { now, savesChanges: true }), encodesLater: now !== undefined },
   );
 const put = (name: string, text: string) => writeFileSync(join(content, name), text);
 
@@ -241,7 +241,7 @@ test('a build after any changes gives what a build from nothing gives, and so do
     // Now and then a new process takes over, and gets ready before the change.
     if (n % renewEvery === renewEvery - 1) {
       const live = factsIn('warm');
-      await (warm = open()).getReady();
+      await (warm = open()).warmUp();
       assert.deepEqual(factsIn('warm'), live);
     }
     if (n > 0) await changes[name]!(item, n);
@@ -249,7 +249,7 @@ test('a build after any changes gives what a build from nothing gives, and so do
     do {
       await warm.build(stopwatch());
       await warm.tidy();
-    } while (await warm.makeRest());
+    } while (await warm.encodeRemaining());
     if (n === 0) await copyDatabase('warm', 'warm-copy');
     if (n < steps && n % compareEvery !== compareEvery - 1) continue;
     const scratch = await fromNothing(n);
@@ -271,7 +271,7 @@ test('a release reports the pages that it changed', async () => {
   const after = rowsIn('changes').pages as { path: string; etag: string }[];
   const known = new Map(before.map(({ path, etag }) => [path, etag]));
   const differing = after.filter(({ path, etag }) => known.get(path) !== etag).map(({ path }) => path);
-  const reported = changed.filter(({ was, is }) => was?.etag !== is?.etag).map(({ path }) => path);
+  const reported = changed.filter(({ before: was, after: is }) => was?.etag !== is?.etag).map(({ path }) => path);
   assert.deepEqual(reported.sort(), differing.sort());
   assert.ok(
     differing.length > 0 && differing.length < after.length / 2,

@@ -11,15 +11,15 @@ import { describeDamage, hasWholeObject } from '../../sidecar/release/damage.ts'
 import { objectFile, openToBuild, readFacts, readPages, removeOldReleases } from '../../sidecar/release/room-db.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import { type Io, printError } from '../io.ts';
-import { forgetFolders } from '../publish/publish.ts';
+import { invalidateFolders } from '../publish/publish.ts';
 import { type Catalog, type CatalogOptions, type Content, openCatalog } from './catalog.ts';
 import { commitRelease, type PageChange, removeUnusedObjects } from './commit-release.ts';
 import { type CompiledSite, siteOpener } from './compiled-site.ts';
-import { haveLetters } from './letters.ts';
+import { installFontsIfNeeded } from './large-fonts.ts';
 import { objectWriter } from './object-writer.ts';
-import { secretCheck, secretsOf, withFeedKeys } from './secrets.ts';
+import { createSecretCheck, collectSecrets, withFeedKeyHash } from './secrets.ts';
 import type { Stopwatch } from './stopwatch.ts';
-import type { Channels } from './pings.ts';
+import type { PingChannels } from './pings.ts';
 
 /** Outcome of a build that succeeded. */
 export interface BuildOutcome {
@@ -31,28 +31,28 @@ export interface BuildOutcome {
   built: boolean;
   changes: PageChange[];
   /** Services that are notified of changes. */
-  channels?: Channels;
+  channels?: PingChannels;
 }
 
 export interface RoomBuilder {
   /** Does ahead of time what only the first build of a process has to do. */
-  getReady: () => Promise<void>;
+  warmUp: () => Promise<void>;
   /** Builds when content, code or settings changed since the live release. */
   build: (watch: Stopwatch) => Promise<BuildOutcome>;
   /** Does what can wait until a release is live: removes unused objects and saves notes for the next process. */
   tidy: () => Promise<void>;
   /** Encodes pictures that were left for later; returns whether the next build shows more than the last one. */
-  makeRest: () => Promise<boolean>;
+  encodeRemaining: () => Promise<boolean>;
 }
 
 /** Settings that appear in what is built. */
-export type Built = Pick<Settings, 'baseUrl' | 'distDir' | 'rates' | 'nexus'>;
+export type BuildSettings = Pick<Settings, 'baseUrl' | 'distDir' | 'rates' | 'nexus'>;
 
 interface Options extends CatalogOptions {
   /** In milliseconds. */
   now?: () => number;
   /** New pictures are encoded by `makeRest`, and do not delay a release. */
-  restLater?: boolean;
+  encodesLater?: boolean;
   /** Changes of each release are saved in a file, to be sent to other machines. */
   savesChanges?: boolean;
   hasStaticSearch?: boolean;
@@ -61,7 +61,7 @@ interface Options extends CatalogOptions {
 interface Deps {
   io: Io;
   contentDir: string;
-  built: Built;
+  built: BuildSettings;
   catalog: Catalog;
   openSite: () => Promise<CompiledSite>;
   options: Options;
@@ -70,69 +70,75 @@ interface Deps {
 /** A request that began on the release before may still read its objects. */
 const graceMs = 60_000;
 
-const nameOf = ({ baseUrl, rates, nexus }: Built, { codeHash }: CompiledSite, digest: string, more: unknown): string =>
-  sha256(JSON.stringify([codeHash, baseUrl, nexus.isOn, rates, digest, more])).slice(0, 12);
+const releaseName = (
+  { baseUrl, rates, nexus }: BuildSettings,
+  { codeHash }: CompiledSite,
+  digest: string,
+  others: unknown,
+): string => sha256(JSON.stringify([codeHash, baseUrl, nexus.isOn, rates, digest, others])).slice(0, 12);
 
 type Pages = Map<string, ReleasePage>;
 
 /** Pages of the live release whose objects are complete. The others are made again. */
-function wholePages(dist: string, all: Pages): { pages: Pages; damaged: string[] } {
+function intactPages(dist: string, all: Pages): { pages: Pages; damaged: string[] } {
   const fileOf = (page: Pick<ReleasePage, 'etag'>, encoding?: 'br' | 'gzip') => objectFile(dist, page, encoding);
   const damaged = [...all].filter(([, page]) => !hasWholeObject(fileOf, page)).map(([path]) => path);
   const isDamaged = new Set(damaged);
   return { pages: damaged.length > 0 ? new Map([...all].filter(([path]) => !isDamaged.has(path))) : all, damaged };
 }
 
-export function roomBuilder(io: Io, contentDir: string, built: Built, options: Options = {}): RoomBuilder {
-  const { distDir: dist } = built;
-  const { now = Date.now, restLater, savesChanges, hasStaticSearch = false } = options;
+export function roomBuilder(io: Io, contentDir: string, settings: BuildSettings, options: Options = {}): RoomBuilder {
+  const { distDir: dist } = settings;
+  const { now = Date.now, encodesLater: restLater, savesChanges, hasStaticSearch = false } = options;
   const openSite = siteOpener(io, dist);
   const deps: Deps = {
     io,
     contentDir,
-    built,
+    built: settings,
     catalog: openCatalog(contentDir, undefined, options),
-    openSite: () => withFeedKeys(openSite(), contentDir),
+    openSite: () => withFeedKeyHash(openSite(), contentDir),
     options,
   };
-  const alone = buildLock(dist);
+  const withBuildLock = buildLock(dist);
   /** Pictures that the live release shows as they are, because their other sizes are not encoded yet. */
-  let waiting: MediaFile[] = [];
-  let isChecked = false;
+  let unencoded: MediaFile[] = [];
+  let isVerified = false;
   /** Pages of the release that the last build made. */
   let last: { release: string; number: number; pages: Pages } | undefined;
 
   /** Marks pictures that are shown as they are until their sizes are encoded. */
   function leaveForLater({ site }: CompiledSite, content: Content, live: Pages): Content {
     const { media } = content.facts;
-    waiting = restLater ? site.unmadePictures(media, (path) => live.has(path)) : [];
-    if (waiting.length === 0) return content;
-    const isWaiting = new Set(waiting);
-    const shown = media.map((picture) => (isWaiting.has(picture) ? { ...picture, isWaiting: true as const } : picture));
-    return { ...content, facts: { ...content.facts, media: shown } };
+    unencoded = restLater ? site.unmadePictures(media, (path) => live.has(path)) : [];
+    if (unencoded.length === 0) return content;
+    const isWaiting = new Set(unencoded);
+    const marked = media.map((picture) =>
+      isWaiting.has(picture) ? { ...picture, isWaiting: true as const } : picture,
+    );
+    return { ...content, facts: { ...content.facts, media: marked } };
   }
 
   async function makeRelease(db: DatabaseSync, watch: Stopwatch): Promise<BuildOutcome> {
     watch.step('content');
-    const read = await deps.catalog.read();
-    for (const problem of read.problems) printError(io, showControlsInLine(`Build: ${problem}`));
+    const catalogContent = await deps.catalog.read();
+    for (const problem of catalogContent.problems) printError(io, showControlsInLine(`Build: ${problem}`));
     watch.step('code');
     const compiled = await deps.openSite();
-    await haveLetters(io, read);
+    await installFontsIfNeeded(io, catalogContent);
     const facts = readFacts(db);
     const isLast = facts !== undefined && facts.release === last?.release && facts.number === last.number;
     const all: Pages = isLast ? last!.pages : new Map(readPages(db).entries());
-    const content = leaveForLater(compiled, read, all);
-    const release = nameOf(built, compiled, content.digest, [waiting, hasStaticSearch]);
-    const { baseUrl } = built;
+    const content = leaveForLater(compiled, catalogContent, all);
+    const release = releaseName(settings, compiled, content.digest, [unencoded, hasStaticSearch]);
+    const { baseUrl } = settings;
     const isMade = facts?.release === release;
-    const { pages: live, damaged } = isMade || !isChecked ? wholePages(dist, all) : { pages: all, damaged: [] };
-    isChecked = true;
+    const { pages: live, damaged } = isMade || !isVerified ? intactPages(dist, all) : { pages: all, damaged: [] };
+    isVerified = true;
     if (damaged.length > 0) {
       printError(io, `Build: made again, since ${describeDamage(damaged)}`);
-      forgetFolders(dist);
+      invalidateFolders(dist);
     } else if (isMade) return { release, number: facts.number, baseUrl, built: false, changes: [] };
-    const objects = objectWriter(dist, live.values(), secretCheck(secretsOf(io.env, contentDir)));
+    const objects = objectWriter(dist, live.values(), createSecretCheck(collectSecrets(io.env, contentDir)));
     const { step } = watch;
     const room = await compiled.site.build({
       warn: (line) => printError(io, line),
@@ -140,8 +146,8 @@ export function roomBuilder(io: Io, contentDir: string, built: Built, options: O
       facts: content.facts,
       items: content.items,
       baseUrl,
-      nexus: built.nexus.isOn,
-      rates: built.rates,
+      nexus: settings.nexus.isOn,
+      rates: settings.rates,
       hasStaticSearch,
       codeHash: compiled.codeHash,
       assetsDir: join(compiled.folder, 'client'),
@@ -161,12 +167,12 @@ export function roomBuilder(io: Io, contentDir: string, built: Built, options: O
   }
 
   async function withDatabase<T>(work: (db: DatabaseSync) => Promise<T> | T): Promise<T> {
-    const db = openToBuild(dist, !isChecked);
+    const db = openToBuild(dist, !isVerified);
     try {
       return await work(db);
     } catch (error) {
       // The cause may be damage.
-      isChecked = false;
+      isVerified = false;
       last = undefined;
       throw error;
     } finally {
@@ -175,21 +181,21 @@ export function roomBuilder(io: Io, contentDir: string, built: Built, options: O
   }
 
   return {
-    getReady: async () => {
+    warmUp: async () => {
       await deps.catalog.read();
       await deps.openSite();
     },
-    build: (watch) => alone(() => withDatabase((db) => makeRelease(db, watch))),
+    build: (watch) => withBuildLock(() => withDatabase((db) => makeRelease(db, watch))),
     tidy: () =>
-      alone(async () => {
+      withBuildLock(async () => {
         await withDatabase((db) => removeUnusedObjects(db, dist, now() - graceMs));
         removeOldReleases(dist);
         await deps.catalog.save();
       }),
-    makeRest: async () => {
-      if (waiting.length === 0) return false;
+    encodeRemaining: async () => {
+      if (unencoded.length === 0) return false;
       const { site } = await deps.openSite();
-      await site.makePictures(contentDir, waiting);
+      await site.makePictures(contentDir, unencoded);
       return true;
     },
   };

@@ -10,9 +10,9 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { readLiveFacts, objectFile, openSnapshot, readPages, releaseTables } from '../../sidecar/release/room-db.ts';
 import { memoryIo } from '../test-io.ts';
-import { type Built, roomBuilder } from './room-builder.ts';
+import { type BuildSettings, roomBuilder } from './room-builder.ts';
 import type { CompiledSite } from './compiled-site.ts';
-import { feedSecrets, secretCheck, settingSecrets, withFeedKeys } from './secrets.ts';
+import { feedSecrets, createSecretCheck, settingSecrets, withFeedKeyHash } from './secrets.ts';
 import { stopwatch } from './stopwatch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-secrets-'));
@@ -41,10 +41,10 @@ const putItem = (id: string, body: string, more: Partial<StoredItem> = {}) => {
 const env: Record<string, string | undefined> = { ...process.env };
 const { io } = memoryIo(env);
 const builder = roomBuilder(io, content, {
-  ...({ baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as Built),
+  ...({ baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as BuildSettings),
   distDir: dist,
 });
-const build = () => builder.build(stopwatch({ tell: () => {} }));
+const build = () => builder.build(stopwatch({ report: () => {} }));
 const refusal =
   (...parts: RegExp[]) =>
   (error: Error) => {
@@ -78,7 +78,7 @@ test('a build refuses what holds a key of a feed or a secret setting, and names 
 
 test('a key is found however a file writes it', () => {
   setFeeds('https://me:p"a<ss&W0rd@news.example/feed', 'https://news.example/private/PRIVATE77.rss');
-  const check = secretCheck(feedSecrets(content));
+  const check = createSecretCheck(feedSecrets(content));
   const page = 'dots/one/index.html';
   for (const text of [
     'p"a<ss&W0rd',
@@ -95,7 +95,7 @@ test('a key is found however a file writes it', () => {
 
 test('an ordinary word is no secret by itself', () => {
   setFeeds('https://me:podcast@news.example/feed?key=letters', 'https://news.example/?feed=rss2&lang=de');
-  const check = secretCheck(feedSecrets(content));
+  const check = createSecretCheck(feedSecrets(content));
   check('index.html', 'A podcast of letters, rss2');
   assert.throws(() => check('index.html', 'feed?key=letters'), /feed-0/);
   const env = { SMTP_URL: 'smtps://me:word@mail.example', LNBITS_KEY: 'secret', PORT: '43210000' };
@@ -107,7 +107,7 @@ test('an ordinary word is no secret by itself', () => {
 test('only keys change what the pages of a room depend on', async () => {
   const site = Promise.resolve({ codeHash: 'abc' } as CompiledSite);
   setFeeds('https://news.example/feed.xml');
-  assert.equal((await withFeedKeys(site, content)).codeHash, 'abc');
+  assert.equal((await withFeedKeyHash(site, content)).codeHash, 'abc');
   setFeeds('https://news.example/feed.xml?auth=PRIVATE77');
-  assert.match((await withFeedKeys(site, content)).codeHash, /^[0-9a-f]{64}$/);
+  assert.match((await withFeedKeyHash(site, content)).codeHash, /^[0-9a-f]{64}$/);
 });

@@ -16,7 +16,7 @@ export interface Secret {
 }
 
 /** A feeds.json that cannot be read is reported by ingest. */
-function feedsOf(contentDir: string): { id: string; url?: string | undefined }[] {
+function readFeeds(contentDir: string): { id: string; url?: string | undefined }[] {
   try {
     return readFeedsFile(contentDir).feeds;
   } catch {
@@ -25,7 +25,7 @@ function feedsOf(contentDir: string): { id: string; url?: string | undefined }[]
 }
 
 export const feedSecrets = (contentDir: string): Secret[] =>
-  feedsOf(contentDir).flatMap(({ id, url }) => {
+  readFeeds(contentDir).flatMap(({ id, url }) => {
     const texts = url ? findAddressKeys(url) : [];
     return texts.length > 0 ? [{ owner: `the address of the feed “${id}” in feeds.json`, texts }] : [];
   });
@@ -39,28 +39,28 @@ export const settingSecrets = (env: Environment): Secret[] =>
     return texts.length > 0 ? [{ owner: `the setting ${name}`, texts }] : [];
   });
 
-export const secretsOf = (env: Environment, contentDir: string): Secret[] => [
+export const collectSecrets = (env: Environment, contentDir: string): Secret[] => [
   ...feedSecrets(contentDir),
   ...settingSecrets(environment(env).env),
 ];
 
 /** Everything is made and checked again if a feed has another key: the hash of the code differs then. */
-export async function withFeedKeys(site: Promise<CompiledSite>, contentDir: string): Promise<CompiledSite> {
+export async function withFeedKeyHash(site: Promise<CompiledSite>, contentDir: string): Promise<CompiledSite> {
   const texts = feedSecrets(contentDir).flatMap((one) => one.texts);
   const { codeHash, ...rest } = await site;
   return { ...rest, codeHash: texts.length > 0 ? sha256(JSON.stringify([codeHash, texts])) : codeHash };
 }
 
-const inHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** The ways in which a text is written in the files of a release. */
 const spellings = (text: string): string[] => [
-  ...new Set([text, encodeURIComponent(text), inHtml(text), JSON.stringify(text).slice(1, -1)]),
+  ...new Set([text, encodeURIComponent(text), escapeHtml(text), JSON.stringify(text).slice(1, -1)]),
 ];
 
 /** `secrets` must not change while files are checked. */
-export function secretCheck(secrets: Secret[]): ObjectWriter['check'] {
+export function createSecretCheck(secrets: Secret[]): ObjectWriter['check'] {
   const searches = secrets.map(({ owner, texts }) => ({ owner, texts: texts.flatMap(spellings) }));
   return (path, content) => {
     const bytes =

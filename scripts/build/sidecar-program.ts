@@ -4,22 +4,22 @@ import { createHash } from 'node:crypto';
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../settings.ts';
-import { compiled, runScript, type Surroundings } from './compiled.ts';
+import { compileOnce, runScript, type CompilerDeps } from './compiled.ts';
 
 const bundler = join(root, 'scripts', 'build', 'bundle.ts');
 
 /** Bundles a program of the bundler's list. */
-export const bundled =
+export const bundleInto =
   (name: string) =>
-  ({ env }: Pick<Surroundings, 'env'>, outDir: string) =>
+  ({ env }: Pick<CompilerDeps, 'env'>, outDir: string) =>
     runScript(env, bundler, name, outDir);
 
-const shaping = ['{site,sidecar}/**/*.ts', 'package-lock.json', 'scripts/build/bundle.ts'];
+const sourceFiles = ['{site,sidecar}/**/*.ts', 'package-lock.json', 'scripts/build/bundle.ts'];
 
 /** Sizes and times tell a version as well as digests do, and sooner. */
-function versionOfCode(): string {
+function codeVersion(): string {
   const hash = createHash('sha256');
-  for (const path of globSync(shaping, { cwd: root }).sort()) {
+  for (const path of globSync(sourceFiles, { cwd: root }).sort()) {
     const { size, mtimeMs } = statSync(join(root, path));
     hash.update(`${path}\0${size}\0${mtimeMs}\n`);
   }
@@ -27,7 +27,7 @@ function versionOfCode(): string {
 }
 
 /** Gives the file that Node runs. */
-export async function sidecarProgram(around: Surroundings): Promise<string> {
-  const { folder } = await compiled(around, 'sidecar', versionOfCode, bundled('sidecar'));
+export async function sidecarProgram(deps: CompilerDeps): Promise<string> {
+  const { folder } = await compileOnce(deps, 'sidecar', codeVersion, bundleInto('sidecar'));
   return join(folder, 'main.js');
 }

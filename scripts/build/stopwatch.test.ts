@@ -5,7 +5,7 @@ import { stopwatch } from './stopwatch.ts';
 test('a build that takes long tells how far it is every few seconds, and at the end how long each step took', () => {
   let now = 0;
   const told: string[] = [];
-  const watch = stopwatch({ now: () => now, cpu: () => 2 * now, tell: (line) => told.push(line) });
+  const watch = stopwatch({ now: () => now, cpu: () => 2 * now, report: (line) => told.push(line) });
   watch.step('plan');
   for (let done = 0; done < 5000; done++) {
     now += 2;
@@ -18,7 +18,7 @@ test('a build that takes long tells how far it is every few seconds, and at the 
     'items 2,999 of 5,000, after 6.0 s',
     'items 4,499 of 5,000, after 9.0 s',
   ]);
-  assert.equal(watch.told(), 'items 10.0 s, switch 0.1 s');
-  assert.equal(watch.cpuTold(), 'items 20.0 s, switch 0.2 s');
+  assert.equal(watch.stepSummary(), 'items 10.0 s, switch 0.1 s');
+  assert.equal(watch.cpuStepSummary(), 'items 20.0 s, switch 0.2 s');
   assert.equal(watch.cpuSeconds(), '20.2');
 });

@@ -8,43 +8,48 @@ export interface Stopwatch {
   /** In seconds, from the beginning. */
   seconds: () => string;
   /** “content 0.3 s, pages 1.2 s”: steps that took no time to speak of are left out. */
-  told: () => string;
+  stepSummary: () => string;
   /** The same of the processor time of this process, on all cores. */
-  cpuTold: () => string;
+  cpuStepSummary: () => string;
   cpuSeconds: () => string;
 }
 
-interface Parts {
+interface StopwatchDeps {
   now?: () => number;
   /** Milliseconds of processor time. */
   cpu?: () => number;
   /** Receives a line of progress every few seconds. */
-  tell?: (line: string) => void;
+  report?: (line: string) => void;
 }
 
 const inSeconds = (ms: number): string => (ms / 1000).toFixed(1);
 const leastMs = 50;
-const tellEveryMs = 3000;
+const reportEveryMs = 3000;
 
-function usedCpu(): number {
+function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-interface Reading {
+interface TimeReading {
   now: number;
   cpu: number;
 }
 
-const counted = ({ done, of }: StepProgress): string => ` ${done.toLocaleString('en')} of ${of.toLocaleString('en')}`;
+const formatProgress = ({ done, of }: StepProgress): string =>
+  ` ${done.toLocaleString('en')} of ${of.toLocaleString('en')}`;
 
-export function stopwatch({ now = () => performance.now(), cpu = usedCpu, tell = () => {} }: Parts = {}): Stopwatch {
-  const read = (): Reading => ({ now: now(), cpu: cpu() });
+export function stopwatch({
+  now = () => performance.now(),
+  cpu = cpuMs,
+  report: report = () => {},
+}: StopwatchDeps = {}): Stopwatch {
+  const read = (): TimeReading => ({ now: now(), cpu: cpu() });
   const started = read();
-  const steps: { name: string; at: Reading }[] = [];
-  let told = started.now;
+  const steps: { name: string; at: TimeReading }[] = [];
+  let lastReportAt = started.now;
   const seconds = () => inSeconds(now() - started.now);
-  const tellOf = (of: keyof Reading): string => {
+  const summarizeSteps = (of: keyof TimeReading): string => {
     const end = read();
     return steps
       .map(({ name, at }, i) => ({ name, ms: (steps[i + 1]?.at ?? end)[of] - at[of] }))
@@ -55,13 +60,13 @@ export function stopwatch({ now = () => performance.now(), cpu = usedCpu, tell =
   return {
     step: (name, progress) => {
       if (steps.at(-1)?.name !== name) steps.push({ name, at: read() });
-      if (now() - told < tellEveryMs) return;
-      told = now();
-      tell(`${name}${progress ? counted(progress) : ''}, after ${seconds()} s`);
+      if (now() - lastReportAt < reportEveryMs) return;
+      lastReportAt = now();
+      report(`${name}${progress ? formatProgress(progress) : ''}, after ${seconds()} s`);
     },
     seconds,
-    told: () => tellOf('now'),
-    cpuTold: () => tellOf('cpu'),
+    stepSummary: () => summarizeSteps('now'),
+    cpuStepSummary: () => summarizeSteps('cpu'),
     cpuSeconds: () => inSeconds(cpu() - started.cpu),
   };
 }

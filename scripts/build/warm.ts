@@ -6,65 +6,67 @@ import { formatBuildEnd } from '../../sidecar/jobs/build-end.ts';
 import { type Io, printError } from '../io.ts';
 import { hasStaticSearch } from '../publish/publish.ts';
 import { contentDir, settings } from '../settings.ts';
-import { finishBuild, spread, tellBuild } from './build.ts';
-import { pricesOf } from './live-prices.ts';
+import { finishBuild, publishAndAnnounce, runBuild } from './build.ts';
+import { priceOptions } from './live-prices.ts';
 import { type BuildOutcome, type RoomBuilder, roomBuilder } from './room-builder.ts';
-import { teller } from './telling.ts';
+import { createNotifier } from './notifier.ts';
 
 /** One stream for everything, so that all messages come before the closing line. */
 const io: Io = { env: process.env, folder: process.cwd(), stdout: process.stdout, stderr: process.stdout };
 
-function open(content: string) {
+function openRoom(content: string) {
   const room = settings(io.env);
   return {
     content,
     builder: roomBuilder(io, content, room, {
-      ...pricesOf(io, room),
+      ...priceOptions(io, room),
       savesChanges: room.fleet !== undefined,
       hasStaticSearch: hasStaticSearch(room.publish),
-      restLater: true,
+      encodesLater: true,
     }),
   };
 }
-let room = open(contentDir(io.env));
+let room = openRoom(contentDir(io.env));
 
 /** Preparation only saves time: if it fails, the next build does the work itself. */
-const notPrepared = (error: Error): void => printError(io, showControlsInLine(`Build: not prepared: ${error.message}`));
+const reportWarmUpFailure = (error: Error): void =>
+  printError(io, showControlsInLine(`Build: not prepared: ${error.message}`));
 
-const notTold = (error: Error): void => printError(io, showControlsInLine(`Build: nobody was told: ${error.message}`));
+const reportNotifyFailure = (error: Error): void =>
+  printError(io, showControlsInLine(`Build: nobody was told: ${error.message}`));
 
-const tell = teller((outcome) => spread(io, outcome));
-let telling = Promise.resolve();
+const notify = createNotifier((outcome) => publishAndAnnounce(io, outcome));
+let notifying = Promise.resolve();
 
 /** Does what follows a release. */
-async function settle(builder: RoomBuilder, outcome: BuildOutcome): Promise<void> {
+async function afterRelease(builder: RoomBuilder, outcome: BuildOutcome): Promise<void> {
   await finishBuild(io, builder);
-  telling = tell(outcome).catch(notTold);
+  notifying = notify(outcome).catch(reportNotifyFailure);
 }
 
 /** Makes a release with what was left for later. */
-async function finishLater(builder: RoomBuilder): Promise<void> {
-  const next = (await builder.makeRest()) && (await tellBuild(io, builder));
-  if (next) await settle(builder, next);
+async function buildRemaining(builder: RoomBuilder): Promise<void> {
+  const next = (await builder.encodeRemaining()) && (await runBuild(io, builder));
+  if (next) await afterRelease(builder, next);
 }
 
 /** Runs in the background: the next build waits neither for pictures nor for a CDN. */
-let later = Promise.resolve();
+let background = Promise.resolve();
 for await (const line of createInterface({ input: process.stdin })) {
   // The example gives way to the creator's own content.
-  if (contentDir(io.env) !== room.content) room = open(contentDir(io.env));
+  if (contentDir(io.env) !== room.content) room = openRoom(contentDir(io.env));
   const { builder } = room;
   if (line === 'ready') {
-    await builder.getReady().catch(notPrepared);
+    await builder.warmUp().catch(reportWarmUpFailure);
     continue;
   }
-  const outcome = await tellBuild(io, builder);
+  const outcome = await runBuild(io, builder);
   process.stdout.write(formatBuildEnd(outcome !== undefined));
   if (outcome) {
-    await settle(builder, outcome);
-    later = later.then(() => finishLater(builder));
+    await afterRelease(builder, outcome);
+    background = background.then(() => buildRemaining(builder));
   }
 }
-await later;
-await telling;
+await background;
+await notifying;
 process.exit(0);

@@ -1,10 +1,10 @@
 // npm run publish: sends what is different in the live release to a bucket or a CDN.
-import { publishLive } from '../publish/publish.ts';
+import { publishEverywhere } from '../publish/publish.ts';
 import { print } from '../io.ts';
 import { settings } from '../settings.ts';
 import { command } from './command.ts';
 
 export const publish = command('publish', async (_, io) => {
-  print(io, `Published ${await publishLive(io.env, settings(io.env))}`);
+  print(io, `Published ${await publishEverywhere(io.env, settings(io.env))}`);
   return 0;
 });

@@ -23,7 +23,7 @@ function partsOf(io: Io, settings: ReturnType<typeof readSettings>): UpgradeDeps
     root,
     room: { origin: `http://${name}:${port}`, dataDir, stopSeconds: drainSeconds + 60, startSeconds: 120 },
     backUp: async () => (await backUpRoom(io.env, settings)).path,
-    say: (line) => print(io, line),
+    print: (line) => print(io, line),
   };
 }
 

@@ -10,11 +10,11 @@ import type { Environment } from '../../sidecar/settings/settings.ts';
 import type { Io } from '../io.ts';
 import { environment, nameOf, ownContentDir, root, settings } from '../settings.ts';
 import { writeWhole } from '../write-file.ts';
-import { whyReadsDiffer } from './settings-file.ts';
+import { describeReadDifference } from './settings-file.ts';
 import { reloadUnit, rulesPathUnit, serviceUnit, type WebServer } from './units.ts';
 
 /** The room runs as the owner of its folder, but never as root. */
-function userOf(folder: string): { user: string; isMissing: boolean } {
+function findUser(folder: string): { user: string; isMissing: boolean } {
   const { uid } = statSync(folder);
   if (uid === 0) return { user: 'greenroom', isMissing: true };
   const own = userInfo();
@@ -22,7 +22,7 @@ function userOf(folder: string): { user: string; isMissing: boolean } {
 }
 
 /** What this command was given in its environment; what is secret must not stand in a unit, which everyone can read. */
-function givenSettings(env: Environment) {
+function settingsInEnvironment(env: Environment) {
   const setNames = settingNames.filter((name) => env[name]?.trim());
   const isSecret = (name: (typeof setNames)[number]) => Boolean((records[name] as SettingRecord).secret);
   const value = (name: (typeof setNames)[number]) =>
@@ -43,39 +43,39 @@ function refuseTemporary(folders: string[]): void {
 
 const paths = () => [join(root, 'node_modules', '.bin'), dirname(execPath), '/usr/local/bin', '/usr/bin', '/bin'];
 
-function readService(env: Environment) {
+function collectServiceFacts(env: Environment) {
   const [roomDir, cacheDir] = [resolveRoomDir(env), resolveCacheDir(env)];
   const { distDir, dataDir, backupDir, port, drainSeconds, role, publish } = settings(env);
   const { path: settingsFile, hasFile } = environment(env);
-  const { given, secret, open } = givenSettings(env);
+  const { given, secret, open } = settingsInEnvironment(env);
   const writable = [
     ...new Set([ownContentDir(env), distDir, dataDir, cacheDir, backupDir].map((each) => resolve(each))),
   ];
   refuseTemporary([root, roomDir, ...writable]);
   const text = hasFile ? readFileSync(settingsFile, 'utf8') : '';
-  const readsDiffer = whyReadsDiffer({ text, given, isInRoom: dirname(settingsFile) === roomDir });
+  const readsDiffer = describeReadDifference({ text, given, isInRoom: dirname(settingsFile) === roomDir });
   // How this process uses memory, which scripts/setup/run.mjs decides.
-  const ofMalloc = Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('MALLOC_')));
+  const mallocSettings = Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('MALLOC_')));
   const own = {
     ROOM_DIR: roomDir,
     CACHE_DIR: cacheDir,
     PATH: paths().join(delimiter),
     NODE_COMPILE_CACHE: join(cacheDir, 'node'),
-    ...ofMalloc,
+    ...mallocSettings,
     npm_config_cache: join(cacheDir, 'npm'),
   };
   const program = [execPath, scriptPath('scripts/main.ts')];
-  const { user, isMissing } = userOf(roomDir);
+  const { user, isMissing } = findUser(roomDir);
   const command = role === 'all' ? ('start' as const) : ('serve' as const);
   const unit = { user, roomDir, program, command, environment: { ...own, ...open }, settingsFile, readsDiffer };
   const servers = publish.places.map(({ kind }) => kind).filter((kind) => kind === 'nginx' || kind === 'caddy');
   return { distDir, servers, secret, isMissing, unit: { ...unit, writable, port, drainSeconds } };
 }
 
-type Service = ReturnType<typeof readService>;
+type Service = ReturnType<typeof collectServiceFacts>;
 
 /** What has to be known or done before the units fit; nothing is left out without a word. */
-function* remarks({ distDir, servers, secret, isMissing, unit }: Service, folder: string): Generator<string> {
+function* listRemarks({ distDir, servers, secret, isMissing, unit }: Service, folder: string): Generator<string> {
   for (const server of servers)
     yield `PUBLISH_TO names ${server}: files and rules for it are kept in ${nameOf(join(distDir, server), folder)}.`;
   if (servers.length === 0)
@@ -89,7 +89,7 @@ function* remarks({ distDir, servers, secret, isMissing, unit }: Service, folder
 }
 
 /** Those that ReadWritePaths names must be there when the service starts, and belong to whom the room does. */
-function makeFolders({ roomDir, writable }: Pick<Service['unit'], 'roomDir' | 'writable'>): void {
+function createFolders({ roomDir, writable }: Pick<Service['unit'], 'roomDir' | 'writable'>): void {
   const { uid, gid } = statSync(roomDir);
   for (const folder of writable.filter((each) => !existsSync(each))) {
     mkdirSync(folder, { recursive: true });
@@ -104,16 +104,16 @@ const serverUnits = (distDir: string, server: WebServer): Record<string, string>
 
 /** Gives what to say of them, in lines. */
 export async function writeDeployFiles({ env, folder }: Io, to: string): Promise<string[]> {
-  const service = readService(env);
+  const service = collectServiceFacts(env);
   const { distDir, servers, unit } = service;
   const files: Record<string, string> = {
     'greenroom.service': serviceUnit(unit),
     ...Object.assign({}, ...servers.map((server) => serverUnits(resolve(distDir), server))),
   };
-  makeFolders(unit);
+  createFolders(unit);
   for (const [name, text] of Object.entries(files)) await writeWhole(join(to, name), text);
   return [
     ...Object.keys(files).map((name) => `Written: ${nameOf(join(to, name), folder)}`),
-    ...remarks(service, folder),
+    ...listRemarks(service, folder),
   ];
 }

@@ -16,7 +16,7 @@ export interface SettingsFileDeps {
 }
 
 /** Undefined if systemd and the program read the same values. */
-export function whyReadsDiffer({ text, given, isInRoom }: SettingsFileDeps): string | undefined {
+export function describeReadDifference({ text, given, isInRoom }: SettingsFileDeps): string | undefined {
   const line = text.split(/\r?\n/).findIndex((each) => !comment.test(each) && !same.test(each));
   if (line >= 0)
     return `systemd reads line ${line + 1} differently (write NAME=value there, without export or comment)`;

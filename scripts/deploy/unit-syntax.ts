@@ -3,7 +3,7 @@
 const refusedInPaths = /[\p{Cc}"'\\]|^\s|\s$/u;
 
 /** For directives that take one path to the end of the line: no quotes, only specifiers are escaped. */
-export function path(value: string): string {
+export function unitPath(value: string): string {
   // Directives differ in how they read quotes and backslashes, and a line must not end with one.
   if (refusedInPaths.test(value))
     throw new Error(
@@ -13,10 +13,10 @@ export function path(value: string): string {
 }
 
 /** For directives that take several paths. */
-export const quotedPath = (value: string): string => `"${path(value)}"`;
+export const quotedUnitPath = (value: string): string => `"${unitPath(value)}"`;
 
 /** An assignment for `Environment=`. */
-export function assignment(name: string, value: string): string {
+export function environmentAssignment(name: string, value: string): string {
   if (/\p{Cc}/u.test(value)) throw new Error(`${name} has a control character, which a systemd unit cannot hold.`);
   return `"${name}=${value.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%')}"`;
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
-import { whyReadsDiffer } from './settings-file.ts';
+import { describeReadDifference } from './settings-file.ts';
 import { reloadUnit, rulesPathUnit, serviceUnit, type ServiceDeps } from './units.ts';
 
 const odd = '/srv/my room/100%';
@@ -76,7 +76,8 @@ test('what a unit cannot hold is refused, never bent', () => {
 });
 
 test('greenroom.env is an EnvironmentFile only where systemd reads it as the program does', () => {
-  const why = (text: string, given: string[] = [], isInRoom = true) => whyReadsDiffer({ text, given, isInRoom });
+  const why = (text: string, given: string[] = [], isInRoom = true) =>
+    describeReadDifference({ text, given, isInRoom });
   const alike =
     '# my room\n\nPORT=80\nMAIL_FROM="Ada <a@b.example>"\nSMTP_URL=\'smtp://x:#@y\'\nDIST_DIR=out\nNEXUS=\n';
   assert.equal(why(alike), undefined);

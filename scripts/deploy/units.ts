@@ -1,7 +1,7 @@
 // The systemd units of a room: its service, and units that reload a web server when its rules change.
 import { join } from 'node:path';
 import { configurationExitCode } from '../../sidecar/settings/exit-codes.ts';
-import { assignment, path, quotedPath } from './unit-syntax.ts';
+import { environmentAssignment, unitPath, quotedUnitPath } from './unit-syntax.ts';
 
 export interface ServiceDeps {
   user: string;
@@ -52,11 +52,12 @@ SystemCallFilter=@system-service`;
 
 const fileLines = ({ settingsFile, readsDiffer }: ServiceDeps): string[] =>
   readsDiffer === undefined
-    ? [`EnvironmentFile=-${path(settingsFile)}`]
+    ? [`EnvironmentFile=-${unitPath(settingsFile)}`]
     : [`# No EnvironmentFile: the program reads greenroom.env itself, because ${readsDiffer}.`];
 
 /** In a program's arguments, `:` before the first turns off variables. */
-const called = (words: string[]): string => words.map((word, i) => quotedPath(i === 0 ? `:${word}` : word)).join(' ');
+const commandLine = (words: string[]): string =>
+  words.map((word, i) => quotedUnitPath(i === 0 ? `:${word}` : word)).join(' ');
 
 export function serviceUnit(deps: ServiceDeps): string {
   const { user, roomDir, program, command, environment, writable, port, drainSeconds } = deps;
@@ -67,12 +68,12 @@ After=network-online.target postgresql.service
 
 [Service]
 User=${user}
-WorkingDirectory=${path(roomDir)}
+WorkingDirectory=${unitPath(roomDir)}
 ${Object.entries(environment)
-  .map(([name, value]) => `Environment=${assignment(name, value)}`)
+  .map(([name, value]) => `Environment=${environmentAssignment(name, value)}`)
   .join('\n')}
 ${fileLines(deps).join('\n')}
-ExecStart=${called([...program, command])}
+ExecStart=${commandLine([...program, command])}
 Restart=on-failure
 RestartSec=5
 RestartPreventExitStatus=${configurationExitCode}
@@ -82,7 +83,7 @@ KillSignal=SIGTERM
 TimeoutStopSec=${drainSeconds + stopSeconds}
 LimitNOFILE=65536
 
-ReadWritePaths=${writable.map(quotedPath).join(' ')}
+ReadWritePaths=${writable.map(quotedUnitPath).join(' ')}
 ${capabilities(port).join('\n')}
 ${hardening}
 
@@ -101,14 +102,14 @@ export const rulesPathUnit = (distDir: string, server: WebServer): string => `[U
 Description=Rules of Greenroom for ${server}
 
 [Path]
-PathChanged=${path(rulesIn(distDir, server))}
+PathChanged=${unitPath(rulesIn(distDir, server))}
 
 [Install]
 WantedBy=multi-user.target
 `;
 
 /** Repeats where the rules changed during the reload, which the path unit does not see. */
-const reload = (server: WebServer): string =>
+const reloadScript = (server: WebServer): string =>
   `until [ "$loaded" = "$(readlink -f "$1")" ]; do loaded=$(readlink -f "$1"); systemctl try-reload-or-restart ${server}.service; done`;
 
 export const reloadUnit = (distDir: string, server: WebServer): string => `[Unit]
@@ -118,5 +119,5 @@ StartLimitIntervalSec=0
 
 [Service]
 Type=oneshot
-ExecStart=":/bin/sh" -c '${reload(server)}' sh ${quotedPath(rulesIn(distDir, server))}
+ExecStart=":/bin/sh" -c '${reloadScript(server)}' sh ${quotedUnitPath(rulesIn(distDir, server))}
 `;

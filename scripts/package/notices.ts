@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../settings.ts';
 
-interface Locked {
+interface LockedPackage {
   version?: string;
   license?: string;
   dev?: boolean;
@@ -13,7 +13,7 @@ interface Locked {
 /** As packages of npm call the files that must go with their code. */
 const isNotice = (name: string): boolean => /^(licen[cs]e|copying|notice)/i.test(name);
 
-function noticeOf(path: string, { version, license }: Locked): string {
+function renderNotice(path: string, { version, license }: LockedPackage): string {
   const folder = join(root, path);
   const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && isNotice(entry.name));
   const texts = files.map(({ name }) => readFileSync(join(folder, name), 'utf8').trim());
@@ -24,12 +24,12 @@ function noticeOf(path: string, { version, license }: Locked): string {
 /** Of what is installed here and not for tests alone, in the order of the lock file. */
 export function thirdPartyNotices(): string {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, Locked>;
+    packages: Record<string, LockedPackage>;
   };
   const shipped = Object.entries(packages).filter(
     ([path, { dev, link }]) => path !== '' && !dev && !link && existsSync(join(root, path)),
   );
   const line = `\n\n${'-'.repeat(80)}\n\n`;
   const title = 'Greenroom contains code of the following packages, each under its own licence.';
-  return `${[title, ...shipped.map(([path, locked]) => noticeOf(path, locked))].join(line)}\n`;
+  return `${[title, ...shipped.map(([path, lockedPackage]) => renderNotice(path, lockedPackage))].join(line)}\n`;
 }

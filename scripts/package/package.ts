@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { compiledConsole, compiledSite } from '../build/compiled-site.ts';
-import { bundled, sidecarProgram } from '../build/sidecar-program.ts';
+import { bundleInto, sidecarProgram } from '../build/sidecar-program.ts';
 import type { Io } from '../io.ts';
 import { root } from '../settings.ts';
 import { thirdPartyNotices } from './notices.ts';
@@ -18,13 +18,13 @@ interface Manifest {
 }
 
 /** Packages that only code uses which a package never runs. */
-const compiling = ['astro', '@astrojs/node', 'rolldown'];
-const ofCheckout = ['private', 'scripts', 'devDependencies', 'optionalDependencies', 'overrides', 'allowScripts'];
+const compileOnlyPackages = ['astro', '@astrojs/node', 'rolldown'];
+const checkoutKeys = ['private', 'scripts', 'devDependencies', 'optionalDependencies', 'overrides', 'allowScripts'];
 /** Optional parts are installed from the original files. */
 const originals = ['package.json', 'package-lock.json'];
 
 /** Replaces the names that commands have in a checkout. */
-export const asPackage = (text: string): string =>
+export const withPackageCommands = (text: string): string =>
   text
     .replace(/npm run ([a-z-]+|\$\{name\})( --(?= ))?/g, 'npx greenroom $1')
     .replace(/npm start\b/g, 'npx greenroom start');
@@ -35,7 +35,7 @@ const codeIn = (compiled: string): string[] =>
 function renameCommands(compiled: string): void {
   for (const file of codeIn(compiled)) {
     const text = readFileSync(file, 'utf8');
-    const renamed = asPackage(text);
+    const renamed = withPackageCommands(text);
     if (renamed !== text) writeFileSync(file, renamed);
   }
 }
@@ -48,18 +48,19 @@ async function compileInto(io: Io, compiled: string): Promise<void> {
   };
   for (const [name, folder] of Object.entries(copies))
     await cp(folder, join(compiled, name, basename(folder)), { recursive: true });
-  await bundled('scripts')(io, join(compiled, 'scripts'));
+  await bundleInto('scripts')(io, join(compiled, 'scripts'));
 }
 
 /** Leaves out packages that are bundled and packages that only compile. */
-function neededOf(dependencies: Record<string, string>, compiled: string): Record<string, string> {
+function neededDependencies(dependencies: Record<string, string>, compiled: string): Record<string, string> {
   const code = codeIn(compiled).map((file) => readFileSync(file, 'utf8'));
   const isNamed = (name: string) =>
-    !compiling.includes(name) && code.some((text) => ['"', "'", '`'].some((mark) => named(text, mark + name, mark)));
+    !compileOnlyPackages.includes(name) &&
+    code.some((text) => ['"', "'", '`'].some((mark) => hasQuoted(text, mark + name, mark)));
   return Object.fromEntries(Object.entries(dependencies).filter(([name]) => isNamed(name)));
 }
 
-const named = (text: string, start: string, end: string): boolean =>
+const hasQuoted = (text: string, start: string, end: string): boolean =>
   text.includes(start + end) || text.includes(`${start}/`);
 
 /** Copies the files that the package takes over as they are. */
@@ -70,12 +71,12 @@ async function copyFiles(files: string[], copy: string): Promise<void> {
 }
 
 function writeManifest(manifest: Manifest, copy: string): void {
-  const dependencies = neededOf(manifest.dependencies, join(copy, 'compiled'));
-  const ofPackage = Object.entries({ ...manifest, dependencies }).filter(([key]) => !ofCheckout.includes(key));
+  const dependencies = neededDependencies(manifest.dependencies, join(copy, 'compiled'));
+  const ofPackage = Object.entries({ ...manifest, dependencies }).filter(([key]) => !checkoutKeys.includes(key));
   writeFileSync(join(copy, 'package.json'), `${JSON.stringify(Object.fromEntries(ofPackage), null, 2)}\n`);
 }
 
-async function fill(io: Io, copy: string): Promise<void> {
+async function assemblePackage(io: Io, copy: string): Promise<void> {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
   const compiled = join(copy, 'compiled');
   await copyFiles(manifest.files, copy);
@@ -92,7 +93,7 @@ export async function makePackage(io: Io, folder: string): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'greenroom-package-'));
   try {
     await mkdir(folder, { recursive: true });
-    await fill(io, copy);
+    await assemblePackage(io, copy);
     const pack = ['pack', copy, '--json', '--ignore-scripts', '--pack-destination', folder];
     const { stdout } = await promisify(execFile)('npm', pack, {
       env: io.env,

@@ -6,12 +6,20 @@ import { cacheControl } from '#domain/release/headers.ts';
 import type { HostedFile, HostedRelease } from '#domain/release/hosting.ts';
 import type { ListedBucket } from '../../sidecar/outgoing/bucket.ts';
 import { objectFile } from '../../sidecar/release/room-db.ts';
-import { formsOf, type PageSource, ReleaseGone, sizeOf, type Source, type Target, type TargetFile } from './target.ts';
+import {
+  pageForms,
+  type PageSource,
+  ReleaseReplaced,
+  sourceSize,
+  type FileSource,
+  type PublishTarget,
+  type TargetFile,
+} from './target.ts';
 
 /** A bucket has no file without a name, and looks for the page of what is missing under a name with its extension. */
-const keyOf = ({ path, page }: HostedFile): string => (path === '/' || path === '/404' ? page.file : path.slice(1));
+const bucketKey = ({ path, page }: HostedFile): string => (path === '/' || path === '/404' ? page.file : path.slice(1));
 
-function fileOf(path: string, source: PageSource): TargetFile {
+function bucketFile(path: string, source: PageSource): TargetFile {
   const { page, encoding } = source;
   const headers = {
     'content-type': page.type,
@@ -24,7 +32,9 @@ function fileOf(path: string, source: PageSource): TargetFile {
 export const bucketFiles = ({ files, notFound }: HostedRelease): Map<string, TargetFile> =>
   new Map(
     (notFound ? [...files, notFound] : files).flatMap((file) =>
-      formsOf(file.page).map(([suffix, source]) => [keyOf(file) + suffix, fileOf(file.path, source)] as const),
+      pageForms(file.page).map(
+        ([suffix, source]) => [bucketKey(file) + suffix, bucketFile(file.path, source)] as const,
+      ),
     ),
   );
 
@@ -34,25 +44,25 @@ const ownFolders = [
   ...[cardFolder, embedFolder, pictureFolder, bundleFolder].map((folder) => folder.slice(1)),
 ];
 
-async function bytesOf(dist: string, source: Source): Promise<Buffer> {
+async function readSource(dist: string, source: FileSource): Promise<Buffer> {
   if (source.kind === 'text') return Buffer.from(source.text);
   if (source.kind === 'link') throw new Error('A bucket has no links.');
   const { page, encoding } = source;
   const file = objectFile(dist, page, encoding);
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new ReleaseGone(file) : error;
+    throw error.code === 'ENOENT' ? new ReleaseReplaced(file) : error;
   });
-  if (bytes.length === sizeOf(source) && (encoding || sha256(bytes).startsWith(page.etag))) return bytes;
+  if (bytes.length === sourceSize(source) && (encoding || sha256(bytes).startsWith(page.etag))) return bytes;
   throw new Error(`${file} is damaged. The next build makes it again.`);
 }
 
 /** Objects are read from the folder `dist`. */
-export const bucketTarget = (bucket: ListedBucket, dist: string): Target => ({
+export const bucketTarget = (bucket: ListedBucket, dist: string): PublishTarget => ({
   concurrency: 16,
   noteEvery: 1000,
   read: async (key) => (await bucket.get(key))?.toString(),
   put: async (key, { source, headers = {} }) => {
-    const bytes = await bytesOf(dist, source);
+    const bytes = await readSource(dist, source);
     await bucket.put(key, bytes, headers);
     return bytes.length;
   },

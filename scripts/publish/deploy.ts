@@ -5,14 +5,14 @@ import type { Environment, PublishTarget } from '../../sidecar/settings/settings
 
 export type CdnPlace = Extract<PublishTarget, { kind: 'cloudflare' | 'netlify' }>;
 
-const commandOf = (place: CdnPlace): [program: string, ...args: string[]] =>
+const deployCommand = (place: CdnPlace): [program: string, ...args: string[]] =>
   place.kind === 'cloudflare'
     ? ['wrangler', 'pages', 'deploy', 'public', '--project-name', place.project]
     : ['netlify', 'deploy', '--prod'];
 
 /** Deploys what the folder contains. */
 export async function deploy(env: Environment, folder: string, place: CdnPlace): Promise<void> {
-  const [program, ...args] = commandOf(place);
+  const [program, ...args] = deployCommand(place);
   const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit'] });
   const [outcome] = (await Promise.race([once(child, 'close'), once(child, 'error')]).catch((error: Error) => [
     error,

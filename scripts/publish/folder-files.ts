@@ -9,7 +9,7 @@ import { nginxMaps } from './hosting/nginx-maps.ts';
 import { nginxServer } from './hosting/nginx-server.ts';
 import { headerRules, redirectRules } from './hosting/static-host.ts';
 import type { PublishTarget } from '../../sidecar/settings/settings.ts';
-import { formsOf, type TargetFile, type TargetFiles } from './target.ts';
+import { pageForms, type TargetFile, type TargetFiles } from './target.ts';
 
 const textFile = (text: string): TargetFile => ({
   source: { kind: 'text', text },
@@ -21,7 +21,7 @@ const linkFile = (to: string): TargetFile => ({ source: { kind: 'link', to }, fi
 /** Adds a page under a name, with its compressed forms next to it. */
 function addPage(files: TargetFiles, { page }: HostedFile, key: string): void {
   const fingerprint = sha256(page.etag + page.lastModified).slice(0, 16);
-  for (const [suffix, source] of formsOf(page)) files.set(key + suffix, { source, fingerprint });
+  for (const [suffix, source] of pageForms(page)) files.set(key + suffix, { source, fingerprint });
 }
 
 /** Rules lie in a folder that is named by their content. The link `rules` leads there, so that a server gets all old or all new ones. */

@@ -19,7 +19,7 @@ import { folderTarget } from './folder-target.ts';
 import { readPublicRelease } from './publish.ts';
 import { noteKey } from './state.ts';
 import { makeRelease, testPage, type TestPages } from './test-release.ts';
-import { type Published, updateTarget } from './update-target.ts';
+import { type PublishSummary, updateTarget } from './update-target.ts';
 
 let dist: string;
 beforeEach(() => void (dist = mkdtempSync(join(tmpdir(), 'greenroom-folders-'))));
@@ -33,7 +33,7 @@ type Kind = keyof typeof folderFiles;
 type OnChange = (change: string) => void;
 
 /** Publishes as a release does. `onChange` is called before each change of the folder. */
-function publish(kind: Kind, pages: TestPages, onChange: OnChange = () => {}): Promise<Published> {
+function publish(kind: Kind, pages: TestPages, onChange: OnChange = () => {}): Promise<PublishSummary> {
   makeRelease(dist, pages);
   const target = folderTarget(join(dist, kind === 'folder' ? 'public' : kind), dist);
   const { put, remove } = target;

@@ -18,10 +18,10 @@ import { dirname, join, relative } from 'node:path';
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { noteKey } from './state.ts';
 import { objectFile } from '../../sidecar/release/room-db.ts';
-import { type PageSource, ReleaseGone, sizeOf, type Source, type Target } from './target.ts';
+import { type PageSource, ReleaseReplaced, sourceSize, type FileSource, type PublishTarget } from './target.ts';
 
 /** Links the file. Returns false if the file system does not support that. */
-function tryToLink(file: string, to: string): boolean {
+function tryLink(file: string, to: string): boolean {
   try {
     linkSync(file, to);
     return true;
@@ -35,17 +35,17 @@ function placeObject(dist: string, source: PageSource, to: string): void {
   const { page, encoding } = source;
   const file = objectFile(dist, page, encoding);
   const stats = statSync(file, { throwIfNoEntry: false });
-  if (!stats) throw new ReleaseGone(file);
-  if (stats.size !== sizeOf(source)) throw new Error(`${file} is damaged. The next build makes it again.`);
+  if (!stats) throw new ReleaseReplaced(file);
+  if (stats.size !== sourceSize(source)) throw new Error(`${file} is damaged. The next build makes it again.`);
   const date = new Date(page.lastModified);
   const isUnshared = stats.nlink === 1;
   if (isUnshared) utimesSync(file, date, date);
-  if ((isUnshared || stats.mtimeMs === date.getTime()) && tryToLink(file, to)) return;
+  if ((isUnshared || stats.mtimeMs === date.getTime()) && tryLink(file, to)) return;
   copyFileSync(file, to, constants.COPYFILE_FICLONE);
   utimesSync(to, date, date);
 }
 
-function write(dist: string, source: Source, to: string): void {
+function writeSource(dist: string, source: FileSource, to: string): void {
   if (source.kind === 'page') placeObject(dist, source, to);
   else if (source.kind === 'link') symlinkSync(source.to, to);
   else writeFileSync(to, source.text, { flush: true });
@@ -70,10 +70,10 @@ function* filesBelow(folder: string): Generator<string> {
 }
 
 /** Requests and other work wait for so many files at most. */
-const putTogether = 100;
+const filesPerTurn = 100;
 
 /** Objects are linked from the folder `dist`. */
-export function folderTarget(root: string, dist: string): Target {
+export function folderTarget(root: string, dist: string): PublishTarget {
   mkdirSync(root, { recursive: true });
   /** The next file replaces what a killed process left. */
   const temporary = join(root, `${noteKey}.next`);
@@ -90,14 +90,14 @@ export function folderTarget(root: string, dist: string): Target {
       }
     },
     put: async (key, { source }) => {
-      if (count++ % putTogether === 0) await giveWay();
+      if (count++ % filesPerTurn === 0) await giveWay();
       const file = join(root, key);
       mkdirSync(dirname(file), { recursive: true });
       // A rename of one link to an object over another leaves both.
       rmSync(temporary, { force: true });
-      write(dist, source, temporary);
+      writeSource(dist, source, temporary);
       renameSync(temporary, file);
-      return source.kind === 'page' ? sizeOf(source) : 0;
+      return source.kind === 'page' ? sourceSize(source) : 0;
     },
     remove: async (key) => {
       const file = join(root, key);

@@ -10,7 +10,7 @@ import { objectFile } from '../../sidecar/release/room-db.ts';
 import { bucketFiles, bucketTarget } from './bucket-target.ts';
 import { readPublicRelease } from './publish.ts';
 import { noteKey } from './state.ts';
-import { ReleaseGone } from './target.ts';
+import { ReleaseReplaced } from './target.ts';
 import { openTestBucket, type TestBucket } from './test-bucket.ts';
 import { makeRelease, testPage, type TestPages } from './test-release.ts';
 import { updateTarget } from './update-target.ts';
@@ -161,5 +161,5 @@ test('an object that a newer release has made superfluous is published no furthe
   writeFileSync(object, 'the ARTICLE');
   await assert.rejects(send(), /is damaged/);
   rmSync(object);
-  await assert.rejects(send(), ReleaseGone);
+  await assert.rejects(send(), ReleaseReplaced);
 });

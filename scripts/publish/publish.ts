@@ -22,10 +22,10 @@ import { deploy } from './deploy.ts';
 import { folderFiles } from './folder-files.ts';
 import { folderTarget } from './folder-target.ts';
 import { noteKey } from './state.ts';
-import { ReleaseGone } from './target.ts';
-import { type Published, updateTarget } from './update-target.ts';
+import { ReleaseReplaced } from './target.ts';
+import { type PublishSummary, updateTarget } from './update-target.ts';
 
-const mostAttempts = 10;
+const maxAttempts = 10;
 
 const folderKinds = Object.keys(folderFiles) as (keyof typeof folderFiles)[];
 
@@ -49,10 +49,11 @@ export function readPublicRelease(dist: string): PublicRelease {
 }
 
 /** Folder of a place in DIST_DIR. */
-const folderOf = (dist: string, kind: PublishTarget['kind']): string => join(dist, kind === 'folder' ? 'public' : kind);
+const folderOfPlace = (dist: string, kind: PublishTarget['kind']): string =>
+  join(dist, kind === 'folder' ? 'public' : kind);
 
 /** Returns true for folders that are read where they are. They are kept up to date with each release. */
-const isServed = ({ kind }: PublishTarget): boolean => kind === 'nginx' || kind === 'caddy' || kind === 'folder';
+const isServedInPlace = ({ kind }: PublishTarget): boolean => kind === 'nginx' || kind === 'caddy' || kind === 'folder';
 
 /** Returns true if visitors may search without the sidecar, so that releases contain an index for it. */
 export const hasStaticSearch = ({ places }: Pick<PublishSettings, 'places'>): boolean =>
@@ -63,7 +64,7 @@ async function publishTo(
   env: Environment,
   room: Publishing,
   { facts, hosted }: PublicRelease,
-): Promise<Published> {
+): Promise<PublishSummary> {
   const { distDir: dist, publish, allowedHosts } = room;
   if (place.kind === 'bucket') {
     const out = openCommandOutgoing(env, { allowedHosts });
@@ -73,13 +74,13 @@ async function publishTo(
     };
     return updateTarget(bucketTarget(openBucket(place.bucket, out), dist), bucketFiles(hosted), forget);
   }
-  const folder = folderOf(dist, place.kind);
+  const folder = folderOfPlace(dist, place.kind);
   const published = await updateTarget(folderTarget(folder, dist), folderFiles[place.kind](hosted), async () => {});
   if (place.kind === 'cloudflare' || place.kind === 'netlify') await deploy(env, folder, place);
   return published;
 }
 
-const report = ({ kind }: PublishTarget, { sent, bytes, deleted }: Published): string =>
+const report = ({ kind }: PublishTarget, { sent, bytes, deleted }: PublishSummary): string =>
   `${kind}: ${sent} files sent (${(bytes / 1024 ** 2).toFixed(1)} MiB), ${deleted} deleted`;
 
 /** A place that fails does not keep the others from the release. */
@@ -95,7 +96,7 @@ async function publishRelease(
     try {
       reports.push(report(place, await publishTo(place, env, room, release)));
     } catch (error) {
-      if (error instanceof ReleaseGone) throw error;
+      if (error instanceof ReleaseReplaced) throw error;
       failures.push(`${place.kind}: ${(error as Error).message}`);
     }
   if (failures.length > 0) throw new Error(failures.join(' '));
@@ -107,9 +108,9 @@ async function publishNewest(env: Environment, room: Publishing, places: Publish
     const release = readPublicRelease(room.distDir);
     try {
       const summary = await publishRelease(env, room, places, release);
-      if (readLiveFacts(room.distDir)?.number === release.facts.number || attempt === mostAttempts) return summary;
+      if (readLiveFacts(room.distDir)?.number === release.facts.number || attempt === maxAttempts) return summary;
     } catch (error) {
-      if (!(error instanceof ReleaseGone) || attempt === mostAttempts) throw error;
+      if (!(error instanceof ReleaseReplaced) || attempt === maxAttempts) throw error;
     }
   }
 }
@@ -117,7 +118,7 @@ async function publishNewest(env: Environment, room: Publishing, places: Publish
 /** Removes the folders of places that the settings no longer name: what is retracted from now on would stay in them. */
 function removeOtherFolders(dist: string, places: PublishTarget[]): void {
   for (const kind of folderKinds) {
-    const folder = folderOf(dist, kind);
+    const folder = folderOfPlace(dist, kind);
     const removed = `${folder}.removed`;
     if (!places.some((place) => place.kind === kind) && existsSync(join(folder, noteKey))) {
       rmSync(removed, { recursive: true, force: true });
@@ -129,12 +130,12 @@ function removeOtherFolders(dist: string, places: PublishTarget[]): void {
 }
 
 /** Has all files of folders replaced with the next release: they share the bytes of objects that are damaged. */
-export function forgetFolders(dist: string): void {
-  for (const kind of folderKinds) rmSync(join(folderOf(dist, kind), noteKey), { force: true });
+export function invalidateFolders(dist: string): void {
+  for (const kind of folderKinds) rmSync(join(folderOfPlace(dist, kind), noteKey), { force: true });
 }
 
 /** If the store is away, the log alone says how it went. */
-const note = (env: Environment, failure?: string): Promise<void> =>
+const recordOutcome = (env: Environment, failure?: string): Promise<void> =>
   withRoomStore(env, ({ db }) => recordPublishing(db, failure)).catch(() => undefined);
 
 /** One at a time on a machine. The console shows a failure until the next one works. */
@@ -145,16 +146,16 @@ async function publish(env: Environment, room: Publishing, places: PublishTarget
       return publishNewest(env, room, places);
     });
     // A failure at another place is still to be shown.
-    if (places.length === room.publish.places.length) await note(env);
+    if (places.length === room.publish.places.length) await recordOutcome(env);
     return summary;
   } catch (error) {
-    await note(env, (error as Error).message);
+    await recordOutcome(env, (error as Error).message);
     throw error;
   }
 }
 
 /** Publishes to all places. Returns a line of report. */
-export async function publishLive(env: Environment, room: Publishing): Promise<string> {
+export async function publishEverywhere(env: Environment, room: Publishing): Promise<string> {
   const { places } = room.publish;
   if (places.length > 0) return publish(env, room, places);
   throw new Error(
@@ -163,9 +164,9 @@ export async function publishLive(env: Environment, room: Publishing): Promise<s
 }
 
 /** Publishes where each release belongs as soon as it is live. Returns a line of report if there is such a place. */
-export async function publishEach(env: Environment, room: Publishing): Promise<string | undefined> {
+export async function publishOnRelease(env: Environment, room: Publishing): Promise<string | undefined> {
   const { places, isEach } = room.publish;
-  const due = isEach ? places : places.filter(isServed);
+  const due = isEach ? places : places.filter(isServedInPlace);
   if (due.length > 0) return publish(env, room, due);
   removeOtherFolders(room.distDir, places);
   return undefined;

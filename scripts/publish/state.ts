@@ -1,6 +1,6 @@
 // The note of what a target has. It lies in the target itself, so that any machine can resume.
 import { isNamedByContent } from '#domain/links.ts';
-import type { Target, TargetFile, TargetFiles } from './target.ts';
+import type { PublishTarget, TargetFile, TargetFiles } from './target.ts';
 
 export interface PublishState {
   version: 1;
@@ -25,7 +25,7 @@ function parseState(text: string): PublishState {
 }
 
 /** Reads the note. If it was lost, any file may belong to an item that was retracted since. */
-export async function readState(target: Target): Promise<PublishState> {
+export async function readState(target: PublishTarget): Promise<PublishState> {
   const text = await target.read(noteKey);
   if (text !== undefined) return parseState(text);
   const keys = await target.list();
@@ -38,7 +38,7 @@ export const stateFile = (state: PublishState): TargetFile => ({
   headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
 });
 
-export interface Difference {
+export interface PublishChanges {
   /** Groups are written one after the other, each whole before the next begins. */
   put: [key: string, file: TargetFile][][];
   /** Grouped in the same way. */
@@ -51,31 +51,31 @@ const serverFolder = /^(links\/,|files|rules-\w+)\//;
 const assetName = /\.(css|js|ico|svg|png|jpe?g|gif|webp|avif|woff2|mp3|m4a|mp4|pagefind|pf_\w+)(\.br|\.gz|=)?$/;
 
 /** Decides by the name, the only thing known of a file that is gone. */
-const isReferredTo = (key: string): boolean => serverFolder.test(key) || assetName.test(key);
+const isReferencedFile = (key: string): boolean => serverFolder.test(key) || assetName.test(key);
 
 /**
  * Files that others refer to come first, then new pages, then changed ones, which lead to them; what is gone goes last, pages
  * before what they refer to.
  */
-export function differenceOf({ objects: known }: PublishState, files: TargetFiles): Difference {
+export function diffFiles({ objects: known }: PublishState, files: TargetFiles): PublishChanges {
   const put = [...files].filter(([key, { fingerprint }]) => known[key] !== fingerprint);
-  const group = ([key]: Difference['put'][0][0]) => (isReferredTo(key) ? 0 : Object.hasOwn(known, key) ? 2 : 1);
+  const group = ([key]: PublishChanges['put'][0][0]) => (isReferencedFile(key) ? 0 : Object.hasOwn(known, key) ? 2 : 1);
   const removed = Object.keys(known).filter((key) => !files.has(key));
   return {
     put: [0, 1, 2].map((number) => put.filter((one) => group(one) === number)),
-    removed: [false, true].map((are) => removed.filter((key) => isReferredTo(key) === are)),
+    removed: [false, true].map((isReferenced) => removed.filter((key) => isReferencedFile(key) === isReferenced)),
   };
 }
 
-const pathOf = (key: string): string => `/${key.replace(/^(index|404)\.html$/, '').replace(/\.(br|gz)$/, '')}`;
+const pathOfKey = (key: string): string => `/${key.replace(/^(index|404)\.html$/, '').replace(/\.(br|gz)$/, '')}`;
 
 /** The state while changes are under way, so that an interruption is recognised. */
-export function begun(state: PublishState, { put, removed }: Difference): PublishState {
-  const touched = [...put.flat().map(([key]) => key), ...removed.flat()];
-  const paths = touched.map(pathOf).filter((path) => !isNamedByContent(path));
+export function markStarted(state: PublishState, { put, removed }: PublishChanges): PublishState {
+  const keys = [...put.flat().map(([key]) => key), ...removed.flat()];
+  const paths = keys.map(pathOfKey).filter((path) => !isNamedByContent(path));
   return {
     ...state,
-    objects: { ...state.objects, ...Object.fromEntries(touched.map((key) => [key, null])) },
+    objects: { ...state.objects, ...Object.fromEntries(keys.map((key) => [key, null])) },
     unpurged: [...new Set([...state.unpurged, ...paths])],
   };
 }

@@ -7,14 +7,14 @@ export interface PageSource {
   encoding: Encoding | undefined;
 }
 
-export type Source =
+export type FileSource =
   | PageSource
   | { kind: 'text'; text: string }
   /** A symbolic link; folders alone have them. */
   | { kind: 'link'; to: string };
 
 export interface TargetFile {
-  source: Source;
+  source: FileSource;
   /** Equal if nothing needs to be written. */
   fingerprint: string;
   headers?: Record<string, string>;
@@ -22,23 +22,24 @@ export interface TargetFile {
 
 export type TargetFiles = Map<string, TargetFile>;
 
-export const sizeOf = ({ page, encoding }: PageSource): number => (encoding ? page.encodings![encoding]! : page.size);
+export const sourceSize = ({ page, encoding }: PageSource): number =>
+  encoding ? page.encodings![encoding]! : page.size;
 
 /** Forms of a page, as it is and compressed, by the end of their names. */
-export const formsOf = (page: ReleasePage): [suffix: string, source: PageSource][] =>
+export const pageForms = (page: ReleasePage): [suffix: string, source: PageSource][] =>
   [undefined, ...encodings.filter((encoding) => page.encodings?.[encoding] !== undefined)].map((encoding) => [
     encoding ? encodingSuffix[encoding] : '',
     { kind: 'page', page, encoding },
   ]);
 
 /** The release was replaced by a newer one, and an object of it is gone. */
-export class ReleaseGone extends Error {
+export class ReleaseReplaced extends Error {
   constructor(file: string) {
     super(`${file} is gone, because newer releases follow each other.`);
   }
 }
 
-export interface Target {
+export interface PublishTarget {
   /** Number of files that are written at a time. */
   concurrency: number;
   /** At most this many changes are repeated after an interruption. */

@@ -22,13 +22,13 @@ export async function openTestBucket(): Promise<TestBucket> {
   const s3 = new S3rver({ directory, silent: true, vhostBuckets: false, configureBuckets: [{ name: 'room' }] });
   await s3.configureBuckets();
   const answer = s3.callback();
-  let seen: string[] = [];
+  let changes: string[] = [];
   let instead: (method: string, key: string) => number | undefined = () => undefined;
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const key = decodeURIComponent(request.url!.replace(/^\/room\//, ''));
     const status = request.method === 'GET' ? undefined : instead(request.method!, key);
     if (status !== undefined) return void request.resume().on('end', () => response.writeHead(status).end());
-    if (request.method !== 'GET') seen.push(`${request.method} ${key}`);
+    if (request.method !== 'GET') changes.push(`${request.method} ${key}`);
     return answer(request, response);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -37,8 +37,8 @@ export async function openTestBucket(): Promise<TestBucket> {
     // The keys that this server knows.
     settings: { url, keyId: 'S3RVER', secret: 'S3RVER', region: 'us-east-1' },
     changes: () => {
-      const all = seen;
-      seen = [];
+      const all = changes;
+      changes = [];
       return all;
     },
     get: (key) => fetch(`${url}/${key}`),

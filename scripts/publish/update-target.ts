@@ -1,11 +1,19 @@
 // Brings a target to a release: only what is different is written, and an interruption costs what was under way.
-import { begun, type Difference, differenceOf, noteKey, type PublishState, readState, stateFile } from './state.ts';
-import { sizeOf, type Target, type TargetFile, type TargetFiles } from './target.ts';
+import {
+  markStarted,
+  type PublishChanges,
+  diffFiles,
+  noteKey,
+  type PublishState,
+  readState,
+  stateFile,
+} from './state.ts';
+import { sourceSize, type PublishTarget, type TargetFile, type TargetFiles } from './target.ts';
 
 const isLarge = ([, { source }]: [key: string, file: TargetFile]): boolean =>
-  source.kind === 'page' && sizeOf(source) >= 4 * 1024 * 1024;
+  source.kind === 'page' && sourceSize(source) >= 4 * 1024 * 1024;
 
-export interface Published {
+export interface PublishSummary {
   sent: number;
   bytes: number;
   deleted: number;
@@ -39,7 +47,11 @@ function noteWriter(every: number, write: () => Promise<void>): () => Promise<vo
   };
 }
 
-async function change(target: Target, state: PublishState, { put, removed }: Difference): Promise<Published> {
+async function applyChanges(
+  target: PublishTarget,
+  state: PublishState,
+  { put, removed }: PublishChanges,
+): Promise<PublishSummary> {
   const write = async () => void (await target.put(noteKey, stateFile(state)));
   const note = noteWriter(target.noteEvery, write);
   const published = { sent: 0, bytes: 0, deleted: 0 };
@@ -76,16 +88,16 @@ async function change(target: Target, state: PublishState, { put, removed }: Dif
 
 /** `purge` gets the addresses that changed; those that it did not take are repeated the next time. */
 export async function updateTarget(
-  target: Target,
+  target: PublishTarget,
   files: TargetFiles,
   purge: (paths: string[]) => Promise<void>,
-): Promise<Published> {
+): Promise<PublishSummary> {
   const before = await readState(target);
-  const difference = differenceOf(before, files);
-  const state = begun(before, difference);
+  const difference = diffFiles(before, files);
+  const state = markStarted(before, difference);
   const isSame = [...difference.put, ...difference.removed].every(({ length }) => length === 0);
   if (isSame && state.unpurged.length === 0) return { sent: 0, bytes: 0, deleted: 0 };
-  const published = await change(target, state, difference);
+  const published = await applyChanges(target, state, difference);
   try {
     await purge(state.unpurged);
     state.unpurged = [];

@@ -16,10 +16,10 @@ import { type Io, print } from '../io.ts';
 import { contentDir, ownContentDir, root, settings } from '../settings.ts';
 import { settingsOfKnownStore } from '../store.ts';
 import { adoptRelease } from '../upgrade/adopt-release.ts';
-import type { Prepared } from './run-room.ts';
+import type { PreparedRoom } from './run-room.ts';
 
 /** Name of the creator whose room is live; undefined if no room is. */
-function liveName(dist: string): string | undefined {
+function readLiveName(dist: string): string | undefined {
   try {
     const db = openSnapshot(dist);
     const { creator } = readFact<ServedFacts>(db, 'room');
@@ -33,13 +33,13 @@ function liveName(dist: string): string | undefined {
 /** A room that was live is not replaced by the example where its folder is away for a moment. */
 function mayShowExample(env: Environment): boolean {
   if (existsSync(join(ownContentDir(env), 'creator.json'))) return false;
-  const served = liveName(settings(env).distDir);
+  const served = readLiveName(settings(env).distDir);
   const example = readFileSync(join(root, 'content', 'example', 'creator.json'), 'utf8');
   return served === undefined || served === (JSON.parse(example) as Creator).name;
 }
 
 /** Copies the example into the folder of the room, if that is not the folder of the program. */
-async function bringExample(env: Environment): Promise<void> {
+async function copyExample(env: Environment): Promise<void> {
   const [from, to] = [root, resolveRoomDir(env)].map((folder) => join(folder, 'content', 'example'));
   if (!existsSync(to!)) await copyWritable(from!, to!, (path) => !path.endsWith('.build'));
 }
@@ -47,7 +47,7 @@ async function bringExample(env: Environment): Promise<void> {
 /** Returns what is added to the environment of the server, and says which content is shown. */
 async function chooseContent(io: Io): Promise<Environment> {
   const isExample = mayShowExample(io.env);
-  if (isExample) await bringExample(io.env);
+  if (isExample) await copyExample(io.env);
   const added: Environment = isExample ? { [exampleUntilSetUp]: '1' } : {};
   const content = relative(resolveRoomDir(io.env), contentDir({ ...io.env, ...added })) || '.';
   print(
@@ -60,14 +60,14 @@ async function chooseContent(io: Io): Promise<Environment> {
   return added;
 }
 
-const prepare = (name: 'start' | 'serve') =>
+const prepareCommand = (name: 'start' | 'serve') =>
   command(name, async (_, io) => {
     adoptRelease(settings(io.env).distDir);
     const env = name === 'start' ? await chooseContent(io) : {};
-    const around = { ...io, env: { ...io.env, ...env } };
-    const roomSettings = await settingsOfKnownStore(around.env);
-    const program = [await sidecarProgram(around)];
-    const prepared: Prepared = {
+    const roomIo = { ...io, env: { ...io.env, ...env } };
+    const roomSettings = await settingsOfKnownStore(roomIo.env);
+    const program = [await sidecarProgram(roomIo)];
+    const prepared: PreparedRoom = {
       env,
       program,
       dataDir: roomSettings.dataDir,
@@ -80,5 +80,5 @@ const prepare = (name: 'start' | 'serve') =>
 process.on('disconnect', () => process.exit(1));
 const { env, stdout, stderr } = process;
 const folder = process.cwd();
-const code = await prepare(process.argv[2] as 'start' | 'serve')([], { env, folder, stdout, stderr });
+const code = await prepareCommand(process.argv[2] as 'start' | 'serve')([], { env, folder, stdout, stderr });
 stdout.write('', () => process.exit(code));

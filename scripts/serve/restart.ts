@@ -3,33 +3,33 @@ import { existsSync, mkdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const restartFile = 'restart';
-const fileIn = (dataDir: string): string => join(dataDir, restartFile);
+const restartFilePath = (dataDir: string): string => join(dataDir, restartFile);
 
-export function askForRestart(dataDir: string): void {
+export function requestRestart(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true });
-  writeFileSync(fileIn(dataDir), '');
+  writeFileSync(restartFilePath(dataDir), '');
 }
 
-export const isRestartAsked = (dataDir: string): boolean => existsSync(fileIn(dataDir));
+export const isRestartRequested = (dataDir: string): boolean => existsSync(restartFilePath(dataDir));
 
 /** It has ended, and is about to start again. */
-export const restartBegins = (dataDir: string): void => rmSync(fileIn(dataDir), { force: true });
+export const clearRestartRequest = (dataDir: string): void => rmSync(restartFilePath(dataDir), { force: true });
 
 /** Not every file system reports that a file was written. */
-const lookEveryMs = 10_000;
+const checkEveryMs = 10_000;
 
 /** Calls `restart` once. A request from before the start is dropped. */
-export function whenRestartIsAsked(dataDir: string, restart: () => void): void {
+export function onRestartRequest(dataDir: string, restart: () => void): void {
   mkdirSync(dataDir, { recursive: true });
-  restartBegins(dataDir);
-  const look = (): void => {
-    if (!isRestartAsked(dataDir)) return;
+  clearRestartRequest(dataDir);
+  const check = (): void => {
+    if (!isRestartRequested(dataDir)) return;
     clearInterval(timer);
     watcher.close();
     restart();
   };
   // The store lies in the same folder.
-  const onChange = (_: string, name: string | null) => name === restartFile && look();
+  const onChange = (_: string, name: string | null) => name === restartFile && check();
   const watcher = watch(dataDir, { persistent: false }, onChange).on('error', () => {});
-  const timer = setInterval(look, lookEveryMs).unref();
+  const timer = setInterval(check, checkEveryMs).unref();
 }

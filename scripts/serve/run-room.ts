@@ -9,14 +9,14 @@ import type { ServerReport } from '../../sidecar/ops/parent-process.ts';
 import { resolveRoomDir } from '../../sidecar/settings/folders.ts';
 import { scriptPath } from '../../sidecar/settings/root.ts';
 import { type Io, type Output, printError } from '../io.ts';
-import { restartBegins, whenRestartIsAsked } from './restart.ts';
+import { clearRestartRequest, onRestartRequest } from './restart.ts';
 import { supervise } from './supervisor.ts';
 
 type Step = 'ingest' | 'build';
-type End = (signal: NodeJS.Signals) => void;
+type Shutdown = (signal: NodeJS.Signals) => void;
 
 /** The supervisor's knowledge of the room, sent by prepare-process.ts. */
-export interface Prepared {
+export interface PreparedRoom {
   /** Added to the environment of the room. */
   env: NodeJS.ProcessEnv;
   /** Arguments of Node that start the server. */
@@ -34,11 +34,11 @@ function isPiped({ fd }: Output): boolean {
 }
 
 /** A process that a child has left behind may keep its output open. */
-const lastWordsMs = 2000;
+const flushTimeoutMs = 2000;
 
 /** Starts children of the room; `lastWords` resolves when what they wrote has been passed on. */
-function starter({ env, stdout }: Io) {
-  const passedOn: Promise<unknown>[] = [];
+function createStarter({ env, stdout }: Io) {
+  const outputEnds: Promise<unknown>[] = [];
   function start(args: string[], channel: 'ipc'[]): ChildProcess {
     const isThroughHere = isPiped(stdout);
     const stdio: StdioOptions = ['inherit', isThroughHere ? 'pipe' : 'inherit', 'inherit', ...channel];
@@ -46,22 +46,22 @@ function starter({ env, stdout }: Io) {
     // Not `pipe()`: once nobody reads our output, it would block the child forever.
     if (isThroughHere) {
       child.stdout!.on('data', (piece: Buffer) => stdout.write(piece));
-      passedOn.push(once(child.stdout!, 'end'));
+      outputEnds.push(once(child.stdout!, 'end'));
     }
     return child;
   }
-  const lastWords = () => Promise.race([Promise.all(passedOn), sleep(lastWordsMs, undefined, { ref: false })]);
-  return { start, lastWords };
+  const flushOutput = () => Promise.race([Promise.all(outputEnds), sleep(flushTimeoutMs, undefined, { ref: false })]);
+  return { start, lastWords: flushOutput };
 }
 
-const exitOf = (child: ChildProcess): Promise<number> =>
+const waitForExit = (child: ChildProcess): Promise<number> =>
   new Promise((done) => {
     child.on('exit', (code) => done(code ?? 1));
     child.on('error', () => done(1));
   });
 
 /** Also when the process that started this one is gone, which its channel tells, or nobody reads the output any more. */
-function onEnd(end: End): void {
+function onShutdown(end: Shutdown): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
   process.on('disconnect', () => end('SIGTERM'));
   process.stdout.removeAllListeners('error').on('error', () => end('SIGTERM'));
@@ -74,11 +74,11 @@ function onEnd(end: End): void {
  */
 async function runUntilEnd(
   io: Io,
-  first: Step[],
-  { program, builds }: Prepared,
-  onStart: (end: End) => void,
+  initialSteps: Step[],
+  { program, builds }: PreparedRoom,
+  onStart: (end: Shutdown) => void,
 ): Promise<number> {
-  const { start, lastWords } = starter(io);
+  const { start, lastWords: flushOutput } = createStarter(io);
   let [stopped, serves] = [false, false];
   let failed: number | undefined;
   let step: ChildProcess | undefined;
@@ -88,7 +88,7 @@ async function runUntilEnd(
     for (const name of names) {
       if (stopped) return;
       step = start([scriptPath('scripts/main.ts'), name], []);
-      const code = await exitOf(step);
+      const code = await waitForExit(step);
       step = undefined;
       // What is there is built, whether or not its feeds could be read.
       if (code === 0 || stopped || name === 'ingest') continue;
@@ -100,12 +100,12 @@ async function runUntilEnd(
   function onReport({ kind }: ServerReport): void {
     serves = kind === 'listening' || (kind === 'crashed' && serves);
     if (kind === 'crashed' || !builds) return;
-    const wanted = steps ? [] : first;
-    if (wanted.length === 0 && (serves || step)) return;
-    const next = wanted.length > 0 ? wanted : (['build'] as Step[]);
+    const firstSteps = steps ? [] : initialSteps;
+    if (firstSteps.length === 0 && (serves || step)) return;
+    const next = firstSteps.length > 0 ? firstSteps : (['build'] as Step[]);
     steps = (steps ?? Promise.resolve()).then(() => runSteps(next));
   }
-  const server = supervise({ start: () => start(program, ['ipc']), say: (line) => printError(io, line), onReport });
+  const server = supervise({ start: () => start(program, ['ipc']), print: (line) => printError(io, line), onReport });
   onStart((signal) => {
     stopped = true;
     step?.kill(signal);
@@ -115,37 +115,37 @@ async function runUntilEnd(
   stopped = true;
   step?.kill('SIGTERM');
   await steps;
-  await lastWords();
+  await flushOutput();
   return failed ?? code;
 }
 
 /** Returns the exit code of a preparation that failed. */
-async function prepareRoom(name: 'start' | 'serve', io: Io): Promise<Prepared | number> {
-  const { start, lastWords } = starter(io);
+async function prepareRoom(name: 'start' | 'serve', io: Io): Promise<PreparedRoom | number> {
+  const { start, lastWords: flushOutput } = createStarter(io);
   const child = start([scriptPath('scripts/serve/prepare-process.ts'), name], ['ipc']);
-  let prepared: Prepared | undefined;
-  child.on('message', (message) => (prepared = message as Prepared));
-  const code = await exitOf(child);
+  let prepared: PreparedRoom | undefined;
+  child.on('message', (message) => (prepared = message as PreparedRoom));
+  const code = await waitForExit(child);
   // Its message may be on its way still.
   if (child.connected) await once(child, 'disconnect');
-  await lastWords();
+  await flushOutput();
   return prepared ?? code;
 }
 
 /** Returns the exit code. */
-export async function runRoom(name: 'start' | 'serve', io: Io, first: Step[]): Promise<number> {
+export async function runRoom(name: 'start' | 'serve', io: Io, initialSteps: Step[]): Promise<number> {
   const prepared = await prepareRoom(name, io);
   if (typeof prepared === 'number') return prepared;
   const { env, dataDir } = prepared;
-  let again = false;
-  const code = await runUntilEnd({ ...io, env: { ...io.env, ...env } }, first, prepared, (end) => {
-    onEnd(end);
-    whenRestartIsAsked(dataDir, () => {
-      again = true;
+  let restarts = false;
+  const code = await runUntilEnd({ ...io, env: { ...io.env, ...env } }, initialSteps, prepared, (end) => {
+    onShutdown(end);
+    onRestartRequest(dataDir, () => {
+      restarts = true;
       end('SIGTERM');
     });
   });
-  if (!again) return code;
-  restartBegins(dataDir);
+  if (!restarts) return code;
+  clearRestartRequest(dataDir);
   return restartExitCode;
 }

@@ -14,7 +14,7 @@ function served(runs: string[], delaysMs: number[]) {
       const code = runs[started++] ?? 'process.exit(99)';
       return spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     },
-    say: (line) => said.push(line),
+    print: (line) => said.push(line),
     delaysMs,
   });
   return { ...supervised, said, started: () => started };

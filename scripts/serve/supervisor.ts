@@ -6,7 +6,7 @@ import type { ServerReport } from '../../sidecar/ops/parent-process.ts';
 export interface SupervisorDeps {
   /** Starts the server with a channel to this process. */
   start: () => ChildProcess;
-  say: (line: string) => void;
+  print: (line: string) => void;
   onReport?: (report: ServerReport) => void;
   /** Pauses before the first restart, the second one, …; the last one is repeated. */
   delaysMs?: number[];
@@ -14,7 +14,7 @@ export interface SupervisorDeps {
   steadyMs?: number;
 }
 
-export interface Supervised {
+export interface SupervisedServer {
   /** The exit code of the server's last run: it was stopped, or a restart would not help. */
   ended: Promise<number>;
   /** Passed on to the server, which is then not started again. */
@@ -31,7 +31,7 @@ interface Exit {
 const seconds = (ms: number): string => `${ms / 1000} s`;
 const increasing = [1, 2, 4, 8, 16, 32, 60].map((pause) => pause * 1000);
 
-function saidOf({ code, signal, why }: Exit): string {
+function describeExit({ code, signal, why }: Exit): string {
   const how = signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
   return `The server ${how}${why ? `: ${why}` : ''}.`;
 }
@@ -40,7 +40,7 @@ function saidOf({ code, signal, why }: Exit): string {
 const isFinal = ({ code, signal }: Exit): boolean =>
   code === 0 || code === configurationExitCode || signal === 'SIGTERM' || signal === 'SIGINT';
 
-function untilExit(child: ChildProcess, onReport: (report: ServerReport) => void): Promise<Exit> {
+function waitForExit(child: ChildProcess, onReport: (report: ServerReport) => void): Promise<Exit> {
   const startedAt = performance.now();
   let why: string | undefined;
   child.on('message', (message) => {
@@ -60,8 +60,8 @@ function untilExit(child: ChildProcess, onReport: (report: ServerReport) => void
   });
 }
 
-export function supervise(deps: SupervisorDeps): Supervised {
-  const { start, say, onReport = () => {}, delaysMs = increasing, steadyMs = 300_000 } = deps;
+export function supervise(deps: SupervisorDeps): SupervisedServer {
+  const { start, print, onReport = () => {}, delaysMs = increasing, steadyMs = 300_000 } = deps;
   let child: ChildProcess;
   let stopped = false;
   let wake = () => {};
@@ -78,11 +78,11 @@ export function supervise(deps: SupervisorDeps): Supervised {
   async function run(): Promise<number> {
     for (let crashes = 0; ;) {
       child = start();
-      const exit = await untilExit(child, onReport);
+      const exit = await waitForExit(child, onReport);
       if (stopped || isFinal(exit)) return exit.code ?? 0;
       if (exit.ranMs >= steadyMs) crashes = 0;
       const delayMs = delaysMs[Math.min(crashes++, delaysMs.length - 1)]!;
-      say(`${saidOf(exit)} It is started again in ${seconds(delayMs)}.`);
+      print(`${describeExit(exit)} It is started again in ${seconds(delayMs)}.`);
       await pause(delayMs);
       if (stopped) return 0;
     }

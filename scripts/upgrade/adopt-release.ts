@@ -11,13 +11,13 @@ import { columns, type IndexName } from '#domain/search/text-index.ts';
 import { objectFile, openToBuild, createPageWriter, removeRoomDb, roomFile } from '../../sidecar/release/room-db.ts';
 
 /** An entry of `manifest.json`. */
-type Entry = Omit<ReleasePage, 'inputs'> & { key?: string };
+type ManifestEntry = Omit<ReleasePage, 'inputs'> & { key?: string };
 
 interface Manifest {
   release: string;
   baseUrl: string;
   content: ContentStamp;
-  entries: Record<string, Entry>;
+  entries: Record<string, ManifestEntry>;
   /** Set if `entries` are changes of those in `base.json`. */
   base?: { gone: string[] };
 }
@@ -32,7 +32,7 @@ function readManifest(dir: string): Manifest {
   return { ...manifest, entries: { ...entries, ...manifest.entries } };
 }
 
-function bringObject(dist: string, dir: string, page: Entry, encoding?: Encoding): void {
+function copyObject(dist: string, dir: string, page: ManifestEntry, encoding?: Encoding): void {
   const from = join(dir, page.private ? 'private' : 'public', page.file + (encoding ? encodingSuffix[encoding] : ''));
   const to = objectFile(dist, page, encoding);
   if (existsSync(to)) return;
@@ -45,13 +45,13 @@ function bringObject(dist: string, dir: string, page: Entry, encoding?: Encoding
 }
 
 /** Files are numbered from the oldest entry; the newest entry is the first of a file. */
-function linesOf(dir: string, list: string): string[] {
+function readListLines(dir: string, list: string): string[] {
   const folder = join(dir, 'private', 'lists', list);
   const files = readdirSync(folder).sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10));
   return files.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean));
 }
 
-function itemsOf(dir: string, entries: Manifest['entries']): ContentItem[] {
+function readIndexItems(dir: string, entries: Manifest['entries']): ContentItem[] {
   const shards: ContentItem[][] = [];
   for (let n = 1; entries[shardPath(n)]; n++) {
     const { file, private: isPrivate } = entries[shardPath(n)]!;
@@ -60,7 +60,7 @@ function itemsOf(dir: string, entries: Manifest['entries']): ContentItem[] {
   return shards.flat();
 }
 
-function bringTexts(db: DatabaseSync, dir: string, file: string, name: IndexName): void {
+function copyTexts(db: DatabaseSync, dir: string, file: string, name: IndexName): void {
   if (!existsSync(join(dir, 'private', file))) return;
   const old = new DatabaseSync(join(dir, 'private', file), { readOnly: true });
   const fields = ['row', 'id', 'key', 'hasPage', 'segments', 'origin', ...columns];
@@ -77,12 +77,12 @@ function writeRelease(db: DatabaseSync, dist: string, dir: string): void {
   const { release, baseUrl, content, entries } = readManifest(dir);
   const writePage = createPageWriter(db);
   for (const [path, { key: _, ...page }] of Object.entries(entries)) {
-    bringObject(dist, dir, page);
-    for (const encoding of Object.keys(page.encodings ?? {})) bringObject(dist, dir, page, encoding as Encoding);
+    copyObject(dist, dir, page);
+    for (const encoding of Object.keys(page.encodings ?? {})) copyObject(dist, dir, page, encoding as Encoding);
     writePage(path, page);
   }
   const putItem = db.prepare('insert into item values (?, ?, ?, ?, ?)');
-  const items = itemsOf(dir, entries);
+  const items = readIndexItems(dir, entries);
   for (const [at, item] of items.entries()) {
     const { type, date, publishedAt, keywords, themeIds } = item;
     const indexed = JSON.stringify({ type, date, publishedAt, keywords, themeIds });
@@ -90,13 +90,13 @@ function writeRelease(db: DatabaseSync, dist: string, dir: string): void {
   }
   const putEntry = db.prepare('insert into entry values (?, ?, ?, ?, ?)');
   for (const list of listNames) {
-    const lines = linesOf(dir, list);
+    const lines = readListLines(dir, list);
     for (const [at, json] of lines.entries()) putEntry.run(list, String(at), lines.length - 1 - at, '', json);
   }
   const putFact = db.prepare('insert into fact values (?, ?)');
   for (const name of ['room', 'hidden']) putFact.run(name, readFileSync(join(dir, 'private', `${name}.json`), 'utf8'));
-  bringTexts(db, dir, 'texts.db', 'free');
-  bringTexts(db, dir, 'priced-texts.db', 'priced');
+  copyTexts(db, dir, 'texts.db', 'free');
+  copyTexts(db, dir, 'priced-texts.db', 'priced');
   db.prepare('insert into release values (1, 1, ?, ?, ?, ?)').run(release, baseUrl, content.digest, content.changedAt);
 }
 

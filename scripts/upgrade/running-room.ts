@@ -1,6 +1,6 @@
 // The room that runs while its program is replaced: whether one answers, its restart, and whether it is ready again.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { askForRestart, isRestartAsked } from '../serve/restart.ts';
+import { requestRestart, isRestartRequested } from '../serve/restart.ts';
 
 export interface RunningRoom {
   origin: string;
@@ -10,19 +10,19 @@ export interface RunningRoom {
   startSeconds: number;
 }
 
-const statusOf = (url: string): Promise<number> =>
+const fetchStatus = (url: string): Promise<number> =>
   fetch(url, { signal: AbortSignal.timeout(5000) }).then(
     ({ status }) => status,
     () => 0,
   );
 
 export const isRunning = async ({ origin }: RunningRoom): Promise<boolean> =>
-  (await statusOf(`${origin}/healthz`)) === 200;
+  (await fetchStatus(`${origin}/healthz`)) === 200;
 
-async function until(isSo: () => Promise<boolean> | boolean, seconds: number): Promise<boolean> {
+async function waitUntil(condition: () => Promise<boolean> | boolean, seconds: number): Promise<boolean> {
   const end = performance.now() + seconds * 1000;
   while (performance.now() < end) {
-    if (await isSo()) return true;
+    if (await condition()) return true;
     await sleep(500);
   }
   return false;
@@ -30,9 +30,9 @@ async function until(isSo: () => Promise<boolean> | boolean, seconds: number): P
 
 /** Throws where it does not come back. */
 export async function restartRoom(room: RunningRoom): Promise<void> {
-  askForRestart(room.dataDir);
-  if (!(await until(() => !isRestartAsked(room.dataDir), room.stopSeconds)))
+  requestRestart(room.dataDir);
+  if (!(await waitUntil(() => !isRestartRequested(room.dataDir), room.stopSeconds)))
     throw new Error('The room does not restart by itself.');
-  if (!(await until(async () => (await statusOf(`${room.origin}/readyz`)) === 200, room.startSeconds)))
+  if (!(await waitUntil(async () => (await fetchStatus(`${room.origin}/readyz`)) === 200, room.startSeconds)))
     throw new Error(`The room is not ready: ${room.origin}/readyz.`);
 }

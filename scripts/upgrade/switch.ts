@@ -5,7 +5,7 @@ import { hasOwnPackages } from './trial.ts';
 import { git } from './versions.ts';
 
 /** What the way back needs. */
-export interface Switched {
+export interface SwitchRecord {
   from: string;
   to: string;
   /** The backup of before. */
@@ -14,20 +14,20 @@ export interface Switched {
   noWayBack?: string | undefined;
 }
 
-export interface Places {
+export interface UpgradeFolders {
   /** The program. */
   root: string;
   /** Below it, so that packages are moved, not copied. */
   folder: string;
 }
 
-export const besideOf = ({ folder }: Places): string => join(folder, 'next');
-const packagesBefore = ({ folder }: Places): string => join(folder, 'before', 'node_modules');
-const noteOf = ({ folder }: Places): string => join(folder, 'switched.json');
+export const trialFolder = ({ folder }: UpgradeFolders): string => join(folder, 'next');
+const previousPackages = ({ folder }: UpgradeFolders): string => join(folder, 'before', 'node_modules');
+const switchRecordFile = ({ folder }: UpgradeFolders): string => join(folder, 'switched.json');
 
-function lastSwitch(places: Places): Switched | undefined {
-  const note = noteOf(places);
-  return existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as Switched) : undefined;
+function readSwitchRecord(folders: UpgradeFolders): SwitchRecord | undefined {
+  const note = switchRecordFile(folders);
+  return existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as SwitchRecord) : undefined;
 }
 
 /** Each is moved to the place of the next. */
@@ -39,27 +39,30 @@ function move(...folders: string[]): void {
 }
 
 /** Keeps local changes to files that are the same in both versions; git refuses if any would be lost. */
-export async function switchOver(places: Places, note: Omit<Switched, 'from' | 'to'>): Promise<void> {
-  const { root } = places;
-  const [from, to] = [await git(root, 'rev-parse', 'HEAD'), await git(besideOf(places), 'rev-parse', 'HEAD')];
+export async function switchToTrial(folders: UpgradeFolders, note: Omit<SwitchRecord, 'from' | 'to'>): Promise<void> {
+  const { root } = folders;
+  const [from, to] = [await git(root, 'rev-parse', 'HEAD'), await git(trialFolder(folders), 'rev-parse', 'HEAD')];
   await git(root, 'reset', '--quiet', '--keep', to);
-  rmSync(packagesBefore(places), { recursive: true, force: true });
-  if (hasOwnPackages(besideOf(places)))
-    move(join(besideOf(places), 'node_modules'), join(root, 'node_modules'), packagesBefore(places));
-  writeFileSync(noteOf(places), `${JSON.stringify({ from, to, ...note } satisfies Switched, null, 2)}\n`);
+  rmSync(previousPackages(folders), { recursive: true, force: true });
+  if (hasOwnPackages(trialFolder(folders)))
+    move(join(trialFolder(folders), 'node_modules'), join(root, 'node_modules'), previousPackages(folders));
+  writeFileSync(
+    switchRecordFile(folders),
+    `${JSON.stringify({ from, to, ...note } satisfies SwitchRecord, null, 2)}\n`,
+  );
 }
 
 /** Throws where something was committed since, which would be lost. */
-export async function switchBack(places: Places): Promise<Switched> {
-  const { root, folder } = places;
-  const last = lastSwitch(places);
+export async function switchBack(folders: UpgradeFolders): Promise<SwitchRecord> {
+  const { root, folder } = folders;
+  const last = readSwitchRecord(folders);
   if (!last) throw new Error('There is no version to go back to: none was upgraded here.');
   if ((await git(root, 'rev-parse', 'HEAD')) !== last.to)
     throw new Error(`Something was committed since the upgrade: go back with git, to ${last.from}.`);
   await git(root, 'reset', '--quiet', '--keep', last.from);
-  const gone = join(folder, 'gone');
-  if (existsSync(packagesBefore(places))) move(packagesBefore(places), join(root, 'node_modules'), gone);
-  rmSync(gone, { recursive: true, force: true });
-  rmSync(noteOf(places));
+  const discarded = join(folder, 'gone');
+  if (existsSync(previousPackages(folders))) move(previousPackages(folders), join(root, 'node_modules'), discarded);
+  rmSync(discarded, { recursive: true, force: true });
+  rmSync(switchRecordFile(folders));
   return last;
 }

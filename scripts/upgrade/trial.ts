@@ -19,7 +19,7 @@ export async function runIn(folder: string, env: Environment, ...args: string[])
 }
 
 /** A trial contacts nobody outside. */
-const unseen = {
+const offlineSettings = {
   BASE_URL: 'http://trial.invalid',
   DATABASE_URL: '',
   FLEET_BUCKET: '',
@@ -39,35 +39,41 @@ export interface Trial {
 }
 
 /** With the same lock file the packages are the same. */
-function sharePackages(root: string, beside: string): void {
+function sharePackages(root: string, trialFolder: string): void {
   const lockOf = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8');
-  if (lockOf(root) === lockOf(beside))
-    symlinkSync(join(root, 'node_modules'), join(beside, 'node_modules'), 'junction');
+  if (lockOf(root) === lockOf(trialFolder))
+    symlinkSync(join(root, 'node_modules'), join(trialFolder, 'node_modules'), 'junction');
 }
 
-export const hasOwnPackages = (beside: string): boolean =>
-  lstatSync(join(beside, 'node_modules'), { throwIfNoEntry: false })?.isDirectory() === true;
+export const hasOwnPackages = (trialFolder: string): boolean =>
+  lstatSync(join(trialFolder, 'node_modules'), { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Gives why the version before could not work on the store any more; undefined where it can. */
-export async function tryOut({ env: own, root, beside, copy, room }: Trial): Promise<string | undefined> {
-  sharePackages(root, beside);
+export async function runTrial({
+  env: own,
+  root,
+  beside: trialFolder,
+  copy,
+  room,
+}: Trial): Promise<string | undefined> {
+  sharePackages(root, trialFolder);
   rmSync(room, { recursive: true, force: true });
   cpSync(copy, room, { recursive: true, preserveTimestamps: true });
   const file = join(room, 'data', 'greenroom.db');
   if (existsSync(join(room, 'greenroom.db'))) cpSync(join(room, 'greenroom.db'), file);
   const env = {
     ...own,
-    ...unseen,
+    ...offlineSettings,
     ROOM_DIR: room,
-    CACHE_DIR: join(beside, '.cache'),
+    CACHE_DIR: join(trialFolder, '.cache'),
     CONTENT_DIR: join(room, 'content'),
     [exampleUntilSetUp]: '1',
     DATA_DIR: join(room, 'data'),
     DIST_DIR: join(room, 'dist'),
   };
   try {
-    await runIn(beside, env, 'build');
-    if (existsSync(file)) await runIn(beside, env, 'requests', '--json');
+    await runIn(trialFolder, env, 'build');
+    if (existsSync(file)) await runIn(trialFolder, env, 'requests', '--json');
     return await describeNewerStore({ file });
   } finally {
     rmSync(room, { recursive: true, force: true });

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { createBackup } from '../../sidecar/storage/backups/backups.ts';
 import { openStore } from '../../sidecar/storage/store.ts';
-import { isRestartAsked, restartBegins } from '../serve/restart.ts';
+import { isRestartRequested, clearRestartRequest } from '../serve/restart.ts';
 import { goBack, upgrade, type UpgradeDeps } from './upgrade.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
@@ -57,10 +57,10 @@ const server = createServer((request, response) => {
 });
 /** As the supervisor does. */
 const look = setInterval(() => {
-  if (!isRestartAsked(at('data'))) return;
+  if (!isRestartRequested(at('data'))) return;
   room.version = versionIn(root);
   room.starts++;
-  restartBegins(at('data'));
+  clearRestartRequest(at('data'));
 }, 20);
 
 let deps: UpgradeDeps;
@@ -109,7 +109,7 @@ beforeEach(() => {
       await createBackup(copy, { ...places, exclusively: (work) => work(), now: () => new Date() });
       return copy;
     },
-    say: (line) => said.push(line),
+    print: (line) => said.push(line),
   };
 });
 

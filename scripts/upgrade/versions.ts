@@ -16,48 +16,48 @@ export async function git(folder: string, ...args: string[]): Promise<string> {
   }
 }
 
-const answersYes = (folder: string, ...args: string[]): Promise<boolean> =>
+const succeeds = (folder: string, ...args: string[]): Promise<boolean> =>
   git(folder, ...args).then(
     () => true,
     () => false,
   );
 
 /** For people: `0.3.0 (1a2b3c4)`. */
-export async function nameOfVersion(folder: string): Promise<string> {
+export async function describeVersion(folder: string): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
   return `${version} (${await git(folder, 'rev-parse', '--short', 'HEAD')})`;
 }
 
-async function refuseChanged(root: string): Promise<void> {
+async function refuseLocalChanges(root: string): Promise<void> {
   if (!existsSync(join(root, '.git')))
     throw new Error(`${root} is no clone of a repository: unpack the new version beside it, and start that with ROOM_DIR=${root}.`); // prettier-ignore
   const changed = await git(root, 'status', '--porcelain', '--untracked-files=no', '--', '.', ':!content');
   if (changed) throw new Error(`Files of the program are changed here; commit or undo that first:\n${changed}`);
 }
 
-const followed = (root: string): Promise<string> =>
+const upstreamBranch = (root: string): Promise<string> =>
   git(root, 'rev-parse', '--abbrev-ref', '@{upstream}').catch(() => {
     throw new Error('This branch follows no other: name a tag, a branch or a commit with --to.');
   });
 
 /** The commit to go to; undefined where it is here already. */
-export async function newerVersion(root: string, named: string | undefined): Promise<string | undefined> {
-  await refuseChanged(root);
+export async function newerVersion(root: string, requested: string | undefined): Promise<string | undefined> {
+  await refuseLocalChanges(root);
   await git(root, 'fetch', '--all', '--tags', '--quiet');
-  const commit = await git(root, 'rev-parse', '--verify', '--quiet', `${named ?? (await followed(root))}^{commit}`).catch(() => {
-    throw new Error(`There is no ${named} in this repository.`);
+  const commit = await git(root, 'rev-parse', '--verify', '--quiet', `${requested ?? (await upstreamBranch(root))}^{commit}`).catch(() => {
+    throw new Error(`There is no ${requested} in this repository.`);
   }); // prettier-ignore
-  return (await answersYes(root, 'merge-base', '--is-ancestor', commit, 'HEAD')) ? undefined : commit;
+  return (await succeeds(root, 'merge-base', '--is-ancestor', commit, 'HEAD')) ? undefined : commit;
 }
 
 /** Keeps what is committed here (content, too); throws git's message if both changed the same lines. */
-export async function checkOutBeside(root: string, commit: string, beside: string): Promise<void> {
-  await removeBeside(root, beside);
-  await git(root, 'worktree', 'add', '--quiet', '--detach', beside, 'HEAD');
-  await git(beside, 'merge', '--quiet', '--no-edit', commit);
+export async function checkOutTrial(root: string, commit: string, trialFolder: string): Promise<void> {
+  await removeTrial(root, trialFolder);
+  await git(root, 'worktree', 'add', '--quiet', '--detach', trialFolder, 'HEAD');
+  await git(trialFolder, 'merge', '--quiet', '--no-edit', commit);
 }
 
-export async function removeBeside(root: string, beside: string): Promise<void> {
-  rmSync(beside, { recursive: true, force: true });
+export async function removeTrial(root: string, trialFolder: string): Promise<void> {
+  rmSync(trialFolder, { recursive: true, force: true });
   await git(root, 'worktree', 'prune');
 }

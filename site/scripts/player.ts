@@ -1,7 +1,7 @@
 // The player of an item's page: one recording, with the controls, times, transcript and memory of the page around it.
 import { bindDeck } from './player/deck.ts';
 import { announce } from './player/media-session.ts';
-import { rememberPosition } from './player/place.ts';
+import { rememberPosition } from './player/position.ts';
 import { type Playback, createPlayback } from './player/playback.ts';
 import { followTranscript } from './player/transcript.ts';
 

@@ -23,14 +23,14 @@ export const isServedByCaddy = (file: HostedFile): boolean =>
 export const caddyName = ({ page }: HostedFile): string =>
   `${page.etag}-${new Date(page.lastModified).getTime() / 1000}`;
 
-const quoted = (value: string): string => `"${value.replace(/["\\]/g, '\\$&')}"`;
+const quoteForCaddy = (value: string): string => `"${value.replace(/["\\]/g, '\\$&')}"`;
 const indent = (lines: string[]): string => lines.map((line) => `\t${line}\n`).join('');
 const block = (head: string, lines: string[]): string[] => [`${head} {`, ...lines.map((line) => `\t${line}`), '}'];
 
 function fileLine(file: HostedFile): string {
   const { path, page, headerClass } = file;
   const modified = new Date(page.lastModified).toUTCString();
-  return [path, caddyName(file), headerClass, quoted(entityTag(page.etag)), quoted(modified)].join(' ');
+  return [path, caddyName(file), headerClass, quoteForCaddy(entityTag(page.etag)), quoteForCaddy(modified)].join(' ');
 }
 
 function headerLines({ classes }: HostedRelease, used: number[], withType: boolean): string[] {
@@ -38,7 +38,7 @@ function headerLines({ classes }: HostedRelease, used: number[], withType: boole
     const headers = Object.entries(classes[number]!).filter(([name]) => withType || name !== 'Content-Type');
     return block(
       `header @class${number}`,
-      headers.map(([name, value]) => `${name} ${quoted(value)}`),
+      headers.map(([name, value]) => `${name} ${quoteForCaddy(value)}`),
     );
   });
 }
@@ -56,15 +56,15 @@ const sidecar = block('reverse_proxy {$GREENROOM_SIDECAR:127.0.0.1:4321}', [
   ...block('transport http', ['compression off']),
 ]);
 
-const away = (baseUrl: string): string[] => [
+const awayLines = (baseUrl: string): string[] => [
   ...block(
     'header',
     Object.entries({ ...commonHeaders(baseUrl), ...unavailableHeaders }).map(
-      ([name, value]) => `${name} ${quoted(value)}`,
+      ([name, value]) => `${name} ${quoteForCaddy(value)}`,
     ),
   ),
   'header X-Request-Id {greenroom_request_id}',
-  `respond ${quoted(unavailableBody)} 503`,
+  `respond ${quoteForCaddy(unavailableBody)} 503`,
 ];
 
 /** Caddy's log of requests without queries, secret addresses and headers, which hold sign-in links and tokens. */
@@ -80,7 +80,7 @@ const log = block(
   ]),
 );
 
-function ownFiles(hosted: HostedRelease): string[] {
+function fileHandlers(hosted: HostedRelease): string[] {
   const files = hosted.files.filter(isServedByCaddy);
   const used = [...new Set(files.map(({ headerClass }) => headerClass))];
   return [
@@ -119,9 +119,9 @@ export function caddyfile(hosted: HostedRelease): string {
       'not header X-Service-Sandbox *',
       'not header If-Range *',
     ]),
-    ...block('handle @own', ownFiles(hosted)),
+    ...block('handle @own', fileHandlers(hosted)),
     ...block('handle', sidecar),
-    ...block('handle_errors', away(hosted.baseUrl)),
+    ...block('handle_errors', awayLines(hosted.baseUrl)),
   ];
   return [
     '# Import in the Caddyfile; reload Caddy when this file changes.\n',

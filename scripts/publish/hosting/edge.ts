@@ -19,7 +19,7 @@ function fileLine(file: HostedFile): string {
   return [file.headerClass, etag, seconds, fileSuffix(file) ?? '', tokens, markdown && 'markdown'].join('|');
 }
 
-const tableOf = ({ baseUrl, files, notFound, classes }: HostedRelease): string =>
+const renderTable = ({ baseUrl, files, notFound, classes }: HostedRelease): string =>
   JSON.stringify({
     files: Object.fromEntries(files.map((file) => [file.path, fileLine(file)])),
     classes,
@@ -34,13 +34,13 @@ const tableOf = ({ baseUrl, files, notFound, classes }: HostedRelease): string =
     askedPages: formPages,
   });
 
-const source = (name: string): string =>
+const readEdgeSource = (name: string): string =>
   readFileSync(join(root, 'scripts', 'publish', 'hosting', 'edge', `${name}.js`), 'utf8');
 
 export const edgeFunction = (hosted: HostedRelease, host: 'cloudflare' | 'netlify'): string =>
   [
     '// Deployed with the public folder of the same release.',
-    `const table = ${tableOf(hosted)};`,
-    source('core').replace(/^export /gm, ''),
-    source(host),
+    `const table = ${renderTable(hosted)};`,
+    readEdgeSource('core').replace(/^export /gm, ''),
+    readEdgeSource(host),
   ].join('\n\n');

@@ -5,7 +5,7 @@ import { commonHeaders, redirectCacheControl } from '#domain/release/headers.ts'
 import { unavailableBody, unavailableHeaders, type HostedRelease } from '#domain/release/hosting.ts';
 import { headerValues } from './nginx-headers.ts';
 import { linkEnd, targetFolder } from './nginx-links.ts';
-import { addHeaders, location, logFolder, quoted, quotedHeaders } from './nginx-syntax.ts';
+import { addHeaders, renderLocation, logFolder, quoteForNginx, quotedHeaders } from './nginx-syntax.ts';
 
 const requestIdHeader = { 'X-Request-Id': '$greenroom_request_id' };
 
@@ -14,12 +14,12 @@ const filesRoot = `root ${links}/${targetFolder}`;
 
 /** The status is set by an error_page, so that the page comes as a file, with its length and its date. */
 function notFoundLocations({ notFound, classes }: HostedRelease, name: string): string[] {
-  if (!notFound) return [location('@greenroom_missing', ['return 404'])];
+  if (!notFound) return [renderLocation('@greenroom_missing', ['return 404'])];
   const { page, headerClass } = notFound;
   const etag = `"\\"${page.etag}$greenroom_page_etag\\""`;
   return [
-    location('@greenroom_missing', ['error_page 418 =404 @greenroom_page', 'return 418']),
-    location('@greenroom_page', [
+    renderLocation('@greenroom_missing', ['error_page 418 =404 @greenroom_page', 'return 418']),
+    renderLocation('@greenroom_page', [
       filesRoot,
       `try_files /${name}$greenroom_page_suffix @greenroom_sidecar`,
       ...addHeaders({
@@ -27,7 +27,7 @@ function notFoundLocations({ notFound, classes }: HostedRelease, name: string): 
         'Content-Encoding': '$greenroom_page_coding',
         ETag: etag,
         ...(page.encodings ? {} : { 'Accept-Ranges': 'bytes' }),
-        'Last-Modified': quoted(new Date(page.lastModified).toUTCString()),
+        'Last-Modified': quoteForNginx(new Date(page.lastModified).toUTCString()),
         ...requestIdHeader,
       }),
     ]),
@@ -44,9 +44,9 @@ function fileLocations({ classes }: HostedRelease): string[] {
   });
   const file = [filesRoot, 'try_files /$greenroom_file$greenroom_coding_suffix @greenroom_sidecar'];
   return [
-    location('@greenroom_file', [...file, ...headers]),
-    location('@greenroom_packed', ['max_ranges 0', ...file, ...headers]),
-    location('@greenroom_current', ['error_page 418 =304 @greenroom_packed', 'return 418']),
+    renderLocation('@greenroom_file', [...file, ...headers]),
+    renderLocation('@greenroom_packed', ['max_ranges 0', ...file, ...headers]),
+    renderLocation('@greenroom_current', ['error_page 418 =304 @greenroom_packed', 'return 418']),
   ];
 }
 
@@ -62,7 +62,7 @@ const linkOfAddress = [
 ];
 
 const sidecarLocations = (baseUrl: string): string[] => [
-  location('@greenroom_sidecar', [
+  renderLocation('@greenroom_sidecar', [
     'proxy_pass http://greenroom',
     // An error of the connection would be logged with the whole address.
     `error_log ${logFolder}/error.log crit`,
@@ -75,9 +75,9 @@ const sidecarLocations = (baseUrl: string): string[] => [
     'proxy_set_header X-Forwarded-Proto $scheme',
     'error_page 502 504 = @greenroom_away',
   ]),
-  location('@greenroom_away', [
+  renderLocation('@greenroom_away', [
     ...addHeaders({ ...quotedHeaders({ ...commonHeaders(baseUrl), ...unavailableHeaders }), ...requestIdHeader }),
-    `return 503 ${quoted(unavailableBody)}`,
+    `return 503 ${quoteForNginx(unavailableBody)}`,
   ]),
 ];
 
@@ -90,9 +90,9 @@ export const nginxServer = (hosted: HostedRelease, notFoundName: string): string
     // The server's own formats would keep sign-in links and tokens.
     `access_log ${logFolder}/access.log greenroom;`,
     `client_max_body_size ${maxFormBytes};`,
-    location('/', ['try_files /.greenroom-none @greenroom_$greenroom_lane']),
+    renderLocation('/', ['try_files /.greenroom-none @greenroom_$greenroom_lane']),
     ...fileLocations(hosted),
-    location('@greenroom_slash', [
+    renderLocation('@greenroom_slash', [
       ...addHeaders({
         ...quotedHeaders({ ...commonHeaders(hosted.baseUrl), 'Cache-Control': redirectCacheControl }),
         ...requestIdHeader,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { lastingMemory } from './file-memory.ts';
+import { openPersistentFileCache } from './file-cache.ts';
 
 function fresh(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-memory-'));
@@ -11,7 +11,7 @@ function fresh(t: TestContext) {
   const path = (name: string): string => join(folder, name);
   /** A new process, which reads these files and names those that it had to read. */
   const run = async (names: string[], salt = '1'): Promise<string[]> => {
-    const { remembered, save } = lastingMemory<string>(path('memory'), salt);
+    const { get: remembered, save } = openPersistentFileCache<string>(path('memory'), salt);
     const read: string[] = [];
     for (const name of names) {
       const value = await remembered(path(name), async () => {
@@ -41,7 +41,7 @@ test('a file that is gone is forgotten, and one that cannot be read is tried aga
   for (const name of ['a', 'b']) writeFileSync(path(name), name);
   await run(['a', 'b']);
   rmSync(path('b'));
-  const { remembered, save } = lastingMemory<string>(path('memory'), '1');
+  const { get: remembered, save } = openPersistentFileCache<string>(path('memory'), '1');
   writeFileSync(path('c'), 'c');
   await assert.rejects(
     remembered(path('c'), () => Promise.reject(new Error('no'))),

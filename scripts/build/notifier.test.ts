@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReleasePage } from '#domain/release/page.ts';
-import { pingsOf } from './pings.ts';
+import { pingsForChanges } from './pings.ts';
 import type { BuildOutcome } from './room-builder.ts';
-import { teller } from './telling.ts';
+import { createNotifier } from './notifier.ts';
 
 /** States of three pages in releases that follow each other. */
 const releases = { a: '111', b: '211', c: '221', d: '222' };
@@ -23,8 +23,8 @@ const baseUrl = 'https://room.net';
 /** The build that made one release of another. */
 function outcome(before: Name, after: Name, number = after.charCodeAt(0)): BuildOutcome {
   const changes = [0, 1, 2].flatMap((at) => {
-    const [was, is] = [before, after].map((name) => pageOf(releases[name][at]!));
-    return was!.etag === is!.etag ? [] : [{ path: `/${at + 1}`, was: was!, is: is! }];
+    const [oldPage, newPage] = [before, after].map((name) => pageOf(releases[name][at]!));
+    return oldPage!.etag === newPage!.etag ? [] : [{ path: `/${at + 1}`, before: oldPage, after: newPage }];
   });
   return { release: after, number, baseUrl, built: true, changes, channels };
 }
@@ -35,8 +35,8 @@ async function told(...outcomes: BuildOutcome[]): Promise<string[][]> {
   const heard: string[][] = [];
   let goOn = () => {};
   const busy = new Promise<void>((done) => (goOn = done));
-  const tell = teller(async ({ changes }) => {
-    const pings = pingsOf(channels, baseUrl, changes);
+  const tell = createNotifier(async ({ changes }) => {
+    const pings = pingsForChanges(channels, baseUrl, changes);
     heard.push(
       pings.flatMap(({ body }) =>
         JSON.parse(body)

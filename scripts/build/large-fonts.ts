@@ -4,12 +4,12 @@ import { findPackageFile, installOptionalPackage } from '../../sidecar/jobs/opti
 import { type Io, print, printError } from '../io.ts';
 import type { Content } from './catalog.ts';
 
-const isShown = ({ facts: { creator }, items }: Pick<Content, 'facts' | 'items'>): boolean =>
+const needsLargeFonts = ({ facts: { creator }, items }: Pick<Content, 'facts' | 'items'>): boolean =>
   needsOptionalFaces(JSON.stringify(creator)) || items.some(({ title }) => needsOptionalFaces(title));
 
 /** Where they cannot be had, cards and PDFs go without. */
-export async function haveLetters(io: Io, content: Pick<Content, 'facts' | 'items'>): Promise<void> {
-  if (findPackageFile('letters', faceFiles.japanese) || !isShown(content)) return;
+export async function installFontsIfNeeded(io: Io, content: Pick<Content, 'facts' | 'items'>): Promise<void> {
+  if (findPackageFile('letters', faceFiles.japanese) || !needsLargeFonts(content)) return;
   print(io, 'Build: installing Japanese, Chinese and Korean letters for share cards and PDFs (200 MB)');
   await installOptionalPackage('letters').catch(({ message }: Error) =>
     printError(io, `Build: they are left out of share cards and PDFs: ${message.split('\n')[0]}`),

@@ -3,35 +3,35 @@ import type { PageChange } from './commit-release.ts';
 import type { BuildOutcome } from './room-builder.ts';
 
 /** Resolves when nothing is left to tell. */
-export type Tell = (outcome: BuildOutcome) => Promise<void>;
+export type Notify = (outcome: BuildOutcome) => Promise<void>;
 
-export function teller(spread: (outcome: BuildOutcome) => Promise<void>): Tell {
-  let untold: BuildOutcome | undefined;
+export function createNotifier(notify: (outcome: BuildOutcome) => Promise<void>): Notify {
+  let pending: BuildOutcome | undefined;
   let running: Promise<void> | undefined;
-  const tellAll = async () => {
+  const notifyAll = async () => {
     try {
-      while (untold) {
-        const next = untold;
-        untold = undefined;
-        await spread(next);
+      while (pending) {
+        const next = pending;
+        pending = undefined;
+        await notify(next);
       }
     } finally {
       running = undefined;
     }
   };
   return (outcome) => {
-    untold = untold ? joined(untold, outcome) : outcome;
-    return (running ??= tellAll());
+    pending = pending ? mergeOutcomes(pending, outcome) : outcome;
+    return (running ??= notifyAll());
   };
 }
 
 /** The changes of two builds as one. They may arrive in the other order. */
-function joined(one: BuildOutcome, other: BuildOutcome): BuildOutcome {
+function mergeOutcomes(one: BuildOutcome, other: BuildOutcome): BuildOutcome {
   const [first, last] = one.number <= other.number ? [one, other] : [other, one];
   const changes = new Map<string, PageChange>(first.changes.map((change) => [change.path, change]));
-  for (const { path, was, is } of last.changes) {
+  for (const { path, before, after } of last.changes) {
     const earlier = changes.get(path);
-    changes.set(path, { path, was: earlier ? earlier.was : was, is });
+    changes.set(path, { path, before: earlier ? earlier.before : before, after });
   }
   return { ...last, channels: last.channels ?? first.channels, changes: [...changes.values()] };
 }
