@@ -1,5 +1,5 @@
 // Settings of a room on several machines: the role of each, and the PostgreSQL and bucket that they share.
-import { textThat, choice, optional, anyText, wholeNumber } from './setting-readers.ts';
+import { textThat, choice, unlessEmpty, anyText, wholeNumber } from './setting-readers.ts';
 
 export const fleetSettings = {
   ROLE: {
@@ -30,33 +30,33 @@ export const fleetSettings = {
     group: 'fleet',
     default: '',
     doc: 'Address of a bucket with S3’s API through which machines without a shared folder get releases and content. Keep it private.',
-    read: optional(textThat((given) => /^https?:\/\/[^?#@]+$/.test(given), 'https://s3.example.org/bucket')),
+    read: unlessEmpty(textThat((given) => /^https?:\/\/[^?#@]+$/.test(given), 'https://s3.example.org/bucket')),
   },
   FLEET_KEY_ID: {
     group: 'fleet',
     default: '',
     doc: 'Access key of that bucket; it may get, put, delete and list.',
-    read: optional(anyText),
+    read: unlessEmpty(anyText),
   },
   FLEET_SECRET: {
     group: 'fleet',
     default: '',
     doc: 'Secret of that key.',
     secret: 'whole',
-    read: optional(anyText),
+    read: unlessEmpty(anyText),
   },
   FLEET_REGION: {
     group: 'fleet',
     default: '',
     doc: 'Region of that bucket, where its address does not name it.',
-    read: optional(anyText),
+    read: unlessEmpty(anyText),
   },
   EDGE_SECRET: {
     group: 'fleet',
     default: '',
     doc: 'What your CDN sends as X-Greenroom-Edge, at least 16 letters: only then is the client address believed that comes with it.',
     secret: 'whole',
-    read: optional(textThat((given) => /^[\x21-\x7e]{16,200}$/.test(given), '16 to 200 letters, digits and signs')),
+    read: unlessEmpty(textThat((given) => /^[\x21-\x7e]{16,200}$/.test(given), '16 to 200 letters, digits and signs')),
   },
   EDGE_CLIENT_HEADER: {
     group: 'fleet',

@@ -1,5 +1,5 @@
 // Settings of publishing: targets of the static files, and purging of a CDN.
-import { textThat, choice, optional, splitCommaList, anyText, webAddress } from './setting-readers.ts';
+import { textThat, choice, unlessEmpty, splitCommaList, anyText, webAddress } from './setting-readers.ts';
 
 const isTarget = (given: string) =>
   /^(nginx|caddy|folder|netlify|cloudflare:[a-z\d-]+)$/.test(given) || /^https?:\/\/[^?#@]+$/.test(given);
@@ -20,20 +20,20 @@ export const publishSettings = {
     group: 'publishing',
     default: '',
     doc: 'Access key of the bucket; it may get, put, delete and list.',
-    read: optional(anyText),
+    read: unlessEmpty(anyText),
   },
   PUBLISH_SECRET: {
     group: 'publishing',
     default: '',
     doc: 'Secret of that key.',
     secret: 'whole',
-    read: optional(anyText),
+    read: unlessEmpty(anyText),
   },
   PUBLISH_REGION: {
     group: 'publishing',
     default: '',
     doc: 'Region of the bucket, where its address does not name it.',
-    read: optional(anyText),
+    read: unlessEmpty(anyText),
   },
   PUBLISH_EACH: {
     group: 'publishing',
@@ -45,20 +45,20 @@ export const publishSettings = {
     group: 'publishing',
     default: '',
     doc: 'Gets POST with {"files": [addresses that changed]}, 30 at a time, after publishing: a CDN forgets them.',
-    read: optional(webAddress('https://api.example.com/purge')),
+    read: unlessEmpty(webAddress('https://api.example.com/purge')),
   },
   PURGE_TOKEN: {
     group: 'publishing',
     default: '',
     doc: 'Sent to PURGE_URL as Authorization: Bearer.',
     secret: 'whole',
-    read: optional(anyText),
+    read: unlessEmpty(anyText),
   },
   PURGE_COMMAND: {
     group: 'publishing',
     default: '',
     doc: 'Command of the shell that gets the same addresses on its input, one a line.',
     secret: 'whole',
-    read: optional(anyText),
+    read: unlessEmpty(anyText),
   },
 } as const;

@@ -16,7 +16,7 @@ export type SettingReader<T> = (text: string) => T;
 
 export const anyText: SettingReader<string> = (given) => given;
 
-export const optional =
+export const unlessEmpty =
   <T>(read: SettingReader<T>): SettingReader<T | undefined> =>
   (given) =>
     given === '' ? undefined : read(given);

@@ -12,7 +12,7 @@ import {
   hasDecodableParts,
   commaList,
   choice,
-  optional,
+  unlessEmpty,
   origin,
   positiveNumber,
   readRates,
@@ -78,7 +78,9 @@ export const settings = {
     default: '',
     doc: 'postgres://… of a PostgreSQL that several sidecars share; without it the embedded store is used.',
     secret: 'password',
-    read: optional(textThat(isPostgresUrl, 'postgres://user@host/name, with signs in the password such as %40 for @')),
+    read: unlessEmpty(
+      textThat(isPostgresUrl, 'postgres://user@host/name, with signs in the password such as %40 for @'),
+    ),
   },
   TRUST_PROXY: {
     group: 'reach',
@@ -109,7 +111,7 @@ export const settings = {
     default: '',
     doc: 'Mail server that notices leave by: smtps://user:password@mail.example, or smtp:// with a port.',
     secret: 'password',
-    read: optional(
+    read: unlessEmpty(
       textThat((given) => /^smtps?:\/\/[^/]/.test(given) && hasDecodableParts(given), 'smtps://user:password@host'),
     ),
   },
@@ -117,7 +119,7 @@ export const settings = {
     group: 'notices',
     default: '',
     doc: 'Sender of the notices, such as Open Bench <room@example.org>; SMTP_URL needs it.',
-    read: optional(textThat((given) => /^[^\n@]+@[^\s@]+$/.test(given), 'name@host')),
+    read: unlessEmpty(textThat((given) => /^[^\n@]+@[^\s@]+$/.test(given), 'name@host')),
   },
   VISITOR_MAILS_PER_DAY: {
     group: 'notices',
@@ -137,21 +139,21 @@ export const settings = {
     group: 'transcription',
     default: '',
     doc: 'A service that hears instead of the embedded engine: its OpenAI-compatible address with /v1.',
-    read: optional(webAddress('http://127.0.0.1:8000/v1')),
+    read: unlessEmpty(webAddress('http://127.0.0.1:8000/v1')),
   },
   TRANSCRIBE_API_KEY: {
     group: 'transcription',
     default: '',
     doc: 'Key for that service.',
     secret: 'whole',
-    read: optional(anyText),
+    read: unlessEmpty(anyText),
   },
   TRANSCRIBE_MODEL: { group: 'transcription', default: 'whisper-1', doc: 'Model of that service.', read: anyText },
   TRANSCRIBE_MODEL_DIR: {
     group: 'transcription',
     default: '',
     doc: 'Folder of speech models for sherpa-onnx that you downloaded: they transcribe instead of the embedded one.',
-    read: optional(anyText),
+    read: unlessEmpty(anyText),
   },
   TRANSCRIBE_MAX_MIB: {
     group: 'transcription',
@@ -175,7 +177,7 @@ export const settings = {
     group: 'nexus',
     default: '',
     doc: 'Nexus that this room reports itself to at start and after each build, such as https://nexus.example.',
-    read: optional(origin('https://nexus.example')),
+    read: unlessEmpty(origin('https://nexus.example')),
   },
   NEXUS_VISIT_MINUTES: {
     group: 'nexus',
@@ -195,7 +197,7 @@ export const settings = {
     default: '',
     doc: 'Folder of the copies; without it, backups in DATA_DIR. Another disk is better.',
     isPath: true,
-    read: optional(anyText),
+    read: unlessEmpty(anyText),
   },
   BACKUP_DAILY: {
     group: 'backups',
@@ -219,7 +221,7 @@ export const settings = {
     group: 'operations',
     default: '',
     doc: 'Port of HOST where Prometheus finds /metrics; without it there are none.',
-    read: optional(wholeNumber(1, 65535)),
+    read: unlessEmpty(wholeNumber(1, 65535)),
   },
   MAX_CONNECTIONS: {
     group: 'operations',

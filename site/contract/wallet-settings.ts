@@ -1,5 +1,5 @@
 // Settings of the wallet that receives payments.
-import { textThat, choice, optional, anyText, webAddress } from './setting-readers.ts';
+import { textThat, choice, unlessEmpty, anyText, webAddress } from './setting-readers.ts';
 
 const isNwc = (given: string) =>
   /^nostr\+?walletconnect:\/{0,2}[\da-f]{64}\?/.test(given) && /[?&]relay=ws/.test(given) && given.includes('secret=');
@@ -9,34 +9,34 @@ export const walletSettings = {
     group: 'wallet',
     default: '',
     doc: 'Where payments go: nwc, lnd, phoenixd, lnbits, cln, btcpay, or development, which pays itself and is taken where BASE_URL is at home and nothing is set.',
-    read: optional(choice('nwc', 'lnd', 'phoenixd', 'lnbits', 'cln', 'btcpay', 'development')),
+    read: unlessEmpty(choice('nwc', 'lnd', 'phoenixd', 'lnbits', 'cln', 'btcpay', 'development')),
   },
   NWC_URL: {
     group: 'wallet',
     default: '',
     doc: 'nostr+walletconnect://… of the wallet (Nostr Wallet Connect), with make_invoice and lookup_invoice.',
     secret: 'whole',
-    read: optional(textThat(isNwc, 'nostr+walletconnect://PUBKEY?relay=wss://…&secret=…')),
+    read: unlessEmpty(textThat(isNwc, 'nostr+walletconnect://PUBKEY?relay=wss://…&secret=…')),
   },
   LND_URL: {
     group: 'wallet',
     default: '',
     doc: 'REST address of LND, such as https://127.0.0.1:8080.',
-    read: optional(webAddress('https://127.0.0.1:8080')),
+    read: unlessEmpty(webAddress('https://127.0.0.1:8080')),
   },
   LND_MACAROON: {
     group: 'wallet',
     default: '',
     doc: 'Its invoice macaroon, hex.',
     secret: 'whole',
-    read: optional(textThat((given) => /^([\da-f]{2})+$/i.test(given), 'the bytes of invoice.macaroon in hex')),
+    read: unlessEmpty(textThat((given) => /^([\da-f]{2})+$/i.test(given), 'the bytes of invoice.macaroon in hex')),
   },
   LND_CERT: {
     group: 'wallet',
     default: '',
     doc: 'File of its TLS certificate, where it signed one for itself.',
     isPath: true,
-    read: optional(anyText),
+    read: unlessEmpty(anyText),
   },
   PHOENIXD_URL: {
     group: 'wallet',
@@ -49,58 +49,58 @@ export const walletSettings = {
     default: '',
     doc: 'Its http-password; the limited-access one is enough.',
     secret: 'whole',
-    read: optional(anyText),
+    read: unlessEmpty(anyText),
   },
   LNBITS_URL: {
     group: 'wallet',
     default: '',
     doc: 'Address of LNbits, such as https://lnbits.example.',
-    read: optional(webAddress('https://lnbits.example')),
+    read: unlessEmpty(webAddress('https://lnbits.example')),
   },
   LNBITS_KEY: {
     group: 'wallet',
     default: '',
     doc: 'Invoice/read key of its wallet.',
     secret: 'whole',
-    read: optional(anyText),
+    read: unlessEmpty(anyText),
   },
   CLN_URL: {
     group: 'wallet',
     default: '',
     doc: 'Address of the REST plugin of Core Lightning (clnrest), such as https://127.0.0.1:3010.',
-    read: optional(webAddress('https://127.0.0.1:3010')),
+    read: unlessEmpty(webAddress('https://127.0.0.1:3010')),
   },
   CLN_RUNE: {
     group: 'wallet',
     default: '',
     doc: 'Its rune, restricted to the methods invoice and listinvoices.',
     secret: 'whole',
-    read: optional(anyText),
+    read: unlessEmpty(anyText),
   },
   CLN_CERT: {
     group: 'wallet',
     default: '',
     doc: 'File of its TLS certificate (ca.pem), where it signed one for itself.',
     isPath: true,
-    read: optional(anyText),
+    read: unlessEmpty(anyText),
   },
   BTCPAY_URL: {
     group: 'wallet',
     default: '',
     doc: 'Address of BTCPay Server, such as https://btcpay.example.',
-    read: optional(webAddress('https://btcpay.example')),
+    read: unlessEmpty(webAddress('https://btcpay.example')),
   },
   BTCPAY_STORE: {
     group: 'wallet',
     default: '',
     doc: 'Id of its store.',
-    read: optional(anyText),
+    read: unlessEmpty(anyText),
   },
   BTCPAY_KEY: {
     group: 'wallet',
     default: '',
     doc: 'API key that may create and view Lightning invoices of the store.',
     secret: 'whole',
-    read: optional(anyText),
+    read: unlessEmpty(anyText),
   },
 } as const;

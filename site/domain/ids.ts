@@ -6,7 +6,7 @@ import { separateNumbers } from './text/notation.ts';
 export const sha256 = (data: string | Uint8Array): string => hash('sha256', data);
 
 /** Joins the ASCII words of a title by dashes, in lower case and up to 60 characters. Returns `fallback` if there are none. */
-export function slugify(title: string, otherwise = 'item'): string {
+export function slugify(title: string, fallback = 'item'): string {
   const words = separateNumbers(title)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -17,7 +17,7 @@ export function slugify(title: string, otherwise = 'item'): string {
     if (slug.length + word.length + 1 > 60) break;
     slug += slug ? `-${word}` : word;
   }
-  return slug || otherwise;
+  return slug || fallback;
 }
 
 export const itemId = (title: string, sourceKey: string): string =>

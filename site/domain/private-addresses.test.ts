@@ -26,7 +26,7 @@ test('an address loses the parameters that hold a personal key', () => {
   for (const [address, expected] of cases) assert.equal(publicAddress(address), expected, address);
 });
 
-test('an address with a personal key in its path is none', () => {
+test('an address with a personal key in its path is removed', () => {
   const cases = [
     `https://api.substack.com/feed/podcast/12345/private/${uuid}.rss`,
     `https://tides.supportingcast.fm/content/${key}.rss`,
@@ -45,7 +45,7 @@ test('an address with a personal key in its path is none', () => {
   for (const address of cases) assert.equal(publicAddress(address), undefined, address);
 });
 
-test('addresses of public things stay as they are', () => {
+test('public addresses stay unchanged', () => {
   const cases = [
     'https://www.youtube.com/feeds/videos.xml?channel_id=UCabc123DEF456ghi789JKLm',
     'https://www.youtube.com/watch?v=dQw4w9WgXcQ&list=PLabcdefgh123',

@@ -14,7 +14,7 @@ test('a slug is lower-case ASCII, cut between words, never empty', () => {
   assert.ok(slugify('word '.repeat(50)).length <= 60);
 });
 
-test('an item file comes back as it was written', () => {
+test('an item file is parsed to the same item', () => {
   const item = { ...room.items[0]!, title: 'Yes: "no" # 2026-01-01', keywords: ['2026', 'no', 'null'] };
   const read = parseItemFile(formatItemFile({ item, body: 'A body\n---\nwith a line' }));
   assert.deepEqual(read, { item, body: 'A body\n---\nwith a line' });
@@ -37,12 +37,12 @@ test('themes come from keywords and from the item itself', () => {
   assert.deepEqual(matchThemes({ ...room.items[0]!, keywords: ['sea'], themeIds: ['own'] }, creator), ['own', 'water']);
 });
 
-test('a language of a file that is none is not the language of the item', () => {
+test('an invalid language in a file is ignored', () => {
   const of = (language: string) => toRoomItem({ item: { ...room.items[0]!, language }, body: '' }, '', room.creator);
   assert.deepEqual([of('de_at').language, 'language' in of('klingon!')], ['de-AT', false]);
 });
 
-test('what stands under another name of the creator is theirs', () => {
+test('another name of the creator counts as theirs', () => {
   const creator = { ...room.creator, name: 'Ada Nowak', otherNames: ['Ada Öl'] };
   const of = (author: string, guest: string) => {
     const item = { ...room.items[0]!, author, persons: [{ name: guest, role: 'host' }] };
@@ -54,7 +54,7 @@ test('what stands under another name of the creator is theirs', () => {
   assert.deepEqual(of('Bea Öl', 'Ada Nowak'), ['Bea Öl', 'Ada Nowak']);
 });
 
-test('an entry of timeline.json is an item with an id that does not change with its text', () => {
+test('an entry of timeline.json becomes an item whose id does not depend on its text', () => {
   const entry = { title: 'A talk', date: '2026-05-01', kind: 'talk' as const };
   const [first] = timelineItems({ entries: [entry] }, '2026-01-01');
   const [second] = timelineItems({ entries: [{ ...entry, description: 'More' }] }, '2026-01-01');
@@ -62,7 +62,7 @@ test('an entry of timeline.json is an item with an id that does not change with 
   assert.equal(first!.approvedAt, '2026-01-01T00:00:00Z');
 });
 
-test('the day of an item is that of its source, and its time is in UTC', () => {
+test('an item has the day of its source, and its time in UTC', () => {
   const of = (date: string) => toRoomItem({ item: { ...room.items[0]!, date }, body: '' }, '', room.creator);
   for (const [written, day, date] of [
     ['2026-05-01T21:09:00-03:00', '2026-05-01', '2026-05-02T00:09:00Z'],

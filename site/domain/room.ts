@@ -182,19 +182,19 @@ function normalizeItem(item: StoredItem): StoredItem {
 
 /** Replaces the creator's other names by their name. */
 function withCreatorName({ author, persons, ...item }: StoredItem, creator: Creator): StoredItem {
-  const named = persons?.map((one) => (isCreatorName(creator, one.name) ? { ...one, name: creator.name } : one));
+  const namedPersons = persons?.map((one) => (isCreatorName(creator, one.name) ? { ...one, name: creator.name } : one));
   const isOwn = author === undefined || isCreatorName(creator, author);
-  return { ...item, ...(!isOwn && { author }), ...(named && { persons: named }) };
+  return { ...item, ...(!isOwn && { author }), ...(namedPersons && { persons: namedPersons }) };
 }
 
 /** Converts the content of an item file, whose SHA-256 is `hash`, to an item of the room. */
-export function toRoomItem({ item: written, body }: ItemFile, hash: string, creator: Creator): RoomItem {
-  const { type, date, startsAt = date } = written;
+export function toRoomItem({ item, body }: ItemFile, hash: string, creator: Creator): RoomItem {
+  const { type, date, startsAt = date } = item;
   const isLater = type === 'stream' && Date.parse(startsAt) > Date.parse(date);
   // A stream is listed by its start.
-  const item = isLater ? { ...written, date: startsAt } : written;
-  const stored = withCreatorName(normalizeItem(item), creator);
-  const day = item.date.slice(0, 10);
+  const listedDate = isLater ? startsAt : date;
+  const stored = withCreatorName(normalizeItem({ ...item, date: listedDate }), creator);
+  const day = listedDate.slice(0, 10);
   return {
     ...stored,
     ...(day !== itemDay(stored) && { day }),
@@ -204,7 +204,7 @@ export function toRoomItem({ item: written, body }: ItemFile, hash: string, crea
   };
 }
 
-/** Converts the entries of timeline.json to items. An entry with a future date counts as changed when the file was approved. */
+/** Converts entries of timeline.json to items. A future entry counts as changed when the file was approved. */
 export function timelineItems(file: TimelineFile, creatorUpdatedAt = '1970-01-01'): RoomItem[] {
   return file.entries.map(({ id, date, endDate, description, url, keywords = [], ...entry }) => ({
     ...entry,
@@ -226,8 +226,8 @@ export function timelineItems(file: TimelineFile, creatorUpdatedAt = '1970-01-01
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max - 1);
-  const kept = truncateWhole(cut, Math.max(cut.lastIndexOf(' '), max / 2));
-  return `${kept.trimEnd()}…`;
+  const beginning = truncateWhole(cut, Math.max(cut.lastIndexOf(' '), max / 2));
+  return `${beginning.trimEnd()}…`;
 }
 
 const spacedWords = (text: string): string => ` ${splitWords(text).map(foldWord).join(' ')} `;

@@ -50,14 +50,14 @@ test('the OpenAPI document passes the recommended lint rules without an error or
   );
 });
 
-test('every endpoint that answers is in it, and nothing else', () => {
+test('the document contains exactly the endpoints of the table', () => {
   const described = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
   assert.deepEqual(described.sort(), allEndpoints.map(([, { http }]) => `${http.method} ${http.path}`).sort());
 });
 
-test('every operation shows what is sent and what comes back, in the declared shapes', () => {
+test('every operation has valid examples of its request and response', () => {
   for (const [name, record] of allEndpoints) {
     const { parameters, requestBody, responses } = operationOf(record);
     for (const parameter of parameters.filter((one) => one.in === 'path'))
@@ -74,7 +74,7 @@ test('every operation shows what is sent and what comes back, in the declared sh
   }
 });
 
-test('every event is described with its signature and a body in its shape', () => {
+test('every event is described with its signature and a valid example', () => {
   assert.deepEqual(Object.keys(document.webhooks).sort(), [...eventIds, 'webhook.test'].sort());
   for (const [event, { post }] of Object.entries(document.webhooks)) {
     const check = checker(eventBody(event as EventType))(exampleOf(post.requestBody?.content));
@@ -84,7 +84,7 @@ test('every event is described with its signature and a body in its shape', () =
   }
 });
 
-test('what creates something takes an Idempotency-Key, and what is limited says how much', () => {
+test('endpoints that create something accept an Idempotency-Key, and rated ones have rate headers', () => {
   for (const [name, record] of allEndpoints) {
     const { parameters, responses } = operationOf(record);
     const takesKey = JSON.stringify(parameters).includes('IdempotencyKey');
@@ -95,13 +95,13 @@ test('what creates something takes an Idempotency-Key, and what is limited says 
   assert.ok('Retry-After' in document.components.responses.rate_limited!.headers);
 });
 
-test('what the sidecar answers may be unavailable, and says when to come again; built files never are', () => {
+test('only endpoints of the sidecar may be unavailable, with Retry-After', () => {
   for (const [name, record] of allEndpoints)
     assert.equal(operationOf(record).responses[503] !== undefined, record.http.servedBy !== 'static', name);
   assert.ok('Retry-After' in document.components.responses.unavailable!.headers);
 });
 
-test('other forms of an answer, its own headers and the sandbox are told', () => {
+test('alternative media types, headers and the sandbox are described', () => {
   for (const [name, record] of allEndpoints) {
     const { parameters, responses } = operationOf(record);
     const { content, headers } = responses[200]!;
@@ -112,12 +112,12 @@ test('other forms of an answer, its own headers and the sandbox are told', () =>
   assert.ok('X-Content-Index-Max-Limit' in operationOf(endpoints.contentIndex).responses[200]!.headers!);
 });
 
-test('every error is described once and shown in its envelope', () => {
+test('every error is described once with an example', () => {
   for (const [kind, { content }] of Object.entries(document.components.responses))
     assert.ok((exampleOf(content) as { error: { code: string } }).error.code, kind);
 });
 
-test('what has a price answers 402 and names the ways to be let in; where nothing has, nothing is said of it', () => {
+test('endpoints with a price describe 402 and the credentials; a free room describes neither', () => {
   const priced = ({ paths }: Document) =>
     Object.entries(paths).flatMap(([path, { get, post }]) =>
       [get, post].some((one) => one?.responses[402]) ? [path] : [],
@@ -133,7 +133,7 @@ test('what has a price answers 402 and names the ways to be let in; where nothin
   assert.ok(!JSON.stringify(free).includes('PaymentRequired'));
 });
 
-test('every operation says what it does, and how a client may name itself where it is counted', () => {
+test('every operation has a description, and rated ones accept an agent token', () => {
   const free = describe(room);
   for (const [name, record] of allEndpoints) {
     const { description, security } = free.paths[record.http.path]![record.http.method.toLowerCase()]! as Operation & {
@@ -146,7 +146,7 @@ test('every operation says what it does, and how a client may name itself where 
   assert.deepEqual(Object.keys(securitySchemes), ['agentToken']);
 });
 
-test('the document for reading has fewer than 20,000 tokens, every read, and no schema that is missing', async () => {
+test('the reading document has fewer than 20,000 tokens, all reading endpoints, and no missing schema', async () => {
   const brief = documents(room, buildLists(room), () => '').openApiRead() as Document;
   const text = JSON.stringify(brief);
   assert.ok(estimateTokens(text) < 20_000, `${estimateTokens(text)} tokens`);

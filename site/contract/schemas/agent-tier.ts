@@ -1,16 +1,14 @@
 // The wire shapes of the agent tier, which gives the free slice to agents that cannot pay.
 import { type Static, Type } from 'typebox';
 import { limitedText } from './requests.ts';
-import { closedObject, Count, oneOf, text, postFields } from './shape.ts';
-
-const maybe = Type.Optional;
+import { closedObject, Count, oneOf, optional, postFields, text } from './shape.ts';
 
 /** @spec-gap agent-tier-fields */
 export const AgentTierRequest = Type.Object(
   {
-    name: maybe(limitedText('What the agent is called. At most 200 characters.', 200)),
-    purpose: maybe(limitedText('What it does. At most 2000 characters.', 2000)),
-    whyNoPayment: maybe(limitedText('Why it cannot pay. At most 2000 characters.', 2000)),
+    name: optional(limitedText('What the agent is called. At most 200 characters.', 200)),
+    purpose: optional(limitedText('What it does. At most 2000 characters.', 2000)),
+    whyNoPayment: optional(limitedText('Why it cannot pay. At most 2000 characters.', 2000)),
   },
   { title: 'AgentTierRequest' },
 );

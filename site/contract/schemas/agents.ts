@@ -1,8 +1,6 @@
 // The wire shape of the A2A agent card.
-import { type Static, Type } from 'typebox';
-import { closedObject, flag, list, oneOf, text, Uri } from './shape.ts';
-
-const maybe = Type.Optional;
+import type { Static } from 'typebox';
+import { closedObject, flag, list, oneOf, optional, text, Uri } from './shape.ts';
 
 const mediaTypes = (description: string) => list(text('Media type.'), description);
 
@@ -24,7 +22,7 @@ export const AgentCard = closedObject(
     version: text('API version.'),
     documentationUrl: Uri('Documentation.'),
     provider: closedObject({ organization: text('Publication.'), url: Uri('Media room.') }),
-    iconUrl: maybe(Uri('Picture.')),
+    iconUrl: optional(Uri('Picture.')),
     supportedInterfaces: list(
       closedObject({
         url: Uri('Where messages are sent.'),

@@ -3,9 +3,8 @@ import { type Static, Type } from 'typebox';
 import { askMaxCharacters } from '../limits.ts';
 import { withheldFields } from './payment.ts';
 import { sandboxQuery } from './queries.ts';
-import { closedObject, list, postFields, oneOf, text, Uri } from './shape.ts';
+import { closedObject, list, oneOf, optional, postFields, text, Uri } from './shape.ts';
 
-const maybe = Type.Optional;
 export const nlwebVersion = '0.55';
 
 const sentence = text('A question or a wish, in plain words.', { minLength: 1, maxLength: askMaxCharacters });
@@ -13,8 +12,8 @@ const mode = oneOf(['list', 'summarize'], 'Makes no difference.');
 
 export const AskQuery = Type.Object({
   query: sentence,
-  mode: maybe(mode),
-  streaming: maybe(oneOf(['true', 'false', '1', '0'], 'true answers with server-sent events.')),
+  mode: optional(mode),
+  streaming: optional(oneOf(['true', 'false', '1', '0'], 'true answers with server-sent events.')),
   ...sandboxQuery,
 });
 export type AskQuery = Static<typeof AskQuery>;
@@ -22,18 +21,20 @@ export type AskQuery = Static<typeof AskQuery>;
 export const AskRequest = Type.Object(
   {
     query: Type.Object({ text: sentence }, { description: 'Other filters are ignored.' }),
-    context: maybe(Type.Object({}, { description: 'Ignored: each sentence is understood by itself.' })),
-    prefer: maybe(
+    context: optional(Type.Object({}, { description: 'Ignored: each sentence is understood by itself.' })),
+    prefer: optional(
       Type.Object(
         {
-          streaming: maybe(Type.Boolean({ description: 'Answer with server-sent events.' })),
-          response_format: maybe(text('conv_search is what is answered.', { maxLength: 100 })),
-          mode: maybe(text('Makes no difference.', { maxLength: 100 })),
+          streaming: optional(Type.Boolean({ description: 'Answer with server-sent events.' })),
+          response_format: optional(text('conv_search is what is answered.', { maxLength: 100 })),
+          mode: optional(text('Makes no difference.', { maxLength: 100 })),
         },
         { description: 'How the answer should be.' },
       ),
     ),
-    meta: maybe(Type.Object({ version: maybe(text('0.55.', { maxLength: 20 })) }, { description: 'Of the request.' })),
+    meta: optional(
+      Type.Object({ version: optional(text('0.55.', { maxLength: 20 })) }, { description: 'Of the request.' }),
+    ),
   },
   { title: 'AskRequest' },
 );
@@ -41,7 +42,7 @@ export type AskRequest = Static<typeof AskRequest>;
 
 const Meta = closedObject({
   response_type: oneOf(['answer', 'elicitation', 'failure'], 'Which of the other members there is.'),
-  response_format: maybe(text('conv_search.')),
+  response_format: optional(text('conv_search.')),
   version: text('Of the NLWeb specification.'),
 });
 
@@ -53,35 +54,37 @@ const AskAction = closedObject({
   protocol: text('HTTP.'),
   method: text('Of HTTP.'),
   endpoint: Uri('Where.'),
-  params: maybe(Type.Object({}, { description: 'To send.' })),
+  params: optional(Type.Object({}, { description: 'To send.' })),
 });
 export type AskAction = Static<typeof AskAction>;
 
 const Result = Type.Object(
   {
     '@type': text('Of schema.org, or SearchSummary.'),
-    name: maybe(text('Title.')),
-    url: maybe(Uri('Page in the media room.')),
-    description: maybe(text('Plain text.')),
-    text: maybe(text('Of a SearchSummary: the answer in a sentence, and what was not understood.')),
-    datePublished: maybe(text('YYYY-MM-DD.')),
-    identifier: maybe(text('Id of the item.')),
-    grounding: maybe(
+    name: optional(text('Title.')),
+    url: optional(Uri('Page in the media room.')),
+    description: optional(text('Plain text.')),
+    text: optional(text('Of a SearchSummary: the answer in a sentence, and what was not understood.')),
+    datePublished: optional(text('YYYY-MM-DD.')),
+    identifier: optional(text('Id of the item.')),
+    grounding: optional(
       closedObject({
         source_urls: list(Uri('What the answer stands on.')),
-        citations: maybe(
+        citations: optional(
           list(
             closedObject({
               text: text('Verbatim.'),
-              url: maybe(Uri('The passage.')),
-              speaker: maybe(text('Who says it, where that is known.')),
-              speakerIsCreator: maybe(Type.Boolean({ description: 'true only where it is known to be the creator.' })),
+              url: optional(Uri('The passage.')),
+              speaker: optional(text('Who says it, where that is known.')),
+              speakerIsCreator: optional(
+                Type.Boolean({ description: 'true only where it is known to be the creator.' }),
+              ),
             }),
           ),
         ),
       }),
     ),
-    actions: maybe(list(AskAction)),
+    actions: optional(list(AskAction)),
   },
   { title: 'AskResult', description: 'Has the further members of its type.' },
 );
@@ -103,10 +106,10 @@ export const AskResponse = closedObject(
     ...postFields,
     ...withheldFields,
     _meta: Meta,
-    results: maybe(list(Result, 'A SearchSummary, then the results, best first.')),
-    elicitation: maybe(Elicitation),
-    actions: maybe(list(AskAction, 'What the answers to an elicitation are sent to.')),
-    error: maybe(
+    results: optional(list(Result, 'A SearchSummary, then the results, best first.')),
+    elicitation: optional(Elicitation),
+    actions: optional(list(AskAction, 'What the answers to an elicitation are sent to.')),
+    error: optional(
       closedObject({ code: text('NO_RESULTS: nothing on that here.'), message: text('For people and models.') }),
     ),
   },

@@ -1,9 +1,7 @@
 // The wire shapes of a booking: the request, its receipt, and its state for the requester.
 import { type Static, Type } from 'typebox';
 import { nonEmptyText, WebAddress, limitedText } from './requests.ts';
-import { closedObject, Instant, list, oneOf, text, Uri, postFields } from './shape.ts';
-
-const maybe = Type.Optional;
+import { closedObject, Instant, list, oneOf, optional, postFields, text, Uri } from './shape.ts';
 
 export const bookingStatuses = [
   'received',
@@ -28,23 +26,23 @@ const times = (description: string) =>
 
 /** Fields of a request that its state repeats. */
 const contact = {
-  kind: maybe(oneOf([...bookingKinds], 'What it is.')),
-  contactName: maybe(limitedText('Who asks. At most 200 characters.', 200)),
-  contactEmail: maybe(
+  kind: optional(oneOf([...bookingKinds], 'What it is.')),
+  contactName: optional(limitedText('Who asks. At most 200 characters.', 200)),
+  contactEmail: optional(
     text('Mail address of who asks: answers are sent there, too.', { format: 'email', maxLength: 254 }),
   ),
-  proposedTimes: maybe(times('Times that would suit, at most 5.')),
-  timeZone: maybe(limitedText('Where who asks is: a name such as Europe/Berlin.', 64)),
+  proposedTimes: optional(times('Times that would suit, at most 5.')),
+  timeZone: optional(limitedText('Where who asks is: a name such as Europe/Berlin.', 64)),
 };
 
 /** @spec-gap booking-fields */
 export const BookingRequest = Type.Object(
   {
     showName: nonEmptyText('Name of the show. At most 200 characters.', 200),
-    showUrl: maybe(WebAddress('Address of the show, http or https. At most 2048 characters.')),
-    timeframe: maybe(limitedText('When, in your own words. At most 200 characters.', 200)),
-    message: maybe(limitedText('What the conversation is about. At most 5000 characters.', 5000)),
-    source: maybe(oneOf(['agent', 'human'], 'Who asks. Default human.')),
+    showUrl: optional(WebAddress('Address of the show, http or https. At most 2048 characters.')),
+    timeframe: optional(limitedText('When, in your own words. At most 200 characters.', 200)),
+    message: optional(limitedText('What the conversation is about. At most 5000 characters.', 5000)),
+    source: optional(oneOf(['agent', 'human'], 'Who asks. Default human.')),
     ...contact,
   },
   { title: 'BookingRequest' },
@@ -67,21 +65,21 @@ export const BookingState = closedObject(
     requestId: text('Id of the request.'),
     status: oneOf([...bookingStatuses], 'Where the request stands.'),
     showName: text('As sent.'),
-    showUrl: maybe(Uri('As sent.')),
-    timeframe: maybe(text('As sent.')),
-    message: maybe(text('As sent.')),
+    showUrl: optional(Uri('As sent.')),
+    timeframe: optional(text('As sent.')),
+    message: optional(text('As sent.')),
     ...contact,
-    answer: maybe(text('What who asks wrote last.')),
-    offeredTimes: maybe(
+    answer: optional(text('What who asks wrote last.')),
+    offeredTimes: optional(
       list(
-        closedObject({ startsAt: Instant('Begin.'), endsAt: maybe(Instant('End.')) }),
+        closedObject({ startsAt: Instant('Begin.'), endsAt: optional(Instant('End.')) }),
         'While the status is proposed: POST one startsAt of these to statusUrl to confirm it.',
       ),
     ),
-    reply: maybe(text('What the creator says.')),
-    startsAt: maybe(Instant('Proposed or agreed begin.')),
-    endsAt: maybe(Instant('Proposed or agreed end.')),
-    calendarUrl: maybe(Uri('The appointment as iCalendar, once confirmed.')),
+    reply: optional(text('What the creator says.')),
+    startsAt: optional(Instant('Proposed or agreed begin.')),
+    endsAt: optional(Instant('Proposed or agreed end.')),
+    calendarUrl: optional(Uri('The appointment as iCalendar, once confirmed.')),
     createdAt: Instant('When the request came.'),
     updatedAt: Instant('Newest change.'),
   },
@@ -93,8 +91,8 @@ export const BookingStateParams = Type.Object({ requestId: text('Id of the reque
 
 export const BookingAnswer = Type.Object(
   {
-    message: maybe(nonEmptyText('What you want to say. At most 5000 characters.', 5000)),
-    startsAt: maybe(Instant('The begin of one of offeredTimes: confirms it.')),
+    message: optional(nonEmptyText('What you want to say. At most 5000 characters.', 5000)),
+    startsAt: optional(Instant('The begin of one of offeredTimes: confirms it.')),
   },
   { title: 'BookingAnswer', minProperties: 1 },
 );
@@ -103,5 +101,5 @@ const token = text('The secret of statusUrl.', { minLength: 1, maxLength: 200 })
 export const BookingCancelQuery = Type.Object({ token });
 export const BookingStateQuery = Type.Object({
   token,
-  format: maybe(oneOf(['json', 'html', 'ics'], 'Default: what Accept prefers, else json.')),
+  format: optional(oneOf(['json', 'html', 'ics'], 'Default: what Accept prefers, else json.')),
 });

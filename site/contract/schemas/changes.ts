@@ -6,16 +6,26 @@ import { Reviewed } from './trust.ts';
 import { listFields } from './content.ts';
 import { ItemAccess } from './payment.ts';
 import { integer, sandboxQuery } from './queries.ts';
-import { closedObject, Count, Day, HttpDate, Instant, list, oneOf, text, Uri, sandboxFields } from './shape.ts';
-
-const maybe = Type.Optional;
+import {
+  closedObject,
+  Count,
+  Day,
+  HttpDate,
+  Instant,
+  list,
+  oneOf,
+  optional,
+  sandboxFields,
+  text,
+  Uri,
+} from './shape.ts';
 
 export const ChangesQuery = Type.Object({
-  cursor: maybe(
+  cursor: optional(
     text('nextCursor of an answer before, as it was given; without it, from the beginning.', { maxLength: 100 }),
   ),
-  limit: maybe(integer(1, changesMaxLimit, 'How many at most.', changesDefaultLimit)),
-  include: maybe(
+  limit: optional(integer(1, changesMaxLimit, 'How many at most.', changesDefaultLimit)),
+  include: optional(
     oneOf(['body'], `body: with the texts, until ${changesMaxBodyCharacters} characters are reached; then ask on.`),
   ),
   ...sandboxQuery,
@@ -30,22 +40,22 @@ const Change = closedObject(
     ),
     id: text('Id of the item.'),
     type: ItemType,
-    title: maybe(text('Not of what was retracted.')),
-    url: maybe(Uri('Page of the item.')),
-    date: maybe(Day('When it was published.')),
-    lastModified: maybe(HttpDate('When it last changed.')),
-    summary: maybe(text('Plain text.')),
-    keywords: maybe(list(text('Lower case.'))),
-    access: maybe(ItemAccess),
+    title: optional(text('Not of what was retracted.')),
+    url: optional(Uri('Page of the item.')),
+    date: optional(Day('When it was published.')),
+    lastModified: optional(HttpDate('When it last changed.')),
+    summary: optional(text('Plain text.')),
+    keywords: optional(list(text('Lower case.'))),
+    access: optional(ItemAccess),
     reviewed: Reviewed,
-    hash: maybe(
+    hash: optional(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
         description:
           'SHA-256, hex, over all that the API says of the item, its text included: as before, nothing is new.',
       }),
     ),
-    body: maybe(
+    body: optional(
       text('With include=body: the text and, of a recording, the transcript, plain. Not where it has a price.'),
     ),
     ...sandboxFields,

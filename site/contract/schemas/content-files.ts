@@ -2,22 +2,21 @@
 import { type Static, Type } from 'typebox';
 import { discoverySettings } from './discovery-settings.ts';
 import { Bios, Blurb, Link, Picture, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
-import { closedObject, Count, Day, flag, list, oneOf, text, Uri } from './shape.ts';
+import { closedObject, Count, Day, flag, list, oneOf, optional, text, Uri } from './shape.ts';
 import { ItemType, timelineKinds } from '../content-types.ts';
 
-const maybe = Type.Optional;
 /** Reference that lets an editor find the schema of a file. */
-const $schema = maybe(text('Where an editor finds the schema of this file.'));
+const $schema = optional(text('Where an editor finds the schema of this file.'));
 
 const Percent = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
 const framing = {
-  focus: maybe(
+  focus: optional(
     closedObject(
       { x: Percent('From the left (%).'), y: Percent('From the top (%).') },
       { description: 'What stays in view where the picture is cut to another shape.' },
     ),
   ),
-  crop: maybe(
+  crop: optional(
     closedObject(
       {
         left: Percent('From the left (%).'),
@@ -33,13 +32,17 @@ const framing = {
 const Headshot = closedObject({
   file: Picture,
   alt: text('What the picture shows.'),
-  credit: maybe(text('Who took it.')),
-  license: maybe(text('Terms of use.')),
-  source: maybe(Uri('Where the picture was found.')),
+  credit: optional(text('Who took it.')),
+  license: optional(text('Terms of use.')),
+  source: optional(Uri('Where the picture was found.')),
   ...framing,
 });
 
-const Speaking = closedObject({ ...speaking, requirements: maybe(requirements), testimonials: maybe(testimonials) });
+const Speaking = closedObject({
+  ...speaking,
+  requirements: optional(requirements),
+  testimonials: optional(testimonials),
+});
 
 export const typefaces = ['editorial', 'grotesque', 'humanist', 'display'] as const;
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'As #rrggbb.' });
@@ -47,53 +50,55 @@ const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'As #rrg
 export const Creator = closedObject({
   $schema,
   name: text('Name of the creator.', { minLength: 1 }),
-  otherNames: maybe(list(text('Feeds and older texts that use one of these names are yours, too.', { minLength: 1 }))),
+  otherNames: optional(
+    list(text('Feeds and older texts that use one of these names are yours, too.', { minLength: 1 })),
+  ),
   publication: text('Name of the publication.', { minLength: 1 }),
   oneLiner: text('One sentence.'),
   description: text('One paragraph, plain text.'),
-  tagline: maybe(text('A few words.')),
+  tagline: optional(text('A few words.')),
   language: text('BCP 47 tag of the room.'),
-  timeZone: maybe(text('Where you are, for appointments: a name such as Europe/Berlin. Default UTC.')),
+  timeZone: optional(text('Where you are, for appointments: a name such as Europe/Berlin. Default UTC.')),
   topics: list(text('A topic as it is shown.')),
   themes: list(
     closedObject({
       id: Type.String({ pattern: '^[a-z0-9-]+$', description: 'Used in themeIds.' }),
       label: text('As it is shown.'),
       keywords: list(text('An item with one of these keywords belongs to the theme.')),
-      words: maybe(list(text('So does an item with one of these words in its title.'))),
+      words: optional(list(text('So does an item with one of these words in its title.'))),
     }),
   ),
-  accentColor: maybe(Colour),
-  secondColor: maybe(Colour),
-  typeface: maybe(oneOf([...typefaces], 'The pairing of typefaces. Default editorial.')),
-  portrait: maybe(Headshot),
-  banner: maybe(
+  accentColor: optional(Colour),
+  secondColor: optional(Colour),
+  typeface: optional(oneOf([...typefaces], 'The pairing of typefaces. Default editorial.')),
+  portrait: optional(Headshot),
+  banner: optional(
     closedObject({
       file: Picture,
       alt: text('What the picture shows.'),
-      source: maybe(Uri('Where it was found.')),
+      source: optional(Uri('Where it was found.')),
       ...framing,
     }),
   ),
-  bios: maybe(Bios),
-  boilerplate: maybe(text('About the publication, for the end of a press release.')),
-  blurbs: maybe(list(Blurb)),
-  pronunciation: maybe(text('How the name is said.')),
-  pronouns: maybe(text('For example she/her.')),
-  stats: maybe(list(Stat)),
-  headshots: maybe(list(Headshot)),
-  logos: maybe(list(Headshot)),
-  pressContact: maybe(PressContact),
-  links: maybe(list(Link)),
-  speaking: maybe(Speaking),
-  booking: maybe(
+  bios: optional(Bios),
+  boilerplate: optional(text('About the publication, for the end of a press release.')),
+  blurbs: optional(list(Blurb)),
+  pronunciation: optional(text('How the name is said.')),
+  pronouns: optional(text('For example she/her.')),
+  stats: optional(list(Stat)),
+  headshots: optional(list(Headshot)),
+  logos: optional(list(Headshot)),
+  pressContact: optional(PressContact),
+  links: optional(list(Link)),
+  speaking: optional(Speaking),
+  booking: optional(
     closedObject({
       sampleQuestions: list(text('A question that the creator likes to answer.')),
       topics: list(text('Hint to pair with the content index.')),
-      note: maybe(text('What to know before asking.')),
+      note: optional(text('What to know before asking.')),
     }),
   ),
-  syndication: maybe(
+  syndication: optional(
     closedObject({
       available: Type.Boolean(),
       attribution: text('How to credit.'),
@@ -101,30 +106,30 @@ export const Creator = closedObject({
       l402Required: Type.Boolean(),
     }),
   ),
-  analyticsVisible: maybe(flag('Show engagementScore. Default false.')),
-  nostr: maybe(
+  analyticsVisible: optional(flag('Show engagementScore. Default false.')),
+  nostr: optional(
     closedObject({
       pubkey: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-      nip05: maybe(text('name@domain')),
+      nip05: optional(text('name@domain')),
       relays: list(Uri('wss address')),
     }),
   ),
   ...discoverySettings,
-  updatedAt: maybe(Day('When this file was last approved.')),
+  updatedAt: optional(Day('When this file was last approved.')),
 });
 export type Creator = Static<typeof Creator>;
 
 export const Feed = closedObject({
   id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]*$', description: 'Short name, used in items and reports.' }),
-  url: maybe(Type.String({ pattern: '^https?://', description: 'Address of the feed.' })),
-  file: maybe(text('Feed file, relative to the content folder.')),
-  title: maybe(text('Name of the source as it is shown.')),
-  type: maybe(ItemType),
-  kind: maybe(oneOf([...timelineKinds], 'Kind of timeline entries.')),
-  review: maybe(oneOf(['manual', 'auto'], 'auto publishes without waiting; never for articles. Default manual.')),
-  keywords: maybe(list(text('Added to each item.'))),
-  language: maybe(text('BCP 47 tag where the feed says none.')),
-  enabled: maybe(flag('Default true.')),
+  url: optional(Type.String({ pattern: '^https?://', description: 'Address of the feed.' })),
+  file: optional(text('Feed file, relative to the content folder.')),
+  title: optional(text('Name of the source as it is shown.')),
+  type: optional(ItemType),
+  kind: optional(oneOf([...timelineKinds], 'Kind of timeline entries.')),
+  review: optional(oneOf(['manual', 'auto'], 'auto publishes without waiting; never for articles. Default manual.')),
+  keywords: optional(list(text('Added to each item.'))),
+  language: optional(text('BCP 47 tag where the feed says none.')),
+  enabled: optional(flag('Default true.')),
 });
 export type Feed = Static<typeof Feed>;
 
@@ -133,7 +138,7 @@ export const removedFeedActions = ['keep', 'hide', 'retract'] as const;
 export const FeedsFile = closedObject({
   $schema,
   feeds: list(Feed),
-  removed: maybe(
+  removed: optional(
     list(
       closedObject({
         id: text('The feed that was.'),
@@ -142,7 +147,7 @@ export const FeedsFile = closedObject({
       'Feeds that were taken out.',
     ),
   ),
-  allowPrivateHosts: maybe(list(text('Host names that may have a private address, for intranets.'))),
+  allowPrivateHosts: optional(list(text('Host names that may have a private address, for intranets.'))),
 });
 export type FeedsFile = Static<typeof FeedsFile>;
 
@@ -150,16 +155,16 @@ export const TimelineFile = closedObject({
   $schema,
   entries: list(
     closedObject({
-      id: maybe(Type.String({ pattern: '^[a-z0-9-]+$', description: 'Default: made of title and date.' })),
+      id: optional(Type.String({ pattern: '^[a-z0-9-]+$', description: 'Default: made of title and date.' })),
       title: text('What happened.', { minLength: 1 }),
       date: Day('First day.'),
-      endDate: maybe(Day('Last day.')),
+      endDate: optional(Day('Last day.')),
       kind: oneOf([...timelineKinds]),
-      description: maybe(text('Plain text.')),
-      url: maybe(Uri('More about it.')),
-      location: maybe(text('Where.')),
-      organization: maybe(text('Who runs it.')),
-      keywords: maybe(list(text('Lower case.'))),
+      description: optional(text('Plain text.')),
+      url: optional(Uri('More about it.')),
+      location: optional(text('Where.')),
+      organization: optional(text('Who runs it.')),
+      keywords: optional(list(text('Lower case.'))),
     }),
   ),
 });
@@ -168,8 +173,8 @@ export type TimelineFile = Static<typeof TimelineFile>;
 export const AccessFile = closedObject({
   $schema,
   enabled: flag('Payment or work for access. Default false.'),
-  freeItems: maybe(Count('Items of the free slice. Default 5.')),
-  prices: maybe(
+  freeItems: optional(Count('Items of the free slice. Default 5.')),
+  prices: optional(
     Type.Record(
       Type.String({ pattern: '^(transcribe|guest-kit|content-index|articles|article:[a-z0-9-]+)$' }),
       Type.Integer({ minimum: 1 }),
@@ -179,19 +184,19 @@ export const AccessFile = closedObject({
       },
     ),
   ),
-  pricePerMinute: maybe(
+  pricePerMinute: optional(
     Type.Integer({
       minimum: 1,
       description: 'Satoshis for each minute of a recording that is transcribed, in place of the price of transcribe.',
     }),
   ),
-  dayPassSats: maybe(
+  dayPassSats: optional(
     Type.Integer({
       minimum: 1,
       description: 'Price of all articles that cost no more by themselves, for a day. Default: the price of articles.',
     }),
   ),
-  fiat: maybe(
+  fiat: optional(
     closedObject({
       currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'Code of your currency, such as EUR.' }),
       perBitcoin: Type.Number({
@@ -200,16 +205,16 @@ export const AccessFile = closedObject({
       }),
     }),
   ),
-  tips: maybe(
+  tips: optional(
     closedObject({
       name: Type.String({
         pattern: '^[a-z0-9._-]{1,64}$',
         description: 'Your Lightning address is NAME@ the host of this room; anyone may send tips to it.',
       }),
-      button: maybe(flag('Every page leads to a page for tips. Default false.')),
+      button: optional(flag('Every page leads to a page for tips. Default false.')),
     }),
   ),
-  usdc: maybe(
+  usdc: optional(
     closedObject({
       facilitator: Uri('The x402 facilitator that checks and settles payments in USDC.'),
       payTo: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'Your address, which gets them.' }),
@@ -217,10 +222,10 @@ export const AccessFile = closedObject({
         exclusiveMinimum: 0,
         description: 'What a bitcoin costs in USDC: prices in satoshis are changed at this rate.',
       }),
-      network: maybe(oneOf(['eip155:8453', 'eip155:84532'], 'Base, or its test network. Default eip155:8453.')),
+      network: optional(oneOf(['eip155:8453', 'eip155:84532'], 'Base, or its test network. Default eip155:8453.')),
     }),
   ),
-  work: maybe(flag('Agents may work in place of paying. Default true.')),
+  work: optional(flag('Agents may work in place of paying. Default true.')),
 });
 export type AccessFile = Static<typeof AccessFile>;
 
@@ -240,28 +245,28 @@ const noticeEvents = [
 ] as const;
 export type NoticeEvent = (typeof noticeEvents)[number];
 
-const noticeEventList = maybe(list(oneOf([...noticeEvents]), 'What it is sent.'));
+const noticeEventList = optional(list(oneOf([...noticeEvents]), 'What it is sent.'));
 
 export const RoomSettings = closedObject({
   $schema,
-  notices: maybe(
+  notices: optional(
     closedObject({
-      mail: maybe(
+      mail: optional(
         closedObject({
           to: Type.String({ format: 'email', description: 'Your mail address.' }),
           events: noticeEventList,
         }),
       ),
-      webhook: maybe(closedObject({ url: Uri('Gets a signed POST.'), events: noticeEventList })),
-      toRequesters: maybe(flag('Mail whoever asked for a booking and gave an address. Default true.')),
+      webhook: optional(closedObject({ url: Uri('Gets a signed POST.'), events: noticeEventList })),
+      toRequesters: optional(flag('Mail whoever asked for a booking and gave an address. Default true.')),
     }),
   ),
-  copyPictures: maybe(
+  copyPictures: optional(
     flag(
       'Copy the pictures of what you approve, so that pages load nothing from elsewhere until somebody presses play. Default true.',
     ),
   ),
-  replyTemplates: maybe(
+  replyTemplates: optional(
     list(closedObject({ label: text('Name of the template.', { minLength: 1 }), text: text('The reply.') })),
   ),
 });

@@ -2,9 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { eventIds } from '../events.ts';
 import { L402Info } from './payment.ts';
-import { closedObject, Count, Day, flag, Instant, list, oneOf, text, Uri, postFields } from './shape.ts';
-
-const maybe = Type.Optional;
+import { closedObject, Count, Day, flag, Instant, list, oneOf, optional, postFields, text, Uri } from './shape.ts';
 
 export const ApiIndex = closedObject(
   {
@@ -19,18 +17,18 @@ export const ApiIndex = closedObject(
       },
       { additionalProperties: Type.String(), description: 'Endpoint names to addresses or address templates.' },
     ),
-    docsUrl: maybe(Uri('Documentation.')),
-    statusUrl: maybe(Uri('Status page.')),
-    openApiUrl: maybe(Uri('OpenAPI 3.1 document.')),
-    changelogUrl: maybe(Uri('Changelog.')),
-    fallbackDocsUrl: maybe(Uri('Documentation on this host.')),
-    fallbackStatusUrl: maybe(Uri('Status on this host.')),
-    docs: maybe(Uri('Documentation.')),
-    discoveryBundleUrl: maybe(Uri('Discovery bundle.')),
-    negotiateUrl: maybe(Uri('Capability negotiation.')),
-    landingPayloadUrl: maybe(Uri('Landing payload.')),
-    mediaKitPdfUrl: maybe(Uri('Media kit as PDF.')),
-    speakingPdfUrl: maybe(Uri('Speaking one-sheet as PDF.')),
+    docsUrl: optional(Uri('Documentation.')),
+    statusUrl: optional(Uri('Status page.')),
+    openApiUrl: optional(Uri('OpenAPI 3.1 document.')),
+    changelogUrl: optional(Uri('Changelog.')),
+    fallbackDocsUrl: optional(Uri('Documentation on this host.')),
+    fallbackStatusUrl: optional(Uri('Status on this host.')),
+    docs: optional(Uri('Documentation.')),
+    discoveryBundleUrl: optional(Uri('Discovery bundle.')),
+    negotiateUrl: optional(Uri('Capability negotiation.')),
+    landingPayloadUrl: optional(Uri('Landing payload.')),
+    mediaKitPdfUrl: optional(Uri('Media kit as PDF.')),
+    speakingPdfUrl: optional(Uri('Speaking one-sheet as PDF.')),
     discoveryLinks: closedObject({
       agentCard: Uri('A2A agent card.'),
       mcp: Uri('MCP descriptor and endpoint.'),
@@ -41,8 +39,8 @@ export const ApiIndex = closedObject(
     }),
     mcpToolsSummary: list(text('Tool name.')),
     capabilities: list(text('Capability id, such as sandbox.v1.')),
-    rateLimitPerMinute: maybe(Count('Policy hint: MCP calls a minute.')),
-    quotaRemaining: maybe(Count('Quota hint.')),
+    rateLimitPerMinute: optional(Count('Policy hint: MCP calls a minute.')),
+    quotaRemaining: optional(Count('Quota hint.')),
   },
   { title: 'ApiIndex' },
 );
@@ -72,7 +70,7 @@ export const DiscoveryBundle = closedObject(
     fallbackStatusUrl: Uri('Status on this host.'),
     landingPayloadUrl: Uri('Landing payload.'),
     indexUpdatedAt: Instant('Newest change of the content.'),
-    l402: maybe(L402Info),
+    l402: optional(L402Info),
   },
   { title: 'DiscoveryBundle' },
 );
@@ -114,8 +112,8 @@ export const ChangelogEntry = closedObject({
   date: Day('When.'),
   summary: text('One line.'),
   changes: list(text('What changed.')),
-  breaking: maybe(flag('True when clients must change.')),
-  capabilities: maybe(list(text('Capability ids that the entry adds or changes.'))),
+  breaking: optional(flag('True when clients must change.')),
+  capabilities: optional(list(text('Capability ids that the entry adds or changes.'))),
 });
 export type ChangelogEntry = Static<typeof ChangelogEntry>;
 
@@ -131,7 +129,7 @@ export type Changelog = Static<typeof Changelog>;
 
 export const NegotiateRequest = Type.Object(
   {
-    capabilities: maybe(
+    capabilities: optional(
       Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100, description: 'What the client can do.' }),
     ),
   },

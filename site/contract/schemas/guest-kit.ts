@@ -2,18 +2,16 @@
 import { type Static, Type } from 'typebox';
 import { BriefingPack, MediaKit } from './press.ts';
 import { nonEmptyText, WebAddress, limitedText } from './requests.ts';
-import { closedObject, Instant, list, oneOf, text, Uri, postFields } from './shape.ts';
-
-const maybe = Type.Optional;
+import { closedObject, Instant, list, oneOf, optional, postFields, text, Uri } from './shape.ts';
 
 /** @spec-gap guest-kit */
 export const GuestKitRequest = Type.Object(
   {
     showName: nonEmptyText('Name of the show. At most 200 characters.', 200),
-    showUrl: maybe(WebAddress('Address of the show, http or https. At most 2048 characters.')),
-    topic: maybe(nonEmptyText('What the conversation is about. At most 200 characters.', 200)),
-    audience: maybe(limitedText('Who listens. At most 200 characters.', 200)),
-    format: maybe(oneOf(['json', 'markdown', 'pdf'], 'Form of the answer. Default json.')),
+    showUrl: optional(WebAddress('Address of the show, http or https. At most 2048 characters.')),
+    topic: optional(nonEmptyText('What the conversation is about. At most 200 characters.', 200)),
+    audience: optional(limitedText('Who listens. At most 200 characters.', 200)),
+    format: optional(oneOf(['json', 'markdown', 'pdf'], 'Form of the answer. Default json.')),
   },
   { title: 'GuestKitRequest' },
 );
@@ -28,12 +26,12 @@ export const GuestKit = closedObject(
     url: Uri('The kit can be read here again.'),
     generatedAt: Instant('When it was made.'),
     showName: text('As asked.'),
-    showUrl: maybe(showUrl),
-    audience: maybe(text('As asked.')),
+    showUrl: optional(showUrl),
+    audience: optional(text('As asked.')),
     guest: closedObject({
       name: text('Name of the creator.'),
-      pronunciation: maybe(text('How the name is said.')),
-      pronouns: maybe(text('For example she/her.')),
+      pronunciation: optional(text('How the name is said.')),
+      pronouns: optional(text('For example she/her.')),
       bio: MediaKit.properties.bios,
       links: MediaKit.properties.links,
     }),
@@ -43,7 +41,7 @@ export const GuestKit = closedObject(
     headshots: MediaKit.properties.headshots,
     technicalNotes: list(text('What to know before the recording.')),
     bookingRequestTemplate: closedObject(
-      { ...bookingRequestTemplate.properties, showUrl: maybe(bookingRequestTemplate.properties.showUrl) },
+      { ...bookingRequestTemplate.properties, showUrl: optional(bookingRequestTemplate.properties.showUrl) },
       { description: 'POST it to links.bookingRequest unchanged, or better filled in.' },
     ),
   },
@@ -53,5 +51,5 @@ export type GuestKit = Static<typeof GuestKit>;
 
 export const GuestKitParams = Type.Object({ guestKitId: text('Id of the kit.', { maxLength: 100 }) });
 export const GuestKitQuery = Type.Object({
-  format: maybe(oneOf(['json', 'markdown', 'pdf'], 'Default: what Accept prefers, else json.')),
+  format: optional(oneOf(['json', 'markdown', 'pdf'], 'Default: what Accept prefers, else json.')),
 });

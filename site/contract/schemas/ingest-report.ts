@@ -1,8 +1,6 @@
 // Result of the last ingest of each feed. Every ingest writes it below .build.
 import { type Static, Type } from 'typebox';
-import { closedObject, Count, Instant, list, oneOf, text } from './shape.ts';
-
-const maybe = Type.Optional;
+import { closedObject, Count, Instant, list, oneOf, optional, text } from './shape.ts';
 
 export const ingestReportFile = 'ingest-report.json';
 
@@ -35,17 +33,17 @@ export const FeedResult = closedObject({
   found: Count('Entries in the feed.'),
   new: Count('Of these, entries that were never seen before.'),
   changed: Count('Known entries that the source has changed.'),
-  cause: maybe(text('Why it failed.')),
-  advice: maybe(text('What to do.')),
+  cause: optional(text('Why it failed.')),
+  advice: optional(text('What to do.')),
   notices: list(text('About single entries.')),
-  held: maybe(HeldFeed),
-  movedTo: maybe(text('Where the source says that the feed is from now on.')),
+  held: optional(HeldFeed),
+  movedTo: optional(text('Where the source says that the feed is from now on.')),
 });
 export type FeedResult = Static<typeof FeedResult>;
 
 export const IngestReport = closedObject({
   feeds: Type.Record(Type.String(), FeedResult, { description: 'By the id of the feed.' }),
   notices: list(text('About files of the content folder.')),
-  feedsFile: maybe(text('SHA-256 of feeds.json as it was when all its feeds were read last.')),
+  feedsFile: optional(text('SHA-256 of feeds.json as it was when all its feeds were read last.')),
 });
 export type IngestReport = Static<typeof IngestReport>;

@@ -1,8 +1,6 @@
 // Parts of the media kit and the speaking profile that are the same in creator.json and on the wire.
 import { Type } from 'typebox';
-import { closedObject, Count, Day, list, text, Uri } from './shape.ts';
-
-const maybe = Type.Optional;
+import { closedObject, Count, Day, list, optional, text, Uri } from './shape.ts';
 
 /** A picture below content/media. */
 export const Picture = text('File name in content/media.', { pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]*$' });
@@ -24,37 +22,37 @@ export const Blurb = closedObject({
 export const Stat = closedObject({
   label: text('What is counted.'),
   value: Type.Number(),
-  unit: maybe(text('Of what.')),
+  unit: optional(text('Of what.')),
   asOf: Day('When it was counted.'),
-  source: maybe(text('Who says so.')),
+  source: optional(text('Who says so.')),
 });
 
 export const PressContact = closedObject({
   name: text('Who answers.'),
   email: Type.String({ format: 'email', description: 'Mail address.' }),
-  url: maybe(Uri('Page.')),
+  url: optional(Uri('Page.')),
 });
 
 const Talk = closedObject({
   title: text('Title of the talk.'),
   description: text('What it is about.'),
   formats: list(text('keynote, workshop, panel …')),
-  durationMinutes: maybe(Count('Usual length in minutes.')),
+  durationMinutes: optional(Count('Usual length in minutes.')),
 });
 
 const PastTalk = closedObject({
   title: text('Title of the talk.'),
   event: text('Where it was given.'),
   date: Day('When.'),
-  location: maybe(text('Town or online.')),
-  url: maybe(Uri('Page of the event.')),
-  videoUrl: maybe(Uri('Recording.')),
+  location: optional(text('Town or online.')),
+  url: optional(Uri('Page of the event.')),
+  videoUrl: optional(Uri('Recording.')),
 });
 
 const Testimonial = closedObject({
   quote: text('What was said.'),
   name: text('Who said it.'),
-  role: maybe(text('Their role.')),
+  role: optional(text('Their role.')),
 });
 
 export const speaking = {
@@ -63,7 +61,7 @@ export const speaking = {
   pastTalks: list(PastTalk),
   audiences: list(text('Who it is for.')),
   languages: list(text('BCP 47 tag.')),
-  travelsFrom: maybe(text('Home town.')),
+  travelsFrom: optional(text('Home town.')),
 };
 export const requirements = list(text('Technical or other needs.'));
 export const testimonials = list(Testimonial);

@@ -2,29 +2,30 @@
 import { type Static, Type } from 'typebox';
 import { nexusMaxLimit, nexusSearchMaxLimit, searchMaxCharacters } from '../limits.ts';
 import { integer, pagingFields } from './queries.ts';
-import { closedObject, Count, Day, Instant, list, oneOf, text, Uri, postFields } from './shape.ts';
+import { closedObject, Count, Day, Instant, list, oneOf, optional, postFields, text, Uri } from './shape.ts';
 import { ItemType } from '../content-types.ts';
 import { thirdPartyFields } from './trust.ts';
 
-const maybe = Type.Optional;
 /** Returns the schema of a search word; stores cannot keep U+0000. */
 const word = (description: string) => text(description, { minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' });
-const cursor = maybe(text('nextCursor of the page before, as it was given.', { maxLength: 400 }));
-const topic = maybe(word('Only what has this topic, or is of a creator who has it; case-insensitive.'));
+const cursor = optional(text('nextCursor of the page before, as it was given.', { maxLength: 400 }));
+const topic = optional(word('Only what has this topic, or is of a creator who has it; case-insensitive.'));
 
 export const NexusCreatorsQuery = Type.Object({
-  topic: maybe(word('Only creators with this topic; case-insensitive, the whole topic.')),
-  tag: maybe(word('Only creators with this topic, too: joined with `topic` by AND.')),
-  keyword: maybe(word('Only creators with these words in topics, name or oneLiner; case and accents do not matter.')),
+  topic: optional(word('Only creators with this topic; case-insensitive, the whole topic.')),
+  tag: optional(word('Only creators with this topic, too: joined with `topic` by AND.')),
+  keyword: optional(
+    word('Only creators with these words in topics, name or oneLiner; case and accents do not matter.'),
+  ),
   ...pagingFields(20, nexusMaxLimit),
   cursor,
-  sort: maybe(oneOf(['updatedDesc', 'nameAsc'], 'Newest change first (default), or by name.')),
-  expand: maybe(oneOf(['bookingHints'], 'Adds topics, oneLiner and bookingRequestUrl.')),
+  sort: optional(oneOf(['updatedDesc', 'nameAsc'], 'Newest change first (default), or by name.')),
+  expand: optional(oneOf(['bookingHints'], 'Adds topics, oneLiner and bookingRequestUrl.')),
 });
 export type NexusCreatorsQuery = Static<typeof NexusCreatorsQuery>;
 
 export const NexusFeedQuery = Type.Object({
-  limit: maybe(integer(1, nexusMaxLimit, 'How many at most.', 20)),
+  limit: optional(integer(1, nexusMaxLimit, 'How many at most.', 20)),
   cursor,
 });
 export type NexusFeedQuery = Static<typeof NexusFeedQuery>;
@@ -35,22 +36,22 @@ export const NexusSearchQuery = Type.Object({
     maxLength: searchMaxCharacters,
   }),
   topic,
-  limit: maybe(integer(1, nexusSearchMaxLimit, 'How many creators at most.', 10)),
+  limit: optional(integer(1, nexusSearchMaxLimit, 'How many creators at most.', 10)),
 });
 export type NexusSearchQuery = Static<typeof NexusSearchQuery>;
 
 export const NexusDigestQuery = Type.Object({
-  format: maybe(oneOf(['json', 'rss', 'atom'], 'JSON Feed 1.1 (default), RSS 2.0 or Atom 1.0.')),
-  window: maybe(oneOf(['7d', '30d'], 'How many days back, from today in UTC. Default 7d.')),
+  format: optional(oneOf(['json', 'rss', 'atom'], 'JSON Feed 1.1 (default), RSS 2.0 or Atom 1.0.')),
+  window: optional(oneOf(['7d', '30d'], 'How many days back, from today in UTC. Default 7d.')),
   topic,
-  limit: maybe(integer(1, nexusMaxLimit, 'How many items at most.', 50)),
+  limit: optional(integer(1, nexusMaxLimit, 'How many items at most.', 50)),
 });
 export type NexusDigestQuery = Static<typeof NexusDigestQuery>;
 
 export const NexusRegistration = Type.Object(
   {
     agentBaseUrl: text('Base address of the room: an http or https origin.', { minLength: 1, maxLength: 2048 }),
-    mediaRoomUrl: maybe(text('Not needed: the room itself says where it is.', { maxLength: 2048 })),
+    mediaRoomUrl: optional(text('Not needed: the room itself says where it is.', { maxLength: 2048 })),
   },
   { title: 'NexusRegistration' },
 );
@@ -69,9 +70,9 @@ const tenant = {
 };
 
 const hints = {
-  topics: maybe(list(text('A topic.'))),
-  oneLiner: maybe(text('One sentence.')),
-  bookingRequestUrl: maybe(Uri('POST a booking request here.')),
+  topics: optional(list(text('A topic.'))),
+  oneLiner: optional(text('One sentence.')),
+  bookingRequestUrl: optional(Uri('POST a booking request here.')),
 };
 
 const creator = {
@@ -84,9 +85,9 @@ const creator = {
 export const NexusCreator = closedObject(
   {
     ...creator,
-    status: maybe(oneOf(['active', 'stale'], 'stale: the room did not answer lately.')),
-    contentCount: maybe(Count('Items that the directory knows of.')),
-    seenAt: maybe(Instant('When the room last answered the directory.')),
+    status: optional(oneOf(['active', 'stale'], 'stale: the room did not answer lately.')),
+    contentCount: optional(Count('Items that the directory knows of.')),
+    seenAt: optional(Instant('When the room last answered the directory.')),
   },
   { title: 'NexusCreator' },
 );
@@ -103,7 +104,7 @@ export const NexusCreators = closedObject(
     count: Count('Creators in this answer.'),
     total: Count('Creators that match.'),
     suggestions: NexusSuggestions,
-    nextCursor: maybe(
+    nextCursor: optional(
       text('Opaque; present when more exist. Pages by it neither skip nor repeat a creator who did not change.'),
     ),
   },
@@ -115,7 +116,7 @@ export const NexusFeed = closedObject(
   {
     ...thirdPartyFields,
     entries: list(closedObject(tenant), 'Newest first.'),
-    nextCursor: maybe(text('Opaque; present when more exist.')),
+    nextCursor: optional(text('Opaque; present when more exist.')),
   },
   { title: 'NexusFeed' },
 );
@@ -128,7 +129,7 @@ const Item = closedObject(
     title: text('Title.'),
     url: Uri('Page of the item.'),
     date: Day('When it was published.'),
-    summary: maybe(text('Plain text.')),
+    summary: optional(text('Plain text.')),
     topics: list(text('Keyword, lower case.')),
   },
   { title: 'NexusItem' },
@@ -163,7 +164,7 @@ export const NexusDigest = closedObject(
   {
     version: Uri('Of the format.'),
     title: text('Name of the digest.'),
-    description: maybe(text('Says that the texts are by other rooms, where they are.')),
+    description: optional(text('Says that the texts are by other rooms, where they are.')),
     home_page_url: Uri('The directory for people.'),
     feed_url: Uri('The digest as it was asked for.'),
     items: list(
@@ -174,7 +175,7 @@ export const NexusDigest = closedObject(
         content_text: text('Summary, or the title where there is none.'),
         date_published: Instant('Day when it was published.'),
         authors: list(closedObject({ name: text('Name of the creator.'), url: Uri('The room for people.') })),
-        tags: maybe(list(text('Topic.'))),
+        tags: optional(list(text('Topic.'))),
       }),
       'Newest first.',
     ),

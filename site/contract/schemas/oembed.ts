@@ -1,15 +1,13 @@
 // The wire shapes of oEmbed 1.0 (oembed.com): the embedded player of an item.
 import { type Static, Type } from 'typebox';
 import { integer } from './queries.ts';
-import { closedObject, oneOf, text, Uri } from './shape.ts';
-
-const maybe = Type.Optional;
+import { closedObject, oneOf, optional, text, Uri } from './shape.ts';
 
 export const OEmbedQuery = Type.Object({
   url: text('Address of an episode or a video of this room.', { format: 'uri', maxLength: 2048 }),
-  format: maybe(oneOf(['json'], 'XML is not offered.')),
-  maxwidth: maybe(integer(1, undefined, 'The widest that the page can show, in pixels.')),
-  maxheight: maybe(integer(1, undefined, 'The highest that the page can show, in pixels.')),
+  format: optional(oneOf(['json'], 'XML is not offered.')),
+  maxwidth: optional(integer(1, undefined, 'The widest that the page can show, in pixels.')),
+  maxheight: optional(integer(1, undefined, 'The highest that the page can show, in pixels.')),
 });
 
 export const OEmbed = closedObject(
@@ -25,9 +23,9 @@ export const OEmbed = closedObject(
     html: text('A frame with the player.'),
     width: Type.Integer({ minimum: 1, description: 'Of the frame, in pixels.' }),
     height: Type.Integer({ minimum: 1, description: 'Of the frame, in pixels.' }),
-    thumbnail_url: maybe(Uri('A picture of the item, where its size is known and fits.')),
-    thumbnail_width: maybe(Type.Integer({ minimum: 1, description: 'Of the picture, in pixels.' })),
-    thumbnail_height: maybe(Type.Integer({ minimum: 1, description: 'Of the picture, in pixels.' })),
+    thumbnail_url: optional(Uri('A picture of the item, where its size is known and fits.')),
+    thumbnail_width: optional(Type.Integer({ minimum: 1, description: 'Of the picture, in pixels.' })),
+    thumbnail_height: optional(Type.Integer({ minimum: 1, description: 'Of the picture, in pixels.' })),
   },
   { title: 'OEmbed' },
 );

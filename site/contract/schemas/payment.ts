@@ -1,29 +1,27 @@
 // The wire shapes of payment: the challenge of 402, the invoice, and the access token.
 import { type Static, type TObject, Type } from 'typebox';
 import { ErrorEnvelope } from '../errors.ts';
-import { closedObject, Count, Instant, list, oneOf, text, Uri, postFields } from './shape.ts';
-
-const maybe = Type.Optional;
+import { closedObject, Count, Instant, list, oneOf, optional, postFields, text, Uri } from './shape.ts';
 
 const resourceId = text('What is paid for: transcribe, guest-kit, content-index, articles, or article:ID.');
 const amountSats = Type.Integer({ minimum: 1, description: 'Price in satoshis.' });
 const paymentContextToken = text('Names this payment, and is a secret: whoever has it gets what was paid for.');
 const paymentHash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Payment hash of the invoice, hex.' });
 const invoice = text('Lightning invoice (BOLT 11).');
-const wallet = maybe(oneOf(['development'], 'Set where the wallet of this room pays itself: no money moves.'));
+const wallet = optional(oneOf(['development'], 'Set where the wallet of this room pays itself: no money moves.'));
 
 const Offer = closedObject({
   resourceId,
   amountSats,
   description: text('What it opens, and for how long.'),
-  maxMinutes: maybe(Count('The longest recording that it pays for, where minutes have a price.')),
+  maxMinutes: optional(Count('The longest recording that it pays for, where minutes have a price.')),
 });
 
 /** Members of a response that omits something because of a price. @spec-gap empty-reason */
 export const withheldFields = {
-  hiddenItems: maybe(Count('Items that match, but are listed only for those who pay.')),
-  uncheckedTexts: maybe(Count('Texts with a price: they were not looked into.')),
-  offers: maybe(list(Offer, 'What opens them.')),
+  hiddenItems: optional(Count('Items that match, but are listed only for those who pay.')),
+  uncheckedTexts: optional(Count('Texts with a price: they were not looked into.')),
+  offers: optional(list(Offer, 'What opens them.')),
 };
 export type WithheldSummary = Static<TObject<typeof withheldFields>>;
 
@@ -72,7 +70,7 @@ export type L402Info = Static<typeof L402Info>;
 export const PaymentRequired = closedObject(
   {
     ...ErrorEnvelope.properties,
-    payment_context_token: maybe(paymentContextToken),
+    payment_context_token: optional(paymentContextToken),
     payment_request_url: Uri('Gives an invoice of your own, with its payment_context_token.'),
     offers: list(Offer, 'What can be bought to get the resource.'),
     tiers: list(Tier, 'Ways to get access.'),
@@ -82,7 +80,7 @@ export const PaymentRequired = closedObject(
 );
 export type PaymentRequired = Static<typeof PaymentRequired>;
 
-const secret = (description: string) => maybe(text(description, { minLength: 1, maxLength: 200 }));
+const secret = (description: string) => optional(text(description, { minLength: 1, maxLength: 200 }));
 
 /** Number of minutes in requests for a transcription and in the payment for it. */
 export const maxMinutes = Type.Integer({
@@ -95,7 +93,7 @@ export const PaymentRequest = Type.Object(
   {
     resourceId: secret('What to pay for. Either this or payment_context_token.'),
     payment_context_token: secret('From a 402: the same payment again, with a new invoice if it expired.'),
-    maxMinutes: maybe(maxMinutes),
+    maxMinutes: optional(maxMinutes),
   },
   { title: 'PaymentRequest' },
 );

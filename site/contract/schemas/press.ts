@@ -1,11 +1,10 @@
 // The wire shapes of profile, booking, media kit, speaking and show preparation.
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { ContentItem, gapFields, Suggestions } from './content.ts';
 import { Bios, Blurb, Link, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
-import { closedObject, Count, Day, flag, Instant, list, text, Uri, sandboxFields } from './shape.ts';
+import { closedObject, Count, Day, flag, Instant, list, optional, sandboxFields, text, Uri } from './shape.ts';
 
-const maybe = Type.Optional;
-const sandbox = { _sandbox: maybe(flag('Mock data.')) };
+const sandbox = { _sandbox: optional(flag('Mock data.')) };
 
 export const Profile = closedObject(
   {
@@ -19,11 +18,11 @@ export const Profile = closedObject(
     links: closedObject({ mediaRoom: Uri('The room for people.'), agentIndex: Uri('API index.') }),
     stats: closedObject({
       totalApiCalls30d: Count('Calls in the 30 days before the last build.'),
-      agentOriginCalls30d: maybe(Count('Of these, calls that named themselves an agent.')),
+      agentOriginCalls30d: optional(Count('Of these, calls that named themselves an agent.')),
     }),
-    nexus: maybe(closedObject({ listed: flag('Whether directories may list the room. Default true.') })),
-    nostrIdentity: maybe(text('NIP-05 name.')),
-    nostr: maybe(closedObject({ pubkey: text('Hex.'), relays: list(text('wss address.')) })),
+    nexus: optional(closedObject({ listed: flag('Whether directories may list the room. Default true.') })),
+    nostrIdentity: optional(text('NIP-05 name.')),
+    nostr: optional(closedObject({ pubkey: text('Hex.'), relays: list(text('wss address.')) })),
     ...sandbox,
   },
   { title: 'Profile' },
@@ -34,10 +33,10 @@ export const Booking = closedObject(
   {
     sampleQuestions: list(text('A question that the creator likes to answer.')),
     topics: list(text('Pair with `topic` of the content index.')),
-    note: maybe(text('What to know before asking.')),
+    note: optional(text('What to know before asking.')),
     links: closedObject({
       bookingRequest: Uri('POST a booking request here.'),
-      bookingPage: maybe(Uri('The page for people.')),
+      bookingPage: optional(Uri('The page for people.')),
     }),
     ...sandbox,
   },
@@ -50,8 +49,8 @@ const Image = closedObject({
   width: Count('Pixels.'),
   height: Count('Pixels.'),
   alt: text('What it shows.'),
-  credit: maybe(text('Who made it.')),
-  license: maybe(text('Terms of use.')),
+  credit: optional(text('Who made it.')),
+  license: optional(text('Terms of use.')),
   sha256: text('Of the file, hex.'),
 });
 
@@ -59,22 +58,22 @@ export const MediaKit = closedObject(
   {
     name: text('Name of the creator.'),
     publication: text('Name of the publication.'),
-    tagline: maybe(text('A few words.')),
+    tagline: optional(text('A few words.')),
     bios: Bios,
     blurbs: list(Blurb),
-    boilerplate: maybe(text('About the publication.')),
-    pronunciation: maybe(text('How the name is said.')),
-    pronouns: maybe(text('For example she/her.')),
+    boilerplate: optional(text('About the publication.')),
+    pronunciation: optional(text('How the name is said.')),
+    pronouns: optional(text('For example she/her.')),
     stats: list(Stat),
     headshots: list(Image),
     logos: list(Image),
-    pressContact: maybe(PressContact),
+    pressContact: optional(PressContact),
     topics: list(text('A topic.')),
     links: list(Link),
-    pdfUrl: maybe(Uri('The same as PDF.')),
-    zipUrl: maybe(Uri('The same with all pictures, as ZIP with manifest and checksums.')),
+    pdfUrl: optional(Uri('The same as PDF.')),
+    zipUrl: optional(Uri('The same with all pictures, as ZIP with manifest and checksums.')),
     updatedAt: Instant('Newest change.'),
-    approvedAt: maybe(Day('When the creator approved the copy.')),
+    approvedAt: optional(Day('When the creator approved the copy.')),
     ...sandbox,
   },
   { title: 'MediaKit' },
@@ -88,7 +87,7 @@ export const Speaking = closedObject(
     requirements,
     testimonials,
     bookingRequestUrl: Uri('POST a booking request here.'),
-    pdfUrl: maybe(Uri('The same as PDF.')),
+    pdfUrl: optional(Uri('The same as PDF.')),
     updatedAt: Instant('Newest change.'),
     ...sandbox,
   },
@@ -102,7 +101,7 @@ export const BriefingPack = closedObject(
   {
     ...sandboxFields,
     showUrl: Uri('As asked.'),
-    topic: maybe(text('As asked.')),
+    topic: optional(text('As asked.')),
     topDots: list(
       TopDot,
       'Best first: what is filed under the topic, then what the search finds; empty where nothing fits.',
@@ -115,7 +114,7 @@ export const BriefingPack = closedObject(
     interviewQuestions: list(
       closedObject({
         question: text('To ask.'),
-        dotId: maybe(text('Id of the top dot that it stands on; absent where the creator offers the question.')),
+        dotId: optional(text('Id of the top dot that it stands on; absent where the creator offers the question.')),
       }),
     ),
     bookingRequestTemplate: closedObject(
@@ -134,7 +133,7 @@ export const BriefingPack = closedObject(
       mediaKit: Uri('Media kit.'),
       profile: Uri('Profile.'),
       contentIndex: Uri('Content index, with the topic where it is one.'),
-      search: maybe(Uri('Search for the topic.')),
+      search: optional(Uri('Search for the topic.')),
     }),
   },
   { title: 'BriefingPack' },

@@ -3,10 +3,8 @@ import { type Static, Type } from 'typebox';
 import { quoteMaxCharacters, quoteMinCharacters } from '../limits.ts';
 import { ItemType } from '../content-types.ts';
 import { attributionFields, TextSpan, TextField } from './search.ts';
-import { closedObject, list, oneOf, text, Uri, postFields, Instant } from './shape.ts';
+import { closedObject, Instant, list, oneOf, optional, postFields, text, Uri } from './shape.ts';
 import { withheldFields } from './payment.ts';
-
-const maybe = Type.Optional;
 
 export const QuoteRequest = Type.Object(
   {
@@ -14,7 +12,7 @@ export const QuoteRequest = Type.Object(
       minLength: quoteMinCharacters,
       maxLength: quoteMaxCharacters,
     }),
-    receipt: maybe(
+    receipt: optional(
       Type.Boolean({ description: 'true: the verdict also comes signed, to be checked offline, months later.' }),
     ),
   },
@@ -33,16 +31,16 @@ const QuoteMatch = closedObject(
     type: ItemType,
     title: text('Title of the item.'),
     url: Uri('Page of the item.'),
-    textFragmentUrl: maybe(Uri('The page at this passage; absent where no page shows the text.')),
+    textFragmentUrl: optional(Uri('The page at this passage; absent where no page shows the text.')),
     ...attributionFields,
     field: TextField,
     position: TextSpan,
-    approvedAt: maybe(Instant('When the creator approved the item.')),
+    approvedAt: optional(Instant('When the creator approved the item.')),
     quoted: text('What was compared: the quote without the signs around it.'),
     actual: text('What the source says there.'),
-    before: maybe(text('What stands before it in its sentence.')),
-    after: maybe(text('What follows it in its sentence.')),
-    difference: maybe(list(DifferencePart, 'Word by word. Without what was added it reads as `actual`.')),
+    before: optional(text('What stands before it in its sentence.')),
+    after: optional(text('What follows it in its sentence.')),
+    difference: optional(list(DifferencePart, 'Word by word. Without what was added it reads as `actual`.')),
   },
   { title: 'QuoteMatch' },
 );
@@ -55,13 +53,13 @@ export const QuoteVerdict = closedObject(
       'The best that was found; not_checked: nowhere, but texts with a price were not compared.',
     ),
     matches: list(QuoteMatch, 'One for each item, at most five: the nearest first, then newest first.'),
-    reason: maybe(
+    reason: optional(
       oneOf(
         ['l402_required', 'source_gap'],
         'Why it was not checked; source_gap: the source has words or a formula there that text cannot show.',
       ),
     ),
-    receipt: maybe(
+    receipt: optional(
       text(
         'With receipt: a compact JWS over iss, iat, quote, verdict and all matches listed here, by a key of /.well-known/jwks.json.',
       ),

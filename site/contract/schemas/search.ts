@@ -3,9 +3,7 @@ import { type Static, type TObject, Type } from 'typebox';
 import { searchDefaultLimit, searchMaxCharacters, searchMaxLimit } from '../limits.ts';
 import { ContentItem, listFields } from './content.ts';
 import { filterQuery, pagingFields, sandboxQuery, trimQuery } from './queries.ts';
-import { closedObject, Count, list, oneOf, text, Uri } from './shape.ts';
-
-const maybe = Type.Optional;
+import { closedObject, Count, list, oneOf, optional, text, Uri } from './shape.ts';
 
 export const SearchQuery = Type.Object({
   q: text(
@@ -34,15 +32,17 @@ export type TextSpan = Static<typeof TextSpan>;
 
 /** Speaker of a passage, and its position in the recording. */
 export const attributionFields = {
-  speaker: maybe(Type.Union([Type.String(), Type.Null()], { description: 'Who says or wrote it; null if unknown.' })),
-  speakerIsCreator: maybe(
+  speaker: optional(
+    Type.Union([Type.String(), Type.Null()], { description: 'Who says or wrote it; null if unknown.' }),
+  ),
+  speakerIsCreator: optional(
     Type.Boolean({
       description: 'true only where the words are known to be the creator’s.',
     }),
   ),
-  startSeconds: maybe(Type.Number({ minimum: 0, description: 'Where the passage begins in the recording.' })),
-  endSeconds: maybe(Type.Number({ minimum: 0, description: 'Where it ends.' })),
-  mediaUrl: maybe(Uri('The recording, at this passage.')),
+  startSeconds: optional(Type.Number({ minimum: 0, description: 'Where the passage begins in the recording.' })),
+  endSeconds: optional(Type.Number({ minimum: 0, description: 'Where it ends.' })),
+  mediaUrl: optional(Uri('The recording, at this passage.')),
 };
 export type Attribution = Static<TObject<typeof attributionFields>>;
 
@@ -51,7 +51,7 @@ const Snippet = closedObject(
     field: TextField,
     text: text('A passage as it stands in the text, without marks: it may be quoted.'),
     matches: list(TextSpan, 'Where in this passage the words of the query stand.'),
-    anchor: maybe(Uri('The page of the item at this passage (text fragment).')),
+    anchor: optional(Uri('The page of the item at this passage (text fragment).')),
     ...attributionFields,
   },
   { title: 'Snippet' },
@@ -74,11 +74,15 @@ export const SearchResults = closedObject(
       ['all', 'any', 'none'],
       'Whether the items hold all words of the query, or, where none does, at least one of them; none: nothing was found.',
     ),
-    notFound: maybe(list(text('As it was asked.'), 'Words and phrases of the query that nothing in this room holds.')),
-    didYouMean: maybe(text('The query with the nearest words of this room in place of those that it does not have.')),
+    notFound: optional(
+      list(text('As it was asked.'), 'Words and phrases of the query that nothing in this room holds.'),
+    ),
+    didYouMean: optional(
+      text('The query with the nearest words of this room in place of those that it does not have.'),
+    ),
     ...listFields(SearchHit),
     items: list(SearchHit, 'Best first; ties newest first, then by id.'),
-    _sandbox: maybe(Type.Boolean()),
+    _sandbox: optional(Type.Boolean()),
   },
   { title: 'SearchResults' },
 );

@@ -5,6 +5,7 @@ import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
 export const closedObject = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
+export const optional = Type.Optional;
 export const text = (description: string, options: object = {}) => Type.String({ description, ...options });
 export const flag = (description: string) => Type.Boolean({ description });
 /** Returns the schema of an object with any members. */

@@ -2,9 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { maxMinutes } from './payment.ts';
 import { WebAddress } from './requests.ts';
-import { anything, closedObject, Instant, list, oneOf, text, Uri, postFields } from './shape.ts';
-
-const maybe = Type.Optional;
+import { anything, closedObject, Instant, list, oneOf, optional, postFields, text, Uri } from './shape.ts';
 
 const transcriptFormats = ['markdown', 'text', 'vtt', 'srt', 'json'] as const;
 export type TranscriptFormat = (typeof transcriptFormats)[number];
@@ -15,14 +13,14 @@ const format = 'Form of `transcript`; json is that of the podcast namespace. Def
 export const TranscribeRequest = Type.Object(
   {
     sourceUrl: WebAddress('Address of an audio or video file, http or https. At most 2048 characters.'),
-    language: maybe(
+    language: optional(
       text('BCP 47 tag of the language that is spoken. Say it if you know it.', {
         pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$',
         maxLength: 35,
       }),
     ),
-    format: maybe(oneOf([...transcriptFormats], format)),
-    maxMinutes: maybe(maxMinutes),
+    format: optional(oneOf([...transcriptFormats], format)),
+    maxMinutes: optional(maxMinutes),
   },
   { title: 'TranscribeRequest' },
 );
@@ -32,8 +30,8 @@ export const Segment = closedObject({
   start: Type.Number({ minimum: 0, description: 'Seconds from the beginning.' }),
   end: Type.Number({ minimum: 0, description: 'Seconds from the beginning.' }),
   text: text('What is said.'),
-  speaker: maybe(text('Who says it, where that is known.')),
-  confidence: maybe(
+  speaker: optional(text('Who says it, where that is known.')),
+  confidence: optional(
     Type.Number({
       minimum: 0,
       maximum: 1,
@@ -66,7 +64,7 @@ export const Transcript = closedObject(
         'What to know before relying on it. They stand in `transcript`, too; SubRip says at each time what is missing.',
       ),
     ),
-    coverage: maybe(
+    coverage: optional(
       closedObject({
         soundSeconds: Type.Number({ minimum: 0, description: 'As loud as speech.' }),
         heardSeconds: Type.Number({
@@ -95,23 +93,23 @@ export const TranscribeAccepted = closedObject(job, { title: 'TranscribeAccepted
 export const TranscribeJob = closedObject(
   {
     ...job,
-    progress: maybe(Type.Number({ minimum: 0, maximum: 1, description: 'While it runs: how much is done.' })),
-    remainingSeconds: maybe(
+    progress: optional(Type.Number({ minimum: 0, maximum: 1, description: 'While it runs: how much is done.' })),
+    remainingSeconds: optional(
       Type.Number({ minimum: 0, description: 'While it runs: how long it will still take, about.' }),
     ),
-    partial: maybe(
+    partial: optional(
       closedObject({
         untilSeconds: Type.Number({ minimum: 0, description: 'The recording is transcribed up to here.' }),
         segments: list(Segment, 'What is said until then.'),
       }),
     ),
     createdAt: Instant('When it was asked for.'),
-    result: maybe(Transcript),
-    error: maybe(
+    result: optional(Transcript),
+    error: optional(
       closedObject({
         status: Type.Integer({ description: 'The HTTP status that a caller who waited got.' }),
         message: text('Why it failed, and what to do.'),
-        details: maybe(anything('Names the field or the reason.')),
+        details: optional(anything('Names the field or the reason.')),
       }),
     ),
   },

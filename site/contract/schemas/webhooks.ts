@@ -2,9 +2,7 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { eventIds } from '../events.ts';
 import { ChangelogEntry } from './discovery.ts';
-import { closedObject, Count, Day, Instant, list, oneOf, text, Uri, postFields } from './shape.ts';
-
-const maybe = Type.Optional;
+import { closedObject, Count, Day, Instant, list, oneOf, optional, postFields, text, Uri } from './shape.ts';
 
 const digestSchedules = ['daily', 'weekly'] as const;
 const digestWindows = ['7d', '30d'] as const;
@@ -16,8 +14,8 @@ const subscribed = {
     description: 'Where events are POSTed: an https address of the public internet.',
   }),
   events: Type.Array(oneOf([...eventIds]), { minItems: 1, maxItems: 20, description: 'At least one event id.' }),
-  digestSchedule: maybe(oneOf([...digestSchedules], 'With content_index.digest, and only with it.')),
-  digestWindow: maybe(oneOf([...digestWindows], 'With content_index.digest, and only with it.')),
+  digestSchedule: optional(oneOf([...digestSchedules], 'With content_index.digest, and only with it.')),
+  digestWindow: optional(oneOf([...digestWindows], 'With content_index.digest, and only with it.')),
 };
 
 export const WebhookRequest = Type.Object(subscribed, { title: 'WebhookRequest' });
@@ -45,10 +43,10 @@ const WebhookDelivery = closedObject({
   state: oneOf(['pending', 'delivered', 'exhausted', 'cancelled']),
   attempts: Count('How often it was sent since it was queued or replayed.'),
   createdAt: Instant('When the event happened.'),
-  lastAttemptAt: maybe(Instant('When it was last sent.')),
-  nextAttemptAt: maybe(Instant('When it is sent next.')),
-  lastStatus: maybe(Type.Integer({ description: 'Status of the last answer.' })),
-  lastError: maybe(text('Why the last attempt failed.')),
+  lastAttemptAt: optional(Instant('When it was last sent.')),
+  nextAttemptAt: optional(Instant('When it is sent next.')),
+  lastStatus: optional(Type.Integer({ description: 'Status of the last answer.' })),
+  lastError: optional(text('Why the last attempt failed.')),
 });
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
@@ -104,15 +102,15 @@ const eventPayloads = {
   'guest_kit.generated': {
     guestKitId: text('Id of the kit.'),
     showName: text('As asked.'),
-    showUrl: maybe(Uri('As asked.')),
-    topic: maybe(text('As asked.')),
+    showUrl: optional(Uri('As asked.')),
+    topic: optional(text('As asked.')),
     url: Uri('The kit.'),
     generatedAt: Instant('When it was made.'),
   },
   'changelog.updated': {
     version: text('API version.'),
     changelogUrl: Uri('The changelog.'),
-    latestEntry: maybe(ChangelogEntry),
+    latestEntry: optional(ChangelogEntry),
     deliveredAt: Instant('When it was queued.'),
   },
   'content_index.digest': {

@@ -1,11 +1,9 @@
 // The wire shapes of documents at well-known addresses: API catalog, AI catalog, agent skills.
 import { type Static, Type } from 'typebox';
-import { closedObject, Instant, list, oneOf, text, Uri } from './shape.ts';
-
-const maybe = Type.Optional;
+import { closedObject, Instant, list, oneOf, optional, text, Uri } from './shape.ts';
 
 const targets = (description: string) =>
-  maybe(list(closedObject({ href: Uri('Where it leads.'), type: maybe(text('Media type.')) }), description));
+  optional(list(closedObject({ href: Uri('Where it leads.'), type: optional(text('Media type.')) }), description));
 
 /** RFC 9264 §4.2: each member of a context besides `anchor` is a relation with its targets, here those of RFC 8631. */
 export const ApiCatalog = closedObject(
@@ -35,9 +33,9 @@ const catalogEntry = {
   type: text('Media type of what it is.'),
   url: Uri('Where it is.'),
   displayName: text('As it is shown.'),
-  description: maybe(text('What it does.')),
-  tags: maybe(list(text('Keyword.'))),
-  updatedAt: maybe(Instant('Newest change.')),
+  description: optional(text('What it does.')),
+  tags: optional(list(text('Keyword.'))),
+  updatedAt: optional(Instant('Newest change.')),
 };
 
 export const AiCatalog = closedObject(

@@ -2,9 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { AccessToken } from './payment.ts';
 import { limitedText } from './requests.ts';
-import { closedObject, Count, Instant, list, oneOf, text, Uri, postFields } from './shape.ts';
-
-const maybe = Type.Optional;
+import { closedObject, Count, Instant, list, oneOf, optional, postFields, text, Uri } from './shape.ts';
 
 export const taskTypes = ['label_classify', 'summarize', 'match', 'micro_survey'] as const;
 export const TaskType = oneOf([...taskTypes], 'What kind of task it is.');
@@ -22,7 +20,7 @@ export const MatchInput = closedObject({
     closedObject({
       id: text('Id of the piece.'),
       title: text('Its title.'),
-      summary: maybe(text('What it is about.')),
+      summary: optional(text('What it is about.')),
     }),
     'The pieces to choose from.',
   ),
@@ -40,8 +38,8 @@ export const SurveyInput = closedObject({
     closedObject({
       id: text('Names the question in the submission.'),
       question: text('What is asked.'),
-      options: maybe(list(text('An answer.'), 'Answers to choose from; without them it is free text.')),
-      maxCharacters: maybe(Count('Of free text.')),
+      options: optional(list(text('An answer.'), 'Answers to choose from; without them it is free text.')),
+      maxCharacters: optional(Count('Of free text.')),
     }),
   ),
 });
@@ -83,8 +81,8 @@ const submission = Type.Record(Type.String(), Type.Unknown(), {
 export const WorkOfferRequest = Type.Object(
   {
     resourceId: requiredText('What to work for: transcribe, guest-kit, content-index, articles, or article:ID.'),
-    paymentContextToken: maybe(requiredText('payment_context_token of the 402.')),
-    articleId: maybe(requiredText('With articles: the one article that is wanted.')),
+    paymentContextToken: optional(requiredText('payment_context_token of the 402.')),
+    articleId: optional(requiredText('With articles: the one article that is wanted.')),
   },
   { title: 'WorkOfferRequest' },
 );
@@ -109,11 +107,11 @@ export const WorkSubmitRequest = Type.Object(
 export const WorkSubmitted = closedObject(
   {
     ...postFields,
-    accessToken: maybe(AccessToken.properties.accessToken),
-    tokenType: maybe(AccessToken.properties.tokenType),
+    accessToken: optional(AccessToken.properties.accessToken),
+    tokenType: optional(AccessToken.properties.tokenType),
     resourceId,
-    expiresAt: maybe(AccessToken.properties.expiresAt),
-    tasksLeft: maybe(Count('Accepted, and so many more are needed: ask for the next at work-offer.')),
+    expiresAt: optional(AccessToken.properties.expiresAt),
+    tasksLeft: optional(Count('Accepted, and so many more are needed: ask for the next at work-offer.')),
   },
   { title: 'WorkSubmitted' },
 );
@@ -122,8 +120,8 @@ export type WorkSubmitted = Static<typeof WorkSubmitted>;
 const reward = closedObject({ resourceId, amountSats: Count('What it costs otherwise.') });
 
 export const TasksQuery = Type.Object({
-  type: maybe(TaskType),
-  limit: maybe(Type.Integer({ minimum: 1, maximum: 100, description: 'Default 20.' })),
+  type: optional(TaskType),
+  limit: optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Default 20.' })),
 });
 export const PoolTasks = closedObject(
   {
@@ -164,11 +162,11 @@ export const PoolSubmitted = closedObject(
     ...postFields,
     taskId: requiredText('Of the task.'),
     status: oneOf(['accepted', 'rejected', 'pending_review'], 'pending_review: send the same again later.'),
-    reason: maybe(text('Why it was not accepted.')),
-    accessToken: maybe(AccessToken.properties.accessToken),
-    tokenType: maybe(AccessToken.properties.tokenType),
-    resourceId: maybe(resourceId),
-    expiresAt: maybe(AccessToken.properties.expiresAt),
+    reason: optional(text('Why it was not accepted.')),
+    accessToken: optional(AccessToken.properties.accessToken),
+    tokenType: optional(AccessToken.properties.tokenType),
+    resourceId: optional(resourceId),
+    expiresAt: optional(AccessToken.properties.expiresAt),
   },
   { title: 'PoolSubmitted' },
 );

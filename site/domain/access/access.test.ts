@@ -11,7 +11,7 @@ const access = {
   dayPassSats: 40,
 };
 
-test('an article costs what its own price says, else what articles cost', () => {
+test('an article has its own price, else the price of articles', () => {
   assert.equal(priceSats(access, 'article:rare-00000001'), 100);
   assert.equal(priceSats(access, 'article:other-00000002'), 5);
   assert.equal(priceSats(access, 'articles'), 40);
@@ -19,7 +19,7 @@ test('an article costs what its own price says, else what articles cost', () => 
   for (const name of ['', 'toString', '__proto__', 'Articles']) assert.equal(priceSats(access, name), undefined, name);
 });
 
-test('a day pass opens the articles that cost no more, and nothing else', () => {
+test('a day pass opens the articles with the same or a lower price, and nothing else', () => {
   assert.equal(grantOpens(access, 'articles', 'article:other-00000002'), true);
   assert.equal(grantOpens(access, 'articles', 'article:rare-00000001'), false);
   assert.equal(grantOpens(access, 'articles', 'content-index'), false);
@@ -27,14 +27,14 @@ test('a day pass opens the articles that cost no more, and nothing else', () => 
   assert.equal(grantOpens(access, 'article:other-00000002', 'articles'), false);
 });
 
-test('the day pass is offered where it helps', () => {
+test('the day pass is offered if it opens the resource', () => {
   const ids = (resource: string) => listOffers(access, resource).map(({ resourceId }) => resourceId);
   assert.deepEqual(ids('article:other-00000002'), ['article:other-00000002', 'articles']);
   assert.deepEqual(ids('article:rare-00000001'), ['article:rare-00000001']);
   assert.deepEqual(ids('guest-kit'), ['guest-kit']);
 });
 
-test('switched off, or without a price, nothing is paywalled', () => {
+test('nothing is paywalled without prices or while payment is disabled', () => {
   assert.equal(isPaywalled({ ...access, enabled: false }), false);
   assert.equal(isPaywalled({ enabled: true }), false);
   assert.equal(priceSats({ ...access, enabled: false }, 'articles'), undefined);
@@ -42,7 +42,7 @@ test('switched off, or without a price, nothing is paywalled', () => {
   assert.deepEqual(freeSlice({ enabled: true, prices: { articles: 3 }, freeItems: 2 }, [1, 2, 3]), [1, 2, 3]);
 });
 
-test('a recording costs its minutes, and what was paid for it says how long it may be', () => {
+test('a recording is priced per minute, and the paid amount limits its length', () => {
   const perMinute = { enabled: true, pricePerMinute: 3 };
   assert.equal(isPaywalled(perMinute), true);
   assert.deepEqual([priceSats(perMinute, 'transcribe'), priceSats(perMinute, 'transcribe', 12)], [180, 36]);
@@ -55,12 +55,12 @@ test('a recording costs its minutes, and what was paid for it says how long it m
   assert.deepEqual(priceProblems({ ...perMinute, prices: { transcribe: 5 } }).map(({ field }) => field), ['pricePerMinute']); // prettier-ignore
 });
 
-test('a misspelt key of the prices is refused by its name', () => {
+test('a misspelt key of the prices is rejected by name', () => {
   const checked = checker(AccessFile)({ enabled: true, prices: { articels: 21 } });
   assert.ok(!checked.ok && JSON.stringify(checked.problems).includes('articels'), JSON.stringify(checked));
 });
 
-test('what is sold and opens nothing is named by its key', () => {
+test('a price that opens nothing is reported by its key', () => {
   const keys = (file: object) => priceProblems({ enabled: true, ...file }).map(({ field }) => field);
   assert.deepEqual(keys({ prices: { articles: 21 }, dayPassSats: 20 }), ['dayPassSats']);
   assert.deepEqual(keys({ prices: { transcribe: 5 }, dayPassSats: 20 }), ['dayPassSats']);

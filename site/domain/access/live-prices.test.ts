@@ -4,7 +4,7 @@ import { retainLivePrices, needsWallet } from './live-prices.ts';
 
 const file = (more: object) => ({ enabled: true, ...more });
 
-test('what is sold for the first time stays free, and what was sold before stays sold', () => {
+test('new prices do not apply yet, and existing ones stay', () => {
   const cases: [file: object, live: object | undefined, enabled: boolean, prices: object][] = [
     [{ prices: { articles: 5 } }, undefined, false, {}],
     [{ prices: { articles: 5 } }, { enabled: false, prices: { articles: 5 } }, false, {}],
@@ -19,7 +19,7 @@ test('what is sold for the first time stays free, and what was sold before stays
   }
 });
 
-test('a day pass, minutes and tips are live with what they were live with', () => {
+test('a day pass, prices per minute and tips stay live only if they were live before', () => {
   const wanted = file({ prices: { articles: 5 }, dayPassSats: 9, pricePerMinute: 2, tips: { name: 'mara' } });
   const before = file({ prices: { articles: 5 }, tips: { name: 'mara' } });
   assert.deepEqual(

@@ -29,7 +29,7 @@ const booking: StoredBooking = {
 };
 const start = Date.parse('2026-05-01T10:00:00Z');
 
-test('a request moves as decided and in no other way', () => {
+test('a request allows the defined transitions and no others', () => {
   const allowed: Record<BookingStatus, string> = {
     received: 'confirmed needs_info proposed declined cancelled',
     needs_info: 'confirmed proposed declined cancelled',
@@ -49,7 +49,7 @@ test('a request moves as decided and in no other way', () => {
   }
 });
 
-test('a decision about a state that is no longer so changes nothing', () => {
+test('a decision about an outdated status changes nothing', () => {
   const proposed = { ...booking, status: 'proposed' as const };
   const decline = (from: BookingStatus) => decideBooking(proposed, { status: 'declined', from }, 2000);
   assert.deepEqual(decline('received'), {
@@ -63,7 +63,7 @@ test('a decision about a state that is no longer so changes nothing', () => {
   });
 });
 
-test('what a change leaves out stays', () => {
+test('a change keeps omitted fields', () => {
   const first = decideBooking(booking, { status: 'proposed', reply: 'Friday?', startsAt: start }, 2000);
   assert.ok(first.outcome === 'changed');
   const second = decideBooking(first.booking, { status: 'confirmed' }, 3000);
@@ -77,7 +77,7 @@ test('what a change leaves out stays', () => {
   });
 });
 
-test('nothing is confirmed without a begin, and nothing ends before it begins', () => {
+test('a confirmed booking needs a begin, and no booking ends before it begins', () => {
   const proposed = { ...booking, status: 'proposed' as const };
   for (const times of [{}, { endsAt: start }, { startsAt: start, endsAt: start }]) {
     assert.equal(decideBooking(proposed, { status: 'confirmed', ...times }, 2000).outcome, 'needs_time');
@@ -94,7 +94,7 @@ test('the state has the declared shape, and a calendar only once confirmed', () 
   for (const state of [open, confirmed]) assert.ok(checker(BookingState)(state).ok);
 });
 
-test('of several offered times one may be picked, and none ends before it begins', () => {
+test('one of several offered times can be chosen, and none ends before it begins', () => {
   const offers = [
     { startsAt: start, endsAt: start + 1 },
     { startsAt: start + 5, endsAt: null },
@@ -113,7 +113,7 @@ test('of several offered times one may be picked, and none ends before it begins
   );
 });
 
-test('one line is made of many, and nothing of blanks', () => {
+test('several lines become one, and a blank text becomes null', () => {
   assert.equal(toSingleLine(' a\r\n\tb '), 'a b');
   for (const nothing of ['', ' \n', undefined]) assert.equal(toSingleLine(nothing), null);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { instantOfLocalTime, isTimeZone, localTime, localTimeWithOffset, zoneLabel, canonicalZone } from './zones.ts';
 
-test('a time of a day is an instant, in summer and in winter, on both sides of UTC', () => {
+test('a local time is converted to an instant, in summer and winter, on both sides of UTC', () => {
   for (const [zone, time, instant] of [
     ['Europe/Berlin', '2026-07-01T18:00', '2026-07-01T16:00:00Z'],
     ['Europe/Berlin', '2026-12-01T18:00', '2026-12-01T17:00:00Z'],
@@ -14,14 +14,14 @@ test('a time of a day is an instant, in summer and in winter, on both sides of U
     assert.equal(instantOfLocalTime(zone, time), Date.parse(instant), `${zone} ${time}`);
 });
 
-test('a time that no clock shows is none, and of one that comes twice the first counts', () => {
+test('a nonexistent local time is undefined, and a repeated one is the first instant', () => {
   assert.equal(instantOfLocalTime('Europe/Berlin', '2026-03-29T02:30'), undefined);
   assert.equal(instantOfLocalTime('Europe/Berlin', '2026-10-25T02:30'), Date.parse('2026-10-25T00:30:00Z'));
   for (const time of ['2026-02-30T10:00', '2026-05-01', '2026-05-01T25:00', '', 'x'.repeat(99)])
     assert.equal(instantOfLocalTime('Europe/Berlin', time), undefined, time);
 });
 
-test('a time that comes twice is told with its offset', () => {
+test('a repeated local time is shown with its offset', () => {
   for (const [time, zone] of [
     ['2026-10-24T23:59:59Z', 'Europe/Berlin'],
     ['2026-10-25T00:30:00Z', 'Europe/Berlin, UTC+02:00'],
@@ -32,7 +32,7 @@ test('a time that comes twice is told with its offset', () => {
   assert.equal(zoneLabel('UTC', 0), 'UTC');
 });
 
-test('a zone has one spelling, and UTC one name', () => {
+test('a zone has one canonical name', () => {
   for (const [given, written] of [
     ['EUROPE/BERLIN', 'Europe/Berlin'],
     ['etc/gmt+5', 'Etc/GMT+5'],
@@ -45,7 +45,7 @@ test('a zone has one spelling, and UTC one name', () => {
     assert.equal(canonicalZone(given), written);
 });
 
-test('only names that Intl knows are zones, in any case', () => {
+test('only names that Intl knows are valid, in any case', () => {
   for (const zone of [
     'UTC',
     'utc',
@@ -65,7 +65,7 @@ test('only names that Intl knows are zones, in any case', () => {
   }
 });
 
-test('what clocks show leads back to the instant', () => {
+test('local times convert back to their instants', () => {
   const zones = fc.constantFrom('Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'UTC', 'Asia/Tokyo');
   const instants = fc.integer({ min: Date.UTC(2020, 0, 1) / 60_000, max: Date.UTC(2035, 0, 1) / 60_000 });
   fc.assert(

@@ -19,7 +19,7 @@ const episode: Episode = {
   transcripts: [{ url: 'https://cdn.example/a.vtt', type: 'text/vtt' }],
 };
 
-test('an entry says what is known, under the front matter of an article', () => {
+test('an entry lists its known details below the front matter', () => {
   assert.equal(
     entryMarkdown({ ...episode, summary: 'About tides.' }),
     `---
@@ -42,7 +42,7 @@ About tides.
   );
 });
 
-test('chapters stand below the facts, a line for each', () => {
+test('chapters follow the details, one per line', () => {
   const chapters = [
     { startSeconds: 0, title: 'Land' },
     { startSeconds: 3725.5, title: 'Sea\n## Injected', url: 'https://example.org/sea' },
@@ -53,7 +53,7 @@ test('chapters stand below the facts, a line for each', () => {
   );
 });
 
-test('words of a feed start no line of their own', () => {
+test('texts of a feed cannot begin a new line', () => {
   const text = entryMarkdown({
     ...episode,
     title: 'x\n## Injected',

@@ -1,4 +1,4 @@
-// Chapters of an episode whose source has no file of them, as a file of the room: podcast apps read no other.
+// Chapter files that the room hosts for podcast apps, if the source of an episode has none.
 import { type Room, type RoomItem, isVisibleOn } from '../room.ts';
 
 export const chaptersPath = ({ id }: { id: string }): string => `/chapters/${id}.json`;
@@ -6,11 +6,11 @@ export const chaptersPath = ({ id }: { id: string }): string => `/chapters/${id}
 const hasOnlyInlineChapters = ({ chapters = [], chaptersUrl }: RoomItem): boolean =>
   chapters.length > 0 && chaptersUrl === undefined;
 
-/** The address of the room's own file, where the source gives none. */
+/** Adds the address of the hosted chapters file, if the source has none. */
 export const withHostedChapters = ({ baseUrl }: Pick<Room, 'baseUrl'>, item: RoomItem): RoomItem =>
   hasOnlyInlineChapters(item) ? { ...item, chaptersUrl: baseUrl + chaptersPath(item) } : item;
 
-/** Whether its chapters have an address here. */
+/** Returns true if the room hosts the chapters of the item. */
 export const hasHostedChapters = ({ baseUrl }: Room, item: RoomItem): boolean =>
   item.chaptersUrl === baseUrl + chaptersPath(item) && (isVisibleOn('api')(item) || isVisibleOn('mediaRoom')(item));
 

@@ -8,7 +8,7 @@ const item: StoredItem = { id: 'a-0a1b2c3d', type: 'episode', title: 'A', date: 
 const addresses = (fields: Partial<StoredItem>, body = '') =>
   findOutsideMedia({ item: { ...item, ...fields }, body }).map(({ address, kind }) => `${kind} ${address}`);
 
-test('pictures from elsewhere and recordings over http are found, links and sound over https are not', () => {
+test('external pictures and http recordings are found, links and https recordings are not', () => {
   const fields = {
     image: 'http://a.example/1.png',
     audioUrl: 'https://a.example/1.mp3',
@@ -24,7 +24,7 @@ test('pictures from elsewhere and recordings over http are found, links and soun
   ]);
 });
 
-test('an address with brackets is found and placed as it is written', () => {
+test('an address with brackets is found and replaced as it is written', () => {
   const body = '![x](http://a.example/a\\(1\\).png) ![y](<http://a.example/b.png>)';
   const places = {
     'http://a.example/a(1).png': 'media/copies/1.png',
@@ -37,7 +37,7 @@ test('an address with brackets is found and placed as it is written', () => {
   );
 });
 
-test('an item whose pictures are placed is another one for the build, any other stays the same', () => {
+test('an item with replaced pictures gets another hash, any other item stays the same', () => {
   const room: RoomItem = { ...item, image: 'http://a.example/1.png', themeIds: [], hash: 'h', wordCount: 0 };
   const places = new Map([
     ['http://a.example/1.png', 'https://a.example/1.png'],
@@ -54,7 +54,7 @@ test('an item whose pictures are placed is another one for the build, any other 
   );
 });
 
-test('a picture that is lost is none of the item, and a link in its text', () => {
+test('a lost picture is removed from the item and becomes a link in its text', () => {
   const dead = 'https://a.example/1.png';
   const body = `![A [b\\] c](${dead}) ![](<${dead}> "t") [x ![y](${dead}) z](https://b.example) [![](${dead})](/c) ![k](https://a.example/2.png)`;
   const sources = { replacementFor: () => undefined, isLost: (address: string) => address === dead };
@@ -69,7 +69,7 @@ test('a picture that is lost is none of the item, and a link in its text', () =>
   );
 });
 
-test('brackets without end are read in time', { timeout: 20_000 }, () => {
+test('endless unclosed brackets are processed in time', { timeout: 20_000 }, () => {
   replaceBodyMedia('](http:\\'.repeat(100_000), { mediaReplacements: {} });
   for (const one of ['![', '[![a](http://a', '[![a](http://a/) ', '[a', '![a](http://a "'])
     replaceBodyMedia(one.repeat(20_000), { lostPictures: ['http://a/'] });

@@ -1,12 +1,12 @@
-// Where pages load from what a source names elsewhere: a copy that the room holds, or the same address over https.
+// Addresses that pages load instead of external media: a copy in the room, or the same address over https.
 import { sha256 } from '../ids.ts';
 import type { MediaReplacements, RoomItem } from '../room.ts';
 import { parseMarkdown } from '../text/markdown.ts';
 import type { ItemFile } from './item-file.ts';
 
-/** Copies lie below content/media; a source's address names its copy. */
+/** Folder of copies below content/media. A copy is named by the hash of its source address. */
 export const copiesFolder = 'copies';
-/** A stranger's picture: shown as it is, and not decoded again and again. `file`: below content/media. */
+/** Returns true for the copy of an external picture, which is shown without resizing. `file` is a path below content/media. */
 export const isCopy = ({ file }: { file: string }): boolean => file.startsWith(`${copiesFolder}/`);
 export const copyBaseName = (address: string): string => sha256(address).slice(0, 16);
 
@@ -21,7 +21,7 @@ const recordingFields = ['audioUrl', 'videoUrl'] as const;
 const isOutside = (address: string | undefined): address is string => /^https?:/.test(address ?? '');
 const isHttp = (address: string | undefined): address is string => address?.startsWith('http:') === true;
 
-/** The pictures that a page of the item would load from elsewhere, and the recordings that it would load over http. */
+/** Returns the external pictures of an item, and its recordings with http addresses. */
 export function findOutsideMedia({ item, body }: ItemFile): OutsideMedia[] {
   const shown = [...pictureFields.map((name) => item[name]), ...findPictures(body)].filter(isOutside);
   const played = recordingFields.map((name) => item[name]).filter(isHttp);
@@ -37,17 +37,17 @@ function findPictures(body: string): string[] {
   return images.map((image) => String(image.attrGet('src')));
 }
 
-/** What is known of addresses elsewhere. */
+/** Lookup of external addresses. */
 export interface MediaSources {
-  /** Where pages load it from. */
+  /** Returns the address that pages load instead. */
   replacementFor: (address: string) => string | undefined;
-  /** Whether fetching it failed; an address that was never tried is not lost. */
+  /** Returns true if fetching the address failed. An address that was never tried is not lost. */
   isLost: (address: string) => boolean;
 }
 
 /**
- * The item with what it loads over http in its place, and without pictures that are lost; a recording that was copied keeps
- * its address for programs, and so does a picture that is to be had over https. Another place makes another item of it.
+ * Replaces the http addresses of an item and removes lost pictures. A copied recording and a picture that is available over
+ * https keep their addresses in the API. The hash of the item changes with the replacements.
  */
 export function replaceItemMedia(
   item: RoomItem,
@@ -77,7 +77,7 @@ export function replaceItemMedia(
   return replaced;
 }
 
-/** What stands for a picture that is not shown. */
+/** Returns the text for a picture that is not shown. */
 export const pictureLabel = (alt: string | undefined, address: string): string =>
   alt || address.replace(/^https?:\/\//, '').replace(/[/?#].*$/, '');
 
@@ -85,10 +85,10 @@ const unescapeAddress = (address: string): string => address.replace(/\\([()])/g
 
 const picturePattern = /!\[((?:\\.|[^[\]\\])*)\]\(\s*<?(https?:(?:\\.|[^\s()<>\\])+)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/;
 const everyPicture = new RegExp(picturePattern.source, 'g');
-/** The text of a link that pictures stand in. */
+/** The text of a link that contains pictures. */
 const linkWithPictures = new RegExp(`\\[(?:[^[\\]!]|${picturePattern.source})*\\](?=\\()`, 'g');
 
-/** A link to a picture stands in its place; where it stood in a link, its name. */
+/** Replaces lost pictures by links to them, or by their names if they are inside a link. */
 function replaceLostPictures(body: string, lost: readonly string[]): string {
   const named = (text: string, name: (alt: string, address: string) => string): string =>
     text.replace(everyPicture, (whole, alt: string, address: string) =>
@@ -106,7 +106,7 @@ const replaceAddresses = (body: string, places: MediaReplacements): string =>
     return place === undefined ? whole : before + place;
   });
 
-/** The body with its pictures in their places, and links to those that are lost. */
+/** Replaces the addresses of pictures in a body, and lost pictures by links. */
 export function replaceBodyMedia(
   body: string,
   { mediaReplacements: places, lostPictures: lost }: Pick<RoomItem, 'mediaReplacements' | 'lostPictures'>,

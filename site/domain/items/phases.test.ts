@@ -58,7 +58,7 @@ for (const [why, item, standing] of cases)
 const some = sandboxRoom({ baseUrl: 'https://room.example.org' }).items.filter(({ type }) => type === 'article');
 const dated = (id: string, at: string): RoomItem => ({ ...some[0]!, id, date: at, hash: id });
 
-test('planned items come last, the next one first, and become current at their time', () => {
+test('planned items come last, the next one first, and become current when they are due', () => {
   const items = [
     dated('far', '2027-01-01T00:00:00Z'),
     dated('next', '2026-06-01T00:00:00Z'),

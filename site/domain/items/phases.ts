@@ -1,4 +1,4 @@
-// Decides from dates, length, source and clock if an item is planned, live, ended or simply published at a time.
+// Determines from dates, length, source and clock if an item is planned, live, ended or published.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '../ids.ts';
 import { dayMs, hourMs } from '../instants.ts';
@@ -7,18 +7,18 @@ import type { RoomItem } from '../room.ts';
 
 export type ItemPhase = 'planned' | 'live' | 'ended' | 'published';
 
-/** Longest time that a stream without a known end counts as live after its start. */
+/** Maximum time for which a stream without a known end counts as live. */
 const longestLiveMs = 12 * hourMs;
 
 type Times = Pick<StoredItem, 'type' | 'date' | 'startsAt' | 'endsAt' | 'durationSeconds' | 'status'>;
 
 interface PhaseUntil {
   phase: ItemPhase;
-  /** Milliseconds since the epoch at which it becomes another one; Infinity if never. */
+  /** Milliseconds since the epoch at which the phase changes; Infinity if it does not change. */
   until: number;
 }
 
-/** An end that has passed counts more than what the source says. @spec-gap planned */
+/** Returns the phase of an item. A known end overrides the status in the source. @spec-gap planned */
 export function phaseAt({ type, date, startsAt, endsAt, durationSeconds, status }: Times, now: number): PhaseUntil {
   const start = Math.max(Date.parse(date), type === 'stream' ? Date.parse(startsAt ?? date) : 0);
   if (start > now) return { phase: 'planned', until: start };
@@ -31,14 +31,14 @@ export function phaseAt({ type, date, startsAt, endsAt, durationSeconds, status 
 
 const streamStatuses = { planned: 'upcoming', live: 'live', ended: 'ended', published: undefined } as const;
 
-/** Day for which an item is planned, YYYY-MM-DD, if it is more than a day ahead: on purpose, or by mistake. */
+/** Returns the day (YYYY-MM-DD) of an item that is planned for more than a day ahead, which may be a mistake. */
 export function plannedDay(item: Times, now: number): string | undefined {
   const { phase: standing, until } = phaseAt(item, now);
   if (standing !== 'planned' || until <= now + dayMs) return undefined;
   return (Date.parse(item.date) === until ? item.date : item.startsAt!).slice(0, 10);
 }
 
-/** The item itself where it says of itself what it is. */
+/** Sets the status of an item. Returns the same object if nothing changes. */
 function withPhase(item: RoomItem, standing: ItemPhase): RoomItem {
   const status = item.type === 'stream' ? streamStatuses[standing] : undefined;
   const isPlanned = standing === 'planned';
@@ -50,11 +50,11 @@ function withPhase(item: RoomItem, standing: ItemPhase): RoomItem {
 
 interface ItemsUntil {
   items: RoomItem[];
-  /** Milliseconds since the epoch at which an item becomes current, or a stream ends; Infinity if none does. */
+  /** Milliseconds since the epoch at which the next item becomes current or the next stream ends; Infinity if there is none. */
   until: number;
 }
 
-/** Gives items their standing at a time, in milliseconds since the epoch. */
+/** Sets the status of all items at a time in milliseconds since the epoch. */
 export function withPhases(items: RoomItem[], now: number): ItemsUntil {
   const stands = items.map((item) => phaseAt(item, now));
   return {
@@ -63,19 +63,19 @@ export function withPhases(items: RoomItem[], now: number): ItemsUntil {
   };
 }
 
-/** Items whose time has come, in the same order. */
+/** Returns the items that are not planned, in the same order. */
 export const currentItems = memoizeByObject((items: RoomItem[]) => items.filter(({ isPlanned }) => !isPlanned));
 
-/** Items whose time has not come, the next one first. */
+/** Returns the planned items, the next one first. */
 export const plannedItems = memoizeByObject((items: RoomItem[]) =>
   items.filter(({ isPlanned }) => isPlanned).reverse(),
 );
 
-/** A list is never headed by what is only planned: that comes last, the next one first. @spec-gap planned */
+/** Moves planned items to the end of a list, the next one first. @spec-gap planned */
 export const currentFirst = (items: RoomItem[]): RoomItem[] => {
   const planned = plannedItems(items);
   return planned.length === 0 ? items : [...currentItems(items), ...planned];
 };
 
-/** Name of a file below .build: the time at which the room has to be built again. */
+/** Name of the file below .build with the time at which the room has to be built again. */
 export const nextPhaseChangeFile = 'next-boundary.json';

@@ -1,4 +1,4 @@
-// Video that browsers cannot play: it is offered as a file.
+// Media types that browsers cannot play; such a video is offered for download.
 
 export const isUnplayable = (mediaType: string): boolean =>
   /mpegurl|dash\+xml|x-flv|x-ms|x-matroska|3gpp|avi/i.test(mediaType);

@@ -10,7 +10,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, n) => one(coun
 const namesOf = (list: { id: string }[]) =>
   chunkByContent(list, usual).map((piece) => piece.map(({ id }) => id).join());
 
-test('the pieces hold everything in order, from half to twice the usual number', () => {
+test('the chunks contain everything in order, from half to twice the usual number of items', () => {
   const list = upTo(500);
   const pieces = chunkByContent(list, usual);
   assert.deepEqual(pieces.toReversed().flat(), list);
@@ -18,14 +18,14 @@ test('the pieces hold everything in order, from half to twice the usual number',
   assert.ok(pieces.length > 500 / usual / 2);
 });
 
-test('an item that comes or goes changes few pieces, wherever it stands', () => {
+test('adding or removing an item changes few chunks, at any position', () => {
   const list = upTo(500);
   const before = new Set(namesOf(list));
   const changed = Array.from({ length: 500 }, (_, at) => namesOf(list.toSpliced(at, 1)).filter((name) => !before.has(name)).length); // prettier-ignore
   assert.ok(changed.reduce((sum, count) => sum + count) / 500 < 2);
 });
 
-test('new items leave the whole pieces alone', () => {
+test('new items do not change complete chunks', () => {
   const before = chunkByContent(upTo(300), usual).slice(0, -1);
   assert.deepEqual(chunkByContent(upTo(340), usual).slice(0, before.length), before);
 });
@@ -39,7 +39,7 @@ test('ids without a hash are cut as well', () => {
   assert.deepEqual(chunkByContent([], usual), []);
 });
 
-test('a list may be as long as it likes', () => {
+test('a very long list is cut', () => {
   const list = Array.from({ length: 300_000 }, (_, n) => ({ id: `talk ${n}` }));
   assert.equal(chunkByContent(list, 2000).length, 75);
 });

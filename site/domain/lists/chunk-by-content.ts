@@ -1,17 +1,17 @@
-// Content-defined chunking: the ids of the items decide where a list is cut. An item that is added or removed usually changes only the
-// piece it is in; with pieces of equal length, every newer piece would shift by one item.
+// Content-defined chunking: the ids of the items decide where a list is cut. An added or removed item usually changes only
+// its own chunk; with chunks of equal length, every newer chunk would shift by one item.
 
 interface HashedId {
-  /** Ends with 8 hex digits of a hash. */
+  /** Id that ends with 8 hex digits of a hash. */
   id: string;
 }
 
-/** An id without a hash begins no piece. */
+/** Returns the hash as a number. An id without a hash never begins a chunk. */
 const hashNumber = ({ id }: HashedId): number => Number.parseInt(id.slice(-8), 16) || 1;
 
 /**
- * `list` is newest first. Returns pieces from the oldest to the newest, each newest first. They hold `usual` items on average, at
- * least half and at most twice as many; the newest piece holds what is left.
+ * Cuts a list, newest first, into chunks from the oldest to the newest. They contain `usual` items on average, at least half
+ * and at most twice as many; the newest chunk contains the rest.
  */
 export function chunkByContent<T extends HashedId>(list: T[], usual: number): T[][] {
   const [least, most] = [usual / 2, usual * 2];
@@ -27,10 +27,10 @@ export function chunkByContent<T extends HashedId>(list: T[], usual: number): T[
   return pieces;
 }
 
-/** Average numbers of items in a file that lists many: of older items, and of the newest. */
+/** Average number of items in a list file: of older items, and of the newest. */
 export const chunkSizes = [2000, 250];
 
-/** Cuts the newest piece of each size into pieces of the next, because the newest piece changes with each new item. */
+/** Cuts the newest chunk again into smaller chunks, because it changes with each new item. */
 export function chunkNewestFiner<T extends HashedId>(list: T[], [usual, ...finer] = chunkSizes): T[][] {
   const pieces = chunkByContent(list, usual!);
   if (finer.length === 0) return pieces;

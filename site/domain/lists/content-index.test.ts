@@ -43,7 +43,7 @@ function plainly({ types, topics = [], from, to }: Filter): number[] {
 
 const maybe = <T>(value: () => T): T | undefined => (next() > 0.5 ? value() : undefined);
 
-test('every query finds what a plain walk over the items finds', () => {
+test('every query finds the same items as a linear scan', () => {
   for (let round = 0; round < 2000; round++) {
     const types: ItemType[] = Array.from({ length: Math.floor(next() * 4) }, () => pick(itemTypes));
     const topics = maybe(() =>
@@ -63,12 +63,12 @@ test('every query finds what a plain walk over the items finds', () => {
   }
 });
 
-test('an offset past the end gives nothing and the same total', () => {
+test('an offset past the end returns no items and the same total', () => {
   assert.deepEqual(queryContentIndex(memory, { types: ['article', 'video'] }, 10, 10_000).window, []);
   assert.deepEqual(queryContentIndex(memory, { types: [] }, 10, 10_000), { total: 400, window: [] });
 });
 
-test('an empty index answers', () => {
+test('an empty index returns no items', () => {
   assert.deepEqual(
     queryContentIndex(buildContentIndex([], naming), { types: ['article'], topics: ['x'], from: '2026-01-01' }, 10, 0),
     {
@@ -78,7 +78,7 @@ test('an empty index answers', () => {
   );
 });
 
-test('a topic that came later is in no earlier index, and one that is written in two ways counts once', () => {
+test('an index does not know topics of later ones, and a topic in two spellings counts once', () => {
   const item: IndexedItem = { type: 'article', date: '2026-01-01', keywords: ['Low Tide', 'low-tide'], themeIds: [] };
   const one = buildContentIndex([item], naming);
   const other = buildContentIndex([{ ...item, keywords: ['spring tide'] }], naming);
@@ -89,7 +89,7 @@ test('a topic that came later is in no earlier index, and one that is written in
   assert.deepEqual([countByType(one, 'article'), countByType(one, 'video')], [1, 0]);
 });
 
-test('days are those of the sources, times those of publication, whatever the offsets', () => {
+test('days are those of the sources and times those of publication, for any offsets', () => {
   const of = (date: string, publishedAt: string): IndexedItem => ({
     type: 'article',
     date,

@@ -1,4 +1,4 @@
-// The content index in memory: a filtered window and its total in microseconds, whatever the number of items.
+// The content index in memory: finds a filtered window and its total in microseconds, for any number of items.
 //
 // Items lie newest first, so a span of time is a span of positions, found by bisection. Where days of several offsets are mixed,
 // their order may differ from that of the times; then a span of days is found item by item. For each type, each topic and each
@@ -7,60 +7,60 @@ import { type ItemType, itemTypes } from '#contract/content-types.ts';
 import { dayNumber, type IndexColumns, type IndexedItem, buildIndexColumns } from './index-columns.ts';
 import { collectTopics, type TopicNaming, resolveTopic, type Topics, buildTopics } from './topics.ts';
 
-/** One that the creator keeps from the API. */
+/** An item that the creator has hidden from the API. */
 export interface HiddenItem extends IndexedItem {
   id: string;
   title: string;
 }
 
 export interface Filter {
-  /** Any of these; empty means every type. */
+  /** Accepted types; empty for all types. */
   types: ItemType[];
-  /** As they are asked for; an item has to fit each of them. */
+  /** Topics as the client wrote them; an item must match all of them. */
   topics?: string[];
-  /** YYYY-MM-DD, which is compared with the day of an item, or RFC 3339, which is compared with its time; inclusive. */
+  /** First day (YYYY-MM-DD) or time (RFC 3339), inclusive. */
   from?: string;
   to?: string;
-  /** Positions before this one are of planned items: they come last, the next one first. */
+  /** Number of planned items, which have the first positions. They come last in a window, the next one first. */
   plannedCount?: number;
-  /** Planned items are left out. */
+  /** Excludes planned items. */
   isCurrent?: boolean;
 }
 
-/** Lists of positions, one behind the other. */
+/** Concatenated lists of positions. */
 interface PositionLists {
-  /** For each list, where its positions end. */
+  /** End of each list in `positions`. */
   ends: Uint32Array;
   positions: Uint32Array;
 }
 
 export interface ContentIndexMemory {
   size: number;
-  /** Days as numbers (20260131), by position. */
+  /** Days as numbers (20260131) by position. */
   days: Uint32Array;
   /** Seconds since the epoch, newest first. */
   times: Float64Array;
-  /** The days descend as the times do. */
+  /** True if the days descend in the same order as the times. */
   hasDaysInOrder: boolean;
-  /** By position: places in `itemTypes`. */
+  /** Indexes in `itemTypes` by position. */
   types: Uint8Array;
   lists: PositionLists;
-  /** Numbers of the topics by their keys. */
+  /** Numbers of topics by key. */
   topicNumbers: ReadonlyMap<string, number>;
   topics: Topics;
 }
 
 export interface IndexWindow {
-  /** Matches in all. */
+  /** Number of matching items. */
   total: number;
-  /** Positions of the window, ascending: newest first, then planned ones. */
+  /** Positions in the window: current items with the newest first, then planned items. */
   window: number[];
 }
 
-/** First the list of each type, then for each topic its list, followed by those of its types. */
+/** Returns the number of a topic's list. The lists of all types come first; each topic's list is followed by those by type. */
 const listOfTopic = (topic: number): number => itemTypes.length + topic * (itemTypes.length + 1);
 
-/** Says of each item, newest first, on which lists it is. */
+/** Visits each item, newest first, once for each list that contains it. */
 function walkLists({ types, topics, ends }: IndexColumns, visit: (list: number, position: number) => void): void {
   let at = 0;
   for (const [position, type] of types.entries()) {
@@ -73,7 +73,7 @@ function walkLists({ types, topics, ends }: IndexColumns, visit: (list: number, 
   }
 }
 
-/** A counting sort: how long each list is says where it begins. */
+/** Builds the lists by a counting sort. */
 function buildPositionLists(facts: IndexColumns, topicCount: number): PositionLists {
   const next = new Uint32Array(listOfTopic(topicCount) + 1);
   walkLists(facts, (list) => next[list + 1]!++);
@@ -110,10 +110,10 @@ function topicList(memory: ContentIndexMemory, key: string, type?: ItemType): Ui
   return listAt(memory, type === undefined ? list : list + 1 + itemTypes.indexOf(type));
 }
 
-/** How many items are of a type. */
+/** Returns the number of items of a type. */
 export const countByType = (memory: ContentIndexMemory, type: ItemType): number => typeList(memory, type).length;
 
-/** First place in an ascending list whose value is not below `value`. */
+/** Returns the first index in an ascending list whose value is not below `value`. */
 function lowerBound(list: Uint32Array, value: number): number {
   let low = 0;
   let high = list.length;
@@ -125,7 +125,7 @@ function lowerBound(list: Uint32Array, value: number): number {
   return low;
 }
 
-/** First position whose value is below `value`, or equal when `including`, in a descending list. */
+/** Returns the first index in a descending list whose value is below `value`, or equal if `including`. */
 function firstBefore(list: Uint32Array | Float64Array, value: number, including: boolean): number {
   let low = 0;
   let high = list.length;
@@ -137,7 +137,7 @@ function firstBefore(list: Uint32Array | Float64Array, value: number, including:
   return low;
 }
 
-/** A list cut to the positions from `start` to before `end`. */
+/** A list restricted to a range of positions. */
 interface ListSpan {
   list: Uint32Array;
   at: number;
@@ -156,7 +156,7 @@ function listsFor(memory: ContentIndexMemory, types: ItemType[], topic: string |
   return requestedTypes.map((type) => (topic === undefined ? typeList(memory, type) : topicList(memory, topic, type)));
 }
 
-/** The next `limit` positions of several ascending lists, after the first `offset`. */
+/** Merges ascending lists and returns `limit` positions after the first `offset`. */
 function merge(lists: ListSpan[], offset: number, limit: number): number[] {
   const open = lists.filter((span) => span.at < span.end);
   if (open.length === 1) {
@@ -179,13 +179,13 @@ function merge(lists: ListSpan[], offset: number, limit: number): number[] {
 const includesPosition = (list: Uint32Array, position: number): boolean =>
   list[lowerBound(list, position)] === position;
 
-/** For each topic that is asked for the lists of what it comes down to. */
+/** Returns the position lists of each topic; a topic may resolve to several keys. */
 const topicLists = (memory: ContentIndexMemory, asked: string[]): Uint32Array[][] =>
   asked.map((topic) => resolveTopic(memory.topics, topic).map((key) => topicList(memory, key)));
 
 const isDay = (bound: string): boolean => bound.length === 10;
 
-/** The positions from `start` to before `end` that a filter is about. */
+/** Returns the range of positions within the time span of a filter. */
 function positionRange(memory: ContentIndexMemory, { from, to }: Filter): { start: number; end: number } {
   const { days, times, size, hasDaysInOrder } = memory;
   const place = (bound: string, including: boolean, open: number): number => {
@@ -196,14 +196,14 @@ function positionRange(memory: ContentIndexMemory, { from, to }: Filter): { star
   return { start, end: Math.max(start, from ? place(from, false, size) : size) };
 }
 
-/** Tells whether the day at a position fits; undefined if its place among the times tells. */
+/** Returns a test for the day at a position; undefined if the range of positions is sufficient. */
 function dayTest({ days, hasDaysInOrder }: ContentIndexMemory, { from = '', to = '' }: Filter) {
   if (hasDaysInOrder || (!isDay(from) && !isDay(to))) return undefined;
   const [least, most] = [isDay(from) ? dayNumber(from) : 0, isDay(to) ? dayNumber(to) : Infinity];
   return (position: number): boolean => days[position]! >= least && days[position]! <= most;
 }
 
-/** Whether the item at a position fits, where the items come in an order of their own. */
+/** Returns a predicate for positions, for callers that have their own order of items. */
 export function filterPredicate(memory: ContentIndexMemory, filter: Filter): (position: number) => boolean {
   const { start, end } = positionRange(memory, filter);
   const hasDay = dayTest(memory, filter);
@@ -217,7 +217,7 @@ export function filterPredicate(memory: ContentIndexMemory, filter: Filter): (po
     topics.every((lists) => lists.some((list) => includesPosition(list, position)));
 }
 
-/** Several topics, or one that comes down to several: the shortest lists are walked, and the rest is looked up. */
+/** Answers a query for several topic keys by scanning the shortest lists and looking up the others. */
 function intersectTopics(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): IndexWindow {
   const lengthOf = (lists: Uint32Array[]) => lists.reduce((sum, { length }) => sum + length, 0);
   const [fewest = []] = topicLists(memory, filter.topics!).sort((a, b) => lengthOf(a) - lengthOf(b));
@@ -243,7 +243,7 @@ export function queryContentIndex(
   return { total: found.total, window: [...found.window, ...last] };
 }
 
-/** All that fits, in the order of the positions. */
+/** Returns matching items in the order of their positions. */
 function queryByTime(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): IndexWindow {
   const { start, end } = positionRange(memory, filter);
   const isMixed = dayTest(memory, filter) !== undefined;

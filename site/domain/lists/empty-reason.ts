@@ -1,7 +1,7 @@
-// Why nothing is listed, where nothing was asked for but what is there. @spec-gap empty-reason
+// The reason for an empty list. @spec-gap empty-reason
 import type { EmptyReasonValue } from '#contract/schemas/content.ts';
 
-/** `items`: how many the room has, including those hidden from programs. */
+/** Returns the reason. `items` is the number of items in the room, including hidden ones. */
 export function explainEmpty(items: number, isHidden: () => boolean): EmptyReasonValue {
   if (items === 0) return 'index_empty';
   return isHidden() ? 'per_surface_visibility' : 'filter';

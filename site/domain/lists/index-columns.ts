@@ -1,4 +1,4 @@
-// Facts of items that the content index filters by, as numbers.
+// Columns of the content index: the properties of items that queries filter by, as numbers.
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
 import { topicKeys, type TopicNaming, buildThemeKeys } from './topics.ts';
 
@@ -6,7 +6,7 @@ export interface IndexedItem {
   type: ItemType;
   /** YYYY-MM-DD */
   date: string;
-  /** RFC 3339; without it, the beginning of the day in UTC. */
+  /** RFC 3339; defaults to the beginning of the day in UTC. */
   publishedAt?: string;
   keywords: string[];
   themeIds: string[];
@@ -22,15 +22,15 @@ export interface IndexColumns {
   days: Uint32Array;
   /** Seconds since the epoch. */
   times: Float64Array;
-  /** Positions in `itemTypes`. */
+  /** Indexes in `itemTypes`. */
   types: Uint8Array;
-  /** Numbers of the topics of each item, one item behind the other. */
+  /** Topic numbers of all items, concatenated. */
   topics: Uint32Array;
-  /** For each item, where its numbers in `topics` end. */
+  /** End of each item's numbers in `topics`. */
   ends: Uint32Array;
 }
 
-/** Numbers the topics in `topicNumbers`, by their keys. */
+/** Builds the columns and adds the number of each topic to `topicNumbers`. */
 export function buildIndexColumns(
   items: IndexedItem[],
   naming: TopicNaming['themes'],

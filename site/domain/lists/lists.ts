@@ -1,4 +1,4 @@
-// Every list of the API, whole; the documents hold the first 1000, the sidecar reads the rest.
+// The complete lists of the API. Documents contain the first 1000 entries; the sidecar reads the rest.
 import { type ListName, listNames, typesInList } from '#contract/content-types.ts';
 import { contentItem, entries } from '../documents/items.ts';
 import { currentFirst } from '../items/phases.ts';
@@ -9,7 +9,7 @@ export interface Lists extends Entries {
   contentIndex: ReturnType<typeof contentItem>[];
 }
 
-/** Items on a list of the API, in its order. */
+/** Returns the items of an API list in its order. */
 export const itemsOnList = ({ items }: Pick<Room, 'items'>, name: ListName): RoomItem[] =>
   currentFirst(itemsOfType(itemsOn('api', items), ...typesInList(name)));
 

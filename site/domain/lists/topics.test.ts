@@ -1,4 +1,4 @@
-// Topics as rooms really have them: every one that is offered gives something, however a client writes it.
+// Topics of realistic rooms: each advertised topic has items, in any spelling.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sandboxRoom } from '../sandbox.ts';
@@ -67,7 +67,7 @@ for (const [name, labels] of Object.entries(rooms))
         assert.ok(queryContentIndex(memory, { types: [], topics: [written] }, 1, 0).total > 0, written);
   });
 
-test('what counts as the same topic, and what does not', () => {
+test('spellings of one topic have the same key, and different topics do not', () => {
   for (const [one, other] of [
     ['Self-Hosting', 'self hosting'],
     ['Crème brûlée', 'creme  BRULEE'],
@@ -94,7 +94,7 @@ test('a topic itself comes before other forms of its words', () => {
   assert.deepEqual(resolveTopic(topics, ''), []);
 });
 
-test('a topic under which the API has nothing is not offered', () => {
+test('a topic without items in the API is not advertised', () => {
   const room = roomOf(rooms.newsletter!);
   const hidden = { ...room, items: room.items.map((item) => ({ ...item, hiddenOn: ['api'] as ['api'] })) };
   assert.deepEqual(withUsedTopics(hidden).creator.topics, []);
@@ -111,7 +111,7 @@ test('an unknown topic is answered with the nearest ones, then with those of the
   assert.equal(suggestTopics(topics, 'tide', ['a', 'b', 'c']).length, 3);
 });
 
-test('a very long topic is compared with nothing', () => {
+test('a very long topic is not compared', () => {
   const topics = buildTopics(collectTopics([{ keywords: ['x'.repeat(200), 'tides'], themeIds: [] }]), {
     language: 'en',
     themes: [],

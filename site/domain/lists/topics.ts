@@ -1,11 +1,11 @@
-// Topics: one way to recognise a topic, whatever its case, accents, spaces, hyphens and number, for everything that filters by one.
+// Recognition of topics regardless of case, accents, spaces, hyphens and number, for all filters by topic.
 import { type Room, itemsOn } from '../room.ts';
 import { stemmerFor, type Stem } from '../search/stems.ts';
 import { foldWord, splitWords } from '../search/words.ts';
 import { separateNumbers } from '../text/notation.ts';
 import { editDistance } from '../text/nearest-name.ts';
 
-/** What of a room says how its topics are called. */
+/** Language and themes of a room, which determine the names of topics. */
 export interface TopicNaming {
   /** BCP 47. */
   language: string;
@@ -17,7 +17,7 @@ interface Tagged {
   themeIds: readonly string[];
 }
 
-/** Equal for all that counts as the same topic. A topic of signs alone is those signs; + and # tell programming languages apart. */
+/** Returns a key that is equal for all spellings of a topic. It keeps + and #, which distinguish programming languages. */
 export function topicKey(topic: string): string {
   const cached = keyCache.get(topic);
   if (cached !== undefined) return cached;
@@ -29,7 +29,7 @@ export function topicKey(topic: string): string {
   return key;
 }
 
-/** The same topics stand at many items, and come again with each release. */
+/** Keys by topic, cached because the same topics occur at many items and in each release. */
 const keyCache = new Map<string, string>();
 const maxCachedKeys = 10_000;
 const maxCachedCharacters = 60;
@@ -37,14 +37,14 @@ const maxCachedCharacters = 60;
 const stemKey = (topic: string, stem: Stem): string => splitWords(topic).map(foldWord).map(stem).join('');
 
 export interface Topics {
-  /** How each topic is called, by its key: a theme by its label, a keyword as it is. */
+  /** Names of topics by key: labels of themes, and keywords. */
   labels: Map<string, string>;
-  /** Keys by what their words come down to. */
+  /** Keys by the stems of their words. */
   byStem: Map<string, string[]>;
   stem: Stem;
 }
 
-/** By id of a theme: the keys of its id and its label. */
+/** Keys of a theme's id and label, by the id of the theme. */
 type ThemeKeys = Map<string, string[]>;
 
 export const buildThemeKeys = (themes: TopicNaming['themes']): ThemeKeys =>
@@ -53,7 +53,7 @@ export const buildThemeKeys = (themes: TopicNaming['themes']): ThemeKeys =>
 /** The themes and keywords of some items. */
 export interface TopicUsage {
   themes: Set<string>;
-  /** Themes and keywords, without repetitions and in order. */
+  /** Themes and keywords without duplicates, in order. */
   words: string[];
 }
 
@@ -62,7 +62,7 @@ export const collectTopics = (items: Tagged[]): TopicUsage => ({
   words: [...new Set(items.flatMap(({ themeIds, keywords }) => [...themeIds, ...keywords]))],
 });
 
-/** Items that follow one another, newest first. */
+/** Builds the topics of a room from its themes and keywords. */
 export function buildTopics(filed: TopicUsage, { language, themes }: TopicNaming): Topics {
   const topics: Topics = { labels: new Map(), byStem: new Map(), stem: stemmerFor(language) };
   const add = (key: string, label: string, word: string) => {
@@ -80,18 +80,18 @@ export function buildTopics(filed: TopicUsage, { language, themes }: TopicNaming
   return topics;
 }
 
-/** The topic keys of a keyword or, by its id, of a theme. */
+/** Returns the topic keys of a keyword or of a theme id. */
 export const topicKeys = (themeKeys: ThemeKeys, word: string, isTheme: boolean): string[] =>
   (isTheme && themeKeys.get(word)) || [topicKey(word)];
 
-/** Keys of what is asked for: the topic itself, else those that are other forms of the same words; none where nothing is. */
+/** Returns the key of a requested topic, else the keys with the same word stems; empty for an unknown topic. */
 export function resolveTopic({ labels, byStem, stem }: Topics, asked: string): string[] {
   const key = topicKey(asked);
   if (labels.has(key)) return [key];
   return byStem.get(stemKey(asked, stem)) ?? [];
 }
 
-/** The room as it is offered: without topics under which the API has nothing. */
+/** Removes topics from the room's profile that have no items in the API. */
 export function withUsedTopics(room: Room): Room {
   const { creator } = room;
   const topics = buildTopics(collectTopics(itemsOn('api', room.items)), creator);
@@ -101,7 +101,7 @@ export function withUsedTopics(room: Room): Room {
   return { ...room, creator: { ...creator, topics: keepUsed(creator.topics), ...hints } };
 }
 
-/** A third of the letters may differ, or one topic may be part of the other. */
+/** Returns the distance of two topics; undefined if more than a third of the letters differ and neither contains the other. */
 function distance(asked: string, key: string): number | undefined {
   const [short, long] = asked.length < key.length ? [asked, key] : [key, asked];
   const most = Math.max(1, Math.floor(long.length / 3));
@@ -112,10 +112,10 @@ function distance(asked: string, key: string): number | undefined {
 }
 
 const maxSuggestions = 3;
-/** A longer one is no topic, and compares slowly. */
+/** Maximum length for comparison, because longer topics are slow to compare. */
 const maxComparedCharacters = 60;
 
-/** What a client may have meant, nearest first, then what the room says itself that it is about. */
+/** Suggests similar topics, nearest first, then the topics of the room's profile. */
 export function suggestTopics({ labels }: Pick<Topics, 'labels'>, asked: string, own: readonly string[]): string[] {
   const key = topicKey(asked).slice(0, maxComparedCharacters);
   const near = [...labels.keys()].flatMap((one) => {
@@ -126,6 +126,6 @@ export function suggestTopics({ labels }: Pick<Topics, 'labels'>, asked: string,
   return [...new Set([...near.map(({ label }) => label), ...own])].slice(0, maxSuggestions);
 }
 
-/** Like suggestTopics, for topics of which only the names are known. */
+/** Suggests similar topics from a list of names. */
 export const suggestTopicNames = (names: readonly string[], asked: string): string[] =>
   suggestTopics({ labels: new Map(names.map((name) => [topicKey(name), name])) }, asked, names);

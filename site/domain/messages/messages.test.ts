@@ -1,4 +1,4 @@
-// English and German say everything, others what visitors see, all with the same slots.
+// English and German have all messages, other languages those for visitors, all with the same slots.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import en from './en.json' with { type: 'json' };
@@ -6,7 +6,7 @@ import { textDirection, messagesByLanguage, translateCount, translatorFor, messa
 
 const slots = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort();
 
-test('each message of a language is one of English, and says something', () => {
+test('each message of a language exists in English and is not empty', () => {
   assert.deepEqual(Object.keys(messagesByLanguage.de!), Object.keys(en));
   for (const words of Object.values(messagesByLanguage)) {
     for (const key of Object.keys(words)) assert.ok(key.replace(/\.(zero|two|few|many)$/, '.other') in en, key);
@@ -20,21 +20,21 @@ test('a message has the same slots in each language', () => {
       assert.deepEqual(slots(text), slots(en[key.replace(/\.(zero|two|few|many)$/, '.other') as keyof typeof en]), key);
 });
 
-test('a room speaks the language of its creator, of any region, and English where there is no other', () => {
+test('a room uses the language of its creator, of any region, and English if it is not available', () => {
   assert.equal(translatorFor('de-AT')('nav.articles'), 'Artikel');
   assert.equal(translatorFor('en-GB')('nav.articles'), 'Articles');
   assert.deepEqual(['fi', 'not a language', ''].map(messageLanguage), ['en', 'en', 'en']);
 });
 
-test('what a language does not say is said in English', () => {
+test('a missing message is shown in English', () => {
   assert.equal(translatorFor('ja')('nav.articles'), '記事');
   assert.equal(translatorFor('ja')('nexus.topics'), 'Topics');
 });
 
-/** Pages for programs and for those who list creators. */
+/** Messages of pages for programs and for directories. */
 const forPrograms = /^(agents|status|changelog|docs|directory|nexus|link)\.|^asJson$/;
 
-test('ten languages say everything that a visitor reads', () => {
+test('ten languages have all messages for visitors', () => {
   const needed = Object.keys(en).filter((key) => !forPrograms.test(key));
   for (const language of ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt'])
     assert.deepEqual(
@@ -44,19 +44,19 @@ test('ten languages say everything that a visitor reads', () => {
     );
 });
 
-test('a count takes the form that its language has for it', () => {
+test('a count has the plural form of its language', () => {
   const words = (language: string) => [1, 2, 5].map((count) => translateCount(language, 'kit.words', count, { count }));
   assert.deepEqual(words('en'), ['1 word', '2 words', '5 words']);
   assert.deepEqual(words('pl'), ['1 słowo', '2 słowa', '5 słów']);
   assert.deepEqual(words('ar').slice(1), ['كلمتان (2)', '5 كلمات']);
 });
 
-test('slots are filled in with what is given, and with nothing else', () => {
+test('slots are filled with their values and nothing else', () => {
   assert.equal(translatorFor('en')('kit.words.other', { count: 52 }), '52 words');
   assert.equal(translatorFor('en')('item.by', { author: '{title} $&' }), 'By {title} $&');
 });
 
-test('a name that ends in a full stop ends the sentence, too', () => {
+test('a name that ends with a full stop also ends the sentence', () => {
   const values = { author: 'Rufus T.', name: 'Rufus T.', title: '\0', where: 'A', day: '1 May' };
   for (const [language, words] of Object.entries(messagesByLanguage)) {
     const t = translatorFor(language);
@@ -72,7 +72,7 @@ test('a name that ends in a full stop ends the sentence, too', () => {
   assert.equal(translatorFor('ja')('prep.with', { people: 'モーニング娘。' }), '出演：モーニング娘。');
 });
 
-test('Arabic, Hebrew and Persian run from right to left', () => {
+test('Arabic, Hebrew and Persian are written from right to left', () => {
   assert.deepEqual(['ar', 'he-IL', 'fa', 'en', 'de', '??'].map(textDirection), [
     'rtl',
     'rtl',

@@ -1,4 +1,4 @@
-// The words of the room in the creator's language; English where there is no file of it.
+// The messages of the public site in the creator's language, or in English if there are none.
 import ar from './ar.json' with { type: 'json' };
 import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
@@ -16,13 +16,13 @@ export type Translate = (key: MessageKey, values?: Record<string, string | numbe
 
 type Messages = Record<MessageKey, string>;
 
-/** A file of these that lacks a message does not compile. */
+/** Languages with all messages; a missing one is a compile error. */
 const completeLanguages: Record<string, Messages> = { en, de };
-/** These say what visitors see, and leave pages for programs to English. */
+/** Languages with the messages for visitors; pages for programs are in English. */
 const partialLanguages: Record<string, Partial<Messages>> = { ar, es, fr, it, ja, nl, pl, pt };
 export const messagesByLanguage: Record<string, Partial<Messages>> = { ...completeLanguages, ...partialLanguages };
 
-/** A BCP 47 tag in its canonical form; English where the language is none. */
+/** Returns a BCP 47 tag in its canonical form; English for an invalid tag. */
 export const canonicalLocale = memoizeText((language: string): string => {
   try {
     return Intl.getCanonicalLocales(language)[0] ?? 'en-GB';
@@ -31,7 +31,7 @@ export const canonicalLocale = memoizeText((language: string): string => {
   }
 });
 
-/** The language that the words come in: the file of this tag, or of its language, or English. */
+/** Returns the language of the messages: the tag itself, its primary language, or English. */
 export function messageLanguage(language: string): string {
   const tag = canonicalLocale(language);
   const [primary = 'en'] = tag.split('-');
@@ -41,7 +41,7 @@ export function messageLanguage(language: string): string {
 const slotWithStop = /\{(\w+)\}([.。]?)/g;
 const endsInStop = /[.。．｡]$/;
 
-/** Fills `{name}` slots, where undefined leaves the slot; a name such as `Sammy Davis Jr.` ends a sentence without another full stop. */
+/** Fills `{name}` slots; undefined leaves a slot. Omits a full stop after a value that ends with one, such as `Sammy Davis Jr.` */
 export const fillSlots = (text: string, valueOf: (name: string) => string | undefined): string =>
   text.replace(slotWithStop, (slot, name: string, stop: string) => {
     const value = valueOf(name);
@@ -49,19 +49,19 @@ export const fillSlots = (text: string, valueOf: (name: string) => string | unde
     return endsInStop.test(value) ? value : value + stop;
   });
 
-/** A value that is not given leaves its slot, which a test would see. */
+/** Returns the translation function of a language. A missing value leaves its slot unfilled. */
 export const translatorFor = memoizeText((language: string): Translate => {
   const words = { ...en, ...messagesByLanguage[messageLanguage(language)] };
   return (key, values) => (values ? fillSlots(words[key], (name) => values[name]?.toString()) : words[key]);
 });
 
-/** What there is of it, one after the other. */
+/** Joins the present parts by commas of the language. */
 export const joinList = (t: Translate, parts: (string | false | undefined)[]): string =>
   parts.filter(Boolean).join(t('comma'));
 
 type CountedMessage = MessageKey extends infer Key ? (Key extends `${infer Name}.one` ? Name : never) : never;
 
-/** A message in the form that a count takes in the language of the words; Polish and Arabic have more forms than two. */
+/** Returns a message in the plural form for a count; Polish and Arabic have more than two forms. */
 export function translateCount(
   language: string,
   name: CountedMessage,
@@ -74,7 +74,7 @@ export function translateCount(
   return translatorFor(language)((has ? form : `${name}.other`) as MessageKey, values);
 }
 
-/** The direction of a language's script. */
+/** Returns the text direction of a language. */
 export const textDirection = memoizeText(
   (language: string): 'ltr' | 'rtl' =>
     (new Intl.Locale(canonicalLocale(language)) as { getTextInfo?: () => { direction: 'ltr' | 'rtl' } }).getTextInfo?.()

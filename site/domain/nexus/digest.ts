@@ -1,4 +1,4 @@
-// New items of all members as a feed: JSON Feed, RSS or Atom. Texts of strangers stand in it as text, never as markup.
+// New items of all members as JSON Feed, RSS or Atom. Texts of other rooms are always escaped.
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { NexusDigestQuery } from '#contract/schemas/nexus.ts';
@@ -17,13 +17,13 @@ export interface DigestItem {
   authorUrl: string;
 }
 
-/** First and last day. What is dated later than tomorrow is left out: it would stay on top for good. */
+/** Returns the first and last day of a digest. Items after tomorrow are excluded, because they would stay on top. */
 export const digestDays = ({ window = '7d' }: NexusDigestQuery, now: number): { from: string; to: string } => ({
   from: isoDay(now - Number.parseInt(window) * dayMs),
   to: isoDay(now + dayMs),
 });
 
-/** The digest of one room. */
+/** Returns the digest items of a room without a Nexus. */
 export function digestItemsOfRoom(
   { creator, baseUrl }: Pick<PublicFacts, 'creator' | 'baseUrl'>,
   items: ContentItem[],
@@ -44,9 +44,9 @@ export function digestItemsOfRoom(
 interface DigestFrame {
   title: string;
   description?: string | undefined;
-  /** Of the feed itself. */
+  /** Address of the feed. */
   self: string;
-  /** Of the page for people. */
+  /** Address of the page. */
   page: string;
   items: DigestItem[];
 }
@@ -55,7 +55,7 @@ const publishedAt = ({ date }: DigestItem) => new Date(`${date}T00:00:00Z`);
 const summaryHtml = ({ summary }: DigestItem): string => (summary ? `<p>${escapeMarkup(xmlText(summary))}</p>` : '');
 const newestDate = ({ items }: DigestFrame): Date => (items[0] ? publishedAt(items[0]) : new Date(0));
 
-/** The library leaves an empty list out, which the format does not allow. */
+/** Renders JSON Feed. The format requires `items`, which the library omits if it is empty. */
 const renderJson = ({ title, description, self, page, items }: DigestFrame): string =>
   JSON.stringify({
     items: [],

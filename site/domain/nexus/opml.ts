@@ -1,4 +1,4 @@
-// The feeds of all members as OPML 2.0, for feed readers.
+// The feeds of all members as OPML 2.0.
 import { generateOpml } from 'feedsmith';
 import { xmlText } from '../text/markup.ts';
 
@@ -9,7 +9,7 @@ export interface Outline {
   mediaRoomUrl: string;
 }
 
-/** Every room has its feed there. */
+/** Path of the feed of every room. */
 const feedPath = '/feed.xml';
 
 const memberOutline = ({ name, oneLiner, origin, mediaRoomUrl }: Outline) => ({
@@ -21,7 +21,7 @@ const memberOutline = ({ name, oneLiner, origin, mediaRoomUrl }: Outline) => ({
   htmlUrl: mediaRoomUrl,
 });
 
-/** What is new of all comes first; so the list is never empty, which OPML does not allow. */
+/** Renders the list of feeds. The digest comes first, because OPML does not allow an empty list. */
 export const membersOpml = (title: string, digestUrl: string, pageUrl: string, members: Outline[]): string =>
   generateOpml({
     head: { title: xmlText(title) },

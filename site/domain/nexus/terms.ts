@@ -1,11 +1,11 @@
-// What a creator is found by: whole topics, and the words of topics, name and oneLiner.
+// Search terms of a creator: whole topics, and the words of topics, name and oneLiner.
 import { topicKey } from '../lists/topics.ts';
 import { foldWord, splitWords } from '../search/words.ts';
 
-/** More words of one creator are not looked at. */
+/** Maximum number of words of one creator. */
 const maxWords = 80;
 
-/** Topics and words are kept together, apart by their first letter. A topic is recognised as in a room. */
+/** Returns the term of a topic. Prefixes distinguish topics from words. */
 export const topicTerm = (topic: string): string => `t:${topicKey(topic)}`;
 const wordTerm = (word: string): string => `w:${foldWord(word)}`;
 
@@ -28,7 +28,7 @@ export interface CreatorFilters {
   keyword?: string;
 }
 
-/** All of them must be there; undefined where the keyword has no word in it, so that nobody fits. */
+/** Returns the terms that a creator must have; undefined if the keyword contains no word, so that nobody matches. */
 export function requiredTerms({ topic, tag, keyword }: CreatorFilters): string[] | undefined {
   const words = keyword === undefined ? [] : splitWords(keyword);
   if (keyword !== undefined && words.length === 0) return undefined;

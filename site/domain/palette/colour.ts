@@ -1,4 +1,4 @@
-// Colours by lightness, chroma and hue (Oklch), as hex, and the contrast of two (WCAG 2.2).
+// Conversion of colours between hex and Oklch, and the contrast of two colours (WCAG 2.2).
 
 export interface Oklch {
   /** 0 to 1. */
@@ -15,7 +15,7 @@ const toGamma = (channel: number) => (channel <= 0.0031308 ? channel * 12.92 : 1
 const hexToLinear = (hex: string): Triple =>
   [1, 3, 5].map((at) => toLinear(parseInt(hex.slice(at, at + 2), 16) / 255)) as Triple;
 
-/** Björn Ottosson, “A perceptual color space for image processing”. */
+/** Converts a hex colour to Oklch (Björn Ottosson, “A perceptual color space for image processing”). */
 export function hexToOklch(hex: string): Oklch {
   const [r, g, b] = hexToLinear(hex);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -43,7 +43,7 @@ function oklchToLinear({ lightness, chroma, hueDegrees }: Oklch): Triple {
   ];
 }
 
-/** The nearest colour that a screen can show: chroma is reduced, lightness and hue stay. */
+/** Converts Oklch to hex. Reduces the chroma of a colour that a screen cannot show. */
 export function oklchToHex(colour: Oklch): string {
   const rgb = oklchToLinear(colour);
   const isShown = rgb.every((channel) => channel > -0.0005 && channel < 1.0005);
@@ -57,7 +57,7 @@ const luminance = (hex: string): number => {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 };
 
-/** 1 to 21. */
+/** Returns the contrast ratio, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
   return (light + 0.05) / (dark + 0.05);

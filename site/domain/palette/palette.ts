@@ -1,40 +1,40 @@
-// The colours of the room, light and dark, all made of the creator's accent colour so that text stays readable on it.
+// The light and dark palettes of the room, derived from the creator's accent colour with readable contrast.
 import { contrast, oklchToHex, type Oklch, hexToOklch } from './colour.ts';
 
 export interface Palette {
-  /** The page. */
+  /** Background of the page. */
   paper: string;
-  /** Panels, quotes, code. */
+  /** Background of panels, quotes and code. */
   surface: string;
   line: string;
   ink: string;
-  /** Dates, captions, labels. */
+  /** Text of dates, captions and labels. */
   muted: string;
-  /** Links: the accent, as far from the paper as text has to be. */
+  /** Text of links: the accent with enough contrast to the paper. */
   link: string;
-  /** The creator's own colour, for buttons, bars and tiles. */
+  /** The creator's colour for buttons, bars and tiles. */
   accent: string;
-  /** Text on the accent: black or white, whichever is read better. */
+  /** Text on the accent: black or white, whichever has more contrast. */
   onAccent: string;
-  /** Beside the accent in patterns and tiles. */
+  /** Second colour of patterns and tiles. */
   second: string;
   onSecond: string;
 }
 
-/** What the creator chose, or what init found. */
+/** Colours that the creator chose or init found. */
 export interface AccentColours {
   accentColor?: string | undefined;
   secondColor?: string | undefined;
 }
 
 const defaultAccent = '#3f5a6b';
-/** WCAG 2.2: 4.5 for text (1.4.3), 7 for those who ask for more (1.4.6). */
+/** WCAG 2.2 requires 4.5 for text (1.4.3) and 7 for enhanced contrast (1.4.6). */
 const textContrast = 4.8;
 const highContrast = 7.2;
 /** Keeps a dark accent visible on dark paper. */
 const tileContrast = 1.6;
 
-/** The colour itself, or the nearest lighter or darker one that is far enough from every background. */
+/** Returns the colour, made lighter or darker until it has enough contrast to every background. */
 function contrastingColour(colour: Oklch, backgrounds: string[], least: number, step: number): string {
   const hex = oklchToHex(colour);
   const isApart = backgrounds.every((background) => contrast(hex, background) >= least);
@@ -47,14 +47,14 @@ function contrastingColour(colour: Oklch, backgrounds: string[], least: number, 
 const readableOn = (ground: string): string =>
   contrast('#ffffff', ground) >= contrast('#000000', ground) ? '#ffffff' : '#000000';
 
-/** A sixth of the colour wheel away, with inverted lightness. */
+/** Returns a companion colour: a sixth of the colour wheel away, with inverted lightness. */
 const companionColour = ({ lightness, chroma, hueDegrees }: Oklch): string =>
   oklchToHex({ lightness: lightness > 0.6 ? 0.45 : 0.78, chroma: Math.min(chroma, 0.13), hueDegrees: hueDegrees + 60 });
 
 type Scheme = 'light' | 'dark';
 const palettes = new Map<string, Palette>();
 
-/** Cached, since every page asks for the same few. */
+/** Returns the cached palette of a room. */
 export function paletteFor(
   { accentColor = defaultAccent, secondColor }: AccentColours,
   scheme: Scheme,

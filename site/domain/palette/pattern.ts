@@ -1,4 +1,4 @@
-// A cover drawn from a name and colours, for rooms that have no picture: the same name always gives the same drawing.
+// Generated covers for rooms without a picture. The same name always gives the same drawing.
 import { sha256 } from '../ids.ts';
 import { oklchToHex, hexToOklch } from './colour.ts';
 import { type AccentColours, paletteFor } from './palette.ts';
@@ -11,14 +11,14 @@ export interface Box {
 type RandomSource = () => number;
 type Draw = (box: Box, shades: string[], chance: RandomSource) => string;
 
-/** Numbers from 0 to 1, by the digest of the seed. */
+/** Returns a source of numbers from 0 to 1 that are determined by the seed. */
 function seededRandom(seed: string): RandomSource {
   const digest = Buffer.from(sha256(seed), 'hex');
   let at = 0;
   return () => digest[at++ % digest.length]! / 256;
 }
 
-/** The accent, twice deeper and once lighter, and the second colour. */
+/** Returns the accent, two darker shades, a lighter one, and the second colour. */
 function buildShades(colours: AccentColours): string[] {
   const { accent, second } = paletteFor(colours, 'light');
   const own = hexToOklch(accent);
@@ -83,7 +83,7 @@ const bands: Draw = ({ width, height }, shades, chance) => {
 
 const patterns: Draw[] = [hills, rings, quarters, bands];
 
-/** An SVG of this size that fills its box. */
+/** Returns an SVG that fills the box. */
 export function patternSvg(seed: string, colours: AccentColours, box: Box): string {
   const chance = seededRandom(seed);
   const shades = buildShades(colours);

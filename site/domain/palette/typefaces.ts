@@ -1,30 +1,30 @@
-// The pairings of typefaces that a creator can choose from, each with its own rhythm.
+// The pairings of typefaces that a creator can choose from.
 
 import type { typefaces } from '#contract/schemas/content-files.ts';
 
 export type Typeface = (typeof typefaces)[number];
 
 export interface Pairing {
-  /** Titles. */
+  /** Typeface of titles. */
   display: string;
-  /** What is read at length. */
+  /** Typeface of long texts. */
   serif: string;
-  /** Everything small. */
+  /** Typeface of small text. */
   sans: string;
   weight: number;
   tracking: string;
   leading: number;
-  /** Of titles that are cut after some lines: each line holds all of its letters, what hangs below them included. */
+  /** Line height of truncated titles, which must contain the descenders. */
   cutLeading: number;
   proseLeading: number;
 }
 
-/** For other scripts, served by the room; those of many letters are linked only where a language needs them. */
+/** Typefaces of other scripts, served by the room. Large ones are linked only if a language needs them. */
 const noto = ['Naskh Arabic', 'Sans Hebrew', 'Sans Devanagari', 'Sans Thai', 'Sans JP', 'Sans KR', 'Sans SC']
   .map((name) => `'Noto ${name} Variable'`)
   .join();
 
-/** Then what the reader's machine has, matching the look of the pairing. */
+/** Fallbacks on the reader's device with a similar look. */
 const fallbackSerif = `${noto},'Hiragino Mincho ProN','Yu Mincho','Noto Serif JP','Noto Serif CJK JP','Noto Serif',serif`;
 const fallbackSans = `${noto},'Hiragino Sans','Yu Gothic','Noto Sans JP','Noto Sans CJK JP','Noto Sans',sans-serif`;
 

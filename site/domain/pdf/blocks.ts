@@ -1,4 +1,4 @@
-// The parts that every PDF is made of: sections, rows, pairs, pictures, a person to write to.
+// Building blocks of PDFs: sections, lists, grids and contacts.
 import type { Column, Content, ContentColumns } from 'pdfmake/interfaces';
 import type { MediaKit } from '#contract/schemas/press.ts';
 import { markMirrored, type Role, withRole } from './tags.ts';
@@ -12,7 +12,7 @@ export type PdfPicture = Buffer;
 
 type Node = { text?: unknown; stack?: unknown[]; columns?: unknown[] };
 
-/** How many letters stand one below the other, since columns stand side by side. */
+/** Counts the letters in the longest column, as a measure of height. */
 function countLetters(content: unknown): number {
   if (typeof content === 'string') return content.length;
   const sum = (parts: unknown[]) => parts.reduce<number>((total, part) => total + countLetters(part), 0);
@@ -23,7 +23,7 @@ function countLetters(content: unknown): number {
 
 const maxUnbreakableLetters = 1000;
 
-/** Kept on one page, unless it could be longer than a page: what does not fit there would be lost. */
+/** Keeps content on one page, unless it may be longer than a page, which would cut it off. */
 export function keepTogether(content: Content): Content {
   return countLetters(content) > maxUnbreakableLetters ? content : { stack: [content], unbreakable: true };
 }
@@ -33,7 +33,7 @@ const rule = (lineColor: string): Content => ({
   margin: [0, 12, 0, 9],
 });
 
-/** `columns` are in reading order. */
+/** Places columns, given in reading order, side by side. */
 export const sideBySide = ({ fromRight }: Typesetter, columns: Column[], columnGap: number): ContentColumns =>
   fromRight ? markMirrored({ columns: columns.toReversed(), columnGap }) : { columns, columnGap };
 
@@ -47,12 +47,12 @@ const labelColumns = (type: Typesetter, label: Content[], stack: Content[]): Con
     20,
   );
 
-/** A longer one takes two lines at the left. */
+/** Maximum length of a title that fits on one line. */
 const maxShortTitle = 13;
 
 /**
- * A rule, the heading at the left, and at the right what it stands for. The heading is in the outline, and stays on a page
- * with the first of its parts.
+ * Renders a section: a rule, the heading at the left, and the content at the right. The heading is part of the outline and
+ * stays on the same page as the first part of the content.
  */
 export function sectionBlock(type: Typesetter, title: string, parts: Content[]): Content[] {
   const { heading, colours } = type;
@@ -64,17 +64,17 @@ export function sectionBlock(type: Typesetter, title: string, parts: Content[]):
   return rest.length > 0 ? [opening, labelColumns(type, [], rest.map(keepTogether))] : [opening];
 }
 
-/** One below the other, with some space between. */
+/** Stacks parts with space between them. */
 const withSpacing = (parts: Content[], space: number): Content[] =>
   parts.map((part, i) => ({ stack: [part], margin: [0, 0, 0, i === parts.length - 1 ? 0 : space] }));
 
-/** As a list. */
+/** Renders parts as a tagged list. */
 export function listBlock(parts: Content[], space: number): Content[] {
   const list: Role = { tag: 'L' };
   return withSpacing(parts, space).map((part) => withRole(part, { tag: 'LBody', in: { tag: 'LI', in: list } }));
 }
 
-/** Cells side by side, in rows of a fixed number. */
+/** Arranges cells in rows of `perRow`. */
 export function gridRows(type: Typesetter, cells: Content[], perRow: number): Content[] {
   const count = Math.ceil(cells.length / perRow);
   const rows = Array.from({ length: count }, (_, row): Content => {

@@ -1,9 +1,9 @@
-// The typefaces of pictures and PDFs, all under the Open Font License: Source for Latin, Cyrillic and Greek, Noto for other scripts.
+// The typefaces of pictures and PDFs, all under the Open Font License: Source for Latin, Cyrillic and Greek, else Noto.
 import type { Font } from 'fontkit';
 import { removeShaping } from '../text/invisible.ts';
 import { type Fontkit, openFonts } from './open-fonts.ts';
 
-/** Files of packages, since fonts of the machine would give other bytes on each. */
+/** Font files from packages, because fonts of the machine would make the output depend on it. */
 export const faceFiles = {
   serif: '@expo-google-fonts/source-serif-4/400Regular/SourceSerif4_400Regular.ttf',
   serifItalic: '@expo-google-fonts/source-serif-4/400Regular_Italic/SourceSerif4_400Regular_Italic.ttf',
@@ -29,7 +29,7 @@ export const scriptFaces = [
   'thai',
 ] as const satisfies Face[];
 
-/** By the scripts that a face of its own has: no other is opened for them. */
+/** Faces of the scripts that the default faces do not cover. */
 const facesByScript: [RegExp, Face][] = [
   [/[\p{scx=Arabic}]/u, 'arabic'],
   [/[\p{scx=Hebrew}]/u, 'hebrew'],
@@ -42,7 +42,7 @@ const facesByScript: [RegExp, Face][] = [
 const han = /\p{Script=Han}/u;
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Where a face has no glyph, another may. */
+/** Fallbacks for letters that a face does not contain. */
 const fallbackFaces: Partial<Record<Face, readonly Face[]>> = {
   serif: ['serif', 'sans'],
   serifItalic: ['serifItalic', 'serif', 'sans'],
@@ -55,7 +55,7 @@ const candidateFaces = (letter: string, face: Face): Face[] => [
   ...facesByScript.flatMap(([script, own]) => (script.test(letter) ? [own] : [])),
 ];
 
-/** Letters of the faces that a room may do without: they are large, and few rooms need them. */
+/** Returns true if the text needs one of the large optional faces. */
 export const needsOptionalFaces = (text: string): boolean =>
   /[\p{sc=Hangul}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\uff00-\uffef]/u.test(text);
 
@@ -65,23 +65,23 @@ export interface TextRun {
 }
 
 export interface Faces {
-  /** Given to fontkit in the place of the face's bytes, it is the font that is open already. */
+  /** Returns a token that fontkit accepts instead of the face's bytes and resolves to the open font. */
   token: (face: Face) => Buffer;
   font: (face: Face) => Font;
-  /** The text in parts, each in a face that has all of it; what no face has is left out, and added to `missing`. */
+  /** Splits a text into runs of one face each. Letters that no face contains are omitted and added to `missing`. */
   runs: (text: string, face: Face, missing?: Set<string>) => TextRun[];
 }
 
-/** Text in one line, of letters that are seen. */
+/** Returns the text in one line without invisible characters. */
 export const drawableLine = (text: string): string =>
   removeShaping(text.normalize('NFC').replace(/[\t\n\r\v\f\u2028\u2029]+/g, ' '));
 
-/** `read` gives the bytes of a face’s file, if it is there; each is opened when it is first needed. */
+/** Opens faces on demand. `read` returns the bytes of a face’s file, if it exists. */
 export function openFaces(read: (file: string) => Buffer | undefined, fontkit: Fontkit): Faces {
   const { open, token } = openFonts((face: Face) => read(faceFiles[face]), fontkit);
   const has = (face: Face, letter: string) => open(face)?.hasGlyphForCodePoint(letter.codePointAt(0)!) ?? false;
   const faceOf = (letter: string, face: Face) => candidateFaces(letter, face).find((name) => has(name, letter));
-  /** All of a text in one: letters that Japanese does not write say that it is Chinese. */
+  /** Chooses one face for all Han characters of a text: Chinese if the Japanese face lacks one of them. */
   const hanFaceOf = (text: string): Face =>
     han.test(text) && !kana.test(text) && [...text].some((letter) => han.test(letter) && !has('japanese', letter))
       ? 'chinese'
@@ -94,7 +94,7 @@ export function openFaces(read: (file: string) => Buffer | undefined, fontkit: F
       const letters = drawableLine(text);
       const hanFace = hanFaceOf(letters);
       for (const letter of letters) {
-        // A mark belongs to the letter that it stands on.
+        // A combining mark uses the face of its base letter.
         const last = runs.at(-1)?.face;
         const isMark = last && /\p{M}/u.test(letter) && has(last, letter);
         const found = isMark ? last : han.test(letter) && has(hanFace, letter) ? hanFace : faceOf(letter, face);

@@ -1,7 +1,7 @@
-// Fonts that are opened once for all PDFs of a process: to decode their tables takes longer than everything else in a PDF.
+// Fonts that are opened once for all PDFs of a process, because decoding their tables is the slowest part of a PDF.
 import type { create, Font, Glyph, Subset } from 'fontkit';
 
-/** What is used of the package, which has a second copy of everything for who imports it; pdfmake requires it. */
+/** The used part of fontkit. It is passed in, because pdfmake loads the CommonJS copy of the package. */
 export interface Fontkit {
   create: typeof create;
   /** The types of the package leave this out. */
@@ -16,15 +16,15 @@ type OpenSubset = Subset & { glyphs: number[]; mapping: Record<number, number> }
 
 const faceToken = (face: string): Buffer => Buffer.from(`face ${face}`);
 
-/** The font with the same decoded tables and glyphs of its own: a glyph remembers the letter that it was first set for. */
+/** Copies a font with the same decoded tables but separate glyphs, which remember the letter they were first used for. */
 const withOwnGlyphs = (font: Font): Font => Object.assign(Object.create(font) as Font, { _glyphs: {} });
 
-/** A font has fewer glyphs than this (OpenType, maxp: numGlyphs is a uint16). */
+/** Upper bound for the number of glyphs in a font (OpenType, maxp: numGlyphs is a uint16). */
 const glyphNumberStep = 0x10000;
 
 /**
- * For one PDF, which says one text for each glyph to who copies, searches or reads it aloud. Letters share glyphs: Arabic
- * ones that differ only in their dots, Δ and ∆. So a glyph is another one, and embedded again, for each text it stands for.
+ * Copies a font for one PDF. A PDF maps each glyph to one text for copying, searching and reading aloud, but letters share
+ * glyphs: Δ and ∆, or Arabic letters that differ only in dots. So a glyph is embedded once for each text.
  */
 function copyForDocument(decoded: Font): Font {
   const font = withOwnGlyphs(decoded);
@@ -47,7 +47,7 @@ function copyForDocument(decoded: Font): Font {
   };
   const layout: Font['layout'] = (...asked) => {
     const run = decoded.layout.apply(font, asked);
-    // What PDFKit reads of a glyph.
+    // PDFKit reads only these properties of a glyph.
     const pdfGlyph = (glyph: Glyph) =>
       ({ id: glyphNumber(glyph), codePoints: glyph.codePoints, advanceWidth: glyph.advanceWidth }) as Glyph;
     return Object.assign(run, { glyphs: run.glyphs.map(pdfGlyph) });
@@ -62,9 +62,9 @@ function copyForDocument(decoded: Font): Font {
 }
 
 interface OpenFont {
-  /** Nothing is set with it: its layout engine and glyphs would be those of every PDF. */
+  /** Font with the decoded tables. It never sets text, because its layout engine and glyphs would be shared by all PDFs. */
   decoded: Font;
-  /** For pictures, and to measure text. */
+  /** Font for pictures and for measuring text. */
   font: Font;
 }
 

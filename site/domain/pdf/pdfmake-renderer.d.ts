@@ -1,4 +1,4 @@
-// The part of pdfmake that draws; its types leave it out.
+// The renderer of pdfmake, which is missing in its types.
 declare module 'pdfmake/js/Renderer.js' {
   const module: { default: unknown };
   export default module;

@@ -1,4 +1,4 @@
-// The pictures of a sheet as one file of the release, for the guest kits that the sidecar makes.
+// The pictures of a sheet as a file of the release, for guest kits that the sidecar makes.
 import type { SheetPictures } from './sheet.ts';
 
 export const guestKitPictures = '/press/pictures.json';

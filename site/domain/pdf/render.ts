@@ -1,4 +1,4 @@
-// From a definition to the bytes of a PDF. Nothing is read from disk or fetched: fonts and pictures come in as bytes.
+// Renders a definition as PDF, without reading files or making requests: fonts and pictures are passed as bytes.
 import pdfmake from 'pdfmake';
 import type { TDocumentDefinitions } from 'pdfmake/interfaces';
 import { type Face, faceFiles, type Faces, scriptFaces } from './faces.ts';
@@ -33,7 +33,7 @@ function useFaces(faces: Faces): void {
   currentFaces = faces;
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy(() => false);
-  // Faces that are opened when a text needs them: some have ten megabytes. The types of the package leave this out.
+  // Opens faces on demand, because some have ten megabytes. The property is missing in the types of the package.
   (pdfmake as unknown as { virtualfs: object }).virtualfs = {
     existsSync: (file: string) => faceOfFile(file) in faceFiles,
     readFileSync: (file: string) => faces.token(faceOfFile(file)),
@@ -42,7 +42,7 @@ function useFaces(faces: Faces): void {
 
 export async function renderPdf(definition: TDocumentDefinitions, faces: Faces): Promise<Buffer> {
   useFaces(faces);
-  // Copied, since a name in it becomes bytes while a document is made.
+  // The copy protects `fonts`, because pdfmake replaces its file names by bytes.
   pdfmake.setFonts(structuredClone(fonts));
   assignRoles(definition.content);
   return pdfmake.createPdf(definition).getBuffer();

@@ -1,4 +1,4 @@
-// The sheet that every PDF stands on: banner, portrait, title, foot with page numbers, and what the file says of itself.
+// The common layout of all PDFs: banner, portrait, title, footer with page numbers, and metadata.
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { paletteFor } from '../palette/palette.ts';
@@ -14,7 +14,7 @@ interface Language {
   t: Translate;
   day: (date: string) => string;
   number: (value: number) => string;
-  /** The name of a language; the tag itself where it is none. */
+  /** Returns the name of a language; the tag itself if it has none. */
   languageName: (tag: string) => string;
 }
 
@@ -44,16 +44,16 @@ export interface SheetPictures {
   portrait?: PdfPicture | undefined;
 }
 
-/** What a sheet is set with. */
+/** Typesetter, language and pictures of a sheet. */
 export interface SheetContext {
   type: Typesetter;
   language: Language;
   pictures: SheetPictures;
-  /** What the portrait shows. */
+  /** Alternative text of the portrait. */
   alt: string;
 }
 
-/** `missing` gathers the letters that no face has. */
+/** Creates the context of a sheet. `missing` collects the letters that no face contains. */
 export const createSheetContext = (
   creator: Creator,
   faces: Faces,
@@ -70,12 +70,12 @@ export interface Sheet {
   kicker: string;
   title: string;
   lede: string;
-  /** When it was approved or made, as its foot says it. */
+  /** Date of approval or creation for the footer. */
   dateLine: string | undefined;
-  /** Where it comes from. */
+  /** Address for the footer. */
   home: string;
   author: string;
-  /** RFC 3339: the date of the file is the date of its content, so that the same content gives the same bytes. */
+  /** Date of the content (RFC 3339), used as the date of the file to make the output reproducible. */
   changedAt: string;
   keywords: string[];
 }
@@ -114,7 +114,7 @@ function firstPageBackground({ type, pictures, alt }: SheetContext): Content[] {
   ];
 }
 
-/** From here on a title is set smaller. */
+/** Length from which a title is set smaller. */
 const longTitleLetters = 34;
 
 function openingBlock({ type, pictures }: SheetContext, { kicker, title, lede }: Sheet): Content {
@@ -137,7 +137,7 @@ function openingBlock({ type, pictures }: SheetContext, { kicker, title, lede }:
       type,
       [
         { width: pageSize.width - 2 * pageSize.margin - right, stack },
-        // As high as what of the portrait stands beside it.
+        // Reserves the height of the portrait below the banner.
         { width: '*', stack: [{ text: '', margin: [0, pictures.portrait ? reach - 22 : 0, 0, 0] }] },
       ],
       0,
@@ -175,7 +175,7 @@ export function buildSheet(desk: SheetContext, sheet: Sheet, content: Content[])
     defaultStyle: { font: 'Sans', fontSize: 9.8, lineHeight: 1.14, color: colours.ink },
     background: (number) => (number === 1 ? firstPageBackground(desk) : rect(0, 0, pageSize.width, 6, colours.accent)),
     footer: (number, count) => {
-      // On the other pages it is decoration, in which a link would be lost to those who do not see it.
+      // On other pages the footer is decoration, where a screen reader would not find a link.
       const address =
         number === 1 ? link(addressWithoutScheme(home), home, { fontSize: 8.5 }) : small(addressWithoutScheme(home));
       if (number === 1) assignRoles(address, undefined, Number.MAX_SAFE_INTEGER);

@@ -1,24 +1,24 @@
-// Tags for a PDF (ISO 14289-1, PDF/UA): a structure of headings, paragraphs, lists, links and figures beside what pdfmake draws.
+// Tagged PDF (ISO 14289-1, PDF/UA): adds a structure of headings, paragraphs, lists, links and figures to pdfmake.
 import type { Content } from 'pdfmake/interfaces';
 import rendererModule from 'pdfmake/js/Renderer.js';
 
-/** What a part of a page is; what has none is decoration. */
+/** Role of content in the structure; content without a role is decoration. */
 export interface Role {
   tag: 'H1' | 'H2' | 'H3' | 'P' | 'L' | 'LI' | 'Lbl' | 'LBody' | 'Figure';
   in?: Role;
-  /** What a reader says instead of the letters, which a line from the right has in the order of the paper. */
+  /** Text for screen readers, because a right-to-left line contains its letters in visual order. */
   actual?: string;
-  /** Of a figure. */
+  /** Alternative text of a figure. */
   alt?: string;
-  /** When it is read. */
+  /** Position in the reading order. */
   order?: number;
 }
 
-/** Passed through by pdfmake, which keeps what it does not know. */
+/** Adds a role to content. pdfmake passes unknown properties through. */
 export const withRole = <C extends Content>(content: C, role: Role): C =>
   typeof content === 'object' ? Object.assign(content, { role }) : content;
 
-/** Its columns are read from the right. */
+/** Marks columns that are read from right to left. */
 export const markMirrored = <C extends object>(columns: C): C => Object.assign(columns, { fromRight: true });
 
 interface Element {
@@ -45,7 +45,7 @@ interface Picture {
   _height: number;
 }
 
-/** The part of PDFKit's document that tags need: its own types leave it out. */
+/** The part of PDFKit's document that tags need, which is missing in its types. */
 interface TaggedPdf {
   options: { tagged?: boolean };
   struct: (tag: string, options?: object) => Element;
@@ -91,7 +91,7 @@ class Structure {
     (role.in ? this.of(role.in) : this.#root).add(this.of(role));
   }
 
-  /** What is drawn first is not always read first. */
+  /** Attaches the elements in reading order, which may differ from the drawing order. */
   end(): void {
     for (const role of [...this.#elements.keys()].sort((a, b) => (a.order ?? 0) - (b.order ?? 0))) this.#attach(role);
     this.#root.end();
@@ -107,7 +107,7 @@ interface Drawing {
 const module = rendererModule as { default: new (pdf: TaggedPdf, progress: unknown) => Drawing };
 const BaseRenderer = module.default;
 
-/** Draws as pdfmake does, and says what it draws. */
+/** Renderer of pdfmake that also writes tags. */
 class TaggedRenderer extends BaseRenderer {
   readonly #pdf: TaggedPdf;
   readonly #structure: Structure | undefined;
@@ -155,7 +155,7 @@ class TaggedRenderer extends BaseRenderer {
     this.#structure.mark(link, 'Link', draw);
     const Contents = new String(role.actual ?? line.inlines.map(({ text }) => text).join(''));
     this.#pdf.link(x + line.inlines[0]!.x, y, line.getWidth(), line.getHeight(), url, { structParent: link, Contents });
-    // At once: PDFKit takes the page that it is on for the page of the link.
+    // The link must end here, because PDFKit assigns it to the current page.
     link.end();
   }
 }
@@ -163,7 +163,7 @@ module.default = TaggedRenderer;
 
 type Node = { role?: Role; text?: unknown; stack?: unknown[]; columns?: unknown[]; fromRight?: true };
 
-/** Each text is a paragraph, unless it says what it is; parts of a list are in its list. Returns how many have been read. */
+/** Assigns roles and the reading order; text without a role is a paragraph. Returns the next position in the order. */
 export function assignRoles(content: unknown, around?: Role, read = 0): number {
   if (Array.isArray(content)) return content.reduce<number>((sum, part) => assignRoles(part, around, sum), read);
   if (typeof content !== 'object' || content === null) return read;

@@ -1,4 +1,4 @@
-// Text as a PDF sets it: in a face that has its letters, in the room's colours, with links that are safe to follow.
+// Typesetting of PDFs: chooses faces for letters, uses the room's colours, and allows only safe links.
 import type { Content, ContentText } from 'pdfmake/interfaces';
 import type { Palette } from '../palette/palette.ts';
 import { hasRightToLeft, isRightToLeft, visualOrder } from '../text/bidi.ts';
@@ -22,12 +22,12 @@ const inline = ({ face, text }: TextRun): Inline => ({ text, ...fontStyles[face]
 
 const isLink = (url: string): boolean => /^(https?:\/\/|mailto:)/i.test(url);
 
-/** An address as people say it. */
+/** Returns an address without its scheme. */
 export const addressWithoutScheme = (url: string): string => url.replace(/^https?:\/\//, '');
 
-/** Words are set from left to right, so that a line that is read from the right is broken and turned round before. */
+/** Default size. pdfmake sets words from left to right, so right-to-left lines are broken and reversed beforehand. */
 const defaultFontSize = 9.8;
-/** Narrow enough for all but the smallest columns. */
+/** Line width that fits all but the smallest columns. */
 const lineWidth = 320;
 
 interface Setting {
@@ -59,7 +59,7 @@ function linesFromTheRight(words: string, face: Face, { faces, missing, fontSize
 
 export type Typesetter = ReturnType<typeof createTypesetter>;
 
-/** `missing` gathers the letters that no face has. */
+/** Creates a typesetter. `missing` collects the letters that no face contains. */
 export function createTypesetter(faces: Faces, colours: Palette, missing: Set<string>, fromRight = false) {
   const toRight = { alignment: 'right' } as const;
   const text = (words: string, { face = 'sans', ...style }: Style = {}): Content => {
@@ -71,12 +71,12 @@ export function createTypesetter(faces: Faces, colours: Palette, missing: Set<st
   };
   return {
     colours,
-    /** The first column is the one at the right. */
+    /** True if the first column is at the right. */
     fromRight,
     text,
     link: (words: string, url: string, style: Style = {}): Content =>
       isLink(url) ? text(words, { color: colours.link, link: url, ...style }) : text(words, style),
-    /** Stands in the outline, too. */
+    /** Renders a heading that is also part of the outline. */
     heading: (words: string, style: Style): Content =>
       text(words, { role: { tag: 'H2' }, ...style, outline: true, outlineText: drawableLine(words) }),
     subheading: (words: string, style: Style): Content => text(words, { role: { tag: 'H3' }, ...style }),

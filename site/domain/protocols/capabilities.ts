@@ -1,4 +1,4 @@
-// The capabilities of this room: those of the service, and payment where something has a price.
+// The capabilities of a room: those of the service, and payment if something has a price.
 import { capabilities } from '#contract/capabilities.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { isPaywalled } from '../access/access.ts';

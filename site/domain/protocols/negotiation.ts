@@ -1,4 +1,4 @@
-// Capability negotiation: what both sides can do, and which endpoints to call in which order.
+// Capability negotiation: common capabilities, and the recommended order of requests.
 import type { EndpointName } from '#contract/endpoints.ts';
 import type { Negotiation } from '#contract/schemas/discovery.ts';
 import { isPaywalled } from '../access/access.ts';

@@ -33,7 +33,7 @@ test('every tool of the specification is there', () => {
   for (const name of specified) assert.ok(toolNames.includes(name), name);
 });
 
-test('every tool tells a model its purpose, another tool to use instead, and each argument', () => {
+test('every tool describes its purpose, an alternative tool, and each argument', () => {
   for (const tool of allTools) {
     assert.ok(tool.description.length > 180, `${tool.name}: ${tool.description}`);
     const others = toolNames.filter((name) => name !== tool.name && tool.description.includes(name));
@@ -45,7 +45,7 @@ test('every tool tells a model its purpose, another tool to use instead, and eac
   }
 });
 
-test('the list of tools costs a model fewer than 5,000 tokens, though it keeps every argument and what is to be chosen from', () => {
+test('the list of tools has fewer than 5,000 tokens and contains every argument with its choices', () => {
   const listed = toolsForRoom(everything).map(toolForList);
   const tokensIn = (tools: object[]) => estimateTokens(JSON.stringify({ tools }));
   assert.ok(tokensIn(toolsForRoom({ access: everything.access }).map(toolForList)) < 5000);
@@ -58,19 +58,19 @@ test('the list of tools costs a model fewer than 5,000 tokens, though it keeps e
   }
 });
 
-test('no tool offers a form that it does not give', () => {
+test('no tool offers a format that it does not return', () => {
   for (const { name, inputSchema } of allTools)
     assert.doesNotMatch(JSON.stringify((inputSchema.properties as Properties).format ?? {}), /pdf|html|ics/, name);
 });
 
-test('the tools of payment are offered where something has a price, and nowhere else', () => {
+test('payment tools are only offered if something has a price', () => {
   const free = toolNamesForRoom({ access: { enabled: false } });
   assert.deepEqual(free, toolNamesForRoom({}));
   const added = toolNamesForRoom({ access: everything.access }).filter((name) => !free.includes(name));
   assert.deepEqual(added, ['request_payment', 'verify_payment']);
 });
 
-test('the tools of a Nexus are offered where one is run, and nowhere else', () => {
+test('Nexus tools are only offered if the room runs a Nexus', () => {
   const added = toolNamesForRoom({ nexus: true }).filter((name) => !toolNamesForRoom({}).includes(name));
   assert.deepEqual(added, ['find_creators', 'get_creator_feed', 'search_creators', 'get_creator_digest']);
 });
@@ -84,7 +84,7 @@ test('every schema compiles, and its root is an object', () => {
   }
 });
 
-test('what makes something is not said to be read-only', () => {
+test('a tool that creates something is not read-only', () => {
   for (const { name, annotations } of allTools) {
     const { readOnlyHint, idempotentHint, openWorldHint } = annotations;
     assert.deepEqual(

@@ -1,4 +1,4 @@
-// The tools for models: each is an endpoint under its tool name, with the same schemas.
+// The tools for models. Each tool is an endpoint with the same schemas.
 import { type TObject, type TSchema } from 'typebox';
 import type { ToolRecord, Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints, type EndpointName } from '#contract/endpoints.ts';
@@ -13,21 +13,21 @@ type Schema = Record<string, unknown>;
 export interface EndpointTool extends Tool {
   endpoint: EndpointName;
   onlyIn: ToolRecord['onlyIn'];
-  /** What a client gets by default. */
+  /** Default values of arguments. */
   defaults: Schema;
 }
 
-/** Path, query and body of an endpoint: what a tool takes as one object. */
+/** Returns the parameters, query and body of an endpoint, which a tool accepts as one object. */
 export const inputParts = ({ http }: Endpoint): { [part: string]: TObject | undefined } => ({
   params: http.params,
   query: http.query,
   body: http.body as TObject | undefined,
 });
 
-/** Formats that a tool can return as text: a PDF is a link in the result, pages and calendars are for people. */
+/** Formats that a tool can return as text. */
 const textFormats = ['json', 'markdown', 'ndjson'];
 
-/** The `format` parameter as a tool offers it; undefined where only one format is left to choose. */
+/** Restricts the `format` parameter to text formats; undefined if only one is left. */
 function narrowFormats(property: Schema): Schema | undefined {
   const { enum: forms, ...rest } = property as { enum: string[] };
   const offered = forms.filter((form) => textFormats.includes(form));
@@ -55,7 +55,7 @@ function inputSchema(record: Endpoint, defaults: Schema): Schema {
   };
 }
 
-/** The root is an object, as MCP before 2026-07-28 wants it. */
+/** Returns the output schema. Its root is an object, as MCP before 2026-07-28 requires. */
 function outputSchema({ http: { response, query, body } }: Endpoint): Schema {
   const hasFormats = [query, body].some((part) => part && 'format' in (part as TObject).properties);
   const { anyOf = [response] } = response as { anyOf?: TSchema[] };
@@ -64,7 +64,7 @@ function outputSchema({ http: { response, query, body } }: Endpoint): Schema {
   return all.length > 1 ? { type: 'object', anyOf: all } : (response as unknown as Schema);
 }
 
-/** Long lists are for programs. @spec-gap mcp-bounds */
+/** Returns the default arguments of a tool; long lists are shortened. @spec-gap mcp-bounds */
 function toolDefaults({ http, agents }: Endpoint): Schema {
   const limit = (http.query?.properties as Record<string, Schema> | undefined)?.limit?.default;
   return {
@@ -73,7 +73,7 @@ function toolDefaults({ http, agents }: Endpoint): Schema {
   };
 }
 
-/** `get_media_kit` is shown as “Get media kit”. */
+/** Returns a title such as “Get media kit” for `get_media_kit`. */
 const toolTitle = (name: string): string => `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
 
 function createTool(endpoint: EndpointName, record: Endpoint, agents: ToolRecord): EndpointTool {
@@ -96,7 +96,7 @@ function createTool(endpoint: EndpointName, record: Endpoint, agents: ToolRecord
   };
 }
 
-/** All that there are. */
+/** All tools, including those that a room may not offer. */
 export const allTools: EndpointTool[] = allEndpoints.flatMap(([name, record]) =>
   record.agents ? [createTool(name, record, record.agents)] : [],
 );
@@ -106,14 +106,14 @@ type Offering = Partial<Pick<PublicFacts, 'nexus' | 'access'>>;
 const isOffered = ({ onlyIn }: EndpointTool, { nexus, access }: Offering): boolean =>
   onlyIn === undefined || (onlyIn === 'nexus' ? nexus === true : access !== undefined && isPaywalled(access));
 
-/** Those that a room offers. */
+/** Returns the tools that a room offers. */
 export const toolsForRoom = (room: Offering): EndpointTool[] => allTools.filter((tool) => isOffered(tool, room));
 export const toolNamesForRoom = (room: Offering): string[] => toolsForRoom(room).map(({ name }) => name);
 
-/** As the descriptor shows them. */
+/** Returns a tool for the descriptor. */
 export const toolForDescriptor = ({ endpoint: _, onlyIn: __, defaults: ___, ...tool }: EndpointTool): Tool => tool;
 
-/** What says nothing to a model: the shape of a value is in the words that describe it. */
+/** Schema keywords that the list omits, because the descriptions already explain the values. */
 const omittedKeywords = new Set([
   'examples',
   'title',
@@ -133,12 +133,12 @@ function slimSchema(schema: unknown, isProperties = false): unknown {
   );
 }
 
-/** For those who write clients; models have no use for mock data. */
+/** Argument for developers that the list omits. */
 const unlistedArgument = 'sandbox';
 
 /**
- * As the list of tools shows them, which a model reads whole before it does anything: hints only where they differ from
- * those that MCP assumes, and no schema of the result. The descriptor has all.
+ * Returns a tool for tools/list, which a model reads completely: without output schema, and only with hints that differ from
+ * the defaults of MCP. The descriptor contains everything.
  */
 export function toolForList({ name, description, inputSchema: input, annotations }: EndpointTool) {
   const { readOnlyHint } = annotations;

@@ -1,17 +1,17 @@
-// A file of the release that is no page: its address, its type, its date and its bytes.
+// Files of the release that are not pages.
 import type { RoomItem } from '../room.ts';
 
 export interface Artifact {
-  /** Path of the address. */
+  /** Path in the address. */
   path: string;
-  /** Where it lies in the release. */
+  /** Path of the file in the release. */
   file: string;
   type: string;
-  /** RFC 3339 instant of the newest change of what it says. */
+  /** RFC 3339 instant of the newest change of its content. */
   changedAt: string;
-  /** Hash of everything that the bytes depend on; without it, the bytes are made at each build. */
+  /** Hash of everything that the bytes depend on; if absent, every build makes the bytes again. */
   inputs?: string | undefined;
-  /** Lies outside the public folder: read by the sidecar alone. */
+  /** Set for a file outside of the public folder, which only the sidecar reads. */
   private?: boolean;
   body: () => string;
 }
@@ -32,14 +32,14 @@ export const mediaTypes = {
   xml: 'application/xml; charset=utf-8',
 };
 
-/** `/X` lies in `X.json`; a path with an extension lies where it says, `…/markdown` in `….md`. */
+/** Returns the file name of a path: `X.json` for `/X`, `….md` for `…/markdown`; a path with an extension stays as it is. */
 export function releaseFileName(path: string): string {
   const name = path.slice(1);
   if (/\.[a-z]+$/i.test(name)) return name;
   return name.endsWith('/markdown') ? `${name}.md` : `${name}.json`;
 }
 
-/** A document that is made at each build. */
+/** Creates an artifact that every build makes again. */
 export function createArtifact(path: string, type: string, changedAt: string, body: () => string): Artifact {
   return { path, file: releaseFileName(path), type, changedAt, body };
 }

@@ -6,13 +6,13 @@ const site = { baseUrl: 'https://room.example', hasLicense: false };
 const of = (path: string, type = 'application/json; charset=utf-8') => headersOf(path, { type }, site);
 const page = { type: 'text/html', markdown: true } as const;
 
-test('a shared cache keeps the sandbox apart from the live answer, whichever it meets first', () => {
+test('a shared cache separates sandbox and live responses', () => {
   const some = ['/api/agent/profile', '/api/agent/articles/tide-1', '/api/article/tide-1/markdown'];
   for (const path of [...some, ...some.map(sandboxPath)]) assert.equal(of(path).Vary, 'X-Service-Sandbox', path);
   assert.equal(of('/api/agent/changelog').Vary, undefined);
 });
 
-test('every origin may read the API, but not where tools are run', () => {
+test('every origin may read the API, except the paths that run tools', () => {
   assert.equal(of('/api/agent')['Access-Control-Allow-Origin'], '*');
   assert.equal(of('/llms.txt')['Access-Control-Allow-Origin'], '*');
   assert.equal(of('/api/mcp')['Access-Control-Allow-Origin'], undefined);
@@ -25,14 +25,14 @@ test('an SVG that is opened directly runs no script', () => {
   assert.equal(of('/media/me.png', 'image/png')['Content-Security-Policy'], undefined);
 });
 
-test('what must be fresh, or is counted, is not cached without revalidation', () => {
+test('paths that must be fresh or are counted are not cached without revalidation', () => {
   for (const path of ['/api/agent/health', '/api/agent/changes', '/api/agent/search', '/api/nexus/feed'])
     assert.equal(of(path)['Cache-Control'], 'no-cache', path);
   for (const path of ['/api/agent', '/api/agent/profile', '/api/mcp'])
     assert.match(of(path)['Cache-Control']!, /^public, max-age=60/, path);
 });
 
-test('pages, Markdown, the index and the API catalog lead to everything else', () => {
+test('pages, Markdown, the index and the API catalog have discovery links', () => {
   for (const [path, type] of [
     ['/articles', 'text/html'],
     ['/articles.md', 'text/markdown'],
@@ -51,7 +51,7 @@ test('pages, Markdown, the index and the API catalog lead to everything else', (
   assert.equal(of('/api/agent/profile').Link, undefined);
 });
 
-test('a page names its Markdown, and caches keep the two apart; a page without any does neither', () => {
+test('a page with a Markdown version links to it and varies by Accept', () => {
   assert.match(headersOf('/', page, site).Link!, /<https:\/\/room\.example\/index\.md>; rel="alternate"/);
   assert.match(
     headersOf('/articles/x', page, site).Link!,
@@ -62,7 +62,7 @@ test('a page names its Markdown, and caches keep the two apart; a page without a
   assert.equal(of('/articles/x', 'text/html').Vary, undefined);
 });
 
-test('Markdown beside a page names the page as its canonical address; other Markdown names none', () => {
+test('the Markdown version of a page has a canonical link; other Markdown has none', () => {
   const canonical = (path: string) => /<([^>]+)>; rel="canonical"/.exec(of(path, 'text/markdown').Link!)?.[1];
   assert.equal(canonical('/index.md'), 'https://room.example/');
   assert.equal(canonical('/articles/x.md'), 'https://room.example/articles/x');
@@ -70,7 +70,7 @@ test('Markdown beside a page names the page as its canonical address; other Mark
     assert.equal(canonical(path), undefined, path);
 });
 
-test('pages that differ in their address alone have one set of templates', () => {
+test('pages that differ only in their address have the same templates', () => {
   assert.deepEqual(headerTemplates('/articles/x', page, site), headerTemplates('/videos/y', page, site));
   const text = (tokens: number) => ({ type: 'text/markdown', tokens });
   assert.deepEqual(headerTemplates('/a.md', text(1), site), headerTemplates('/b.md', text(2), site));

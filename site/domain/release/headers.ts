@@ -1,4 +1,4 @@
-// The headers of a built file, by its address: the same from the sidecar, a web server and a CDN.
+// The headers of built files, which are the same from the sidecar, a web server and a CDN.
 import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { apiVersion } from '#contract/version.ts';
@@ -7,27 +7,27 @@ import type { ReleasePage } from './page.ts';
 
 export type Headers = Record<string, string>;
 
-/** Below these, and at the paths themselves, everything is the API's. */
+/** Folders of the API. */
 export const apiFolders = ['/api/', '/.well-known/'];
 export const apiPaths = ['/mcp', '/ask', '/oembed'];
 
 export const isApiPath = (path: string): boolean =>
   apiFolders.some((folder) => path.startsWith(folder)) || apiPaths.includes(path);
 
-/** Where tools are run: only for origins that are known. @spec-gap cors */
+/** Paths that run tools, and are restricted to known origins. @spec-gap cors */
 const ownOriginPaths = [endpoints.mcpDescriptor.http.path as string, '/mcp'];
 
-/** Documents of the API, and every other file that programs read: Markdown, text, JSON, feeds, and the kit to download. */
+/** Returns true for files that programs read: the API, Markdown, text, JSON, feeds, and the downloads of the media kit. */
 const isDocument = (path: string): boolean => isApiPath(path) || /\.(md|txt|json|xml|pdf|zip)$/.test(path);
 
-/** Addresses that other origins may read. */
+/** Returns true if every origin may read the address. */
 export const allowsEveryOrigin = (path: string): boolean => isDocument(path) && !ownOriginPaths.includes(path);
 
-/** Where the sandbox's answer lies as a file. */
+/** Returns the path of the sandbox response to a path. */
 export const sandboxPath = (path: string): string => `${path}/sandbox`;
 export const sandboxPdfPath = (path: string): string => `${sandboxPath(path)}.pdf`;
 
-/** The address and its twin: the header chooses between them, so that a shared cache must keep them apart. */
+/** Paths with a sandbox response. A header selects it, so responses vary by that header. */
 const sandboxPaths = new RegExp(
   `^(?:${allEndpoints
     .flatMap(([, { http, access }]) =>
@@ -36,7 +36,7 @@ const sandboxPaths = new RegExp(
     .join('|')})(?:/sandbox)?$`,
 );
 
-/** Health and changes are asked to be sure; a counted route would give stale counts from a cache. */
+/** Paths that must be revalidated: health, changes, and routes whose requests are counted. */
 const revalidatedPaths = new Set([
   endpoints.health.http.path as string,
   endpoints.changes.http.path,
@@ -50,17 +50,17 @@ export function cacheControl(path: string): string {
   return isDocument(path) ? 'public, max-age=60, stale-while-revalidate=3600' : 'public, max-age=0, must-revalidate';
 }
 
-/** A redirect to the address without a slash at its end may be kept for an hour. */
+/** Cache-Control of redirects to addresses without a trailing slash. */
 export const redirectCacheControl = 'public, max-age=3600';
 
-/** What of a release its headers depend on. */
+/** Properties of a release that its headers depend on. */
 export interface ReleaseSite {
   baseUrl: string;
-  /** Whether the licence of the content is published. */
+  /** True if the licence of the content is published. */
   hasLicense: boolean;
 }
 
-/** Discovery links (RFC 8288) as they stand on pages, on Markdown, on the index and on the API catalog. */
+/** Returns the discovery links (RFC 8288) of pages, Markdown, the API index and the API catalog. */
 export const discoveryLink = ({ baseUrl, hasLicense }: ReleaseSite): string =>
   [
     `<${baseUrl}${endpoints.apiCatalog.http.path}>; rel="api-catalog"; type="application/linkset+json"`,
@@ -103,12 +103,12 @@ export const corsHeaders: Headers = {
 };
 
 /**
- * Pages run scripts of the room alone, and load pictures and sound from anywhere that a feed may point to; so do the
- * frames of videos, once a visitor plays one.
+ * Content Security Policy of pages: scripts come from the room only; pictures, sound and frames of videos may come from any
+ * host that a feed may refer to.
  */
 const directives = [
   "default-src 'none'",
-  // The search of hosts without a sidecar is WebAssembly.
+  // The static search is WebAssembly.
   "script-src 'self' 'wasm-unsafe-eval'",
   "connect-src 'self'",
   "style-src 'self'",
@@ -134,13 +134,13 @@ export const pageHeaders: Headers = {
   'X-Frame-Options': 'DENY',
 };
 
-/** A player alone may stand in anybody's page: it has no form, and acts for nobody. */
+/** Headers of players, which any site may embed. */
 const embedHeaders: Headers = { ...sharedPageHeaders, 'Content-Security-Policy': contentPolicy('*') };
 
-/** A picture that is opened directly is a page, and an SVG may hold scripts. */
+/** Content Security Policy of SVG files, which may contain scripts. */
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** On every answer, whatever it is. */
+/** Returns the headers of every response. */
 export const commonHeaders = (baseUrl: string): Headers => ({
   'X-Content-Type-Options': 'nosniff',
   'X-Service-API-Version': apiVersion,
@@ -149,12 +149,12 @@ export const commonHeaders = (baseUrl: string): Headers => ({
 
 type HeaderFacts = Pick<ReleasePage, 'type' | 'encodings' | 'markdown' | 'tokens'>;
 
-/** Markdown beside a page; other Markdown has an address with capitals, a place in the API, or is named here. */
+/** Markdown files with lower-case names that are not versions of a page. */
 const ownMarkdown: string[] = [endpoints.authMd.http.path, sitemapMarkdown];
 const isMarkdownTwin = (path: string, type: string): boolean =>
   type.startsWith('text/markdown') && /^[^A-Z]*\.md$/.test(path) && !isApiPath(path) && !ownMarkdown.includes(path);
 
-/** The page that a Markdown file is a twin of. */
+/** Returns the path of the page that a Markdown file is a version of. */
 const twinPage = (path: string): string => (path === markdownPath('/') ? '/' : path.replace(/\.md$/, ''));
 
 function linkHeader(path: string, { type, markdown }: HeaderFacts, site: ReleaseSite): Headers {
@@ -170,7 +170,7 @@ function linkHeader(path: string, { type, markdown }: HeaderFacts, site: Release
 function varyHeader(path: string, { encodings, markdown }: HeaderFacts): Headers {
   const names = [
     ...(markdown ? ['Accept'] : []),
-    // Where a stream is asked for, there is none; and not every origin may read.
+    // These paths reject requests for event streams and unknown origins.
     ...(ownOriginPaths.includes(path) ? ['Accept', 'Origin'] : []),
     ...(sandboxPaths.test(path) ? ['X-Service-Sandbox'] : []),
     ...(encodings ? ['Accept-Encoding'] : []),
@@ -179,8 +179,8 @@ function varyHeader(path: string, { encodings, markdown }: HeaderFacts): Headers
 }
 
 /**
- * The headers of a file besides its validators, its length and its coding. `{path}`, `{page}` and `{tokens}` stand for what each
- * file has of its own, so that a release has few different sets.
+ * Returns the headers of a file except validators, length and coding. Placeholders `{path}`, `{page}` and `{tokens}` stand
+ * for individual values, so that a release has few different sets of headers.
  */
 export function headerTemplates(path: string, file: HeaderFacts, site: ReleaseSite): Headers {
   const { type } = file;

@@ -1,4 +1,4 @@
-// What every host has to know about a release: which addresses are files, and the few different sets of headers they have.
+// The configuration of hosts for a release: the addresses that are files, and the different sets of headers.
 import { allEndpoints } from '#contract/endpoints.ts';
 import { errorEnvelope } from '#contract/errors.ts';
 import { apiFolders, apiPaths, type Headers, headerTemplates, type ReleaseSite } from './headers.ts';
@@ -7,14 +7,14 @@ import type { ReleasePage } from './page.ts';
 
 const ratedPaths = new Set(allEndpoints.flatMap(([, { http, access }]) => (access?.rate ? [http.path] : [])));
 
-/** Whether a read may be answered from its file alone: rated addresses count requests, and MCP’s tells streams apart. */
+/** Returns true if a GET can be answered from a file. Paths with a rate need the sidecar to count requests. */
 export const isFileAddress = (path: string): boolean => !ratedPaths.has(path) && path !== notFoundPath;
 
-/** Below these, and at the paths themselves, the sidecar answers what no file does: the API, and the creator's console. */
+/** Folders in which the sidecar responds if there is no file. */
 export const sidecarFolders = [...apiFolders, `${consolePath}/`];
 export const sidecarPaths = [...apiPaths, consolePath, nexusPath];
 
-/** Below these an address is a secret, which no log may keep; so is every query. */
+/** Folders whose addresses are secrets. Logs must not contain them, nor any query. */
 export const secretFolders: string[] = [
   `${consolePath}/private/`,
   `${consolePath}/shared/`,
@@ -23,12 +23,12 @@ export const secretFolders: string[] = [
   ),
 ];
 
-/** Pages with a form: the sidecar writes its answer into them; without one they are what lies there. */
+/** Pages with a form. The sidecar fills in the result; without a query the file is served. */
 export const formPages: string[] = [searchPage.path, preparePage.path, guestKitPage.path, readPage.path];
 
 export const notFoundPath = '/404';
 
-/** What a host answers while the sidecar does not. */
+/** Response of a host while the sidecar does not respond. */
 export const unavailableBody = JSON.stringify(
   errorEnvelope('unavailable', 'This part of the service is away. Try again in a few seconds.'),
 );
@@ -45,23 +45,23 @@ export interface HostedFile {
   headerClass: number;
 }
 
-/** Returns what the name of the file adds to the address; undefined if the name is not made that way. */
+/** Returns the part of the file name after the path; undefined if the name does not begin with the path. */
 export function fileSuffix({ path, page }: Pick<HostedFile, 'path' | 'page'>): string | undefined {
   return `/${page.file}`.startsWith(path) ? `/${page.file}`.slice(path.length) : undefined;
 }
 
-/** Returns true if the name stands in a rule as it is. A file with any other name is left to the sidecar. */
+/** Returns true if the path needs no escaping in a rule of a host. The sidecar serves all other files. */
 export const hasPlainName = ({ path }: Pick<HostedFile, 'path'>): boolean => /^\/[\w./~@+-]*$/.test(path);
 
 export interface HostedRelease extends ReleaseSite {
-  /** Public files that need no sidecar. */
+  /** Public files that do not need the sidecar. */
   files: HostedFile[];
   notFound: HostedFile | undefined;
-  /** Each different set of header templates once, in order of the first address that has it. */
+  /** Different sets of header templates, in the order of their first use. */
   classes: Headers[];
 }
 
-/** `pages` are those of a release, sorted by path. Nothing private gets into the result. */
+/** Selects the public files of a release. `pages` are sorted by path. */
 export function hostedRelease(site: ReleaseSite, pages: Iterable<[path: string, page: ReleasePage]>): HostedRelease {
   const hosted: HostedRelease = { ...site, files: [], notFound: undefined, classes: [] };
   const numbers = new Map<string, number>();

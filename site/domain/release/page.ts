@@ -1,12 +1,12 @@
-// One address of a release: where its bytes lie, with the headers that are computed once, at build.
+// The record of one address of a release.
 
 export interface ReleasePage {
   /** Name of the file in a plain tree for other servers, relative to its root. */
   file: string;
-  /** Served by the sidecar alone. */
+  /** Set if only the sidecar may serve the page. */
   private?: boolean;
   type: string;
-  /** Strong validator without quotes: the beginning of the SHA-256 of the bytes, hex. It names the object that holds them. */
+  /** Strong validator without quotes: a prefix of the SHA-256 of the bytes in hex, which is also the name of the object. */
   etag: string;
   /** RFC 3339 instant, whole seconds. */
   lastModified: string;
@@ -14,26 +14,26 @@ export interface ReleasePage {
   size: number;
   /** Sizes of the compressed forms, in bytes. */
   encodings?: Partial<Record<Encoding, number>>;
-  /** Estimated number of tokens of a text that language models read. */
+  /** Estimated number of tokens of a text for language models. */
   tokens?: number;
-  /** The HTML page is available as Markdown at its address with `.md`. */
+  /** Set if the HTML page has a Markdown version at its address with `.md`. */
   markdown?: true;
-  /** A frame that the sidecar fills in; the file alone is never an answer. */
+  /** Set for a template that the sidecar fills in and never serves unchanged. */
   frame?: true;
   /** Hash of everything that the bytes depend on. A build keeps the page while it is the same. */
   inputs?: string;
-  /** An asset of the release before, retained for pages that are still open. */
+  /** Set for an asset of the previous release, retained for pages that are still open. */
   retired?: boolean;
 }
 
-/** State of the content that a release was made of. */
+/** State of the content of a release. */
 export interface ContentStamp {
   digest: string;
   /** Milliseconds since the epoch at which a build first saw it. It only moves forward. */
   changedAt: number;
 }
 
-/** Name of a release, and what it was made of. */
+/** Name of a release, and the state of its content. */
 export interface ReleaseFacts {
   release: string;
   baseUrl: string;

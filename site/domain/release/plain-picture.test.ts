@@ -73,7 +73,7 @@ const withNotes = (jpeg: Buffer): Promise<Buffer> =>
     .jpeg({ quality: 98 })
     .toBuffer();
 
-/** 60 in lightness, and as much green as there is. */
+/** A profile of a saturated green with lightness 60. */
 const green = profileOf([153, 60, 190]);
 const printed: [kind: string, picture: Buffer, wanted: 'red' | 'green'][] = [
   ['without a profile', cmyk, 'red'],

@@ -1,9 +1,9 @@
-// A picture as it may be published: upright, in colours that every browser shows, without the camera's notes on place, time and device.
+// Preparation of pictures for publication: upright, in RGB, and without camera metadata such as place, time and device.
 import type { Metadata, Sharp } from 'sharp';
 
 const maxPixels = 100e6;
 
-/** By the format as libvips names it. */
+/** Encoders by libvips format. */
 const encoders: Record<string, (picture: Sharp) => Sharp> = {
   jpeg: (picture) => picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }),
   png: (picture) => picture.png(),
@@ -12,16 +12,16 @@ const encoders: Record<string, (picture: Sharp) => Sharp> = {
   gif: (picture) => picture.gif(),
 };
 
-/** Browsers and PDFs show the colours of print differently, or not at all. */
+/** Returns true for print colours, which browsers and PDFs show incorrectly or not at all. */
 const isCmyk = ({ space }: Pick<Metadata, 'space'>): boolean => space === 'cmyk';
 
-/** The file must be encoded again before it is published. */
+/** Returns true if the picture must be converted before it is published. */
 export const needsPlainCopy = (metadata: Metadata): boolean =>
   Boolean(metadata.exif ?? metadata.xmp ?? metadata.iptc) || isCmyk(metadata);
 
 type Reason = 'It is damaged.' | 'It is too large: it has too many pixels.' | 'It is no picture that can be read.';
 
-/** Says why a picture cannot be published. */
+/** Error with the reason why a picture cannot be published. */
 export class NoPlainPicture extends Error {
   readonly text: Reason;
   constructor(text: Reason) {
@@ -30,7 +30,7 @@ export class NoPlainPicture extends Error {
   }
 }
 
-/** libvips tells what is wrong in words alone. */
+/** Derives the reason from the message of libvips, which has no error codes. */
 function readReason({ message }: Error): Reason {
   if (/exceeds pixel limit|too large|out of memory/i.test(message)) return 'It is too large: it has too many pixels.';
   return /unsupported/i.test(message) ? 'It is no picture that can be read.' : 'It is damaged.';
@@ -38,7 +38,7 @@ function readReason({ message }: Error): Reason {
 
 /** Converts CMYK to sRGB by its profile; RGB keeps its own. Returns a drawing unchanged; rejects with a NoPlainPicture. */
 export async function plainPicture(bytes: Uint8Array): Promise<Uint8Array> {
-  // Loaded with the first picture, to keep the start light.
+  // sharp is loaded with the first picture, to keep the start fast.
   const { default: sharp } = await import('sharp');
   const open = (options = {}) => sharp(bytes, { limitInputPixels: maxPixels, ...options });
   const refuse = (error: Error) => {

@@ -14,7 +14,7 @@ export interface ReleaseObject {
   etag: string;
   /** Must not be modified afterwards: the write may happen later. */
   bytes: Uint8Array;
-  /** True if compressed forms are stored, too. */
+  /** True if compressed forms are also stored. */
   isCompressed: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface ReleaseObject {
 export interface ObjectWriter {
   /** Calls `done` with the sizes of the compressed forms. */
   write: (object: ReleaseObject, done: (sizes: CompressedSizes) => void) => void;
-  /** Stores a file of the content folder as an object, without reading it. */
+  /** Stores a file of the content folder as an object without reading it. */
   link: (etag: string, from: string, how: 'link' | 'copy') => void;
   /** Throws an Error if the content of a file must not be published. */
   check: (path: string, content: string | Uint8Array) => void;
@@ -32,7 +32,7 @@ export interface ObjectWriter {
   finish: () => Promise<void>;
 }
 
-/** How far a step is. */
+/** Progress of a build step. */
 export interface StepProgress {
   done: number;
   of: number;
@@ -70,7 +70,7 @@ export interface ListRow {
   json: () => string;
 }
 
-/** A row of the content index, with what queries filter by. */
+/** A row of the content index, with the values that queries filter by. */
 export interface ItemRow extends ListRow {
   indexed: IndexedItem;
 }
@@ -100,7 +100,7 @@ export interface SiteBuilder {
   build: (settings: BuildSettings) => Promise<BuiltRoom>;
   /** Returns the pictures of which a size is neither stored from an earlier build nor published. */
   unmadePictures: (media: MediaFile[], isThere: (path: string) => boolean) => MediaFile[];
-  /** Encodes their sizes for the next build. */
+  /** Creates the sizes for the next build. */
   makePictures: (contentDir: string, media: MediaFile[]) => Promise<void>;
 }
 

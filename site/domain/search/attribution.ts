@@ -1,4 +1,4 @@
-// The speaker and the time of a passage of an item, and the parts of a text that each have one author.
+// Attribution of passages: their speaker and time, and the parts of a text by author.
 import type { Attribution, TextField } from '#contract/schemas/search.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { quotedSpans } from './passages.ts';
@@ -13,14 +13,14 @@ type Speaker = Required<Pick<Attribution, 'speaker' | 'speakerIsCreator'>>;
 
 const unknown: Speaker = { speaker: null, speakerIsCreator: false };
 
-/** A name that tells nobody, such as “Speaker 1”, is none. */
+/** Returns the speaker; unknown for a label such as “Speaker 1”. */
 const identifySpeaker = (speaker: string | undefined, { voices }: TextOrigin): Speaker =>
   speaker !== undefined && Object.hasOwn(voices, speaker) ? { speaker, speakerIsCreator: voices[speaker]! } : unknown;
 
 const segmentAt = (segments: SegmentStart[], offset: number): SegmentStart | undefined =>
   segments.findLast(([at]) => at <= offset);
 
-/** The speaker and the time of a passage of a transcript. */
+/** Returns the speaker and time of a passage in a transcript. */
 function attributeSpoken({ segments, origin }: AttributedText, start: number, end: number): Attribution {
   const [first, last] = [segmentAt(segments, start), segmentAt(segments, Math.max(start, end - 1))];
   if (!first || !last) return unknown;
@@ -38,18 +38,18 @@ const isInQuotationMarks = (text: string, start: number, end: number): boolean =
   return quotedSpans(line).some((span) => from + span.start <= start && from + span.end >= end);
 };
 
-/** The writer's, unless it is somebody else's or touches what is. */
+/** Returns the author of a written passage; unknown if it touches passages of others. */
 function attributeWritten(origin: TextOrigin, field: TextField, text: string, start: number, end: number): Attribution {
   const touched = (origin.others?.[field] ?? []).filter((passage) => passage[0] < end && passage[1] > start);
   const [first] = touched;
   if (first)
     return touched.length === 1 && first[0] <= start && first[1] >= end ? identifySpeaker(first[2], origin) : unknown;
-  // Words that stand only in quotation marks may be anybody's. A title in quotation marks is still the writer's.
+  // Anybody may have said words in quotation marks. A title in quotation marks is still the writer's.
   if (field !== 'title' && isInQuotationMarks(text, start, end)) return unknown;
   return identifySpeaker(origin.author, origin);
 }
 
-/** Says whose words a passage is, and when they are said. Quotes, searches and all that is made of them use it. @spec-gap verify-quote */
+/** Returns the speaker and time of a passage, for quotes and searches. @spec-gap verify-quote */
 export function attributePassage(
   item: AttributedText,
   field: TextField,
@@ -62,7 +62,7 @@ export function attributePassage(
     : attributeWritten(item.origin, field, text, start, end);
 }
 
-/** The transcript as it was read. */
+/** Returns the segments of an indexed transcript. */
 export const readSegments = (text: string, { segments }: AttributedText): Segment[] =>
   segments.map(([at, start, end, speaker], number) => ({
     start,
@@ -76,13 +76,13 @@ interface TextPart {
   text: string;
 }
 
-/** The parts of a transcript's text that one speaker says in a row. */
+/** Splits the text of a transcript at changes of the speaker. */
 function splitTurns(text: string, segments: SegmentStart[]): TextPart[] {
   const begins = segments.filter(([, , , speaker], at) => at === 0 || speaker !== segments[at - 1]![3]);
   return begins.map(([from], at) => ({ from, text: text.slice(from, begins[at + 1]?.[0]) }));
 }
 
-/** The parts of a text that each have one author. */
+/** Splits a text into parts with one author each. */
 export function splitByAuthor({ segments, origin }: AttributedText, field: TextField, text: string): TextPart[] {
   if (field === 'transcript') return splitTurns(text, segments);
   const edges = (origin.others?.[field] ?? []).flatMap(([start, end]) => [start, end]);

@@ -1,4 +1,4 @@
-// Turns of an interview in a text: those with labels, and bold questions with answers below them.
+// Finds the turns of interviews: labelled turns, and bold questions with answers below them.
 import { plainName } from '../names.ts';
 import {
   isAnswerLabel,
@@ -19,7 +19,7 @@ import {
 } from './line-voices.ts';
 import type { Line } from './plain-text.ts';
 
-/** Labels by number of the line. */
+/** Labels by line number. */
 type Labels = Map<number, string>;
 
 function findLabels(lines: Line[]): Labels {
@@ -33,7 +33,7 @@ function findLabels(lines: Line[]): Labels {
 
 const isCapital = (label: string): boolean => /^[\p{Lu}\s.’'-]{2,}$/u.test(label);
 
-/** Labels of turns belong to people of the item, are questions with answers, or take turns. */
+/** Finds labels of turns: names of people of the item, labels of questions and answers, or labels that alternate. */
 function findTurns(lines: Line[], { creator, persons }: Cast): { labels: Labels; isDialogue: boolean } {
   const labels = findLabels(lines);
   const all = [...labels.values()];
@@ -49,11 +49,11 @@ function findTurns(lines: Line[], { creator, persons }: Cast): { labels: Labels;
   return { labels: new Map([...labels].filter(([, label]) => isTurn(label))), isDialogue: isDialogue || hasBoth };
 }
 
-/** Roles and initials name nobody. */
+/** Returns true if a label names a person; roles and initials do not. */
 const namesSpeaker = (label: string): boolean =>
   !isQuestionLabel(label) && !isAnswerLabel(label) && !isRoleLabel(label) && !/^\p{Lu}{1,3}$/u.test(label);
 
-/** In a dialogue a turn goes on until the next one, a heading or a break. Nobody knows where the last one ends. */
+/** Finds labelled turns. A turn lasts until the next one, a heading or a break; the end of the last turn is unknown. */
 export const interviews: VoiceFinder = (lines, voices, cast) => {
   const { labels, isDialogue } = findTurns(lines, cast);
   for (const [at, label] of labels) {
@@ -65,7 +65,7 @@ export const interviews: VoiceFinder = (lines, voices, cast) => {
   }
 };
 
-/** Questions in bold with answers below them, and no names: nobody knows who asks and who answers. */
+/** Finds bold questions with answers below them. Without names, the speakers are unknown. */
 export const unnamedInterviews: VoiceFinder = (lines, voices, { title }) => {
   const isInterview = isConversationTitle(title);
   const questions = lines.flatMap((line, at) => {

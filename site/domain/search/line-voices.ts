@@ -1,9 +1,9 @@
-// The voice of each line of a text, and what helps to find where one begins and ends.
+// Voices of the lines of a text, and functions to find where the words of a person begin and end.
 import { plainName } from '../names.ts';
 import { parsePersonName } from './named-person.ts';
 import type { Line } from './plain-text.ts';
 
-/** Names that help to read a text. */
+/** Names that help to attribute a text. */
 export interface Cast {
   /** Title of the item. */
   title: string;
@@ -19,7 +19,7 @@ export interface Voice {
   speaker?: string;
 }
 
-/** The voice of each line; undefined for the author's own. */
+/** Voices by line; undefined for the author's own words. */
 export type LineVoices = (Voice | undefined)[];
 
 export const namedVoice = (subject: string | undefined): Voice => {
@@ -31,20 +31,20 @@ export const firstNames = (names: string[]): string[] => names.map((name) => pla
 export const isCastCreator = (name: string, { creator }: Cast): boolean =>
   [...creator.map(plainName), ...firstNames(creator)].includes(plainName(name));
 
-/** A bold line stands for a heading in texts without any. */
+/** Returns true for a heading or a short bold line, which replaces a heading in some texts. */
 export const isHeadingLike = ({ kind, text, lead }: Line): boolean =>
   kind === 'heading' || (kind === 'text' && lead === text && text.length <= 80);
 
 export const isBoundary = ({ kind }: Line): boolean => kind === 'heading' || kind === 'break';
 
-/** Number of the first line from `from` on that fits; the number of lines where none does. */
+/** Returns the first matching line number from `from` on; the number of lines if there is none. */
 export function findLineFrom(lines: Line[], from: number, fits: (line: Line, at: number) => boolean): number {
   let at = from;
   while (at < lines.length && !fits(lines[at]!, at)) at++;
   return Math.min(at, lines.length);
 }
 
-/** End of the section below a heading: the next one that is as high. */
+/** Returns the end of the section below a heading: the next heading of the same or a higher level. */
 export function sectionEnd(lines: Line[], at: number, endsAtBreak: boolean): number {
   const { level = 7 } = lines[at]!;
   return findLineFrom(lines, at + 1, (line) => {
@@ -53,7 +53,7 @@ export function sectionEnd(lines: Line[], at: number, endsAtBreak: boolean): num
   });
 }
 
-/** Marks lines that nobody has yet. */
+/** Assigns a voice to lines that have none yet. */
 export function markLines(voices: LineVoices, from: number, to: number, voice: Voice): void {
   for (let at = from; at < Math.min(to, voices.length); at++) voices[at] ??= voice;
 }

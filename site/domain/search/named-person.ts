@@ -1,8 +1,8 @@
-// Names of persons in the phrases that announce or sign their words.
+// Names of persons in phrases that announce or sign their words.
 
 const namePart = "(?:\\p{Lu}[\\p{L}.’'-]*|van|von|de|der|den|da|del|di|la|le|al|bin)";
 const personName = new RegExp(`^(?:\\p{Lu}[\\p{L}.’'-]*(?: ${namePart}){0,4}|@[\\w.@-]+)$`, 'u');
-/** A name of two to four words that stands alone. */
+/** A name of two to four words without other text. */
 const fullName = /^(?:\p{Lu}[\p{L}.’'-]+ ){1,3}\p{Lu}[\p{L}’'-]+$/u;
 export const parseFullName = (text: string): string | undefined => fullName.exec(text)?.[0];
 
@@ -11,7 +11,7 @@ const genericPerson =
 const noName =
   /^(?:my|your|our|his|her|their|its|this|that|these|those|an?|the|she|he|they|it|you|someone|somebody|nobody|er|sie|es|man|la|le|les|el|los|mi|ma|il|elle|une?)$/iu;
 
-/** “Lena Forsberg” of “Reader Lena Forsberg from Malmö, 34”. */
+/** Returns “Lena Forsberg” for “Reader Lena Forsberg from Malmö, 34”. */
 export function parsePersonName(subject: string): string | undefined {
   const name = subject
     .replace(genericPerson, '')
@@ -25,6 +25,6 @@ const someReader =
 export const isPerson = (subject: string): boolean =>
   parsePersonName(subject) !== undefined || someReader.test(subject);
 
-/** “Lena Forsberg, The Coast:” announces a quotation. */
+/** Returns the name in an announcement of a quotation such as “Lena Forsberg, The Coast:”. */
 export const parseCitedName = (text: string): string | undefined =>
   text.endsWith(':') ? parseFullName(text.split(/[,:]/u)[0]!) : undefined;

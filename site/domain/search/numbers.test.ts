@@ -1,4 +1,4 @@
-// Numbers in texts that are searched: those that stand apart are never joined.
+// Numbers in searched texts: separate numbers are never joined.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainTextOfMarkdown } from './plain-text.ts';
@@ -7,7 +7,7 @@ import { foldWord, toIndexText, fromIndexText, splitWords } from './words.ts';
 
 const all = (query: string): string => buildExpressions(parseQuery(query, 'de') as ParsedQuery, () => []).all;
 
-test('numbers that Markdown keeps apart are apart in the text, and one number stays whole', () => {
+test('numbers that are separate in Markdown stay separate in the text, and one number stays whole', () => {
   assert.equal(plainTextOfMarkdown('1**0** *2*0 ~~12~~3 1~~2~~3'), '10 20 […] 3 1 […] 3');
   assert.equal(plainTextOfMarkdown('1![](media/a.png)2 ![[…]](media/f.png) 3'), '1 2 […] 3');
   assert.equal(plainTextOfMarkdown('1\\\n2\n3\n\n4. 5\n\n| 6 | 7 |\n|---|---|\n| 8 | 9 |'), '1\n2 3\n5\n6\n7\n8\n9');

@@ -1,4 +1,4 @@
-// The speaker of each line of a text: the author, somebody else by name, or unknown.
+// The speaker of each line of a text: the author, another named person, or unknown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findOtherVoices } from './other-voices.ts';
@@ -12,7 +12,7 @@ const cast = {
   isOwn: true,
 };
 
-/** “own”, the name of the speaker or “?”, line by line. */
+/** Returns “own”, the name of the speaker, or “?” for each line. */
 function speakers(markdown: string, changes: Partial<typeof cast> = {}): string[] {
   const lines = parseTextLines(markdown);
   const text = joinLines(lines);
@@ -186,12 +186,12 @@ for (const [name, markdown] of Object.entries(plain)) {
   test(`the author's own words: ${name}`, () => assert.deepEqual(new Set(speakers(markdown)), new Set(['own'])));
 }
 
-test('an item that bears the title of a section of letters is nobody’s', () => {
+test('an item titled like a section of letters has no known author', () => {
   assert.deepEqual(speakers(own, { title: 'Your letters, answered' }), ['?']);
   assert.deepEqual(speakers(own, { title: 'Letters to a lamp' }), ['own']);
 });
 
-test('in an item that its title calls an interview, nobody knows who asks and who answers', () => {
+test('an interview without labels has unknown speakers', () => {
   const text = `${own}\n\n### Who built it?\n\nMy uncle.`;
   assert.deepEqual(speakers(text, { title: 'A conversation with the keeper' }), ['own', '?', '?']);
   assert.deepEqual(speakers(`${own}\n\n*Who built it?*\n\nMy uncle.`, { title: 'Q&A with the keeper' }), [
@@ -202,18 +202,18 @@ test('in an item that its title calls an interview, nobody knows who asks and wh
   assert.deepEqual(speakers(text), ['own', 'own', 'own']);
 });
 
-test('a title that says so makes the whole item a repost', () => {
+test('a title can mark the whole item as a repost', () => {
   assert.deepEqual(speakers('Anyone seen the ferry?\n\nIt left.', { title: 'RT @tove: Anyone seen …' }), [
     '@tove',
     '@tove',
   ]);
 });
 
-test('a repost is only looked for in what the creator posted: else its author is known', () => {
+test('reposts are only detected in posts of the creator, because other items name their author', () => {
   assert.deepEqual(speakers('RT by @runa: Anyone seen the ferry?', { isOwn: false }), ['own']);
 });
 
-test('a summary or a title that was cut from a quotation is no more the author’s than the quotation', () => {
+test('a summary or title that was cut from a quotation belongs to the author of the quotation', () => {
   const lines = parseTextLines(`${own}\n\n> Fog is only slow rain, and the sea is slower still.\n\n${own}`);
   const text = joinLines(lines);
   const passages = findOtherVoices(lines, cast);

@@ -1,7 +1,7 @@
-// Passages of an item's text that are not its author's own words: quotations, reposts, letters, interviews, advertisements.
+// Finds passages that are not the author's own words: quotations, reposts, letters, interviews, advertisements.
 //
-// Nobody has marked who wrote which paragraph, so that this goes by the form of the text and by the phrases that announce
-// somebody else. In doubt a passage has no known author.
+// Texts do not mark the authors of paragraphs, so the rules use the form of the text and typical phrases. In doubt the
+// author of a passage is unknown.
 import { plainName } from '../names.ts';
 import {
   salutationName,
@@ -34,7 +34,7 @@ import { type AttributedPassage, quotedSpans } from './passages.ts';
 import type { Line } from './plain-text.ts';
 import { advertiserIn, continuesAdvertisement, isOffer, isSponsorLabel, isSponsorSentence } from './sponsors.ts';
 
-/** Length of an advertisement or a letter that nothing but a heading or a break ends, in lines. */
+/** Maximum number of lines of an advertisement or letter that only a heading or a break ends. */
 const maxLines = 6;
 
 const quotations: VoiceFinder = (lines, voices) => {
@@ -43,7 +43,7 @@ const quotations: VoiceFinder = (lines, voices) => {
     const end = findLineFrom(lines, at, (line) => line.quotation !== quotation);
     if (quotation !== undefined) {
       const signers = lines.slice(at, end + 1).map(({ text }) => signatureName(text));
-      // The last line of a quotation may be nothing but a name.
+      // The last line of a quotation may be just a name.
       const last = end - at > 1 ? parseFullName(lines[end - 1]!.text) : undefined;
       const signer = signers.findLast((name) => name !== undefined);
       const before = lines[at - 1];
@@ -54,9 +54,9 @@ const quotations: VoiceFinder = (lines, voices) => {
   }
 };
 
-/** Everything after the mark of a repost belongs to the other account. */
+/** Marks everything after the sign of a repost as words of the other account. */
 const reposts: VoiceFinder = (lines, voices, { title, isOwn }) => {
-  // The author of any other item is the account that was reposted.
+  // The author of any other item is already the reposted account.
   if (!isOwn) return;
   const whole = repostInTitle(title);
   if (whole && !whole.isLinkOnly) markLines(voices, 0, lines.length, whole.account ? { speaker: whole.account } : {});
@@ -94,14 +94,14 @@ const advertisements: VoiceFinder = (lines, voices) => {
     const begins = isSponsorLabel(text) || isSponsorSentence(text) || (lead !== text && isSponsorLabel(lead));
     if (begins) markLines(voices, at, advertisementEnd(lines, at), {});
     else if (kind === 'text' && (isOffer(text) || sponsoredLink)) markLines(voices, at, at + 1, {});
-    // A line of nothing but a paid link is the end of the advertisement before it.
+    // A line with only a paid link ends the advertisement before it.
     if (sponsoredLink === 'whole' && lines[at - 1]?.kind === 'text') markLines(voices, at - 1, at, {});
   }
 };
 
 const hasOpenQuote = (text: string): boolean => /^[“„«"「]/u.test(text) && !/[”“»"」]\S{0,2}$/u.test(text.slice(1));
 
-/** The lines of a letter after its first one: up to a signature or the answer, where either follows soon. */
+/** Returns the end of a letter: a signature or an answer, if one follows soon. */
 function letterEnd(lines: Line[], at: number, cast: Cast, words: string): number {
   const end = findLineFrom(lines, at + 1, (line) => {
     const { text, quotation } = line;
@@ -116,7 +116,7 @@ function letterEnd(lines: Line[], at: number, cast: Cast, words: string): number
   return Math.min(end, findLineFrom(lines, at + 1, ({ text }) => /[”“»"」]\S{0,2}$/u.test(text)) + 1);
 }
 
-/** A lead-in, with the words that follow it. */
+/** Marks the words after a lead-in. */
 function announced(lines: Line[], at: number, cast: Cast, voices: LineVoices): void {
   const lead = parseLeadIn(lines[at]!.text);
   if (!lead || isCastCreator(parsePersonName(lead.subject) ?? '', cast)) return;
@@ -127,7 +127,7 @@ function announced(lines: Line[], at: number, cast: Cast, voices: LineVoices): v
   markLines(voices, words === '' ? at + 1 : at, end, namedVoice(subject));
 }
 
-/** A letter that begins with the creator's name. */
+/** Marks a letter that is addressed to the creator. */
 function markAddressed(lines: Line[], at: number, cast: Cast, voices: LineVoices): void {
   const addressee = salutationName(lines[at]!.text);
   if (!addressee || !firstNames(cast.creator).includes(plainName(addressee))) return;
@@ -142,7 +142,7 @@ function signed(lines: Line[], at: number, cast: Cast, voices: LineVoices): void
     markLines(voices, at - 1, at + 1, { speaker: name });
 }
 
-/** A letter that ends with “Best wishes, Lena”; nobody knows where it begins. */
+/** Marks a letter that ends with “Best wishes, Lena”; its author is not certain. */
 function markClosed(lines: Line[], at: number, cast: Cast, voices: LineVoices): void {
   const closer = closingName(lines[at]!.text);
   if (closer === undefined) return;
@@ -163,7 +163,7 @@ const letters: VoiceFinder = (lines, voices, cast) => {
   }
 };
 
-/** A line that is nothing but words in quotation marks. */
+/** Marks lines that consist of words in quotation marks. */
 const wholeQuotations: VoiceFinder = (lines, voices) => {
   for (const [at, { text, kind }] of lines.entries()) {
     const [span] = kind === 'text' ? quotedSpans(text) : [];
@@ -184,7 +184,7 @@ const finders: VoiceFinder[] = [
   wholeQuotations,
 ];
 
-/** In the order of the text; neighbours with the same speaker are one. */
+/** Returns the passages of others in the order of the text; adjacent passages of one speaker are merged. */
 export function findOtherVoices(lines: Line[], cast: Cast): AttributedPassage[] {
   const voices: LineVoices = lines.map(() => undefined);
   for (const find of finders) find(lines, voices, cast);

@@ -1,6 +1,6 @@
-// Passages of a text, those in quotation marks, and those that a title or a summary has from the body.
+// Attributed passages: passages in quotation marks, and passages that a title or summary repeats from the body.
 
-/** Offsets in the text, and who speaks there if the text names somebody. */
+/** Offsets in the text, and the speaker if the text names one. */
 export type AttributedPassage = [start: number, end: number, speaker?: string];
 
 interface QuotedSpan {
@@ -11,12 +11,12 @@ interface QuotedSpan {
 const pairs =
   /“[^“”\n]*”|„[^„“”\n]*[“”]|«[^«»\n]*»|»[^«»\n]*«|「[^「」\n]*」|『[^『』\n]*』|(?<![\p{L}\p{N}])"[^"\n]*"/gu;
 
-/** Words in quotation marks, with the marks. */
+/** Returns the spans of words in quotation marks, including the marks. */
 export const quotedSpans = (text: string): QuotedSpan[] =>
   [...text.matchAll(pairs)].map(({ index, 0: words }) => ({ start: index, end: index + words.length }));
 
 const withoutLineBreaks = (text: string): string => text.replaceAll('\n', ' ');
-/** Letters that are enough to recognise the beginning of a line, and a whole line. */
+/** Number of letters that identify the beginning of a line. */
 const minSharedLetters = 40;
 const minLineLetters = 10;
 
@@ -26,7 +26,7 @@ function clipPassage([start, end, ...speaker]: AttributedPassage, from: number, 
   return first < last ? [[first - from, last - from, ...speaker]] : [];
 }
 
-/** The passages of a summary that is cut from the body, or holds the beginning of a line of one of its passages. */
+/** Returns the passages of a summary that is cut from the body, or contains the beginning of a line of a passage. */
 export function passagesInExcerpt(text: string, body: string, passages: AttributedPassage[]): AttributedPassage[] {
   const core = withoutLineBreaks(text).replace(/\s*…$/u, '');
   const at = core === '' ? -1 : withoutLineBreaks(body).indexOf(core);
@@ -42,7 +42,7 @@ export function passagesInExcerpt(text: string, body: string, passages: Attribut
   );
 }
 
-/** The passages of a title that repeats how the body begins, as titles of posts do. */
+/** Returns the passages of a title that repeats the beginning of the body, as titles of posts do. */
 export function passagesInTitle(title: string, body: string, passages: AttributedPassage[]): AttributedPassage[] {
   const core = withoutLineBreaks(title).replace(/\s*…$/u, '');
   return withoutLineBreaks(body).startsWith(core)

@@ -1,13 +1,13 @@
-// Markdown as the text that a reader sees: one block a line, without marks.
+// Conversion of Markdown to the text that a reader sees, one block per line.
 import type { Token } from 'markdown-it';
 import { parseMarkdown } from '../text/markdown.ts';
 import { removeInvisible } from '../text/invisible.ts';
 import { isSponsoredLink } from './sponsors.ts';
 
-/** Stands for something that text cannot show: words that were struck out, or a formula that is only a picture. */
+/** Placeholder for struck-out words and for formulas that are only pictures. */
 export const omission = '[…]';
 
-/** The text of one line or paragraph. A picture is no text. */
+/** Returns the text of a line or paragraph without pictures. */
 export function inlineText(tokens: readonly Token[], softBreak = ' '): string {
   let text = '';
   let struck = 0;
@@ -26,29 +26,29 @@ export function inlineText(tokens: readonly Token[], softBreak = ' '): string {
 
 const tokenText = ({ type, children, content }: Token): string => (type === 'inline' ? inlineText(children!) : content);
 
-/** Characters that deceive the eye, tabs and doubled spaces are gone; lines are blocks. */
+/** Removes invisible characters, tabs, repeated spaces and empty lines. */
 export const cleanText = (text: string): string =>
   removeInvisible(text)
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[\n ]*/g, '\n')
     .trim();
 
-/** A line of the plain text with its place among the blocks of the Markdown. */
+/** A line of plain text with information about its Markdown block. */
 export interface Line {
   /** Empty for a thematic break. */
   text: string;
   kind: 'text' | 'heading' | 'code' | 'break';
   /** Level of a heading, 1 to 6. */
   level?: number;
-  /** Number of the outermost block quotation that holds the line. */
+  /** Number of the outermost block quotation around the line. */
   quotation?: number;
-  /** Number of the callout that holds the line. */
+  /** Number of the callout around the line. */
   callout?: number;
-  /** Number of the outermost list that holds the line. */
+  /** Number of the outermost list around the line. */
   list?: number;
   /** Bold or emphasised text at the beginning of the line, such as the name of a speaker. */
   lead?: string;
-  /** A link in the line is paid for: it is a part of the line, or all of it. */
+  /** Set if the line contains a sponsored link: as a part of the line, or as all of it. */
   sponsoredLink?: 'part' | 'whole';
 }
 
@@ -79,10 +79,10 @@ const lineKind = ({ type }: Token, heading: Token | undefined): Line['kind'] => 
 
 const isList = ({ type }: Token): boolean => /^(?:bullet|ordered)_list/.test(type);
 const isCallout = ({ type, meta }: Token): boolean => type.startsWith('blockquote') && meta?.['isCallout'] === true;
-/** True where a block quotation opens and closes; in a callout the author speaks. */
+/** Returns true for tokens of a block quotation that is not a callout. */
 export const isQuotation = (token: Token): boolean => token.type.startsWith('blockquote') && !isCallout(token);
 
-/** Outermost block of a kind: its number while it is open. */
+/** Returns a function that numbers the outermost blocks of a kind: the number inside a block, undefined outside. */
 function countOutermost(isOfKind: (token: Token) => boolean) {
   let depth = 0;
   let count = 0;
@@ -95,7 +95,7 @@ function countOutermost(isOfKind: (token: Token) => boolean) {
   };
 }
 
-/** The lines of the plain text, with the thematic breaks between them. */
+/** Returns the lines of the plain text, and an empty line for each thematic break. */
 export function parseTextLines(markdown: string): Line[] {
   const quotationAt = countOutermost(isQuotation);
   const calloutAt = countOutermost(isCallout);

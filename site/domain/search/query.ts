@@ -1,4 +1,4 @@
-// What a person or a model types, as terms, and these as expressions of FTS5. Nothing of it reaches an expression but words in quotes.
+// Parses search queries into terms and builds FTS5 expressions. An expression contains input only as quoted words.
 import { searchMaxCharacters, searchMaxTerms } from '#contract/limits.ts';
 import { needsSegmentation, segmentKeywords } from './segment-keywords.ts';
 import { isStopWord } from './stop-words.ts';
@@ -8,31 +8,31 @@ import { foldWord, splitWords } from './words.ts';
 
 export type QueryProblem = 'no_words' | 'stop_words' | 'too_many_words';
 
-/** A word, a phrase, or what a hyphen joins. */
+/** A word, a phrase, or hyphenated words. */
 export interface Term {
-  /** As it was asked. */
+  /** Text of the term in the query. */
   text: string;
-  /** Folded. */
+  /** Folded words. */
   words: string[];
   isQuoted: boolean;
-  /** Of a whole number, in words or in figures. */
+  /** Figures of a whole number that the query has in words or in figures. */
   figures?: string;
-  /** The last one may be the beginning of a word. */
+  /** True if the last word may be the beginning of a longer one. */
   mayContinue: boolean;
 }
 
 export type ParsedQuery = Term[];
 
 export interface QueryExpressions {
-  /** Items with all of it. */
+  /** Matches items with all terms. */
   all: string;
-  /** Items with any of it. */
+  /** Matches items with any term. */
   any: string;
-  /** Of each single term. */
+  /** Expressions of the single terms. */
   terms: string[];
 }
 
-/** A beginning of fewer letters stands in most items. */
+/** Minimum length of a prefix, because shorter ones match most items. */
 const minPrefixLetters = 3;
 
 interface QueryPart {
@@ -40,11 +40,11 @@ interface QueryPart {
   words: string[];
   isQuoted: boolean;
   figures?: string;
-  /** Where it stands in the query. */
+  /** Offset in the query. */
   start: number;
 }
 
-/** A number in words is one term, as in figures: a transcript has what the engine made of it. */
+/** Merges the words of a number into one term, because transcripts may contain words or figures. */
 function mergeNumbers(query: string, parts: QueryPart[]): QueryPart[] {
   const numbers = tokenize(query).filter(({ form }) => /^\d+$/.test(form) && form !== '1');
   return numbers.reduce((all, { form, start, end }) => {
@@ -61,7 +61,7 @@ function mergeNumbers(query: string, parts: QueryPart[]): QueryPart[] {
 
 const doubleQuotes = /["“”„‟«»＂]/g;
 
-/** Phrases in double quotes, and what stands between spaces; a quote that is not closed is none. */
+/** Splits a query into quoted phrases and words; an unclosed quote is ignored. */
 function splitQuery(query: string, language: string): QueryPart[] {
   const straight = query.replace(doubleQuotes, '"');
   const parts = [...straight.matchAll(/"([^"]*)"|[^\s"]+/g)].flatMap(
@@ -76,7 +76,7 @@ function splitQuery(query: string, language: string): QueryPart[] {
   return (isEnglish ? mergeNumbers(straight, parts) : parts).filter(({ words }) => words.length > 0);
 }
 
-/** `language` is the room's. */
+/** Parses a query; `language` is the language of the room. */
 export function parseQuery(query: string, language: string): ParsedQuery | QueryProblem {
   const parts = splitQuery(query, language);
   if (parts.length === 0) return 'no_words';
@@ -94,7 +94,7 @@ export function parseQuery(query: string, language: string): ParsedQuery | Query
   return different.length > searchMaxTerms ? 'too_many_words' : different;
 }
 
-/** The query for a keyword: in quotes where its words alone would be refused; undefined where the search sees no word in it. */
+/** Returns a query for a keyword, in quotes if necessary; undefined if the keyword contains no searchable word. */
 export function keywordQuery(keyword: string, language: string): string | undefined {
   const queries = [keyword, `"${keyword.replace(doubleQuotes, ' ')}"`];
   return queries.find(
@@ -102,24 +102,24 @@ export function keywordQuery(keyword: string, language: string): string | undefi
   );
 }
 
-/** Other forms of a word that stand in the index. */
+/** Returns other forms of a word that the index contains. */
 export type FindForms = (word: string) => string[];
 
 const quotePhrase = (words: string[]): string => `"${words.join(' ')}"`;
 
-/** 10^6 is not 106; 1,000 is 1000. */
+/** Returns true if joining the words would merge different numbers: 10^6 is not 106, but 1,000 is 1000. */
 const fusesNumbers = (text: string, words: string[]): boolean =>
   words.some((word, at) => /\d$/.test(words[at - 1] ?? '') && /^\d/.test(word)) &&
   !/^\d{1,3}([.,'’]\d{3})+$/.test(text);
 
-/** Other ways to write it: in every form, as one word where a hyphen joins it, as a number in words or in figures. */
+/** Returns alternatives of a term: word forms, hyphenated words as one word, numbers in words and figures. */
 export function alternativeForms({ text, words, figures }: Term, formsOf: FindForms): string[] {
   if (figures) return [figures, ...spokenForms(figures)].filter((form) => form !== words.join(' '));
   if (words.length > 1) return fusesNumbers(text, words) ? [] : [words.join('')];
   return formsOf(words[0]!).filter((form) => form !== words[0]);
 }
 
-/** A phrase in quotes is looked for as it stands. */
+/** Returns the expression of a term; a quoted phrase has no alternatives. */
 function termExpression(term: Term, formsOf: FindForms): string {
   const asItStands = quotePhrase(term.words) + (term.mayContinue ? ' *' : '');
   const others = term.isQuoted ? [] : alternativeForms(term, formsOf);

@@ -1,4 +1,4 @@
-// The texts of a room that may be found: of each item what the API shows for nothing, and apart from that what has a price.
+// The searchable texts of a room: the free texts, and separately the texts with a price.
 import { isPriced } from '../access/access.ts';
 import type { ReadBody } from '../release/artifact.ts';
 import { type Room, type RoomItem, itemsOn, isVisibleOn } from '../room.ts';
@@ -11,7 +11,7 @@ import { cleanText, joinLines, type Line, parseTextLines } from './plain-text.ts
 import type { TextSource, TextOrigin } from './text-index.ts';
 import { knownVoices, findWriter } from './voices.ts';
 
-/** Equal keys mean equal texts. */
+/** Returns a key that changes with the searchable text of an item. */
 export const textKey = ({ access }: Pick<Room, 'access'>, item: RoomItem): string =>
   `${item.hash}${isPriced(access, item) ? ' priced' : ''}`;
 
@@ -19,7 +19,7 @@ const textLine = (text: string): Line => ({ text, kind: 'text' });
 
 const wholePassage = (text: string): AttributedPassage[] => (text === '' ? [] : [[0, text.length]]);
 
-/** Finds the author of an item's texts and the passages of others in them. `lines` is undefined for a body that has a price. */
+/** Finds the author of an item's texts and the passages of others. `lines` is undefined for a body with a price. */
 function findOrigin(creator: Room['creator'], item: RoomItem, lines: Line[] | undefined): TextOrigin {
   const { title, summary = '', persons = [], spoken = [], reviewed } = item;
   const approvedAt = reviewed === 'auto' ? undefined : item.approvedAt;
@@ -36,7 +36,7 @@ function findOrigin(creator: Room['creator'], item: RoomItem, lines: Line[] | un
   const plain = cleanText(summary);
   const others = {
     body,
-    // The summary of a text that was not read may be cut from a quotation in it.
+    // The summary of a text that was not read may be part of a quotation.
     summary: lines
       ? [...findOtherVoices([textLine(plain)], cast), ...passagesInExcerpt(plain, text, body)]
       : wholePassage(plain),
@@ -56,8 +56,8 @@ function findOrigin(creator: Room['creator'], item: RoomItem, lines: Line[] | un
 }
 
 /**
- * What themes are called changes no key: an index of other themes is rebuilt. `bodyOf` is not asked for a text that has a price, so that it
- * cannot reach the index.
+ * Returns the free texts of items. `bodyOf` is never called for a text with a price, so that it cannot reach the index. Keys
+ * do not depend on theme labels; the index is rebuilt if they change.
  */
 export function searchableTexts(
   room: Pick<Room, 'access' | 'creator'>,
@@ -91,13 +91,13 @@ export function searchableTexts(
   });
 }
 
-/** Those of the items whose text has a price, with it. They must never be in one index with what `textsOf` gives. */
+/** Returns the items whose text has a price, with that text. They must never share an index with free texts. */
 export function pricedTexts({ access, creator }: Room, items: RoomItem[], bodyOf: ReadBody): TextSource[] {
   const priced = items.filter((item) => isPriced(access, item));
   return searchableTexts({ access: { enabled: false }, creator }, priced, bodyOf);
 }
 
-/** Everything that may be found. */
+/** Returns the items that the search covers. */
 export const searchableItems = ({ items }: Pick<Room, 'items'>): RoomItem[] => itemsOn('api', items);
 
 export const roomTexts = (room: Room, bodyOf: ReadBody): TextSource[] =>

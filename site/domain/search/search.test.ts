@@ -1,4 +1,4 @@
-// Texts as they are searched: plain text, words, queries, passages and the addresses that lead to them.
+// Search in texts: plain text, words, queries, passages and their addresses.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ import type { SegmentStart } from './text-index.ts';
 import { textFragmentUrl } from './text-fragment.ts';
 import { toIndexText, fromIndexText, splitWords } from './words.ts';
 
-test('Markdown becomes what a reader sees, a block a line', () => {
+test('Markdown becomes plain text with a line for each block', () => {
   const markdown = `# Head *strong*\n\nOne line\ngoes on  \nbreaks, \`code\` ![picture](media/a.png) and [a link](https://example.org/).
 \n- one\n- two\n\n| a | b |\n|---|---|\n| c | d |\n\n> quoted \\* &amp; <b>raw</b>\n\n~~~\nlet x\n~~~`;
   assert.deepEqual(plainTextOfMarkdown(markdown).split('\n'), [
@@ -27,11 +27,11 @@ test('Markdown becomes what a reader sees, a block a line', () => {
   ]);
 });
 
-test('characters that no one sees are no part of a text', () => {
+test('invisible characters are removed from a text', () => {
   assert.equal(cleanText(' a\u200b\u00adb\u202ec\u0002\u0000 \t d\r\n\n e\u00a0f '), 'abc d\ne f');
 });
 
-test('scripts without spaces are words letter by letter, and come back whole', () => {
+test('scripts without spaces are split into letters and restored', () => {
   assert.deepEqual(splitWords('AI技術の表、ไทย ok'), ['AI', '技', '術', 'の', '表', 'ไ', 'ท', 'ย', 'ok']);
   for (const text of ['AI技術の表、ไทย ok', 'plain', 'か\u3099き', 'ＨＢの鉛筆２本！', 'Ｔ'])
     assert.equal(fromIndexText(toIndexText(text)), text);
@@ -43,7 +43,7 @@ const parsed = (query: string, language = 'en', formsOf = noForms) => {
   return { all, any };
 };
 
-test('words are joined by AND and by OR, phrases stay together, the last word may go on', () => {
+test('words are joined by AND and by OR, phrases stay together, the last word may be a prefix', () => {
   assert.deepEqual(parsed('Tide "rule of twelfths" tabl'), {
     all: '"tide" AND "rule of twelfths" AND "tabl" *',
     any: '"tide" OR "rule of twelfths" OR "tabl" *',
@@ -54,14 +54,14 @@ test('words are joined by AND and by OR, phrases stay together, the last word ma
   assert.equal(parsed('tide tide Tide').all, '"tide" AND "tide" *');
 });
 
-test('a word finds its other forms, a quoted one does not; what a hyphen joins may be one word', () => {
+test('a word finds its other forms, a quoted one does not; hyphenated words may be one word', () => {
   const formsOf = (word: string) => (word === 'moons' ? ['moon', 'moons'] : []);
   assert.equal(parsed('moons late', 'en', formsOf).all, '("moons" OR "moon") AND "late" *');
   assert.equal(parsed('"moons"', 'en', formsOf).all, '"moons"');
   assert.equal(parsed('self-hosting it', 'en').all, '("self hosting" OR "selfhosting")');
 });
 
-test('a number is found in words and in figures, whichever is asked for', () => {
+test('a number is found in words and in figures', () => {
   const year = ['twenty twenty six', 'two thousand twenty six', 'two thousand and twenty six'];
   const others = (forms: string[]) => forms.map((form) => ` OR "${form}"`).join('');
   assert.equal(parsed('2026 tide').all, `("2026"${others(year)}) AND "tide" *`);
@@ -74,7 +74,7 @@ test('a number is found in words and in figures, whichever is asked for', () => 
   assert.equal(parsed('2026', 'de').all, '"2026" *');
 });
 
-test('stems are those of the language, whatever the case and accents', () => {
+test('stems follow the language and ignore case and accents', () => {
   const [en, de, ja] = ['en-GB', 'de', 'ja'].map(stemmerFor) as [Stem, Stem, Stem];
   assert.equal(en('moons'), en('moon'));
   for (const [one, other] of [
@@ -87,7 +87,7 @@ test('stems are those of the language, whatever the case and accents', () => {
   assert.equal(ja('moons'), 'moons');
 });
 
-test('a query of nothing, of stop words, or of too many words says which', () => {
+test('a query without words, of stop words, or of too many words is rejected with the reason', () => {
   for (const query of ['""', '  ', '*', '"', '— …', '" "']) assert.equal(parseQuery(query, 'en'), 'no_words', query);
   for (const query of ['the of', 'What is it?', 'AND OR NOT'])
     assert.equal(parseQuery(query, 'en'), 'stop_words', query);
@@ -127,7 +127,7 @@ const none = {
 };
 const page = 'https://room.example/articles/a';
 
-test('snippets are verbatim passages with the places of the words, counted in characters', () => {
+test('snippets are verbatim passages with the offsets of the words in characters', () => {
   const [snippet, ...rest] = passages({ ...none, body: marked('Nothing here.\n😀 The [tide] and the [table].') }, page);
   assert.deepEqual(rest, []);
   assert.equal(snippet!.text, '😀 The tide and the table.');
@@ -145,7 +145,7 @@ test('the block with most different words comes first, and a long one is cut bet
   assert.deepEqual(rest, []);
 });
 
-test('summary and title speak only where the text does not', () => {
+test('summary and title are only used if the text does not match', () => {
   const texts = { ...none, title: marked('A [tide]'), summary: marked('On [tides].') };
   assert.deepEqual(passages(texts, undefined), [
     { field: 'summary', text: 'On tides.', matches: [{ start: 3, end: 8 }], speaker: 'Ann', speakerIsCreator: true },
@@ -153,7 +153,7 @@ test('summary and title speak only where the text does not', () => {
   assert.equal(passages({ ...texts, summary: '' }, page)[0]!.field, 'title');
 });
 
-test('a passage of a transcript says when it is said', () => {
+test('a passage of a transcript has its time', () => {
   const transcript = marked('First words.\nThen the [tide] turned.\nLast words.');
   const segments: SegmentStart[] = [[0, 0, 12], [13, 12.5, 19, 'A guest'], [35, 20, 22, 'Ann']]; // prettier-ignore
   const origin = { author: 'Ann', voices: { Ann: true, 'A guest': false }, mediaUrl: 'https://m.example/a.mp3#x' };
@@ -170,7 +170,7 @@ test('a passage of a transcript says when it is said', () => {
   });
 });
 
-test('what is both written and said speaks once of each', () => {
+test('an item that matches in body and transcript has a snippet of each', () => {
   const texts = {
     ...none,
     body: marked('A [tide].\nNo [tide].'),
@@ -181,7 +181,7 @@ test('what is both written and said speaks once of each', () => {
   assert.deepEqual(fields, ['body', 'transcript']);
 });
 
-test('a match that reaches over the end of a block ends there', () => {
+test('a match across the end of a block is cut there', () => {
   const [snippet] = passages({ ...none, body: marked('the [tide\ntable] here') }, page);
   assert.deepEqual(snippet, {
     field: 'body',
@@ -197,7 +197,7 @@ test('a match that reaches over the end of a block ends there', () => {
 const fragment = (text: string, passage: string, url = page) =>
   textFragmentUrl(url, text, text.indexOf(passage), text.indexOf(passage) + passage.length).slice(url.length);
 
-test('an address names a short passage whole, a long one by its ends, and keeps its own fragment', () => {
+test('an address contains a short passage completely, a long one by its ends, and keeps its fragment', () => {
   const text =
     'It was a low-water morning, then: more & more.\nAnother block that is rather long and goes on for a while, as blocks do.';
   assert.equal(fragment(text, 'a low-water morning, then'), '#:~:text=a%20low%2Dwater%20morning%2C%20then');
@@ -209,7 +209,7 @@ test('an address names a short passage whole, a long one by its ends, and keeps 
   );
 });
 
-test('a passage that stands elsewhere before is told apart by the words before it', () => {
+test('a passage that occurs earlier is distinguished by the words before it', () => {
   const text = 'The tide turns. People said so before the tide turns.';
   const start = text.lastIndexOf('the tide');
   assert.equal(
@@ -218,7 +218,7 @@ test('a passage that stands elsewhere before is told apart by the words before i
   );
 });
 
-test('words are found where Unicode cuts them, and offsets count characters', () => {
+test('words are segmented as Unicode defines, and offsets count characters', () => {
   assert.equal(firstWords('one two three', 6), 'one two');
   assert.equal(firstWords('one', 6), 'one');
   assert.equal(lastWords('one two three', 6), 'three');

@@ -1,14 +1,14 @@
-// What a sentence without spaces is about: its words without the particles, endings and question words between them.
+// Keywords of a Japanese sentence: its words without particles, endings and question words.
 import { unspacedScripts } from './words.ts';
 
-/** Chinese and Thai are looked for as they stand: kana tells Japanese from both. */
+/** Kana distinguishes Japanese from Chinese, which is not segmented. */
 const kana = /[\p{scx=Hiragana}\p{scx=Katakana}]/u;
 const han = /\p{Script=Han}/u;
 const isUnspaced = new RegExp(`[${unspacedScripts}]`, 'u');
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
-/** As the segmenter cuts them. Shorter runs of hiragana are endings in any case. */
+/** Particles and question words, as the segmenter cuts them. Shorter runs of hiragana always count as endings. */
 const fillers = new Set(
   (
     'について とは という ですか ですが ください くだ さい どこ いくつ なぜ どんな どの どう どれ だれ いつ なに ありま すか ます ました ません ' +
@@ -20,16 +20,16 @@ const maxEndingLetters = 2;
 const isEnding = (segment: string): boolean =>
   fillers.has(segment) || (/^\p{scx=Hiragana}+$/u.test(segment) && segment.length <= maxEndingLetters);
 
-/** The last letter of a verb or adjective changes with its form. */
+/** Removes the last letter of a verb or adjective, which changes with its form. */
 const withoutEnding = (piece: string): string =>
   han.test(piece) ? piece.replace(/(?<=.)\p{Script=Hiragana}$/u, '') : piece;
 
-/** Whether a text is to be taken apart; `language` is the room's. */
+/** Returns true if a text must be segmented; `language` is the language of the room. */
 export const needsSegmentation = (text: string, language: string): boolean =>
   kana.test(text) || (language.toLowerCase().startsWith('ja') && han.test(text));
 
-/** Words that stand together are one, as in a compound, unless they are `left` out; other scripts are left whole. */
-export function segmentKeywords(text: string, left = new Set<string>()): string[] {
+/** Returns the keywords of a text. Adjacent words form a compound; words in `excluded` are dropped. */
+export function segmentKeywords(text: string, excluded = new Set<string>()): string[] {
   const pieces: string[] = [];
   let open = '';
   const close = (): void => {
@@ -37,7 +37,7 @@ export function segmentKeywords(text: string, left = new Set<string>()): string[
     open = '';
   };
   for (const { segment, isWordLike } of segmenter.segment(text.normalize('NFKC'))) {
-    const goesOn = isWordLike && !isEnding(segment) && !left.has(segment);
+    const goesOn = isWordLike && !isEnding(segment) && !excluded.has(segment);
     if (!goesOn || (open && isUnspaced.test(segment) !== isUnspaced.test(open))) close();
     if (goesOn) open += segment;
   }

@@ -1,4 +1,4 @@
-// The passages of an item that answer a query: cut from its texts where the index marked the words.
+// The passages of an item that match a query, cut from its texts at the words that the index marked.
 import { type Snippet, type TextField } from '#contract/schemas/search.ts';
 import { toTextSpan, wordStart } from './spans.ts';
 import { textFragmentUrl } from './text-fragment.ts';
@@ -6,14 +6,14 @@ import { type AttributedText, attributePassage } from './attribution.ts';
 import type { Stem } from './stems.ts';
 import { foldWord, fromIndexText } from './words.ts';
 
-/** What the index puts around words that match; no text holds them, since control characters are cleaned away. */
+/** Marks that the index puts around matching words. Texts never contain them, because control characters are removed. */
 export const matchMarks = { open: '\u0002', close: '\u0003' };
 
-/** A block up to this length is a passage as it is; of a longer one, a part of about that length. */
+/** Maximum length of a passage; longer blocks are cut to about this length. */
 const passageCharacters = 300;
 const leadCharacters = 60;
 const maxPassages = 2;
-/** Places in a long block that a passage may begin at. */
+/** Maximum number of candidate positions for a passage in a long block. */
 const maxBeginnings = 50;
 
 interface Range {
@@ -23,13 +23,13 @@ interface Range {
 
 interface Passage extends Range {
   matches: Range[];
-  /** Different words that match. */
+  /** Number of different matching words. */
   words: number;
 }
 
 export interface MarkedTexts extends Record<TextField | 'themes' | 'people', string>, AttributedText {}
 
-/** Takes the marks out and says where they were. */
+/** Removes the marks from a text and returns their positions. */
 export function readMarks(marked: string): { text: string; matches: Range[] } {
   const [first = '', ...rest] = fromIndexText(marked).split(matchMarks.open);
   let text = first;
@@ -45,7 +45,7 @@ export function readMarks(marked: string): { text: string; matches: Range[] } {
 const countDistinctWords = (text: string, matches: Range[], stem: Stem): number =>
   new Set(matches.map(({ start, end }) => stem(foldWord(text.slice(start, end))))).size;
 
-/** The part of a long block in which most different words match. */
+/** Returns the part of a long block with the most different matching words. */
 function bestPart(text: string, block: Range, matches: Range[], stem: Stem): Passage {
   const parts = matches.slice(0, maxBeginnings).map((first) => {
     const from = Math.max(block.start, wordStart(text, Math.max(block.start, first.start - leadCharacters)));
@@ -63,7 +63,7 @@ function trimPassage(text: string, passage: Passage): Passage {
   return { ...passage, start, end: start + cut.trim().length };
 }
 
-/** One for each block with a match, the fullest first. */
+/** Returns a passage for each block with a match, those with the most words first. */
 function findPassages(text: string, matches: Range[], stem: Stem): Passage[] {
   const passages: Passage[] = [];
   let start = 0;
@@ -80,7 +80,7 @@ function findPassages(text: string, matches: Range[], stem: Stem): Passage[] {
   return passages.sort((a, b) => b.words - a.words || b.matches.length - a.matches.length || a.start - b.start);
 }
 
-/** `pageUrl` where a page shows the texts; `stem` tells which words are forms of one. */
+/** Returns the best passages. `pageUrl` is the page that shows the texts, if there is one. */
 export function findSnippets(texts: MarkedTexts, pageUrl: string | undefined, stem: Stem): Snippet[] {
   const of = (field: TextField, most: number): Snippet[] => {
     const { text, matches } = readMarks(texts[field]);

@@ -1,7 +1,7 @@
-// Places in a text: words as Unicode cuts them, and offsets as clients count them.
+// Positions in a text: word boundaries of Unicode, and offsets in characters.
 import type { TextSpan } from '#contract/schemas/search.ts';
 
-/** The language only matters to scripts that are named by it; every machine must cut alike. */
+/** The fixed language makes the segmentation the same on every machine. */
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 const countCharacters = (text: string): number => {
@@ -10,23 +10,23 @@ const countCharacters = (text: string): number => {
   return count;
 };
 
-/** From offsets of JavaScript to Unicode characters. */
+/** Converts UTF-16 offsets to offsets in Unicode characters. */
 export function toTextSpan(text: string, start: number, end: number): TextSpan {
   const before = countCharacters(text.slice(0, start));
   return { start: before, end: before + countCharacters(text.slice(start, end)) };
 }
 
-/** No word is longer, so that this much on both sides tells where words begin. */
+/** Size of the context for finding a word boundary; no word is longer. */
 const nearbyCharacters = 100;
 
-/** The offset moved back to where the word begins that it lies in. */
+/** Returns the beginning of the word that contains the offset. */
 export function wordStart(text: string, at: number): number {
   const from = Math.max(0, at - nearbyCharacters);
   const nearby = text.slice(from, at + nearbyCharacters);
   return from + (segmenter.segment(nearby).containing(at - from)?.index ?? at - from);
 }
 
-/** The first words of a text that together have `least` characters; the whole text where it has no more. */
+/** Returns the first words of a text with at least `least` characters in total; the whole text if it is shorter. */
 export function firstWords(text: string, least: number): string {
   let end = 0;
   for (const { index, segment, isWordLike } of segmenter.segment(text)) {

@@ -1,6 +1,6 @@
 // Labels, phrases and links of advertisements.
 
-/** Labels that stand alone above an advertisement. */
+/** Labels above an advertisement, in a line without other words. */
 const sponsorLabel =
   /^[^\p{L}]*(?:sponsors?|sponsored|sponsored (?:content|post|message)|(?:our|today[’']s|this (?:week|month|issue|episode)[’']s) sponsors?|(?:an? )?(?:words?|messages?|notes?) from (?:our|the|today[’']s|this (?:week|month|issue|episode)[’']s) (?:sponsors?|partners?|advertisers?)|advert(?:isement|orial)?s?|ads?|(?:paid )?promo(?:s|tions?|ted)?|paid (?:content|post|partnership|promotion|message)|(?:our )?partners?|partner(?:ed)? (?:content|post|message)|in partnership|classifieds?|werbung|werbeanzeige|anzeigen?|gesponsert|werbepartner|werbeblock|unsere? (?:sponsor(?:en)?|(?:werbe)?partner)|publicité|contenu sponsorisé|sponsorisé|publicidad|contenido patrocinado|patrocinado(?:r|res)?|pubblicità|sponsorizzato|publicidade|conteúdo patrocinado|advertentie|gesponsord|annons|reklame|реклама|pr|広告|スポンサー|إعلان|광고)[^\p{L}]*$/iu;
 
@@ -24,7 +24,7 @@ const capitalCode = /\b(?:[Uu]se|[Ww]ith|[Ee]nter|Code) (?:the )?(?:code )?[“"
 const furtherOffer =
   /\b(?:\d{1,2}\s?% (?:off|rabatt)|free (?:trial|month|shipping)|kostenlos testen|money-back|sign up (?:at|today)|learn more at)/iu;
 
-/** “[Ad] …”, “(Anzeige) …”. */
+/** A label in brackets, such as “[Ad] …” or “(Anzeige) …”. */
 const bracketed = /^[^\p{L}]*[[(【［（]([^\])】］）]{2,40})[\])】］）]/u;
 const sponsorTag = /(?:^|\s)#(?:ad|advert|sponsored|paidpartnership|werbung|anzeige|publi|pr)(?![\p{L}\p{N}_])/iu;
 
@@ -35,16 +35,16 @@ export const isSponsorSentence = (text: string): boolean =>
   sponsorTag.test(text);
 export const isOffer = (text: string): boolean => offerCode.test(text) || capitalCode.test(text);
 
-/** Title that ingest gives to a link with `rel="sponsored"`. */
+/** Title that ingest sets for a link with `rel="sponsored"`. */
 export const sponsoredTitle = 'Sponsored';
 const sponsorParameter =
   /[?&](?:utm_(?:medium|source|campaign|content)=(?:[\w-]*[_-])?(?:sponsor\w*|advert\w*|ads?|paid|affiliates?)(?![a-z\d])|aff(?:iliate)?(?:_?id)?=|irclickid=|sponsor(?:ed)?=)/i;
 
-/** True for a link that its author or its parameters call paid for. */
+/** Returns true for a link that is marked as sponsored by its title or parameters. */
 export const isSponsoredLink = (address: string, title: unknown): boolean =>
   title === sponsoredTitle || sponsorParameter.test(address);
 
-/** The name of the advertiser in the sentence that begins the advertisement. */
+/** The name of the advertiser in the first sentence of an advertisement. */
 const advertiser = /\s(?:by|with|from|von|durch|par|avec|por|da|door)\s+([\p{Lu}\d][\p{L}\d’'-]*)/u;
 export const advertiserIn = (text: string): string | undefined => advertiser.exec(text)?.[1];
 

@@ -1,4 +1,4 @@
-// Stems of words, so that one form of a word finds the others: the Snowball algorithm of a language.
+// Word stems by the Snowball algorithms, so that one form of a word finds the others.
 import { createStemmer } from 'multilingual-stemmer';
 import { foldWord } from './words.ts';
 
@@ -6,7 +6,7 @@ export type Stem = (word: string) => string;
 
 const languages =
   'ar ca cs da de el en eo es et eu fa fi fr ga hi hu hy id it lt ne nl no pl pt ro ru sr sv ta tr yi'.split(' ');
-/** Both written forms of Norwegian have the same algorithm. */
+/** Returns the code of a language's algorithm; both written forms of Norwegian have the same. */
 const languageCode = (language: string): string => {
   const [code = ''] = language.toLowerCase().split('-');
   return code === 'nb' || code === 'nn' ? 'no' : code;
@@ -14,7 +14,7 @@ const languageCode = (language: string): string => {
 
 const stemmers = new Map<string, Stem>();
 
-/** `language` is a BCP 47 tag; a word of a language without an algorithm is its own stem. Words and stems are folded. */
+/** Returns the stemmer of a BCP 47 language for folded words. Without an algorithm every word is its own stem. */
 export function stemmerFor(language: string): Stem {
   const code = languageCode(language);
   if (!languages.includes(code)) return (word) => word;

@@ -1,4 +1,4 @@
-// Words that say nothing by themselves, by language. A query of nothing else is refused, unless it is quoted.
+// Stop words by language. A query of stop words only is rejected, unless it is quoted.
 import { foldWord } from './words.ts';
 
 const wordsByLanguage: Record<string, string> = {
@@ -12,6 +12,6 @@ const setsByLanguage = new Map(
   Object.entries(wordsByLanguage).map(([name, words]) => [name, new Set(words.split(' ').map(foldWord))]),
 );
 
-/** `language` is a BCP 47 tag; English words are known everywhere, since agents ask in it. */
+/** Returns true for a stop word of a BCP 47 language or of English, which agents use in every room. */
 export const isStopWord = (word: string, language: string): boolean =>
   [language.toLowerCase().split('-')[0]!, 'en'].some((name) => setsByLanguage.get(name)?.has(foldWord(word)));

@@ -1,8 +1,7 @@
-// The full-text indexes of a release in SQLite: their tables, and how they are brought up to date with the content.
+// The full-text indexes of a release in SQLite: tables and updates.
 //
-// The text of an item lies in the index as it was read, so that passages are cut from it; beside it lie all words with
-// their stems, so that a query finds every form. Only items whose key changed are written; the ranks are the same as those
-// of an index that was made anew.
+// An index stores the texts of items, from which passages are cut, and all words with their stems, so that a query finds
+// every form. An update writes only items whose key changed; the ranks are the same as in a new index.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { TextField } from '#contract/schemas/search.ts';
 import type { AttributedPassage } from './passages.ts';
@@ -10,7 +9,7 @@ import type { KnownVoices } from './voices.ts';
 import type { Stem } from './stems.ts';
 import { foldWord, toIndexText, fromIndexText, unspacedScripts, wordCharacters, splitWords } from './words.ts';
 
-/** What the index needs of node:sqlite's DatabaseSync. */
+/** The part of node:sqlite's DatabaseSync that the index uses. */
 export interface IndexDatabase {
   exec(sql: string): void;
   prepare(sql: string): {
@@ -19,46 +18,46 @@ export interface IndexDatabase {
   };
 }
 
-/** What may be found of an item. */
+/** Searchable text of an item. */
 export interface IndexedText {
   id: string;
-  /** Equal keys mean equal texts. */
+  /** Key that changes with the text. */
   key: string;
-  /** Whether a page of the media room shows the text. */
+  /** True if a page of the media room shows the text. */
   hasPage: boolean;
   title: string;
-  /** Labels of themes, and keywords, one a line. */
+  /** Labels of themes, and keywords, one per line. */
   themes: string;
-  /** Guests, and an author who is not the creator, one a line. */
+  /** Guests, and an author who is not the creator, one per line. */
   people: string;
   summary: string;
-  /** Plain, a block a line. */
+  /** Plain text, one block per line. */
   body: string;
   transcript: Segment[];
   origin: TextOrigin;
 }
 
-/** Who said the texts, and where the recording is. */
+/** Authors of the texts, and the address of the recording. */
 export interface TextOrigin {
-  /** The author of the written texts, apart from the passages of others; absent if nobody in particular wrote them. */
+  /** Author of the written texts, except passages of others; absent if unknown. */
   author?: string;
   voices: KnownVoices;
   /** Passages of the written texts that are not their author's words. */
   others?: Partial<Record<TextField, AttributedPassage[]>>;
-  /** The recording. */
+  /** Address of the recording. */
   mediaUrl?: string;
-  /** RFC 3339. */
+  /** RFC 3339 instant of the creator's approval. */
   approvedAt?: string;
 }
 
 export type TextSource = Pick<IndexedText, 'id' | 'key'> & { text: () => IndexedText };
 
-/** `free`: texts that anybody may search. `priced`: texts that have a price, for clients that paid. */
+/** `free`: texts that everybody may search. `priced`: texts with a price, for clients that have paid. */
 export type IndexName = 'free' | 'priced';
 
 /** Columns of the index, in the order of `weights`. */
 export const columns = ['title', 'themes', 'people', 'summary', 'body', 'transcript'] as const;
-/** A word in the title counts as ten in the text. */
+/** Weights of the columns; a word in the title counts as ten in the body. */
 export const weights = [10, 8, 8, 4, 1, 1];
 
 const columnList = (row: 'old' | 'new'): string => columns.map((column) => `${row}.${column}`).join(', ');
@@ -69,11 +68,11 @@ const removalStatement = (name: IndexName): string => `
 const additionStatement = (name: IndexName): string => `
   insert into ${name}Index (rowid, ${columns.join(', ')}) values (new.row, ${columnList('new')});`;
 
-/** Deleted texts leave the full-text index by this trigger. */
+/** Returns the trigger that removes deleted texts from the full-text index. */
 const removalTrigger = (name: IndexName): string => `
   create trigger ${name}Removed after delete on ${name}Texts begin ${removalStatement(name)} end;`;
 
-/** Tables of an index. The full-text index takes its text from `…Texts`; triggers keep it up to date. */
+/** Returns the tables of an index. Triggers update the full-text index from `…Texts`. */
 const tableStatements = (name: IndexName): string => `
   create table ${name}Texts (
     row integer primary key, id text not null unique, key text not null, hasPage integer not null, segments text not null,
@@ -89,10 +88,10 @@ const tableStatements = (name: IndexName): string => `
   ${removalTrigger(name)}
   insert into ${name}Index (${name}Index, rank) values ('secure-delete', 1);`;
 
-/** Creates the tables of both indexes. */
+/** Statements that create the tables of both indexes. */
 export const textTables = tableStatements('free') + tableStatements('priced');
 
-/** Where each segment begins: characters before it in the transcript's text, then seconds, and who speaks. */
+/** Offset of a segment in the transcript's text, its times, and its speaker. */
 export type SegmentStart = [at: number, startSeconds: number, endSeconds: number, speaker?: string];
 
 function joinSegments(segments: Segment[]): { text: string; starts: SegmentStart[] } {
@@ -113,7 +112,7 @@ interface StoredText {
 
 const isUnspaced = new RegExp(`[${unspacedScripts}]`, 'u');
 
-/** Letters of scripts without spaces are words that have one form. */
+/** Returns a function that stores the words of a text with their stems, except letters of scripts without spaces. */
 function addForms(database: IndexDatabase, name: IndexName, stem: Stem): (text: string) => void {
   const add = database.prepare(`insert or ignore into ${name}Forms (word, stem, shown) values (?, ?, ?)`);
   const addedWords = new Set<string>();
@@ -127,7 +126,7 @@ function addForms(database: IndexDatabase, name: IndexName, stem: Stem): (text: 
   };
 }
 
-/** Removes rows, and at the end the forms of words that no text contains any more. */
+/** Creates functions that remove texts, and finally the forms of words that no text contains any more. */
 function createRemover(database: IndexDatabase, name: IndexName) {
   const selectTexts = database.prepare(`select ${columns.join(', ')} from ${name}Texts where row = ?`);
   const text = database.prepare(`delete from ${name}Texts where row = ?`);
@@ -147,7 +146,7 @@ function createRemover(database: IndexDatabase, name: IndexName) {
   };
 }
 
-/** Brings an index to what it should contain, in the transaction of its caller. Only texts whose key changed are read. */
+/** Updates an index to the wanted texts, in the transaction of the caller. Reads only texts whose key changed. */
 export function updateIndex(database: IndexDatabase, name: IndexName, wanted: TextSource[], stem: Stem): void {
   const rows = database.prepare(`select row, id, key from ${name}Texts`).all() as StoredText[];
   const storedById = new Map(rows.map((one) => [one.id, one]));
@@ -172,7 +171,7 @@ export function updateIndex(database: IndexDatabase, name: IndexName, wanted: Te
   removeForms();
 }
 
-/** Empties an index whose texts were made by other rules, faster than text by text. */
+/** Empties an index, which is faster than removing all texts. */
 export const clearIndex = (database: IndexDatabase, name: IndexName): void =>
   database.exec(`
     drop trigger ${name}Removed;

@@ -1,4 +1,4 @@
-// The writer of an item, and the creator among those who speak.
+// The writer of an item, and recognition of the creator among the speakers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isCreatorName, splitPersons } from '../names.ts';
@@ -12,7 +12,7 @@ const both = { ...creator, name: 'Runa Vesterby & Halvard Lie', otherNames: [] }
 const { author: _, persons: __, ...bare } = items[0]!;
 const item = (changes: Partial<RoomItem>): RoomItem => ({ ...bare, ...changes });
 
-/** The writer, and whether that is the creator. */
+/** Returns the writer, and true if it is the creator. */
 function writer(changes: Partial<RoomItem>, room = creator): [string | undefined, boolean | undefined] {
   const name = findWriter(item(changes), room);
   return [name, name === undefined ? undefined : knownVoices(item(changes), [name], room)[name]];
@@ -57,7 +57,7 @@ test('the notes of a show with several hosts are written by nobody in particular
   assert.deepEqual(writer({ persons: [runa, { ...tove, role: 'guest' }] }), ['Runa Vesterby', true]);
 });
 
-test('two creators of one room are two people: each has their own words, and nobody has those of both', () => {
+test('two creators of a room are separate speakers, and their joint name is not a speaker', () => {
   assert.deepEqual(writer({}, both), [undefined, undefined]);
   assert.deepEqual(writer({ author: 'Fog Signals' }, both), [undefined, undefined]);
   assert.deepEqual(writer({ author: 'Halvard Lie' }, both), ['Halvard Lie', true]);

@@ -1,12 +1,12 @@
-// Whose words a text is: the creator's, somebody else's, or nobody can tell.
+// Identification of speakers: the creator, another person, or unknown.
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { isCreatorName, hasSeveralCreators, splitPersons, plainName } from '../names.ts';
 import type { RoomItem } from '../room.ts';
 
-/** By name: whether it is the creator. A name that says nothing about that is missing. */
+/** Known speakers by name: true for the creator. Names that do not identify a person are missing. */
 export type KnownVoices = Record<string, boolean>;
 
-/** What programs call a voice that they cannot name. */
+/** Labels that programs use for unidentified voices. */
 const namelessLabel =
   /^(?:speaker|sprecher(?:in)?|voice|unknown|hosts?|co-?host|guests?|gast|moderator(?:in)?|interviewer(?:in)?|narrator|person|male|female|participant|q|a)?[\s_#-]*[a-z]?\d*$/i;
 
@@ -14,7 +14,7 @@ const firstName = (name: string): string => plainName(name).split(' ')[0]!;
 
 const isPublication = (name: string, { publication }: Creator): boolean => plainName(name) === plainName(publication);
 
-/** The creator, each of them where the room belongs to several. */
+/** Returns the names of the creators of the room. */
 const creatorNames = (creator: Creator): string[] =>
   hasSeveralCreators(creator) ? splitPersons(creator.name) : [creator.name];
 
@@ -22,7 +22,7 @@ function isCreator(name: string, others: string[], creator: Creator): boolean | 
   const creators = creatorNames(creator);
   if (isCreatorName(creator, name)) return creators.length === 1 || undefined;
   if (creators.some((one) => isCreatorName({ name: one }, name))) return true;
-  // A publication may print guests under its own name.
+  // A publication may use its own name for texts of guests.
   if (namelessLabel.test(name.trim()) || isPublication(name, creator)) return undefined;
   const isFirstName = creators.filter((one) => firstName(one) === plainName(name)).length === 1;
   return isFirstName && !others.some((other) => firstName(other) === plainName(name));
@@ -31,8 +31,8 @@ function isCreator(name: string, others: string[], creator: Creator): boolean | 
 const isHost = (role = 'host'): boolean => /^(?:co-?)?hosts?$|^moderator/i.test(role.trim());
 
 /**
- * Returns the writer of an item's texts; undefined if there is none in particular, as for the notes of a show with several hosts.
- * A publication with one author stands for them.
+ * Returns the writer of an item's texts; undefined if unknown, as for the notes of a show with several hosts. The name of a
+ * publication stands for its only author.
  */
 export function findWriter({ author, persons = [], podcast }: RoomItem, creator: Creator): string | undefined {
   const isOne = !hasSeveralCreators(creator);
@@ -44,7 +44,7 @@ export function findWriter({ author, persons = [], podcast }: RoomItem, creator:
   return isOne && !hasOtherHost ? creator.name : undefined;
 }
 
-/** Returns the voices of everybody who speaks in an item, wrote it or is quoted in it. */
+/** Identifies everybody who speaks in an item, wrote it or is quoted in it. */
 export function knownVoices({ persons = [] }: RoomItem, names: Iterable<string>, creator: Creator): KnownVoices {
   const others = persons.map(({ name }) => name).filter((name) => !isCreatorName(creator, name));
   const verdicts = [...new Set(names)].flatMap((name) => {

@@ -1,7 +1,7 @@
-// Words as the full-text index sees them: runs of letters and digits; scripts without spaces letter by letter.
+// Words of the full-text index: runs of letters and digits; single letters in scripts without spaces.
 import { subscripts, superscripts, toBaseline, toSubscript, toSuperscript } from '../text/notation.ts';
 
-/** Ends a word and is seen by no one, so that it comes out again without a trace. */
+/** Invisible separator of words, which can be removed again. */
 const zeroWidthSpace = '\u200b';
 
 /** Letters of scripts without spaces, for a class of a regular expression. */
@@ -10,8 +10,8 @@ export const unspacedScripts = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'K
   .join('');
 const needsSeparation = new RegExp(`[${unspacedScripts}\\p{No}${superscripts}]`, 'u');
 /**
- * Before and after each letter of such a script, and marks stay with their letter; around a superscript; between the
- * two numbers of 1½ and of x₁2.
+ * Word boundaries: around each letter of such a script with its marks, around superscripts, and between the numbers of 1½
+ * and x₁2.
  */
 const boundary = new RegExp(
   [
@@ -22,18 +22,18 @@ const boundary = new RegExp(
   'gu',
 );
 
-/** Most words of most texts; what follows says the same of them, in many times as long. */
+/** Returns true for ASCII text, which takes a fast path. */
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 const separateLetters = (text: string): string =>
   !isAscii(text) && needsSeparation.test(text) ? text.replace(boundary, zeroWidthSpace) : text;
 
-/** Letters and digits as wide as those of Chinese and Japanese, which are the same letters. */
+/** Full-width letters and digits. */
 const wideCharacters = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g;
 const widthDifference = 0xfee0;
 const shift = (letter: string, by: number): string => String.fromCharCode(letter.charCodeAt(0) + by);
 
-/** Accents that no text has on such a letter, and that the index does not see (remove_diacritics). */
+/** Combining marks that record a conversion. Texts do not use them, and the index ignores them (remove_diacritics). */
 const wideMark = '\u030f';
 const raisedMark = '\u0311';
 const loweredMark = '\u031b';
@@ -50,7 +50,7 @@ const removeMark = (letter: string, mark: string): string => {
   return (mark === raisedMark ? toSuperscript(letter) : toSubscript(letter)) ?? letter + mark;
 };
 
-/** As the index reads a text, from which `unparted` gives it as it was. */
+/** Converts a text for the index; `fromIndexText` restores it. */
 export const toIndexText = (text: string): string =>
   isAscii(text)
     ? text
@@ -66,13 +66,13 @@ export const fromIndexText = (text: string): string =>
         .replaceAll(zeroWidthSpace, '')
         .replace(markedLetter, (_, letter: string, mark: string) => removeMark(letter, mark));
 
-/** The characters of a word: the same as in `wordCharacters` of the index. */
+/** Characters of a word, the same as in `wordCharacters`. */
 const wordPattern = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
 export const wordCharacters = 'L* N* M* Co';
 
 export const splitWords = (text: string): string[] => separateLetters(text).match(wordPattern) ?? [];
 
-/** As the index keeps a word: in lower case, Latin letters without accents, all of the usual width. */
+/** Normalizes a word for the index: lower case, Latin letters without accents, normal width. */
 export const foldWord = (text: string): string =>
   (isAscii(text)
     ? text

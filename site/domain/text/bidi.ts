@@ -1,16 +1,16 @@
-// The order in which the words of a line are seen, for pages that are set word by word (UAX #9).
+// The visual order of words in a line, for typesetting word by word (UAX #9).
 import bidiFactory from 'bidi-js';
 
 const bidi = bidiFactory();
 const fromTheRight = /[\p{scx=Arabic}\p{scx=Hebrew}]/u;
 const beginsFromTheRight = /^\P{L}*[\p{scx=Arabic}\p{scx=Hebrew}]/u;
 
-/** Whether any of it is read from the right. */
+/** Returns true if the text contains right-to-left letters. */
 export const hasRightToLeft = (text: string): boolean => fromTheRight.test(text);
-/** Whether its first letter is read from the right, which decides for a word and for a paragraph. */
+/** Returns true if the first letter is right-to-left, which determines the direction of a word or paragraph. */
 export const isRightToLeft = (text: string): boolean => beginsFromTheRight.test(text);
 
-/** Words and the spaces between them, from left to right (rule L2): Latin words keep their order in an Arabic line. */
+/** Returns words and spaces from left to right (rule L2). Latin words keep their order in an Arabic line. */
 export function visualOrder(line: string): string[] {
   const { levels } = bidi.getEmbeddingLevels(line);
   const words = [...line.matchAll(/ +|[^ ]+/g)].map((match) => ({ text: match[0], level: levels[match.index]! }));

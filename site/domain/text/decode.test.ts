@@ -25,19 +25,19 @@ test('UTF-16 is read in both orders, with and without a byte order mark', () => 
   }
 });
 
-test('an undeclared western text is read as Windows-1252, also where the server says UTF-8', () => {
+test('an undeclared western text is read as Windows-1252, even if the server declares UTF-8', () => {
   const bytes = Buffer.concat([latin1(cues('“d\xe9j\xe0 vu” co\xfbte 5 ')), Buffer.from([0x80])]);
   for (const contentType of ['', 'text/plain; charset=utf-8'])
     assert.match(decodeIntact(latin1(cues('d\xe9j\xe0 vu')), { contentType }), /déjà vu/);
   assert.match(decodeIntact(Buffer.concat([latin1('Preis: 5 '), bytes.subarray(-1)])), /5 €$/);
 });
 
-test('Japanese is known by its kana without any declaration', () => {
+test('Japanese is recognised by its kana without any declaration', () => {
   for (const name of ['shift_jis', 'euc-jp'] as const)
     assert.equal(decodeIntact(Buffer.concat([latin1('WEBVTT\n\n'), old[name]])), 'WEBVTT\n\nこんにちは');
 });
 
-test('the language says which old encoding is likely', () => {
+test('the language suggests the legacy encoding', () => {
   assert.equal(decodeIntact(old['windows-1251'], { language: 'ru-RU' }), 'привет');
   assert.equal(decodeIntact(old['euc-kr'], { language: 'ko' }), '안녕');
 });
@@ -53,7 +53,7 @@ test('declarations of Content-Type, XML and HTML are followed', () => {
     assert.match(decodeIntact(russian(head), { contentType }), /привет$/);
 });
 
-test('a text whose encoding stays unknown, or that is damaged, is refused', () => {
+test('a text that is damaged or has an unknown encoding is rejected', () => {
   const refused = [
     old['windows-1251'],
     Buffer.concat([Buffer.from('Größe für Übung '), Buffer.from([0xe4])]),
@@ -64,7 +64,7 @@ test('a text whose encoding stays unknown, or that is damaged, is refused', () =
   for (const bytes of refused) assert.throws(() => decodeIntact(bytes), /encoding is unknown/);
 });
 
-test('a file that says nothing is read with the euro sign of ISO-8859-15, and with the escapes of Japan', () => {
+test('a file without declaration may be ISO-8859-15 with a euro sign, or ISO-2022-JP', () => {
   const western = Buffer.concat([
     latin1('Prix : 5 '),
     Buffer.from([0xa4]),

@@ -1,15 +1,15 @@
-// Bytes → text: the encoding is found by byte order mark, zero bytes, declaration, Content-Type, and by trial.
+// Decodes bytes to text. The encoding is found by byte order mark, zero bytes, declaration, Content-Type, and by trial.
 
-/** Labels in use that the Encoding Standard does not know. */
+/** Labels that are missing in the Encoding Standard. */
 const aliases: Record<string, string> = { 'tis-620': 'windows-874', utf8mb4: 'utf-8', cp1252: 'windows-1252' };
 
 export interface EncodingHints {
   contentType?: string | undefined;
-  /** BCP 47 tag of the text: it says which old encoding is likely where nothing is declared. */
+  /** BCP 47 tag of the text, which suggests an encoding if none is declared. */
   language?: string | undefined;
 }
 
-/** Bytes that the encoding does not have become U+FFFD. */
+/** Decodes a text; invalid bytes become U+FFFD. */
 export function decodeText(bytes: Uint8Array, { contentType = '', language }: EncodingHints = {}): string {
   const marked = decodeByMark(bytes);
   if (marked !== undefined) return marked;
@@ -31,26 +31,26 @@ export function decodeText(bytes: Uint8Array, { contentType = '', language }: En
   return decodeByGuess(bytes, labels, language);
 }
 
-/** Characters that stand for bytes without a meaning: a sign of a wrong encoding in what people read. */
+/** Characters that indicate a wrong encoding. */
 const meaninglessCharacters = /[\ufffd\u0000\u0081\u008d\u008f\u0090\u009d]/;
 
 export const isIntact = (text: string): boolean => !meaninglessCharacters.test(text);
 
-/** Throws where a character would be lost or made up. */
+/** Decodes a text and throws an Error if a character would be lost or wrong. */
 export function decodeIntact(bytes: Uint8Array, hints?: EncodingHints): string {
   const text = decodeText(bytes, hints);
   if (!isIntact(text)) throw new Error('Its encoding is unknown, or parts are damaged. Save it as UTF-8.');
   return text;
 }
 
-/** Western pages are often stitched together of old and new parts: a line that is valid UTF-8 is UTF-8. */
+/** Western encodings. Their pages often mix encodings, so they are decoded line by line. */
 const western = /^(iso-8859-1|iso-8859-15|latin-?1|windows-1252|cp1252|us-ascii)$/i;
 
-/** In these a wrong byte shows, and no other encoding would give any sense. */
+/** Multi-byte encodings, in which wrong bytes are recognisable. */
 const multiByte =
   /^(euc-?(kr|jp)|ks_?c|korean|uhc|windows-949|shift[-_]?jis|sjis|x-sjis|ms_kanji|windows-31j|gb|x-gbk|chinese|big5|cn-big5|x-x-big5|iso-2022-jp)/i;
 
-/** Text with some wrong bytes in it; undefined where so many are wrong that the declaration must be. */
+/** Decodes a text with a few wrong bytes; undefined if there are so many that the declaration must be wrong. */
 function decodeDamaged(bytes: Uint8Array, label: string): string | undefined {
   if (!multiByte.test(label)) return undefined;
   const text = decodeLoosely(bytes, label);
@@ -73,7 +73,7 @@ function decodeByLines(bytes: Uint8Array, label: string): string {
   return lines.join('');
 }
 
-/** A byte order mark, or the zero bytes that UTF-16 has in every second place. */
+/** Decodes by the byte order mark, or as UTF-16 if every second byte is often zero. */
 function decodeByMark(bytes: Uint8Array): string | undefined {
   const [a, b, c] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) return tryDecode(bytes, 'utf-8') ?? decodeByGuess(bytes.subarray(3), []);
@@ -94,7 +94,7 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
   return (/<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)["']/i.exec(head) ?? page?.exec(head))?.[1];
 }
 
-/** Nothing fits as a whole: UTF-8 with few damaged places is still UTF-8; otherwise the usual encoding of old texts. */
+/** Decodes a text that no encoding fits: as UTF-8 if little is damaged, else in a likely legacy encoding. */
 function decodeByGuess(bytes: Uint8Array, labels: string[], language?: string): string {
   const loose = decode(bytes, 'utf-8');
   const damaged = countDamaged(loose);
@@ -104,7 +104,7 @@ function decodeByGuess(bytes: Uint8Array, labels: string[], language?: string): 
   return decodeAsJapanese(bytes) ?? decodeByLanguage(bytes, language) ?? decodeAsWestern(bytes) ?? loose;
 }
 
-/** Kana hardly ever come out of anything else; both encodings accept most bytes of the other. */
+/** Decodes as Japanese if the result contains many kana, which other encodings hardly ever produce. */
 function decodeAsJapanese(bytes: Uint8Array): string | undefined {
   const kanaIn = (text: string): number => text.match(/[\u3041-\u30ff]/g)?.length ?? 0;
   const texts = ['shift_jis', 'euc-jp'].flatMap((label) => tryDecode(bytes, label) ?? []);
@@ -112,7 +112,7 @@ function decodeAsJapanese(bytes: Uint8Array): string | undefined {
   return best !== undefined && kanaIn(best) * 4 >= countForeign(best) ? best : undefined;
 }
 
-/** HTML §13.2.3.2, the encodings that are usual where a language is written. */
+/** Legacy encodings by language (HTML §13.2.3.2). */
 const encodingsByLanguage: [languages: string, label: string][] = [
   ['ar fa ur', 'windows-1256'],
   ['be bg mk ru sr uk', 'windows-1251'],
@@ -136,11 +136,11 @@ function decodeByLanguage(bytes: Uint8Array, language = ''): string | undefined 
   return label && tryDecode(bytes, label);
 }
 
-/** Western words hardly have four letters beyond ASCII in a row: those are of another script, whose encoding nothing names. */
+/** Decodes as Windows-1252, unless four non-ASCII letters in a row indicate another script. */
 function decodeAsWestern(bytes: Uint8Array): string | undefined {
   const text = decode(bytes, 'windows-1252');
   if (/[\u00a1-\u00ff]{4}/.test(text)) return undefined;
-  // Nobody writes the sign ¤, or ½ inside a word: ISO-8859-15 has € and œ there.
+  // ¤, or ½ inside a word, indicates € and œ in ISO-8859-15.
   return /¤|\p{L}½\p{L}/u.test(text) ? decode(bytes, 'iso-8859-15') : text;
 }
 
@@ -148,7 +148,7 @@ const decode = (bytes: Uint8Array, label: string): string => new TextDecoder(lab
 
 export const tryDecode = (bytes: Uint8Array, label: string): string | undefined => decodeLoosely(bytes, label, true);
 
-/** Undefined where the label is unknown, or where the bytes do not fit it and `fatal` asks for that. */
+/** Decodes by a label; undefined if the label is unknown, or if `fatal` is set and a byte is invalid. */
 function decodeLoosely(bytes: Uint8Array, label: string, fatal = false): string | undefined {
   try {
     return new TextDecoder(aliases[label.toLowerCase()] ?? label, { fatal }).decode(bytes);

@@ -15,13 +15,13 @@ const zeroWidth = '\u00ad\u200b\u2060\u206a\ufeff\ufff9';
 const marks = '\u061c\u200e\u200f';
 const otherScripts = 'שלום مرحبا क्‍ष می‌خواهم 👩‍💻 ☎️';
 
-test('what is not seen is removed; line ends, tabs and what other scripts and emoji are built of stay', () => {
+test('invisible characters are removed, except line breaks, tabs and the parts of other scripts and emoji', () => {
   assert.equal(removeInvisible(`a${turning}${zeroWidth}${marks}\u0000\u001b\u007f\u009bb\n\tc\r\n`), 'ab\n\tc\r\n');
   assert.equal(removeInvisible(otherScripts), otherScripts);
   assert.equal(removeInvisible('a\ud800b'), 'a\ufffdb');
 });
 
-test('letters that nobody sees carry no message, and flags and emoji keep theirs', () => {
+test('hidden letters are removed, and flags and emoji stay intact', () => {
   const hidden = [...'obey'].map((letter) => String.fromCodePoint(0xe0000 + letter.codePointAt(0)!)).join('');
   const bytes = [...'obey'].map((letter) => String.fromCodePoint(0xe0100 + letter.codePointAt(0)!)).join('');
   const flag = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}';
@@ -30,15 +30,15 @@ test('letters that nobody sees carry no message, and flags and emoji keep theirs
   assert.equal(cleanLine('葛\u{e0100} ☎\ufe0f'), '葛\u{e0100} ☎\ufe0f');
 });
 
-test('a clean line has single spaces, also where something unseen stood between two', () => {
+test('a clean line has single spaces, even around removed characters', () => {
   assert.equal(cleanLine(' a \u200b b\u00a0\u2028c\r\nd\ufeff '), 'a b c d');
 });
 
-test('a typeface draws no joiners and no variation selectors', () => {
+test('joiners and variation selectors are removed for typefaces', () => {
   assert.equal(removeShaping('☎️ 👩‍💻'), '☎ 👩💻');
 });
 
-test('controls and turning marks are shown as signs', () => {
+test('control characters are shown as signs', () => {
   assert.equal(
     showControls('a\u0000\u001b[2J\u007f\u009b\u202egpj.exe\u2069'),
     'a␀␛[2J␡⟨U+009B⟩⟨U+202E⟩gpj.exe⟨U+2069⟩',
@@ -47,18 +47,18 @@ test('controls and turning marks are shown as signs', () => {
   assert.equal(showControls(`${otherScripts}${marks}`), `${otherScripts}${marks}`);
 });
 
-test('a line of signs stays one line', () => {
+test('a line with visible control characters stays one line', () => {
   assert.equal(showControlsInLine(' one\r\ntwo\u2028three \u001b[1A'), 'one two three ␛[1A');
 });
 
-test('escaped JSON says the same and holds no raw control or turning mark', () => {
+test('escaped JSON has the same value and no raw control characters', () => {
   const value = { name: `x${turning}${zeroWidth}${marks}\u0000\u001b\u009b\u007f${otherScripts}` };
   const json = escapeJson(JSON.stringify(value));
   assert.deepEqual(JSON.parse(json), value);
   assert.doesNotMatch(json, /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b]/);
 });
 
-test('a beginning ends with a whole character', () => {
+test('a truncated text ends with a whole character', () => {
   assert.equal(truncateWhole('ab🌊', 3), 'ab');
   assert.equal(truncateWhole('ab🌊', 4), 'ab🌊');
 });

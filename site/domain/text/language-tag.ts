@@ -1,9 +1,9 @@
-// Language tags of feeds and files, brought into their usual form.
+// Normalization of language tags in feeds and files.
 
-/** What a form says of a text that is not a language tag. */
+/** Message of a form about an invalid language tag. */
 export const invalidLanguageMessage = 'is no language: write a tag such as en or pt-BR';
 
-/** A BCP 47 tag that begins with an ISO 639 code, in its usual form; undefined if the text is not one. */
+/** Returns a BCP 47 tag in its usual form; undefined if the text is no valid tag. */
 export function languageTag(text: string | undefined): string | undefined {
   try {
     const [tag] = Intl.getCanonicalLocales(text?.trim().replaceAll('_', '-'));

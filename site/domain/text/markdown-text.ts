@@ -1,7 +1,7 @@
-// Pieces that documents in Markdown are put together from.
+// Building blocks of Markdown documents.
 import { escapeInline } from './markdown.ts';
 
-/** Fields as YAML, each value as JSON, which YAML 1.2 takes as it is; what is undefined is left out. */
+/** Renders front matter. Values are JSON, which is valid YAML 1.2; undefined ones are omitted. */
 export const frontMatter = (fields: Record<string, unknown>): string[] => [
   '---',
   ...Object.entries(fields)
@@ -11,7 +11,7 @@ export const frontMatter = (fields: Record<string, unknown>): string[] => [
   '',
 ];
 
-/** A heading and its lines; nothing where there are none. */
+/** Renders a section with a heading; empty if there are no lines. */
 export const markdownSection = (title: string, lines: string[]): string[] =>
   lines.length > 0 ? [`## ${escapeInline(title)}`, '', lines.join('\n').trimEnd(), ''] : [];
 
@@ -20,19 +20,19 @@ export const bulletList = (lines: (string | undefined)[]): string[] =>
 
 export const numberedList = (lines: string[]): string[] => lines.map((line, i) => `${i + 1}. ${line}`);
 
-/** A fact of a list; nothing where it is not known. */
+/** Renders a label with a value; undefined if the value is missing. */
 export const labelledValue = (label: string, value: string | number | undefined): string | undefined =>
   value === undefined || value === ''
     ? undefined
     : `${label}: ${typeof value === 'string' ? escapeInline(value) : value}`;
 
-/** CommonMark §6.3: an address with brackets or spaces stands between < and >. */
+/** Returns the target of a link; an address with brackets or spaces needs angle brackets (CommonMark §6.3). */
 const linkTarget = (url: string): string =>
   /[()<>\s]/.test(url) ? `<${url.replace(/[<>\s]/g, encodeURIComponent)}>` : url;
 
 export const markdownLink = (label: string, url: string): string => `[${escapeInline(label)}](${linkTarget(url)})`;
 
-/** Paragraphs of plain text, each in one line. */
+/** Renders paragraphs of plain text, each in one line. */
 export const markdownParagraphs = (text: string): string[] =>
   text
     .split(/\n{2,}/)
@@ -42,5 +42,5 @@ export const markdownParagraphs = (text: string): string[] =>
 
 export const codeBlock = (text: string, language = 'sh'): string[] => [`\`\`\`${language}`, text, '```', ''];
 
-/** Lines as a text that ends with one line break. */
+/** Joins lines to a text that ends with one line break. */
 export const joinMarkdownLines = (lines: string[]): string => `${lines.join('\n').trim()}\n`;

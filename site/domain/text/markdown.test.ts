@@ -1,4 +1,4 @@
-// Markdown as HTML where the text is unlike any other.
+// Markdown rendering of unusual texts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderMarkdown } from './markdown.ts';
@@ -8,12 +8,12 @@ test('the highest heading becomes the second level', () => {
   assert.equal(renderMarkdown('no heading', ''), '<p>no heading</p>\n');
 });
 
-test('a text of more headings than a call takes arguments is rendered', () => {
+test('a text with more headings than a call takes arguments is rendered', () => {
   const html = renderMarkdown('# a\n'.repeat(150_000), '');
   assert.equal(html.split('<h2>a</h2>').length, 150_001);
 });
 
-test('what was made of a text is made again after another text, with pictures at their own addresses', () => {
+test('a text is rendered again after another one, with the picture addresses of each room', () => {
   const picture = '![a](media/b.png)';
   const html = '<p><img src="https://one.example/media/b.png" alt="a"></p>\n';
   assert.equal(renderMarkdown(picture, 'https://one.example'), html);

@@ -1,4 +1,4 @@
-// Markdown to safe HTML: raw HTML is shown as text and only web, mail and relative links are kept.
+// Renders Markdown as safe HTML: raw HTML is escaped, and only web, mail and relative links are allowed.
 import MarkdownIt, { type Token } from 'markdown-it';
 import { memoizeLastText } from './memoize-text.ts';
 
@@ -6,19 +6,19 @@ const markdown = new MarkdownIt({ html: false, linkify: false, typographer: fals
 const safeLink = /^(https?:|mailto:|#|\/(?!\/)|media\/)/i;
 markdown.validateLink = (url: string) => safeLink.test(url.trim());
 
-/** The highest heading becomes the second level, since the page's own title is the first. */
+/** Makes the highest heading the second level, because the first is the title of the page. */
 markdown.core.ruler.push('lower-headings', (state) => {
   const headings = state.tokens.filter((token) => token.type.startsWith('heading_'));
   const levelOf = ({ tag }: Token) => Number(tag.slice(1));
-  // A call takes about a hundred thousand arguments, and a text may have more headings.
+  // Math.min(...) would fail for more than about a hundred thousand headings.
   const highest = headings.reduce((least, token) => Math.min(least, levelOf(token)), 6);
   for (const token of headings) token.tag = `h${Math.min(6, levelOf(token) - highest + 2)}`;
 });
 
-/** First line of a callout, as GitHub writes it; in any other block quotation somebody else speaks. */
+/** First line of a callout in GitHub's syntax; any other block quotation is a quotation. */
 export const calloutMark = '[!NOTE]';
 
-/** A callout is a block quotation of a class of its own, without the mark; `meta.isCallout` of its tokens is true. */
+/** Turns marked block quotations into callouts: removes the mark, adds a class, and sets `meta.isCallout`. */
 markdown.core.ruler.after('block', 'callouts', ({ tokens }) => {
   const openings: Token[] = [];
   for (const [at, token] of tokens.entries()) {
@@ -34,7 +34,7 @@ markdown.core.ruler.after('block', 'callouts', ({ tokens }) => {
   }
 });
 
-/** Remembers the latest text: the page of an item, its documents and the search need it one after the other. */
+/** Parses Markdown and caches the latest result, which pages, documents and search use in sequence. */
 export const parseMarkdown = memoizeLastText((source): readonly Token[] => markdown.parse(source, {}));
 
 const rendered = memoizeLastText((source) =>
@@ -44,10 +44,10 @@ const rendered = memoizeLastText((source) =>
 export const renderMarkdown = (source: string, baseUrl: string): string =>
   rendered(source).replace(/(<(?:img|a) (?:src|href)=")media\//g, `$1${baseUrl}/media/`);
 
-/** Text inside a line of Markdown: without what would end the line, or make a link or a tag. */
+/** Escapes text for use within a line of Markdown: no line breaks, links or tags. */
 export const escapeInline = (text: string): string =>
   text.replace(/[[\]]/g, '').replaceAll('<', '\\<').replace(/\s+/g, ' ').trim();
 
-/** A picture below content/media by its whole address, for a reader who has the text alone. */
+/** Makes the addresses of pictures below content/media absolute. */
 export const withAbsolutePictures = (source: string, baseUrl: string): string =>
   source.replace(/(\]\(\s*<?)media\//g, `$1${baseUrl}/media/`);

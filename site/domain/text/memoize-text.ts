@@ -1,9 +1,9 @@
-// Functions of one text that remember their results.
+// Memoizes functions of one text.
 
-/** Also input of clients may come here. */
+/** Maximum number of entries, because the input may come from clients. */
 const maxEntries = 1000;
 
-/** Remembers the results for many texts, such as language tags, of which there are few and for which Intl is slow. */
+/** Caches the results for many texts, such as language tags, for which Intl is slow. */
 export function memoizeText<T>(make: (text: string) => T): (text: string) => T {
   const results = new Map<string, T>();
   return (text) => {
@@ -15,10 +15,10 @@ export function memoizeText<T>(make: (text: string) => T): (text: string) => T {
   };
 }
 
-/** Longer texts are not remembered, since they would stay in memory until the next call. */
+/** Maximum length of a cached text, because it stays in memory until the next call. */
 const maxCharacters = 100_000;
 
-/** Remembers the result for the latest text. */
+/** Caches the result for the latest text. */
 export function memoizeLastText<T>(make: (text: string) => T): (text: string) => T {
   let last: { text: string; made: T } | undefined;
   return (text) => {

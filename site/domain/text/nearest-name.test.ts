@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nearestName } from './nearest-name.ts';
 
-test('a name that was mistyped is recognised, and a strange one is not', () => {
+test('a mistyped name is recognised, and a different one is not', () => {
   const names = ['language', 'oneLiner', 'themes', 'BASE_URL'];
   const near = {
     langauge: 'language',

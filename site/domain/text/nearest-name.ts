@@ -1,6 +1,6 @@
-// What somebody who mistyped a name may have meant.
+// Suggestions for mistyped names.
 
-/** Letters to add, take away, change or swap with their neighbour (optimal string alignment). */
+/** Returns the optimal string alignment distance of two texts. */
 export function editDistance(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i++) {
@@ -18,9 +18,9 @@ export function editDistance(one: string, other: string): number {
 
 const simplify = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '');
 
-/** `undefined` where none of the names is near: a third of the letters may differ. */
+/** Returns the nearest name; undefined if more than a third of the letters differ. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
-  // A long name costs the square of its length.
+  // The time grows with the square of the length.
   if (given.length > 60) return undefined;
   const ranked = names
     .map((name) => ({ name, distance: editDistance(simplify(given), simplify(name)) }))

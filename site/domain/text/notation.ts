@@ -1,10 +1,10 @@
-// Superscripts, subscripts and fractions that are characters of their own (10⁶, x₁, 1½), and the same in ASCII.
+// Conversion of superscript, subscript and fraction characters (10⁶, x₁, 1½) to ASCII and back.
 
 const raisedSigns = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ';
 const loweredSigns = '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎';
 const plainSigns = '0123456789+-=()ni';
 
-/** Members of character classes. */
+/** Superscripts for use in a character class. */
 export const superscripts = raisedSigns;
 export const subscripts = loweredSigns;
 export const fractions = '¼-¾⅐-⅞↉';
@@ -14,18 +14,18 @@ function mapSigns(text: string, from: string, to: string): string | undefined {
   return signs.length > 0 && signs.every(Boolean) ? signs.join('') : undefined;
 }
 
-/** Undefined if a character has no superscript form. */
+/** Converts to superscript; undefined if a character has no superscript form. */
 export const toSuperscript = (text: string): string | undefined => mapSigns(text, plainSigns, raisedSigns);
-/** Undefined if a character has no subscript form. */
+/** Converts to subscript; undefined if a character has no subscript form. */
 export const toSubscript = (text: string): string | undefined =>
   mapSigns(text, plainSigns.slice(0, loweredSigns.length), loweredSigns);
-/** The ASCII characters of a run of superscripts, or of a run of subscripts. */
+/** Converts a run of superscripts or subscripts to ASCII. */
 export const toBaseline = (run: string): string =>
   mapSigns(run, raisedSigns, plainSigns) ?? mapSigns(run, loweredSigns, plainSigns) ?? run;
 
 const raisedRun = new RegExp(`[${superscripts}]+`, 'g');
 
-/** Spells superscripts with ^ and separates touching numbers, so that NFKC fuses none: 10⁶ is 10^6, 1½ is 1 ½. */
+/** Writes superscripts with ^ and separates adjacent numbers, so that NFKC does not join them: 10⁶ is 10^6, 1½ is 1 ½. */
 export const separateNumbers = (text: string): string =>
   text
     .replace(raisedRun, (run) => `^${toBaseline(run)} `)

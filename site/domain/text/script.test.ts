@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { detectOtherLanguage } from './script.ts';
 
-test('letters of another script than the expected language tell the language of a text', () => {
+test('a script that differs from the expected language determines the language of a text', () => {
   const texts: [string, string, string | undefined][] = [
     ['Waiting for the bore', 'en', undefined],
     ['Waiting for the bore', 'de', undefined],

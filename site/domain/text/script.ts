@@ -1,8 +1,8 @@
-// The language that the letters of a text show, where nobody says it.
+// Detection of a text's language by its script.
 import { memoizeText } from './memoize-text.ts';
 import { canonicalLocale } from '../messages/messages.ts';
 
-/** Kana and Hangul say more than the characters that Chinese, Japanese and Korean share. */
+/** Kana and Hangul come first, because Han characters are shared by several languages. */
 const languageOfScript: [RegExp, string][] = [
   [/[\p{sc=Hiragana}\p{sc=Katakana}]/gu, 'ja'],
   [/\p{sc=Hangul}/gu, 'ko'],
@@ -20,10 +20,10 @@ const scriptOfLanguage = memoizeText(
   (language: string) => new Intl.Locale(canonicalLocale(language)).maximize().script ?? 'Latn',
 );
 
-/** No letters but Latin ones: most texts are told by this alone. */
+/** Text with no other letters than Latin ones, which covers most texts. */
 const onlyLatin = /^[\0-\u024f\u2000-\u206f\u20a0-\u20bf]*$/;
 
-/** Scripts that are written together: a few kana make Japanese of many Chinese characters. */
+/** Returns the language of the most frequent script. Kana together with Han characters means Japanese. */
 function languageOfLetters(text: string): string | undefined {
   if (onlyLatin.test(text)) return /\p{sc=Latin}/u.test(text) ? 'und-Latn' : undefined;
   const counts = languageOfScript.map(([script, language]) => ({ language, count: text.match(script)?.length ?? 0 }));
@@ -33,7 +33,7 @@ function languageOfLetters(text: string): string | undefined {
   return most.count > 0 ? most.language : undefined;
 }
 
-/** Undefined where the letters fit the language that is expected. */
+/** Returns the language of a text if its script differs from that of the expected language. */
 export function detectOtherLanguage(text: string, expected: string): string | undefined {
   const detected = languageOfLetters(text);
   return detected && scriptOfLanguage(detected) !== scriptOfLanguage(expected) ? detected : undefined;

@@ -1,4 +1,4 @@
-// A text that ends as a sentence does.
+// Texts as sentences.
 
-/** With a full stop, unless it has one, as `Sammy Davis Jr.` has. */
+/** Adds a full stop, unless the text already ends with one. */
 export const asSentence = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);

@@ -4,7 +4,7 @@ import type { Creator } from '#contract/schemas/content-files.ts';
 import { itemId } from '../ids.ts';
 import { newItemId, readableSlug, roomSlug } from './slug.ts';
 
-test('titles in other scripts have slugs that can be read aloud', () => {
+test('titles in other scripts have readable slugs', () => {
   const slugs = {
     'Привет, мир': 'privet-mir',
     'Ελληνικός τίτλος': 'ellinikos-titlos',
@@ -21,24 +21,24 @@ test('titles in other scripts have slugs that can be read aloud', () => {
   for (const [title, slug] of Object.entries(slugs)) assert.equal(readableSlug(title), slug);
 });
 
-test('numbers that are apart in a title are apart in its slug', () => {
+test('separate numbers in a title are separate in its slug', () => {
   assert.equal(readableSlug('10⁶ stars and 1½ moons'), '10-6-stars-and-1-1-2-moons');
   assert.equal(readableSlug('Более 10⁶ звёзд'), 'bolee-10-6-zvezd');
 });
 
-test('what nobody could read has the word for it, and what is long is cut between words', () => {
+test('a title that cannot be transliterated gets the fallback, and a long one is cut between words', () => {
   assert.equal(readableSlug('月を待つ'), 'item');
   assert.equal(readableSlug('🐧'), 'item');
   const long = readableSlug('Очень длинный заголовок '.repeat(20));
   assert.match(long, /^[a-z0-9-]{40,60}$/);
 });
 
-test('what always had a readable slug gives the id that it always gave', () => {
+test('titles in Latin script keep their previous ids', () => {
   for (const title of ['Ünder the Sea & back!', '3 ways “home”', ''])
     assert.equal(newItemId(title, 'key'), itemId(title, 'key'));
 });
 
-test('a room whose name nobody could read is called after its host', () => {
+test('a room whose name cannot be transliterated is named after its host', () => {
   const called = (publication: string) =>
     roomSlug({ creator: { publication } as Creator, baseUrl: 'https://press.nihon.example:8443' });
   assert.equal(called('月を待つ'), 'press-nihon-example');

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { strangerLink, strangerText } from './stranger-text.ts';
 
-test('a text that would run backwards is shown as it was typed, with signs for what would turn it', () => {
+test('bidi controls are shown as visible signs', () => {
   assert.equal(
     strangerText('a\u202emoc.live\u202c b\u2067c\u2069', 100),
     'a⟨U+202E⟩moc.live⟨U+202C⟩ b⟨U+2067⟩c⟨U+2069⟩',
   );
 });
 
-test('controls are shown as signs, lines and other scripts stay', () => {
+test('control characters are shown as signs, line breaks and other scripts stay', () => {
   assert.equal(strangerText('one\u0007\u001b[31m\ntwo\tשלום مرحبا 👩‍💻', 100), 'one␇␛[31m\ntwo\tשלום مرحبا 👩‍💻');
 });
 
@@ -18,7 +18,7 @@ test('a long text is cut', () => {
   assert.equal(strangerText('x'.repeat(80), 80).length, 80);
 });
 
-test('an address is shown as the host it leads to, and only when it is of the web', () => {
+test('an address is shown with its real host, and only web addresses are links', () => {
   assert.deepEqual(strangerLink('https://аpple.example/Ü'), {
     href: 'https://xn--pple-43d.example/%C3%9C',
     host: 'xn--pple-43d.example',

@@ -1,4 +1,4 @@
-// Random and hostile texts for tests: pieces of Markdown, HTML, signs that break things, and any other character.
+// Random and hostile texts for tests: fragments of Markdown and HTML, special characters, and any others.
 import process from 'node:process';
 import fc from 'fast-check';
 
@@ -18,6 +18,6 @@ export const hostileText = fc
   )
   .map((parts) => parts.join(''));
 
-/** FUZZ_RUNS makes a longer run of it; the seed stands in what a failure prints. */
+/** Returns options of fast-check. FUZZ_RUNS sets the number of random runs; a failure prints the seed. */
 export const fuzzRuns = (numRuns: number): { numRuns: number; seed?: number } =>
   process.env.FUZZ_RUNS ? { numRuns: Number(process.env.FUZZ_RUNS) } : { numRuns, seed: 1 };

@@ -1,4 +1,4 @@
-// How many tokens of a language model a text has, roughly: four bytes of UTF-8 each.
+// Estimates the number of tokens of a text: one for each four bytes of UTF-8.
 
 const bytesPerToken = 4;
 const encoder = new TextEncoder();
@@ -6,7 +6,7 @@ const encoder = new TextEncoder();
 export const estimateTokensOfBytes = (bytes: number): number => Math.ceil(bytes / bytesPerToken);
 export const estimateTokens = (text: string): number => estimateTokensOfBytes(encoder.encode(text).length);
 
-/** The beginning of a text, up to a number of tokens, cut after a line or a word where there is one near. */
+/** Returns the beginning of a text with at most `maxTokens`, cut after a line or word if possible. */
 export function truncateToTokens(text: string, maxTokens: number): string {
   const { read, written } = encoder.encodeInto(text, new Uint8Array(maxTokens * bytesPerToken));
   if (read >= text.length || written === 0) return text.slice(0, read);

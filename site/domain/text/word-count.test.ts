@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countWords } from './word-count.ts';
 
-test('words are counted with and without spaces between them', () => {
+test('words are counted in scripts with and without spaces', () => {
   assert.equal(countWords('one two, three-four don’t'), 4);
   assert.equal(countWords(''), 0);
   assert.equal(countWords('日本語の文章です'), 4);
@@ -15,7 +15,7 @@ test('a text in Thai is counted once, by its letters', () => {
   assert.equal(countWords('ภาษา ไทย'), 4);
 });
 
-test('addresses of links and pictures are not read, nor are pictures', () => {
+test('addresses of links, pictures and their descriptions are not counted', () => {
   const text = 'one [two](https://example.org/three/four-five?six=seven) three ![alt text](http://a.b/c.png)';
   assert.equal(countWords(text), 3);
   assert.equal(countWords('[one two](<https://a.b/c d> "a title") three'), 3);
@@ -27,7 +27,7 @@ test('addresses of links and pictures are not read, nor are pictures', () => {
   );
 });
 
-test('brackets that make no link are read', () => {
+test('brackets that are not a link are counted', () => {
   assert.equal(countWords('[Anna]: We came in late [and] left (early) [sic].'), 9);
   assert.equal(countWords('Wow![1] a]b 1 < 2 && 3 > 2'), 8);
 });
@@ -37,12 +37,12 @@ test('an address in a text is one word', () => {
   assert.equal(countWords('[https://a.b/c/d](https://a.b/c/d) and https://a.b/cの'), 4);
 });
 
-test('tags, letters by name and the language of a block of code are not read', () => {
+test('tags, character references and the language of a code block are not counted', () => {
   assert.equal(countWords('<p class="a b">one&nbsp;two</p><br/> three'), 3);
   assert.equal(countWords('```js title\nlet one = two\n```'), 3);
 });
 
-test('a text of beginnings that lead nowhere is gone through once', () => {
+test('unclosed constructs are processed in linear time', () => {
   const words = {
     '![': 0,
     '](': 0,

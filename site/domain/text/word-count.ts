@@ -1,18 +1,18 @@
-// How many words a reader reads in a text of Markdown. Each item is counted when it is read, so nothing is parsed here.
+// Counts the words of Markdown texts by patterns, because parsing every item would be slow.
 import { unspacedScripts } from '../search/words.ts';
 
-/** What a reader does not read. Each part ends where the next may begin, so that a long text is gone through once. */
+/** Invisible parts within a line. Each pattern ends where the next may begin, so that the time is linear. */
 const unreadInLine = [
-  // What describes a picture, before its address.
+  // The description of a picture.
   /!\[[^[\]]*(?=\][([])/,
-  // The address and the title of a link or a picture, CommonMark §6.3, or the label that stands for them.
+  // The address and title of a link or picture, or the label of a reference (CommonMark §6.3).
   /\]\([^\S\n]*(?:<[^<>\n]*>|(?:[^()\s]|\([^()\s]*\))*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/,
   /\]\[[^[\]]*\]/,
-  // Tags, and letters by their names.
+  // HTML tags and character references.
   /<\/?[a-z][a-z\d-]*(?:[\s/][^<>]*)?>/,
   /&(?:#\w{1,8}|\w{2,31});/,
 ];
-/** A line that says what such a label stands for, §4.7, and the language of a fenced block. */
+/** Invisible lines: link reference definitions (CommonMark §4.7), and the first lines of fenced blocks. */
 const unreadLines = /^ {0,3}(?:\[[^[\]\n]+\]:[^\S\n]*\S+(?:[^\S\n]+["'(].*)?|(?:```+|~~~+)[^`\n]*)$/gm;
 
 const unreadParts = new RegExp(unreadInLine.map(({ source }) => source).join('|'), 'gi');
@@ -25,11 +25,11 @@ const readableText = (source: string): string => {
 };
 
 const none = 0;
-/** A letter or digit, with which a word begins. */
+/** A letter or digit, which begins or continues a word. */
 const begins = 1;
-/** What may only follow it. */
+/** A mark, apostrophe or hyphen, which only continues a word. */
 const follows = 2;
-/** A letter of a script without spaces. */
+/** A letter of a script without spaces, which counts as half a word. */
 const halfWord = 3;
 
 const unspacedLetter = new RegExp(`[\\p{L}&&[${unspacedScripts}]]`, 'v');
@@ -40,19 +40,19 @@ function characterKind(character: string): number {
   return /[\p{M}'’-]/u.test(character) ? follows : none;
 }
 
-/** Of each unit of UTF-16, found as it is met: a look-up is many times as fast as a regular expression. */
+/** Cache of the kinds of UTF-16 units, because regular expressions are many times slower. */
 const kindCache = new Uint8Array(0x10000).fill(255);
 
 function kindAtOffset(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if (unit >= 0xd800 && unit < 0xdc00) return characterKind(String.fromCodePoint(text.codePointAt(at)!));
-  // The second half of a character, which the first half has told of.
+  // The second half of a surrogate pair belongs to the first.
   if (unit >= 0xdc00 && unit < 0xe000) return follows;
   if (kindCache[unit] === 255) kindCache[unit] = characterKind(text[at]!);
   return kindCache[unit]!;
 }
 
-/** Words between spaces; a letter of a script without spaces counts as half a word. An address that is shown is one word. */
+/** Counts the words that a reader sees. A letter of a script without spaces is half a word; a visible address is one word. */
 export function countWords(source: string): number {
   const text = readableText(source);
   let [words, letters, isInWord] = [0, 0, false];

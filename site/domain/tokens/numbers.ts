@@ -1,4 +1,4 @@
-// Numbers in one form, in words or in figures: “forty-two” is 42, “nineteen eighty-four” is 1984, “50%” is 50 percent.
+// Normalization of numbers: “forty-two” is 42, “nineteen eighty-four” is 1984, “50%” is 50 percent.
 import type { Token } from './token.ts';
 
 const numberWords = (words: string, from: number, step = 1): [string, number][] =>
@@ -20,16 +20,16 @@ const scales = new Map([
   ['billion', 1e9],
 ]);
 
-/** A number that begins at a token. */
+/** A number that was read from tokens. */
 interface ParsedNumber {
   form: string;
-  /** The token after it. */
+  /** Index of the token after the number. */
   next: number;
-  /** Of whole numbers in words alone. */
+  /** Value of a whole number in words. */
   spoken?: number;
 }
 
-/** Figures with commas between thousands and one decimal point, or a fraction; parts that do not touch are separate. */
+/** Parses figures with thousands separators and a decimal point, or a fraction. The parts must be adjacent. */
 function parseFigures(tokens: Token[], at: number): ParsedNumber | undefined {
   if (!/^\d+$/.test(tokens[at]!.form)) return undefined;
   let { form } = tokens[at]!;
@@ -51,7 +51,7 @@ function parseFigures(tokens: Token[], at: number): ParsedNumber | undefined {
 
 const isScale = (form = ''): boolean => form === 'hundred' || scales.has(form);
 
-/** “and two hundred” begins another number. */
+/** Returns true if “and” begins another number, as in “and two hundred”. */
 function beginsNextNumber(form: (at: number) => string, and: number, lastScale: number): boolean {
   if (form(and) !== 'and') return false;
   const isPair = form(and + 2) === '-' || small.has(form(and + 2));
@@ -62,9 +62,9 @@ function beginsNextNumber(form: (at: number) => string, and: number, lastScale: 
 /** A number in words, read up to some word. */
 interface PartialNumber {
   total: number;
-  /** Number before the next scale such as a thousand. */
+  /** Value before the next scale such as a thousand. */
   group: number;
-  /** Size of the number that still fits below the last word. */
+  /** Upper bound of the value that may follow the last word. */
   space: number;
   lastScale: number;
 }
@@ -86,7 +86,7 @@ function addWord(number: PartialNumber, word: string, { isFirst, isLinked }: { i
 const figureBeforeScale = (word: string, next: string): number =>
   /^\d{1,3}$/.test(word) && isScale(next) ? Number(word) : 0;
 
-/** Adds words as long as they continue the same number. */
+/** Parses a number in words. */
 function parseWords(tokens: Token[], begin: number): ParsedNumber | undefined {
   const form = (at: number): string => tokens[at]?.form ?? '';
   const start = form(begin) === 'a' && isScale(form(begin + 1)) ? begin + 1 : begin;
@@ -112,7 +112,7 @@ function parseWords(tokens: Token[], begin: number): ParsedNumber | undefined {
   return at === start ? undefined : { form: String(sum), next: at, spoken: sum };
 }
 
-/** “Nineteen eighty-four”, “three point five”. */
+/** Parses numbers in words, including “nineteen eighty-four” and “three point five”. */
 function parseSpoken(tokens: Token[], at: number): ParsedNumber | undefined {
   const first = tokens[at]!.form === 'zero' ? { form: '0', next: at + 1, spoken: 0 } : parseWords(tokens, at);
   if (first?.spoken === undefined) return first;

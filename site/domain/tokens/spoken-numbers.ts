@@ -1,4 +1,4 @@
-// How English says a whole number: 2026 is “twenty twenty six”, “two thousand twenty six”, “two thousand and twenty six”.
+// English spellings of whole numbers: 2026 is “twenty twenty six”, “two thousand twenty six”, “two thousand and twenty six”.
 
 const ones =
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -13,7 +13,7 @@ function spellBelowHundred(value: number): string {
   return tens[Math.floor(value / 10) - 2]! + (rest ? ` ${ones[rest - 1]!}` : '');
 }
 
-/** With and without “and” before the last part. */
+/** Appends the rest of a number, with and without “and” before it. */
 const withRest = (begin: string, rest: number, ways: string[]): string[] => {
   if (rest === 0) return [begin];
   return ways.flatMap((way) => (rest < 100 ? [`${begin} ${way}`, `${begin} and ${way}`] : [`${begin} ${way}`]));
@@ -25,7 +25,7 @@ function spellBelowThousand(value: number): string[] {
   return withRest(`${ones[Math.floor(value / 100) - 1]!} hundred`, rest, rest ? [spellBelowHundred(rest)] : []);
 }
 
-/** “Nineteen oh five”, “nineteen hundred”. */
+/** Spells a year, such as “nineteen oh five” or “nineteen hundred”. */
 function spellYear(value: number): string[] {
   const [first, last] = [Math.floor(value / 100), value % 100];
   if (first % 10 === 0 && last < 10) return [];
@@ -33,7 +33,7 @@ function spellYear(value: number): string[] {
   return [`${spellBelowHundred(first)} ${end}`];
 }
 
-/** Words without hyphens, the usual way first; none for what is not a whole number that people write as a word. */
+/** Returns the spellings of a whole number without hyphens, the usual one first; empty for other figures. */
 export function spokenForms(figures: string): string[] {
   const value = Number(figures);
   if (!/^[1-9]\d*$/.test(figures) || value > maxSpoken) return [];

@@ -1,7 +1,7 @@
-// A word, a sign or a number of a text that is quoted.
+// Tokens of a quoted text: words, signs and numbers.
 
 export interface Token {
-  /** The same for every way of writing it. */
+  /** Normalized form, the same for every spelling. */
   form: string;
   start: number;
   end: number;

@@ -1,4 +1,4 @@
-// A text as what counts when it is quoted: words and signs, each in one form, with where they stand.
+// Splits a text into the tokens that matter for quotes: words and signs in a normalized form, with their offsets.
 import { unspacedScripts } from '../search/words.ts';
 import { fractions, separateNumbers, superscripts, toBaseline } from '../text/notation.ts';
 import type { Token } from './token.ts';
@@ -8,11 +8,11 @@ export const ellipsis = '…';
 
 const letters = `[\\p{L}\\p{N}\\p{M}\\p{Co}]--[${superscripts}${fractions}]`;
 const wordSource = `[[${letters}]--[${unspacedScripts}]]+(?:['’][[${letters}]--[${unspacedScripts}]]+)*|[[${letters}]&&[${unspacedScripts}]]\\p{M}*`;
-/** 10⁶, 10^6, 10^(6) and 10^{6} have the same exponent. */
+/** Exponents: ⁶, ^6, ^(6) and ^{6} are equal. */
 const powerSource = `[${superscripts}]+|\\^(?:[\\-−]?[\\p{L}\\p{N}]+|\\([^\\(\\)\\n]{1,40}\\)|\\{[^\\{\\}\\n]{1,40}\\})`;
-/** However it is written. */
+/** Matches an ellipsis in any spelling. */
 export const ellipsisPattern = '…|\\.(?: ?\\.){2,}';
-/** Words, exponents and fractions, an ellipsis with the brackets around it, runs of other signs. */
+/** Words, exponents, fractions, an ellipsis with its brackets, and runs of other signs. */
 const tokenPattern = new RegExp(
   `(${wordSource}|[${fractions}])|(${powerSource})|[\\[\\(]?(${ellipsisPattern})[\\]\\)]?|` +
     `(?:(?!${ellipsisPattern}|${powerSource})[[^\\s]--[[${letters}]${fractions}]])+`,
@@ -29,7 +29,7 @@ const powerForm = (power: string): string =>
     .replace(/[\^(){}\s]/g, '')
     .replace('−', '-')}`;
 
-/** Quotation marks and what Markdown marks with are no part of a quote; all dashes are one. */
+/** Normalizes signs: quotation marks and Markdown signs are removed, and all dashes are equal. */
 const signsForm = (signs: string): string =>
   signs
     .replace(/["'“”„‟‘’‚‛«»‹›「」『』`*_]/g, '')

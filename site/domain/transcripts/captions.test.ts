@@ -10,7 +10,7 @@ const long =
   'And so, my fellow Americans, ask not what your country can do for you, ask what you can do for your country. ' +
   'We walked along the beach until the rain came in from the west, and nobody knew how long the bridge had been closed.';
 
-test('a long segment becomes captions of two short lines, broken where phrases end', () => {
+test('a long segment becomes captions of two short lines, broken at ends of phrases', () => {
   const cues = splitIntoCaptions([{ start: 1, end: 18.5, text: long, speaker: 'Ann' }]);
   assert.deepEqual(cues[0]!.lines, ['And so, my fellow Americans,', 'ask not what your country can do for you,']);
   assert.deepEqual(cues[1]!.lines, ['ask what you can do for your country.']);
@@ -18,7 +18,7 @@ test('a long segment becomes captions of two short lines, broken where phrases e
   assert.deepEqual([cues[0]!.start, cues.at(-1)!.end], [1, 18.5]);
 });
 
-test('whatever is said, nothing is lost, no line is longer than 42 characters and no caption than seven seconds', () => {
+test('captions lose no text, and no line is longer than 42 characters and no caption than seven seconds', () => {
   const word = fc.oneof(
     fc.stringMatching(/^[a-z]{1,60}[.,]?$/),
     fc.constantFrom(
@@ -52,7 +52,7 @@ test('whatever is said, nothing is lost, no line is longer than 42 characters an
   );
 });
 
-test('a line holds half as many letters of Chinese, Japanese and Korean, which are twice as wide', () => {
+test('a line has half as many Chinese, Japanese or Korean letters, which are twice as wide', () => {
   const texts = [
     '今天我们走在海边一直走到下雨没有人知道桥关了多久。后来大家都回家了，第二天早上又有人来到海边散步。',
     '今日は海辺を歩いて、雨が降るまで歩き続けました。橋がいつから閉まっているのか、誰も知りませんでした。',
@@ -68,7 +68,7 @@ test('a line holds half as many letters of Chinese, Japanese and Korean, which a
   assert.equal(halfWidth!.lines.length, 1);
 });
 
-test('times of words are followed where the engine knows them, and never invented for a text without times', () => {
+test('captions use the times of words if the engine provides them, and are never invented for a text without times', () => {
   const words = long.split(' ');
   const wordStarts = words.map((_, at) => (at < 14 ? at * 0.3 : 30 + at * 0.3));
   const cues = splitIntoCaptions([{ start: 0, end: 50, text: long, wordStarts }]);
@@ -76,7 +76,7 @@ test('times of words are followed where the engine knows them, and never invente
   assert.deepEqual(splitIntoCaptions([{ start: 0, end: 3600, text: long }]), [{ start: 0, end: 3600, lines: [long] }]);
 });
 
-test('SubRip names the speaker once a segment; JSON is that of the podcast namespace', () => {
+test('SubRip names the speaker once per segment; JSON follows the podcast namespace', () => {
   const segments: SpokenSegment[] = [{ start: 0, end: 9, text: long.slice(0, 108), speaker: 'Ann Baker' }];
   const srt = formatTranscript(segments, 'srt');
   assert.equal(srt.match(/Ann Baker:/g)!.length, 1);
@@ -90,7 +90,7 @@ test('SubRip names the speaker once a segment; JSON is that of the podcast names
   assert.equal(cues.map(({ body }) => body).join(' '), segments[0]!.text);
 });
 
-test('a paragraph ends with a sentence, also within a segment; a short pause inside one does not part it', () => {
+test('a paragraph ends with a sentence, also within a segment; a short pause does not end it', () => {
   const made = groupParagraphs(
     [
       { start: 0, end: 10, text: 'One two three four. Five six' },

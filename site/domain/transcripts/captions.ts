@@ -1,4 +1,4 @@
-// Segments as captions: at most two lines of 42 columns and seven seconds, broken where phrases end.
+// Splits segments into captions of at most two lines of 42 columns and seven seconds, broken at ends of phrases.
 import { isDivisible, type SpokenSegment, timedWords } from './word-times.ts';
 
 export interface Caption {
@@ -8,28 +8,28 @@ export interface Caption {
   lines: string[];
 }
 
-/** Columns, as in the guides of broadcasters and of the Described and Captioned Media Program. */
+/** Maximum number of columns of a line, as in the guidelines of the Described and Captioned Media Program. */
 const maxColumns = 42;
 const maxSeconds = 7;
-/** Fewer words are not spread over several captions: the pause between them is cut off instead. */
+/** Minimum number of units to be spread over several captions; a shorter text loses its pause instead. */
 const minUnitsToSpread = 4;
-/** Long enough to be read, where the next one leaves time. */
+/** Minimum duration of a caption, if the next one leaves time. */
 const minSeconds = 1;
 
-/** Part of a line: a word, or a piece of writing that has no spaces. */
+/** Part of a line: a word, or a part of a text without spaces. */
 interface Unit {
   text: string;
   start: number;
-  /** What stands between it and the one before. */
+  /** Text between the previous unit and this one. */
   gap: '' | ' ';
 }
 
-/** Of Chinese, Japanese and Korean (https://www.unicode.org/reports/tr11): two columns each. */
+/** Wide characters of Chinese, Japanese and Korean, which take two columns (https://www.unicode.org/reports/tr11). */
 const wide =
   /[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]--[\uff61-\uffdc]]/gv;
 const countColumns = (text: string): number => [...text].length + (text.match(wide)?.length ?? 0);
 
-/** Parts that each fit a line. */
+/** Splits a text into parts that fit a line. */
 function splitToFit(text: string): string[] {
   const parts = [''];
   for (const letter of text) {
@@ -42,7 +42,7 @@ function splitToFit(text: string): string[] {
 const unspacedUnitColumns = 12;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Of Chinese, Japanese and Thai, and of addresses: at words as dictionaries know them, or anywhere. */
+/** Splits a long text without spaces, such as Chinese, Thai or an address, at words of the dictionary if possible. */
 function splitUnspaced(text: string): string[] {
   const pieces: string[] = [];
   for (const { segment } of segmenter.segment(text)) {
@@ -74,13 +74,13 @@ const splitIntoUnits = (segment: SpokenSegment): Unit[] =>
 
 const joinUnits = (units: Unit[]): string => units.map(({ text, gap }, at) => (at === 0 ? '' : gap) + text).join('');
 
-/** Of the languages that are read here most. */
+/** Words that begin a phrase, in common languages. */
 const phraseStarts = new Set(
   'and but or because that which who when where while if so than as in on at for with from into about after before und oder aber dass weil wenn der die das mit von auf für et ou mais que qui parce dans avec pour sur y o pero porque con para en'.split(
     ' ',
   ),
 );
-/** What belongs to the next word. */
+/** Words that belong to the next word. */
 const phraseLeads = new Set(
   'a an the of to my your his her its our their mr mrs dr ein eine der die das le la les un une el los las de'.split(
     ' ',
@@ -89,7 +89,7 @@ const phraseLeads = new Set(
 
 const normalizeWord = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{M}]/gu, '');
 
-/** How well one can stop reading before the unit. */
+/** Rates a line break before the unit. */
 function breakQuality(units: Unit[], at: number): number {
   const [last, next] = [units[at - 1]!.text, units[at]!.text];
   if (/[.!?…。！？]["”’)」]?$/.test(last)) return 0.35;
@@ -98,7 +98,7 @@ function breakQuality(units: Unit[], at: number): number {
   return phraseStarts.has(normalizeWord(next)) ? 0.12 : 0;
 }
 
-/** Where to part: near the middle, and where a phrase ends. `undefined` where `isPossible` says so everywhere. */
+/** Returns the best position of a cut: near the middle and at the end of a phrase; undefined if none is possible. */
 function bestCut(units: Unit[], isPossible: (at: number) => boolean = () => true): number | undefined {
   const whole = countColumns(joinUnits(units));
   let best: { at: number; score: number } | undefined;
@@ -110,7 +110,7 @@ function bestCut(units: Unit[], isPossible: (at: number) => boolean = () => true
   return best?.at;
 }
 
-/** One or two lines; undefined where it takes more. */
+/** Breaks units into one or two lines; undefined if they need more. */
 function fitLines(units: Unit[]): string[] | undefined {
   const whole = joinUnits(units);
   if (countColumns(whole) <= maxColumns) return [whole];

@@ -1,4 +1,4 @@
-// A transcript written out: Markdown and text to read; WebVTT, SubRip and the podcast namespace's JSON for players.
+// Formats transcripts: Markdown and text for readers; WebVTT, SubRip and the podcast namespace's JSON for players.
 import type { Segment, TranscriptFormat } from '#contract/schemas/transcripts.ts';
 import { splitIntoCaptions } from './captions.ts';
 import { clockTime, cueTime } from './clock.ts';
@@ -7,7 +7,7 @@ import type { SpokenSegment } from './word-times.ts';
 
 interface TranscriptNotes {
   warnings: string[];
-  /** Where sound gave no words. */
+  /** Spans with sound that was not recognised. */
   missingSpans: { start: number; end: number }[];
 }
 
@@ -15,7 +15,7 @@ type Writer = (segments: SpokenSegment[], beside: TranscriptNotes) => string;
 
 const namedLine = ({ speaker, text }: Segment): string => (speaker ? `${speaker}: ${text}` : text);
 
-/** Characters that would make Markdown of what somebody said. */
+/** Escapes characters with a meaning in Markdown. */
 const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>#|~]/g, '\\$&');
 
 const markdown: Writer = (segments, { warnings }) =>
@@ -30,7 +30,7 @@ const markdown: Writer = (segments, { warnings }) =>
 const plainText: Writer = (segments, { warnings }) =>
   [...warnings.map((warning) => `[${warning}]`), ...groupParagraphs(segments).map(namedLine)].join('\n\n');
 
-/** WebVTT §6.4: a cue's text has no line of its own, no arrow and no markup but what is meant. */
+/** Escapes the text of a cue (WebVTT §6.4). */
 const escapeCue = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
@@ -44,7 +44,7 @@ const vtt: Writer = (segments, { warnings }) =>
     }),
   ].join('\n\n') + '\n';
 
-/** SubRip has no field for speakers, so the name is put before the text. */
+/** Puts the speaker before the text, because SubRip has no field for speakers. */
 function withName(segment: SpokenSegment): SpokenSegment {
   const { speaker, start, wordStarts, text } = segment;
   const words = speaker ? speaker.split(/\s+/) : [];
@@ -52,7 +52,7 @@ function withName(segment: SpokenSegment): SpokenSegment {
   return { ...segment, text: namedLine({ ...segment, text }), ...starts };
 }
 
-/** SubRip has no notes: what is missing stands at its time. */
+/** Formats SubRip. It has no notes, so missing spans become captions. */
 const srt: Writer = (segments, { missingSpans: unheard }) =>
   splitIntoCaptions(
     [...segments.map(withName), ...unheard.map((one) => ({ ...one, text: '[not understood]' }))].sort(
@@ -79,7 +79,7 @@ const json: Writer = (segments) =>
 
 const writers: Record<TranscriptFormat, Writer> = { markdown, text: plainText, vtt, srt, json };
 
-/** With what its reader has to know besides. */
+/** Formats a transcript with warnings for its reader. */
 export const formatTranscript = (
   segments: SpokenSegment[],
   format: TranscriptFormat,

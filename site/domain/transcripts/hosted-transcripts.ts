@@ -1,21 +1,21 @@
-// Transcripts as files: WebVTT below content/transcripts, transcribed by this program and approved by the creator, or the publisher's.
+// Transcript files below content/transcripts: transcribed and approved ones, and those of the publisher.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { sha256 } from '../ids.ts';
 import { type Room, type RoomItem, isVisibleOn } from '../room.ts';
 import { formatTranscript } from './format.ts';
 
-/** Approved ones lie in it, those that wait in `waiting`. A decision is a rename. */
+/** Folder of approved transcripts. Approving a waiting transcript moves its file here. */
 export const transcriptsFolder = 'transcripts';
 export const waitingTranscriptsFolder = 'transcripts/waiting';
-/** As ingest read them where the feed says; the creator's own goes before. */
+/** Folder of transcripts that ingest read from feeds. An approved transcript takes precedence. */
 export const publisherTranscriptsFolder = 'transcripts/publisher';
 export const transcriptFileName = (id: string): string => `${id}.vtt`;
 
-/** By which a file is known that nobody has corrected. */
+/** Line that identifies a file without manual corrections. */
 const unchangedMark = /^Unchanged: ([0-9a-f]{16})$/m;
 const sourceDigest = (source: string): string => sha256(source.replaceAll('\r\n', '\n')).slice(0, 16);
 
-/** A transcript as an engine or the publisher made it, with a note for its reader. */
+/** Formats a new transcript with a note for the creator. */
 export function formatUncorrected(segments: Segment[], title: string, from: string, warnings: string[]): string {
   const write = (digest: string) =>
     formatTranscript(segments, 'vtt', warnings).replace(
@@ -25,13 +25,13 @@ export function formatUncorrected(segments: Segment[], title: string, from: stri
   return write(`Unchanged: ${sourceDigest(write(''))}\n`);
 }
 
-/** Whether somebody has worked on it: such a file is never written over by a program. */
+/** Returns true if the file has manual corrections. Programs never overwrite such a file. */
 export function isCorrected(source: string): boolean {
   const [line, digest] = unchangedMark.exec(source) ?? [];
   return line === undefined || digest !== sourceDigest(source.replace(/^Unchanged: [0-9a-f]{16}\r?\n/m, ''));
 }
 
-/** The text of each NOTE block of a WebVTT file, on one line. */
+/** Returns the text of each NOTE block of a WebVTT file, in one line. */
 export const readVttNotes = (source: string): string[] =>
   source
     .split(/\r?\n(?:\r?\n)+/)
@@ -45,7 +45,7 @@ export const readVttNotes = (source: string): string[] =>
     )
     .filter(Boolean);
 
-/** An item with the transcript of the file `source`. */
+/** Adds a transcript, read from the file `source`, to an item. */
 export const withTranscript = (item: RoomItem, spoken: Segment[], source: string, isPublishers = false): RoomItem => ({
   ...item,
   spoken,
@@ -56,11 +56,11 @@ export const withTranscript = (item: RoomItem, spoken: Segment[], source: string
 export const transcriptPath = ({ id }: { id: string }, form: CaptionFormat = 'vtt'): string =>
   `/${transcriptsFolder}/${id}.${form}`;
 
-/** Published as files; apps that know no WebVTT read one of the others. */
+/** Media types of the published formats; some apps do not support WebVTT. */
 export const captionFormats = { vtt: 'text/vtt', srt: 'application/x-subrip', json: 'application/json' };
 export type CaptionFormat = keyof typeof captionFormats;
 
-/** All forms of the own one, for players; elsewhere WebVTT is enough. */
+/** Lists the hosted transcript in all formats, for players. */
 export function withAllCaptionFormats(
   transcripts: TranscriptLink[],
   room: Pick<Room, 'baseUrl'>,
@@ -77,7 +77,7 @@ export function withAllCaptionFormats(
 
 type TranscriptLink = NonNullable<RoomItem['transcripts']>[number];
 
-/** Offers the own transcript first, as feeds and the API do those of the publisher. */
+/** Adds the address of the hosted transcript before those of the publisher. */
 export const withHostedTranscript = ({ baseUrl }: Pick<Room, 'baseUrl'>, item: RoomItem): RoomItem => {
   if (!isCreatorTranscript(item)) return item;
   const { language } = item;
@@ -85,10 +85,10 @@ export const withHostedTranscript = ({ baseUrl }: Pick<Room, 'baseUrl'>, item: R
   return { ...item, transcripts: [own, ...(item.transcripts ?? [])] };
 };
 
-/** The publisher's has an address already. */
+/** Returns true for an approved transcript; the publisher's already has an address. */
 const isCreatorTranscript = ({ spoken, isPublishersTranscript }: RoomItem): boolean =>
   spoken !== undefined && !isPublishersTranscript;
 
-/** Whether its transcript has an address here. */
+/** Returns true if the room hosts the transcript of the item. */
 export const hasHostedTranscript = (item: RoomItem): boolean =>
   isCreatorTranscript(item) && (isVisibleOn('api')(item) || isVisibleOn('mediaRoom')(item));

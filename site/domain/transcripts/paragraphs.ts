@@ -1,10 +1,10 @@
-// Segments as paragraphs: another speaker, a pause or enough of it begins a new one, the latter two where a sentence ends.
+// Groups segments into paragraphs: at a new speaker, or at the end of a sentence after a pause or enough time.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { joinTexts } from './unspaced-text.ts';
 import { isDivisible, type SpokenSegment, timedWords } from './word-times.ts';
 
 const pauseSeconds = 2;
-/** So long a pause parts even a sentence. */
+/** Length of a pause that ends a paragraph even within a sentence. */
 const longPauseSeconds = 5;
 const longSeconds = 60;
 
@@ -34,7 +34,7 @@ function splitSentences(segment: SpokenSegment): Segment[] {
   return sentences;
 }
 
-/** `long` is how many seconds are enough of it. */
+/** Groups segments into paragraphs of about `long` seconds. */
 export function groupParagraphs(segments: SpokenSegment[], long = longSeconds): Segment[] {
   const result: Segment[] = [];
   let last: Segment | undefined;

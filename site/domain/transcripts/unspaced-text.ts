@@ -1,6 +1,6 @@
-// Text of scripts that put no space between words, beside text that does: joined, and counted in words.
+// Joining and splitting of text in scripts with and without spaces.
 
-/** With the signs that these scripts share; Thai and Lao part sentences by spaces, so they are not among them. */
+/** Scripts and signs that are joined without a space. Thai and Lao are missing, because they separate sentences by spaces. */
 export const spacelessScripts = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}！？（）';
 const endsSpaceless = new RegExp(`[${spacelessScripts}]$`, 'u');
 const beginsSpaceless = new RegExp(`^[${spacelessScripts}]`, 'u');
@@ -12,7 +12,7 @@ const needsDictionary =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 const dictionary = new Intl.Segmenter('ja', { granularity: 'word' });
 
-/** In lower case; where no spaces part them, as dictionaries know them. */
+/** Returns the words in lower case; scripts without spaces are split by a dictionary. */
 export function spokenWords(text: string): string[] {
   const runs = text.toLowerCase().match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
   return runs.flatMap((run) =>

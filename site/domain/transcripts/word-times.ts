@@ -1,13 +1,13 @@
-// When each word of a segment is said: as the engine says, or else by how far it stands in the text.
+// Times of words in a segment: from the engine, or estimated by their position in the text.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 
-/** A segment, with what writers of captions can use besides. */
+/** A segment with the times of its words, if they are known. */
 export type SpokenSegment = Segment & {
-  /** When each word begins, by white space; where the engine can tell. */
+  /** Start of each word, separated by white space. */
   wordStarts?: number[];
 };
 
-/** What is longer says nothing about times within it, such as a text that was published without any. */
+/** Maximum length of a segment whose word times can be estimated; longer ones were published without times. */
 const maxDivisibleSeconds = 60;
 
 export const isDivisible = ({ start, end, wordStarts }: SpokenSegment): boolean =>
