@@ -1,14 +1,14 @@
-// Guest kits in the search of the console.
+// Search of guest kits in the console.
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
 import { guestKitPath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
 import { type SearchHit, hitExcerpt, hitTitle, type SearchKind } from '../../console/search/hits.ts';
 import { containsWords } from '../../storage/contains-words.ts';
 
-/** More than anybody reads; each is read whole. */
+/** Most kits that are read for one search. */
 const mostKits = 500;
 
-/** A kit quotes the room, so only what was asked for counts. */
+/** Finds kits by their requests only, because the text of a kit quotes the room. */
 const findKits: SearchKind['find'] = async ({ store: { db } }, words, { limit, offset }) => {
   const rows = await db
     .selectFrom('guestKits')

@@ -1,4 +1,4 @@
-// /guest-kit: people make a guest kit and read it, with or without scripts; where it has a price, they pay on the page that texts have.
+// The page /guest-kit, on which people make and read a guest kit. If it has a price, they pay on the paywall page.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
@@ -21,7 +21,7 @@ import { renderGuestKitForm, renderGuestKitPage, renderGuestKitProblem } from '.
 export interface GuestKitFormDeps extends PageDeps {
   store: Store;
   emit: Emit;
-  /** Takes a payment for one request, or says why not. */
+  /** Spends a payment for one request, or returns the reason why it cannot. */
   spend: (
     facts: ServedFacts,
     payment: string,
@@ -30,7 +30,7 @@ export interface GuestKitFormDeps extends PageDeps {
   ) => Promise<{ giveBack: () => Promise<void> } | string>;
 }
 
-/** A payment is a secret that may stand in the address. */
+/** Headers that keep the address private, because it may contain a payment. */
 const headers = {
   ...pageHeaders,
   'Cache-Control': 'private, no-store',
@@ -88,7 +88,7 @@ async function make(deps: GuestKitFormDeps, release: Release, fields: FormFields
   }
 }
 
-/** What a browser posts. */
+/** Handles the submitted form. */
 function addForm(scope: FastifyInstance, deps: GuestKitFormDeps): void {
   acceptForms(scope);
   scope.post(guestKitPage.path, async (request, reply) => {

@@ -1,4 +1,4 @@
-// POST /api/guest-kit makes a kit, keeps it and announces it; GET /api/guest-kit/{guestKitId} gives it again.
+// POST /api/guest-kit creates, stores and announces a kit; GET /api/guest-kit/{guestKitId} returns it again.
 import { v7 } from 'uuid';
 import { ApiError } from '#contract/errors.ts';
 import type { GuestKit, GuestKitRequest } from '#contract/schemas/guest-kit.ts';
@@ -15,7 +15,7 @@ import { countFreeItems } from '../../release/search.ts';
 import { selectTopDots } from '../../release/top-dots.ts';
 import type { Db, Tx } from '../../storage/store.ts';
 
-/** Writes an event into the outbox, in the transaction of its cause; it adds `event`, `type` and `timestamp`. */
+/** Writes an event to the outbox within the transaction of its cause; adds `event`, `type` and `timestamp`. */
 export type Emit = (
   tx: Tx,
   type: 'guest_kit.generated',
@@ -36,7 +36,7 @@ function answer(kit: GuestKit, form: keyof typeof forms, { facts }: Release): An
 
 const topDotsAtMost = 8;
 
-/** A kit that was paid for is made of everything; a free one of what is free. */
+/** Returns the limit of items for free kits; a paid kit uses all items. */
 const newestFor = (release: Release): number | undefined =>
   priceSats(release.facts.access, 'guest-kit') === undefined ? countFreeItems(release) : undefined;
 
@@ -47,7 +47,7 @@ interface Desk {
   emit: Emit;
 }
 
-/** Makes a kit, keeps it and announces it. */
+/** Creates, stores and announces a kit. */
 export async function makeGuestKit(body: GuestKitRequest, { db, release, now, emit }: Desk): Promise<GuestKit> {
   const kept = { id: v7(), at: isoTime(now) };
   const asked = { topic: body.topic?.trim(), names: [body.showName, body.showUrl] };

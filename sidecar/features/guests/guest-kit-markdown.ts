@@ -1,4 +1,4 @@
-// The guest kit as Markdown, for a person or a language model; text from outside is escaped.
+// Renders a guest kit as Markdown; untrusted text is escaped.
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
 import type { Translate } from '#domain/messages/messages.ts';
 import {
@@ -9,7 +9,7 @@ import {
   joinMarkdownLines,
 } from '#domain/text/markdown-text.ts';
 
-/** As plain text in one line: nothing in it is a mark, a link or a tag (CommonMark §2.4). */
+/** Escapes a text so that Markdown shows it as plain text in one line (CommonMark §2.4). */
 const plain = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
@@ -30,7 +30,7 @@ export function renderGuestKitMarkdown(kit: GuestKit, t: Translate): string {
   ]);
 }
 
-/** The text of a kit, also used on the page for people. */
+/** Returns the lines of a kit, also for the page. */
 export function renderGuestKitText(kit: GuestKit, t: Translate): string[] {
   const { guest, showName } = kit;
   const about = [

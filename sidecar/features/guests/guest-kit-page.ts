@@ -1,4 +1,4 @@
-// The page of the guest kit: a kit that was made, with its files, or what went wrong.
+// Renders the page of guest kits: the form, a kit with its files, or a problem.
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { guestKitPage } from '#domain/live-pages.ts';
@@ -18,7 +18,7 @@ const filled = ({ payment = '', showName = '', showUrl = '', topic = '', audienc
 const page = (release: Release, html: string | undefined, values: Fields): Promise<string> =>
   fillBuiltPage(release, { path: guestKitPage.path, id: guestKitPage.frame, html, values: filled(values) });
 
-/** What came in the address is filled in; who has paid sees no price. */
+/** Renders the form with values from the address, and without the price for clients that have paid. */
 export const renderGuestKitForm = (release: Release, fields: Fields): Promise<string> =>
   page(release, fields.payment ? '' : undefined, fields);
 
@@ -36,7 +36,7 @@ function files(release: Release, { guestKitId }: GuestKit): string {
   );
 }
 
-/** A show that wants another kit finds its words in the form below. */
+/** Renders a kit, followed by a form with its values. */
 export function renderGuestKitPage(release: Release, kit: GuestKit): Promise<string> {
   const text = renderMarkdown(
     joinMarkdownLines(renderGuestKitText(kit, createTranslator(release))),

@@ -1,4 +1,4 @@
-// Guest kits as PDFs: one after the other in a thread that ends when nobody has asked for a while.
+// Renders guest kits as PDFs, one at a time, in a worker thread that ends after some idle time.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
@@ -14,14 +14,14 @@ const mostWaiting = 20;
 const longestMs = 20_000;
 const idleMs = 60_000;
 
-/** The sheet shows the creator alone: nothing else of the release goes over to the thread. */
+/** Creates the job for a kit, with only the facts that the PDF shows. */
 const jobOf = (kit: GuestKit, { pages, fileOf, facts }: Release): GuestKitPdfJob => ({
   facts: { creator: facts.creator, baseUrl: facts.baseUrl, access: facts.access, media: [], calls: facts.calls },
   kit,
   picturesFile: fileOf(pages.get(guestKitPictures)!),
 });
 
-/** Without them a kit is set without those letters. */
+/** Installs fonts for scripts that need them; if that fails, the PDF lacks those letters. */
 async function haveLetters(body: string): Promise<void> {
   if (needsOptionalFaces(body) && !findPackageFile('letters', faceFiles.japanese))
     await installOptionalPackage('letters').catch(() => {});

@@ -1,4 +1,4 @@
-// A guest kit as a PDF, for the host of the show. Text that the host wrote is printed as it is: none of it becomes a link.
+// Lays out a guest kit as a PDF. Text from the request is printed as it is; it never becomes a link.
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
 import type { PublicFacts } from '#domain/room.ts';

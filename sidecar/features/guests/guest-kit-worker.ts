@@ -1,4 +1,4 @@
-// Sets guest kits as PDFs in a thread of its own, since each takes as long as hundreds of other answers.
+// The worker thread that renders guest kits as PDFs, because one takes as long as hundreds of other responses.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { root } from '../../settings/root.ts';
 export interface GuestKitPdfJob {
   facts: PublicFacts;
   kit: GuestKit;
-  /** File of the release. */
+  /** File with the pictures of the release. */
   picturesFile: string;
 }
 

@@ -1,4 +1,4 @@
-// GET /api/agent/show-prep: the briefing pack, made of what is published.
+// GET /api/agent/show-prep returns the briefing pack.
 import type { BriefingPack } from '#contract/schemas/press.ts';
 import { summarizeWithheld, withheldSentence } from '#domain/access/access.ts';
 import { briefingPack } from '#domain/documents/briefing-pack.ts';
@@ -20,7 +20,7 @@ import type { Release } from '../../release/release.ts';
 import { selectTopDots } from '../../release/top-dots.ts';
 import { createEtag, json, type Handler } from '../../http/handler.ts';
 
-/** Returns the briefing pack as Markdown; text from outside is escaped. */
+/** Renders the briefing pack as Markdown; untrusted text is escaped. */
 function briefingPackMarkdown({ creator, baseUrl }: PublicFacts, pack: BriefingPack): string {
   const t = translatorFor(creator.language);
   const { showUrl, topic, topDots, suggestedAngles, interviewQuestions } = pack;
@@ -55,7 +55,7 @@ function briefingPackMarkdown({ creator, baseUrl }: PublicFacts, pack: BriefingP
   ]);
 }
 
-/** Why there is nothing or less than there could be. @spec-gap empty-reason */
+/** Returns the reason if the pack is empty or incomplete. @spec-gap empty-reason */
 function gapsOf(
   { index, facts }: Release,
   { topDots }: BriefingPack,

@@ -1,4 +1,4 @@
-// The table of guest kits, and its rows that expire.
+// The table of guest kits, with the expiry of its rows.
 import { dayMs } from '#domain/instants.ts';
 import { type ExpiryRule, deleteOlderThan } from '../../storage/expiry.ts';
 
@@ -10,5 +10,5 @@ declare module '../../storage/tables.ts' {
 
 const guestKits = deleteOlderThan('guestKits', 'id', (rows, before) => rows.where('createdAt', '<', before));
 
-/** Addresses of guest kits stand in show notes. */
+/** Guest kits are stored for a year, because show notes link to them. */
 export const guestExpiry: ExpiryRule[] = [{ retentionMs: 365 * dayMs, deleteExpired: guestKits }];

@@ -1,10 +1,10 @@
-// The cheapest way from part of a text to a quote, token by token: kept, replaced, added, left out.
+// Aligns a quote with a part of a text at the lowest cost, token by token.
 import type { Token } from '#domain/tokens/token.ts';
 
 export interface AlignmentStep {
-  /** `missing`: the text has it, the quote has not. */
+  /** A `missing` token is in the text but not in the quote, an `added` one only in the quote. */
   kind: 'same' | 'missing' | 'added';
-  /** Number of the token: in the quote for `added`, else in the text. */
+  /** Index of the token: in the quote for `added`, else in the text. */
   at: number;
 }
 
@@ -13,7 +13,7 @@ export interface Alignment {
   steps: AlignmentStep[];
 }
 
-/** A word weighs as much as ten signs, and as ten further words that are left out at the same place. */
+/** Cost of a changed word: that of ten punctuation marks, or of ten more words missing at the same place. */
 export const wordCost = 10;
 const signCost = 1;
 const furtherCost = 1;
@@ -21,14 +21,14 @@ const never = 1 << 29;
 
 const costOf = ({ isWord }: Token): number => (isWord ? wordCost : signCost);
 
-/** How a cell was reached, and whether the gap that ends there began before. */
+/** Predecessors of a cell, in two bits; a third bit tells that a gap which ends there began before. */
 const kept = 0;
 const added = 1;
 const signMissing = 2;
 const gapEnds = 3;
 const gapGoesOn = 4;
 
-/** Ways of all cells; the row of costs is overwritten from top to bottom. */
+/** Computes the predecessors of all cells and the costs of the last row. */
 function fill(text: Token[], quote: Token[]): { ways: Uint8Array; costs: Int32Array } {
   const width = text.length + 1;
   const ways = new Uint8Array((quote.length + 1) * width);
@@ -60,7 +60,7 @@ function fill(text: Token[], quote: Token[]): { ways: Uint8Array; costs: Int32Ar
   return { ways, costs };
 }
 
-/** From the end of the quote back to its beginning. */
+/** Follows the predecessors from the end of the quote to its beginning. */
 function trace(text: Token[], quote: Token[], ways: Uint8Array, end: number): AlignmentStep[] {
   const steps: AlignmentStep[] = [];
   let [i, j, isInGap] = [quote.length, end, false];
@@ -83,11 +83,11 @@ function trace(text: Token[], quote: Token[], ways: Uint8Array, end: number): Al
   return steps.reverse();
 }
 
-/** The part may begin and end anywhere in the text; of equally cheap ones the first. */
+/** Aligns a quote with the best part of a text; the first, if several are equally good. */
 export function align(text: Token[], quote: Token[]): Alignment {
   const { ways, costs } = fill(text, quote);
   let end = costs.reduce((best, cost, at) => (cost < costs[best]! ? at : best), 0);
-  // A last word that was replaced costs as much as one that was added.
+  // A replaced last word costs as much as an added one; the longer part includes the replaced word.
   while (costs[end + 1] === costs[end]) end++;
   return { cost: costs[end]!, steps: trace(text, quote, ways, end) };
 }

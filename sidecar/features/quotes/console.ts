@@ -1,4 +1,4 @@
-// The key that signs receipts of quotes, on the settings page of the console.
+// The section about the signing key of quote receipts on the settings page of the console.
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
 import { successNotice } from '../../console/notices.ts';
@@ -21,7 +21,7 @@ async function settingsSections({ store, now }: ConsoleDeps, t: ConsoleTranslate
       title: t('Receipts of quotes'),
       order: 60,
       paragraphs: [{ text, isQuiet: true }],
-      // The first key signs.
+      // Only the first key signs.
       lines: keys.map(({ kid, createdAt }, number) => ({
         title: kid,
         isCode: true,
@@ -35,7 +35,7 @@ async function settingsSections({ store, now }: ConsoleDeps, t: ConsoleTranslate
   ];
 }
 
-/** Receipts that were given stay good: the old key is still published. */
+/** Creates a new key. Earlier receipts stay valid, because the old key is still published. */
 const rotateKey: RunAction = async ({ store, now }) => {
   await store.db.transaction().execute(async (tx) => {
     const { kid } = await rotateReceiptKey(tx, now());

@@ -1,4 +1,4 @@
-// Word for word: a quote that stands in a text as it is, or whose parts do, with an ellipsis between them.
+// Finds a quote word for word, or with gaps where it has an ellipsis.
 import { elidedMaxCharacters } from '#contract/limits.ts';
 import type { Quote } from './quote.ts';
 import { endSign, sentenceAfter, sentenceBefore } from './sentences.ts';
@@ -15,7 +15,7 @@ import { ellipsis } from '#domain/tokens/tokens.ts';
 
 const signCost = 1;
 
-/** A quote that looks like a whole sentence must be one. */
+/** Locates a quote at a range of the text. A quote that looks like a whole sentence must be one. */
 function asSentence(quote: Quote, { text }: SourceText, { start, end }: TextRange): QuoteOccurrence {
   const beginsInside = quote.isCapital && /^\p{Ll}/u.test(text.slice(start));
   const before = beginsInside ? sentenceBefore(text, start) : '';
@@ -37,7 +37,7 @@ function asSentence(quote: Quote, { text }: SourceText, { start, end }: TextRang
   };
 }
 
-/** The parts between ellipses; none where one is too short to be recognised. */
+/** Returns the tokens between ellipses; none if one part is shorter than two words. */
 function partsOf(tokens: Token[]): Token[][] {
   const parts: Token[][] = [[]];
   for (const token of tokens) {
@@ -48,7 +48,7 @@ function partsOf(tokens: Token[]): Token[][] {
   return parts.length > 1 && parts.every(isLong) ? parts : [];
 }
 
-/** All parts in order, each soon after the one before. */
+/** Finds all parts of a quote with ellipses in order, each soon after the previous one. */
 function elided(quote: Quote, source: SourceText): QuoteOccurrence | undefined {
   const [first, ...others] = partsOf(quote.tokens);
   for (const place of first ? findTokenRuns(source, first) : []) {
@@ -74,7 +74,7 @@ function withGaps({ text }: SourceText, places: TextRange[]): QuoteOccurrence {
   return { start: places[0]!.start, end: places.at(-1)!.end, cost: signCost * (places.length - 1), difference };
 }
 
-/** The nearest of the places where all words of the quote stand in a row, but for what an ellipsis stands for. */
+/** Returns the best occurrence of all words of the quote, in a row except for ellipses. */
 export const findExact = (quote: Quote, source: SourceText): QuoteOccurrence | undefined =>
   nearestMatch(findTokenRuns(source, quote.tokens).map((place) => asSentence(quote, source, place))) ??
   elided(quote, source);

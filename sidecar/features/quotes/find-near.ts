@@ -1,7 +1,7 @@
-// Nearly: the place in a text that turns into the quote with the fewest changes, and what these are.
+// Finds the part of a text that differs least from a quote, and the differences.
 //
-// Windows of the quote's length that share most words and pairs of words with it are aligned token by token. Each step
-// is bounded by the lengths of quote and window, whatever they hold.
+// Windows of the quote's length that share the most words and pairs of words with it are aligned token by token. The
+// work is bounded by the lengths of quote and window.
 import { nearFromWords, nearShare } from '#contract/limits.ts';
 import { align, type AlignmentStep, wordCost } from './align.ts';
 import type { Quote } from './quote.ts';
@@ -9,16 +9,16 @@ import { type QuoteDifference, type QuoteOccurrence, nearestMatch, type SourceTe
 import type { Token } from '#domain/tokens/token.ts';
 
 const mostWindows = 3;
-/** A word that is changed takes two pairs with it. */
+/** Smallest share of common units; a changed word also changes two pairs. */
 const leastShared = 1 / 3;
-/** Tokens around a window, for what the quote leaves out. */
+/** Tokens around a window, for words that the quote leaves out. */
 const slack = 40;
 
-/** Each token's form, and the pair that it makes with the one before it. */
+/** Returns for each token its form and its pair with the previous one. */
 const unitsOf = (tokens: Token[]): string[][] =>
   tokens.map(({ form }, at) => (at === 0 ? [form] : [form, `${tokens[at - 1]!.form} ${form}`]));
 
-/** For each window, by the number of its last token, how many units it shares with the quote. */
+/** Returns for each window, by the index of its last token, the number of units it shares with the quote. */
 function shares(source: SourceText, quote: Token[]): Int32Array {
   const missing = new Map<string, number>();
   for (const unit of unitsOf(quote).flat()) missing.set(unit, (missing.get(unit) ?? 0) + 1);
@@ -43,7 +43,7 @@ function shares(source: SourceText, quote: Token[]): Int32Array {
   });
 }
 
-/** The windows that share most, apart from each other; none that shares so little that it cannot be near. */
+/** Returns separate windows that share the most units, if they share enough to be near. */
 function windowsOf(source: SourceText, quote: Token[]): Token[][] {
   const shared = shares(source, quote);
   const least = unitsOf(quote).flat().length * leastShared;
@@ -58,7 +58,7 @@ function windowsOf(source: SourceText, quote: Token[]): Token[][] {
   return windows;
 }
 
-/** What was left out, then what was put in its place. */
+/** Converts an alignment to a difference; in a replacement the missing text comes first. */
 function differenceOf(
   steps: AlignmentStep[],
   window: Token[],
@@ -83,7 +83,7 @@ function differenceOf(
   return { start, end, cost: 0, difference };
 }
 
-/** A difference of a tenth or less does not count alone. */
+/** Returns the highest cost of a near quote: about a tenth of its words may be changed. */
 function mostCost({ words }: Quote): number {
   const changes = words < nearFromWords ? 0 : Math.max(1, Math.floor(words * nearShare));
   return (changes + 1) * wordCost - 1;

@@ -1,4 +1,4 @@
-// POST /api/agent/verify-quote: whether the creator published these words.
+// POST /api/agent/verify-quote checks if the creator published these words.
 import { CompactSign, importJWK } from 'jose';
 import { ApiError } from '#contract/errors.ts';
 import { quoteMinCharacters } from '#contract/limits.ts';
@@ -19,24 +19,24 @@ import { quotesConsole } from './console.ts';
 import { jwks } from './jwks-handler.ts';
 
 interface Probes {
-  /** An expression that every text fits that holds the quote word for word; undefined where none can. */
+  /** Expression that matches every text with the exact quote; undefined if there can be none. */
   all: string | undefined;
-  /** One that texts fit that share a part of it; undefined where no word of it stands anywhere. */
+  /** Expression that matches texts with a part of the quote; undefined if none of its words occurs anywhere. */
   any: string | undefined;
 }
 
 const mostRows = 6;
 const mostWords = 6;
-/** Longer rows are rarer; shorter ones survive more changes. */
+/** Returns the length of rows: longer rows are rarer, shorter ones survive more changes. */
 const rowLength = (words: number): number => (words < 8 ? 2 : 3);
 
 interface WordRow {
   words: string[];
-  /** Items that hold its rarest word. */
+  /** Number of items with the rarest word of the row. */
   items: number;
 }
 
-/** The rarest row of each part of the quote. */
+/** Returns the rarest row of each part of the quote. */
 function spread(rows: WordRow[]): WordRow[] {
   const size = Math.ceil(rows.length / mostRows);
   const parts = Array.from({ length: Math.ceil(rows.length / size) }, (_, i) => rows.slice(i * size, (i + 1) * size));
@@ -46,7 +46,7 @@ function spread(rows: WordRow[]): WordRow[] {
 const joinOrUndefined = (parts: string[], by: string): string | undefined =>
   parts.length > 0 ? parts.join(by) : undefined;
 
-/** `itemsWith` gives how many items hold a word, `items` how many there are. */
+/** Creates search expressions. `itemsWith` returns the number of items with a word, `items` is the number of all. */
 export function createProbes(text: string, itemsWith: (word: string) => number, items: number): Probes {
   const parts = cleanText(text)
     .split(new RegExp(ellipsisPattern))
@@ -87,7 +87,7 @@ const signed = [
   ...(['actual', 'approvedAt'] as const),
 ];
 
-/** Each match that the verdict lists: what it says, where and when, who says it, and when the creator approved it. */
+/** Returns the claims of a receipt, with the signed fields of each match. */
 function claimsOf({ baseUrl, quote, verdict: { verdict, reason, matches }, now }: Confirmed): object {
   const said = matches.map((match) =>
     Object.fromEntries(signed.flatMap((name) => (match[name] === undefined ? [] : [[name, match[name]]]))),
@@ -95,7 +95,7 @@ function claimsOf({ baseUrl, quote, verdict: { verdict, reason, matches }, now }
   return { iss: baseUrl, iat: Math.floor(now / 1000), quote, verdict, ...(reason && { reason }), matches: said };
 }
 
-/** Returns a verdict as a compact JWS (RFC 7515): an editor can check it offline, months later, with the keys of the room. */
+/** Signs a verdict as a compact JWS (RFC 7515), which editors can verify offline with the public keys of the room. */
 export async function signReceipt(confirmed: Confirmed, { kid, privateJwk }: ReceiptKey): Promise<string> {
   const key = await importJWK(privateJwk!, receiptAlgorithm);
   return new CompactSign(new TextEncoder().encode(JSON.stringify(claimsOf(confirmed))))
@@ -103,13 +103,13 @@ export async function signReceipt(confirmed: Confirmed, { kid, privateJwk }: Rec
     .sign(key);
 }
 
-/** Texts that are read of an index: of those that hold every probe of the quote, and of those that only hold some. */
+/** Texts that are read from an index: with all probes of the quote, and with some of them. */
 const mostWithAll = 30;
 const mostWithAny = 12;
 
 type Searched = Parameters<Handler<'verifyQuote'>>[1];
 
-/** Adds that texts with a price were not compared, since the client has no pass for them. @spec-gap verify-quote */
+/** Adds to a verdict that texts with a price were not compared, if the client has no pass. @spec-gap verify-quote */
 function withGaps(verdict: QuoteVerdict, { release, pass, newest = Infinity }: Searched): QuoteVerdict {
   const { index, facts } = release;
   if (verdict.verdict === 'exact' || !isPaywalled(facts.access)) return verdict;
@@ -124,7 +124,7 @@ function withGaps(verdict: QuoteVerdict, { release, pass, newest = Infinity }: S
   };
 }
 
-/** The indexes that the request may ask, each for what it may read of it: that of priced texts only with a pass. */
+/** Returns functions that search the texts the request may read; those with a price need a pass. */
 function readerOf({ release, pass, newest = Infinity }: Searched) {
   const { texts, pricedTexts } = release;
   const indexes = pass && pricedTexts ? [texts, pricedTexts] : [texts];
@@ -154,7 +154,7 @@ export const verifyQuote: Handler<'verifyQuote'> = async ({ body }, context) => 
   if (!body.receipt) return json(verdict);
   const { db, now, sandbox } = context;
   const { baseUrl } = release.facts;
-  // The sandbox keeps nothing, so that it makes no key.
+  // The sandbox stores nothing, and so it has no key.
   const sign = async () => signReceipt({ baseUrl, quote: body.text, verdict, now }, (await receiptKeys(db, now))[0]!);
   return json({ ...verdict, receipt: sandbox ? 'sandbox' : await sign() });
 };

@@ -1,4 +1,4 @@
-// GET /.well-known/jwks.json: the public keys of receipts, those of old receipts included (RFC 7517 §5).
+// GET /.well-known/jwks.json returns the public keys of all receipts (RFC 7517 §5).
 import { endpoints } from '#contract/endpoints.ts';
 import type { Jwks } from '#contract/schemas/quotes.ts';
 import { createEtag, json, type Handler } from '../../http/handler.ts';

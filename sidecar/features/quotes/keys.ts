@@ -1,4 +1,4 @@
-// The keys that sign receipts of quotes: made once, kept in the store and thus in its copies; old ones stay known, so that old receipts hold.
+// Keys that sign quote receipts. They are stored with the room's data; old public keys verify old receipts.
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { isoTime } from '#domain/instants.ts';
 import type { Db, Tx } from '../../storage/store.ts';
@@ -11,7 +11,7 @@ export interface ReceiptKey {
   /** RFC 3339. */
   createdAt: string;
   publicJwk: JWK;
-  /** Only of the one that signs. */
+  /** Private key; only for the key that signs. */
   privateJwk?: JWK;
 }
 
@@ -40,7 +40,7 @@ async function readKeys(db: Db): Promise<ReceiptKey[]> {
   }));
 }
 
-/** The one that signs first. Of sidecars that share a store the first makes it. */
+/** Returns the keys, the signing one first. Creates it if there is none; concurrent sidecars get the same one. */
 export async function receiptKeys(db: Db, now: number): Promise<ReceiptKey[]> {
   const known = await readKeys(db);
   if (known.length > 0) return known;
@@ -48,7 +48,7 @@ export async function receiptKeys(db: Db, now: number): Promise<ReceiptKey[]> {
   return readKeys(db);
 }
 
-/** A new key signs from now on; nothing is ever signed with the old one again, for its private part is gone. */
+/** Creates a new signing key, and deletes the private part of the old one. */
 export async function rotateReceiptKey(tx: Tx, now: number): Promise<ReceiptKey> {
   const fresh = await newKey(now);
   await tx.updateTable('signingKeys').set({ signs: null, privateJwk: null }).where('signs', '=', 1).execute();

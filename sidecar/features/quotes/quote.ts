@@ -1,4 +1,4 @@
-// A quote as it was sent, read: its words without the signs around them, and what it claims by those signs.
+// Reads a quote: its words without the punctuation around them, and if it claims to be a whole sentence.
 import { quoteMinCharacters } from '#contract/limits.ts';
 import { cleanText } from '#domain/search/plain-text.ts';
 import { endSign } from './sentences.ts';
@@ -6,17 +6,17 @@ import type { Token } from '#domain/tokens/token.ts';
 import { ellipsis, tokenize } from '#domain/tokens/tokens.ts';
 
 export interface Quote {
-  /** From its first word to its last. */
+  /** Text from the first word to the last. */
   text: string;
   tokens: Token[];
   words: number;
-  /** It ends like a sentence, with this sign. */
+  /** Punctuation mark with which it ends like a sentence. */
   endSign: string | undefined;
-  /** It begins like a sentence. */
+  /** True if it begins like a sentence. */
   isCapital: boolean;
 }
 
-/** Undefined where less than the least is left of it without the signs around it. */
+/** Reads a quote; undefined if its words are too short. */
 export function readQuote(sent: string): Quote | undefined {
   const clean = cleanText(sent);
   const all = tokenize(clean);

@@ -1,12 +1,12 @@
-// Where the sentences of a text begin and end; a block ends a sentence, too.
+// Finds the beginnings and ends of sentences. A line break ends a sentence, too.
 
-/** What lies further away is not shown: such a long block is no prose. */
+/** Distance to which the rest of a sentence is searched; longer blocks are no prose. */
 const nearbyCharacters = 1000;
-/** A sign with space after it, or one of those that need none; three dots go on. */
+/** Matches a full stop before a space, or one that needs no space. Three dots do not end a sentence. */
 const ending = /(?:(?<!\.)[.!?]["'”’»)\]]*(?=\s|$)|[。！？]["'”’」』）)\]]*)\s*/gu;
 const isSigns = (text: string): boolean => /^[\s\p{P}\p{S}]*$/u.test(text);
 
-/** What of its sentence lies before `start`; empty where there is nothing but signs. */
+/** Returns the part of the sentence before `start`; empty if it has only punctuation. */
 export function sentenceBefore(text: string, start: number): string {
   const line = text
     .slice(Math.max(0, start - nearbyCharacters), start)
@@ -17,7 +17,7 @@ export function sentenceBefore(text: string, start: number): string {
   return isSigns(before) ? '' : before;
 }
 
-/** What of its sentence lies after `end`; empty where there is nothing but signs. */
+/** Returns the part of the sentence after `end`; empty if it has only punctuation. */
 export function sentenceAfter(text: string, end: number): string {
   const line = text.slice(end, end + nearbyCharacters).split('\n')[0]!;
   const [first] = line.matchAll(ending);
@@ -25,6 +25,6 @@ export function sentenceAfter(text: string, end: number): string {
   return isSigns(after) ? '' : after.trimEnd();
 }
 
-/** The sign that ends a sentence, if the text begins with one; other signs may stand before it, but no ellipsis. */
+/** Returns the mark that ends a sentence at the beginning of the text, after other punctuation but no ellipsis. */
 export const endSign = (text: string): string | undefined =>
   /^(?:(?!…|\.\.)[^\p{L}\p{N}\n])*?([.!?。！？])(?![.\p{L}\p{N}])/u.exec(text)?.[1];

@@ -1,15 +1,15 @@
-// A text that may hold a quote, read once, and the places of a row of tokens in it.
+// A tokenized text in which quotes are searched.
 import type { Token } from '#domain/tokens/token.ts';
 import { tokenize } from '#domain/tokens/tokens.ts';
 
 export interface SourceText {
   text: string;
   tokens: Token[];
-  /** The tokens' forms as one text, in which a row of them is found as a whole. */
+  /** Forms of all tokens joined by separators, for substring search. */
   forms: string;
 }
 
-/** Stands in no form, since it is white space. */
+/** Separator of forms, which contain no white space. */
 const separator = '\n';
 
 const formsOf = (tokens: Token[]): string => separator + tokens.map(({ form }) => form + separator).join('');
@@ -26,7 +26,7 @@ export interface TextRange {
 
 const mostPlaces = 20;
 
-/** The first places where the row stands, at or after an offset of the text. */
+/** Returns the first ranges with a sequence of tokens, at or after an offset of the text. */
 export function findTokenRuns({ tokens, forms }: SourceText, row: Token[], from = 0): TextRange[] {
   const wanted = formsOf(row);
   const places: TextRange[] = [];
@@ -40,11 +40,11 @@ export function findTokenRuns({ tokens, forms }: SourceText, row: Token[], from 
   return places;
 }
 
-/** How a text stands towards a quote. */
+/** A range of the text that corresponds to a quote. */
 export interface QuoteOccurrence extends TextRange {
-  /** 0 only where nothing differs; a changed word is 10. */
+  /** Cost of the differences; 0 if there are none, 10 for a changed word. */
   cost: number;
-  /** Absent where nothing differs. */
+  /** Absent if nothing differs. */
   difference?: QuoteDifference;
 }
 

@@ -1,4 +1,4 @@
-// The table of the keys that sign receipts of quotes.
+// The table of keys that sign quote receipts.
 import type { Generated } from 'kysely';
 
 declare module '../../storage/tables.ts' {

@@ -1,4 +1,4 @@
-// The verdict about a quote: the nearest place of each item that may hold it, then the nearest items.
+// Decides if a quote is exact, near or not found, and lists the best matches.
 import { type TextField, textFields } from '#contract/schemas/search.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
@@ -25,21 +25,18 @@ const mostMatches = 5;
 
 type Find = (quote: Quote, source: SourceText) => QuoteOccurrence | undefined;
 
-/** What is said has a speaker and a time: the notes of an episode may repeat it. */
+/** Fields in the order of preference. A transcript has speakers and times, and the notes of an episode may repeat it. */
 const fields: TextField[] = ['transcript', ...textFields.filter((field) => field !== 'transcript')];
 
 const isCreators = ({ candidate, field, found: { start, end } }: Located): boolean =>
   attributePassage(candidate, field, candidate.texts[field], start, end).speakerIsCreator === true;
 
-/** Prefers the nearer place; of equally near ones in one text, the creator's own. */
+/** Prefers lower costs; in the same field, then words of the creator. */
 const isBetter = (one: Located, best: Located): boolean =>
   one.found.cost < best.found.cost ||
   (one.found.cost === best.found.cost && one.field === best.field && isCreators(one) && !isCreators(best));
 
-/**
- * The nearest place in each item; of equally near ones the spoken one, then that in its longest text. A quote from two
- * speakers is no quote.
- */
+/** Finds the best match in each item, within the words of one author or speaker. */
 const locate = (quote: Quote, candidates: SearchCandidate[], find: Find): Located[] =>
   candidates.flatMap((candidate) => {
     let best: Located | undefined;
@@ -89,7 +86,7 @@ function matchesOf(quote: Quote, located: Located[]): Match[] {
   return inOrder.slice(0, mostMatches).map((one) => matchOf(quote, one));
 }
 
-/** Undefined where none of the items holds the quote word for word. */
+/** Returns the exact verdict; undefined if no item contains the quote word for word. */
 export function verifyExactQuote(quote: Quote, candidates: SearchCandidate[]): QuoteVerdict | undefined {
   const exact = locate(quote, candidates, findExact).filter(({ found }) => found.cost === 0);
   return exact.length > 0 ? { verdict: 'exact', matches: matchesOf(quote, exact) } : undefined;

@@ -23,7 +23,7 @@ export const primarySubtag = (tag: string): string => tag.toLowerCase().split(/[
 
 const isSameLanguage = (one: string, other: string): boolean => primarySubtag(one) === primarySubtag(other);
 
-/** Sorts transcripts in the requested language, the best first. Those without a language are taken to be in `spoken`. */
+/** Returns transcripts in the requested language, best first. `spoken` is the language of those that state none. */
 export function chooseTranscripts<T extends OfferedTranscript>(
   offered: T[],
   asked: string | undefined,

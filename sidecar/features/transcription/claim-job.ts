@@ -45,8 +45,8 @@ function full(jobs: RunningJob[], who: 'client' | 'host'): string[] {
 }
 
 /**
- * Claims the oldest queued job of a client and a host below their limits. `takesPlace` selects jobs with a slot or those
- * without. `ofCreator` includes jobs for the creator's own episodes, whose transcripts go to the content folder.
+ * Claims the oldest queued job of a client and a host below their limits. `takesPlace` selects jobs with or without a
+ * slot. `ofCreator` includes jobs for the creator's own episodes, whose transcripts go to the content folder.
  */
 export const claimJob = (
   store: Store,

@@ -83,8 +83,8 @@ export interface EngineModels extends ModelFolder {
 }
 
 /**
- * Returns the models of the folder, completed with those of the packages; undefined if there is no recogniser. Throws if
- * the folder has no known model.
+ * Returns the models of the folder, completed with those of the packages; undefined if there is no recogniser.
+ * Throws if the folder has no known model.
  */
 export function findModels(modelDir: string | undefined): EngineModels | undefined {
   const folder = modelDir === undefined ? {} : readModelFolder(modelDir);

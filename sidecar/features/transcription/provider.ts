@@ -1,4 +1,4 @@
-// An engine that uses a service with OpenAI's transcription API. It sends decoded sound, never the address of a recording.
+// An engine that uses a service with OpenAI's transcription API. It sends decoded sound, never addresses.
 import type { ProviderSettings } from '../../settings/settings.ts';
 import { type RequestLimits, slowestPace } from '../../outgoing/limits.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';

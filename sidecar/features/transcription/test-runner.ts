@@ -36,7 +36,7 @@ interface Stream {
 }
 
 interface RecognizerConfig {
-  /** With `inventsWords` the result differs each time, as for a language that the model does not know. */
+  /** `inventsWords` makes the result differ each time, as for a language that the model does not know. */
   modelConfig: { inventsWords?: boolean };
 }
 

@@ -1,4 +1,4 @@
-// Takes over what the creator ticked of the proposals for an episode, or notes that they were turned down.
+// Applies the proposals that the creator selected to an episode, or records that they were rejected.
 import { ApiError } from '#contract/errors.ts';
 import type { Chapter } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -20,7 +20,7 @@ import { type EpisodeProposals, proposalsPage, readEpisodeProposals } from './pa
 const record = ({ store, now }: ConsoleDeps, action: string, subject: string, detail: string) =>
   store.db.insertInto('audit').values({ at: now(), who: consoleActor, action, subject, detail }).execute();
 
-/** Those whose title was emptied are left out. */
+/** Returns chapters with their edited titles, without those whose title was cleared. */
 function chaptersIn({ chapters }: EpisodeProposals['proposals'], { title = [] }: FormValues): Chapter[] {
   return chapters.flatMap(({ startSeconds }, at) => {
     const words = (title[at] ?? '').replace(/\s+/g, ' ').trim().slice(0, 300);
@@ -28,7 +28,7 @@ function chaptersIn({ chapters }: EpisodeProposals['proposals'], { title = [] }:
   });
 }
 
-/** The entries whose positions are ticked. */
+/** Returns the entries at the selected positions. */
 const ticked = <T>(all: T[], places: string[] = []): T[] => all.filter((_, at) => places.includes(String(at)));
 
 function fieldsOf({ proposals, item: { item } }: EpisodeProposals, form: FormValues): Record<string, unknown> {
@@ -37,7 +37,7 @@ function fieldsOf({ proposals, item: { item } }: EpisodeProposals, form: FormVal
   const quotes = ticked(proposals.quotes, form.quote);
   const words = proposals.keywords.filter((word) => (form.keyword ?? []).includes(word));
   return {
-    // The room then offers its own file of them.
+    // The room then publishes its own chapters file.
     ...(wants('chapters') && chapters.length > 0 && { chapters, chaptersUrl: null }),
     ...(quotes.length > 0 && { pullQuotes: quotes }),
     ...(wants('summary') && proposals.summary !== '' && { summary: proposals.summary }),
@@ -75,7 +75,7 @@ async function accept(deps: ConsoleDeps, id: string, form: FormValues): Promise<
 
 async function comeBack(deps: ConsoleDeps, form: FormValues, request: ConsoleRequest): Promise<ActionResult> {
   const { take = [], title = [], quote = [], keyword = [] } = form;
-  // Taking over still compares with what the creator saw.
+  // The revisions stay those that the creator saw, so that a later change is noticed.
   const revisions: ProposalsModel['revisions'] = [formField(form, 'transcript'), formField(form, 'item')];
   const model = await proposalsPage(deps, request);
   return { view: 'proposals', model: { ...model, revisions, typed: { take, title, quote, keyword } } };

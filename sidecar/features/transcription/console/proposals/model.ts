@@ -1,17 +1,17 @@
-// What the console proposes for an episode from its transcript, beside what the episode has.
+// Proposals for an episode from its transcript, with its current metadata.
 import type { Proposals } from '../../proposals/propose.ts';
 
-/** By the names of the fields. */
+/** Selected values by form field. */
 export type Ticks = Partial<Record<'take' | 'title' | 'quote' | 'keyword', string[]>>;
 
 export interface ProposalsModel extends Proposals {
   id: string;
   title: string;
   has: { chapters: number; quotes: number; summary?: string };
-  /** Revisions of the two files that the proposals were made from. */
+  /** Revisions of the transcript and the item that the proposals were made from. */
   revisions: [transcript: string, item: string];
-  /** What the form said before it came back; otherwise what the episode lacks is ticked. */
+  /** Submitted values of a form that is shown again; without them, metadata that the episode lacks is selected. */
   typed?: Ticks;
-  /** Every proposal has been decided on. */
+  /** True if the proposals were accepted or rejected before. */
   isDecided: boolean;
 }

@@ -1,4 +1,4 @@
-// Proposals from the transcript of an episode: computed when they are looked at, the same for the same words.
+// The page of proposals, which are computed from the transcript of an episode for each view.
 import { ApiError } from '#contract/errors.ts';
 import { sha256 } from '#domain/ids.ts';
 import { type FoundItem, readItem } from '#sidecar/content/review-desk.ts';
@@ -11,7 +11,7 @@ import type { ProposalsModel } from './model.ts';
 
 const decisions = ['item.proposals-accepted', 'item.proposals-rejected'];
 
-/** Undecided again once another transcript is approved. */
+/** Returns true if the proposals for the approved transcript were accepted or rejected. */
 async function isDecided({ store }: ConsoleDeps, id: string): Promise<boolean> {
   const last = await store.db
     .selectFrom('audit')
@@ -30,7 +30,7 @@ export interface EpisodeProposals {
   proposals: Proposals;
 }
 
-/** From what is published: the creator's own transcript, else the publisher's. */
+/** Creates proposals from the approved transcript, else from the publisher's. */
 export async function readEpisodeProposals({ desk, live }: ConsoleDeps, id: string): Promise<EpisodeProposals> {
   const item = await readItem(desk, 'published', id);
   if (item.outcome !== 'found') throw new ApiError('not_found', 'No published episode has that name.');

@@ -1,4 +1,4 @@
-// What the creator does with the transcript of an episode: have it heard, take over the publisher's, correct, approve, delete.
+// Actions on the transcript of an episode: generate, copy the publisher's, correct, approve, delete.
 import { ApiError } from '#contract/errors.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -57,7 +57,7 @@ async function approve(deps: ConsoleDeps, id: string): Promise<ActionResult> {
 
 type Kept = 'kept' | 'same' | 'changed';
 
-/** Nothing is written where the file is not the one that was shown. */
+/** Saves a correction, unless the file has changed since it was shown. */
 async function keep({ desk }: ConsoleDeps, id: string, form: FormValues, segments: Segment[]): Promise<Kept> {
   return desk.exclusively(async () => {
     const found = await findTranscript(desk.contentDir, id);
@@ -78,7 +78,7 @@ export const correctTranscript: RunAction = async (deps, form, { params, t }) =>
     view: 'transcript',
     model: await readTranscriptModel(deps, id, { segments, ...(revision !== undefined && { revision }) }),
   });
-  // Saving still compares with what the creator saw.
+  // The revision stays the one that the creator saw, so that a later change is noticed.
   const seen = formField(form, 'revision');
   if (formField(form, 'do') === redrawForm) return comeBack(seen);
   const problem = findSegmentProblem(segments, form, t);
@@ -90,7 +90,7 @@ export const correctTranscript: RunAction = async (deps, form, { params, t }) =>
   return { to: pathOf(id), notice: kept === 'same' ? 'nothingTyped' : 'transcriptSaved' };
 };
 
-/** Of a file that no form shows. */
+/** Approves a file that the form cannot show. */
 export const approveFile: RunAction = (deps, _, { params }) => approve(deps, params.id!);
 
 export const rejectTranscript: RunAction = async (deps, _, { params }) => {

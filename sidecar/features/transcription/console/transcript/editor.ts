@@ -1,4 +1,4 @@
-// Turns the form of a transcript into an editor: hear, split, join, find, replace, name, undo, all by keys or buttons.
+// Turns the form of a transcript into an editor with playback, splitting, joining, find and replace, and undo.
 import { countMatches, findNext, type TextMatch, replaceAll } from './find.ts';
 import { type EditHistory, createHistory } from './history.ts';
 import { createPlayer, type Player } from './player.ts';
@@ -12,11 +12,11 @@ interface Desk {
   list: HTMLElement;
   history: EditHistory;
   listening: Player;
-  /** The line that the tools are about: the last that had the focus, else the one that plays. */
+  /** Returns the line that tools apply to: the last one with the focus, else the one that plays. */
   row: () => CueRow | undefined;
 }
 
-/** Any change that is not typed counts as typing, so that it is not lost. */
+/** Reports a change that was not typed as input, so that leaving the page warns about it. */
 const changed = ({ form }: Desk): boolean => form.dispatchEvent(new Event('input'));
 
 function focusOn({ text }: CueRow, place = text.selectionStart): void {
@@ -38,7 +38,7 @@ function joinWith(desk: Desk, row: CueRow, next: CueRow | undefined): void {
   changed(desk);
 }
 
-/** Gives the lines below, up to the next other speaker, to the speaker of this one. */
+/** Assigns the following lines of the same speaker to the speaker of this line. */
 function fillDown(desk: Desk, row: CueRow): void {
   const old = adjacentRow(row, 1)?.speaker.value;
   desk.history.keep();
@@ -52,7 +52,7 @@ const travel = (desk: Desk, way: 'undo' | 'redo'): void => {
   changed(desk);
 };
 
-/** What the fields above the text find and replace. */
+/** Connects the fields for find and replace. */
 function finding(desk: Desk, bar: HTMLElement) {
   const find = bar.querySelector<HTMLInputElement>('[data-find]')!;
   const replacement = bar.querySelector<HTMLInputElement>('[data-replacement]')!;
@@ -99,7 +99,7 @@ function tools(desk: Desk, bar: HTMLElement): void {
   for (const one of bar.querySelectorAll<HTMLElement>('[data-tools]')) one.hidden = false;
 }
 
-/** What a key does in the text of a line; false where it does what it does everywhere. */
+/** Handles a key in the text of a line. Returns false if the key keeps its default action. */
 function keyInText(desk: Desk, row: CueRow, { key }: KeyboardEvent): boolean {
   const { selectionStart: from, selectionEnd: to, value } = row.text;
   const isAtStart = from === 0 && to === 0;
@@ -113,7 +113,7 @@ function keyInText(desk: Desk, row: CueRow, { key }: KeyboardEvent): boolean {
   return true;
 }
 
-/** What a key does where nothing is typed. */
+/** Handles a key outside of text fields. Returns false if the key keeps its default action. */
 function keyOutside({ listening, list }: Desk, { key }: KeyboardEvent): boolean {
   const go = (step: 1 | -1) => {
     const from = listening.current();
@@ -129,7 +129,7 @@ function keyOutside({ listening, list }: Desk, { key }: KeyboardEvent): boolean 
   return true;
 }
 
-/** With Ctrl, or Cmd. */
+/** Handles a key with Ctrl or Cmd. Returns false if the key keeps its default action. */
 function keyWithControl(desk: Desk, { key, shiftKey }: KeyboardEvent): boolean {
   const letter = key.toLowerCase();
   if (letter === 'z') travel(desk, shiftKey ? 'redo' : 'undo');
@@ -149,7 +149,7 @@ function keys(desk: Desk): void {
     const target = event.target as Element;
     const isIn = (names: string) => target.closest(names) !== null;
     const row = isIn('.cue textarea') ? rowAt(target) : undefined;
-    // Fields outside the lines undo their own typing.
+    // Other fields have their own undo.
     const isElsewhere = isIn('input, textarea') && !rowAt(target);
     if (event.ctrlKey || event.metaKey) {
       if (isElsewhere && /^[zy]$/i.test(event.key)) return;

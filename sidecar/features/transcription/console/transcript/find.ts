@@ -1,4 +1,4 @@
-// Find and replace over all lines of the editor, whatever the case of the letters.
+// Find and replace in all lines of the editor, ignoring case.
 import { allRows, type CueRow } from './rows.ts';
 
 const escaped = (words: string): string => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -13,7 +13,7 @@ export interface TextMatch {
   to: number;
 }
 
-/** The next place after this one; from the top again at the end. */
+/** Returns the next match after `after`, and continues from the top at the end. */
 export function findNext(
   list: HTMLElement,
   words: string,
@@ -32,7 +32,7 @@ export function findNext(
   return undefined;
 }
 
-/** Gives how often. */
+/** Replaces all matches and returns their number. */
 export function replaceAll(list: HTMLElement, words: string, replacement: string): number {
   const rows = allRows(list);
   const count = countIn(rows, words);

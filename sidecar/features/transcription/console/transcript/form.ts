@@ -1,21 +1,21 @@
-// What the form of a transcript says: segments in their order, and speakers by their new names.
+// Reads the form of a transcript: segments in order, with the new names of speakers.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { shortClock } from '#domain/transcripts/clock.ts';
 import { formField, type FormValues } from '#sidecar/console/page.ts';
 import type { ConsoleTranslate } from '#sidecar/console/messages/messages.ts';
 
-/** More is edited as a file. */
+/** Most segments that the form shows; longer transcripts are edited as a file. */
 export const mostSegments = 5000;
 const longest = { speaker: 100, text: 2000 };
 
 const tidy = (text = ''): string => text.replace(/\s+/g, ' ').trim();
 
-/** New names by old ones. */
+/** Returns new names of speakers by old names. */
 function renamed({ was = [], named = [] }: FormValues): Map<string, string> {
   return new Map(was.map((old, index) => [tidy(old), tidy(named[index])]));
 }
 
-/** A line that was emptied is left out. */
+/** Returns the segments of a form, without lines whose text was cleared. */
 export function readFormSegments(form: FormValues): Segment[] {
   const { start = [], end = [], speaker = [], text = [] } = form;
   const names = renamed(form);
@@ -30,7 +30,7 @@ export function readFormSegments(form: FormValues): Segment[] {
 
 const isTime = (seconds: number): boolean => Number.isFinite(seconds) && seconds >= 0 && seconds < 1e6;
 
-/** What is wrong with the segments of a form; undefined for those that can be kept. */
+/** Returns the first problem of the segments of a form; undefined if they can be saved. */
 export function findSegmentProblem(segments: Segment[], form: FormValues, t: ConsoleTranslate): string | undefined {
   const lengths = ['start', 'end', 'speaker'].map((name) => form[name]?.length ?? 0);
   if (lengths.some((length) => length !== (form.text?.length ?? 0)))

@@ -1,4 +1,4 @@
-// Undo and redo over all lines of the editor, in steps of one change or of one run of typing.
+// Undo and redo of changes to all lines of the editor; typing without a pause is one step.
 import { allRows, type CueRow } from './rows.ts';
 import type { SpeakerFields } from './speaker-fields.ts';
 
@@ -9,7 +9,7 @@ interface EditorState {
 }
 
 const mostSteps = 300;
-/** A pause in typing begins a new step. */
+/** Pause in typing that begins a new step. */
 const pauseMs = 1500;
 
 const rowsIn = (list: HTMLElement): RowValues[] =>
@@ -37,7 +37,7 @@ function restore(list: HTMLElement, state: readonly RowValues[]): void {
 }
 
 export interface EditHistory {
-  /** Called before a change; typing into one field is one step. */
+  /** Saves the state before a change; typing into one field is one step. */
   keep: (typedInto?: EventTarget | null) => void;
   undo: () => void;
   redo: () => void;

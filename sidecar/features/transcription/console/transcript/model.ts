@@ -1,4 +1,4 @@
-// The transcript of one episode as the console's editor shows it.
+// The transcript of one episode in the editor of the console.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { EpisodeRow, TranscribeRow } from '../transcripts/model.ts';
 
@@ -6,24 +6,24 @@ export interface TranscriptModel {
   id: string;
   title: string;
   state: EpisodeRow['state'];
-  /** What the editor plays: an address that browsers take on this page. */
+  /** Address of the recording, if the security policy of the page lets browsers play it. */
   recording?: string;
   hasRecording: boolean;
   durationSeconds?: number;
-  /** Names that a speaker may have. */
+  /** Suggested names of speakers. */
   names: string[];
-  /** Those in the transcript. */
+  /** Names of speakers in the transcript. */
   speakers: string[];
   segments: Segment[];
-  /** Of the file that the form corrects. */
+  /** SHA-256 of the file that the form corrects. */
   revision: string;
-  /** Why the file cannot be shown in a form. */
+  /** Reason why the file cannot be shown in the form. */
   unreadable?: string;
-  /** What the file says besides: who heard it, and what is missing. */
+  /** Notes in the file, such as the engine and its warnings. */
   notes: string[];
-  /** The publisher's can be taken over. */
+  /** True if there is a transcript of the publisher to start from. */
   hasPublishers: boolean;
-  /** Approving puts what was only heard in the place of a corrected transcript. */
+  /** True if approval would replace a corrected transcript with an uncorrected one. */
   replacesCorrected: boolean;
   jobs: TranscribeRow[];
 }

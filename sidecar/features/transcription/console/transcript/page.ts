@@ -1,4 +1,4 @@
-// The transcript of one episode: what is shown and corrected, and what it comes from.
+// The page with the transcript of one episode.
 import { ApiError } from '#contract/errors.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -14,7 +14,7 @@ import { readJobRows } from '../transcripts/jobs.ts';
 import { mostSegments } from './form.ts';
 import type { TranscriptModel } from './model.ts';
 
-/** What the console's policy lets a page play. */
+/** Returns the address of the recording, if the security policy of the console allows it. */
 function playable({ audioUrl }: OwnEpisode, contentDir: string): string | undefined {
   const place = createMediaLocator(readMediaLocations(contentDir))(audioUrl) ?? audioUrl;
   if (place.startsWith('media/')) return `/${place}`;
@@ -29,7 +29,7 @@ interface TranscriptSource {
   source: string;
 }
 
-/** The file that the editor shows: what waits goes before what is approved. */
+/** Returns the file that the editor shows: the waiting one, else the approved one, else the publisher's. */
 export async function findTranscript(contentDir: string, id: string): Promise<TranscriptSource | undefined> {
   for (const place of ['waiting', 'approved', 'publisher'] as const) {
     const source = await readTranscriptSource(contentDir, place, id);
@@ -52,10 +52,10 @@ async function contentOf({ source }: TranscriptSource): Promise<Content> {
 const unique = (names: (string | undefined)[]): string[] => [...new Set(names.filter((name) => name !== undefined))];
 export const listSpeakers = (segments: Segment[]): string[] => unique(segments.map(({ speaker }) => speaker));
 
-/** A waiting transcript whose episode is gone can still be read, and deleted. */
+/** Stands in for the deleted episode of a waiting transcript, which can still be read and deleted. */
 const gone = (id: string): OwnEpisode => ({ id, title: id, date: '', audioUrl: '', state: 'waiting' });
 
-/** `typed`: in the place of what the file says; `revision`: what that was typed over, where it is not the file as it is now. */
+/** Returns the model of the page. `typed` replaces the segments of the file; its revision is the one they are based on. */
 export async function readTranscriptModel(
   deps: ConsoleDeps,
   id: string,

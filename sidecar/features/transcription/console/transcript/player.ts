@@ -1,17 +1,17 @@
-// The recording beside the text: played from a line or a word, and the line that plays is marked.
+// Plays the recording from a line or a word, and marks the line that plays.
 import { allRows, type CueRow, startSeconds } from './rows.ts';
 
 export interface Player {
-  /** Plays from there. */
+  /** Plays from a time. */
   hear: (seconds: number) => void;
   toggle: () => void;
-  /** Back or forward. */
+  /** Skips by a number of seconds, back if negative. */
   skip: (seconds: number) => void;
-  /** The line that plays. */
+  /** Returns the line that plays. */
   current: () => CueRow | undefined;
 }
 
-/** A visitor who scrolls or types is left alone for so long. */
+/** Time without automatic scrolling after the user has scrolled or typed. */
 const attentionMs = 5000;
 
 function lineAt(rows: CueRow[], seconds: number): CueRow | undefined {
@@ -24,7 +24,7 @@ function lineAt(rows: CueRow[], seconds: number): CueRow | undefined {
   return rows[low - 1];
 }
 
-/** Without a recording nothing is played. */
+/** Creates a player; without a recording it does nothing. */
 export function createPlayer(audio: HTMLAudioElement | null, list: HTMLElement): Player {
   let marked: CueRow | undefined;
   let busyAt = -Infinity;

@@ -1,4 +1,4 @@
-// The lines of the editor as they stand in the page: read, written, split and joined.
+// Lines of the editor in the page: reads, writes, splits and joins them.
 import { joinTexts, spacelessScripts } from '#domain/transcripts/unspaced-text.ts';
 
 export interface CueRow {
@@ -36,10 +36,10 @@ export const startSeconds = ({ start }: CueRow): number => Number(start.value);
 const endSeconds = ({ end }: CueRow): number => Number(end.value);
 const thousandths = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
-/** What lies before a place in its word; where no space parts words, each letter is one. */
+/** Matches the beginning of the word before an offset; in scripts without spaces each letter is a word. */
 const begun = new RegExp(`[^\\s${spacelessScripts}]*$`, 'u');
 
-/** When the word at this place of the text is said, about: words are taken to be spoken evenly. */
+/** Estimates when the word at an offset of the text is said, at an even rate of speech. */
 export function secondsAt(row: CueRow, place: number): number {
   const { value } = row.text;
   const word = value.slice(0, place).search(begun);
@@ -60,7 +60,7 @@ function showStart(row: CueRow): void {
   if (said) row.text.setAttribute('aria-label', said.replace('{time}', clock(seconds)));
 }
 
-/** Gives the second half; undefined where one half would be empty. */
+/** Splits a line and returns the second half; undefined if one half would be empty. */
 export function splitRow(row: CueRow, place: number): CueRow | undefined {
   const [before, after] = [row.text.value.slice(0, place).trim(), row.text.value.slice(place).trim()];
   if (!before || !after) return undefined;
@@ -79,7 +79,7 @@ export function splitRow(row: CueRow, place: number): CueRow | undefined {
   return second;
 }
 
-/** Takes the next line into this one. Gives where its text begins. */
+/** Appends the next line to this one and returns the offset of its text. */
 export function joinRows(row: CueRow, next: CueRow): number {
   const before = row.text.value.trimEnd();
   const after = next.text.value.trimStart();

@@ -1,18 +1,18 @@
-// The fields above the lines that name the speakers: a new name is at once in all lines of that speaker.
+// Fields that name the speakers; a new name applies to all lines of that speaker.
 import { allRows, type CueRow } from './rows.ts';
 
 export interface SpeakerFields {
-  /** The names that the lines have. */
+  /** Returns the names in the lines. */
   names: () => string[];
   restore: (names: string[]) => void;
-  /** Gives the name that stands in a field to the lines of its speaker. */
+  /** Copies the name in a field to the lines of its speaker. */
   rename: (field: HTMLInputElement) => void;
 }
 
 export function createSpeakerFields(form: HTMLFormElement, list: HTMLElement): SpeakerFields {
   const fields = [...form.querySelectorAll<HTMLInputElement>('[name="named"]')];
   const given = fields.map((field) => field.parentElement!.querySelector<HTMLInputElement>('[name="was"]')!);
-  // Two speakers may have one name for a moment, as while their names are swapped: each line says whose it is.
+  // Lines store their speaker, because two speakers share a name while their names are being swapped.
   const voiceOf = ({ line, speaker }: CueRow): number => {
     const known = Number(line.dataset.voice ?? -1);
     return given[known]?.value === speaker.value ? known : given.findIndex(({ value }) => value === speaker.value);
@@ -31,7 +31,7 @@ export function createSpeakerFields(form: HTMLFormElement, list: HTMLElement): S
         row.line.dataset.voice = String(voice);
         if (voice === renamed) row.speaker.value = field.value;
       }
-      // The form then sends nothing that is left to rename.
+      // The server has nothing left to rename.
       given[renamed]!.value = field.value;
     },
   };

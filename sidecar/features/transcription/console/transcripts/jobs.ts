@@ -1,4 +1,4 @@
-// Jobs of transcription as rows: how far each is, and what it has heard until now.
+// Transcription jobs as rows, with progress and partial transcript.
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { type TranscriptionJob, listJobs, describeProgress } from '../../jobs.ts';
 import { pageSize } from '#sidecar/console/listing.ts';
@@ -6,7 +6,7 @@ import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import type { TranscribeRow } from './model.ts';
 
 const longest = { source: 300, problem: 500 };
-/** The newest segments are enough to judge the quality. */
+/** Last segments of a partial transcript that are shown. */
 const shownSegments = 12;
 
 type Listed = Pick<TranscriptionJob, keyof Awaited<ReturnType<typeof listJobs>>[number]>;
@@ -30,6 +30,6 @@ function rowOf(job: Listed, titles: Map<string, string>): TranscribeRow {
   };
 }
 
-/** Newest first. `titles`: of the creator's episodes, by id. */
+/** Returns jobs, newest first, with the titles of the creator's episodes by id. */
 export const readJobRows = async ({ store }: Pick<ConsoleDeps, 'store'>, titles: Map<string, string>) =>
   (await listJobs(store.db, pageSize)).map((job) => rowOf(job, titles));

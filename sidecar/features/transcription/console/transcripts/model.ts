@@ -1,4 +1,4 @@
-// Transcription as the console shows it: recordings that are heard, and the transcripts of the creator's own episodes.
+// Transcription jobs and transcripts of the creator's own episodes in the console.
 import type { Segment, TranscribeState } from '#contract/schemas/transcripts.ts';
 import type { TranscriptStage } from '../../own-transcripts.ts';
 import type { Pager } from '#sidecar/console/ui/listing.ts';
@@ -7,14 +7,14 @@ import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 export interface TranscribeRow {
   id: string;
   status: TranscribeState;
-  /** Address of the recording, which a stranger gave; or the creator's own episode. */
+  /** Title of the creator's own episode, else the untrusted address of the recording. */
   source: string;
-  /** Below /console, of an own episode. */
+  /** Path of the creator's own episode below /console. */
   path?: string;
   /** 0 to 1. */
   progress: number;
   remainingSeconds?: number;
-  /** What was heard until now. */
+  /** Last segments of the transcript so far. */
   partial?: Segment[];
   durationSeconds?: number;
   problem?: string;

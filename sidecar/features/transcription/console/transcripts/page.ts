@@ -1,4 +1,4 @@
-// Transcripts: those of the creator's own episodes, and how far recordings are that somebody asked for.
+// The page with transcripts of the creator's own episodes and with transcription jobs.
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
