@@ -16,7 +16,7 @@ const thread = (code: string) =>
 const kit = (n: number) => JSON.stringify({ n });
 const isUnavailable = (error: unknown) => error instanceof ApiError && error.kind === 'unavailable';
 
-test('kits are set one after the other, each for whom it was asked', async () => {
+test('kits are rendered one after the other, and each request gets its own', async () => {
   let started = 0;
   const set = createGuestKitRenderer(() => {
     started++;
@@ -30,7 +30,7 @@ test('kits are set one after the other, each for whom it was asked', async () =>
   assert.equal(started, 1);
 });
 
-test('a thread that fails or dies takes its own kit with it, and the next one has a new thread', async () => {
+test('a failing thread affects its own kit only, and the next kit gets a new thread', async () => {
   const codes = [
     "parentPort.on('message', () => parentPort.postMessage({ problem: 'no such font' }))",
     "parentPort.on('message', () => { throw new Error('died') })",
@@ -42,7 +42,7 @@ test('a thread that fails or dies takes its own kit with it, and the next one ha
   assert.deepEqual([...(await set(kit(3), release))], [7]);
 });
 
-test('attack: a flood of kits is turned away before memory fills', async () => {
+test('attack: a flood of kits is refused before memory fills', async () => {
   const set = createGuestKitRenderer(() =>
     thread("parentPort.on('message', () => parentPort.postMessage({ bytes: Buffer.from([1]) }))"),
   );

@@ -1,4 +1,4 @@
-// Hostile items and requests through the guest kit as a PDF.
+// Fuzz tests of guest kits as PDFs.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -24,7 +24,7 @@ const faces = openFaces(
 );
 const kept = { id: 'k1', at: '2026-05-01T10:00:00.000Z' };
 
-test('fuzz: whatever items say and hosts ask, their guest kit is set', async () => {
+test('fuzz: a guest kit is rendered for any items and requests', async () => {
   const property = fc.asyncProperty(hostileText, hostileText, hostileText, async (title, summary, asked) => {
     const items = room.items.map((item) => ({
       ...item,

@@ -15,7 +15,7 @@ const picked = { dots: newestDots(buildLists(room).contentIndex, 8, translatorFo
 const kept = { id: 'k1', at: '2026-05-01T10:00:00.000Z' };
 const request = { showName: 'The Long Pier', showUrl: 'https://show.example.org', topic: 'sandbox' };
 
-test('the same content and the same question give the same kit, in the declared shape', () => {
+test('the same content and request give the same kit, which fits the schema', () => {
   const kit = guestKit(room, picked, request, kept);
   assert.deepEqual(guestKit(room, picked, { ...request }, kept), kit);
   const result = checker(GuestKit)(kit);
@@ -26,7 +26,7 @@ test('the same content and the same question give the same kit, in the declared 
   assert.equal(kit.bookingRequestTemplate.showName, 'The Long Pier');
 });
 
-test('the introduction is what the creator approved, as it stands: a blurb meant for it, else the short bio', () => {
+test('the introduction is an approved text: a blurb for introductions, else the short bio', () => {
   const introduction = (creator: Partial<typeof room.creator>) =>
     guestKit({ ...room, creator: { ...room.creator, pronunciation: 'SAND-box', ...creator } }, picked, request, kept)
       .introduction;
@@ -42,14 +42,14 @@ test('the introduction is what the creator approved, as it stands: a blurb meant
   );
 });
 
-test('a show without an address gets a kit that names none', () => {
+test('the kit of a show without an address contains none', () => {
   const kit = guestKit(room, picked, { showName: 'X' }, kept);
   assert.ok(checker(GuestKit)(kit).ok);
   assert.equal('showUrl' in kit, false);
   assert.equal('showUrl' in kit.bookingRequestTemplate, false);
 });
 
-test('what the asker wrote makes no marks, links or tags in Markdown', () => {
+test('text of the request never becomes markup, links or tags in Markdown', () => {
   const showName = '<b>x</b> [click](https://evil.example) *y*\n# z';
   const markdown = renderGuestKitMarkdown(
     guestKit(room, picked, { showName, topic: '1. <i>' }, kept),
@@ -62,7 +62,7 @@ test('what the asker wrote makes no marks, links or tags in Markdown', () => {
   assert.equal(JSON.parse(/^showName: (.*)$/m.exec(markdown)![1]!), showName);
 });
 
-test('attack: half a surrogate pair as a topic is asked about like any other', () => {
+test('attack: a topic with half a surrogate pair is accepted', () => {
   const { links } = guestKit(room, picked, { showName: 'X', topic: '\ud800' }, kept);
   assert.equal(links.search, 'https://room.example.org/api/agent/search?q=%EF%BF%BD');
 });

@@ -1,4 +1,4 @@
-// What of the texts with a price is read for a quote.
+// Tests of how many priced texts are read for a quote.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { articleResource } from '#domain/access/access.ts';
@@ -19,7 +19,7 @@ const article = mock.items.find(({ type }) => type === 'article')!;
 const items = Array.from({ length: 200 }, (_, n): RoomItem => ({ ...article, id: `item-${n}`, hash: `${n}` }));
 const room = { ...mock, items, access: { enabled: true, prices: { articles: 21 } } };
 const said = 'the tide is never late at the old harbour';
-/** All have its words, one has them in its order. */
+/** Returns texts that all contain the words of the quote, one in the same order. */
 const bodyOf = ({ id }: RoomItem) =>
   id === 'item-120' ? `${said}.` : 'Late is the harbour at the tide, the old tide is never at the old harbour.';
 
@@ -44,14 +44,14 @@ async function verdictOf(text: string, opens?: (resourceId: string) => boolean) 
   return { verdict, ids: matches.map(({ itemId }) => itemId) };
 }
 
-test('exhaustion by a pass: of many texts with the words of a quote few are read, those that hold it first', async () => {
+test('exhaustion by a pass: of many texts with the words of a quote, few are read, exact ones first', async () => {
   assert.deepEqual(await verdictOf(said, () => true), { verdict: 'exact', ids: ['item-120'] });
   assert.equal(read.length, 1);
   await verdictOf('the tide is never seldom late at the old harbour', () => true);
   assert.ok(read.length > 1 && read.length < 50);
 });
 
-test('a text that the pass does not open is not read, and without a pass none is', async () => {
+test('only texts that the pass unlocks are read', async () => {
   const opensOne = (id: string) => (resourceId: string) => resourceId === articleResource(id);
   assert.equal((await verdictOf(said, opensOne('item-120'))).verdict, 'exact');
   assert.deepEqual(await verdictOf(said, opensOne('item-7')), { verdict: 'near', ids: ['item-7'] });
@@ -60,7 +60,7 @@ test('a text that the pass does not open is not read, and without a pass none is
   assert.deepEqual(read, []);
 });
 
-test('the summary of a text with a price is nobody’s until the text is read', () => {
+test('the summary of a priced text has no speaker until the text can be read', () => {
   const summary = 'Nobody has asked the harbour for its opinion.';
   const priced = { ...room, items: [{ ...article, summary }] };
   const free = { ...priced, access: { enabled: false } };

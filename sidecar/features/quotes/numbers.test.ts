@@ -1,4 +1,4 @@
-// Numbers and struck-out words in quotes: what changes a number is never the same quote.
+// Tests of numbers and struck-out words in quotes; a changed number is never exact.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
@@ -22,7 +22,7 @@ const candidate = (body: string): SearchCandidate => ({
 const check = (quote: string, body: string): QuoteVerdict => verifyQuoteText(readQuote(quote)!, [candidate(body)]);
 const verdictIn = (text: string, quote: string): string => check(quote, text).verdict;
 
-test('a superscript is the same with a caret, and is no digit of the number before it', () => {
+test('a superscript equals a caret, and is not part of the number before it', () => {
   for (const [text, quote] of [
     ['The meter took 10⁶ samples a day.', 'took 10^6 samples a day'],
     ['The meter took 10^6 samples a day.', 'took 10⁶ samples a day'],
@@ -45,7 +45,7 @@ test('a superscript is the same with a caret, and is no digit of the number befo
     assert.notEqual(verdictIn(text, quote), 'exact', quote);
 });
 
-test('a fraction is the same as one character, and does not join the number before it', () => {
+test('a fraction equals its single character, and is not part of the number before it', () => {
   for (const quote of ['pour in 1½ spoons of oil', 'pour in 1 1/2 spoons of oil', 'pour in 1 1⁄2 spoons of oil'])
     for (const text of ['Pour in 1½ spoons of oil.', 'Pour in 1 1/2 spoons of oil.'])
       assert.equal(verdictIn(text, quote), 'exact', quote);
@@ -53,7 +53,7 @@ test('a fraction is the same as one character, and does not join the number befo
     assert.notEqual(verdictIn('Pour in 1½ spoons of oil.', quote), 'exact', quote);
 });
 
-test('a quote that passes over struck-out words is near, and says why', () => {
+test('a quote across struck-out words is near, with a reason', () => {
   const source = plainTextOfMarkdown('We saw ~~nine~~ ten boats on the first morning.');
   const { verdict, reason } = check('We saw ten boats on the first morning', source);
   assert.deepEqual([verdict, reason], ['near', 'source_gap']);

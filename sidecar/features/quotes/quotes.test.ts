@@ -1,4 +1,4 @@
-// Quotes that are true, altered, cut, or made to do harm.
+// Tests of exact, altered, shortened and hostile quotes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { quoteMaxCharacters } from '#contract/limits.ts';
@@ -60,7 +60,7 @@ const exact = [
   'six ways to be LATE',
 ];
 for (const text of exact) {
-  test(`exact, however it is written: ${JSON.stringify(text)}`, () => assert.equal(check(text).verdict, 'exact'));
+  test(`exact: ${JSON.stringify(text)}`, () => assert.equal(check(text).verdict, 'exact'));
 }
 
 const near: [text: string, difference: string][] = [
@@ -84,7 +84,7 @@ const near: [text: string, difference: string][] = [
   ['guard a time and the road happens', 'guard a time[-, -]and the road happens'],
 ];
 for (const [text, difference] of near) {
-  test(`near, never exact: ${JSON.stringify(text)}`, () => assert.equal(told(text), `near: ${difference}`));
+  test(`near: ${JSON.stringify(text)}`, () => assert.equal(told(text), `near: ${difference}`));
 }
 
 const absent = [
@@ -98,7 +98,7 @@ for (const text of absent) {
     assert.deepEqual(check(text), { verdict: 'not_found', matches: [] }));
 }
 
-test('the difference without what was added is the source, without what is missing the quote', () => {
+test('the difference without added text is the source, and without missing text the quote', () => {
   for (const [text] of near) {
     const [match] = check(text).matches;
     const joined = (without: string) =>
@@ -109,13 +109,13 @@ test('the difference without what was added is the source, without what is missi
   }
 });
 
-test('a part of a sentence is exact, with what it was cut from', () => {
+test('a part of a sentence is exact, with the rest of the sentence around it', () => {
   const [match] = check('the road happens to be').matches;
   assert.equal(match!.before! + match!.actual + match!.after!, 'I guard a time, and the road happens to be inside it.');
   assert.equal(check('None of it.').verdict, 'not_found');
 });
 
-test('a match says where it is in characters, and leads there', () => {
+test('a match has its position in characters and a link to it', () => {
   const text = '😀 The tide waits for nobody at all.';
   const [match] = check('the tide waits for nobody', [candidate({ body: text })]).matches;
   assert.deepEqual(match, {
@@ -134,7 +134,7 @@ test('a match says where it is in characters, and leads there', () => {
   });
 });
 
-test('words of a recording say when they are said', () => {
+test('a match in a transcript has times', () => {
   const spoken = candidate({ transcript: 'First words.\nThe tide waits for nobody.' });
   const [match] = check('the tide waits for nobody', [{ ...spoken, segments: [[0, 0, 7], [13, 7.5, 9]] }]).matches; // prettier-ignore
   assert.deepEqual([match!.startSeconds, match!.endSeconds], [7.5, 9]);
@@ -143,7 +143,7 @@ test('words of a recording say when they are said', () => {
   assert.equal(match!.textFragmentUrl, undefined);
 });
 
-test('what a guest says is not the creator’s, and words of two speakers are no quote of either', () => {
+test('words of a guest are not the creator’s, and words of two speakers are no quote', () => {
   const transcript = 'I never said that.\nThe tide waits for nobody.\nBut the table does.\nIt always did.';
   const segments: SearchCandidate['segments'] = [[0, 0, 2, 'Ann'], [19, 2, 4, 'A guest'], [46, 4, 6, 'Ann'], [66, 6, 8, 'Ann']]; // prettier-ignore
   const spoken = [{ ...candidate({ transcript }), segments }];
@@ -156,13 +156,13 @@ test('what a guest says is not the creator’s, and words of two speakers are no
   const own = check('But the table does. It always did.', spoken);
   assert.deepEqual([own.verdict, own.matches[0]!.speakerIsCreator, own.matches[0]!.endSeconds], ['exact', true, 8]);
   assert.equal(own.matches[0]!.actual, 'But the table does.\nIt always did');
-  // Notes that repeat what was said tell neither who said it nor when.
+  // The transcript is preferred to notes, which have neither speaker nor time.
   const noted = [{ ...candidate({ transcript, body: 'The tide waits for nobody.' }), segments }];
   const [first] = check('The tide waits for nobody', noted).matches;
   assert.deepEqual([first!.field, first!.speaker, first!.startSeconds], ['transcript', 'A guest', 2]);
 });
 
-test('what stands in the creator’s item but is not the creator’s is not signed as theirs, and no quote reaches over it', () => {
+test('words of others in the creator’s item are not the creator’s, and no quote spans them', () => {
   const text = 'I lit the lamp at nine.\nFog is only slow rain.\nThen I went home.\nFog is only slow rain.';
   const origin = {
     author: 'Ann',
@@ -178,19 +178,19 @@ test('what stands in the creator’s item but is not the creator’s is not sign
   assert.deepEqual(whoseIs('Fog is only slow rain', once), ['exact', 'Tove', false]);
   assert.deepEqual(whoseIs('I lit the lamp at nine', once), ['exact', 'Ann', true]);
   assert.deepEqual(whoseIs('at nine. Fog is only', once), ['not_found', undefined, undefined]);
-  // The creator says it, too.
+  // The creator says the same later.
   assert.deepEqual(whoseIs('Fog is only slow rain', twice), ['exact', 'Ann', true]);
   const nobody = [{ ...candidate({ body: text }), origin: { voices: {} } }];
   assert.deepEqual(whoseIs('I lit the lamp at nine', nobody), ['exact', null, false]);
 });
 
-test('words that stand alone in quotation marks are not the creator’s, the sentence around them is', () => {
+test('words in quotation marks are not the creator’s, but the sentence around them is', () => {
   const said = candidate({ body: 'In the end “it never stops at night” was all that Halvard told me.' });
   assert.equal(check('it never stops at night', [said]).matches[0]!.speakerIsCreator, false);
   assert.equal(check('“it never stops at night” was all that Halvard', [said]).matches[0]!.speakerIsCreator, true);
 });
 
-test('a sentence ends where its sign does, whatever the next one begins with', () => {
+test('a sentence ends at its punctuation, even if the next one has no capital', () => {
   const text =
     'no capitals here. the road is 3.5 m wide. 4 of us walked (slowly!) over it: “why not?” she said... and on';
   const exactly = ['The road is 3.5 m wide.', 'The road is 3.5 m wide', '4 of us walked (slowly!) over it'];
@@ -199,7 +199,7 @@ test('a sentence ends where its sign does, whatever the next one begins with', (
     assert.notEqual(check(quote, [candidate({ body: text })]).verdict, 'exact', quote);
 });
 
-test('of exact places that one is told which leaves nothing out; of items the newest comes first', () => {
+test('the best exact match in an item wins, and the newest item comes first', () => {
   const twice = 'I never said that the tide waits. The tide waits.';
   assert.equal(check('The tide waits.', [candidate({ body: twice })]).verdict, 'exact');
   const [old, fresh] = [candidate({ body }, 'old', '2025-01-01'), candidate({ body }, 'new', '2026-01-01')];
@@ -221,12 +221,12 @@ test('texts in scripts without spaces are compared letter by letter', () => {
   assert.deepEqual(matches[0]!.difference![1], { kind: 'missing', text: '日' });
 });
 
-test('a quote of signs, or with too few letters between them, is none', () => {
+test('a quote of punctuation or with too few letters is invalid', () => {
   for (const text of ['!!!!!!!!!!!!', '“…”          ', '?!?!?!?!?! tide ?!?!?!', '\u200b'.repeat(20)])
     assert.equal(readQuote(text), undefined, text);
 });
 
-test('a number is the same in words and in figures, also where it was spoken', () => {
+test('a number is the same in words and in digits', () => {
   for (const [said, quoted] of [
     ['We counted forty-two boats that day', 'we counted 42 boats'],
     ['In nineteen eighty-four the bridge was closed', 'In 1984 the bridge was closed'],
@@ -274,7 +274,7 @@ for (const [name, text] of Object.entries(hostile)) {
   });
 }
 
-test('probes are rows of words that the quote holds, the rarest of each part, and its rarest words', () => {
+test('probes are the rarest rows of words in each part of a quote, and its rarest words', () => {
   const counts: Record<string, number> = { rare: 1, odd: 2 };
   const itemsWith = (word: string) => counts[word] ?? 900;
   assert.deepEqual(createProbes('It is a rare and odd tide … that it is', itemsWith, 1000), {
@@ -283,7 +283,7 @@ test('probes are rows of words that the quote holds, the rarest of each part, an
   });
 });
 
-test('what holds a word that stands nowhere is not looked for word for word', () => {
+test('there is no exact probe for a quote with an unknown word', () => {
   const itemsWith = (word: string) => (word === 'zzz' ? 0 : 1);
   assert.deepEqual(createProbes('tide zzz table', itemsWith, 10), { all: undefined, any: '"table" OR "tide"' });
   assert.deepEqual(createProbes('zzz', itemsWith, 10), { all: undefined, any: undefined });

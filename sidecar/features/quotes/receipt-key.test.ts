@@ -4,8 +4,8 @@ import type { SettingsModel } from '../../console/settings/page.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { readAuditLines, openConsole, readPage, signInByLink } from '../../console/test-console.ts';
 
-onBothStores('the key of receipts', (open) => {
-  test('the creator makes a new one, and the old one stays known', async () => {
+onBothStores('the signing key of receipts', (open) => {
+  test('can be replaced by the creator, and the old one is still listed', async () => {
     const console = openConsole(open());
     const browser = await signInByLink(console);
     const keys = async () =>

@@ -34,7 +34,7 @@ onBothStores('receipts', (open) => {
     return JSON.parse((answer as { answer: () => { body: string } }).answer().body) as { keys: { kid: string }[] };
   };
 
-  test('a receipt holds by the published keys alone, also after the key was changed; an altered one does not', async () => {
+  test('a receipt is verified with the published keys, also after a key change; an altered one is invalid', async () => {
     const { db } = open();
     const [keys, same] = await Promise.all([receiptKeys(db, now), receiptKeys(db, now)]);
     assert.equal(keys[0]!.kid, same[0]!.kid);

@@ -4,7 +4,7 @@ import { findWebVttProblem } from './check-webvtt.ts';
 
 const cue = '00:00:01.000 --> 00:00:02.000\nHello\n';
 
-test('a transcript of which a reader would leave something out is not approved, and the message names the line', async () => {
+test('a transcript with a cue that players would skip is invalid, and the message names the line', async () => {
   const broken: [string, RegExp][] = [
     ['', /^line 1: .*WEBVTT/],
     [cue, /^line 1: .*WEBVTT/],
@@ -18,7 +18,7 @@ test('a transcript of which a reader would leave something out is not approved, 
   for (const [text, why] of broken) assert.match((await findWebVttProblem(text)) ?? 'nothing', why, text);
 });
 
-test('names of cues, notes, settings, speakers and line ends of any system are no reason', async () => {
+test('cue identifiers, notes, settings, speakers and line ends of any system are valid', async () => {
   const good = `\uFEFFWEBVTT - ours\nKind: captions\n\nNOTE\na note --> with an arrow\n\nSTYLE\n::cue {}\n\nfirst\n${cue}\n00:59.000 --> 01:00:00.500 align:start\n<v Ida>Good bye\n`;
   assert.equal(await findWebVttProblem(good), undefined);
   assert.equal(await findWebVttProblem(good.replaceAll('\n', '\r\n')), undefined);

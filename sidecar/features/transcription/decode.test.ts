@@ -17,7 +17,7 @@ const alone = ['wav', 'mp3'];
 const withFfmpeg = ['m4a', 'ogg', 'opus', 'flac', 'webm', 'aac', 'mp4', 'mkv'];
 const opus = ['-c:a', 'libopus', '-ar', '48000'];
 const madeWith = (kind: string): string[] => (['webm', 'opus'].includes(kind) ? opus : ['-ar', '44100']);
-/** FFmpeg's options for three seconds of speech, by the name of the file. */
+/** FFmpeg options for three seconds of speech, by file name. */
 const forms: Record<string, string[]> = {
   ...Object.fromEntries(
     [...alone, ...withFfmpeg, 'au', 'w64', 'ac3'].map((kind) => [`speech.${kind}`, madeWith(kind)]),
@@ -44,13 +44,13 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** All are sent as recording.mp3. */
+/** Hostile files, which are all sent as recording.mp3. */
 const hostile: Record<string, () => Buffer> = {
-  'a play list (HLS) with a local file': () => text('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n'),
-  'a play list that begins with a byte order mark': () => text('\uFEFF#EXTM3U\nhttp://169.254.169.254/\n'),
+  'a playlist (HLS) with a local file': () => text('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n'),
+  'a playlist that begins with a byte order mark': () => text('\uFEFF#EXTM3U\nhttp://169.254.169.254/\n'),
   'a concatenation list': () => text('ffconcat version 1.0\nfile /etc/passwd\n'),
   'a DASH manifest': () => text('<?xml version="1.0"?>\n<MPD xmlns="urn:mpeg:dash:schema:mpd:2011"></MPD>'),
-  'a PLS play list': () => text('[playlist]\nFile1=http://127.0.0.1/\n'),
+  'a PLS playlist': () => text('[playlist]\nFile1=http://127.0.0.1/\n'),
   'a session description (SDP)': () => text('v=0\no=- 0 0 IN IP4 127.0.0.1\nm=audio 5004 RTP/AVP 0\n'),
   'a web page': () => text('<!doctype html><html><body>Not found</body></html>'),
   'a program': () => Buffer.concat([Buffer.from([0x7f, 0x45, 0x4c, 0x46]), random(5000)]),
@@ -116,14 +116,14 @@ for (const [name, program] of decoders) {
       });
     }
 
-    test('reads every usual kind of recording to the same length', async () => {
+    test('decodes every common kind of recording to the same length', async () => {
       for (const kind of program ? [...alone, ...withFfmpeg] : alone) {
         const { seconds } = await run(path(`speech.${kind}`));
         assert.ok(Math.abs(seconds - 2.99) < 0.1, `${kind}: ${seconds}`);
       }
     });
 
-    test('names FFmpeg for the kinds that need it', { skip: program && 'it is there' }, async () => {
+    test('names FFmpeg for the kinds that need it', { skip: program && 'FFmpeg is installed' }, async () => {
       for (const kind of withFfmpeg)
         await assert.rejects(run(path(`speech.${kind}`)), {
           kind: 'bad_request',
@@ -131,7 +131,7 @@ for (const [name, program] of decoders) {
         });
     });
 
-    test('takes the louder channel where mixing would cancel what is said', async () => {
+    test('takes the louder channel if mixing would cancel the speech', async () => {
       const loudest = async (file: string) => {
         await run(file);
         return new Int16Array(Uint8Array.from(await made('samples')).buffer).reduce((a, b) => Math.max(a, b));
@@ -140,7 +140,7 @@ for (const [name, program] of decoders) {
       for (const name of ['inverted.wav', 'one-sided.wav']) assert.ok((await loudest(path(name))) > ofOne * 0.4, name);
     });
 
-    test('warns of an MP3 file that is cut short, and reads what is there', async () => {
+    test('warns of a truncated MP3 file and decodes the rest', async () => {
       const file = path('cut.mp3');
       for (const name of ['speech.mp3', ...(program ? ['variable.mp3', 'slow.mp3'] : [])]) {
         const whole = await made(name);
@@ -151,7 +151,7 @@ for (const [name, program] of decoders) {
       }
     });
 
-    test('warns of a WAV file that is cut short, whatever stands before its samples', async () => {
+    test('warns of a truncated WAV file with any chunks before its samples', async () => {
       const file = path('cut.wav');
       for (const name of ['speech.wav', 'commented.wav', ...(program ? ['rf64.wav', 'adpcm.wav'] : [])]) {
         assert.deepEqual((await run(path(name))).warnings, [], name);
@@ -172,7 +172,7 @@ for (const [name, program] of decoders) {
       }
     });
 
-    test('refuses a small file that holds half an hour or more, and writes no more than the limit of it', async () => {
+    test('refuses a small file with half an hour of sound or more, and writes no more than the limit', async () => {
       const file = path(program ? 'bomb.flac' : 'bomb.mp3');
       if (program) await runFfmpeg('-f', 'lavfi', '-i', 'anullsrc=r=1000:cl=mono', '-t', '7200', file);
       else {
@@ -188,12 +188,12 @@ for (const [name, program] of decoders) {
   });
 }
 
-describe('what FFmpeg reads', () => {
+describe('a recording that FFmpeg decodes', () => {
   const decoding = { ffmpeg: findFfmpeg(), maxSeconds: 20 };
   const run = (file: string) => decode(file, path('samples'), decoding, never);
   const id3 = Buffer.concat([text('ID3\u0004\u0000\u0000\u0000\u0000\u0002\u0000'), Buffer.alloc(256)]);
 
-  test('is taken whatever stands before it, and in rarer kinds', async () => {
+  test('may have other bytes before it or be of a rare kind', async () => {
     const mp3 = await made('speech.mp3');
     const files = {
       'ID3 before FLAC': Buffer.concat([id3, await made('speech.flac')]),
@@ -212,7 +212,7 @@ describe('what FFmpeg reads', () => {
     }
   });
 
-  test('is reported where it is cut short or damaged, and not where it is whole', async () => {
+  test('is reported if it is truncated or damaged, but not if it is complete', async () => {
     const flac = await made('speech.flac');
     const file = path('recording');
     assert.deepEqual((await run(path('speech.flac'))).warnings, []);
@@ -224,7 +224,7 @@ describe('what FFmpeg reads', () => {
     assert.match((await run(file)).warnings.join(' '), /errors in the recording/);
   });
 
-  test('is reported where an Ogg file of any codec is cut short', async () => {
+  test('is reported if it is a truncated Ogg file of any codec', async () => {
     const file = path('recording');
     for (const name of ['speech.ogg', 'in-opus.ogg', 'in-flac.ogg']) {
       const whole = await made(name);
@@ -236,7 +236,7 @@ describe('what FFmpeg reads', () => {
     }
   });
 
-  test('keeps its time where packets are missing', async () => {
+  test('keeps its times if packets are missing', async () => {
     const { seconds } = await run(path('with-a-gap.mkv'));
     assert.ok(Math.abs(seconds - 2.99) < 0.2, `${seconds}`);
   });

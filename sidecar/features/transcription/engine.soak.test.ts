@@ -1,4 +1,4 @@
-// The embedded engine with its real models, on many recordings: npm run soak engine.
+// Tests of the embedded engine with its real models on many recordings; run by `npm run soak engine`.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -60,7 +60,7 @@ const sentences = [
   'There are seven boats in the harbor and only one of them is red.',
 ];
 
-/** One file of several, with half a second between them; `also` is what FFmpeg does to the whole. */
+/** Joins files with half a second between them, and applies the FFmpeg filter `also` to the whole. */
 async function joined(files: string[], name: string, also = 'anull'): Promise<string> {
   const file = join(folder, name);
   const pauses = files.map((_, at) => `[${at}:a]aresample=16000,apad=pad_dur=0.5[p${at}]`).join(';');
@@ -70,7 +70,7 @@ async function joined(files: string[], name: string, also = 'anull'): Promise<st
   return file;
 }
 
-/** Errors a hundred words. */
+/** Returns the number of errors per hundred words. */
 async function errorRate(file: string, text: string): Promise<number> {
   const { errors, words } = countWordErrors(text, (await hear(file)).text);
   return (100 * errors) / words;
@@ -79,7 +79,7 @@ async function errorRate(file: string, text: string): Promise<number> {
 const readText = readAloudSentences.map(([, text]) => text).join(' ');
 
 describe('the embedded engine', () => {
-  test('transcribes people who read aloud with at most five word errors in a hundred', async () => {
+  test('transcribes people who read aloud with at most five errors per hundred words', async () => {
     const rate = await errorRate(
       await joined(
         readAloudSentences.map(([file]) => file),
@@ -108,7 +108,7 @@ describe('the embedded engine', () => {
     );
   });
 
-  test('tells of every stretch of speech that it does not understand: on the telephone, in noise and under music', async () => {
+  test('reports all speech that it cannot transcribe: on the telephone, in noise and under music', async () => {
     const [files, texts] = [readAloudSentences.map(([file]) => file), readAloudSentences.map(([, text]) => text)];
     const clean = await joined(files, 'all.wav');
     const said = await timeTexts(files, texts, 0.5);
@@ -130,14 +130,14 @@ describe('the embedded engine', () => {
     ]);
   });
 
-  test('refuses what is said in another language, instead of making English of it', async () => {
+  test('refuses speech in another language instead of inventing English', async () => {
     const german =
       'Am Morgen gingen wir langsam durch die alte Stadt, und niemand wusste, warum die Brücke gesperrt war. Danach tranken wir Kaffee.';
     const file = await speakWithEspeak(german, join(folder, 'german.wav'), 'de');
     await assert.rejects(hear(file), { kind: 'bad_request', message: /not English/ });
   });
 
-  test('transcribes the voices of flite and espeak-ng with at most twelve word errors in a hundred', async () => {
+  test('transcribes the voices of flite and espeak-ng with at most twelve errors per hundred words', async () => {
     const spoken: string[] = [];
     for (const [index, text] of sentences.entries()) {
       const voice = ['slt', 'rms', 'awb'][index % 3]!;
@@ -148,7 +148,7 @@ describe('the embedded engine', () => {
     assert.ok(rate <= 12, `${rate.toFixed(1)} %`);
   });
 
-  test('finds no words in ten kinds of sound without any', async () => {
+  test('finds no words in ten kinds of sound without speech', async () => {
     const seconds = 8;
     const names = Object.keys(wordlessSounds);
     const inputs = Object.values(wordlessSounds).flatMap((source) => ['-f', 'lavfi', '-t', `${seconds}`, '-i', source]);
@@ -162,7 +162,7 @@ describe('the embedded engine', () => {
     );
   });
 
-  test('says when something is said, in pieces of at most twenty seconds', async () => {
+  test('returns segments of at most twenty seconds with their times', async () => {
     const [first, second] = [readAloudSentences[0]![0], readAloudSentences[1]![0]];
     const file = join(folder, 'pauses.wav');
     const silence = ['-f', 'lavfi', '-t', '5', '-i', 'anullsrc=r=16000:cl=mono'];
@@ -174,7 +174,7 @@ describe('the embedded engine', () => {
     assert.ok(starts[1]! > 11.5 && starts[1]! < 13, JSON.stringify({ starts, ends }));
   });
 
-  test('cuts speech without a pause, and loses none of it', async () => {
+  test('splits speech without a pause and loses no words', async () => {
     const file = join(folder, 'long.wav');
     const inputs = readAloudSentences.slice(0, 2).flatMap(([path]) => ['-i', path]);
     const trimmed = '[0:a]silenceremove=1:0:-40dB[a];[1:a]silenceremove=1:0:-40dB[b]';
@@ -199,7 +199,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(20);
 }
 
-test('the engine begins again after it was stopped in the middle, and after nothing came for a while', async () => {
+test('the engine restarts after an abort and after idle time', async () => {
   engine.stop();
   const short = createEmbeddedEngine({ models, idleMs: 1, onProblem: () => {} });
   const stopped = join(folder, 'stopped');
@@ -228,7 +228,7 @@ test('the engine begins again after it was stopped in the middle, and after noth
   }
 });
 
-test('a model that the creator downloaded transcribes in place of the embedded one', async () => {
+test('a model that the creator downloaded replaces the embedded one', async () => {
   const own = join(folder, 'sherpa-onnx-moonshine-tiny-en');
   await mkdir(own);
   const tiny = files.encoder.replace('/base/', '/tiny/');

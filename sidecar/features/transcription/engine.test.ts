@@ -1,4 +1,4 @@
-// The engine and its process with a module that stands in for the models; engine.soak.test.ts has real ones.
+// Tests of the engine and its process with fake models; engine.soak.test.ts uses real ones.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -44,7 +44,7 @@ async function record(...sounds: Buffer[]) {
 const wordsOf = (segments: { text: string }[]) => segments.flatMap(({ text }) => text.split(' '));
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => `w${10 + n}`);
 
-test('the engine says when something is said, and which words', async () => {
+test('the engine returns words with their times', async () => {
   const engine = open();
   assert.deepEqual([engine.id, engine.defaultLanguage], ['embedded:own-en', 'en']);
   assert.deepEqual([engine.speaks('en'), engine.speaks('de')], [true, false]);
@@ -62,7 +62,7 @@ test('the engine says when something is said, and which words', async () => {
   assert.deepEqual([unheard, language], [[], undefined]);
 });
 
-test('speech without a pause is cut into pieces of at most twenty seconds, in blocks, and no word is lost', async () => {
+test('speech without a pause is split into segments of at most twenty seconds, and no word is lost', async () => {
   const engine = open();
   const parts: [until: number, share: number][] = [];
   const recording = {
@@ -85,7 +85,7 @@ test('speech without a pause is cut into pieces of at most twenty seconds, in bl
   assert.deepEqual(parts.at(-1), [40, 1]);
 });
 
-test('a recording goes on where an interrupted process ended', async () => {
+test('transcription resumes where an interrupted process ended', async () => {
   const engine = open();
   const parts: PartialTranscript[] = [];
   const recording = await record(words(70), silence(2), words(6));
@@ -94,13 +94,13 @@ test('a recording goes on where an interrupted process ended', async () => {
   engine.stop();
 });
 
-test('speech of which the model says something else each time is refused as another language', async () => {
+test('speech that gives other words each time is refused as a foreign language', async () => {
   const engine = open({ models: modelsWith({ inventsWords: true }) });
   await assert.rejects(engine.transcribe(await record(words(20))), { kind: 'bad_request', message: /not English/ });
   engine.stop();
 });
 
-test('a model file that is not the one that was tried is refused by name', async () => {
+test('an error names a model file that is not the tested one', async () => {
   const models = findModels(undefined)!;
   const files = models.embedded!;
   const encoder = join(folder, 'encoder.onnx');
@@ -129,7 +129,7 @@ async function waitUntilEnded(): Promise<void> {
   while (await isRunning()) await sleep(20);
 }
 
-test('the engine begins again after it was stopped in the middle, and after nothing came for a while', async () => {
+test('the engine restarts after an abort and after idle time', async () => {
   await waitUntilEnded();
   const engine = open({ idleMs: 1 });
   const stop = new AbortController();

@@ -7,11 +7,11 @@ import { createTranscription } from './transcription.ts';
 import { emptyResult as result } from './test-result.ts';
 import { createTranscriptionWorker } from './worker.ts';
 
-/** For a machine that does other work besides. */
+/** Timeout that is long enough for a busy machine. */
 const patienceMs = 600_000;
 const about = { lookUp: async () => undefined, checkLanguage: () => {}, secondsOf: () => undefined, allowedHosts: [] };
 
-onBothStores('jobs with somebody who waits for them', (open) => {
+onBothStores('jobs that a client or the creator waits for', (open) => {
   const begin = async (hear: TranscribeSource, keep = async (_: string) => {}) => {
     await open().db.deleteFrom('transcribeJobs').execute();
     const parts = { store: open(), now: () => 5, onProblem: () => {} };
@@ -19,7 +19,7 @@ onBothStores('jobs with somebody who waits for them', (open) => {
     return { worker, all: createTranscription({ ...parts, ...about, worker }) };
   };
 
-  test('are cancelled when the client is gone', async () => {
+  test('are cancelled if the client disconnects', async () => {
     const { worker, all } = await begin(
       (_, stop) =>
         new Promise((_done, fail) => stop.addEventListener('abort', () => fail(stop.reason as Error), { once: true })),
@@ -31,7 +31,7 @@ onBothStores('jobs with somebody who waits for them', (open) => {
     await worker.stop();
   });
 
-  test('of the creator’s own episodes leave what was heard for review, or say why they could not', async () => {
+  test('save transcripts of the creator’s own episodes for review, or the reason why they failed', async () => {
     const kept: string[] = [];
     const { worker, all } = await begin(
       async () => result,
@@ -47,7 +47,7 @@ onBothStores('jobs with somebody who waits for them', (open) => {
     assert.match(second.problem!, /corrected/);
   });
 
-  test('of an episode in a language that no engine hears are refused at once', async () => {
+  test('are refused at once for an episode in a language that no engine knows', async () => {
     const { worker } = await begin(async () => result);
     const checkLanguage = ({ language = 'none' }) => {
       throw new ApiError('bad_request', `No engine for ${language}.`);

@@ -13,13 +13,13 @@ const repaired = (first: string, second: string, pause = 0.1, language = 'en-GB'
     .map(({ text }) => text)
     .join(' ');
 
-test('a full stop that ends a piece of sound and no sentence is taken out', () => {
+test('a full stop that ends a chunk but no sentence is removed', () => {
   assert.equal(repaired('He stood at the.', 'Harbour wall.'), 'He stood at the Harbour wall.');
   assert.equal(repaired('It was late, and.', 'They went home.'), 'It was late, and they went home.');
   assert.equal(repaired('It was late, but.', "I'm here."), "It was late, but I'm here.");
 });
 
-test('what may end a sentence keeps its full stop', () => {
+test('a full stop that may end a sentence stays', () => {
   for (const [first, second, pause, language] of [
     ['That is what I looked for.', 'They went home.'],
     ['We took plan A.', 'They took plan B.'],

@@ -12,13 +12,13 @@ import { emptyResult as result } from './test-result.ts';
 import { createTranscriptionWorker } from './worker.ts';
 
 const request = (name: string) => ({ sourceUrl: `https://pod.example/${name}` });
-/** For a machine that does other work besides. */
+/** Timeout that is long enough for a busy machine. */
 const patienceMs = 600_000;
 const some = { client: 'somebody', takesPlace: true };
 const lookUp: LookUpSource = async () => undefined;
 const about = { checkLanguage: () => {}, secondsOf: () => undefined, allowedHosts: [] };
 const claim = (store: Store, now: number) => claimJob(store, true, now);
-/** Its worker takes it, begins with it and dies. */
+/** Lets a worker claim the job, begin and die. */
 async function dieWith(store: Store, now: number): Promise<TranscriptionJob | undefined> {
   const job = await claim(store, now);
   if (job) await renewJob(store.db, { ...job, attempts: job.attempts + 1 }, now);
@@ -27,14 +27,14 @@ async function dieWith(store: Store, now: number): Promise<TranscriptionJob | un
 const countRows = async (db: Db) => (await db.selectFrom('transcribeJobs').select('id').execute()).length;
 const namesOf = (jobs: (TranscriptionJob | undefined)[]) => jobs.map((job) => job?.sourceUrl.split('/').at(-1));
 
-onBothStores('jobs of transcription', (open) => {
+onBothStores('transcription jobs', (open) => {
   const fresh = async () => {
     const { db } = open();
     await db.deleteFrom('transcribeJobs').execute();
     return db;
   };
 
-  /** A worker that is woken only by asking. */
+  /** Creates a transcription service whose worker wakes only for new jobs. */
   const running = (hear: TranscribeSource, known: LookUpSource = lookUp) => {
     const parts = { store: open(), now: () => 5, onProblem: () => {} };
     const worker = createTranscriptionWorker({ ...parts, hear });
@@ -42,7 +42,7 @@ onBothStores('jobs of transcription', (open) => {
     return { worker, all: createTranscription({ ...parts, worker: idle, lookUp: known, ...about }) };
   };
 
-  test('are taken oldest first, each by one worker, and again when a worker died, but not for ever', async () => {
+  test('are claimed oldest first by one worker each, and a few times again if the worker dies', async () => {
     const db = await fresh();
     await addJob(db, request('one'), some, 1);
     await addJob(db, request('two'), some, 2);
@@ -74,7 +74,7 @@ onBothStores('jobs of transcription', (open) => {
     assert.deepEqual(problems, []);
   });
 
-  test('with a limit that was paid for: what is known to be longer is refused at once, the rest carries it', async () => {
+  test('store the paid limit, and are refused at once if the recording is known to be longer', async () => {
     await fresh();
     const { worker, all } = running(async () => result, async ({ sourceUrl }) =>
       sourceUrl.includes('known') ? { ...result, durationSeconds: 4000 } : undefined,
@@ -91,7 +91,7 @@ onBothStores('jobs of transcription', (open) => {
     await worker.stop();
   });
 
-  test('are given back by a stop, and done by the next worker', async () => {
+  test('are requeued when the sidecar stops, and done by the next worker', async () => {
     const db = await fresh();
     const job = await addJob(db, request('long'), some, 1);
     const hear: TranscribeSource = async (_, stop) => {
@@ -116,7 +116,7 @@ onBothStores('jobs of transcription', (open) => {
     await second.stop();
   });
 
-  test('keep why they failed, and nothing of an error that nobody expected', async () => {
+  test('store the reason of a failure, but no details of unexpected errors', async () => {
     const db = await fresh();
     const problems: Error[] = [];
     const errors = [
@@ -140,7 +140,7 @@ onBothStores('jobs of transcription', (open) => {
     await worker.stop();
   });
 
-  test('whose worker died are put off, each time for longer, and a restart takes nothing off the pause', async () => {
+  test('wait longer after each death of their worker, and a restart does not shorten the wait', async () => {
     const db = await fresh();
     await addJob(db, request('crashes'), some, 1);
     let now = 10;
@@ -155,7 +155,7 @@ onBothStores('jobs of transcription', (open) => {
     assert.equal((await claim(open(), now))!.attempts, 2);
   });
 
-  test('that a dead process left wait at the next start', async () => {
+  test('of a dead process wait after the next start', async () => {
     const db = await fresh();
     if (open().kind !== 'sqlite') return;
     await addJob(db, request('crashes'), some, 1);
@@ -166,14 +166,14 @@ onBothStores('jobs of transcription', (open) => {
     assert.ok(await claim(open(), 11 + 10_000));
   });
 
-  test('that only waited for their turn lose no attempt when the process dies', async () => {
+  test('that only waited for their turn lose no attempt if the process dies', async () => {
     const db = await fresh();
     const { id } = await addJob(db, request('waits'), some, 1);
     for (let died = 0, now = 10; died < 5; died += 1, now += claimMs) assert.ok(await claim(open(), now), `${died}`);
     assert.equal((await findJob(db, id))!.attempts, 0);
   });
 
-  test('under way keep what has been heard, and the worker counts an attempt once it is their turn', async () => {
+  test('store the partial transcript while they run, and count an attempt once it is their turn', async () => {
     const db = await fresh();
     const segments = [{ start: 0, end: 2, text: 'The tide is turning.' }];
     const part = { until: 30.300000000000001, segments, unheard: [], loops: [], soundSeconds: 2, heardSeconds: 2 };
@@ -197,7 +197,7 @@ onBothStores('jobs of transcription', (open) => {
     assert.deepEqual([attempts, status, progress], [0, 'queued', 0.53]);
   });
 
-  test('under way are never all of one client or of one host', async () => {
+  test('that run are never all of one client or host', async () => {
     const db = await fresh();
     const from = (host: string) => ({ sourceUrl: `https://${host}/a.mp3` });
     for (let n = 0; n < 5; n += 1) await addJob(db, from(`h${n}.example`), { client: 'greedy', takesPlace: true }, n);
@@ -217,7 +217,7 @@ onBothStores('jobs of transcription', (open) => {
     ]);
   });
 
-  test('that are cancelled end at once, under way or not, and stay so', async () => {
+  test('end at once if they are cancelled, and stay cancelled', async () => {
     const db = await fresh();
     const { all, worker } = running(async (_, stop) => {
       await new Promise((done) => stop.addEventListener('abort', done));
@@ -234,7 +234,7 @@ onBothStores('jobs of transcription', (open) => {
     assert.equal(await all.cancel('nothing'), undefined);
   });
 
-  test('that are cancelled stop what was being done for them', async () => {
+  test('stop their work if they are cancelled', async () => {
     const db = await fresh();
     let stopped = () => {};
     const gone = new Promise<void>((done) => (stopped = done));
@@ -251,7 +251,7 @@ onBothStores('jobs of transcription', (open) => {
     await worker.stop();
   });
 
-  test('are refused when too many wait, of a client, of a host or of all, with when to ask again', async () => {
+  test('are refused if too many wait in total, of a client or of a host, with the time of a retry', async () => {
     const db = await fresh();
     const { all } = running(async () => result);
     const refused = { kind: 'rate_limited', details: { retryAfterSeconds: 60 } };
@@ -265,7 +265,7 @@ onBothStores('jobs of transcription', (open) => {
     assert.equal(await countRows(db), 20);
   });
 
-  test('that are known already take no place, however full the queue is', async () => {
+  test('with a known result are accepted even if the queue is full', async () => {
     const db = await fresh();
     for (let n = 0; n < 20; n += 1) await addJob(db, request(`${n}`), { ...some, client: `c${n}` }, n);
     const known = running(

@@ -15,12 +15,10 @@ const said: [string, number][] = [
   ['The tide was high, and then the tide was low, and then we went home along the beach before the rain.', 7],
 ];
 for (const [text, seconds] of loops)
-  test(`a repetition that nobody said is noticed: ${text.slice(0, 30)}`, () =>
-    assert.ok(isRepetitionLoop(text, seconds)));
+  test(`an invented repetition is detected: ${text.slice(0, 30)}`, () => assert.ok(isRepetitionLoop(text, seconds)));
 for (const [text, seconds] of said)
-  test(`words that somebody may repeat are left alone: ${text.slice(0, 30)}`, () =>
-    assert.ok(!isRepetitionLoop(text, seconds)));
+  test(`a natural repetition is accepted: ${text.slice(0, 30)}`, () => assert.ok(!isRepetitionLoop(text, seconds)));
 
-test('of repetitions in a row one is kept', () => {
+test('repetitions in a row are removed', () => {
   assert.deepEqual(removeRepeats('a b c b c b c d d e'.split(' ')), ['a', 'b', 'c', 'd', 'e']);
 });

@@ -8,7 +8,7 @@ import { readModelFolder } from './model-folder.ts';
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-models-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Files by their names; what stands in them matters only in lists of tokens. */
+/** Contents by file name, which matter only for lists of tokens. */
 function laidOut(name: string, files: Record<string, string>): string {
   const place = join(folder, name);
   for (const [file, text] of Object.entries(files)) {
@@ -18,7 +18,7 @@ function laidOut(name: string, files: Record<string, string>): string {
   return place;
 }
 
-/** As the archives of sherpa-onnx are laid out. */
+/** Layouts of the archives of sherpa-onnx. */
 const models: [folder: string, files: Record<string, string>, kind: string, languages: string[] | undefined][] = [
   [
     'sherpa-onnx-moonshine-base-en-int8',
@@ -84,7 +84,7 @@ for (const [name, files, kind, languages] of models)
     assert.match(String(recogniser!.modelConfig.tokens), /tokens\.txt$/);
   });
 
-test('Parakeet of version 3 knows 25 languages, and the 8-bit file goes before the large one', () => {
+test('Parakeet 3 knows 25 languages, and the 8-bit file is preferred', () => {
   const files = { 'encoder.onnx': '', 'encoder.int8.onnx': '', 'decoder.onnx': '', 'joiner.onnx': '' };
   const { recogniser } = readModelFolder(
     laidOut('sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8', { ...files, 'tokens.txt': '<unk> 0\n<blk> 8192\n' }),
@@ -95,7 +95,7 @@ test('Parakeet of version 3 knows 25 languages, and the 8-bit file goes before t
   assert.equal(modelType, 'nemo_transducer');
 });
 
-test('models for voices, punctuation, languages and speakers are found beside the one that recognises', () => {
+test('models for voices, punctuation, languages and speakers are found next to the recogniser', () => {
   const place = laidOut('all', {
     'silero_vad.onnx': '',
     'sherpa-onnx-punct-ct-transformer-zh-en/model.onnx': '',
@@ -121,7 +121,7 @@ test('models for voices, punctuation, languages and speakers are found beside th
   });
 });
 
-test('a folder that is no use says what to put there', () => {
+test('the error about a folder without models says what to put there', () => {
   assert.throws(() => readModelFolder(laidOut('empty', { 'README.md': '' })), /no model that is known.*asr-models/);
   assert.throws(() => readModelFolder(join(folder, 'nowhere')), /TRANSCRIBE_MODEL_DIR: .*cannot be read \(ENOENT\)/);
 });

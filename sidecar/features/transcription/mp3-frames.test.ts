@@ -8,7 +8,7 @@ import { wholeFrames } from './mp3-frames.ts';
 import { runFfmpeg, readAloudSentences } from './test-sounds.ts';
 
 const seconds = 15;
-/** Options of LAME: constant and variable bit rate, MPEG-2, and no frame that states how many follow. */
+/** Options of LAME: constant and variable bit rate, MPEG-2, and no frame with the number of frames. */
 const encodings = {
   constant: ['-b:a', '64k'],
   variable: ['-q:a', '5'],
@@ -35,7 +35,7 @@ async function secondsIn(frames: Buffer): Promise<number> {
   return sum;
 }
 
-test('an MP3 file is read to its last whole frame, whatever stands around the frames', async () => {
+test('an MP3 file is read to its last whole frame, with other bytes around the frames', async () => {
   const tag = Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125, 0x20)]);
   const noise = Buffer.alloc(5000, 0x54);
   for (const [encoding, whole] of recordings) {
@@ -54,7 +54,7 @@ test('an MP3 file is read to its last whole frame, whatever stands around the fr
   }
 });
 
-test('an MP3 file that is cut short is known, and read as far as it goes', async () => {
+test('a truncated MP3 file is detected and read to its end', async () => {
   for (const encoding of ['constant', 'variable', 'slow'] as const) {
     const whole = recordings.get(encoding)!;
     for (const share of [0.5, 0.8]) {

@@ -8,7 +8,7 @@ const say = (...lines: [speaker: string, text: string][]) =>
 const named = (of: string[], ...lines: [string, string][]) =>
   nameSpeakers(say(...lines), of).segments.map(({ speaker }) => speaker);
 
-test('speakers get the names by which they introduce themselves', () => {
+test('speakers are named by their introductions', () => {
   const lines: [string, string][] = [
     ['Speaker 1', 'Hello, I’m Ann Baker, and with me is Zoe Marsh.'],
     ['Speaker 2', 'Thanks, Ann. I am Zoe.'],
@@ -18,7 +18,7 @@ test('speakers get the names by which they introduce themselves', () => {
   assert.match(nameSpeakers(say(...lines), people).warnings[0]!, /Speaker 1 is Ann Baker, Speaker 2 is Zoë Marsh/);
 });
 
-test('who is only spoken of, two who say the same name, and a first name of two people get none', () => {
+test('a name is not assigned if it is only mentioned, claimed twice, or a first name of two people', () => {
   assert.deepEqual(named(people, ['Speaker 1', 'This is about Zoë Marsh.'], ['Speaker 2', 'I am Ann.']), [
     'Speaker 1',
     'Speaker 2',
@@ -29,7 +29,7 @@ test('who is only spoken of, two who say the same name, and a first name of two 
   ]);
 });
 
-test('one voice in an episode of one person is theirs; names that a service gave stay', () => {
+test('the only voice in an episode of one person is theirs, and names of a service stay', () => {
   assert.deepEqual(named(['Ann Baker'], ['Speaker 1', 'Hello.']), ['Ann Baker']);
   assert.deepEqual(named(people, ['Speaker 1', 'Hello.']), ['Speaker 1']);
   assert.deepEqual(named(['Ann Baker'], ['Bo', 'I am Ann Baker.']), ['Bo']);

@@ -7,7 +7,7 @@ import { optimiseDecoder } from './optimise-decoder.ts';
 
 const decoder = await readFile(findModels(undefined)!.embedded!.decoder);
 
-/** Types of the nodes in the two branches of the decoder, with the names of what goes in. */
+/** Returns the node types in the two branches of the decoder, with the names of their inputs. */
 function nodesOf(file: Buffer): { type: string; inputs: string[] }[] {
   const within = (messages: Buffer[], no: number) => messages.flatMap((one) => readBytes(decodeFields(one), no));
   const graphs = within(within(within(within([file], 7), 1), 5), 6);
@@ -17,12 +17,12 @@ function nodesOf(file: Buffer): { type: string; inputs: string[] }[] {
   });
 }
 
-test('a message that is read and written again has the same bytes', () => {
+test('a message that is decoded and encoded again has the same bytes', () => {
   assert.ok(encodeFields(decodeFields(decoder)).equals(decoder));
   assert.ok(mapMessages(decoder, 7, (graph) => mapMessages(graph, 1, (node) => node)).equals(decoder));
 });
 
-test('the decoder turns no weights around for a word, and multiplies the last layer as integers', () => {
+test('the decoder transposes no weights for each word, and multiplies the last layer as integers', () => {
   const turning = (file: Buffer) =>
     nodesOf(file).filter(({ type, inputs }) => type === 'Transpose' && /weight/.test(inputs[0]!)).length;
   const quick = optimiseDecoder(decoder);

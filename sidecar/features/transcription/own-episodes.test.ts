@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { ownEpisode, ownEpisodes } from './own-episodes.ts';
 
-test('an episode that states no language is in that of the room', async (t) => {
+test('an episode without a language has the language of the room', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-episodes-'));
   t.after(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, 'published'));

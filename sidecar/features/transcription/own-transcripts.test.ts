@@ -16,7 +16,7 @@ async function folder(t: TestContext): Promise<string> {
   return made;
 }
 
-test('a transcript as it was heard is known by itself, whatever line ends an editor writes, and a changed letter makes it corrected', () => {
+test('an uncorrected transcript is recognised with any line ends, and a changed letter makes it corrected', () => {
   const written = formatUncorrected(said('Ask not.'), 'A $& talk', 'Heard by engine', ['Two seconds are missing.']);
   assert.match(written, /^WEBVTT\n\nNOTE\nA \$& talk\nHeard by engine: read it before you approve it\.\nUnchanged: /);
   assert.deepEqual(
@@ -27,7 +27,7 @@ test('a transcript as it was heard is known by itself, whatever line ends an edi
   assert.deepEqual(readVttNotes(written), notes);
 });
 
-test('a new transcription takes the place of one that was only heard, never of a corrected one', async (t) => {
+test('a new transcript replaces an uncorrected one but never a corrected one', async (t) => {
   const content = await folder(t);
   await own.saveTranscript(content, id, heard('One.'));
   const path = await own.saveTranscript(content, id, heard('Two.'));
@@ -40,7 +40,7 @@ test('a new transcription takes the place of one that was only heard, never of a
   assert.equal(await readFile(path, 'utf8'), corrected);
 });
 
-test('what is only heard is told apart from the corrected transcript whose place it would take', async (t) => {
+test('an uncorrected transcript that would replace a corrected one is detected', async (t) => {
   const content = await folder(t);
   const path = await own.saveTranscript(content, id, heard('One.'));
   await own.saveCorrection(content, id, said('Corrected.'), await readFile(path, 'utf8'));

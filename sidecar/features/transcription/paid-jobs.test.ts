@@ -1,4 +1,4 @@
-// What becomes of the token that a job was paid with.
+// Tests of refunds for transcription jobs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
@@ -15,14 +15,14 @@ const some = { client: 'somebody', takesPlace: true };
 const lookUp: LookUpSource = async () => undefined;
 const about = { checkLanguage: () => {}, secondsOf: () => undefined, allowedHosts: [] };
 
-onBothStores('jobs that were paid for', (open) => {
+onBothStores('paid jobs', (open) => {
   const fresh = async () => {
     const { db } = open();
     await db.deleteFrom('transcribeJobs').execute();
     return db;
   };
 
-  test('that fail give the token back that they were paid with; the others keep it', async () => {
+  test('refund the token only if they fail', async () => {
     const db = await fresh();
     for (const name of ['fails', 'works', 'unpaid fails'])
       await addJob(db, request(name), { ...some, paidWith: name.startsWith('unpaid') ? undefined : name }, 1);
@@ -39,7 +39,7 @@ onBothStores('jobs that were paid for', (open) => {
     assert.deepEqual(givenBack, ['fails']);
   });
 
-  test('that are cancelled give their token back once, but not to who may have read what was heard', async () => {
+  test('refund the token once if they are cancelled, but not if the client may have read a partial transcript', async () => {
     const db = await fresh();
     const givenBack: string[] = [];
     const giveBack = async (_: Db, tokenId: string) => void givenBack.push(tokenId);

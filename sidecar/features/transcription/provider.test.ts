@@ -14,7 +14,7 @@ import { serve, type TestServer } from '../../outgoing/test-server.ts';
 
 const key = 'sk-very-secret';
 
-/** A request of OpenAI's transcription API, as the service reads it. */
+/** A request of OpenAI's transcription API as the service receives it. */
 interface Asked {
   path: string;
   authorization: string | undefined;
@@ -53,7 +53,7 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Loud, with a quiet second at the end of each minute. */
+/** Creates loud samples with a quiet second at the end of each minute. */
 async function samples(seconds: number): Promise<string> {
   const pcm = Buffer.alloc(seconds * bytesPerSecond);
   const minute = Buffer.alloc(60 * bytesPerSecond);
@@ -85,7 +85,7 @@ const verbose = (text: string, start: number, end: number, language = 'german') 
   segments: [{ id: 0, start, end, text: ` ${text}` }],
 });
 
-test('the service gets our own WAV, the model and the key, and says the language', async () => {
+test('the service gets a decoded WAV, the model and the key, and returns the language', async () => {
   respond = () => ({ body: verbose('Guten Tag.', 0.5, 2) });
   const { heard } = await hear(10);
   assert.deepEqual(await heard(), {
@@ -106,14 +106,14 @@ test('the service gets our own WAV, the model and the key, and says the language
   assert.deepEqual([wav.readUInt32LE(24), wav.readUInt16LE(22), wav.length], [16_000, 1, 44 + 10 * bytesPerSecond]);
 });
 
-test('a language that is known is handed on', async () => {
+test('a known language is passed on', async () => {
   respond = () => ({ body: verbose('Bonjour.', 0, 1, 'french') });
   const { heard } = await hear(5, { language: 'fr' });
   assert.equal((await heard()).language, undefined);
   assert.equal(asked[0]!.form.get('language'), 'fr');
 });
 
-test('what is longer is sent in pieces under 25 MB, cut where it is quiet, with times of the whole', async () => {
+test('a long recording is sent in chunks under 25 MB, cut at quiet moments, and times are those of the whole', async () => {
   respond = ({ wav }) => ({ body: verbose('A piece.', 1, wav.length / bytesPerSecond) });
   const { heard } = await hear(900);
   const { segments } = await heard();
@@ -121,13 +121,13 @@ test('what is longer is sent in pieces under 25 MB, cut where it is quiet, with 
   for (const { wav } of asked) assert.ok(wav.length < 25_000_000);
   const starts = segments.map(({ start }) => start - 1);
   assert.equal(starts[0], 0);
-  // The first piece is short: whether the service tells times is not known before.
+  // The first chunk is short, because it is unknown if the service returns times.
   assert.ok(asked[0]!.wav.length <= 44 + 30 * bytesPerSecond);
   for (const start of starts.slice(2)) assert.ok(start % 60 >= 59, `${start}`);
   assert.ok(segments.at(-1)!.end <= 900);
 });
 
-test('a service that refuses verbose_json is asked for json in short pieces, and the segments say that they have no times', async () => {
+test('a service that refuses verbose_json gets short chunks as json, and a warning says that times are missing', async () => {
   respond = ({ form }) =>
     form.get('response_format') === 'json'
       ? { body: { text: 'Only the text.' } }
@@ -141,7 +141,7 @@ test('a service that refuses verbose_json is asked for json in short pieces, and
   assert.equal(asked.filter(({ form }) => form.get('response_format') === 'verbose_json').length, 1);
 });
 
-test('one refusal after answers with times costs the times of that piece alone', async () => {
+test('a refusal after responses with times affects that chunk only', async () => {
   let refusals = 1;
   respond = ({ form, wav }) => {
     if (form.get('response_format') === 'json') return { body: { text: 'No times.' } };
@@ -154,7 +154,7 @@ test('one refusal after answers with times costs the times of that piece alone',
   assert.deepEqual([said[0], said[1], said.at(-1)], ['Times.', 'No times.', 'Times.']);
 });
 
-test('each model is asked in the form that it has', async () => {
+test('each model gets requests for a format that it supports', async () => {
   for (const [model, form] of [
     ['gpt-4o-mini-transcribe', 'json'],
     ['openai/gpt-4o-transcribe-diarize', 'diarized_json'],
@@ -168,7 +168,7 @@ test('each model is asked in the form that it has', async () => {
   }
 });
 
-test('speakers are kept; those of the next piece are the same only where the service knows their voices', async () => {
+test('speakers of different chunks are the same only if the service knows their voices', async () => {
   const speaks = (...labels: string[]) => ({
     body: {
       text: 'x',
@@ -192,7 +192,7 @@ test('speakers are kept; those of the next piece are the same only where the ser
   assert.deepEqual(others.slice(0, 4), ['Speaker 1', 'Speaker 2', 'Speaker 3', 'Speaker 4']);
 });
 
-test('a service without time is asked three times more, when it says or later', async () => {
+test('requests to a busy service are repeated three times, no earlier than it asks', async () => {
   const answers: ReturnType<Respond>[] = [
     { status: 429, body: {}, headers: { 'retry-after': '17' } },
     { status: 503, body: {} },
@@ -215,7 +215,7 @@ test('a service without time is asked three times more, when it says or later', 
   }
 });
 
-test('pieces that were heard before a failure are not sent again', async () => {
+test('chunks that were transcribed before a failure are not sent again', async () => {
   respond = ({ wav }) => ({ body: verbose('A piece.', 1, wav.length / bytesPerSecond, 'german') });
   let kept: PartialTranscript | undefined;
   const { heard } = await hear(100, { onPartial: (part) => (kept ??= part) });
@@ -226,7 +226,7 @@ test('pieces that were heard before a failure are not sent again', async () => {
   assert.equal(asked[0]!.wav.length, 44 + Math.round((segments[1]!.end - kept!.until) * bytesPerSecond));
 });
 
-test('silence is not sent, since services invent words for it', async () => {
+test('silence is not sent, because services invent words for it', async () => {
   respond = () => ({ body: { text: 'Thank you for watching!' } });
   const { parts, engine } = await hear(1);
   await writeFile(parts.pcm, Buffer.alloc(20 * bytesPerSecond));
@@ -234,7 +234,7 @@ test('silence is not sent, since services invent words for it', async () => {
   assert.equal(asked.length, 0);
 });
 
-test('a failure of the service is a failure, in words that name neither key nor address', async () => {
+test('the error about a failure of the service contains neither key nor address', async () => {
   const failures: [Respond, RegExp][] = [
     [() => ({ status: 401, body: {} }), /refused the key/],
     [() => ({ status: 429, body: {} }), /no time, or no credit/],
@@ -255,7 +255,7 @@ test('a failure of the service is a failure, in words that name neither key nor 
   }
 });
 
-test('strange answers give what can be used of them, and never a time outside the recording', async () => {
+test('malformed responses give the valid segments, and never times outside of the recording', async () => {
   respond = () => ({
     body: {
       text: 'x',

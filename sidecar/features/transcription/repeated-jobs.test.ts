@@ -1,4 +1,4 @@
-// A request that is repeated with its Idempotency-Key after the process of the first one died.
+// Tests of requests that are repeated with their Idempotency-Key after the process died.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Release } from '../../release/release.ts';
@@ -14,7 +14,7 @@ const idle = { wake: () => {}, stop: async () => {} };
 const about = { checkLanguage: () => {}, secondsOf: () => undefined, allowedHosts: [] };
 const countJobs = async (db: Db) => (await db.selectFrom('transcribeJobs').select('id').execute()).length;
 
-onBothStores('a transcription that is asked for again with its key', (open) => {
+onBothStores('a repeated transcription request', (open) => {
   let now = 1000;
   const all = () =>
     createTranscription({
@@ -51,7 +51,7 @@ onBothStores('a transcription that is asked for again with its key', (open) => {
     return (JSON.parse((made as { body: string }).body) as { jobId: string }).jobId;
   };
 
-  test('after a kill is the job that the first request left', async () => {
+  test('returns the job that the killed process left', async () => {
     const { db } = open();
     const [waiting, killed] = [Promise.withResolvers<string>(), Promise.withResolvers<never>()];
     const wait: Transcription['wait'] = ({ id }) => {
@@ -67,7 +67,7 @@ onBothStores('a transcription that is asked for again with its key', (open) => {
     await assert.rejects(first, /killed/);
   });
 
-  test('is a new job with another key or recording, after a failure and when the key is forgotten', async () => {
+  test('creates a new job with another key or recording, after a failure and after the key has expired', async () => {
     const { db } = open();
     const ask = (askedAs?: string) => all().submit({ sourceUrl: 'https://pod.example/two' }, { client: 'b', askedAs });
     const { id } = await ask('a request');

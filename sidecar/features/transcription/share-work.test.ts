@@ -7,7 +7,7 @@ const open = () =>
 const never = new AbortController().signal;
 const silent = () => {};
 
-test('what several ask for at the same time is done once, and all are told of it', async () => {
+test('concurrent requests share their work and its progress', async () => {
   const share = open();
   let [begun, end] = [0, (_: string) => {}];
   const told: number[] = [];
@@ -25,7 +25,7 @@ test('what several ask for at the same time is done once, and all are told of it
   assert.equal(await share('one', { stop: never, progress: silent }, async () => 'again'), 'again');
 });
 
-test('it goes on while anybody waits, and is broken off when the last has gone', async () => {
+test('shared work continues while anybody waits, and is aborted when the last caller leaves', async () => {
   const share = open();
   const [first, second] = [new AbortController(), new AbortController()];
   let stopped = false;
@@ -46,7 +46,7 @@ test('it goes on while anybody waits, and is broken off when the last has gone',
   assert.equal(stopped, true);
 });
 
-test('a failure is told to all, and the next asks anew', async () => {
+test('a failure reaches all callers, and the next request begins again', async () => {
   const share = open();
   const told = { stop: never, progress: silent };
   const fails = async () => Promise.reject(new Error('broken'));

@@ -20,7 +20,7 @@ const loudness = (samples: Float32Array) =>
   Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
 
 for (const rate of [8000, 11_025, 22_050, 44_100, 48_000, 96_000]) {
-  test(`a tone at ${rate} Hz is the same tone at 16 kHz, in whatever portions it comes`, () => {
+  test(`a tone at ${rate} Hz is the same tone at 16 kHz, in portions of any size`, () => {
     const made = resampled(tone(1000, rate, 1), rate, 16_000, 1152);
     assert.ok(Math.abs(made.length - 16_000) <= 1);
     const wanted = tone(1000, 16_000, 1);
@@ -29,15 +29,15 @@ for (const rate of [8000, 11_025, 22_050, 44_100, 48_000, 96_000]) {
   });
 }
 
-test('what is higher than the new rate can hold is gone, not folded back', () => {
+test('frequencies above the new Nyquist limit are removed without aliasing', () => {
   for (const hertz of [9000, 12_000, 15_000])
     assert.ok(loudness(resampled(tone(hertz, 44_100, 1), 44_100, 16_000, 4096)) < 0.01, `${hertz}`);
 });
 
-test('long sound is cut at its quiet moments, and no piece is too long', () => {
+test('long sound is cut at quiet moments, and no chunk is too long', () => {
   const rate = 1000;
   const meter = createLevelMeter(rate);
-  // Loud, with a pause at each tenth of 100 seconds' end.
+  // The sound of 100 seconds is loud, with a pause at the end of each tenth.
   for (let second = 0; second < 100; second += 1) meter.push(new Int16Array(rate).fill(second % 10 === 9 ? 0 : 1000));
   const cuts = findQuietCuts(meter.end(), 30);
   assert.ok(cuts.length >= 3);
@@ -46,7 +46,7 @@ test('long sound is cut at its quiet moments, and no piece is too long', () => {
   assert.deepEqual(findQuietCuts(meter.end(), 200), []);
 });
 
-test('sound without any quiet moment is cut all the same', () => {
+test('sound without a quiet moment is cut, too', () => {
   const meter = createLevelMeter(1000);
   meter.push(new Int16Array(100_000).fill(1000));
   const cuts = findQuietCuts(meter.end(), 20);
@@ -54,7 +54,7 @@ test('sound without any quiet moment is cut all the same', () => {
   cuts.forEach((cut, index) => assert.ok(cut - (cuts[index - 1] ?? 0) <= 20));
 });
 
-test('where sound becomes much quieter a block ends, and not where it only pauses', () => {
+test('a block ends if sound becomes much quieter, but not at a pause', () => {
   const meter = createLevelMeter(1000);
   for (const level of [10_000, 10_000, 100, 100]) meter.push(new Int16Array(5000).fill(level));
   const [drop, ...others] = findLevelDrops(meter.end());
@@ -65,7 +65,7 @@ test('where sound becomes much quieter a block ends, and not where it only pause
   assert.deepEqual(findLevelDrops(even.end()), []);
 });
 
-test('a WAV header says how much follows', () => {
+test('a WAV header states the length of its data', () => {
   const header = wavHeader(32_000, 16_000);
   assert.deepEqual(
     [header.length, header.readUInt32LE(4), header.readUInt32LE(24), header.readUInt32LE(40)],
@@ -77,7 +77,7 @@ test('a WAV header says how much follows', () => {
   assert.equal(wavSeconds(Buffer.alloc(44)), undefined);
 });
 
-test('of inverted channels one is taken throughout, though now this one and now the other is a little louder', () => {
+test('one of two inverted channels is used throughout, even if their levels alternate a little', () => {
   const left = tone(440, 16_000, 4);
   const right = left.map((value, at) => -value * (1 + 0.1 * Math.sin(at / 5000)));
   assert.deepEqual(mixToMono([left, right]), left);

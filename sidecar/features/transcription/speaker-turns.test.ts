@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { toRecognition } from './recognition.ts';
 import { assignSpeakers } from './speaker-turns.ts';
 
-test('each word goes to who speaks at its time, and a short change is none', () => {
+test('each word belongs to the speaker at its time, and short turns are ignored', () => {
   const words = 'Welcome back. Thank you. Good to be here with you today again'.split(' ');
   const segment = {
     start: 0,
@@ -34,7 +34,7 @@ test('each word goes to who speaks at its time, and a short change is none', () 
   assert.deepEqual(assignSpeakers([segment], []), [segment]);
 });
 
-test('times of tokens become times of words, where the tokens are those of the text', () => {
+test('times of tokens become times of words if the tokens spell the text', () => {
   const tokens = ['▁The', '▁ti', 'de', '▁tur', 'ns', '.'];
   const timestamps = [0.1, 0.4, 0.5, 0.9, 1, 1.2];
   assert.deepEqual(toRecognition({ text: ' The tide turns.', lang: '<|en|>', tokens, timestamps }), {

@@ -8,7 +8,7 @@ const spelled = (text: string) => {
   return [segments[0]!.text, warnings.join()];
 };
 
-test('names that sound the same are spelled as the creator does, and the reader sees what was changed', () => {
+test('names that sound the same get the spelling of the creator, and a warning lists the changes', () => {
   for (const [heard, right] of [
     ['I met Jon Dashwood, and Jon Dashwood’s aunt.', 'I met John Dashwood, and John Dashwood’s aunt.'],
     ['With Zoe Marsh here.', 'With Zoë Marsh here.'],
@@ -22,7 +22,7 @@ test('names that sound the same are spelled as the creator does, and the reader 
   assert.match(spelled('Jon Dashwood. Jon Dashwood.')[1]!, /“Jon Dashwood” → “John Dashwood” \(2 times\)\.$/);
 });
 
-test('other people and common words stay as they were heard', () => {
+test('names of other people and common words are unchanged', () => {
   for (const text of [
     'Joan Dashwood met Johanna Dashwood.',
     'The Dashwoods, and John Dashwoods all over.',

@@ -6,7 +6,7 @@ import { type SpeechModels, transcribeBlock as listenTo } from './transcribe-blo
 import { createLevelMeter } from './quiet-cuts.ts';
 import type { SampleSpan } from './spans.ts';
 
-/** Sound from second to second, quiet between. */
+/** Creates samples with sound between pairs of seconds, and quiet otherwise. */
 function sound(seconds: number, ...spans: [from: number, to: number][]): Float32Array {
   const samples = new Float32Array(seconds * sampleRate);
   for (const [from, to] of spans)
@@ -15,18 +15,18 @@ function sound(seconds: number, ...spans: [from: number, to: number][]): Float32
 }
 const at = (from: number, to: number): SampleSpan => ({ from: from * sampleRate, to: to * sampleRate });
 const words = (count: number, from = 0) => Array.from({ length: count }, (_, n) => `w${from + n}`).join(' ');
-/** Says something else about every sound that it gets. */
+/** Recognises other words each time. */
 const inventive = () => {
   let calls = 0;
   return () => words(6, (calls += 1) * 100);
 };
-/** Its readings are plain text. */
+/** Creates models whose results are plain text. */
 type Says = Omit<SpeechModels, 'recognise'> & { recognise: (samples: Float32Array) => string };
 const earOf = (ear: Says): SpeechModels => ({ ...ear, recognise: (samples) => ({ text: ear.recognise(samples) }) });
 const listen = (ear: Says, samples: Float32Array, start: number) => listenTo(earOf(ear), samples, start);
 const deaf: Says = { recognise: () => '', voices: () => [], faintVoices: () => [] };
 
-test('what the detector found is one piece over short gaps, with a margin, and has a confidence', () => {
+test('voices with short gaps are one segment with a margin and a confidence', () => {
   const ear = { ...deaf, voices: () => [at(1, 3), at(4, 6)], recognise: () => words(12) };
   const { segments, unheard, soundSeconds, heardSeconds } = listen(ear, sound(10, [1, 3], [4, 6]), 100);
   assert.deepEqual(
@@ -35,7 +35,7 @@ test('what the detector found is one piece over short gaps, with a margin, and h
   );
   assert.ok(segments[0]!.confidence! > 0.8 && segments[0]!.confidence! < 1);
   assert.deepEqual([unheard, soundSeconds, heardSeconds], [[], 4, 4]);
-  // Nobody speaks in the pause between.
+  // The pause between has no speech.
   const starts = segments[0]!.wordStarts!;
   assert.equal(starts.length, 12);
   assert.ok(
@@ -44,7 +44,7 @@ test('what the detector found is one piece over short gaps, with a margin, and h
   );
 });
 
-test('loud sound that the detector missed is read a second time, and taken where two readings agree', () => {
+test('loud sound that the detector missed is recognised twice, and accepted if both results agree', () => {
   const samples = sound(10, [1, 3], [5, 8]);
   const ear = { ...deaf, voices: () => [at(1, 3)], recognise: () => words(6) };
   const near = (): SampleSpan[] => [at(0.25, 3.25)];
@@ -58,7 +58,7 @@ test('loud sound that the detector missed is read a second time, and taken where
   assert.equal(missed.heardSeconds, 2);
 });
 
-test('a loop is read again in halves, and what stays one is left out with its time', () => {
+test('a loop is recognised again in halves, and remaining loops are left out and reported', () => {
   const samples = sound(12, [1, 11]);
   const loop = 'America, '.repeat(12);
   const ear = { ...deaf, voices: () => [at(1, 11)] };
@@ -69,7 +69,7 @@ test('a loop is read again in halves, and what stays one is left out with its ti
   assert.equal(always.loops.length, 2);
 });
 
-test('far too few words for the sound are read again in halves; what stays so is reported', () => {
+test('sound with too few words is recognised again in halves, and reported if that does not help', () => {
   const samples = sound(12, [1, 11]);
   const ear = { ...deaf, voices: () => [at(1, 11)] };
   const better = listen({ ...ear, recognise: (some) => words(some.length > 8 * sampleRate ? 2 : 14) }, samples, 0);
@@ -78,7 +78,7 @@ test('far too few words for the sound are read again in halves; what stays so is
   assert.equal(thin.unheard.length, 1);
 });
 
-test('speech of which no word is understood is reported from beginning to end', () => {
+test('speech without recognised words is reported from beginning to end', () => {
   const ear = { ...deaf, voices: () => [at(1, 11)], faintVoices: () => [at(0, 10)] };
   const { segments, unheard, soundSeconds, heardSeconds } = listen(ear, sound(12, [1, 11]), 0);
   assert.deepEqual([segments, unheard, soundSeconds, heardSeconds], [[], [{ start: 1, end: 11 }], 10, 0]);
@@ -94,7 +94,7 @@ const foreign = (recognise: Says['recognise'], spoken = 30): Promise<boolean> =>
   return isForeignSpeech(ear, meter.end(), part);
 };
 
-test('speech that is read as something else a moment later is foreign; the same words with some errors are not', async () => {
+test('speech that gives other words each time is foreign; the same words with some errors are not', async () => {
   assert.equal(await foreign(inventive()), true);
   assert.equal(await foreign(() => words(12)), false);
   let silent = true;
@@ -105,17 +105,17 @@ test('speech that is read as something else a moment later is foreign; the same 
   assert.equal(await foreign(() => `${words(10)} x${(turn += 1)}`), false);
 });
 
-test('speech of which no word is understood is foreign', async () => {
+test('speech without recognised words is foreign', async () => {
   assert.equal(await foreign(() => ''), true);
 });
 
-test('speech that is read the same a moment later, but not when it is slower or cut in two, is foreign', async () => {
+test('speech that gives other words if it is slower or cut in two is foreign', async () => {
   const stable = (samples: Float32Array) =>
     Array.from({ length: 12 }, (_, at) => `made${Math.round(samples.length / 4000)}up${at}`).join(' ');
   for (const spoken of [9, 17, 30]) assert.equal(await foreign(stable, spoken), true, `${spoken} seconds`);
 });
 
-test('a few words that change when speech is slower or cut in two do not make it foreign', async () => {
+test('a few words that differ if speech is slower or cut in two do not make it foreign', async () => {
   const steady = (samples: Float32Array) => `${words(10)} x${samples.length}`;
   for (const spoken of [9, 17, 30]) assert.equal(await foreign(steady, spoken), false, `${spoken} seconds`);
 });

@@ -21,7 +21,7 @@ after(() => rm(folder, { recursive: true }));
 
 const language = { tag: 'en', source: 'request' } as const;
 const silent: ProgressListener = { share: () => {}, duration: () => {}, turn: () => {}, part: () => {} };
-/** Decoding takes most of the time of these tests. */
+/** Length of the recordings; short, because decoding is slow. */
 const seconds = 6;
 const wav = (tone: number, length = seconds) =>
   Buffer.concat([wavHeader(length * bytesPerSecond, sampleRate), Buffer.alloc(length * bytesPerSecond, tone)]);
@@ -42,7 +42,7 @@ beforeEach(() => {
   [asked, heard] = [[], []];
 });
 
-onBothStores('hearing a recording', (open) => {
+onBothStores('transcribing a recording', (open) => {
   const start = (how: (deps: EngineTask) => Promise<void> = async () => {}) => {
     const engine: Engine = {
       ...{ id: 'embedded:test', source: 'embedded', defaultLanguage: 'en', speaks: () => true, stop: () => {} },
@@ -73,7 +73,7 @@ onBothStores('hearing a recording', (open) => {
       });
   };
 
-  test('three requests for one download and hear it once, and gaps are told in times and seconds', async () => {
+  test('three requests for one recording share the work, and gaps are reported with times and seconds', async () => {
     files.set('a', wav(1));
     const hear = start();
     const results = await Promise.all([hear('a'), hear('a'), hear('a')]);
@@ -87,7 +87,7 @@ onBothStores('hearing a recording', (open) => {
     assert.deepEqual([heard.length, await readdir(folder)], [1, []]);
   });
 
-  test('what is damaged says so, and is heard again the next time', async () => {
+  test('a damaged recording is reported and transcribed again the next time', async () => {
     files.set('damaged', wav(2).subarray(0, 44 + 3 * bytesPerSecond));
     const hear = start();
     const { warnings } = await hear('damaged');
@@ -96,7 +96,7 @@ onBothStores('hearing a recording', (open) => {
     assert.equal(heard.length, 2);
   });
 
-  test('what is longer than was paid for is refused before it is heard, and the engine is not asked', async () => {
+  test('a recording longer than the payment covers is refused before transcription', async () => {
     const long = 70;
     files.set('paid', wav(7, long));
     const hear = start();
@@ -106,10 +106,10 @@ onBothStores('hearing a recording', (open) => {
     assert.equal((await hear('paid', undefined, long)).durationSeconds, long);
   });
 
-  test('goes on after a failure from what was kept of it, and forgets that at the end', async () => {
+  test('resumes from the saved partial transcript after a failure, and deletes it at the end', async () => {
     files.set('long', wav(3));
     const broken = start(async ({ onPartial }) => {
-      // The engine alone says how far it is: the samples need not be that long.
+      // The fake engine reports times beyond the length of the samples.
       for (const until of [30, 70, 100, 140, 150]) onPartial(partUntil(until), until / 200);
       throw new Error('killed');
     });
@@ -124,7 +124,7 @@ onBothStores('hearing a recording', (open) => {
     assert.deepEqual(parts, []);
   });
 
-  test('names reach the engine as hints, and are spelled as the creator does, also from the cache', async () => {
+  test('names are hints for the engine, and are corrected also in cached transcripts', async () => {
     files.set('named', wav(4));
     const hear = start();
     const known = { hints: ['Ann Baker', 'Tides'], spelled: ['Ann Baker'], people: ['Ann Baker'] };

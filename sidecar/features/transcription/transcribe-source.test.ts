@@ -84,7 +84,7 @@ function ask(transcripts: object[], job: Partial<TranscriptionJob>, episode: obj
   });
 }
 
-test('the publisher’s own transcript of a known episode is taken before anything is transcribed, by enclosure or guid', async () => {
+test('the publisher’s transcript of a known episode, by enclosure or guid, is preferred to transcription', async () => {
   files.set('https://pod.example/t.vtt', vtt);
   for (const sourceUrl of ['https://pod.example/a.mp3', guid]) {
     const result = await ask([offered('text/vtt')], { sourceUrl });
@@ -101,7 +101,7 @@ test('the publisher’s own transcript of a known episode is taken before anythi
   assert.equal(heard.length, 0);
 });
 
-test('where the best form cannot be read, the next is; where none can, the recording is transcribed and the answer says so', async () => {
+test('unreadable transcripts are skipped, and if none is left, the recording is transcribed with a warning', async () => {
   files.set('https://pod.example/t.json', '{');
   files.set('https://pod.example/t.plain', 'Only the text.');
   const forms = [offered('text/plain'), offered('text/vtt'), offered('application/json')];
@@ -117,7 +117,7 @@ test('where the best form cannot be read, the next is; where none can, the recor
   );
 });
 
-test('a transcript in another language than asked is not taken, and the feed says the language where nobody else does', async () => {
+test('a transcript in another language is ignored, and the feed states the language if the request does not', async () => {
   files.set('https://pod.example/t.vtt', vtt);
   await ask([offered('text/vtt', 'de')], { language: 'en' });
   assert.equal(heard[0]!.language.tag, 'en');
@@ -129,12 +129,12 @@ test('a transcript in another language than asked is not taken, and the feed say
   assert.equal(heard[3]!.language.tag, 'de', 'an episode that states none is in the language of the room');
 });
 
-test('an episode without a transcript is transcribed from its enclosure, also when its guid was asked for', async () => {
+test('an episode without a transcript is transcribed from its enclosure, also if its guid is requested', async () => {
   await ask([], { sourceUrl: guid });
   assert.equal(heard[0]!.url, 'https://pod.example/a.mp3');
 });
 
-test('names of the creator’s own episodes are handed on, those of other recordings are not known', async () => {
+test('names are passed on for the creator’s own episodes only', async () => {
   await ask([], {}, { persons: [{ name: 'Jon Holt' }] });
   const spelled = ['Ada Marsh', 'Jon Holt', 'Low Water'];
   assert.deepEqual(heard[0]!.names, {

@@ -14,7 +14,7 @@ const segments: Segment[] = [
   { start: 3661.25, end: 3662, text: 'An hour later.' },
 ];
 
-test('Markdown has a paragraph for each speaker and after each pause, and nothing that was said makes markup', () => {
+test('Markdown has a paragraph for each speaker and after each pause, and spoken text never becomes markup', () => {
   assert.equal(
     formatTranscript(segments, 'markdown'),
     '`00:00:00` **Ada:** The tide is turning. So it is.\n\n' +
@@ -23,7 +23,7 @@ test('Markdown has a paragraph for each speaker and after each pause, and nothin
   assert.match(formatTranscript(segments, 'text'), /^Ada: The tide is turning\. So it is\.\n\nBen: Is <that>/);
 });
 
-test('WebVTT and SubRip are read again as they were written', async () => {
+test('WebVTT and SubRip are read as they were written', async () => {
   for (const form of ['vtt', 'srt'] as const) {
     const written = formatTranscript(segments, form);
     assert.doesNotMatch(written, /-->.*-->/, form);
@@ -37,7 +37,7 @@ test('WebVTT and SubRip are read again as they were written', async () => {
   assert.deepEqual([text, speaker], [segments[2]!.text, 'Ben']);
 });
 
-test('an empty transcript is an empty text, and WebVTT without cues', () => {
+test('an empty transcript is an empty text and WebVTT without cues', () => {
   assert.equal(formatTranscript([], 'markdown'), '');
   assert.equal(formatTranscript([], 'vtt'), 'WEBVTT\n');
 });
@@ -81,12 +81,12 @@ const forms: [TranscriptForm, string, Segment[]][] = [
   ],
 ];
 for (const [form, text, expected] of forms) {
-  test(`a publisher's transcript in ${form} is read with times and speakers, words joined to sentences`, async () => {
+  test(`a publisher's transcript as ${form} is read with times and speakers, and words are joined to sentences`, async () => {
     assert.deepEqual(await readTranscript(text, form, 90), expected);
   });
 }
 
-test('what is no transcript is refused, whatever it calls itself', async () => {
+test('a file that is no transcript is refused with any media type', async () => {
   const cases: [TranscriptForm, string][] = [
     ['json', '{'],
     ['json', '{"segments": 5}'],
@@ -102,7 +102,7 @@ test('what is no transcript is refused, whatever it calls itself', async () => {
     await assert.rejects(readTranscript(text, form), Error, `${form} ${text.slice(0, 40)}`);
 });
 
-test('of what a feed offers, WebVTT is read before JSON, SubRip, HTML and text, in the language that was asked for', () => {
+test('WebVTT is preferred to JSON, SubRip, HTML and text, in the requested language', () => {
   const types = ['text/plain', 'text/html', 'application/x-subrip', 'application/json', 'text/vtt; charset=utf-8'];
   const offered = types.map((type) => ({ url: `https://x.example/${type}`, type }));
   const order = (asked?: string, spoken?: string) => chooseTranscripts(offered, asked, spoken).map(({ form }) => form);
@@ -127,7 +127,7 @@ test('times are written and read to the thousandth', () => {
   for (const wrong of ['', 'x', '1:2:3:4', '-1', '1e5']) assert.equal(readClock(wrong), undefined, wrong);
 });
 
-test('the language that a service names becomes a tag', () => {
+test('the language name of a service becomes a tag', () => {
   assert.deepEqual(['english', 'German', 'fr', 'klingon', 5].map(parseProviderLanguage), [
     'en',
     'de',

@@ -6,7 +6,7 @@ import { sampleTalk } from './test-talk.ts';
 
 const second = sampleTalk.find(({ speaker }) => speaker === 'Ben Cole')!.start;
 
-test('a chapter begins where the words change and somebody pauses, and is named by its own words', () => {
+test('a chapter begins where the vocabulary changes and somebody pauses, and its title has its own words', () => {
   const { chapters } = createProposals(sampleTalk, 'en');
   assert.equal(chapters.length, 2);
   assert.equal(chapters[0]!.startSeconds, 0);
@@ -15,7 +15,7 @@ test('a chapter begins where the words change and somebody pauses, and is named 
   assert.match(chapters[1]!.title, /starter|bread|crust|dough/i);
 });
 
-test('quotes and summary are whole sentences that were said, with their speakers and times, also over captions', () => {
+test('quotes and summary are whole spoken sentences, also across captions; quotes have speakers and times', () => {
   const segments = splitIntoCaptions(sampleTalk).map(({ lines, ...caption }) => ({
     ...caption,
     text: lines.join(' '),
@@ -34,13 +34,13 @@ test('quotes and summary are whole sentences that were said, with their speakers
   assert.equal(said.reduce((rest, sentence) => rest.replace(sentence, ''), summary).trim(), '');
 });
 
-test('keywords are words that are said often, without those that stand everywhere', () => {
+test('keywords are frequent words that are not used throughout', () => {
   const { keywords } = createProposals(sampleTalk, 'en');
   assert.ok(keywords.includes('gauge') && keywords.includes('starter'), keywords.join());
   assert.ok(!keywords.includes('the') && !keywords.includes('until'));
 });
 
-test('the same transcript gives the same proposals; of a few words nothing is made', () => {
+test('the same transcript gives the same proposals, and a few words give none', () => {
   assert.deepEqual(createProposals(sampleTalk, 'en'), createProposals(structuredClone(sampleTalk), 'en'));
   assert.deepEqual(createProposals([{ start: 0, end: 2, text: 'Hello' }], 'en'), {
     chapters: [],
@@ -50,7 +50,7 @@ test('the same transcript gives the same proposals; of a few words nothing is ma
   });
 });
 
-test('Japanese, which has no spaces, is proposed in its own sentences and words', () => {
+test('proposals work for Japanese, which has no spaces', () => {
   const lines = [
     '港の検潮儀は毎分の水位を記録しています。嵐の跡は検潮儀に長く残ります。',
     '灯台守は検潮儀を一日に二回読みました。船乗りは潮汐表よりも検潮儀を信じていました。',

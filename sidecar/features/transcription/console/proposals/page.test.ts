@@ -39,7 +39,7 @@ after(async () => {
   await rm(contentDir, { recursive: true });
 });
 
-test('what is ticked is in the file of the episode, and what is not stays as it was; rejecting changes nothing', async () => {
+test('selected proposals are written to the episode, the rest is unchanged, and rejecting changes nothing', async () => {
   const console = openConsole(store, { contentDir, console: { desk: openDesk(contentDir) } });
   const browser = await signInByLink(console);
   const path = `/transcripts/${id}/proposals`;

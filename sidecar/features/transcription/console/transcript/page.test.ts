@@ -47,7 +47,7 @@ const at = (...names: string[]) => join(contentDir, 'transcripts', ...names);
 const waiting = () => at('waiting', `${id}.vtt`);
 
 onBothStores('the transcript of an episode in the console', (open) => {
-  /** With a transcript that waits as it was heard. */
+  /** Opens the console with an uncorrected transcript that waits for review. */
   async function begin(settings: TestSettings = {}) {
     await rm(at(), { recursive: true, force: true });
     await mkdir(at('waiting'), { recursive: true });
@@ -65,7 +65,7 @@ onBothStores('the transcript of an episode in the console', (open) => {
     text: lines.map(({ text }) => text),
   });
 
-  test('is corrected line by line, its speakers get names, and it is approved with the next click', async () => {
+  test('is corrected line by line, its speakers are named, and it is approved', async () => {
     const { console, browser, model } = await begin();
     const first = await model();
     assert.deepEqual([first.state, first.recording, first.segments], ['waiting', episode.audioUrl, segments]);
@@ -87,7 +87,7 @@ onBothStores('the transcript of an episode in the console', (open) => {
     assert.ok((await readAuditLines(console)).includes(`creator: item.transcript-approved ${id}`));
   });
 
-  test('loses nothing that was typed when the file changed meanwhile, or a line makes no sense', async () => {
+  test('keeps the typed text if the file has changed meanwhile or a line is invalid', async () => {
     const { browser, model } = await begin();
     const fields = fieldsOf(await model());
     const mixed = await browser.post(`/transcripts/${id}`, { ...fields, text: ['Typed', 'too'], end: ['1', '4'] });
@@ -105,7 +105,7 @@ onBothStores('the transcript of an episode in the console', (open) => {
     assert.equal((await browser.post(`/transcripts/${id}`, { ...fields, end: ['2'] })).statusCode, 422);
   });
 
-  test('keeps two names apart that are swapped', async () => {
+  test('can swap the names of two speakers', async () => {
     const { browser, model } = await begin();
     const swapped = { was: ['Speaker 1', 'Speaker 2'], named: ['Speaker 2', 'Speaker 1'] };
     await browser.post(`/transcripts/${id}`, { ...fieldsOf(await model()), ...swapped });
@@ -115,7 +115,7 @@ onBothStores('the transcript of an episode in the console', (open) => {
     );
   });
 
-  test('comes back with every line after a session that ended, and is then compared with what was shown', async () => {
+  test('is shown again with every line after a new sign-in, and is compared with the revision shown before', async () => {
     const { console, browser, model } = await begin();
     const long = Array.from({ length: 4000 }, (_, at) =>
       `Line ${at}: ${'the gauge writes down the water. '.repeat(3)}`.trim(),
@@ -133,7 +133,7 @@ onBothStores('the transcript of an episode in the console', (open) => {
     assert.equal((await browser.post(`/transcripts/${id}`, fieldsOf(again))).statusCode, 422);
   });
 
-  test('is heard again only where nobody has corrected it', async () => {
+  test('is generated again only if it is uncorrected', async () => {
     const request: string[] = [];
     const submitEpisode = async ({ audioUrl }: { audioUrl: string }) => (request.push(audioUrl), {} as never);
     const { browser, model } = await begin({ transcription: { submitEpisode } });
@@ -145,7 +145,7 @@ onBothStores('the transcript of an episode in the console', (open) => {
     assert.deepEqual(request, [episode.audioUrl]);
   });
 
-  test('is the publisher’s where the creator takes that over', async () => {
+  test('can start from the publisher’s transcript', async () => {
     const { browser, model } = await begin();
     await mkdir(at('publisher'), { recursive: true });
     await writeFile(at('publisher', `${id}.vtt`), formatTranscript([{ start: 0, end: 9, text: 'Theirs' }], 'vtt'));
@@ -154,7 +154,7 @@ onBothStores('the transcript of an episode in the console', (open) => {
     assert.deepEqual([taken.state, taken.segments[0]!.text], ['waiting', 'Theirs']);
   });
 
-  test('is approved only if everything in its file will be read, and no forged name reaches another file', async () => {
+  test('is approved only if its file is valid, and forged ids reach no other file', async () => {
     const { browser, model } = await begin();
     for (const forged of ['..%2F..%2Fcreator', '%00', 'nothing-00000000'])
       assert.equal((await browser.post(`/transcripts/${forged}/approve`)).statusCode, 404, forged);

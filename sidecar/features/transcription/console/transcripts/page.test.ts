@@ -20,7 +20,7 @@ const job = {
 };
 
 onBothStores('transcripts in the console', (open) => {
-  test('recordings that were asked for are shown with their progress, and what strangers wrote as plain text', async () => {
+  test('jobs are shown with their progress, and untrusted text as plain text', async () => {
     const { db } = open();
     await db.deleteFrom('transcribeJobs').execute();
     const problem = JSON.stringify({ kind: 'bad_request', message: 'It is a play list.\u202e' });
@@ -45,7 +45,7 @@ onBothStores('transcripts in the console', (open) => {
     assert.deepEqual(cancelled, ['one', 'nobody']);
   });
 
-  test('a recording under way shows how long it will still take, and what was heard last', async () => {
+  test('a running job shows the remaining time and the last segments', async () => {
     const { db } = open();
     await db.deleteFrom('transcribeJobs').execute();
     const segments = Array.from({ length: 40 }, (_, n) => ({ start: n, end: n + 1, text: `Line ${n}.` }));
