@@ -1,12 +1,12 @@
-// What a machine does by its role.
+// The tasks of a machine by its role.
 import type { Settings } from './settings.ts';
 
 export interface Duties {
-  /** Answers the public. Each machine answers on its port, but only these are meant to be asked. */
+  /** Answers the public. Every machine listens, but only these are meant to receive public requests. */
   answers: boolean;
   /** Sends events, looks for payments, transcribes, visits members. */
   works: boolean;
-  /** Has the content folder: reads feeds, builds, shows the console. */
+  /** Owns the content folder: reads feeds, builds and serves the console. */
   builds: boolean;
 }
 

@@ -1,5 +1,5 @@
-// Where the room lies, and where the program keeps what it makes for itself. The first step of
-// every command says so in the environment (scripts/setup/places.mjs); without it all is in the program's folder.
+// Folders of the room and of the program's caches. The first step of every command sets them in the environment
+// (scripts/setup/places.mjs); otherwise everything is in the program's folder.
 import { join, resolve } from 'node:path';
 import { env as own } from 'node:process';
 import { root } from './root.ts';
@@ -11,7 +11,7 @@ export const resolveRoomDir = (env: Environment): string => resolve(env.ROOM_DIR
 /** Compiled pages, and packages that few rooms need. */
 export const resolveCacheDir = (env: Environment): string => resolve(env.CACHE_DIR || join(root, '.cache'));
 
-/** A folder for each program that is compiled, with its last versions. */
+/** Contains a folder for each compiled program, with its last versions. */
 export const resolveCompiledDir = (env: Environment): string => join(resolveCacheDir(env), 'compiled');
 
 export const roomDir = resolveRoomDir(own);

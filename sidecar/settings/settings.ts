@@ -1,4 +1,4 @@
-// The settings as values, read from the environment once at start; every problem is listed together.
+// Reads all settings from the environment once at start and reports every problem combineSettings.
 import { BadValue } from '#contract/setting-readers.ts';
 import { type SettingName, settingNames, type SettingRecord, settings as records } from '#contract/settings.ts';
 import { type SettingProblem, readWallet, type WalletSettings } from './wallet-settings.ts';
@@ -7,7 +7,7 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
   ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
   : Lowercase<Name>;
 
-/** `INGEST_MINUTES` is `ingestMinutes`. */
+/** Settings by their names in camel case: `INGEST_MINUTES` is `ingestMinutes`. */
 type Values = { [Name in SettingName as CamelCase<Name>]: ReturnType<(typeof records)[Name]['read']> };
 
 export interface ProviderSettings {
@@ -18,10 +18,10 @@ export interface ProviderSettings {
 }
 
 export interface TranscribeSettings {
-  /** Without one the embedded engine hears. */
+  /** Undefined if the embedded engine transcribes. */
   provider: ProviderSettings | undefined;
   isEmbedded: boolean;
-  /** Of models that the creator downloaded. */
+  /** Folder of models that the creator downloaded. */
   modelDir: string | undefined;
   maxMib: number;
   maxMinutes: number;
@@ -35,11 +35,11 @@ export interface BucketSettings {
   region: string | undefined;
 }
 
-const folderPlaces = ['nginx', 'caddy', 'folder'] as const;
+const folderTargets = ['nginx', 'caddy', 'folder'] as const;
 
-/** Who gets the static files. */
+/** A target that static files are published to. */
 export type PublishTarget =
-  | { kind: (typeof folderPlaces)[number] }
+  | { kind: (typeof folderTargets)[number] }
   | { kind: 'bucket'; bucket: BucketSettings }
   | { kind: 'netlify' }
   | { kind: 'cloudflare'; project: string };
@@ -57,9 +57,9 @@ export interface PublishSettings {
 }
 
 export interface NexusSettings {
-  /** Whether a Nexus is run here. */
+  /** True if this room runs a Nexus. */
   isOn: boolean;
-  /** Where this room reports itself. */
+  /** Address of the Nexus at which this room registers. */
   url: string | undefined;
   visitMinutes: number;
 }
@@ -68,13 +68,13 @@ export interface NexusSettings {
 export const canTranscribe = ({ transcribe }: Pick<Settings, 'transcribe'>): boolean =>
   transcribe.isEmbedded || transcribe.provider !== undefined;
 
-/** What several settings say together stands beside those that speak for themselves. */
+/** All settings; values that depend on several settings are combined. */
 export interface Settings extends Omit<Values, 'baseUrl' | 'wallet' | 'nexus' | 'backupDir'> {
   baseUrl: string;
   backupDir: string;
   transcribe: TranscribeSettings;
   publish: PublishSettings;
-  /** Where the machines of this room exchange releases and content. */
+  /** Bucket through which the machines of this room exchange releases and content. */
   fleet: BucketSettings | undefined;
   nexus: NexusSettings;
   wallet: WalletSettings;
@@ -85,44 +85,44 @@ export type Environment = Record<string, string | undefined>;
 
 /** The file that settings were read from. */
 export interface SettingsFile {
-  /** Lines that are no setting. */
+  /** Problems with lines that do not assign a setting. */
   problems: string[];
-  /** `greenroom.env, line 3`, where the setting in force stands there. */
+  /** Returns the position of a setting, such as `greenroom.env, line 3`, if the file defines its value. */
   locate: (name: string) => string | undefined;
 }
 
 const camelCase = (name: string): string => name.toLowerCase().replace(/_(.)/g, (_, letter) => letter.toUpperCase());
 
-const given = (env: Environment, name: SettingName): string => env[name]?.trim() || records[name].default;
+const readRaw = (env: Environment, name: SettingName): string => env[name]?.trim() || records[name].default;
 
 function readValues(env: Environment, problems: SettingProblem[]): Values {
   const values: Record<string, unknown> = {};
   for (const name of settingNames) {
     const record: SettingRecord = records[name];
     try {
-      values[camelCase(name)] = record.read(given(env, name));
+      values[camelCase(name)] = record.read(readRaw(env, name));
     } catch (error) {
       if (!(error instanceof BadValue)) throw error;
       const { part, message } = error;
-      const what = record.secret ? '' : part === undefined ? ` is ${given(env, name)}` : ` has ${part}`;
-      problems.push([name, `${name}${what}: ${message}`]);
+      const value = record.secret ? '' : part === undefined ? ` is ${readRaw(env, name)}` : ` has ${part}`;
+      problems.push([name, `${name}${value}: ${message}`]);
     }
   }
   return values as Values;
 }
 
-const ownOrigin = ({ host, port }: Pick<Values, 'host' | 'port'>): string => {
-  const named = host.includes(':') ? `[${host}]` : host;
-  const origin = `http://${named === '0.0.0.0' ? '127.0.0.1' : named}:${port}`;
-  // An origin does not name the port that http has in any case.
+const defaultOrigin = ({ host, port }: Pick<Values, 'host' | 'port'>): string => {
+  const hostname = host.includes(':') ? `[${host}]` : host;
+  const origin = `http://${hostname === '0.0.0.0' ? '127.0.0.1' : hostname}:${port}`;
+  // An origin omits the default port of http.
   return URL.canParse(origin) ? new URL(origin).origin : origin;
 };
 
-function readPlaces(values: Values, problems: SettingProblem[]): PublishTarget[] {
+function readPublishTargets(values: Values, problems: SettingProblem[]): PublishTarget[] {
   const { publishKeyId: keyId, publishSecret: secret, publishRegion: region } = values;
   return values.publishTo.flatMap((to): PublishTarget[] => {
     if (to === 'netlify') return [{ kind: to }];
-    const kind = folderPlaces.find((each) => each === to);
+    const kind = folderTargets.find((each) => each === to);
     if (kind) return [{ kind }];
     if (to.startsWith('cloudflare:')) return [{ kind: 'cloudflare', project: to.slice('cloudflare:'.length) }];
     if (keyId && secret) return [{ kind: 'bucket', bucket: { url: to.replace(/\/+$/, ''), keyId, secret, region } }];
@@ -144,8 +144,8 @@ function readFleet(values: Values, problems: SettingProblem[]): BucketSettings |
   return undefined;
 }
 
-function together(values: Values, isProduction: boolean, root: string, problems: SettingProblem[]): Settings {
-  const baseUrl = values.baseUrl ?? ownOrigin(values);
+function combineSettings(values: Values, isProduction: boolean, root: string, problems: SettingProblem[]): Settings {
+  const baseUrl = values.baseUrl ?? defaultOrigin(values);
   const folder = (path: string) => (path.startsWith('/') ? path : `${root}/${path}`);
   const { transcribeApiUrl: url, transcribeApiKey: key, transcribeModel: model } = values;
   const dataDir = folder(values.dataDir);
@@ -163,7 +163,7 @@ function together(values: Values, isProduction: boolean, root: string, problems:
       maxMinutes: values.transcribeMaxMinutes,
     },
     publish: {
-      places: readPlaces(values, problems),
+      places: readPublishTargets(values, problems),
       isEach: values.publishEach === 'on',
       purge: { url: values.purgeUrl, token: values.purgeToken, command: values.purgeCommand },
     },
@@ -174,31 +174,33 @@ function together(values: Values, isProduction: boolean, root: string, problems:
   };
 }
 
-/** Throws an Error that lists every problem and what to do. `root` is the folder that relative paths start from. */
+/** Throws an Error that lists every problem and its solution. `root` is the folder that relative paths start from. */
 export function readSettings(env: Environment, root: string, file?: SettingsFile): Settings {
   const problems: SettingProblem[] = [];
   const values = readValues(env, problems);
-  // What several say together makes sense once each is read.
-  const settings = problems.length === 0 && together(values, env.NODE_ENV === 'production', root, problems);
-  const placed = problems.map(([name, says]) => {
-    const place = file?.locate(name);
-    return place ? `${place}: ${says}` : says;
+  // Settings are combined only if each is valid.
+  const settings = problems.length === 0 && combineSettings(values, env.NODE_ENV === 'production', root, problems);
+  const located = problems.map(([name, message]) => {
+    const position = file?.locate(name);
+    return position ? `${position}: ${message}` : message;
   });
-  const all = [...(file?.problems ?? []), ...placed];
+  const all = [...(file?.problems ?? []), ...located];
   if (!settings || all.length > 0) throw new Error(`Settings:\n${all.map((problem) => `  ${problem}`).join('\n')}`);
   return settings;
 }
 
-/** Where the creator's files are, or will be. */
+/** Returns the folder that CONTENT_DIR names, whether or not it exists. */
 export function configuredContentFolder(env: Environment, root: string): string {
   const set = env.CONTENT_DIR?.trim() || 'content';
   return set.startsWith('/') ? set : `${root}/${set}`;
 }
 
-/** Set by `npm start` for the programs that it starts, where the folder of CONTENT_DIR has no creator.json yet. */
+/**
+ * Variable that `npm start` sets for the programs that it starts if the folder of CONTENT_DIR has no creator.json yet.
+ */
 export const exampleUntilSetUp = 'GREENROOM_EXAMPLE_UNTIL_SET_UP';
 
-/** The creator's own content once there is a creator.json in it, and the example until then. `exists` looks at the disk. */
+/** Returns the creator's content folder if it has a creator.json, otherwise the example. `exists` checks the disk. */
 export function activeContentFolder(env: Environment, root: string, exists: (path: string) => boolean): string {
   const own = configuredContentFolder(env, root);
   const mayBeExample = !env.CONTENT_DIR?.trim() || env[exampleUntilSetUp];

@@ -4,7 +4,7 @@ import { type RoomEnvironment, readRoomEnvironment } from './environment.ts';
 import { type Environment, configuredContentFolder, readSettings, type Settings } from './settings.ts';
 
 export interface StartSettings extends Settings {
-  /** Environment of the process, handed on to the commands that the room runs. */
+  /** Environment of the process, which is passed to the commands that the room runs. */
   ownEnv: Environment;
   environment: RoomEnvironment;
   /** Folder that relative paths start from. */
@@ -24,6 +24,9 @@ export function readStartSettings(ownEnv: Environment, roomDir: string): StartSe
   }
 }
 
-/** Returns the address of the room on this machine: with the port that it got, unless BASE_URL names an address. */
+/**
+ * Returns the address of the room on this machine: with the port that it was assigned, unless BASE_URL names an
+ * address.
+ */
 export const localAddress = ({ environment, baseUrl }: StartSettings, port: number): string =>
   environment.env.BASE_URL ? baseUrl : baseUrl.replace(/:\d+$/, `:${port}`);

@@ -1,4 +1,4 @@
-// Which wallet the settings name, and whether they say all that it needs.
+// Reads the wallet that the settings name and checks that its settings are complete.
 import { type SettingName, settings } from '#contract/settings.ts';
 
 export type WalletSettings =
@@ -12,7 +12,7 @@ export type WalletSettings =
 
 export interface WalletContext {
   baseUrl: string;
-  /** NODE_ENV says so. */
+  /** True if NODE_ENV is production. */
   isProduction: boolean;
 }
 
@@ -34,56 +34,57 @@ interface WalletValues {
   btcpayKey: string | undefined;
 }
 
-const atHome = ({ baseUrl, isProduction }: WalletContext): boolean =>
+const isAtHome = ({ baseUrl, isProduction }: WalletContext): boolean =>
   !isProduction && URL.canParse(baseUrl) && /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(baseUrl).hostname);
 
-export type SettingProblem = [name: SettingName, says: string];
+/** The setting that a problem belongs to, and the message. */
+export type SettingProblem = [name: SettingName, message: string];
 
-/** What is missing joins `problems`. */
-export function readWallet(
-  given: WalletValues,
-  surroundings: WalletContext,
-  problems: SettingProblem[],
-): WalletSettings {
+/** Reads the wallet; adds missing settings to `problems`. */
+export function readWallet(values: WalletValues, context: WalletContext, problems: SettingProblem[]): WalletSettings {
   const need = (name: SettingName, value: string | undefined): string => {
-    if (value === undefined) problems.push([name, `${name}: WALLET=${given.wallet} needs it. ${settings[name].doc}`]);
+    if (value === undefined) problems.push([name, `${name}: WALLET=${values.wallet} needs it. ${settings[name].doc}`]);
     return value ?? '';
   };
-  switch (given.wallet) {
+  switch (values.wallet) {
     case 'nwc':
-      return { kind: 'nwc', url: need('NWC_URL', given.nwcUrl) };
+      return { kind: 'nwc', url: need('NWC_URL', values.nwcUrl) };
     case 'lnd':
       return {
         kind: 'lnd',
-        url: need('LND_URL', given.lndUrl),
-        macaroon: need('LND_MACAROON', given.lndMacaroon),
-        certFile: given.lndCert,
+        url: need('LND_URL', values.lndUrl),
+        macaroon: need('LND_MACAROON', values.lndMacaroon),
+        certFile: values.lndCert,
       };
     case 'phoenixd':
-      return { kind: 'phoenixd', url: given.phoenixdUrl, password: need('PHOENIXD_PASSWORD', given.phoenixdPassword) };
+      return {
+        kind: 'phoenixd',
+        url: values.phoenixdUrl,
+        password: need('PHOENIXD_PASSWORD', values.phoenixdPassword),
+      };
     case 'lnbits':
-      return { kind: 'lnbits', url: need('LNBITS_URL', given.lnbitsUrl), key: need('LNBITS_KEY', given.lnbitsKey) };
+      return { kind: 'lnbits', url: need('LNBITS_URL', values.lnbitsUrl), key: need('LNBITS_KEY', values.lnbitsKey) };
     case 'cln':
       return {
         kind: 'cln',
-        url: need('CLN_URL', given.clnUrl),
-        rune: need('CLN_RUNE', given.clnRune),
-        certFile: given.clnCert,
+        url: need('CLN_URL', values.clnUrl),
+        rune: need('CLN_RUNE', values.clnRune),
+        certFile: values.clnCert,
       };
     case 'btcpay':
       return {
         kind: 'btcpay',
-        url: need('BTCPAY_URL', given.btcpayUrl),
-        store: need('BTCPAY_STORE', given.btcpayStore),
-        key: need('BTCPAY_KEY', given.btcpayKey),
+        url: need('BTCPAY_URL', values.btcpayUrl),
+        store: need('BTCPAY_STORE', values.btcpayStore),
+        key: need('BTCPAY_KEY', values.btcpayKey),
       };
     case 'development':
-      if (!atHome(surroundings)) problems.push(['WALLET', refusal]);
+      if (!isAtHome(context)) problems.push(['WALLET', refusal]);
       return { kind: 'development' };
     case undefined:
-      return { kind: atHome(surroundings) ? 'development' : 'none' };
+      return { kind: isAtHome(context) ? 'development' : 'none' };
   }
 }
 
 const refusal =
-  'WALLET is development: it pays itself, and is refused where NODE_ENV is production or BASE_URL is not at home';
+  'WALLET is development: this wallet pays its own invoices and works only if NODE_ENV is not production and BASE_URL is on this machine';

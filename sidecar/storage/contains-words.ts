@@ -1,8 +1,8 @@
-// Rows that contain words, in any order and in any of some columns.
+// Selects rows that contain words, in any order and in any of several columns.
 import { type Expression, type ExpressionBuilder, sql, type SqlBool, type StringReference } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Signs of patterns in a word are the signs themselves. No words: every row. */
+/** Matches every word in at least one column; characters of LIKE patterns are escaped. No words match every row. */
 export const containsWords =
   <T extends keyof Tables>(words: string[], columns: readonly StringReference<Tables, T>[]) =>
   ({ and, or, ref }: ExpressionBuilder<Tables, T>): Expression<SqlBool> =>

@@ -1,11 +1,11 @@
-// Takes over from a sidecar that was killed: its leases end, and what it was writing is removed.
+// Cleans up after a sidecar that crashed: ends its leases and removes its temporary files.
 import { removeLeftovers } from './leftovers.ts';
 import { endAbandonedLeases } from './lease.ts';
 import type { Store } from './store.ts';
 
 /**
- * `contentDir` is undefined on a machine that does not write there. Its files are looked for beside what follows, since there
- * may be many. `now` is in milliseconds.
+ * Cleans up after a crash. `contentDir` is undefined on a machine that does not write to it; its files are searched in
+ * the background, since there may be many. `now` is in milliseconds.
  */
 export async function cleanUpAfterCrash(
   store: Store,

@@ -1,12 +1,12 @@
-// Rules about rows that expire. Each part of the program exports those of its tables.
+// Rules for rows that expire. Each feature exports the rules of its tables.
 import { type Batch, type Db, deleteBatch } from './store.ts';
 import type { Tables } from './tables.ts';
 
-/** Deletes at most `rows` of those that are older than `before`, and returns how many there were. */
+/** Deletes at most `rows` rows older than `before` and returns their number. */
 export type DeleteExpired = (db: Db, before: number, rows: number) => Promise<{ numDeletedRows: bigint }>;
 
 export interface ExpiryRule {
-  /** Milliseconds for which a row stays. */
+  /** Milliseconds for which a row is kept. */
   retentionMs: number;
   deleteExpired: DeleteExpired;
 }

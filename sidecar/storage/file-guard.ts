@@ -1,7 +1,7 @@
-// Notices that the file of the embedded store was deleted, replaced or damaged while it is in use.
+// Detects that the file of the embedded store was deleted, replaced or damageCodes while it is in use.
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 
-/** What was accepted from now on would be lost: nothing is, until a copy is put back. */
+/** Thrown for every access after the store was lost, because later writes would be lost, until a backup is restored. */
 export class StoreLost extends Error {
   constructor(file: string, what: string, options?: ErrorOptions) {
     super(
@@ -12,42 +12,45 @@ export class StoreLost extends Error {
 }
 
 /** Primary result codes, https://www.sqlite.org/rescode.html: CORRUPT, NOTADB. */
-const damaged = [11, 26];
+const damageCodes = [11, 26];
 
-/** The error as what it means, where SQLite says that the file is damaged. */
+/** Returns a StoreLost error if SQLite reports a damageCodes file, otherwise the error itself. */
 export function asStoreLost(file: string, error: unknown): unknown {
   const { code, errcode, message } = error as { code?: string; errcode?: number; message: string };
-  if (code !== 'ERR_SQLITE_ERROR' || !damaged.includes(errcode! & 0xff)) return error;
-  return new StoreLost(file, `is damaged (${message})`, { cause: error });
+  if (code !== 'ERR_SQLITE_ERROR' || !damageCodes.includes(errcode! & 0xff)) return error;
+  return new StoreLost(file, `is damageCodes (${message})`, { cause: error });
 }
 
 /** https://www.sqlite.org/fileformat.html#the_database_header */
 const header = 'SQLite format 3\0';
 
-const isOther = (now: Stats | undefined, opened: Stats): boolean => now?.ino !== opened.ino || now.dev !== opened.dev;
+const isOtherFile = (now: Stats | undefined, before: Stats): boolean =>
+  now?.ino !== before.ino || now.dev !== before.dev;
 
 export interface FileGuard {
-  /** Throws StoreLost. */
+  /** Throws StoreLost if the file was replaced or damageCodes. */
   check: () => void;
-  /** To be called once the database is closed. */
+  /** Must be called after the database is closed. */
   close: () => void;
 }
 
-/** To be called while the database is open, so that the log beside it is there. */
+/** Must be called while the database is open, so that its write-ahead log exists. */
 export function guardFile(file: string): FileGuard {
   const log = `${file}-wal`;
-  const [opened, openedLog] = [statSync(file), statSync(log)];
-  let { size } = opened;
-  // Stays open: to close it would drop the locks that SQLite holds (https://www.sqlite.org/howtocorrupt.html, 2.2).
+  const openedFile = statSync(file);
+  const openedLog = statSync(log);
+  let { size } = openedFile;
+  // This descriptor stays open: closing it would drop the locks that SQLite holds
+  // (https://www.sqlite.org/howtocorrupt.html, 2.2).
   const descriptor = openSync(file, 'r');
   const start = Buffer.alloc(header.length);
   return {
     check: () => {
       const now = statSync(file, { throwIfNoEntry: false });
-      if (isOther(now, opened) || isOther(statSync(log, { throwIfNoEntry: false }), openedLog))
+      if (isOtherFile(now, openedFile) || isOtherFile(statSync(log, { throwIfNoEntry: false }), openedLog))
         throw new StoreLost(file, 'was deleted or replaced while it was in use');
       readSync(descriptor, start, 0, start.length, 0);
-      // It never shrinks: nothing here gives pages back.
+      // The file never shrinks, because nothing vacuums it.
       if (now!.size < size || start.toString('latin1') !== header)
         throw new StoreLost(file, 'was overwritten while it was in use');
       size = now!.size;

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;
 
-/** False while another process has it. */
+/** Tries to take the lock; returns false while another process holds it. */
 export function tryLock(database: DatabaseSync): boolean {
   try {
     database.exec('BEGIN IMMEDIATE');

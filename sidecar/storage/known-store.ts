@@ -1,4 +1,5 @@
-// Which store the room had, in content/.build: one that is gone at the start is made anew and empty, which has to be said.
+// Remembers the room's store in content/.build. If it is missing at a start, a new, empty store is created, and the
+// creator must be told.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StartError } from '../settings/exit-codes.ts';
@@ -7,48 +8,48 @@ import { sql } from 'kysely';
 import { type Db, checkConnection, type Store } from './store.ts';
 import { classifyStoreError } from './store-errors.ts';
 
-interface KnownStore {
-  /** When the store that the room had was made. */
+interface StoreRecord {
+  /** Time at which the room's store was created. */
   since: string;
-  /** When a younger one took its place, until the old one is back. */
+  /** Time at which a younger store replaced it; undefined once the old one is restored. */
   replacedAt?: string;
 }
 
-const fileOf = (contentDir: string): string => join(contentDir, '.build', 'store.json');
+const recordPath = (contentDir: string): string => join(contentDir, '.build', 'store.json');
 
-function read(contentDir: string): KnownStore | undefined {
+function readRecord(contentDir: string): StoreRecord | undefined {
   try {
-    return JSON.parse(readFileSync(fileOf(contentDir), 'utf8')) as KnownStore;
+    return JSON.parse(readFileSync(recordPath(contentDir), 'utf8')) as StoreRecord;
   } catch {
     return undefined;
   }
 }
 
-function write(contentDir: string, known: KnownStore): void {
-  const file = fileOf(contentDir);
+function writeRecord(contentDir: string, known: StoreRecord): void {
+  const file = recordPath(contentDir);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(temporaryPath(file), JSON.stringify(known));
   renameSync(temporaryPath(file), file);
 }
 
-/** The first step of the schema was taken when the store was made. */
-async function madeAt(db: Db): Promise<string> {
+/** Returns the creation time of the store, which is the time of its first migration. */
+async function readCreationTime(db: Db): Promise<string> {
   const { rows } = await sql<{ at: string }>`select min(timestamp) as at from kysely_migration`.execute(db);
   return rows[0]!.at;
 }
 
-/** At each start, with the store open; a copy that is put back is as old as the store was. */
-async function noteStore(db: Db, contentDir: string): Promise<void> {
-  const known = read(contentDir);
-  const since = await madeAt(db);
+/** Records the store at each start. A restored copy has the creation time of the original. */
+async function recordStore(db: Db, contentDir: string): Promise<void> {
+  const known = readRecord(contentDir);
+  const since = await readCreationTime(db);
   const isYounger = known !== undefined && since > known.since;
   const next = isYounger ? { since: known.since, replacedAt: since } : { since };
-  if (JSON.stringify(next) !== JSON.stringify(known)) write(contentDir, next);
+  if (JSON.stringify(next) !== JSON.stringify(known)) writeRecord(contentDir, next);
 }
 
-/** What became of the store that the room had; undefined while it has it. */
+/** Describes the replacement of the room's store; undefined if it was not replaced. */
 export function describeReplacedStore(contentDir: string): string | undefined {
-  const { since, replacedAt } = read(contentDir) ?? {};
+  const { since, replacedAt } = readRecord(contentDir) ?? {};
   if (!replacedAt) return undefined;
   return (
     `The store was missing, and an empty one took its place at ${replacedAt}. What came since ${since} is not in it: ` +
@@ -57,16 +58,16 @@ export function describeReplacedStore(contentDir: string): string | undefined {
   );
 }
 
-async function openNoted(store: Store, contentDir: string, warn: (line: string) => void): Promise<void> {
+async function openAndRecord(store: Store, contentDir: string, warn: (line: string) => void): Promise<void> {
   await checkConnection(store);
-  await noteStore(store.db, contentDir).catch((error: Error) => warn(`The store was not noted: ${error.message}`));
+  await recordStore(store.db, contentDir).catch((error: Error) => warn(`The store was not noted: ${error.message}`));
   const replaced = describeReplacedStore(contentDir);
   if (replaced) warn(replaced);
 }
 
 /**
- * Opens the store, and reports one that is not the store that the room had. One that is lost or away for now does not keep the
- * room from serving pages. `contentDir` is undefined on a machine that does not write there.
+ * Opens the store and warns if it replaced an older one. A lost or unavailable store does not prevent the room from
+ * serving pages. `contentDir` is undefined on a machine that does not writeRecord to it.
  */
 export async function openRoomStore(
   store: Store,
@@ -74,7 +75,7 @@ export async function openRoomStore(
   warn: (line: string) => void,
 ): Promise<void> {
   try {
-    await (contentDir === undefined ? checkConnection(store) : openNoted(store, contentDir, warn));
+    await (contentDir === undefined ? checkConnection(store) : openAndRecord(store, contentDir, warn));
   } catch (error) {
     const { message } = error as Error;
     const trouble = classifyStoreError(error as Error);
@@ -83,5 +84,5 @@ export async function openRoomStore(
   }
 }
 
-/** Whether the room had a store at all. */
-export const hadStore = (contentDir: string): boolean => read(contentDir) !== undefined;
+/** Returns true if the room ever had a store. */
+export const hadStore = (contentDir: string): boolean => readRecord(contentDir) !== undefined;

@@ -1,13 +1,13 @@
-// Leases: which of several sidecars does a job that only one may do. One that dies loses its lease when the time is over.
+// Leases select one of several sidecars for a job. The lease of a sidecar that crashed expires.
 import type { Db, Store } from './store.ts';
 
 export interface Lease {
-  /** Takes or keeps the lease; false while another holder has it. */
+  /** Takes or renews the lease; false while another holder has it. */
   hold: () => Promise<boolean>;
   release: () => Promise<void>;
 }
 
-/** `now` gives milliseconds; a lease that is not kept ends after `lastsMs`. */
+/** Creates a lease. `now` returns milliseconds; a lease that is not renewed ends after `lastsMs`. */
 export function createLease(db: Db, name: string, holder: string, now: () => number, lastsMs = 30_000): Lease {
   return {
     hold: async () => {
@@ -31,7 +31,7 @@ export function createLease(db: Db, name: string, holder: string, now: () => num
   };
 }
 
-/** The embedded store has one sidecar: what is held at its start, is held by a process that died. */
+/** Ends all leases of an embedded store, which only a crashed process can have left. */
 export async function endAbandonedLeases({ kind, db }: Store): Promise<void> {
   if (kind === 'sqlite') await db.deleteFrom('leases').execute();
 }

@@ -1,9 +1,9 @@
-// Files are written beside their place first; what processes that were killed left of them is removed.
+// Names temporary files for atomic writes, and removes those that killed processes left.
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { kill, pid } from 'node:process';
 
-/** Two processes at once never write into one of them. */
+/** Returns a temporary path that only this process uses. */
 export const temporaryPath = (path: string): string => `${path}.${pid}.tmp`;
 
 const isRunning = (process: number): boolean => {
@@ -14,16 +14,16 @@ const isRunning = (process: number): boolean => {
   }
 };
 
-/** Nothing is written for as long. */
+/** Age after which a temporary file is certainly abandoned. */
 const oldMs = 60 * 60_000;
 
-/** Not by the time of its content, which may be that of another machine's file. */
+/** Compares the change time, since the modification time may have been copied from another machine's file. */
 const isOld = async (path: string, now: number): Promise<boolean> =>
-  now - (await stat(path).then(({ ctimeMs }) => ctimeMs, () => now)) > oldMs; // prettier-ignore
+  now - ((await stat(path).catch(() => undefined))?.ctimeMs ?? now) > oldMs;
 
 /**
- * In the folder and those below it. Processes of other machines that share the folder are not seen here, and after a
- * restart another process may have the number of the one that was killed: then age alone tells.
+ * Removes abandoned temporary files in the folder and its subfolders. In a shared folder, where processes of other
+ * machines are not visible, and after process ids were reused, only age counts.
  */
 export async function removeLeftovers(folder: string, now: number, isShared: boolean): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
@@ -31,7 +31,7 @@ export async function removeLeftovers(folder: string, now: number, isShared: boo
     if (entry.isDirectory() && entry.name !== '.git') await removeLeftovers(path, now, isShared);
     const [, writer] = (entry.isFile() && /\.(\d+)\.tmp$/.exec(entry.name)) || [];
     if (!writer) continue;
-    const isLeft = !isShared && !isRunning(Number(writer));
-    if (isLeft || (await isOld(path, now))) await rm(path, { force: true });
+    const isAbandoned = !isShared && !isRunning(Number(writer));
+    if (isAbandoned || (await isOld(path, now))) await rm(path, { force: true });
   }
 }

@@ -27,7 +27,7 @@ async function findIncompatibility(
   return describeIncompatibleStore((await readState(db, 'storeVersion'))?.version);
 }
 
-/** Runs the work in one transaction: Kysely begins none for changes of a schema in SQLite, although SQLite has them. */
+/** Runs the work in one transaction. Kysely begins none for schema changes in SQLite, although SQLite supports it. */
 async function inTransaction<T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T> {
   await sql`begin immediate`.execute(db);
   try {
@@ -40,13 +40,13 @@ async function inTransaction<T>(db: Kysely<Tables>, work: () => Promise<T>): Pro
   }
 }
 
-/** Throws an Error that says what to do. */
+/** Applies missing migrations. Throws an Error that says what to do if the store is too new. */
 export async function migrateStore(dialect: Dialect, kind: DialectName): Promise<void> {
   const db = new Kysely<Tables>({ dialect });
   const applied = await appliedMigrations(db);
   const problem = await findIncompatibility(db, applied, kind);
   if (problem) throw new Error(problem);
-  // Kysely has to know every migration that was applied; those of a newer version are never applied here.
+  // Kysely must know every applied migration; those of a newer version are never run here.
   const unknown = findUnknownMigrations(applied, kind).map((name) => [name, { up: async () => {} }] as const);
   const provider = { getMigrations: async () => ({ ...migrations(kind), ...Object.fromEntries(unknown) }) };
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
@@ -58,7 +58,7 @@ export async function migrateStore(dialect: Dialect, kind: DialectName): Promise
   await (kind === 'sqlite' ? inTransaction(db, migrate) : migrate());
 }
 
-/** Explains why this version cannot use the store, without changing it. A store that cannot be read is reported by whoever opens it. */
+/** Explains why this version cannot use the store, without changing it. Opening the store reports unreadable ones. */
 export async function describeNewerStore(place: {
   databaseUrl?: string | undefined;
   file: string;

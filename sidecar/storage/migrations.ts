@@ -1,6 +1,7 @@
-// The schema as steps; each runs once, in order, in a transaction. A step that was released is never edited.
-// Steps only add, so that the version before goes on working on the new store, beside the new version and after a way back.
-// A step that removes something is separate, comes in a later version, and is named accordingly: 180-contract-old-prices.
+// The schema as a sequence of migrations. Each runs once, in order, in a transaction; a released migration is never
+// edited. Migrations only add, so that the previous version keeps working on the new store, alongside the new version
+// and after a rollback. A migration that removes something is separate, is released in a later version, and is named
+// accordingly: 180-contract-old-prices.
 import type { Migration } from 'kysely/migration';
 import {
   books,
@@ -32,7 +33,7 @@ import {
 } from './migrations/transcription.ts';
 import { work } from './migrations/work.ts';
 
-/** Versions that do not know this step cannot work on a store that took it. */
+/** Returns true for a migration that removes something: versions that do not know it cannot use the store. */
 export const isContracting = (name: string): boolean => /^\d+-contract-/.test(name);
 
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({

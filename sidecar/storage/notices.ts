@@ -1,4 +1,5 @@
-// What the creator, and whoever asked for a booking, is told: events of the same outbox, for subscribers that the room makes itself.
+// Notices for the creator and for requesters of bookings. They are events of the outbox with internal subscriptions as
+// channels.
 import { createHash, randomBytes } from 'node:crypto';
 import type { NoticeEvent, RoomSettings } from '#contract/schemas/content-files.ts';
 import { isoTime } from '#domain/instants.ts';
@@ -9,15 +10,15 @@ export interface CreatorNotice {
   event: NoticeEvent | 'test';
   title: string;
   text: string;
-  /** Where it is dealt with. */
+  /** Path of the page where the creator responds to it. */
   path: string;
 }
 
-/** As it is sent: a webhook gets it as it is, a mail is made of it. */
+/** The payload of a notice. Webhooks receive it unchanged; a mail is written from it. */
 export interface NoticePayload extends Omit<CreatorNotice, 'event'> {
   type: string;
   timestamp: string;
-  /** For a mail to the requester of a booking. */
+  /** Recipient of a mail to the requester of a booking. */
   to?: string;
   /** Network of the client that caused a receipt; never sent. */
   network?: string;
@@ -36,7 +37,7 @@ function createEventRow({ event, ...rest }: Mail, now: number): EventRow {
   return { id: newEventId(), type, payload: JSON.stringify(payload), createdAt: now };
 }
 
-/** By each channel that is set to it. */
+/** Queues a notice for each channel that is subscribed to it. */
 export const queueNotice = (tx: Tx, notice: CreatorNotice, now: number): Promise<void> =>
   enqueue(tx, [createEventRow(notice, now)]);
 
@@ -50,7 +51,7 @@ const isOpen = async (db: Db, id: string): Promise<boolean> =>
       .executeTakeFirst(),
   );
 
-/** A mail to the requester; nothing if the room sends no mail. */
+/** Queues a mail to the requester; does nothing if the room sends no mail. */
 export async function queueRequesterMail(
   tx: Tx,
   mail: { to: string; title: string; text: string; network?: string },
@@ -60,19 +61,19 @@ export async function queueRequesterMail(
   await enqueueTo(tx, channels.requesters, createEventRow({ event: 'answer', path: '', ...mail }, now));
 }
 
-/** The mails to requesters since an instant, sent or on their way. */
+/** Returns mails to requesters since a time, sent or queued. */
 export async function readRequesterMailsSince(db: Db, since: number): Promise<NoticePayload[]> {
   const query = db.selectFrom('events').select('payload').where('type', '=', eventTypeName('answer'));
   const rows = await query.where('createdAt', '>', since).execute();
   return rows.map(({ payload }) => JSON.parse(payload) as NoticePayload);
 }
 
-/** A message to see that each channel works. Gives how many were sent. */
+/** Queues a test notice for each channel and returns their number. */
 export async function queueTestNotices(tx: Tx, now: number): Promise<number> {
   const row = {
     event: 'test' as const,
     title: 'A test notice',
-    text: 'Notices arrive here.',
+    text: 'Your notices will arrive here.',
     path: '/console/room/settings',
   };
   let count = 0;
@@ -99,7 +100,7 @@ const listChannels = (
   ...(toRequesters && canMail ? [{ id: channels.requesters, callbackUrl: 'mailto:', events: [] }] : []),
 ];
 
-/** Updates the subscribers to settings.json, and cancels deliveries to those that are gone. */
+/** Updates the channels from settings.json and cancels deliveries to removed ones. */
 export async function syncChannels(
   db: Db,
   notices: RoomSettings['notices'] = {},
@@ -111,7 +112,7 @@ export async function syncChannels(
     for (const { id, callbackUrl, events } of wanted) {
       const set = { status: 'approved' as const, callbackUrl, events: JSON.stringify(events.map(eventTypeName)) };
       const secret = `whsec_${randomBytes(32).toString('base64')}`;
-      // A token that nobody has.
+      // Nobody has this token, so the subscription cannot be managed from outside.
       const tokenHash = createHash('sha256').update(randomBytes(32)).digest('hex');
       await tx
         .insertInto('subscriptions')
@@ -119,19 +120,19 @@ export async function syncChannels(
         .onConflict((on) => on.column('id').doUpdateSet(set))
         .execute();
     }
-    const gone = Object.values(channels).filter((id) => !wanted.some((one) => one.id === id));
-    if (gone.length === 0) return;
-    await tx.updateTable('subscriptions').set({ status: 'ended' }).where('id', 'in', gone).execute();
+    const removed = Object.values(channels).filter((id) => !wanted.some((one) => one.id === id));
+    if (removed.length === 0) return;
+    await tx.updateTable('subscriptions').set({ status: 'ended' }).where('id', 'in', removed).execute();
     await tx
       .updateTable('deliveries')
       .set({ state: 'cancelled', finishedAt: now })
-      .where('subscriptionId', 'in', gone)
+      .where('subscriptionId', 'in', removed)
       .where('state', '=', 'pending')
       .execute();
   });
 }
 
-/** Newest first, whichever channel they went by. */
+/** Returns the newest notices of all channels. */
 export async function readNewestNotices(
   db: Db,
   limit: number,

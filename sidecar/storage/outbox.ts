@@ -6,10 +6,10 @@ import type { Tables } from './tables.ts';
 
 export type EventRow = Tables['events'];
 
-/** Ids of one process ascend in the order in which they are made. */
+/** Creates an id. Ids of one process ascend in the order of their creation. */
 export const newEventId = (): string => `evt_${v7()}`;
 
-/** For each approved subscriber; the order of the list is the order in which each gets them. */
+/** Queues events for each approved subscriber in the order of the list. */
 export async function enqueue(tx: Tx, rows: EventRow[]): Promise<void> {
   await tx.insertInto('events').values(rows).execute();
   await tx
@@ -39,7 +39,7 @@ export async function enqueue(tx: Tx, rows: EventRow[]): Promise<void> {
     .execute();
 }
 
-/** For one subscriber alone. */
+/** Queues an event for one subscriber. */
 export async function enqueueTo(tx: Tx, subscriptionId: string, row: EventRow): Promise<void> {
   await tx.insertInto('events').values(row).execute();
   const delivery = { eventId: row.id, subscriptionId, state: 'pending', attempts: 0 } as const;

@@ -1,7 +1,7 @@
-// The shared store: connections to a PostgreSQL that may go away and come back.
+// The shared store: connections to a PostgreSQL server that may be temporarily unavailable.
 import pg from 'pg';
 
-/** Milliseconds after which a server that does not answer counts as away. */
+/** Milliseconds after which a server that does not answer counts as unavailable. */
 const connectMs = 5000;
 const queryMs = 30_000;
 
@@ -9,20 +9,20 @@ const queryMs = 30_000;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
- * A connection may break at any moment. The pool listens to those that are idle; one that is in use, between two queries
- * of a transaction, would end the process if nobody listened to it. Its next query fails and says why.
+ * Handles errors of broken connections. The pool listens only to idle ones; an error of a connection in use, between
+ * two queries of a transaction, would end the process. The next query of that connection fails with the reason.
  */
-const listening = (pool: pg.Pool, onError: (error: Error) => void): pg.Pool =>
+const handleErrors = (pool: pg.Pool, onError: (error: Error) => void): pg.Pool =>
   pool.on('error', onError).on('connect', (client) => void client.on('error', onError));
 
-/** For bringing it up to date, which may take its time. */
+/** Opens a connection without time limits for migrations, which may take long. */
 export const openForMigration = (url: string, onError: (error: Error) => void): pg.Pool =>
-  listening(new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: connectMs }), onError);
+  handleErrors(new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: connectMs }), onError);
 
 export interface PoolSettings {
-  /** Connections, at most. */
+  /** Maximum number of connections. */
   max: number;
-  /** The server breaks off what takes longer; 0 leaves it to the server, since pgBouncer takes no such wish. */
+  /** Time limit of the server for a statement; 0 sets none, since pgBouncer does not accept it. */
   statementMs: number;
   lockMs: number;
 }
@@ -43,5 +43,5 @@ export function openPostgres(
     query_timeout: Math.max(queryMs, statementMs + connectMs),
     keepAlive: true,
   });
-  return listening(pool, onError);
+  return handleErrors(pool, onError);
 }

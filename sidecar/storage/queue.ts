@@ -1,5 +1,5 @@
-// A queue that sidecars share, and the worker that takes from it. A claim has an end: what a worker that died held is
-// free again then, so each job is done, and by one worker at a time.
+// A queue that sidecars share, and the worker that takes jobs from it. Claims expire, so that a job of a crashed worker
+// becomes available again; each job is done by one worker at a time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import PQueue from 'p-queue';
@@ -7,34 +7,34 @@ import { dayMs } from '#domain/instants.ts';
 import type { Store } from './store.ts';
 
 export interface Queue<J> {
-  /** Takes jobs that are due and that nobody holds, at most `most`, which may be 0. */
+  /** Claims at most `most` jobs that are due and unclaimed; `most` may be 0. */
   claim: (most: number) => Promise<J[]>;
-  /** Holds a job for longer; false where it is no longer this worker's. Needed where a job may outlast a claim. */
+  /** Renews a claim; false if another worker has the job. Needed for jobs that may outlast a claim. */
   renew?: (job: J) => Promise<boolean>;
-  /** Gives back a job that was broken off. */
+  /** Releases a job that was aborted. */
   free: (job: J) => Promise<void>;
-  /** Called once, before the first claim: frees what a process that died held. */
+  /** Called once, before the first claim: releases the claims of a crashed process. */
   freeAbandoned?: (() => Promise<void>) | undefined;
 }
 
 export interface Worker {
-  /** Looks for jobs; cheap. */
+  /** Checks for jobs; this is cheap. */
   wake: () => void;
-  /** Until nothing is due and nothing is under way. */
+  /** Resolves when no job is due or running. */
   whenIdle: () => Promise<void>;
-  /** Claims no more, lets what is under way end, and breaks off what takes longer than `graceMs`. */
+  /** Stops claiming, waits for running jobs, and aborts those that take longer than `graceMs`. */
   stop: (graceMs?: number) => Promise<void>;
 }
 
-/** On a machine that leaves the work to others. */
+/** The worker of a machine that leaves jobs to others. */
 export const idleWorker: Worker = { wake: () => {}, whenIdle: async () => {}, stop: async () => {} };
 
 interface WorkerDeps<J> {
   queue: Queue<J>;
-  /** Jobs under way at most. */
+  /** Maximum number of concurrent jobs. */
   atOnce: number;
-  /** Rejects where `breakOff` ended it; anything else that it throws is a problem, and the claim runs out. */
-  perform: (job: J, breakOff: AbortSignal) => Promise<void>;
+  /** Rejects if `abortSignal` aborted it. Any other error is reported, and the claim expires. */
+  perform: (job: J, abortSignal: AbortSignal) => Promise<void>;
   renewEveryMs?: number;
   onProblem: (error: Error) => void;
 }
@@ -65,11 +65,12 @@ export async function runWithRenewal<T>(
 }
 
 /** Runs one job; if it is aborted, the job is released for another worker. */
-async function perform<J>(job: J, deps: WorkerDeps<J>, breakOff: AbortSignal): Promise<void> {
-  const { queue: { renew, free }, renewEveryMs, onProblem } = deps; // prettier-ignore
-  let signal = breakOff;
+async function perform<J>(job: J, deps: WorkerDeps<J>, abortSignal: AbortSignal): Promise<void> {
+  const { renewEveryMs, onProblem } = deps;
+  const { renew, free } = deps.queue;
+  let signal = abortSignal;
   const task = (lost?: AbortSignal) => {
-    if (lost) signal = AbortSignal.any([breakOff, lost]);
+    if (lost) signal = AbortSignal.any([abortSignal, lost]);
     return deps.perform(job, signal);
   };
   try {
@@ -83,13 +84,14 @@ async function perform<J>(job: J, deps: WorkerDeps<J>, breakOff: AbortSignal): P
 export function queueWorker<J>(deps: WorkerDeps<J>): Worker {
   const { queue, atOnce, onProblem } = deps;
   const running = new Set<Promise<void>>();
-  const breakOff = new AbortController();
-  let [isBegun, isStopping] = [false, false];
+  const abortSignal = new AbortController();
+  let isBegun = false;
+  let isStopping = false;
 
   const start = (job: J): void => {
-    const task: Promise<void> = perform(job, deps, breakOff.signal).finally(() => {
+    const task: Promise<void> = perform(job, deps, abortSignal.signal).finally(() => {
       running.delete(task);
-      ask();
+      requestClaim();
     });
     running.add(task);
   };
@@ -102,29 +104,29 @@ export function queueWorker<J>(deps: WorkerDeps<J>): Worker {
       onProblem(error as Error);
     }
   };
-  /** Holds at most one claim besides the one that runs: it sees everything that happened until it begins. */
+  /** Contains at most one pending claim besides the running one: it sees everything that happens before it begins. */
   const claims = new PQueue({ concurrency: 1 });
-  const ask = () => void (claims.size === 0 && claims.add(claimJobs));
+  const requestClaim = () => void (claims.size === 0 && claims.add(claimJobs));
 
   return {
-    wake: ask,
+    wake: requestClaim,
     whenIdle: async () => {
-      ask();
+      requestClaim();
       while (claims.pending || running.size) await (claims.pending ? claims.onIdle() : Promise.race(running));
     },
     stop: async (graceMs = 0) => {
       isStopping = true;
       await claims.onIdle();
       await Promise.race([Promise.all(running), sleep(graceMs, undefined, { ref: false })]);
-      breakOff.abort(new Error('The service stops.'));
+      abortSignal.abort(new Error('The service stops.'));
       await Promise.all(running);
-      ask();
+      requestClaim();
       await claims.onIdle();
     },
   };
 }
 
-/** Rows of the table `of` that this worker may take: on PostgreSQL, those that no other worker holds at this moment. */
+/** Selects rows of the table `of` that this worker may claim; on PostgreSQL, rows that no other worker has locked. */
 export const claimable = <DB, T extends keyof DB & string, O>(
   store: Pick<Store, 'kind'>,
   query: SelectQueryBuilder<DB, T, O>,
@@ -132,12 +134,12 @@ export const claimable = <DB, T extends keyof DB & string, O>(
 ): SelectQueryBuilder<DB, T, O> => (store.kind === 'postgres' ? query.forUpdate(of).skipLocked() : query);
 
 const dueColumns = { deliveries: 'nextAttemptAt', members: 'nextVisitAt' } as const;
-/** A week with jitter is the longest that anything waits (NEXUS_VISIT_MINUTES). */
+/** Longest regular wait: a week with jitter (NEXUS_VISIT_MINUTES). */
 const longestWaitMs = 9 * dayMs;
 
 /**
- * The embedded store has one worker: what is held at its start, is held by a process that died. What would wait for longer
- * than anything does was put off by a clock that was ahead, and is due.
+ * Releases the claims that a crashed process left in the embedded store, which has one worker. A longer wait than any
+ * regular one was set by a clock that was ahead; such rows become due.
  */
 export async function releaseAbandoned(
   { kind, db }: Store,
@@ -145,7 +147,8 @@ export async function releaseAbandoned(
   now: number,
 ): Promise<void> {
   if (kind !== 'sqlite') return;
-  const [rows, due] = [sql.table(table), sql.ref(dueColumns[table])];
+  const rows = sql.table(table);
+  const due = sql.ref(dueColumns[table]);
   await sql`update ${rows} set "claimedUntil" = 0 where "claimedUntil" > 0`.execute(db);
   await sql`update ${rows} set ${due} = ${now} where ${due} > ${now + longestWaitMs}`.execute(db);
 }

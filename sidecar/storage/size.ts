@@ -1,4 +1,4 @@
-// How much the store holds, in bytes.
+// The size of the store.
 import { sql } from 'kysely';
 import type { Store } from './store.ts';
 

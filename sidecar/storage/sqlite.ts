@@ -6,21 +6,24 @@ import type { SqliteDatabase } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { guardFile, asStoreLost, StoreLost } from './file-guard.ts';
 
-/** It holds secrets of webhooks. SQLite gives its other files the same mode. */
-function makeFile(file: string): void {
+/**
+ * Creates the file with restricted permissions, since it contains secrets of webhooks. SQLite gives its other files the
+ * same mode.
+ */
+function createFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
 }
 
-/** What is read often stays in the process: SQLite's own 2 MB hold a small part of a large directory. */
+/** Size of the page cache. SQLite's default of 2 MB holds a small part of a large directory. */
 const cacheKiB = 32 * 1024;
 
 /**
- * Durable: a commit that was answered is on disk (synchronous=FULL), and readers never wait for the writer (WAL).
- * Throws where the file cannot be written: SQLite would open it for reading alone, for good.
+ * Opens a database in which commits are durable (synchronous=FULL) and readers do not wait for the writer (WAL). Throws
+ * if the file is not writable: SQLite would silently open it read-only.
  */
 function openDatabase(file: string): DatabaseSync {
-  makeFile(file);
+  createFile(file);
   const database = new DatabaseSync(file);
   try {
     database.exec(
@@ -28,7 +31,7 @@ function openDatabase(file: string): DatabaseSync {
        PRAGMA cache_size=-${cacheKiB};`,
     );
     database.exec('BEGIN IMMEDIATE; ROLLBACK;');
-    // SQLite's own `lower` knows only the letters of English. On PostgreSQL, a migration makes this function.
+    // SQLite's `lower` handles only English letters. On PostgreSQL, a migration creates this function.
     database.function('lower_case', { deterministic: true }, (value) =>
       typeof value === 'string' ? value.toLowerCase() : value,
     );
@@ -41,17 +44,20 @@ function openDatabase(file: string): DatabaseSync {
 
 const maxStatements = 200;
 
-const nothing = {
+const emptyStatement = {
   reader: false,
   all: () => [],
   run: () => ({ changes: 0, lastInsertRowid: 0 }),
   iterate: () => [].values(),
 };
 
-/** Kysely's own begin is deferred: a transaction that reads first could not write once another process has written. */
-const transactionsThatWrite = (text: string): string => (text === 'begin' ? 'begin immediate' : text);
+/**
+ * Makes transactions write transactions from the start: Kysely's deferred one could not write after another process has
+ * written.
+ */
+const toWriteTransaction = (text: string): string => (text === 'begin' ? 'begin immediate' : text);
 
-/** Caches statements by their text: preparing one takes as long as running it. */
+/** Caches prepared statements by their text: preparing one takes as long as running it. */
 function statementCache(database: DatabaseSync): (text: string) => StatementSync {
   const statements = new LRUCache<string, StatementSync>({
     max: maxStatements,
@@ -60,17 +66,17 @@ function statementCache(database: DatabaseSync): (text: string) => StatementSync
   return (text) => statements.memo(text);
 }
 
-/** What SQLite found damaged once stays so, whichever pages the next statement would read. */
-function damageKeeper(file: string) {
-  let lost: StoreLost | undefined;
+/** Repeats the first report of damage for every later access. */
+function createDamageGuard(file: string) {
+  let firstDamage: StoreLost | undefined;
   return <T>(work: () => T): T => {
-    if (lost) throw lost;
+    if (firstDamage) throw firstDamage;
     try {
       return work();
     } catch (error) {
-      const meant = asStoreLost(file, error);
-      if (meant instanceof StoreLost && meant !== error) lost = meant;
-      throw meant;
+      const translated = asStoreLost(file, error);
+      if (translated instanceof StoreLost && translated !== error) firstDamage = translated;
+      throw translated;
     }
   };
 }
@@ -79,7 +85,7 @@ export function openSqlite(file: string): SqliteDatabase {
   const database = openDatabase(file);
   const guard = guardFile(file);
   const prepare = statementCache(database);
-  const kept = damageKeeper(file);
+  const guarded = createDamageGuard(file);
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   return {
     close: () => {
@@ -87,16 +93,16 @@ export function openSqlite(file: string): SqliteDatabase {
       guard.close();
     },
     prepare: (text) => {
-      // A full disk may have ended the transaction already; then there is nothing to undo.
-      if (text === 'rollback' && !database.isTransaction) return nothing;
-      // Looked at where a transaction begins and where it ends.
+      // A full disk may have ended the transaction already.
+      if (text === 'rollback' && !database.isTransaction) return emptyStatement;
+      // The file is checked where a transaction begins and ends.
       if (text === 'commit' || !database.isTransaction) guard.check();
-      const statement = kept(() => prepare(transactionsThatWrite(text)));
+      const statement = guarded(() => prepare(toWriteTransaction(text)));
       return {
         reader: statement.columns().length > 0,
-        all: (parameters) => kept(() => statement.all(...values(parameters))),
-        run: (parameters) => kept(() => statement.run(...values(parameters))),
-        iterate: (parameters) => kept(() => statement.iterate(...values(parameters))) as IterableIterator<unknown>,
+        all: (parameters) => guarded(() => statement.all(...values(parameters))),
+        run: (parameters) => guarded(() => statement.run(...values(parameters))),
+        iterate: (parameters) => guarded(() => statement.iterate(...values(parameters))) as IterableIterator<unknown>,
       };
     },
   };

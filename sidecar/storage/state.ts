@@ -1,15 +1,15 @@
-// State of the store: tables that have one row, and secrets that are made once.
+// Tables that have one row, and secrets that are created once.
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables>;
 
-/** A table of one row. */
+/** Names of the tables that have one row. */
 export type StateTable = {
   [T in keyof Tables]: Tables[T] extends { id: 1 } ? T : never;
 }[keyof Tables];
 
-// Kysely's types do not cover a table that only the caller knows, so that one table stands for all.
+// Kysely's types do not cover a generic table name, so that one table stands for all.
 type AnyState = 'publishState';
 
 export async function readState<T extends StateTable>(db: Db, table: T): Promise<Selectable<Tables[T]> | undefined> {
@@ -20,7 +20,7 @@ export async function readState<T extends StateTable>(db: Db, table: T): Promise
   return row as Selectable<Tables[T]> | undefined;
 }
 
-/** Columns that are not given keep their values. */
+/** Writes columns; others keep their values. */
 export async function writeState<T extends StateTable>(
   db: Db,
   table: T,
@@ -36,7 +36,7 @@ export async function writeState<T extends StateTable>(
 const findSecret = async (db: Db, name: string): Promise<string | undefined> =>
   (await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst())?.value;
 
-/** Returns the secret of this name, which is made once. If several sidecars make it, all get the first one. */
+/** Returns a secret, which is created once. If several sidecars create it concurrently, all get the first one. */
 export async function readSecret(db: Db, name: string, make: () => string): Promise<string> {
   const stored = await findSecret(db, name);
   if (stored !== undefined) return stored;

@@ -1,4 +1,4 @@
-// A copy of the embedded store while it is in use, and putting one in its place.
+// Copies the embedded store while it is in use, and restores such a copy.
 import { chmodSync, chownSync, closeSync, constants, copyFileSync, existsSync, fsyncSync, mkdirSync } from 'node:fs';
 import { openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -9,7 +9,7 @@ import { describeIncompatibleStore, isCompatible } from './compatibility.ts';
 const ownerOnly = 0o600;
 const waitMs = 5000;
 
-function flush(path: string): void {
+function flushFile(path: string): void {
   const file = openSync(path, 'r');
   fsyncSync(file);
   closeSync(file);
@@ -28,7 +28,7 @@ function findProblem(database: DatabaseSync, file: string): string | undefined {
   return describeIncompatibleStore(database.prepare('select version from "storeVersion"').get()?.version);
 }
 
-/** Throws where the file is not a whole store that this version can bring up to date. */
+/** Throws if the file is not an intact store that this version can migrate. */
 export function verifyStore(file: string): void {
   const database = new DatabaseSync(file, { readOnly: true, timeout: waitMs });
   try {
@@ -45,13 +45,13 @@ export function verifyStore(file: string): void {
 }
 
 /**
- * Copies the store as it stands at this moment: one read of SQLite, during which others write on. Throws where there is
- * a file already; leaves none when it fails.
+ * Copies the store in one consistent read while others continue to write. Throws if the target exists; deletes an
+ * incomplete copy.
  */
 export function backUpStore(store: string, copy: string): void {
   if (!existsSync(store)) throw new Error(`There is no store at ${store}.`);
   mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
-  // SQLite writes into an empty file; made here, it is nobody else's from the first byte on.
+  // SQLite writes into an existing empty file, so its permissions apply from the first byte.
   closeSync(openSync(copy, 'wx', ownerOnly));
   try {
     const database = new DatabaseSync(store, { readOnly: true, timeout: waitMs });
@@ -61,39 +61,42 @@ export function backUpStore(store: string, copy: string): void {
       database.close();
     }
     verifyStore(copy);
-    flush(copy);
-    flush(dirname(copy));
+    flushFile(copy);
+    flushFile(dirname(copy));
   } catch (error) {
     rmSync(copy, { force: true });
     throw error;
   }
 }
 
-const [busy, damaged, noDatabase] = [5, 11, 26];
+/** Primary result codes of SQLite, https://www.sqlite.org/rescode.html. */
+const SQLITE_BUSY = 5;
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
 
-/** Gathers the store in its one file. Throws while another process has it open. */
-function gather(store: string): void {
+/** Merges the write-ahead log into the database file. Throws while another process has the store open. */
+function mergeLog(store: string): void {
   const database = new DatabaseSync(store);
   try {
     database.exec('PRAGMA journal_mode=DELETE');
   } catch (error) {
     const code = (error as { errcode?: number }).errcode! & 0xff;
-    if (code === busy)
+    if (code === SQLITE_BUSY)
       throw new Error('The sidecar is running. Stop it, restore, and start it again.', { cause: error });
-    // A store that cannot be read is all the more a reason to restore.
-    if (code !== damaged && code !== noDatabase) throw error;
+    // A damaged store is no reason not to restore.
+    if (code !== SQLITE_CORRUPT && code !== SQLITE_NOTADB) throw error;
   } finally {
     database.close();
   }
 }
 
-/** Its log, too, where the store itself was deleted: SQLite would play it into the copy. */
-function setAside(store: string, aside: string): void {
-  if (existsSync(store)) gather(store);
+/** Moves the store and its log away. SQLite would apply a leftover log to the restored copy. */
+function moveStore(store: string, aside: string): void {
+  if (existsSync(store)) mergeLog(store);
   for (const suffix of ['', '-wal', '-shm']) if (existsSync(store + suffix)) renameSync(store + suffix, aside + suffix);
 }
 
-/** Puts the copy in the place of the store, which is kept as `aside`. The copy stays as it is. */
+/** Replaces the store with the copy and keeps the old store as `aside`. The copy stays unchanged. */
 export function restoreStore(copy: string, store: string, aside: string): void {
   if (!existsSync(copy)) throw new Error(`There is no file ${copy}.`);
   verifyStore(copy);
@@ -105,8 +108,8 @@ export function restoreStore(copy: string, store: string, aside: string): void {
   chmodSync(part, ownerOnly);
   const { uid, gid } = statSync(folder);
   if (process.getuid?.() === 0) chownSync(part, uid, gid);
-  flush(part);
-  setAside(store, aside);
+  flushFile(part);
+  moveStore(store, aside);
   renameSync(part, store);
-  flush(folder);
+  flushFile(folder);
 }

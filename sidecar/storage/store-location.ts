@@ -1,13 +1,13 @@
-// Where the store is: the database that the settings name, or a file of the data folder.
+// The location of the store: a database that the settings name, or a file in the data folder.
 import { join } from 'node:path';
 import type { Settings } from '../settings/settings.ts';
 
-type Place = Pick<
+type StoreLocationSettings = Pick<
   Settings,
   'databaseUrl' | 'dataDir' | 'databasePool' | 'databaseStatementSeconds' | 'databaseLockSeconds'
 >;
 
-export const storeLocation = (settings: Place) => ({
+export const storeLocation = (settings: StoreLocationSettings) => ({
   databaseUrl: settings.databaseUrl,
   file: join(settings.dataDir, 'greenroom.db'),
   pool: {

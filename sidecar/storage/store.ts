@@ -1,4 +1,4 @@
-// The store: SQLite in one file, or PostgreSQL for several sidecars; brought up to date when it is opened.
+// The store: SQLite in one file, or PostgreSQL for several sidecars. It is migrated when it is opened.
 import {
   type DeleteQueryBuilder,
   type DeleteResult,
@@ -23,20 +23,20 @@ export interface Store {
   db: Db;
   kind: Kind;
   close: () => Promise<void>;
-  /** Connections to PostgreSQL, once it was asked. */
+  /** Counts of connections to PostgreSQL; undefined before the first query and for SQLite. */
   connections: () => { total: number; idle: number; waiting: number } | undefined;
 }
 
 export interface StoreSettings {
-  /** postgres://…; without it the file is used. */
+  /** Address of a PostgreSQL database. If undefined, `file` is used. */
   databaseUrl?: string | undefined;
   file: string;
   pool?: PoolSettings;
-  /** Called for each query that failed. */
+  /** Called for each failed query. */
   onError?: (error: Error) => void;
 }
 
-async function openFile(file: string) {
+async function openSqliteStore(file: string) {
   const database = openSqlite(file);
   try {
     await migrateStore(new SqliteDialect({ database }), 'sqlite');
@@ -47,7 +47,7 @@ async function openFile(file: string) {
   }
 }
 
-async function openServer(url: string, onError: (error: Error) => void, settings?: PoolSettings) {
+async function openPostgresStore(url: string, onError: (error: Error) => void, settings?: PoolSettings) {
   const pool = openForMigration(url, onError);
   try {
     await migrateStore(new PostgresDialect({ pool }), 'postgres');
@@ -57,21 +57,21 @@ async function openServer(url: string, onError: (error: Error) => void, settings
   return openPostgres(url, onError, settings);
 }
 
-/** Opened by the first query; where that fails, the next query tries again. */
+/** Returns a store that the first query opens; if that fails, the next query tries again. */
 export function openStoreLazily({ databaseUrl, file, pool, onError = () => {} }: StoreSettings): Store {
-  const told =
+  const reportErrors =
     <T>(open: () => Promise<T>) =>
     () =>
       open().catch((error: Error) => {
         onError(error);
         throw error;
       });
-  let opened: pg.Pool | undefined;
+  let postgres: pg.Pool | undefined;
   const dialect = databaseUrl
     ? new PostgresDialect({
-        pool: told(async () => (opened = await openServer(databaseUrl, onError, pool))),
+        pool: reportErrors(async () => (postgres = await openPostgresStore(databaseUrl, onError, pool))),
       })
-    : new SqliteDialect({ database: told(() => openFile(file)) });
+    : new SqliteDialect({ database: reportErrors(() => openSqliteStore(file)) });
   const db = new Kysely<Tables>({
     dialect,
     log: (event) => {
@@ -79,14 +79,14 @@ export function openStoreLazily({ databaseUrl, file, pool, onError = () => {} }:
     },
   });
   const connections = () =>
-    opened && { total: opened.totalCount, idle: opened.idleCount, waiting: opened.waitingCount };
+    postgres && { total: postgres.totalCount, idle: postgres.idleCount, waiting: postgres.waitingCount };
   return { db, kind: databaseUrl ? 'postgres' : 'sqlite', close: () => db.destroy(), connections };
 }
 
-/** Rejects when the database cannot be reached. */
+/** Rejects if the database is unavailable. */
 export const checkConnection = ({ db }: Pick<Store, 'db'>): Promise<unknown> => sql`select 1`.execute(db);
 
-/** Rejects when the database cannot be reached or brought up to date. */
+/** Opens and migrates the store. Rejects if the database is unavailable or cannot be migrated. */
 export async function openStore(settings: StoreSettings): Promise<Store> {
   const store = openStoreLazily(settings);
   await checkConnection(store);
@@ -107,12 +107,12 @@ export async function countByStatus<T extends TableWithStatus>(
 
 export interface Batch<T extends keyof Tables> {
   key: keyof Tables[T] & string;
-  /** At most so many rows. */
+  /** Maximum number of rows. */
   limit: number;
   choose: (rows: SelectQueryBuilder<Tables, T, object>) => SelectQueryBuilder<Tables, T, object>;
 }
 
-/** A delete of those rows of a table that `choose` leaves, in one batch. */
+/** Deletes one batch of the rows that `choose` selects. */
 export function deleteBatch<T extends keyof Tables & string>(
   db: Db,
   table: T,
@@ -121,7 +121,7 @@ export function deleteBatch<T extends keyof Tables & string>(
   const rows = choose(db.selectFrom(table) as never)
     .select(sql.ref(`${table}.${key}`).as(key))
     .limit(limit);
-  // Of a table that only the caller knows, Kysely's types say too little.
+  // Kysely's types do not cover a generic table name.
   const all = db.deleteFrom(table) as unknown as { where: (key: string, is: 'in', rows: unknown) => unknown };
   return all.where(key, 'in', rows) as DeleteQueryBuilder<Tables, T, DeleteResult>;
 }

@@ -1,5 +1,5 @@
-// The tables of the store; a feature adds its own in its tables.ts. Instants are milliseconds since 1970, JSON is text,
-// secrets are stored as SHA-256 where they only need to be recognised.
+// The tables of the store; a feature adds its own in its tables.ts. Times are milliseconds since 1970, JSON is text,
+// and secrets that only need to be recognised are stored as SHA-256.
 import type { Generated } from 'kysely';
 import type { ItemType } from '#contract/content-types.ts';
 
@@ -10,7 +10,7 @@ export type CredentialKind = 'password' | 'passkey';
 export type SignInMethod = CredentialKind | 'link';
 
 export interface Tables {
-  /** The outbox: one row an event, written in the transaction of its cause. */
+  /** The outbox: one row for each event, written in the transaction of its cause. */
   events: { id: string; type: string; payload: string; createdAt: number };
   subscriptions: {
     id: string;
@@ -21,12 +21,12 @@ export interface Tables {
     digestSchedule: 'daily' | 'weekly' | null;
     digestWindow: '7d' | '30d' | null;
     nextDigestAt: number | null;
-    /** whsec_…: needed to sign, so kept as it is. */
+    /** Secret with the prefix whsec_, needed to sign, so it is stored unhashed. */
     secret: string;
     tokenHash: string;
     createdAt: number;
     decidedAt: number | null;
-    /** The known agent whose signature the request carried. */
+    /** The verified agent that signed the request. */
     agent: string | null;
   };
   deliveries: {
@@ -36,10 +36,10 @@ export interface Tables {
     state: DeliveryState;
     /** Attempts since the delivery was queued or replayed. */
     attempts: number;
-    /** Null until it was sent for the first time; from then on it holds nothing back. */
+    /** Null until the first attempt; from then on it does not hold back later deliveries. */
     lastAttemptAt: number | null;
     nextAttemptAt: number;
-    /** A worker holds the row until then. */
+    /** End of a worker's claim. */
     claimedUntil: number;
     lastStatus: number | null;
     lastError: string | null;
@@ -54,9 +54,9 @@ export interface Tables {
     createdAt: number;
   };
   rates: { bucket: string; windowStart: number; used: number };
-  /** One counter a day and origin. */
+  /** Number of calls for each day and origin. */
   calls: { day: string; origin: string; count: number };
-  /** One counter a day, item and origin. */
+  /** Number of calls for each day, item and origin. */
   itemCalls: { day: string; itemId: string; origin: string; count: number };
   leases: { name: string; holder: string; until: number };
   audit: { id: Generated<number>; at: number; who: string; action: string; subject: string; detail: string | null };
@@ -68,7 +68,7 @@ export interface Tables {
     agent: string | null;
     method: SignInMethod;
   };
-  /** Each signs in once. */
+  /** Links that sign in once. */
   signInLinks: { tokenHash: string; createdAt: number };
   /** The creator's ways to sign in. `data` is JSON: a scrypt hash, or a passkey's public key and counter. */
   credentials: {
@@ -81,28 +81,28 @@ export interface Tables {
   };
   /** Failed password attempts, per client and in total. */
   signInAttempts: { client: string; count: number; at: number; lockedUntil: number };
-  /** The latest change of each item that was ever live. */
+  /** The latest change of each item that was ever public. */
   changes: {
     itemId: string;
     /** Ascends in the order in which changes became live. */
     number: number;
-    /** When the item was last new. */
+    /** Number of the change that added the item. */
     createdNumber: number;
-    /** Null once it was retracted. */
+    /** Null after a retraction. */
     hash: string | null;
     type: ItemType;
-    /** JSON: title, url, date, lastModified, summary, keywords; null once it was retracted. */
+    /** JSON with title, url, date, lastModified, summary, keywords; null after a retraction. */
     entry: string | null;
     at: number;
   };
-  /** One row about all changes. */
+  /** State of the log of changes; one row. */
   changeLog: {
     id: number;
-    /** Tells this log from that of another store. */
+    /** Random id that distinguishes this log from that of another store. */
     epoch: string;
-    /** The newest. */
+    /** Number of the newest change. */
     number: number;
-    /** The newest retraction that was dropped. */
+    /** Number of the newest retraction that was dropped. */
     forgotten: number;
     /** Id of the release that was recorded last. */
     release: string;
@@ -115,7 +115,7 @@ export interface Tables {
   storeVersion: { id: 1; version: string };
   /** Written to learn whether the store accepts rows. */
   storeChecks: { id: 1; writtenAt: number };
-  /** Secrets that are made once and that all sidecars share. They are needed to sign, so they are stored as they are. */
+  /** Secrets that are created once and shared by all sidecars. They are needed to sign, so they are stored unhashed. */
   secrets: { name: string; value: string };
   /** Steps to run, with the time of the newest request. */
   buildRequests: { step: string; requestedAt: number };
@@ -138,7 +138,7 @@ export interface Tables {
     /** Digest of feeds.json. */
     feedsDigest: string | null;
   };
-  /** Builds and feeds that fail, until they work again. `reported` is 1 once the creator has had a notice. */
+  /** Builds and feeds that fail, until they work again. `reported` is 1 after the creator was notified. */
   failures: { source: string; failingSince: number; reported: number };
   /** Notices that are sent once, by a key that names their cause. */
   sentNotices: { key: string; sentAt: number };

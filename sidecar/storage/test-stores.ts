@@ -1,4 +1,4 @@
-// Both stores for tests: SQLite in a temporary file, and a PostgreSQL database of the test's own.
+// Both kinds of stores for tests: SQLite in a temporary file, and a new PostgreSQL database.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import pg from 'pg';
 import { startScript } from '../outgoing/test-script.ts';
 import { openStore, type Store } from './store.ts';
 
-/** Why tests with PostgreSQL are skipped, if they are. */
+/** Reason for skipping tests with PostgreSQL; false if they run. */
 export const noPostgres = !existsSync('/usr/lib/postgresql') && 'PostgreSQL is missing: apt-get install postgresql';
 
 export interface TestPostgres {
@@ -24,7 +24,7 @@ async function query(url: string, text: string): Promise<void> {
   await client.end();
 }
 
-/** A database on the server of the run where there is one, otherwise a server of its own. */
+/** Creates a database on the shared test server, or starts a server if there is none. */
 export async function startPostgres(): Promise<TestPostgres> {
   const server = process.env.TEST_POSTGRES_URL;
   if (!server) {
@@ -38,7 +38,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   return { url: address.href, stop: () => query(server, `drop database ${name} with (force)`) };
 }
 
-/** A store while the tests of this file or suite run. */
+/** Opens a store for the tests of the current file or suite. */
 export function sqliteStore(): () => Store {
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-store-'));
   let store: Store;
@@ -52,7 +52,7 @@ export function sqliteStore(): () => Store {
   return () => store;
 }
 
-/** Runs the same tests against both stores; `open` gives the one at hand. */
+/** Runs the same tests against both stores; `open` returns the current one. */
 export function onBothStores(name: string, tests: (open: () => Store) => void): void {
   describe(`${name} (SQLite)`, () => tests(sqliteStore()));
   describe(`${name} (PostgreSQL)`, { skip: noPostgres }, () => {

@@ -1,24 +1,24 @@
-// Says plainly that a folder cannot be written. The errors of the system do not: Node's own mkdir answers ENOENT on a disk
-// that is read-only, and SQLite names no file.
+// Explains that a folder is not writable. System errors do not: Node's mkdir reports ENOENT on a read-only disk, and
+// SQLite names no file.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 type SystemError = NodeJS.ErrnoException;
 
-/** The path itself, or the nearest folder above it that is there. */
+/** Returns the path itself or the nearest existing folder above it. */
 export const nearestExistingPath = (path: string): string =>
   existsSync(path) ? path : nearestExistingPath(dirname(path));
 
-const foreign = 'it belongs to somebody else; run the command as its owner';
+const wrongOwner = 'it belongs to another user; run the command as its owner';
 const reasons: Record<string, string> = {
   EROFS: 'its disk is read-only',
-  EACCES: foreign,
-  EPERM: foreign,
+  EACCES: wrongOwner,
+  EPERM: wrongOwner,
   ENOSPC: 'its disk is full',
   EDQUOT: 'the quota of its owner is used up',
 };
 
-/** Names the folder, with the reason and the code of the system. */
+/** Names the folder, the reason and the system's error code. */
 export class NotWritableError extends Error {
   code: string;
 
@@ -28,7 +28,7 @@ export class NotWritableError extends Error {
   }
 }
 
-function accessError(path: string, mode: number): SystemError | undefined {
+function findAccessError(path: string, mode: number): SystemError | undefined {
   try {
     accessSync(path, mode);
     return undefined;
@@ -37,20 +37,20 @@ function accessError(path: string, mode: number): SystemError | undefined {
   }
 }
 
-/** Undefined where the path may be written, or made. */
+/** Returns undefined if the path is writable or can be created. */
 export function findWriteProblem(path: string): NotWritableError | undefined {
-  const place = nearestExistingPath(path);
-  const refused = accessError(place, constants.W_OK);
-  return refused && new NotWritableError(place, refused);
+  const existing = nearestExistingPath(path);
+  const problem = findAccessError(existing, constants.W_OK);
+  return problem && new NotWritableError(existing, problem);
 }
 
-/** The error in plain words, where it comes from a path that cannot be written; undefined where it does not. */
+/** Explains an error that is caused by a path that is not writable; returns undefined for any other error. */
 export function explainWriteError(error: unknown): Error | undefined {
   if (!(error instanceof Error)) return undefined;
-  // It is in plain words already.
+  // The error is already explained.
   if (error instanceof NotWritableError) return error;
   const { code = '', syscall, path } = error as SystemError;
   if (path === undefined || !(code in reasons || (code === 'ENOENT' && syscall === 'mkdir'))) return undefined;
-  // What cannot be read either has an error that says so.
-  return existsSync(path) && accessError(path, constants.R_OK) ? undefined : findWriteProblem(path);
+  // An unreadable file already has a clear error.
+  return existsSync(path) && findAccessError(path, constants.R_OK) ? undefined : findWriteProblem(path);
 }

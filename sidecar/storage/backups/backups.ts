@@ -1,4 +1,5 @@
-// One copy of all that the room keeps: a folder with the content, the embedded store and greenroom.env, and a list of its files.
+// Creates and lists backups of a room: folders with the content, the embedded store, greenroom.env and a list of the
+// files.
 import { existsSync } from 'node:fs';
 import { copyFile, chmod, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -13,17 +14,17 @@ export const backupNames = {
   list: 'backup.json',
 } as const;
 
-/** backup.json */
+/** The content of backup.json. */
 export interface BackupList {
   madeAt: string;
-  /** A PostgreSQL is not in it. */
+  /** Kind of the store. A PostgreSQL database is not part of the backup. */
   store: 'sqlite' | 'postgres' | 'none';
   files: BackupFile[];
 }
 
 export interface RoomPaths {
   contentDir: string;
-  /** `undefined` where the store is a PostgreSQL. */
+  /** Undefined if the store is a PostgreSQL database. */
   storeFile: string | undefined;
   settingsFile: string;
 }
@@ -31,19 +32,19 @@ export interface RoomPaths {
 type Exclusively = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface BackupDeps extends RoomPaths {
-  /** Nobody decides about items meanwhile, so that no decision is copied by half. */
+  /** Runs work while no decision about items is made, so that the backup contains no half decision. */
   exclusively: Exclusively;
   now: () => Date;
 }
 
-/** Throws where the folder is no copy. */
+/** Throws if the folder is not a backup. */
 export async function readBackupList(copy: string): Promise<BackupList> {
   const text = await readFile(join(copy, backupNames.list), 'utf8').catch(() => '');
   if (!text.startsWith('{')) throw new Error(`${copy} is no copy of a room: it has no ${backupNames.list}.`);
   return JSON.parse(text) as BackupList;
 }
 
-/** Throws with the names of the files that are damaged. */
+/** Throws with the names of damaged files. */
 export async function verifyBackup(copy: string): Promise<BackupList> {
   const list = await readBackupList(copy);
   const wrong = await findDamagedFiles(join(copy, backupNames.content), list.files);
@@ -52,19 +53,19 @@ export async function verifyBackup(copy: string): Promise<BackupList> {
   return list;
 }
 
-async function filesBefore(folder: string, now: number) {
+async function readPreviousFiles(folder: string, now: number) {
   const newest = await findNewestBackup(folder, now);
   if (!newest) return undefined;
   const { files } = await readBackupList(newest.path);
   return { folder: join(newest.path, backupNames.content), files: new Map(files.map((file) => [file.path, file])) };
 }
 
-async function fill(
+async function fillBackup(
   part: string,
   { contentDir, storeFile, settingsFile, exclusively, now }: BackupDeps,
-  beside: string,
+  parent: string,
 ) {
-  const before = await filesBefore(beside, now().getTime());
+  const before = await readPreviousFiles(parent, now().getTime());
   const hasStore = storeFile !== undefined && existsSync(storeFile);
   const files = await exclusively(async () => {
     if (hasStore) backUpStore(storeFile, join(part, backupNames.store));
@@ -79,24 +80,24 @@ async function fill(
   await writeFile(join(part, backupNames.list), `${JSON.stringify(list, null, 1)}\n`, { mode: 0o600 });
 }
 
-async function flush(folder: string): Promise<void> {
+async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());
 }
 
-/** Makes the copy `copy`, which must not exist yet; whatever fails, it is there whole or not at all. */
+/** Creates the backup in a new folder. After an error or crash, the folder is complete or does not exist. */
 export async function createBackup(copy: string, deps: BackupDeps): Promise<BackupList> {
   if (existsSync(copy)) throw new Error(`${copy} is there already. Name another folder.`);
-  const beside = dirname(copy);
-  await mkdir(beside, { recursive: true, mode: 0o700 });
+  const parent = dirname(copy);
+  await mkdir(parent, { recursive: true, mode: 0o700 });
   const part = `${copy}.part`;
   await rm(part, { recursive: true, force: true });
   await mkdir(part, { mode: 0o700 });
   try {
-    await fill(part, deps, beside);
+    await fillBackup(part, deps, parent);
     const list = await verifyBackup(part);
     await rename(part, copy);
-    await flush(beside);
+    await flushFolder(parent);
     return list;
   } catch (error) {
     await rm(part, { recursive: true, force: true });
@@ -106,29 +107,29 @@ export async function createBackup(copy: string, deps: BackupDeps): Promise<Back
 
 export interface Backup {
   path: string;
-  /** Milliseconds. */
+  /** Time of the backup in milliseconds. */
   at: number;
 }
 
-/** The copies of a folder, oldest first. */
+/** Returns the backups in a folder, oldest first. */
 export async function listBackups(folder: string): Promise<Backup[]> {
-  const found = (await readdir(folder).catch(() => [])).sort();
-  return found.flatMap((name) => {
+  const entries = (await readdir(folder).catch(() => [])).sort();
+  return entries.flatMap((name) => {
     const at = parseBackupName(name);
     const path = join(folder, name);
     return at !== undefined && existsSync(join(path, backupNames.list)) ? [{ path, at }] : [];
   });
 }
 
-/** The newest copy that is not dated in the future; a clock that was once ahead leaves such dates. */
+/** Returns the newest backup that is not dated in the future; a clock that was once ahead leaves such dates. */
 export const findNewestBackup = async (folder: string, now: number): Promise<Backup | undefined> =>
   (await listBackups(folder)).findLast(({ at }) => at <= now);
 
-/** A copy with the name of its time, and older ones deleted as the settings say. Gives its path. */
-export async function createNextBackup(folder: string, kept: { daily: number; weekly: number }, deps: BackupDeps) {
+/** Creates a backup named after the current time and deletes expired ones. */
+export async function createNextBackup(folder: string, retention: { daily: number; weekly: number }, deps: BackupDeps) {
   const path = join(folder, formatBackupName(deps.now()));
   const list = await createBackup(path, deps);
-  const deleted = selectExpiredBackups(await readdir(folder), kept, deps.now());
+  const deleted = selectExpiredBackups(await readdir(folder), retention, deps.now());
   for (const name of deleted) await rm(join(folder, name), { recursive: true, force: true });
   return { path, list, deleted };
 }

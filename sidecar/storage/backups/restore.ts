@@ -1,4 +1,4 @@
-// Puts a copy in the place of content and store; what was there is kept beside it.
+// Restores content, store and settings from a backup; existing files are kept next to them.
 import { existsSync } from 'node:fs';
 import { lchown, lstat, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join, basename, resolve } from 'node:path';
@@ -10,18 +10,18 @@ import { verifyBackup, backupNames, type RoomPaths } from './backups.ts';
 import { type BackupFile, copyFolder, findDamagedFiles } from './files.ts';
 import { quoteValue } from '../../settings/environment.ts';
 
-/** Where the room lies here, as the settings name it. */
+/** Folders of the room on this machine by the settings that name them. */
 type RoomFolders = Record<'CONTENT_DIR' | 'DIST_DIR' | 'DATA_DIR', string>;
 
-const isOfRoom = (name: string, folders: RoomFolders): name is keyof RoomFolders => Object.hasOwn(folders, name);
+const isRoomFolder = (name: string, folders: RoomFolders): name is keyof RoomFolders => Object.hasOwn(folders, name);
 
-const folderIn = (line: string): [name: string, value: string] | undefined => {
+const parsePathSetting = (line: string): [name: string, value: string] | undefined => {
   const [[name, value] = []] = Object.entries(parseEnv(line));
   return name && value && isSettingName(name) && (settings[name] as SettingRecord).isPath ? [name, value] : undefined;
 };
 
-/** Gives the text as it is right at `path`, and what the creator should know of it. */
-function withFoldersOf(
+/** Adapts paths of greenroom.env to this machine. `notes` tell the creator what changed. */
+function adaptSettings(
   { roomDir, ...folders }: RoomFolders & { roomDir: string },
   text: string,
   path: string,
@@ -29,11 +29,11 @@ function withFoldersOf(
   const notes: string[] = [];
   const note = (says: string) => void notes.push(`${basename(path)}: ${says}`);
   const lines = text.split('\n').map((line) => {
-    const [name, value] = folderIn(line) ?? [];
+    const [name, value] = parsePathSetting(line) ?? [];
     if (name === undefined || value === undefined) return line;
     const old = resolve(dirname(path), value);
-    if (!isOfRoom(name, folders)) {
-      if (!existsSync(old)) note(`${name}=${value} is not on this machine; correct it where it is wrong`);
+    if (!isRoomFolder(name, folders)) {
+      if (!existsSync(old)) note(`${name}=${value} is not on this machine; correct it where it is damagedFiles`);
       return line;
     }
     const here = resolve(folders[name]);
@@ -48,11 +48,11 @@ function withFoldersOf(
 }
 
 export interface RestoreResult {
-  /** What is in place again. */
+  /** Paths that were restored. */
   restored: string[];
-  /** Where that lies which was there. */
+  /** Paths of the files that were there before. */
   before: string[];
-  /** What of the settings is different here. */
+  /** Notes about settings that differ on this machine. */
   notes?: string[];
 }
 
@@ -61,13 +61,14 @@ export interface RestorePaths extends RoomPaths {
   folders: RoomFolders;
 }
 
-/** Beside the content, so that it takes one rename. */
-async function unpack(copy: string, files: BackupFile[], part: string): Promise<void> {
-  await rm(part, { recursive: true, force: true });
-  await mkdir(dirname(part), { recursive: true });
-  await copyFolder(join(copy, backupNames.content), part);
-  const wrong = await findDamagedFiles(part, files);
-  if (wrong.length > 0) throw new Error(`${part} is not what was copied: ${wrong.slice(0, 5).join(', ')}.`);
+/** Copies and verifies the content next to its destination, so that one rename completes it. */
+async function copyContent(copy: string, files: BackupFile[], temporary: string): Promise<void> {
+  await rm(temporary, { recursive: true, force: true });
+  await mkdir(dirname(temporary), { recursive: true });
+  await copyFolder(join(copy, backupNames.content), temporary);
+  const damagedFiles = await findDamagedFiles(temporary, files);
+  if (damagedFiles.length > 0)
+    throw new Error(`${temporary} is not what was copied: ${damagedFiles.slice(0, 5).join(', ')}.`);
 }
 
 /** Files that root restores get the owner of the parent folder. */
@@ -78,14 +79,14 @@ async function giveToOwner(folder: string): Promise<void> {
   for (const path of ['', ...entries]) await lchown(join(folder, path), uid, gid);
 }
 
-/** The store first: it refuses while the room runs. */
-function putStoreBack(copy: string, storeFile: string, stamp: string): RestoreResult {
+/** Restores the store. This comes first because it fails while the room runs. */
+function restoreStoreFile(copy: string, storeFile: string, stamp: string): RestoreResult {
   const aside = `${storeFile}.before-${stamp}`;
   restoreStore(join(copy, backupNames.store), storeFile, aside);
   return { restored: [storeFile], before: existsSync(aside) ? [aside] : [] };
 }
 
-/** The example belongs to the program, though it lies in the creator's folder. */
+/** Keeps the example, which belongs to the program although it is in the creator's folder. */
 async function keepExample(aside: string, { contentDir, roomDir }: RestorePaths): Promise<void> {
   const example = join(contentDir, 'example');
   if (contentDir !== join(roomDir, 'content') || !existsSync(join(aside, 'example'))) return;
@@ -93,53 +94,56 @@ async function keepExample(aside: string, { contentDir, roomDir }: RestorePaths)
   await rename(join(aside, 'example'), example);
 }
 
-async function putContentBack(part: string, places: RestorePaths, stamp: string): Promise<RestoreResult> {
-  const { contentDir } = places;
+async function restoreContent(temporary: string, paths: RestorePaths, stamp: string): Promise<RestoreResult> {
+  const { contentDir } = paths;
   const aside = `${contentDir}.before-${stamp}`;
   if (existsSync(contentDir)) await rename(contentDir, aside);
-  await rename(part, contentDir);
-  await keepExample(aside, places);
-  // Nothing but the example was there.
+  await rename(temporary, contentDir);
+  await keepExample(aside, paths);
+  // The folder is empty if it contained only the example.
   await rmdir(aside).catch(() => undefined);
   return { restored: [contentDir], before: existsSync(aside) ? [aside] : [] };
 }
 
-/** What the creator has is never written over. */
-async function putSettingsBack(
+/** Restores settings only if the creator has none. */
+async function restoreSettings(
   copy: string,
   { settingsFile, folders, roomDir }: RestorePaths,
 ): Promise<RestoreResult[]> {
   const copied = join(copy, backupNames.settings);
   if (!existsSync(copied) || existsSync(settingsFile)) return [];
-  const { text, notes } = withFoldersOf({ ...folders, roomDir }, await readFile(copied, 'utf8'), settingsFile);
+  const { text, notes } = adaptSettings({ ...folders, roomDir }, await readFile(copied, 'utf8'), settingsFile);
   await writeFile(settingsFile, text, { mode: 0o600 });
   return [{ restored: [settingsFile], before: [], notes }];
 }
 
-/** Throws before it changes anything, where the copy is damaged or the room runs. `stamp` names what was there. */
+/**
+ * Restores a backup. Throws before it changes anything if the backup is damaged or the room runs. `stamp` is a suffix
+ * for the old files.
+ */
 export async function restoreBackup(
   copy: string,
-  places: RestorePaths,
+  paths: RestorePaths,
   stamp: string,
 ): Promise<Required<RestoreResult>> {
-  const { contentDir, storeFile } = places;
+  const { contentDir, storeFile } = paths;
   const { files, store } = await verifyBackup(copy);
   if (store === 'sqlite' && storeFile === undefined)
     throw new Error('The copy has an embedded store, but DATABASE_URL names a PostgreSQL: unset it, or restore there.');
-  const part = `${contentDir}.part`;
+  const temporary = `${contentDir}.temporary`;
   try {
-    await unpack(copy, files, part);
-    await giveToOwner(part);
-    const done = store === 'sqlite' ? [putStoreBack(copy, storeFile!, stamp)] : [];
-    done.push(await putContentBack(part, places, stamp));
-    done.push(...(await putSettingsBack(copy, places)));
+    await copyContent(copy, files, temporary);
+    await giveToOwner(temporary);
+    const results = store === 'sqlite' ? [restoreStoreFile(copy, storeFile!, stamp)] : [];
+    results.push(await restoreContent(temporary, paths, stamp));
+    results.push(...(await restoreSettings(copy, paths)));
     return {
-      restored: done.flatMap(({ restored }) => restored),
-      before: done.flatMap(({ before }) => before),
-      notes: done.flatMap(({ notes = [] }) => notes),
+      restored: results.flatMap(({ restored }) => restored),
+      before: results.flatMap(({ before }) => before),
+      notes: results.flatMap(({ notes = [] }) => notes),
     };
   } catch (error) {
-    await rm(part, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
     throw error;
   }
 }

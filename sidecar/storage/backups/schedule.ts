@@ -1,28 +1,28 @@
-// Makes a copy when the last one is old enough.
+// Creates a backup when the last one is old enough.
 import { findNewestBackup } from './backups.ts';
 
 export interface ScheduleDeps {
   folder: string;
-  /** 0: never. */
+  /** Hours between backups; 0 disables them. */
   everyHours: number;
-  /** Makes the copy and says how it went. */
+  /** Creates the backup and reports the outcome. */
   run: () => Promise<{ ok: boolean; output: string }>;
   /** Milliseconds. */
   now: () => number;
 }
 
 const hourMs = 3_600_000;
-/** A start has other things to do. */
-const quietMs = 5 * 60_000;
-/** What fails is not tried again each minute. */
+/** Time after a start without backups, since a start has more urgent work. */
+const startDelayMs = 5 * 60_000;
+/** Pause after a failed backup. */
 const retryMs = hourMs;
 
-/** Looks whether a copy is due. Rejects when it could not be made. */
+/** Returns a function that creates a backup if one is due. It rejects if the backup fails. */
 export function createBackupSchedule({ folder, everyHours, run, now }: ScheduleDeps): () => Promise<void> {
-  let notBefore = now() + quietMs;
+  let notBefore = now() + startDelayMs;
   return async () => {
     const waitMs = notBefore - now();
-    // A longer one is from before the clock was set back.
+    // A longer wait means that the clock was set back.
     if (everyHours === 0 || (waitMs > 0 && waitMs <= retryMs)) return;
     const newest = await findNewestBackup(folder, now());
     if (newest && now() - newest.at < everyHours * hourMs) return;

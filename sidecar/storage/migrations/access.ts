@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type MigrationDb, instant } from './columns.ts';
 
-/** Invoices that were opened, and the access that payment or work gave. */
+/** Creates the tables of invoices and of the access that payment or work gave. */
 export async function grants(db: MigrationDb): Promise<void> {
   await db.schema
     .createTable('invoices')
@@ -41,7 +41,7 @@ export async function grants(db: MigrationDb): Promise<void> {
     .execute();
 }
 
-/** The client an invoice was opened for, and the prices at the time of sale, which decide what a grant opens. */
+/** Adds the client of an invoice and the prices at the time of sale, which decide what a grant opens. */
 export async function terms(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('client', 'text').execute();
   await db.schema.alterTable('invoices').addColumn('terms', 'text').execute();
@@ -49,24 +49,24 @@ export async function terms(db: MigrationDb): Promise<void> {
   await db.schema.createIndex('invoices_by_client').on('invoices').columns(['client', 'resourceId', 'state']).execute();
 }
 
-/** What a grant was used for, where it buys one thing. */
+/** Adds the single purpose for which a grant was used. */
 export async function uses(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('grants').addColumn('usedFor', 'text').execute();
   await db.schema.alterTable('transcribeJobs').addColumn('paidWith', 'text').execute();
 }
 
-/** How many rely on what a grant was used for. */
+/** Adds the number of jobs that use a grant. */
 export async function usedBy(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('grants').addColumn('usedBy', 'integer').execute();
 }
 
-/** What the wallet says that it received, and what it kept of that. */
+/** Adds the amount that the wallet received and its fee. */
 export async function books(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('receivedMsat', 'bigint').execute();
   await db.schema.alterTable('invoices').addColumn('feeMsat', 'bigint').execute();
 }
 
-/** What the comparison of the books with the wallet found, and the comments of tips. */
+/** Adds the result of comparing the books with the wallet, and the comments of tips. */
 export async function comparison(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('comparedAt', 'bigint').execute();
   await db.schema.alterTable('invoices').addColumn('difference', 'text').execute();
@@ -74,12 +74,12 @@ export async function comparison(db: MigrationDb): Promise<void> {
   await db.schema.createIndex('invoices_to_compare').on('invoices').columns(['comparedAt', 'createdAt']).execute();
 }
 
-/** Payments in USDC. */
+/** Adds payments in USDC. */
 export async function usdc(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('usdcMicros', 'bigint').execute();
 }
 
-/** What wallets received without an invoice of this room. */
+/** Creates the table of payments that a wallet received without an invoice of this room. */
 export async function outsidePayments(db: MigrationDb): Promise<void> {
   await db.schema
     .createTable('outsidePayments')
@@ -90,7 +90,7 @@ export async function outsidePayments(db: MigrationDb): Promise<void> {
     .execute();
 }
 
-/** Tips that Nostr events ask for. */
+/** Adds tips that Nostr events request. */
 export async function zaps(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('zapRequest', 'text').execute();
   await db.schema.alterTable('invoices').addColumn('zapToldAt', 'bigint').execute();
@@ -102,7 +102,7 @@ export async function zaps(db: MigrationDb): Promise<void> {
     .execute();
 }
 
-/** Which wallet of its kind issued an invoice. */
+/** Adds the wallet that issued an invoice. */
 export async function walletOfInvoices(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('walletId', 'text').execute();
   await db.schema

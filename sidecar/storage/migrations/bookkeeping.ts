@@ -1,4 +1,4 @@
-// What the sidecar remembers for itself: announcements, keys, rates, leases, calls, decisions.
+// Tables for the sidecar's own records: announcements, keys, rates, leases, calls, decisions.
 import { sql } from 'kysely';
 import { type MigrationDb, type Dialect, instant, serial } from './columns.ts';
 
@@ -42,10 +42,13 @@ export async function bookkeeping(db: MigrationDb, dialect: Dialect): Promise<vo
     .execute();
 }
 
-/** What was kept in clear for a day is dropped. */
+/** Deletes answers that were stored unencrypted. */
 export const sealedAnswers = (db: MigrationDb) => sql`delete from idempotency`.execute(db).then(() => undefined);
 
-/** Rates are counted at each request and may be lost in a crash: their commits need not wait for the disk. */
+/**
+ * Makes the table of rates unlogged: counts change with each request and may be lost in a crash, so commits need not
+ * wait for the disk.
+ */
 export async function quickRates(db: MigrationDb, dialect: Dialect): Promise<void> {
   if (dialect === 'postgres') await sql`alter table rates set unlogged`.execute(db);
 }

@@ -13,7 +13,7 @@ export async function changes(db: MigrationDb): Promise<void> {
     .addColumn('entry', 'text')
     .addColumn('at', instant, (c) => c.notNull())
     .execute();
-  // Not unique: a statement that renumbers many rows passes through states in which two agree.
+  // The index is not unique: a statement that renumbers many rows passes through states in which two agree.
   await db.schema.createIndex('changes_in_order').on('changes').column('number').execute();
   await db.schema
     .createTable('changeLog')
@@ -26,7 +26,7 @@ export async function changes(db: MigrationDb): Promise<void> {
     .execute();
 }
 
-/** What keeps an older release from being taken for a newer one. */
+/** Adds the content of the newest release, so that an older one is not mistaken for a newer one. */
 export async function releaseOrder(db: MigrationDb): Promise<void> {
   await db.schema
     .alterTable('changeLog')
@@ -38,7 +38,7 @@ export async function releaseOrder(db: MigrationDb): Promise<void> {
     .execute();
 }
 
-/** Each release looks for tombstones that have had their time. */
+/** Adds an index of tombstones, which each release checks for expiry. */
 export async function tombstones(db: MigrationDb): Promise<void> {
   await db.schema
     .createIndex('changes_tombstones')

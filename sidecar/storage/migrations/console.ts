@@ -1,4 +1,4 @@
-// The console: sessions, credentials, attempts, and what its lists are read by.
+// Tables of the console: sessions, credentials, attempts, and indexes of its lists.
 import { sql } from 'kysely';
 import { type MigrationDb, instant } from './columns.ts';
 
@@ -40,7 +40,7 @@ export async function signIn(db: MigrationDb): Promise<void> {
     .execute();
 }
 
-/** Calls of single items, and what the console's lists are read by. */
+/** Creates the table of calls of single items, and indexes for the console's lists. */
 export async function ledger(db: MigrationDb): Promise<void> {
   await db.schema
     .createTable('itemCalls')

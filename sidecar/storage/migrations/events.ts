@@ -1,4 +1,4 @@
-// Events and their deliveries, and what is forgotten of them with age.
+// Tables of events and their deliveries, and indexes by age.
 import { sql } from 'kysely';
 import { type MigrationDb, type Dialect, instant, serial } from './columns.ts';
 
@@ -49,7 +49,7 @@ export async function deliveries(db: MigrationDb, dialect: Dialect): Promise<voi
   await db.schema.createIndex('deliveries_of').on('deliveries').columns(['subscriptionId', 'id']).execute();
 }
 
-/** What is forgotten is found by its age. */
+/** Adds indexes by age for rows that expire. */
 export async function retentionIndexes(db: MigrationDb): Promise<void> {
   await sql`create index deliveries_ended on deliveries ("finishedAt") where "finishedAt" is not null`.execute(db);
   for (const table of ['events', 'guestKits', 'idempotency'])

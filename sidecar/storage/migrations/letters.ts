@@ -1,8 +1,11 @@
-// What PostgreSQL needs to compare letters of every script, in whichever locale its database was made.
+// A function of PostgreSQL that lowercases letters of every script, independent of the locale of the database.
 import { sql } from 'kysely';
 import type { MigrationDb, Dialect } from './columns.ts';
 
-/** In locale C, PostgreSQL's own `lower` knows only the letters of English. The embedded store has the function of the process. */
+/**
+ * Creates the function `lower_case`. In locale C, PostgreSQL's `lower` handles only English letters. The embedded store
+ * gets this function from the process.
+ */
 export async function lowerCase(db: MigrationDb, dialect: Dialect): Promise<void> {
   if (dialect === 'sqlite') return;
   const { rows } = await sql`select 1 from pg_collation where collname = 'und-x-icu'`.execute(db);

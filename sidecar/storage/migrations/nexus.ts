@@ -39,7 +39,7 @@ async function terms(db: MigrationDb): Promise<void> {
   await byTerm('memberTerms_by_name', 'sortName');
 }
 
-/** The words of the items: an index of FTS5 that keeps no text, or a column that a GIN index covers. */
+/** Returns statements that create the full-text index: a contentless FTS5 table, or a column with a GIN index. */
 const words = (dialect: Dialect) =>
   dialect === 'sqlite'
     ? [
@@ -91,19 +91,19 @@ export async function nexusCare(db: MigrationDb): Promise<void> {
 
 const rowsAtOnce = 1000;
 
-interface Filed {
+interface TopicRow {
   row: number;
   topics: string;
 }
 
-/** Topics of a Nexus are recognised as those of a room. What members are filed under is written anew at the next visit. */
+/** Normalises topics as rooms do. The terms of members are rewritten at their next visit. */
 export async function nexusTopicKeys(db: MigrationDb): Promise<void> {
   await db.schema
     .alterTable('memberItems')
     .addColumn('topicKeys', 'text', (c) => c.notNull().defaultTo('[]'))
     .execute();
   for (let after = 0; ;) {
-    const { rows } = await sql<Filed>`
+    const { rows } = await sql<TopicRow>`
       select row, topics from "memberItems" where row > ${after} order by row limit ${rowsAtOnce}`.execute(db);
     for (const { row, topics } of rows) {
       const keys = JSON.stringify((JSON.parse(topics) as string[]).map(topicKey));

@@ -1,4 +1,4 @@
-// What clients ask for: bookings, agent tiers, guest kits.
+// Tables of requests of clients: bookings, agent tiers, guest kits.
 import { type MigrationDb, instant } from './columns.ts';
 
 export async function requests(db: MigrationDb): Promise<void> {
@@ -36,7 +36,7 @@ export async function requests(db: MigrationDb): Promise<void> {
     .execute();
 }
 
-/** Tasks of A2A. */
+/** Creates the table of A2A tasks. */
 export async function agentTasks(db: MigrationDb): Promise<void> {
   await db.schema
     .createTable('a2aTasks')
@@ -52,19 +52,19 @@ export async function agentTasks(db: MigrationDb): Promise<void> {
   await db.schema.createIndex('a2aTasks_age').on('a2aTasks').columns(['createdAt']).execute();
 }
 
-/** How many tokens one network has is looked up at each registration. */
+/** Adds an index by network, since each registration counts the tokens of its network. */
 export async function agentNetworks(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('agentTiers').addColumn('network', 'text').execute();
   await db.schema.createIndex('agentTiers_of').on('agentTiers').columns(['network', 'createdAt']).execute();
 }
 
-/** Whose signature a request carried, where one did. */
+/** Adds the agent that signed a request. */
 export async function knownAgents(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('bookings').addColumn('agent', 'text').execute();
   await db.schema.alterTable('subscriptions').addColumn('agent', 'text').execute();
 }
 
-/** The requester, the kind of booking, and the times that either side offers. */
+/** Adds the requester, the kind of booking, and the times that either side offers. */
 export async function bookingTimes(db: MigrationDb): Promise<void> {
   for (const name of ['kind', 'contactName', 'contactEmail', 'timeZone', 'proposedTimes', 'offers', 'answer'])
     await db.schema.alterTable('bookings').addColumn(name, 'text').execute();

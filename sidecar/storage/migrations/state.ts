@@ -1,5 +1,5 @@
-// Tables with names and types for the state that the table `facts` held as JSON by name. The rows of `facts` stay for the
-// version before; a later version drops the table.
+// Replaces the table `facts`, which stored state as JSON by name, with typed tables. The rows of `facts` stay for the
+// previous version; a later version drops the table.
 import { sql } from 'kysely';
 import { type MigrationDb, type Dialect, instant, serial } from './columns.ts';
 
@@ -30,7 +30,7 @@ async function createTables(db: MigrationDb): Promise<void> {
   const result = { id, ok: 'integer', output: 'text', finishedAt: instant, tookMs: instant } as const;
   await createTable(db, 'buildResults', result, ['tookMs']);
   await createTable(db, 'publishState', { id, failure: 'text' }, ['failure']);
-  // Times of the file system have fractions.
+  // File times have fractions.
   const content = { id, contentDigest: 'text', requestedChangeAt: 'double precision', feedsDigest: 'text' } as const;
   await createTable(db, 'contentState', content, ['contentDigest', 'requestedChangeAt', 'feedsDigest']);
   await createTable(db, 'failures', { source: 'text', failingSince: instant, reported: 'integer' });

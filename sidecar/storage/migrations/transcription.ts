@@ -1,8 +1,8 @@
-// Transcription: its jobs, and what was heard.
+// Tables of transcription jobs and transcripts.
 import { sql } from 'kysely';
 import { type MigrationDb, instant } from './columns.ts';
 
-/** Who asked for a job, at which host its recording is, and whether it takes one of the places. */
+/** Adds the client of a job, the host of its recording, and whether it occupies a queue slot. */
 export async function transcribePlaces(db: MigrationDb): Promise<void> {
   const add = (name: string, type: 'text' | 'integer', value: string | number) =>
     db.schema
@@ -14,22 +14,22 @@ export async function transcribePlaces(db: MigrationDb): Promise<void> {
   await add('takesPlace', 'integer', 1);
 }
 
-/** The creator's own episode that a job was started for in the console. */
+/** Adds the creator's episode that a job in the console transcribes. */
 export async function transcribeEpisodes(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('transcribeJobs').addColumn('episode', 'text').execute();
 }
 
-/** How long a recording may be for what was paid. */
+/** Adds the longest recording that was paid for. */
 export const recordingLimit = (db: MigrationDb): Promise<void> =>
   db.schema.alterTable('transcribeJobs').addColumn('maxMinutes', 'integer').execute();
 
-/** The request that a job was asked for with, so that a repeat of it finds the job. */
+/** Adds a name of the request, so that a repeated request finds its job. */
 export async function transcribeRequests(db: MigrationDb): Promise<void> {
   await db.schema.alterTable('transcribeJobs').addColumn('askedAs', 'text').execute();
   await db.schema.createIndex('transcribeJobs_askedAs').on('transcribeJobs').column('askedAs').execute();
 }
 
-/** Jobs of transcription, and what was heard: the same recording is not heard twice. */
+/** Creates the tables of jobs and transcripts; a recording is not transcribed twice. */
 export async function transcripts(db: MigrationDb): Promise<void> {
   await db.schema
     .createTable('transcribeJobs')

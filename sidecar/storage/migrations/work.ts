@@ -18,7 +18,7 @@ async function tasks(db: MigrationDb): Promise<void> {
     .addColumn('leaseWorker', 'text')
     .addColumn('leaseUntil', instant, (c) => c.notNull())
     .execute();
-  // Who asks for the same again gets the same task, also where two ask at once.
+  // A repeated request gets the same task, even if two arrive concurrently.
   await sql`create unique index work_offer_open on "workTasks" (client, "resourceId")
     where origin = 'offer' and state = 'open'`.execute(db);
   await db.schema.createIndex('work_pool').on('workTasks').columns(['origin', 'state', 'createdAt']).execute();
@@ -53,7 +53,7 @@ async function answers(db: MigrationDb): Promise<void> {
     .execute();
 }
 
-/** Work in place of payment: tasks, what was handed in, and the records of workers. */
+/** Creates the tables of tasks, answers and workers. */
 export async function work(db: MigrationDb): Promise<void> {
   await tasks(db);
   await answers(db);
