@@ -1,4 +1,4 @@
-// How the console answers: a page in its frame, the way to the next page after a change, or what went wrong.
+// Sends the responses of the console: pages, redirects after a change, and problems.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, errorKinds } from '#contract/errors.ts';
 import { consolePath } from '#domain/live-pages.ts';
@@ -20,7 +20,7 @@ import type { ConsoleTranslate, ConsoleMessage } from './messages/messages.ts';
 
 const needsSetup = ({ setup }: ConsoleDeps): boolean => setup?.isNeeded() === true;
 
-/** The navigation: where a page has several addresses, it leads to the first. */
+/** Returns the navigation entries. An entry with several addresses links to the first. */
 async function readNavigation(site: ConsoleSite): Promise<NavigationLink[]> {
   const links: NavigationLink[] = [];
   for (const { section, pages } of site.pages) {
@@ -45,7 +45,7 @@ async function buildFrame(
   const { notice, count, words } = request.query as Record<string, string | undefined>;
   const noticeText = readNotice(t, site.notices, notice, count);
   const path = stripQuery(request.url).slice(consolePath.length);
-  // The example is live until the first build of the creator's own room.
+  // The example room stays live until the creator's own room is built for the first time.
   const isBeingSetUp = needsSetup(site) || path === '/setup';
   return {
     publication: isBeingSetUp ? t('Your room') : site.live().facts.creator.publication,
@@ -64,7 +64,7 @@ async function buildFrame(
 }
 
 interface PageToSend {
-  /** Name of the folder with the view. */
+  /** Folder of the view. */
   view: string;
   model: unknown;
   session?: Session | undefined;
@@ -72,7 +72,7 @@ interface PageToSend {
   problem?: string;
 }
 
-/** Sends a page. Without a built console there is nothing to show it with. */
+/** Sends a page. Throws if the console is not built. */
 export async function sendPage(
   site: ConsoleSite,
   request: FastifyRequest,
@@ -119,7 +119,7 @@ const problemMessages: Partial<Record<number, ConsoleMessage>> = {
   500: 'Something failed here. Try again.',
 };
 
-/** The same answers as everywhere, but as a page. */
+/** Sends a problem as a page, with the status that API errors have. */
 export async function sendProblem(site: ConsoleSite, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const knownError = toExpectedError(error);
   const status = knownError

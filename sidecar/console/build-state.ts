@@ -1,16 +1,16 @@
-// The items that wait and the state of the build, for every page.
+// Number of waiting items and state of the build, both shown on every page.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuildState } from './ui/frame.ts';
 import type { ConsoleDeps } from './deps.ts';
 
-/** Counts the items that wait for a decision. */
+/** Counts the items in the inbox. */
 export async function countInbox({ desk }: Pick<ConsoleDeps, 'desk'>): Promise<number> {
   const names = await readdir(join(desk.contentDir, 'inbox')).catch(() => []);
   return names.filter((name) => name.endsWith('.md') && !name.startsWith('.')).length;
 }
 
-/** Shown only right after a decision. */
+/** Time after a build during which its duration is shown, in milliseconds. */
 const recentBuildMs = 15_000;
 
 export async function readBuildState({ builds, now }: ConsoleDeps): Promise<BuildState> {

@@ -1,4 +1,4 @@
-// The interface through which a feature adds to the console: pages, and what the console's pages show about the feature.
+// Interface through which features add pages, sections, search results and notices to the console.
 import type { NoticeText } from './notices.ts';
 import type { RunAction, LoadDownload, LoadPage, RunUpload } from './page.ts';
 import type { ConsoleDeps } from './deps.ts';
@@ -7,51 +7,51 @@ import type { ConsoleProblem } from './ui/frame.ts';
 import type { PageSection } from './ui/section.ts';
 import type { CountedConsoleMessage, ConsoleTranslate, ConsoleMessage } from './messages/messages.ts';
 
-/** Things that wait for the creator: counted in the navigation and listed on Today. */
+/** Things that wait for the creator, counted in the navigation and listed on Today. */
 export interface WaitingEntry {
   count: (deps: ConsoleDeps) => Promise<number>;
   one: string;
   many: CountedConsoleMessage;
-  /** Below /console. */
+  /** Path below /console. */
   path: string;
 }
 
 export interface NavigationEntry {
   label: ConsoleMessage;
-  /** Position in the navigation; smaller comes first. */
+  /** Position in the navigation; lower numbers come first. */
   order: number;
   waiting?: WaitingEntry;
-  /** Returns false if this room has no use for the page. */
+  /** Returns false if the page is of no use for this room. */
   isUsed?: (deps: ConsoleDeps) => boolean;
-  /** The entry is shown only while the room is set up, when all others are hidden. */
+  /** True if the entry is shown only during setup, when all others are hidden. */
   isForSetup?: true;
 }
 
 export interface PageEntry {
-  /** Name of the folder with the view. */
+  /** Folder of the view. */
   view: string;
   /** Pages by their address below /console. */
   pages: Record<string, LoadPage>;
   /** Actions of forms by the address that they post to. */
   actions?: Record<string, RunAction>;
-  /** Actions and uploads whose forms can be shown again with all that was typed. */
+  /** Actions and uploads whose forms can be shown again with everything that was typed. */
   restores?: string[];
   /** Actions of forms with files. */
   uploads?: Record<string, RunUpload>;
   /** Downloads by their address. */
   files?: Record<string, LoadDownload>;
-  /** Query parameters that narrow its lists; they stay while the session lasts. */
+  /** Query parameters that filter its lists. They are remembered during the session. */
   filters?: string[];
-  /** Decisions made here lead to a build, so opening the page warms up the builder. */
+  /** True if decisions on these pages start a build. Opening such a page warms up the builder. */
   isBuilt?: true;
   /** Entry in the navigation, which leads to the first address. */
   section?: NavigationEntry;
 }
 
-/** Pages of the console that show sections of features; `notices` is the form of settings.json. */
+/** Pages of the console that show sections of features. `notices` is the form of settings.json. */
 export type SectionPlace = 'today' | 'settings' | 'notices';
 
-/** A file at a secret address, for programs that cannot sign in. */
+/** File at a secret address, for programs that cannot sign in. */
 export interface PrivateFeed {
   /** File name in the address. */
   name: string;
@@ -65,21 +65,21 @@ export interface ConsoleContribution {
   pages?: PageEntry[];
   sections?: Partial<Record<SectionPlace, (deps: ConsoleDeps, t: ConsoleTranslate) => Promise<PageSection[]>>>;
   searchKinds?: SearchKind[];
-  /** Finds what stands above every page until it is solved. */
+  /** Returns the problem that is shown above every page until it is solved. */
   findProblem?: (deps: ConsoleDeps, t: ConsoleTranslate) => Promise<ConsoleProblem | undefined>;
   privateFeeds?: PrivateFeed[];
   /** Notices after a change, by the name that an action returns. */
   notices?: Record<string, NoticeText>;
 }
 
-/** The mounted console: what its pages are given, and all of the pages. */
+/** Console with its pages, contributions and dependencies. */
 export interface ConsoleSite extends ConsoleDeps {
   pages: PageEntry[];
   contributions: ConsoleContribution[];
   notices: Record<string, NoticeText>;
 }
 
-/** Returns the sections that features show on a page, in their order. */
+/** Returns the sections that features show on a page, sorted by position. */
 export async function readSections(
   contributions: ConsoleContribution[],
   place: SectionPlace,

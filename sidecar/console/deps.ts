@@ -1,4 +1,4 @@
-// What the console works with: the store, the release, the content folder and the services that app.ts hands over.
+// Dependencies of the console: store, release, content folder and services.
 import type { Track } from '../jobs/builder.ts';
 import type { CommandRunner } from '../jobs/run-command.ts';
 import type { ReviewDesk } from '../content/review-desk.ts';
@@ -11,21 +11,21 @@ import type { Setup } from './setup/setup.ts';
 export interface ConsoleDeps {
   store: Store;
   live: () => Release;
-  /** Milliseconds. */
+  /** Current time in milliseconds since the epoch. */
   now: () => number;
-  /** Undefined when the console was never built. */
+  /** Returns the built console, or undefined if it was never built. */
   renderer: () => Promise<Renderer | undefined>;
-  /** The content folder, under the lock that the commands take too. */
+  /** Content folder with the lock that the commands use as well. */
   desk: ReviewDesk;
   about: ProgramInfo;
-  /** Opens a runner for commands of scripts/. */
+  /** Creates a runner for commands of scripts/. */
   commandRunner: () => Pick<CommandRunner, 'run'>;
-  /** Address of a proxy that is not trusted, so that all visitors share one rate. */
+  /** Returns the address of an untrusted proxy, behind which all visitors share one rate limit. */
   untrustedProxy: () => string | undefined;
-  /** Of a room that is not the creator's yet; only the running program has it. */
+  /** Setup of a new room. Only the running program has one. */
   setup?: Setup | undefined;
   builds: {
-    /** Warms up the builder, because a build is likely to be requested soon. */
+    /** Warms up the builder for a likely build. */
     getReady: () => Promise<void>;
     request: (step?: 'ingest' | 'build') => Promise<void>;
     last: () => Promise<{ ok: boolean; output: string; finishedAt: number; tookMs?: number } | undefined>;

@@ -1,10 +1,10 @@
-// What the sidecar hands to a view.
+// Values that the sidecar passes to a view.
 type ConsoleFrame = import('./ui/frame.ts').ConsoleFrame;
 
 declare namespace App {
   interface Locals {
     frame: ConsoleFrame;
-    /** Each view says which page's model is its own, so that it fits every one. */
+    /** Model of the page. Each view declares its own type. */
     model: never;
     t: import('./messages/messages.ts').ConsoleTranslate;
   }

@@ -1,9 +1,9 @@
-// Where addresses lead that take forms alone: one stands in the address bar after a form with a mistake.
+// Redirects GET requests for addresses that only accept forms. A browser stays at such an address after a mistake.
 import type { FastifyInstance } from 'fastify';
 import { consolePath } from '#domain/live-pages.ts';
 import type { PageEntry } from './contribution.ts';
 
-/** The page above the address, or else the first with such a form. */
+/** Returns the nearest page above the address, or else the first page of the entry. */
 function pageAbove(path: string, { pages: own }: PageEntry, shown: Set<string>): string {
   for (let above = path; above; above = above.slice(0, above.lastIndexOf('/'))) if (shown.has(above)) return above;
   return Object.keys(own)[0]!;

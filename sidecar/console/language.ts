@@ -1,11 +1,11 @@
-// The language that a browser is spoken to in: the one that was chosen in it, or the creator's.
+// Language of the console for a browser: its own setting, or else the creator's language.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dayMs } from '#domain/instants.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { sessionCookieSettings } from './sign-in/session-cookie.ts';
 import { matchConsoleLanguage, type ConsoleTranslate, consoleTranslatorFor } from './messages/messages.ts';
 
-/** Longer than browsers keep any cookie. */
+/** Lifetime of the cookie, longer than any browser keeps one. */
 const languageCookieMs = 400 * dayMs;
 
 const languageCookie = (deps: ConsoleDeps, request: FastifyRequest) => {
@@ -22,11 +22,11 @@ export function requestTranslator(deps: ConsoleDeps, request: FastifyRequest): C
   return t;
 }
 
-/** Undefined where the creator's holds. */
+/** Returns the language chosen in this browser, or undefined for the creator's language. */
 export const requestedLanguage = (deps: ConsoleDeps, request: FastifyRequest): string | undefined =>
   request.cookies[languageCookie(deps, request).name] || undefined;
 
-/** An empty one goes back to the creator's. */
+/** Stores the language in a cookie. An empty string restores the creator's language. */
 export function setLanguageCookie(deps: ConsoleDeps, request: FastifyRequest, reply: FastifyReply, language: string) {
   const { name, options } = languageCookie(deps, request);
   if (language === '') return reply.clearCookie(name, options);

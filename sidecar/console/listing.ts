@@ -1,4 +1,4 @@
-// What an address asks of a list: which page, which choice; and the ways to the pages beside it.
+// Reads list parameters from addresses and builds links to the previous and next pages.
 import type { Pager } from './ui/listing.ts';
 import type { ConsoleRequest } from './page.ts';
 
@@ -7,11 +7,11 @@ type Query = Pick<ConsoleRequest, 'query'>;
 export const pageSize = 25;
 const lastPage = 100_000;
 
-/** Undefined when it is missing or empty. */
+/** Returns a parameter, or undefined if it is missing or empty. */
 export const queryText = ({ query }: Query, name: string): string | undefined =>
   query[name]?.slice(0, 200) || undefined;
 
-/** A whole number from 1, or undefined. */
+/** Returns a positive integer, or undefined. */
 export function queryNumber(from: Query, name: string): number | undefined {
   const value = queryText(from, name);
   return value !== undefined && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : undefined;
@@ -22,14 +22,14 @@ export const queryChoice = <T extends string>(from: Query, name: string, choices
 
 export const queryPage = (from: Query): number => Math.min(queryNumber(from, 'page') ?? 1, lastPage);
 
-/** A path with those parameters that have a value. */
+/** Adds the defined parameters to a path. */
 export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
   const filled = Object.entries(query).filter(([, value]) => value !== undefined);
   const text = new URLSearchParams(filled.map(([name, value]) => [name, String(value)])).toString();
   return text ? `${path}${path.includes('?') ? '&' : '?'}${text}` : path;
 }
 
-/** For lists with numbered pages. */
+/** Returns links for lists with numbered pages. */
 export const numberedPager = (
   path: string,
   query: Record<string, string | undefined>,
@@ -40,7 +40,7 @@ export const numberedPager = (
   ...(hasMore && { older: withQuery(path, { ...query, page: page + 1 }) }),
 });
 
-/** For lists that only grow at the top: a page begins below the last id of the one before. */
+/** Returns links for lists that only grow at the top: a page starts below the last id of the previous one. */
 export function idPager(
   path: string,
   query: Record<string, string | undefined>,

@@ -1,9 +1,9 @@
-// What was typed into a form that is not taken: given back to be copied, since going back may show the form empty.
+// Collects long input from a rejected form for the creator to copy, because going back may clear the form.
 import type { FormValues } from './page.ts';
 
-/** What the page put in, and what must not be shown. */
+/** Fields that the page filled in or that must not be shown. */
 const ignoredFields = new Set(['csrf', 'revision', 'back', 'answer', 'link', 'old', 'password', 'again']);
-/** Less is typed again as fast as it is copied. */
+/** Minimum length in characters. Shorter input is quickly typed again. */
 const minLength = 40;
 
 export const longTexts = (form: FormValues = {}): string[] =>

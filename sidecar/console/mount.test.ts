@@ -1,4 +1,4 @@
-// What every answer of the console has in common: nothing of it is for other sites, caches, frames or lists.
+// Tests what all responses of the console have in common: other sites, caches, frames and search engines are shut out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hourMs } from '#domain/instants.ts';

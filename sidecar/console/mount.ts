@@ -1,4 +1,4 @@
-// Mounts the console under /console: who may, which page, which change, and headers that keep all of it private.
+// Mounts the console under /console: sessions, pages, forms, and headers that keep it private.
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
@@ -50,13 +50,13 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Nothing of it is kept by a cache, framed, or handed on. */
+/** Headers that forbid caching, framing and indexing. */
 const headers = {
   'Cache-Control': 'private, no-store',
   'Content-Security-Policy': policy,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // Not `no-referrer`: browsers would then send no Origin with forms.
+  // With `no-referrer`, browsers would send forms without Origin.
   'Referrer-Policy': 'same-origin',
   'X-Frame-Options': 'DENY',
   'X-Robots-Tag': 'noindex',
@@ -108,7 +108,7 @@ export function addConsole(app: FastifyInstance, deps: ConsoleDeps, contribution
   });
 }
 
-/** Nothing below the console is left to the room, whose answers other origins and shared caches may have. */
+/** Answers all other addresses below /console, so that no public route with shared caching handles them. */
 function addFallbackRoutes(scope: FastifyInstance, site: ConsoleSite): void {
   const [all, below] = [scope.supportedMethods, `${consolePath}/*`];
   scope.get(below, async (request, reply) => {
@@ -140,7 +140,7 @@ function addAssets(scope: FastifyInstance, { renderer }: ConsoleSite): void {
   scope.get(`${consolePath}/_astro/:name`, async (request, reply) => {
     const asset = (await renderer())?.assets.get(stripQuery(request.url));
     if (!asset) throw new ApiError('not_found', 'Nothing is here.');
-    // Named by their content, and the same for everybody.
+    // Asset names contain a hash of their content.
     return reply
       .header('Cache-Control', 'private, max-age=31536000, immutable')
       .type(asset.type)
@@ -148,7 +148,7 @@ function addAssets(scope: FastifyInstance, { renderer }: ConsoleSite): void {
   });
 }
 
-/** Those that came once. */
+/** Returns the parameters that have a single value. */
 const singleValues = (values: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values as object).flatMap(([name, value]) =>
@@ -156,7 +156,7 @@ const singleValues = (values: unknown): Record<string, string> =>
     ),
   );
 
-/** For the script that follows a build. */
+/** Serves the state of the build to the script that follows it. */
 function addBuildState(scope: FastifyInstance, site: ConsoleSite): void {
   scope.get(`${consolePath}/build`, async (request, reply) => {
     if (!(await requireSession(site, request, reply))) return reply;
@@ -164,7 +164,7 @@ function addBuildState(scope: FastifyInstance, site: ConsoleSite): void {
   });
 }
 
-/** An id with U+0000 is nobody's: without it, it would be another's. */
+/** Collects what a page or action needs. Ids with U+0000 are rejected, because removing it could yield another id. */
 function toConsoleRequest(site: ConsoleSite, request: FastifyRequest, session: Session): ConsoleRequest {
   const params = request.params as Record<string, string>;
   if (Object.values(params).some((value) => value.includes('\0')))
@@ -211,7 +211,7 @@ function addDownload(scope: FastifyInstance, site: ConsoleSite, path: string, fi
 
 const isTooLarge = (error: unknown): boolean => (error as { statusCode?: number }).statusCode === 413;
 
-/** Uploads are read only after sign-in, or from a browser whose fields are kept until it has signed in again. */
+/** Adds an upload. Files are read only with a session, or from a known browser whose input is stored until sign-in. */
 function addUpload(
   scope: FastifyInstance,
   site: ConsoleSite,
@@ -247,7 +247,7 @@ function addUpload(
   });
 }
 
-/** Shows the form that came after its session had ended. */
+/** Shows the form that was submitted after its session had ended. */
 function addStoredFormPage(scope: FastifyInstance, site: ConsoleSite): void {
   scope.get(`${consolePath}/again`, async (request, reply) => {
     const session = await requireSession(site, request, reply);

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import { type FormValues, normalizeFormText, type UploadedFile } from './page.ts';
 
-/** Of all files of one form. */
+/** Limit for all files of one form in bytes. */
 export const maxUploadBytes = 60 * 1024 ** 2;
 const mostParts = 200;
 
-/** Beside the fields, so that these are read like those of any form. */
+/** Returns the files that the parser stored next to the fields. */
 const sentWith = new WeakMap<FormValues, UploadedFile[]>();
 export const uploadedFiles = (form: FormValues): UploadedFile[] => sentWith.get(form) ?? [];
 

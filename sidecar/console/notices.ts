@@ -1,4 +1,4 @@
-// What is said on the page after a change. The address carries only the name and a number, so that no link can put words here.
+// Notices after a change. The address contains only a name and a number, so that links cannot inject text.
 import type { PageNotice } from './ui/frame.ts';
 import type { CountedConsoleMessage, ConsoleTranslate, ConsoleMessage } from './messages/messages.ts';
 
@@ -14,7 +14,7 @@ export const problemNotice =
 export const countedNotice =
   (one: string, many: CountedConsoleMessage): NoticeText =>
   (t, count) => ({ kind: 'done', text: t.count(one, many, count) });
-/** Another text where there is none. */
+/** Uses another notice if nothing changed. */
 export const unlessNone =
   (some: NoticeText, none: NoticeText): NoticeText =>
   (t, count) =>

@@ -1,4 +1,4 @@
-// What a page and an action of the console are, and what they are asked with.
+// Types of pages, actions and uploads, and the request that they receive.
 import type { ConsoleDeps } from './deps.ts';
 import type { Session } from './sign-in/sessions.ts';
 import type { ConsoleTranslate } from './messages/messages.ts';
@@ -8,45 +8,45 @@ export interface ConsoleRequest {
   query: Record<string, string>;
   session: Session;
   t: ConsoleTranslate;
-  /** In this browser; undefined where the creator's holds. */
+  /** Language chosen in this browser, or undefined for the creator's language. */
   chosenLanguage: string | undefined;
 }
 
-/** Gives what a view shows; throws an ApiError where there is nothing. */
+/** Loads the model of a view. Throws an ApiError if there is nothing to show. */
 export type LoadPage<Model = unknown> = (deps: ConsoleDeps, request: ConsoleRequest) => Promise<Model>;
 
-/** What the view of a page is given. */
+/** Model that a page loads. */
 export type PageModel<P extends LoadPage> = Awaited<ReturnType<P>>;
 
-/** Something to download. */
+/** Loads a file to download. */
 export type LoadDownload = (
   deps: ConsoleDeps,
   request: ConsoleRequest,
 ) => Promise<{ name: string; type: string; text: string | Buffer }>;
 
-/** Fields of a form; a name that comes several times has several values. */
+/** Values of a form by field name. */
 export type FormValues = Record<string, string[]>;
 
-/** Where the browser goes on, and what is said there; or a view at once, so that what was typed is not lost. */
+/** Redirect with an optional notice, or a view that is rendered immediately so that no input is lost. */
 export type ActionResult =
   | { to: string; notice?: string; count?: number; signedOut?: true; language?: string }
   | { view: string; model: unknown; problem?: string };
 
 export type RunAction = (deps: ConsoleDeps, form: FormValues, request: ConsoleRequest) => Promise<ActionResult>;
 
-/** Line breaks come as CRLF, and no database keeps U+0000. */
+/** Normalizes line breaks and removes U+0000, which databases reject. */
 export const normalizeFormText = (value: string): string => value.replaceAll('\r\n', '\n').replaceAll('\0', '');
 
-/** The one value of a field. */
+/** Returns the first value of a field, or an empty string. */
 export const formField = (form: FormValues, name: string): string => form[name]?.[0] ?? '';
 
 export interface UploadedFile {
-  /** The browser's claim, not to be relied on. */
+  /** File name as the browser reports it; not trustworthy. */
   name: string;
   bytes: Uint8Array;
 }
 
-/** What a form with files does. */
+/** Runs a form with files. */
 export type RunUpload = (
   deps: ConsoleDeps,
   form: FormValues,
@@ -54,11 +54,11 @@ export type RunUpload = (
   files: UploadedFile[],
 ) => Promise<ActionResult>;
 
-/** Stands in the audit list for what is done in the console. */
+/** Author of console actions in the audit log. */
 export const consoleActor = 'creator';
 
-/** What the button of a form says that is only to be shown, with all that was typed. */
+/** Value of `do` that renders the form again with its input and changes nothing. */
 export const redrawForm = 'again';
 
-/** The value of `do` in place of an upload of which nothing was read: it was larger than all files of a form may be. */
+/** Value of `do` for an upload that was too large to be read. */
 export const uploadTooLarge = 'too-large';

@@ -1,4 +1,4 @@
-// Each page of the console has its view, and the navigation names what this room has.
+// Tests that each page has a view and that the navigation fits the room.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

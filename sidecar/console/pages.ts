@@ -1,5 +1,5 @@
-// The pages of the console, to which features add theirs. A page is a folder: what it shows (page.ts), what its forms
-// change (actions.ts) and how it looks (Page.astro, which is found by the name of the folder).
+// Pages of the console, including those of features. A page is a folder with its model (page.ts), actions (actions.ts)
+// and its view (Page.astro, found by the name of the folder).
 import { signOutBrowser, signOutOtherBrowsers, signOut } from './account/browsers.ts';
 import { addPasskey, removeSignInMethod } from './account/credentials.ts';
 import { accountPage } from './account/page.ts';
@@ -163,7 +163,7 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
   },
 ];
 
-/** Returns the console's own pages and those of features, in the order of the navigation. */
+/** Returns the console's own pages and those of features, in navigation order. */
 export function consolePages(contributions: ConsoleContribution[]): PageEntry[] {
   const entries = [...contentPages(contributions), ...contributions.flatMap(({ pages = [] }) => pages)];
   const position = ({ section }: PageEntry): number => section?.order ?? 0;

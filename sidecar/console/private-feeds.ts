@@ -1,4 +1,4 @@
-// The creator's notices and feeds of features at addresses that are secrets: for programs that cannot sign in.
+// Private feeds: notices and feeds of features at secret addresses, for programs that cannot sign in.
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
@@ -17,7 +17,7 @@ import type { ConsoleMessage } from './messages/messages.ts';
 const secretName = 'privateFeeds';
 const maxNotices = 100;
 
-/** Kept as it is, since it is shown again. */
+/** Reads the token. It is stored in plain text because the console shows it again. */
 const readFeedToken = (db: Db): Promise<string> => readSecret(db, secretName, newToken);
 
 const noticesFeed: PrivateFeed = {
@@ -53,7 +53,7 @@ export const listPrivateFeeds = (
     })),
   );
 
-/** The old addresses stop working. */
+/** Replaces the token, so that the old addresses stop working. */
 export const renewPrivateFeeds: RunAction = async ({ store }) => {
   const value = newToken();
   await store.db.updateTable('secrets').set({ value }).where('name', '=', secretName).execute();
@@ -81,7 +81,7 @@ async function renderNoticesFeed(deps: ConsoleDeps): Promise<string> {
   ].join('\n');
 }
 
-/** A wrong secret gets the same answer as a wrong name. */
+/** Serves private feeds. A wrong token and a wrong name get the same response. */
 export function addPrivateFeeds(scope: FastifyInstance, site: ConsoleSite): void {
   const feeds = allPrivateFeeds(site.contributions);
   scope.get(`${consolePath}/private/:token/:name`, async (request, reply) => {

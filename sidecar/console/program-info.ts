@@ -1,23 +1,23 @@
-// What the console tells about the program itself; main.ts knows it.
+// Facts about the program and the room that the settings page shows.
 import type { SettingView } from './settings/list-settings.ts';
 
 export interface ProgramInfo {
   settings: SettingView[];
-  /** 0 if the running room does not read its feeds. */
+  /** Minutes between two readings of the feeds; 0 if this room does not read them. */
   ingestMinutes: number;
-  /** Of package.json. */
+  /** Version in package.json. */
   version: string;
-  /** Names of the commands that `npm run` knows. */
+  /** Names of the `npm run` commands. */
   commands: string[];
   backups: {
     folder: string;
-    /** 0 where none are made by themselves. */
+    /** Hours between two automatic backups; 0 if they are off. */
     everyHours: number;
-    /** When the newest copy was made, in milliseconds; none where there is none. */
+    /** Returns the time of the newest backup in milliseconds since the epoch, or undefined if there is none. */
     newest: () => Promise<number | undefined>;
   };
-  /** False if no engine transcribes. */
+  /** False if no transcription engine is configured. */
   transcribes?: boolean;
-  /** What became of the store that the room had; undefined while it has it. */
+  /** Describes the store that this one replaced, if any. */
   replacedStore: () => string | undefined;
 }

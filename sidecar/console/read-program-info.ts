@@ -1,4 +1,4 @@
-// What the console tells about this room's settings, program and copies.
+// Collects what the console shows about settings, version and backups.
 import program from '#package.json' with { type: 'json' };
 import { findNewestBackup } from '../storage/backups/backups.ts';
 import type { ProgramInfo } from './program-info.ts';
@@ -10,7 +10,7 @@ import { describeReplacedStore } from '../storage/known-store.ts';
 interface RoomDeps {
   environment: RoomEnvironment;
   settings: Settings;
-  /** The content folder. */
+  /** Path of the content folder. */
   content: string;
 }
 

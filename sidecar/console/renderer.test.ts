@@ -9,7 +9,7 @@ import { followRenderer } from './renderer.ts';
 const dir = mkdtempSync(join(tmpdir(), 'greenroom-renderer-'));
 after(() => rmSync(dir, { recursive: true, force: true }));
 
-/** A console whose every page says `word`. */
+/** Writes a console whose pages all contain `word`. */
 function build(name: string, word: string): void {
   mkdirSync(join(dir, name, 'server'), { recursive: true });
   writeFileSync(

@@ -1,4 +1,4 @@
-// The built console: its pages, rendered by Astro, and its styles and scripts, kept in memory, and its typefaces.
+// Loads the built console: Astro renders its pages; styles and scripts are kept in memory.
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
@@ -11,14 +11,14 @@ type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: undefined,
 
 interface Asset {
   type: string;
-  /** Typefaces are read when they are asked for. */
+  /** Returns the bytes. Fonts are read on demand. */
   read: () => Buffer | Promise<Buffer>;
 }
 
 export interface Renderer {
-  /** The view of a folder as HTML. */
+  /** Renders the view of a folder as HTML. */
   render: (view: string, shown: ViewModel<unknown>) => Promise<string>;
-  /** By address. */
+  /** Assets by address. */
   assets: Map<string, Asset>;
 }
 
@@ -46,7 +46,7 @@ async function loadRenderer(dir: string): Promise<Renderer> {
   const { handler } = (await import(entry)) as { handler: AstroHandler };
   return {
     assets: await readAssets(join(dir, 'client')),
-    // Astro sees only which page is asked for, never the client's request.
+    // Astro receives only the name of the view, never the client's request.
     render: async (view, shown) => {
       const { statusCode, payload } = await inject(
         (req, res) =>
@@ -60,13 +60,13 @@ async function loadRenderer(dir: string): Promise<Renderer> {
 }
 
 export interface CurrentRenderer {
-  /** Loaded when it is first asked for, so that a start does not wait for it; undefined until a console is built. */
+  /** Returns the console, loading it on first use to keep startup fast; undefined until one is built. */
   current: () => Promise<Renderer | undefined>;
-  /** Takes the console of another version of the code once it is built; the first start may come before it. */
+  /** Loads the console again after another version was built. */
   look: () => Promise<void>;
 }
 
-/** The first of the folders that is there: releases that were built elsewhere have their console beside them. */
+/** Uses the first folder that exists: releases built elsewhere contain their own console. */
 export function followRenderer(folders: string[]): CurrentRenderer {
   let loaded: { dir: string; renderer: Renderer } | undefined;
   async function look(): Promise<void> {

@@ -1,4 +1,4 @@
-// Private links: signed, for one item, and expiring.
+// Private links: signed, valid for one item, and expiring.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { dayMs } from '#domain/instants.ts';
 import { consolePath } from '#domain/live-pages.ts';
@@ -17,11 +17,11 @@ const signShare = (key: string, id: string, day: string): string =>
 
 export interface Share {
   url: string;
-  /** Milliseconds. */
+  /** Time of expiry in milliseconds since the epoch. */
   until: number;
 }
 
-/** The same all day. */
+/** Creates a private link. It stays the same for a day. */
 export async function createShare({ store, live, now }: Pick<ConsoleDeps, 'store' | 'live' | 'now'>, id: string) {
   const day = Math.floor(now() / dayMs) + 1 + goodForDays;
   const signature = signShare(await readShareKey(store.db), id, String(day));
@@ -29,7 +29,7 @@ export async function createShare({ store, live, now }: Pick<ConsoleDeps, 'store
   return { url, until: day * dayMs } satisfies Share;
 }
 
-/** Until when the link is good, in milliseconds; undefined for one that was not made here. */
+/** Returns the time of expiry in milliseconds, or undefined for an invalid link. */
 export async function verifyShare(db: Db, id: string, day: string, signature: string): Promise<number | undefined> {
   if (!/^\d{1,6}$/.test(day)) return undefined;
   const [sent, expected] = [Buffer.from(signature), Buffer.from(signShare(await readShareKey(db), id, day))];

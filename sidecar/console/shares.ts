@@ -1,4 +1,4 @@
-// What private links show: an item that is not public yet, without a sign-in.
+// Serves private links, which show an unpublished item without sign-in.
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import { consolePath } from '#domain/live-pages.ts';
@@ -10,7 +10,7 @@ import type { ConsoleDeps } from './deps.ts';
 import { verifyShare } from './share-links.ts';
 import type { SharedModel } from './shared/model.ts';
 
-/** The newest version, unless it is already published. */
+/** Returns the newest version, unless it is already published. */
 async function loadSharedItem(deps: ConsoleDeps, id: string, until: number): Promise<SharedModel | undefined> {
   for (const folder of ['inbox', 'published'] as const) {
     const open = await openItem(deps.desk, folder, id);
@@ -21,7 +21,7 @@ async function loadSharedItem(deps: ConsoleDeps, id: string, until: number): Pro
   return undefined;
 }
 
-/** A wrong signature, an expired link and a missing item get the same answer. */
+/** Adds the route of private links. Invalid, expired and dangling links get the same response. */
 export function addShares(scope: FastifyInstance, site: ConsoleSite): void {
   scope.get(`${consolePath}/shared/:id/:day/:signature`, async (request, reply) => {
     const { id, day, signature } = request.params as Record<'id' | 'day' | 'signature', string>;

@@ -1,5 +1,4 @@
-// How each list is narrowed stays so while the session lasts: who comes back to a list without saying how finds it as it was.
-// It is kept in the browser, in a cookie that ends with it and counts for its session alone.
+// Remembers the filters of each list for the duration of a session, in a session cookie of the browser.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { consolePath } from '#domain/live-pages.ts';
 import { withQuery } from './listing.ts';
@@ -9,12 +8,12 @@ import type { Session } from './sign-in/sessions.ts';
 
 type Query = Record<string, string>;
 interface StoredFilters {
-  /** Digest of the session's token, in part. */
+  /** First part of the session id. */
   session: string;
   lists: Record<string, Query>;
 }
 
-/** Browsers keep at least 4,096 bytes, name and attributes included. */
+/** Limit in bytes: browsers store at least 4,096, including name and attributes. */
 const maxCookieBytes = 3000;
 const shortSessionId = ({ id }: Session): string => id.slice(0, 16);
 
@@ -36,7 +35,7 @@ function readStoredFilters(text: string | undefined, session: Session): StoredFi
   }
 }
 
-/** Of several lists, those narrowed last stay. */
+/** Serializes the filters, dropping the oldest if they exceed the limit. */
 function serializeFilters(session: Session, lists: StoredFilters['lists']): string {
   const entries = Object.entries(lists);
   for (;;) {
@@ -46,12 +45,12 @@ function serializeFilters(session: Session, lists: StoredFilters['lists']): stri
   }
 }
 
-/** Ways to turn the pages; who names one says how the list is narrowed, too. */
+/** Parameters for paging. An address with one of them also states its filters. */
 const pagingParameters = ['page', 'before'];
 
 /**
- * Where an address says nothing about the list at `path`: the address with what is kept. Where it says something, an empty
- * value included, that is kept from now on.
+ * Returns the address with the stored filters if the request has none. If it has some, even empty ones, they are stored
+ * instead.
  */
 export function restoreFilters(
   deps: ConsoleDeps,

@@ -1,5 +1,5 @@
-// A form that comes after its session ended: kept for a while for a browser that has signed in before, and shown again after
-// the next sign-in. It is never sent on by itself, and forms with passwords are not among those that can be shown again.
+// Stores a form that arrives after its session ended, for a browser that has signed in before, and shows it again after
+// the next sign-in. It is never submitted automatically, and forms with passwords are not stored.
 import type { FastifyRequest } from 'fastify';
 import { hourMs } from '#domain/instants.ts';
 import type { Db } from '../storage/store.ts';
@@ -11,14 +11,14 @@ import type { Session } from './sign-in/sessions.ts';
 const storedForMs = hourMs;
 
 interface StoredForm {
-  /** Name of the action that the form was sent to. */
+  /** Path of the action that the form was sent to. */
   action: string;
   params: Record<string, string>;
   form: FormValues;
   at: number;
 }
 
-/** Strangers cannot fill the store: only a browser that once signed in has such a name. */
+/** Returns the id of a browser that has signed in before. Strangers have none and cannot fill the store. */
 export async function knownBrowserId(deps: ConsoleDeps, request: FastifyRequest): Promise<string | undefined> {
   const { client, isKnown } = await identifyGuesser(deps, request);
   return isKnown ? client : undefined;
@@ -40,7 +40,7 @@ async function saveStoredForm(db: Db, browser: string, { action, params, form, a
     .execute();
 }
 
-/** Returns whether the form was kept. */
+/** Stores the form. Returns false for unknown browsers. */
 export async function storeForm(deps: ConsoleDeps, request: FastifyRequest, action: string): Promise<boolean> {
   const browser = await knownBrowserId(deps, request);
   if (browser === undefined) return false;
@@ -60,7 +60,7 @@ async function takeStoredForm(db: Db, owner: string, now: number): Promise<Store
   return { action, params: JSON.parse(params) as StoredForm['params'], form: JSON.parse(form) as FormValues, at };
 }
 
-/** The browser's name changes as it signs in. Gives whether there is a form. */
+/** Moves the form to the new session, because sign-in changes the browser's id. Returns false if there is none. */
 export async function moveFormToSession(
   deps: ConsoleDeps,
   request: FastifyRequest,
@@ -73,6 +73,6 @@ export async function moveFormToSession(
   return true;
 }
 
-/** Once. */
+/** Returns the form of a session and deletes it. */
 export const takeFormOfSession = ({ store, now }: ConsoleDeps, { id }: Session): Promise<StoredForm | undefined> =>
   takeStoredForm(store.db, id, now());

@@ -1,4 +1,4 @@
-// A console for tests: the real application on a store, with pages given as the JSON of what they would show.
+// Creates consoles for tests: the real application on a store, with pages as JSON models.
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,9 +22,9 @@ export interface TestConsole {
   app: FastifyInstance;
   store: Store;
   calls: CallCounter;
-  /** Milliseconds; tests set it. */
+  /** Current time in milliseconds; set by tests. */
   clock: { now: number };
-  /** Builds that were asked for. */
+  /** Builds that were requested. */
   requested: string[];
 }
 
@@ -32,14 +32,14 @@ export interface TestSettings {
   baseUrl?: string;
   trustProxy?: string[];
   contentDir?: string;
-  /** Paths of the room's pages. */
+  /** Paths of public pages. */
   entries?: string[];
-  /** What else of the release is not empty. */
+  /** Properties of the release that are not empty. */
   release?: object;
   about?: Partial<ProgramInfo>;
   nexus?: FeatureDeps['nexus'];
   transcription?: Partial<FeatureDeps['transcription']>;
-  /** Instead of the parts that do nothing. */
+  /** Replacements for dependencies that do nothing. */
   console?: Partial<NonNullable<AppDeps['console']>>;
 }
 
@@ -49,7 +49,7 @@ export const allContributions = listContributions(
 );
 export const allPages = consolePages(allContributions);
 
-/** For passwords that are only signed in with: what one costs is tested with the hash itself. */
+/** Low cost for tests in which the strength of the hash does not matter. */
 export const lowCost: HashCost = { N: 2 ** 10, r: 8, p: 1 };
 
 const creator = {
@@ -129,22 +129,22 @@ export const readPage = <Model = Record<string, unknown>>(answer: LightMyRequest
 
 type Headers = Record<string, string>;
 type Answer = Promise<LightMyRequestResponse>;
-/** A name may come several times. */
+/** Form fields; a name may have several values. */
 export type FormFields = Record<string, string | string[]>;
 
 export interface Browser {
-  /** Of its session. */
+  /** Session cookie. */
   cookie: string;
-  /** By which it is known again. */
+  /** Cookie of a known browser. */
   known: string;
-  /** How its lists are narrowed. */
+  /** Cookie with the filters of lists. */
   filters: string;
-  /** The language chosen in this browser. */
+  /** Cookie with the language of the console. */
   language: string;
   get: (path: string, headers?: Headers) => Answer;
-  /** Sends a form, with the secret of the session where there is one. */
+  /** Submits a form with the CSRF token, if there is a session. */
   post: (path: string, fields?: FormFields, headers?: Headers) => Answer;
-  /** Sends a form with files. */
+  /** Submits a form with files. */
   upload: (path: string, form: FormData) => Answer;
   isSignedIn: () => Promise<boolean>;
 }
@@ -159,7 +159,7 @@ const cookieField = (name: string): 'known' | 'language' | 'filters' | 'cookie' 
   return kind === 'browser' ? 'known' : ((kind as 'language' | 'filters' | undefined) ?? 'cookie');
 };
 
-/** What a browser sends to the console; it keeps its cookies. */
+/** Creates a browser that stores its cookies. */
 export function openBrowser({ app }: TestConsole, own: Headers = {}): Browser {
   const send = async (options: InjectOptions): Answer => {
     const headers = {
@@ -211,7 +211,7 @@ export async function signInByLink(console: TestConsole, headers?: Headers): Pro
   return browser;
 }
 
-/** What a form shows that came after its session had ended, once its browser has signed in again. */
+/** Submits a form without a session, signs in again and returns the form that is shown. */
 export async function readStoredForm<Model>(
   console: TestConsole,
   browser: Browser,
@@ -228,7 +228,7 @@ export const readAuditLines = async ({ store }: TestConsole): Promise<string[]> 
   return rows.map(({ who, action, subject }) => `${who}: ${action} ${subject}`);
 };
 
-/** A console for each test, and more where it starts them. */
+/** Creates a console for each test, and more on demand. */
 export function consoleForEach(open: () => Store) {
   const consoles: TestConsole[] = [];
   const start = (settings?: TestSettings): TestConsole => {
@@ -236,7 +236,7 @@ export function consoleForEach(open: () => Store) {
     consoles.push(console);
     return console;
   };
-  // Tests keep hold of the one object, so each has it filled anew.
+  // Tests keep a reference to this object, which is filled for each test.
   const console = {} as TestConsole;
   beforeEach(() => void Object.assign(console, start()));
   afterEach(async () => {
@@ -246,7 +246,7 @@ export function consoleForEach(open: () => Store) {
   return { console, start };
 }
 
-/** So that one test's sign-ins are not another's. */
+/** Deletes sign-ins, so that tests do not affect each other. */
 export async function forgetSignIns({ store }: Pick<TestConsole, 'store'>): Promise<void> {
   for (const table of ['sessions', 'signInLinks', 'credentials', 'signInAttempts', 'audit'] as const) {
     await store.db.deleteFrom(table).execute();

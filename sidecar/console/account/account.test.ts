@@ -1,4 +1,4 @@
-// The account: who may change the way in, and what happens to the other browsers then.
+// Tests the account page: who may change the ways to sign in, and which browsers are signed out by it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountModel, RemoveLastModel } from './model.ts';

@@ -1,4 +1,4 @@
-// Signs browsers out: this one, another, or all others.
+// Actions that sign out this browser, another one or all others.
 import { type RunAction, formField } from '../page.ts';
 import { endOtherSessions, endSession } from '../sign-in/sessions.ts';
 import { recordSignInEvent } from '../sign-in/audit-log.ts';

@@ -1,4 +1,4 @@
-// Adds a passkey, and removes a way to sign in: the last one only after a warning.
+// Actions that add a passkey and remove a way to sign in. Removing the last one needs a confirmation.
 import type { RemoveLastModel } from './model.ts';
 import { type RunAction, formField } from '../page.ts';
 import { endOtherSessions } from '../sign-in/sessions.ts';
@@ -27,7 +27,7 @@ export const addPasskey: RunAction = async (deps, form, request) => {
   return { view: 'account', model: await accountModel(deps, request), problem };
 };
 
-/** Other browsers may have come in by what is removed, so they are signed out. */
+/** Removes a credential and signs out the other browsers, which may have signed in with it. */
 export const removeSignInMethod: RunAction = async (deps, form, request) => {
   if (!isRecentSignIn(deps, request.session)) return { to: '/account', notice: 'signInAgain' };
   const credentials = await listCredentials(deps.store.db);

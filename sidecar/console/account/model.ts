@@ -1,17 +1,17 @@
-// The creator's ways to sign in, and the browsers that are signed in.
+// Model of the account page: ways to sign in and signed-in browsers.
 
 interface CredentialView {
   id: string;
   kind: 'password' | 'passkey';
   label: string;
-  /** Milliseconds since 1970, as all instants here. */
+  /** Milliseconds since the epoch, like every time in this model. */
   createdAt: number;
   usedAt: number | null;
 }
 
 interface BrowserView {
   id: string;
-  /** `Firefox on Linux`. */
+  /** For example `Firefox on Linux`. */
   browser: string;
   method: 'password' | 'passkey' | 'link';
   createdAt: number;
@@ -23,18 +23,18 @@ export interface AccountModel {
   credentials: CredentialView[];
   hasPassword: boolean;
   asksOldPassword: boolean;
-  /** Signed in a moment ago, so that the way in may be changed. */
+  /** True if the session began less than an hour ago, so that ways to sign in may be changed. */
   isFresh: boolean;
-  /** Undefined when the room's address takes no passkeys. */
+  /** Origin at which passkeys work, or undefined if the room's address does not support them. */
   passkeyOrigin?: string;
   baseUrl: string;
-  /** Choices of the console's language; an empty value stands for the creator's. */
+  /** Console languages to choose from. An empty value stands for the creator's language. */
   languages: { value: string; label: string; isChosen: boolean }[];
-  /** What this browser calls itself: a first name for its passkey. */
+  /** Name of this browser, suggested as the name of its passkey. */
   browser: string;
   signedIn: BrowserView[];
   problems: Partial<Record<'old' | 'password' | 'again', string>>;
 }
 
-/** Asked before the last way in besides the link is removed. */
+/** Credential that the confirmation page is about. */
 export type RemoveLastModel = Pick<CredentialView, 'id' | 'kind' | 'label'>;

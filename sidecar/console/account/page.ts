@@ -1,4 +1,4 @@
-// The page of the creator's account: ways to sign in, and the browsers that are signed in.
+// Account page: ways to sign in and signed-in browsers.
 import type { AccountModel } from './model.ts';
 import { hourMs } from '#domain/instants.ts';
 import type { ConsoleRequest, LoadPage } from '../page.ts';
@@ -8,7 +8,7 @@ import { listCredentials } from '../sign-in/credentials.ts';
 import { passkeyHost } from '../sign-in/passkeys.ts';
 import { matchConsoleLanguage, consoleLanguages, languageName, type ConsoleTranslate } from '../messages/messages.ts';
 
-/** Most browsers also carry the names of browsers that stand after them here, so that the order counts. */
+/** Patterns in order of precedence: most browsers also include the names of those further down in their user agent. */
 const browsers: [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -38,12 +38,12 @@ export function browserName(userAgent: string | null | undefined, t: ConsoleTran
   return system ? t('{browser} on {system}', { browser: browserName, system }) : browserName;
 }
 
-/** After that, someone who finds the browser open cannot add a credential. */
+/** Age up to which a session may change credentials. It protects a browser that was left open. */
 const recentSignInMs = hourMs;
 export const isRecentSignIn = ({ now }: ConsoleDeps, { createdAt }: Session): boolean =>
   now() - createdAt <= recentSignInMs;
 
-/** Who lost it came by link just now. */
+/** Returns false for a creator who just signed in with a one-time link, because they may have lost the password. */
 export const asksOldPassword = (deps: ConsoleDeps, session: Session, hasPassword: boolean): boolean =>
   hasPassword && !(session.method === 'link' && isRecentSignIn(deps, session));
 

@@ -1,4 +1,4 @@
-// The options with which the browser creates a passkey for the signed-in creator.
+// Serves the options with which a browser creates a passkey for the signed-in creator.
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import { consolePath } from '#domain/live-pages.ts';

@@ -1,12 +1,12 @@
-// What a password of the console must be: long, of different characters, and not made of the room's own names.
+// Rules for console passwords: long enough, varied, and not built from the names of the creator or publication.
 import type { ConsoleTranslate } from '../messages/messages.ts';
 
 export const passwordMinLength = 12;
-/** Far beyond what anybody types; hashing more would only take time. */
+/** Limits the work of hashing; nobody types a password of this length. */
 export const passwordMaxLength = 200;
 
 const minDifferentCharacters = 5;
-/** What must be left of a password when the names are taken out of it. */
+/** Characters that must remain after the names are removed from a password. */
 const minCharactersWithoutNames = 8;
 
 const lettersAndDigits = (text: string): string =>
@@ -15,7 +15,7 @@ const lettersAndDigits = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Words of three letters and fewer stand in many good passwords. */
+/** Returns the words of more than three letters. Shorter ones occur in many good passwords. */
 const longWordsInNames = (names: string[]): string[] =>
   names.flatMap((name) => name.split(/\s+/).map(lettersAndDigits)).filter((word) => word.length > 3);
 
@@ -25,7 +25,7 @@ function isMadeOfNames(password: string, names: string[]): boolean {
   return rest !== whole && rest.length < minCharactersWithoutNames;
 }
 
-/** What is wrong with a new password, for the creator to read; undefined when it will do. */
+/** Returns the problem of a new password as text for the creator, or undefined if it is acceptable. */
 export function passwordProblem(password: string, names: string[], t: ConsoleTranslate): string | undefined {
   const characters = [...password];
   if (characters.length < passwordMinLength)

@@ -1,4 +1,4 @@
-// Sets the password, or changes it: then the old one is asked, and every other browser is signed out.
+// Sets or changes the password. A change needs the current password and signs out all other browsers.
 import type { AccountModel } from './model.ts';
 import { passwordProblem } from './password-rule.ts';
 import { type RunAction, type ConsoleRequest, type ActionResult, formField, type FormValues } from '../page.ts';
@@ -12,7 +12,7 @@ import { accountModel, asksOldPassword, isRecentSignIn } from './page.ts';
 
 type Problems = AccountModel['problems'];
 
-/** Looked at first, since it costs nothing. */
+/** Checks the new password. This runs first because it is cheap. */
 function findNewPasswordProblems(form: FormValues, { live }: ConsoleDeps, { t }: ConsoleRequest): Problems {
   const { name, publication } = live().facts.creator;
   const problem = passwordProblem(formField(form, 'password'), [name, publication], t);
@@ -20,7 +20,7 @@ function findNewPasswordProblems(form: FormValues, { live }: ConsoleDeps, { t }:
   return formField(form, 'again') === formField(form, 'password') ? {} : { again: t('This is not the same as above.') };
 }
 
-/** Tries are counted for the session: somebody who found the browser open has no more of them than at sign-in. */
+/** Checks the current password. Failed attempts count against the session, with the same limits as at sign-in. */
 async function findOldPasswordProblems(
   form: FormValues,
   deps: ConsoleDeps,

@@ -1,25 +1,25 @@
-// What was decided, by whom, as the console shows it.
+// Models of the audit log.
 import type { UndoOffer } from '../content/undo-offer.ts';
 import type { Pager } from '../ui/listing.ts';
 
 export interface AuditEntry {
   id: number;
-  /** Milliseconds. */
+  /** Time of the decision in milliseconds since the epoch. */
   at: number;
   who: string;
-  /** In words. */
+  /** Action as text. */
   action: string;
   subject: string;
-  /** Below /console, where the subject has a page. */
+  /** Path of the subject's page below /console, if it has one. */
   subjectPath?: string;
   detail?: string;
 }
 
 export interface DecisionsModel {
   decisions: AuditEntry[];
-  /** Only those about it. */
+  /** Subject by which the list is filtered, or an empty string. */
   subject: string;
-  /** What can be taken back, newest first. */
+  /** Decisions that can be undone, newest first. */
   undo: UndoOffer[];
   pager: Pager;
 }

@@ -1,4 +1,4 @@
-// Decisions: what was changed, by whom and when, newest first.
+// Audit log: changes with their author and time, newest first.
 import type { Selectable } from 'kysely';
 import type { AuditEntry, DecisionsModel } from './model.ts';
 import { listUndoableDecisions } from '../../content/undo.ts';
@@ -10,7 +10,7 @@ import type { LoadPage } from '../page.ts';
 
 type AuditRow = Selectable<Tables['audit']>;
 
-/** Below /console, by the first word of the action. */
+/** Paths below /console by the first word of the action. */
 const pagesOf: Record<string, (row: AuditRow) => string> = {
   booking: ({ subject }) => `/bookings/${subject}`,
   subscription: ({ subject }) => `/subscriptions/${subject}`,
@@ -31,7 +31,7 @@ const names: Record<string, string> = {
   room: 'the room itself',
 };
 
-/** `booking.needs_info` as `Booking needs info`. */
+/** Formats an action, for example `booking.needs_info` as `Booking needs info`. */
 function inWords(action: string): string {
   const words = action.replace(/[._-]/g, ' ');
   return words.slice(0, 1).toUpperCase() + words.slice(1);
@@ -55,12 +55,12 @@ function toAuditEntry(row: AuditRow): AuditEntry {
 
 interface DecisionQuery {
   subject?: string | undefined;
-  /** Only those with a smaller id: the next page. */
+  /** Upper limit of the ids, exclusive, for the next page. */
   before?: number | undefined;
   limit: number;
 }
 
-/** Newest first. */
+/** Returns audit entries, newest first. */
 export async function readDecisions(db: Db, { subject, before, limit }: DecisionQuery): Promise<AuditEntry[]> {
   const rows = await db
     .selectFrom('audit')

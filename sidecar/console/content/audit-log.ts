@@ -1,4 +1,4 @@
-// Writes the creator's decisions about items into the audit list, and asks for the build that makes them visible.
+// Writes decisions about items to the audit log.
 import type { ConsoleDeps } from '../deps.ts';
 import { consoleActor } from '../page.ts';
 
@@ -18,7 +18,7 @@ export interface ItemDecision {
   detail?: string | undefined;
 }
 
-/** Databases take only so many values at once. */
+/** Limit that keeps an insert below the number of parameters that databases accept. */
 const rowsPerInsert = 1000;
 
 export async function recordDecisions({ store, now }: Pick<ConsoleDeps, 'store' | 'now'>, decisions: ItemDecision[]) {

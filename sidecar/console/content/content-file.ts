@@ -1,4 +1,4 @@
-// The creator's JSON files as they lie in the content folder at this moment, held to their schemas.
+// Reads the creator's JSON files and validates them against their schemas.
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { checker, describeProblem } from '#contract/validation.ts';
@@ -6,10 +6,10 @@ import { ignoreMissingFile, type ReviewDesk } from '../../content/review-desk.ts
 
 const mostProblems = 20;
 
-/** `problems` say what is wrong with a file that cannot be used. */
+/** Content of a file, or the problems that make it unusable. */
 export type ContentFile<T> = { value?: T; problems: string[] };
 
-/** Neither a value nor problems where there is no such file. */
+/** Reads and validates a file. Returns neither a value nor problems if it does not exist. */
 export async function readContentFile<S extends TSchema>(
   { fs, contentDir }: Pick<ReviewDesk, 'fs' | 'contentDir'>,
   name: string,

@@ -1,4 +1,4 @@
-// Decisions about many items at once: the selected ones, or all that match a list's filter. Items that changed since they were shown are left alone.
+// Bulk decisions: about selected items or all that match a filter. Items that changed meanwhile are skipped.
 import { describeDecision, type DecisionVerb } from './decision-labels.ts';
 import { ApiError } from '#contract/errors.ts';
 import {
@@ -27,11 +27,11 @@ interface BulkDecision {
   folder: ItemFolder;
   past: DecisionVerb;
   decideItems: DecideItem;
-  /** Whether the decision changes the room, so that it is built again. */
+  /** True if the decision changes the room, so that it has to be built. */
   isBuilt: boolean;
 }
 
-/** A list of heads names an item as it was seen by the time of its file. */
+/** Wraps a decision so that it only applies if the file still has the modification time that the list showed. */
 const ifUnchangedSinceListed =
   (folder: ItemFolder, decide: DecideItem): DecideItem =>
   async (desk, id, seen) =>
@@ -69,7 +69,7 @@ const readSelectedItems = (form: FormValues): ItemRevision[] =>
 
 type LoadList = (deps: ConsoleDeps, from: ListQuery) => Promise<unknown>;
 
-/** The list that the decision is made on. */
+/** List that a bulk decision is made on. */
 export interface ItemList {
   folder: ItemFolder;
   view: string;
@@ -87,7 +87,7 @@ export const decideSelected =
     return decide(deps, work, seen, await readFolderIndex(deps.desk, list.folder), verb.decideItems);
   };
 
-/** All that match, on every page, except those that arrived after the page was made: nobody has seen them. */
+/** Decides about all matching items on every page, except those that arrived after the page was rendered. */
 export const decideMatching =
   (list: ItemList): RunAction =>
   async (deps, form, { t }) => {
@@ -184,11 +184,11 @@ const renderListAgain = async (
 
 export interface MatchingItems {
   count: number;
-  /** Milliseconds. */
+  /** Newest modification time among the items in milliseconds since the epoch. */
   writtenUntil: number;
 }
 
-/** Offered where not all that match stand on the page, or where a list is of one feed. */
+/** Offers a decision about all matching items if some are on other pages or the list is filtered by feed. */
 export function offerMatching(
   heads: { writtenAt: number }[],
   onPage: number,

@@ -1,4 +1,4 @@
-// What was decided about several items, as it can be taken back.
+// Labels of bulk decisions, as the undo button shows them.
 import type { ConsoleTranslate } from '../messages/messages.ts';
 
 export type DecisionVerb = 'approved' | 'rejected' | 'retracted' | 'reopened';
@@ -10,7 +10,7 @@ export const describeDecision: Record<DecisionVerb, (t: ConsoleTranslate, count:
   reopened: (t, count) => t.count('one item reopened', '{count} items reopened', count),
 };
 
-/** The commands of a terminal note their decisions in English. */
+/** Translates the label of a decision. Decisions made on the command line have English labels. */
 export function translateDecision(t: ConsoleTranslate, what: string): string {
   const [, many, past, feed] = /^(\d+) items (approved|rejected)(?: of (.+))?$/.exec(what) ?? [];
   if (past !== undefined)

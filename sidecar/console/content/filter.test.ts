@@ -1,4 +1,4 @@
-// How a list is narrowed and paged by its address.
+// Tests how the query of an address filters and paginates a list.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listAddress, paginateItems } from './filter.ts';

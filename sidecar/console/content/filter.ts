@@ -1,4 +1,4 @@
-// Narrows a list of items by what its address asks for, and cuts the page out of it.
+// Filters and paginates lists of items according to the query of their address.
 import { itemTypes } from '#contract/content-types.ts';
 import { surfaces } from '#contract/schemas/stored-item.ts';
 import type { ItemFilter, ItemPager } from './model.ts';
@@ -10,7 +10,7 @@ const pageSize = 50;
 
 export type ListQuery = Pick<ConsoleRequest, 'query'>;
 
-/** What makes no sense narrows nothing. */
+/** Reads the filter and ignores invalid values. */
 export function readItemFilter(from: ListQuery): ItemFilter {
   const type = queryChoice(from, 'type', itemTypes);
   const feed = queryText(from, 'feed');
@@ -25,7 +25,7 @@ export function readItemFilter(from: ListQuery): ItemFilter {
   };
 }
 
-/** `published` has the file names of what is published. */
+/** Returns the matching items. `published` holds the file names of published items. */
 export function filterItems(heads: ItemSummary[], filter: ItemFilter, published?: Set<string>): ItemSummary[] {
   const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean);
   return heads.filter(
@@ -40,7 +40,7 @@ export function filterItems(heads: ItemSummary[], filter: ItemFilter, published?
 
 const filterParameters = ({ words, ...rest }: ItemFilter) => ({ words: words || undefined, ...rest });
 
-/** `path` is the list's own, below /console. A page beyond the last is the last. */
+/** Returns one page of items; a page number beyond the last means the last page. `path` is the list below /console. */
 export function paginateItems<T>(all: T[], path: string, from: ListQuery): { items: T[]; pages: ItemPager } {
   const count = Math.max(1, Math.ceil(all.length / pageSize));
   const page = Math.min(queryPage(from), count);
@@ -57,12 +57,12 @@ export function paginateItems<T>(all: T[], path: string, from: ListQuery): { ite
   };
 }
 
-/** What an address asks for. */
+/** Parses the query of an address. */
 export const readQuery = (address: string): ListQuery => ({
   query: Object.fromEntries(new URLSearchParams(address.split('?')[1] ?? '')),
 });
 
-/** The list that a form says it came from, and nowhere else. */
+/** Returns the address of the list at `path` with the filter and page of `said`, ignoring its path. */
 export function listAddress(path: string, said: string): string {
   const from = readQuery(said);
   const page = queryPage(from);

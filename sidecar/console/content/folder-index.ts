@@ -1,4 +1,4 @@
-// What lies in a folder of items, in few words: each file is read once, and again only when it changed.
+// Index of a folder of items. A file is read again only after it changed.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as giveWay } from 'node:timers/promises';
@@ -12,20 +12,20 @@ import {
 } from '../../content/review-desk.ts';
 import type { UnreadableFile } from '../../content/waiting-items.ts';
 
-/** Enough to list, sort and find an item. */
+/** Properties by which an item is listed, sorted and found. */
 export interface ItemSummary extends Pick<StoredItem, 'id' | 'type' | 'title' | 'sourceFeed' | 'hiddenOn' | 'liveAt'> {
-  /** Milliseconds. */
+  /** Date in milliseconds since the epoch. */
   date: number;
-  /** YYYY-MM-DD, as its source states it. */
+  /** Day as the source states it, YYYY-MM-DD. */
   day: string;
-  /** Title, summary, keywords and author in lower case. */
+  /** Title, summary, keywords and author in lower case, for searching. */
   words: string;
-  /** Milliseconds; when the file was written. */
+  /** Modification time of the file in milliseconds since the epoch. */
   writtenAt: number;
 }
 
 export interface FolderIndex {
-  /** Newest first, ties by id. */
+  /** Items, newest first; equal dates are sorted by id. */
   items: ItemSummary[];
   unreadable: UnreadableFile[];
 }
@@ -38,7 +38,7 @@ interface CachedFile {
 interface FolderCache {
   files: Map<string, CachedFile>;
   shelf: FolderIndex;
-  /** The look that is under way; the next one waits for it. */
+  /** Update that is under way. The next one waits for it. */
   turn: Promise<unknown>;
 }
 
@@ -80,17 +80,17 @@ async function updateIndex(desk: ReviewDesk, folder: ItemFolder, memory: FolderC
   return memory.shelf;
 }
 
-/** Names of the item files in a folder. */
+/** Lists the names of the item files in a folder. */
 export async function listItemFiles(desk: ReviewDesk, folder: ItemFolder): Promise<string[]> {
   const names = (await desk.fs.readdir(folderPath(desk, folder)).catch(ignoreMissingFile)) ?? [];
   return names.filter((name) => name.endsWith('.md') && !name.startsWith('.'));
 }
 
-/** Milliseconds; undefined when there is no such file. */
+/** Returns the modification time of an item's file in milliseconds, or undefined if there is no file. */
 export const modifiedAt = (desk: ReviewDesk, folder: ItemFolder, id: string): number | undefined =>
   statSync(join(folderPath(desk, folder), `${id}.md`), { throwIfNoEntry: false })?.mtimeMs;
 
-/** Synchronous, a few hundred at a time: handing each of ten thousand short calls to a thread costs three times as much. */
+/** Reads file stamps synchronously, because a thread call for each of ten thousand files takes three times as long. */
 async function readFileStamps(
   desk: ReviewDesk,
   folder: ItemFolder,
@@ -99,7 +99,7 @@ async function readFileStamps(
   for (const [at, name] of (await listItemFiles(desk, folder)).entries()) {
     if (at % statsPerTurn === statsPerTurn - 1) await giveWay();
     const stats = statSync(join(folderPath(desk, folder), name), { throwIfNoEntry: false });
-    // Decided about this moment.
+    // The file was moved by a decision meanwhile.
     if (!stats) continue;
     stamps.set(name, { stamp: `${stats.size} ${stats.mtimeMs} ${stats.ino}`, writtenAt: stats.mtimeMs });
   }

@@ -1,4 +1,4 @@
-// What lists of items have in common: how they are narrowed, and their pages.
+// Models that the lists of items share: filter and pager.
 import type { ItemType } from '#contract/content-types.ts';
 import type { surfaces } from '#contract/schemas/stored-item.ts';
 import type { Pager } from '../ui/listing.ts';
@@ -7,22 +7,22 @@ import type { ConsoleMessage } from '../messages/messages.ts';
 export type Surface = (typeof surfaces)[number];
 
 export interface ItemFilter {
-  /** Each of them stands in title, summary, author or keywords. */
+  /** Words that must all occur in title, summary, author or keywords. */
   words: string;
   type?: ItemType;
   feed?: string;
-  /** Of what waits: is it new, or an edit of what is published? */
+  /** State of an inbox item: new, or an edit of a published item. */
   state?: 'new' | 'edit';
-  /** Of what is published: where it is hidden. */
+  /** Surface on which a published item is hidden. */
   hidden?: Surface;
 }
 
 export interface ItemPager extends Pager {
-  /** Items that match. */
+  /** Number of matching items. */
   total: number;
   page: number;
   count: number;
-  /** The address of this page, for coming back to it. */
+  /** Address of this page, to return to it. */
   here: string;
 }
 

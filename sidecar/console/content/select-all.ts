@@ -1,4 +1,4 @@
-// A box above a list that chooses every item of the page, and says how many are chosen.
+// Adds a checkbox that selects every item of the page, and shows the number of selected items.
 for (const bar of document.querySelectorAll<HTMLElement>('[data-select-all]')) {
   const fields = [...bar.closest('form')!.elements];
   const boxes = fields.filter((one) => one instanceof HTMLInputElement && one.name === 'item') as HTMLInputElement[];
@@ -20,7 +20,7 @@ for (const bar of document.querySelectorAll<HTMLElement>('[data-select-all]')) {
     show();
   });
   for (const box of boxes) box.addEventListener('change', show);
-  // A browser that comes back to the page fills the boxes in again.
+  // Browsers restore the checkboxes when the creator navigates back.
   addEventListener('pageshow', show);
   show();
 }

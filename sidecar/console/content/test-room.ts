@@ -1,4 +1,4 @@
-// The console on content of a test's own; pages are given as what they would show.
+// Creates a console with its own content folder; pages are returned as their models.
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export const lowTide: StoredItem = {
 
 export interface PageAnswer<Model> {
   status: number;
-  /** Where the browser is sent on, without what is said there. */
+  /** Target of the redirect without its notice. */
   to: string | undefined;
   notice: string | undefined;
   view: string;
@@ -36,7 +36,7 @@ export interface PageAnswer<Model> {
 export interface ConsoleTestRoom {
   contentDir: string;
   desk: ReviewDesk;
-  /** Item files read so far. */
+  /** Number of item files that were read. */
   reads: () => number;
   builds: string[];
   put: (folder: ItemFolder, item?: Partial<StoredItem>, body?: string) => Promise<void>;
@@ -44,7 +44,7 @@ export interface ConsoleTestRoom {
   filesIn: (folder: ItemFolder) => Promise<string[]>;
   open: <Model>(path: string) => Promise<PageAnswer<Model>>;
   send: <Model>(path: string, fields: FormFields) => Promise<PageAnswer<Model>>;
-  /** Who: action subject (detail) */
+  /** Entries of the form `who: action subject (detail)`. */
   audit: () => Promise<string[]>;
 }
 

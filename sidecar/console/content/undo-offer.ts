@@ -1,7 +1,7 @@
-// The last decision about several items, as the console offers to undo it.
+// Last bulk decision, as the undo button shows it.
 export interface UndoOffer {
   name: string;
   what: string;
-  /** RFC 3339. */
+  /** RFC 3339 time. */
   at: string;
 }

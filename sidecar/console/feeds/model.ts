@@ -1,33 +1,33 @@
-// The feeds as the console shows them: what each is set to, and what came of the last reading.
+// Models of the feeds page.
 import type { UndoOffer } from '../content/undo-offer.ts';
 import type { FeedResult } from '#contract/schemas/ingest-report.ts';
 
 export interface FeedRow {
   id: string;
   title: string;
-  /** The host, or the file; the rest of an address may hold a key. */
+  /** Host or file of the feed. The rest of an address may contain a key. */
   source: string;
-  /** What is found there is published without waiting. */
+  /** True if new items are published without review. */
   isAuto: boolean;
   isEnabled: boolean;
-  /** Undefined until it was read. */
+  /** Result of the last reading, if there is one. */
   last?: FeedResult;
-  /** Where it has moved for good: the host, and what names the whole address in the form. */
+  /** New host of a feed that moved permanently, and the hash that identifies its address in the form. */
   moved?: { host: string; address: string };
 }
 
 export interface FeedsModel {
   rows: FeedRow[];
-  /** Feeds that are in feeds.json no longer, and whose items are still there. */
+  /** Feeds that were removed from feeds.json but still have items. */
   left: { id: string; items: number }[];
   undo?: UndoOffer;
-  /** What is wrong with feeds.json. */
+  /** Problems in feeds.json. */
   problems: string[];
-  /** About other files, as of the last reading. */
+  /** Notices of the last reading about other files. */
   notices: string[];
-  /** 0 if the running room does not read its feeds. */
+  /** Minutes between two readings; 0 if this room does not read its feeds. */
   everyMinutes: number;
   isBeingRead: boolean;
-  /** An address that was typed and is not taken yet. */
+  /** Address that was typed but not accepted yet. */
   typed?: string;
 }

@@ -1,4 +1,4 @@
-// The feeds of feeds.json, each with its last result, and reading them now.
+// Feeds page: the feeds of feeds.json with their last results, and the actions on them.
 import { contentTypes } from '#contract/content-types.ts';
 import { ApiError } from '#contract/errors.ts';
 import { type Feed, FeedsFile, removedFeedActions } from '#contract/schemas/content-files.ts';
@@ -29,7 +29,7 @@ const safeText = (text: string) => strangerText(text, longestText);
 const feedSource = ({ url, file }: Feed): string => (url && URL.canParse(url) ? new URL(url).host : (file ?? ''));
 
 const describeMove = (url: string) => ({ host: new URL(url).host, address: hashAddress(url) });
-/** The rest of an address may hold a key. */
+/** Returns a hash that identifies the address in forms. The address itself may contain a key. */
 const hashAddress = (url: string): string => sha256(url).slice(0, 16);
 
 const safeHeldFeed = (held: HeldFeed): HeldFeed => ({
@@ -60,7 +60,7 @@ function buildFeedRow(feed: Feed, { feeds }: IngestReport): FeedRow {
   };
 }
 
-/** Without a report that can be read, no feed was read yet. */
+/** Reads the feeds with their last results. A missing or invalid report counts as no reading. */
 export async function readFeeds(desk: ReviewDesk): Promise<Pick<FeedsModel, 'rows' | 'problems' | 'notices'>> {
   const { value: file, problems } = await readContentFile(desk, 'feeds.json', FeedsFile);
   const { value: report } = await readContentFile(desk, `.build/${ingestReportFile}`, IngestReport);
@@ -95,7 +95,7 @@ const parseAddFeedOutput = (output: string): { added?: { id: string }[]; problem
   }
 };
 
-/** Runs as a command in its own process, since it reads pages and feeds of strangers. */
+/** Adds feeds with a command in its own process, because it reads untrusted pages and feeds. */
 export const addFeed: RunAction = async (deps, form, { t }) => {
   const url = formField(form, 'url').trim();
   if (formField(form, 'do') === redrawForm)
@@ -116,13 +116,13 @@ export const addFeed: RunAction = async (deps, form, { t }) => {
   return { view: 'feeds', model, problem };
 };
 
-/** Kept in the store: of several sidecars one reads them, once. */
+/** Requests a reading through the store, so that only one of several sidecars does it. */
 export const readFeedsNow: RunAction = async ({ builds }) => {
   await builds.request('ingest');
   return { to: '/feeds', notice: 'feedsAsked' };
 };
 
-/** Runs within the request, since the creator waits for the outcome; it also reads a paused feed. */
+/** Reads one feed within the request, even if it is paused, because the creator waits for the result. */
 export const readOneFeed: RunAction = async ({ desk, builds, commandRunner }, form) => {
   const id = formField(form, 'id');
   const { value: file } = await readContentFile(desk, 'feeds.json', FeedsFile);
@@ -142,7 +142,7 @@ const readLastUndo = async (desk: ReviewDesk): Promise<Pick<FeedsModel, 'undo'>>
 const readLastResult = async (desk: ReviewDesk, id: string) =>
   (await readContentFile(desk, `.build/${ingestReportFile}`, IngestReport)).value?.feeds[id];
 
-/** The address is the one that was shown: another one asks again. */
+/** Accepts the new address of a feed if it is still the one that the page showed. */
 export const acceptFeedMove: RunAction = async ({ desk, builds }, form) => {
   const id = formField(form, 'id');
   const url = (await readLastResult(desk, id))?.movedTo;

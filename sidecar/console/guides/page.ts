@@ -1,4 +1,4 @@
-// The guides for whoever runs the room.
+// Guides page for operators.
 import { ApiError } from '#contract/errors.ts';
 import type { LoadPage } from '../page.ts';
 
@@ -15,7 +15,7 @@ const guideNames = [
 
 export interface GuidesModel {
   names: readonly string[];
-  /** Name of the guide to show, if one was chosen. */
+  /** Name of the selected guide, if any. */
   chosen: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Decisions about many items at once, each as it was seen.
+// Tests bulk decisions, which apply only to items as they were shown.
 import assert from 'node:assert/strict';
 import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';

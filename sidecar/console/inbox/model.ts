@@ -1,4 +1,4 @@
-// What waits for a decision, as the console shows it.
+// Models of the inbox.
 import type { ItemType } from '#contract/content-types.ts';
 import type { DiffRun } from '../../content/word-diff.ts';
 import type { ItemFilter, ItemPager } from '../content/model.ts';
@@ -7,30 +7,30 @@ import type { UndoOffer } from '../content/undo-offer.ts';
 
 export interface InboxRow {
   id: string;
-  /** Names what the creator sees here; a decision about another version is refused. */
+  /** Version that the creator sees. Decisions about another version are rejected. */
   revision: string;
   title: string;
   type: ItemType;
   feed?: string | undefined;
   /** YYYY-MM-DD */
   day: string;
-  /** YYYY-MM-DD, if the item is dated more than a day ahead. */
+  /** Day of an item that is dated more than a day ahead, YYYY-MM-DD. */
   plannedDay?: string | undefined;
   summary?: string | undefined;
-  /** Labels of the fields that both the creator and the source changed: they must be chosen before it can be approved. */
+  /** Labels of fields that both the creator and the source changed. They must be resolved before approval. */
   conflicts: string[];
-  /** Labels of the fields from which ingest removed an address with a personal key. */
+  /** Labels of fields from which ingest removed an address with a personal key. */
   withheld: string[];
-  /** Its sound or film is at a private address. */
+  /** True if its audio or video is at a private address. */
   isSilent: boolean;
-  /** What an edit of a published item changes, a line for each field; undefined for what is new. */
+  /** Changes that an edit makes to the published item, by field; undefined for new items. */
   changes?: { name: string; runs: DiffRun[] }[];
 }
 
 export interface UnreadableRow {
   name: string;
   problems: string[];
-  /** Where the file's name is an id, it can be rejected here. */
+  /** Item id, if the name of the file is one. Only then can the file be rejected here. */
   id?: string;
 }
 
@@ -41,6 +41,6 @@ export interface InboxModel {
   pages: ItemPager;
   unreadable: UnreadableRow[];
   undo?: UndoOffer;
-  /** All of them at once, as they were when the page was made. */
+  /** All matching items as of this page, for one decision about them. */
   matching?: MatchingItems;
 }

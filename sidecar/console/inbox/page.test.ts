@@ -1,4 +1,4 @@
-// The inbox as the creator asks for it: sorted, narrowed, in pages, and with what cannot be read.
+// Tests the inbox: order, filters, pages and unreadable files.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
@@ -32,7 +32,7 @@ test('of ten thousand waiting items a page reads its own fifty, and afterwards o
   assert.deepEqual(titlesOf(second).slice(0, 2), ['Item 9949', 'Item 9948']);
   assert.equal(second.model.pages.newer, '/inbox');
   assert.equal(second.model.pages.older, '/inbox?page=3');
-  // Each item of the page, and whether it is published already.
+  // Id of each item on the page, and true if it is published already.
   assert.equal(room.reads() - before, 100);
 
   await room.put('inbox', { id: idOf(5), title: 'Newest of all', date: dayOf(20_000) });

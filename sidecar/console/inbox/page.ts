@@ -1,4 +1,4 @@
-// The inbox: what waits for a decision, newest first. Only the items of the page at hand are read whole.
+// Inbox: items that wait for a decision, newest first. Only the items of the current page are read in full.
 import type { InboxModel, UnreadableRow, InboxRow } from './model.ts';
 import { listChangedFields, shortenDiff } from '../../content/edit-summary.ts';
 import { plannedDay } from '#domain/items/phases.ts';
@@ -25,7 +25,7 @@ export async function inboxModel({ desk }: Pick<ConsoleDeps, 'desk'>, from: List
   const model: InboxModel = {
     filter,
     feeds: countByFeed(heads),
-    // Decided about this moment.
+    // Skips items that were decided about meanwhile.
     rows: rows.filter((row) => row !== undefined),
     pages,
     unreadable: unreadable.map(unreadableRow),

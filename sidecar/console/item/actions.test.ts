@@ -1,4 +1,4 @@
-// Decisions about one item: what is done, what is refused, and that nothing typed is ever lost.
+// Tests decisions about one item: what is done, what is rejected, and that input is never lost.
 import assert from 'node:assert/strict';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -121,7 +121,7 @@ onBothStores('decisions about an item', (open) => {
     const room = await openRoom(t, open());
     await room.put('inbox');
     const revision = await revisionOf(room);
-    // Nothing can be written where a folder has the name of the temporary file.
+    // A folder with the name of the temporary file makes writing fail.
     await mkdir(join(room.contentDir, 'inbox', `${id}.md.${pid}.tmp`));
     const answer = await room.send<ItemModel>(`/inbox/${id}`, { do: 'approve', revision, title: 'My own tide' });
     assert.equal(answer.status, 422);

@@ -1,4 +1,4 @@
-// A decision about one item, together with what was typed into its form: saved first, so that what is decided is what was seen.
+// Decisions about one item. The form is saved first, so that the decision applies to what the creator saw.
 import { ApiError } from '#contract/errors.ts';
 import { folderPaths } from './model.ts';
 import {
@@ -29,7 +29,7 @@ type ItemVerb = 'save' | 'approve' | 'reject' | 'retract' | 'reopen';
 
 const verbsByFolder: Record<ItemFolder, ItemVerb[]> = {
   inbox: ['save', 'approve', 'reject'],
-  // Rejected from the list of what cannot be shown, where nothing was typed.
+  // Rejection from the list of items that cannot be shown; that form has no other fields.
   published: ['save', 'retract', 'reject'],
   rejected: ['reopen'],
 };
@@ -52,7 +52,7 @@ export const decideIn =
     if (!verb)
       throw new ApiError('bad_request', 'The form does not say what to do. Go back and use one of its buttons.');
     const wish = { folder, id, verb, form, back, t };
-    // A full disk, a lock that is never given free: what was typed is not lost for that.
+    // Keeps the input when the disk is full or the lock is not released.
     const failed = ({ message }: Error): DecisionResult => ({ outcome: 'failed', problems: [message] });
     const result = await runAsOneChange(deps.desk, (held) => decide(deps, held, wish)).catch(failed);
     return result.outcome === 'done' ? recordDecision(deps, wish, result) : renderFormAgain(deps, wish, result);
@@ -104,7 +104,7 @@ async function decide(
 
 type StepResult = Awaited<ReturnType<typeof edit | typeof resolveConflicts | typeof approve | typeof reopen>>;
 
-/** Undefined when all are done. */
+/** Runs the steps in order. Returns the first refusal, or undefined if all are done. */
 async function runSteps(steps: (() => Promise<StepResult | { outcome: string }>)[]): Promise<ItemRefusal | undefined> {
   for (const step of steps) {
     const result = (await step()) as StepResult;
@@ -131,7 +131,7 @@ const runUndoable = (
 ): Promise<DecisionResult> =>
   runUndoably(held, { id, what: t(undoLabels[verb], { title }) }, work, ({ outcome }) => outcome === 'done');
 
-/** What was typed into a field settles it, too. */
+/** Returns the sides chosen for conflicts and the conflicts that remain. Editing a field resolves its conflict. */
 function readConflictChoices(
   { conflicts }: OpenItem,
   form: FormValues,
@@ -152,7 +152,7 @@ function readConflictChoices(
   return { choices, unsettled };
 }
 
-/** A file that cannot be read has no text of the form's to lose. */
+/** Rejects a file that cannot be read. */
 async function rejectUnreadable(held: ReviewDesk, id: string): Promise<DecisionResult> {
   const { outcome } = await reject(held, id);
   return outcome === 'rejected' ? { outcome: 'done', title: id, changed: [] } : { outcome: 'not_found' };

@@ -1,4 +1,4 @@
-// A value of an item as a form has it, and back: what the schema does not take comes back as it was typed.
+// Converts values of an item to form values and back. Values that the schema rejects are returned as typed.
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { parseTypedInstant } from '#domain/instants.ts';
 import type { FormValues } from '../page.ts';
@@ -10,7 +10,7 @@ export interface LinkValue {
   url: string;
 }
 
-/** Browsers send a text of one line without its line breaks. */
+/** Removes line breaks, as browsers do for single-line fields. */
 const oneLine = (text: string): string => text.replace(/\s*[\r\n]\s*/g, ' ').trim();
 const manyLines = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
 
@@ -29,7 +29,7 @@ export const itemLinks = ({ item }: ItemFile): LinkValue[] =>
 
 const serializeLink = ({ id, label, url }: LinkValue): string => JSON.stringify([id, label, url]);
 
-/** What a form sends for the field when nothing was typed. */
+/** Returns the form values of a field as the item has them. */
 export function formatFieldValue({ name, format: writing, isLong }: ItemField, file: ItemFile): string[] {
   const value: unknown = name === 'body' ? file.body : file.item[name];
   if (writing === 'links') return itemLinks(file).map(serializeLink);
@@ -41,7 +41,7 @@ export function formatFieldValue({ name, format: writing, isLong }: ItemField, f
   return [isLong ? manyLines(String(value)) : oneLine(String(value))];
 }
 
-/** Lines that are not empty. */
+/** Returns the links that were typed, without empty lines. */
 export const readFormLinks = (form: FormValues, name: string): LinkValue[] =>
   (form[`${name}.url`] ?? [])
     .map((url, at) => ({
@@ -51,7 +51,7 @@ export const readFormLinks = (form: FormValues, name: string): LinkValue[] =>
     }))
     .filter(({ label, url }) => label || url);
 
-/** What the form says about the field; undefined when it does not name it. `offered` are the choices that it had. */
+/** Returns the submitted values of a field, or undefined if the form lacks it. `offered` lists valid choices. */
 export function readFormValues(
   { name, format: writing, isLong }: ItemField,
   form: FormValues,
@@ -65,7 +65,7 @@ export function readFormValues(
   return [isLong ? manyLines(last) : oneLine(last)];
 }
 
-/** An empty field is taken away; a list stays, empty. */
+/** Parsers of form values by format. An empty value removes the field; a list stays as an empty list. */
 const parsers: Record<FieldFormat, (typed: string[]) => unknown> = {
   text: ([text]) => text || null,
   words: ([text]) => [...new Set(text!.split(',').map((word) => word.trim().toLowerCase()))].filter(Boolean),

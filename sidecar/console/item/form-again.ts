@@ -1,4 +1,4 @@
-// The page of an item again, with everything that was typed: as a preview, or because it could not be done.
+// Renders the page of an item again with the input, as a preview or because the action failed.
 import { folderPaths } from './model.ts';
 import type { ItemFolder } from '../../content/review-desk.ts';
 import { type ActionResult, formField, type FormValues } from '../page.ts';
@@ -8,17 +8,17 @@ import { readItemForm, type FieldProblem } from './item-form.ts';
 import { placeholderItem, itemModel, type OpenItem, openItem } from './page.ts';
 import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
-/** What the form of an item sent. */
+/** Submitted form of an item. */
 export interface SubmittedForm {
   folder: ItemFolder;
   id: string;
   form: FormValues;
-  /** The list that it came from. */
+  /** Address of the list to return to. */
   back: string;
   t: ConsoleTranslate;
 }
 
-/** Why nothing was done: mistakes in fields, or what else stood against it. */
+/** Reason why nothing was done. */
 export type ItemRefusal =
   | { outcome: 'refused'; problems: FieldProblem[] }
   | { outcome: 'changed' | 'not_found' | 'already_waiting' }

@@ -1,22 +1,22 @@
-// The fields of an item that the console lets the creator change, in the order of its form.
+// Fields of an item that the creator can edit, in the order of the form.
 import { contentTypes, type ItemType, timelineKinds } from '#contract/content-types.ts';
 import { type StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
 
-/** How a value is written in the form, and read again. */
+/** Formats in which form fields hold values. */
 export type FieldFormat = 'text' | 'words' | 'instant' | 'number' | 'choice' | 'flag' | 'choices' | 'links';
 
 export interface ItemField {
   name: keyof StoredItem | 'body';
   label: ConsoleMessage;
   format: FieldFormat;
-  /** Several lines. */
+  /** True for fields of several lines. */
   isLong?: true;
   hint?: ConsoleMessage;
   choices?: Record<string, string>;
-  /** What is said when the schema does not take the value. */
+  /** Message for values that the schema rejects. */
   errorMessage?: ConsoleMessage;
-  /** Types that have the field; without it all have. */
+  /** Types that have the field; all types if absent. */
   types?: ItemType[];
 }
 
@@ -145,7 +145,7 @@ const around: ItemField[] = [
   },
 ];
 
-/** What an item of this type has, in groups. */
+/** Returns the field groups of an item type. */
 export const fieldGroupsFor = (type: ItemType): { legend: string; fields: ItemField[] }[] =>
   [
     { legend: 'What it says', fields: textFields },
@@ -157,5 +157,5 @@ export const fieldGroupsFor = (type: ItemType): { legend: string; fields: ItemFi
 const everyField = [...textFields, ...ofType, ...detailFields, ...around];
 const labels = new Map<string, string>(everyField.map(({ name, label }) => [name, label]));
 
-/** What a field is called where a person reads it. */
+/** Returns the label of a field. */
 export const itemFieldLabel = (name: string): string => labels.get(name) ?? name;

@@ -1,4 +1,4 @@
-// The form of an item: what it shows, what it takes, and that nothing typed is lost.
+// Tests the form of an item: what it shows, what it accepts, and that input is never lost.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
@@ -37,7 +37,7 @@ const everything: StoredItem = {
   canonicalUrl: 'https://blog.example/low-tide',
 };
 
-/** What a browser sends when nothing was typed. */
+/** Returns the form as a browser submits it unchanged. */
 function sentBy(groups: FieldGroup[]): FormValues {
   const form: FormValues = Object.create(null);
   const send = (name: string, value: string) => (form[name] ??= []).push(value.replaceAll('\r\n', '\n'));

@@ -1,4 +1,4 @@
-// The form of an item: its fields as they stand or as they were typed, and what was typed as a change of the item.
+// Builds the form of an item and reads the submitted form as a change of the item.
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
 import { checker, type SchemaProblem } from '#contract/validation.ts';
@@ -11,9 +11,9 @@ import type { ConsoleTranslate } from '../messages/messages.ts';
 import { fieldGroupsFor, type ItemField, itemFieldLabel } from './item-fields.ts';
 import { itemLinks, readFormLinks, readFormValues, parseFieldValue, formatFieldValue } from './field-values.ts';
 
-/** Encoded for a form, every character may become nine; a form may have 4 MiB. */
+/** Limit in characters: encoding can make nine bytes of one, and a form may have 4 MiB. */
 export const maxEditableText = 400_000;
-/** Lines for links that are still to come. */
+/** Number of empty lines for new links. */
 const emptyLinks = 2;
 
 const checkItem = checker(StoredItem);
@@ -25,10 +25,10 @@ export interface FieldProblem {
 
 export interface ItemDraft {
   change: ItemChange;
-  /** Labels of the fields that differ from what is written. */
+  /** Labels of the changed fields. */
   changedLabels: string[];
   problems: FieldProblem[];
-  /** As it would be, without the changes that have a problem. */
+  /** Item with the valid changes applied. */
   file: ItemFile;
 }
 
@@ -41,7 +41,7 @@ const editableFields = (file: ItemFile): ItemField[] =>
 
 export const isTextTooLong = ({ body }: ItemFile): boolean => body.length > maxEditableText;
 
-/** Themes that creator.json no longer has stay on offer where the item has them. */
+/** Returns the choices of a field. Themes of the item that creator.json no longer has stay available. */
 function fieldChoices({ name, choices = {} }: ItemField, { item }: ItemFile, themes: Themes): [string, string][] {
   if (name !== 'themeIds') return Object.entries(choices);
   const currentThemes = themes.map(({ id, label }): [string, string] => [id, label]);
@@ -76,7 +76,7 @@ function toFieldProblem({ field, message }: SchemaProblem, fields: ItemField[], 
     : { text: inFull(itemFieldLabel(name)) };
 }
 
-/** What was typed into the form of `file`. Fields that the form does not name stay as they are. */
+/** Reads the submitted form of `file` as a change. Fields that the form does not contain stay as they are. */
 export function readItemForm(
   file: ItemFile,
   form: FormValues,
@@ -113,7 +113,7 @@ const fieldKinds = {
 const fieldKindFor = ({ name, format: writing, isLong }: ItemField): ItemFieldKind =>
   name === 'body' ? 'text' : isLong ? 'lines' : fieldKinds[writing];
 
-/** The fields as they are written, or as they were typed. */
+/** Builds the fields with their current or submitted values. */
 export function buildItemForm(
   file: ItemFile,
   themes: Themes,

@@ -1,4 +1,4 @@
-// One item as the console shows it: what it says, how the room will show it, what an edit changes, and the form to change it.
+// Models of the item page.
 import type { ItemType } from '#contract/content-types.ts';
 import type { PublicFacts, RoomItem } from '#domain/room.ts';
 import type { ItemFolder } from '../../content/review-desk.ts';
@@ -13,7 +13,7 @@ export interface ItemFormField {
   label: string;
   kind: ItemFieldKind;
   hint?: string;
-  /** As it stands in the field: what was typed, or what the item says. */
+  /** Current value: as submitted, or as the item has it. */
   value: string;
   options?: { value: string; label: string; isChosen: boolean }[];
   links?: { id: string; label: string; url: string }[];
@@ -30,7 +30,7 @@ export interface ChangedText {
   passages: DiffPassage[];
 }
 
-/** A field that both the creator and the source changed. */
+/** Field that both the creator and the source changed. */
 export interface ConflictView {
   name: string;
   label: string;
@@ -42,32 +42,32 @@ export interface ConflictView {
 export interface ItemModel {
   folder: ItemFolder;
   id: string;
-  /** Names what the creator sees; a change of another version is refused. */
+  /** Version that the creator sees. Changes of another version are rejected. */
   revision: string;
   title: string;
   type: ItemType;
   feed?: string | undefined;
   groups: FieldGroup[];
-  /** Said above the form, the field's name where it belongs to one. */
+  /** Problems shown above the form, with the name of the field if there is one. */
   problems: { name?: string; text: string }[];
   preview: { facts: PublicFacts; item: RoomItem; body: string };
-  /** What is written against what is published, or what was typed against what is written. */
+  /** Differences between the item and its published version, or between the input and the stored item. */
   changes: ChangedText[];
   changesAgainst?: 'published' | 'written';
   conflicts: ConflictView[];
-  /** Where the same item also is, below /console. */
+  /** Other versions of the item, with paths below /console. */
   alsoIn: { label: ConsoleMessage; path: string }[];
-  /** Its page in the room, where it is live. */
+  /** Path of its public page, if it is live. */
   live?: string;
-  /** A link for those who may see it before it is public. */
+  /** Private link for people who may see the item before it is public. */
   share?: Share;
-  /** The list that the creator came from, below /console. */
+  /** Path below /console of the list that the creator came from. */
   back: string;
-  /** The text is too long for a form. */
+  /** True if the text is too long for a form. */
   isTextLeftOut: boolean;
 }
 
-/** Below /console: where the items of a folder are listed, and where each has its page. */
+/** Paths below /console of the lists of each folder. The page of an item is below its list. */
 export const folderPaths: Record<ItemFolder, string> = {
   inbox: '/inbox',
   published: '/published',

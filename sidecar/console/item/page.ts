@@ -1,4 +1,4 @@
-// One item opened for the creator: its page with preview and form, from what is written and what was typed.
+// Item page with preview and form, built from the stored item and the submitted input.
 import { ApiError } from '#contract/errors.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { itemTypes } from '#contract/content-types.ts';
@@ -36,10 +36,10 @@ export interface OpenItem {
   folder: ItemFolder;
   id: string;
   revision: string;
-  /** As it will be once approved: an edit takes over what the creator had set on the published version. */
+  /** Item as it will be after approval: an edit keeps what the creator set on the published version. */
   file: ItemFile;
   conflicts: Conflict[];
-  /** What an edit would replace. */
+  /** Published version that an edit would replace. */
   published?: ItemFile;
 }
 
@@ -59,7 +59,7 @@ export async function openItem(
   return { outcome: 'found', folder, id, revision, ...proposal, ...(published && { published }) };
 }
 
-/** Stands in for a file that is gone, so that what was typed can still be shown. */
+/** Returns a placeholder for a missing file, so that the input can still be shown. */
 export const placeholderItem = (folder: ItemFolder, id: string, form: FormValues, now: Date): OpenItem => ({
   outcome: 'found',
   folder,
@@ -83,7 +83,7 @@ export interface SubmittedItem {
   form: FormValues;
   problems: FieldProblem[];
   t: ConsoleTranslate;
-  /** Shows what was typed against what is written now. */
+  /** True to compare the input with the stored item. */
   isConflict?: boolean;
 }
 
@@ -125,7 +125,7 @@ export async function itemModel(
   };
 }
 
-/** Whether this version is not public. */
+/** Returns true if this version is not public. */
 const isUnpublished = ({ folder, file }: OpenItem): boolean =>
   folder === 'inbox' || (folder === 'published' && file.item.liveAt !== undefined);
 
@@ -140,7 +140,7 @@ const toConflictView = ({ name, mine, theirs }: Conflict, form: FormValues = {})
   };
 };
 
-/** Which side of a conflict the form names. */
+/** Returns the side that the form chooses for a conflict. */
 export function readConflictSide(form: FormValues, name: string): ConflictChoice['side'] | undefined {
   const side = formField(form, `side-${name}`);
   return side === 'mine' || side === 'theirs' ? side : undefined;
@@ -148,7 +148,7 @@ export function readConflictSide(form: FormValues, name: string): ConflictChoice
 
 type PreviewFacts = ItemModel['preview']['facts'] & { creator: Creator };
 
-/** With its transcript and its pictures, which are published with it. */
+/** Builds the preview with the transcript and pictures that will be published. */
 async function buildPreview({ contentDir }: ReviewDesk, file: ItemFile, hash: string, facts: PreviewFacts) {
   const outside = findOutsideMedia(file).map(({ address }) => address);
   const roomItem = replaceItemMedia(
@@ -157,7 +157,7 @@ async function buildPreview({ contentDir }: ReviewDesk, file: ItemFile, hash: st
     createMediaSources(readMediaLocations(contentDir)),
   );
   const [item] = await readTranscripts(contentDir, [roomItem], []);
-  // Pictures are copied only once the item is approved.
+  // Pictures are copied only after approval.
   return {
     facts: { ...facts, copiesPictures: false },
     item: item!,
@@ -198,7 +198,7 @@ async function loadItemPage(
   throw new ApiError('not_found', 'The item is not here any more.');
 }
 
-/** The first of the folders that has the item gives the page. */
+/** Returns the page of an item from the first of the folders that contains it. */
 export const itemPage =
   (...folders: ItemFolder[]): LoadPage<ItemModel> =>
   (deps, request) =>

@@ -1,4 +1,4 @@
-// Asks before a page is left on which something was typed and not sent.
+// Warns before leaving a page with unsent input.
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-unsaved]')) {
   let isTyped = form.querySelector('[aria-invalid], .problems') !== null;
   form.addEventListener('input', () => (isTyped = true));

@@ -1,4 +1,4 @@
-// Why an address or a feed could not be read, as outgoing requests and the ingest say it, in the reader's words.
+// Translates error messages of outgoing requests and of ingest.
 import { translateByTemplate, type MessageTemplate } from './problems.ts';
 import type { ConsoleTranslate } from './messages.ts';
 
@@ -41,6 +41,6 @@ const templates: MessageTemplate[] = [
   [/^The request failed \((?<code>.+)\)\.$/, 'The request failed ({code}).'],
 ];
 
-/** A message without a translation stays as it is. */
+/** Returns messages without a translation unchanged. */
 export const translateAddressProblem = (t: ConsoleTranslate, message: string): string =>
   translateByTemplate(t, templates, message);

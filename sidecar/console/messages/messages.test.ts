@@ -1,4 +1,4 @@
-// Pages say nothing but texts of the catalogue, and a language says all of them.
+// Tests that pages use only translated texts and that each language has all of them.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -33,7 +33,7 @@ const { parse } = (await import(pathToFileURL(compiler).href)) as { parse: Parse
 const isWord = (text: unknown): text is string => typeof text === 'string' && /\p{L}{2}/u.test(text);
 const spoken = new Set(['title', 'label', 'hint', 'button', 'aria-label', 'about', 'placeholder', 'alt']);
 
-/** Text between tags and in attributes that people read, which `t` has not looked up. */
+/** Returns texts between tags and in visible attributes that are not translated with `t`. */
 function bareTexts(node: unknown, source: string): string[] {
   if (typeof node !== 'object' || node === null) return [];
   if (Array.isArray(node)) return node.flatMap((one) => bareTexts(one, source));
@@ -44,13 +44,13 @@ function bareTexts(node: unknown, source: string): string[] {
   return [...(isWord(literal) ? [literal] : []), ...Object.values(node).flatMap((one) => bareTexts(one, source))];
 }
 
-/** A text of the catalogue, or a link: what a sentence before it may not touch. */
+/** Returns true for translated texts and links, which need a space before the next sentence. */
 const isTranslated = ({ type, start, end, openingElement }: Node, source: string): boolean =>
   type === 'JSXExpressionContainer'
     ? /^\{[^<]*\bt[.(][^<]*\}$/.test(source.slice(start, end))
     : /^(Sentence|a)$/.test(openingElement?.name.name ?? '') && !source.slice(start, end).includes('class="button');
 
-/** Texts with nothing but a line break between them, of which Astro makes nothing at all. */
+/** Returns adjacent texts with only a line break between them, which Astro removes. */
 function touching(node: unknown, source: string): string[] {
   if (typeof node !== 'object' || node === null) return [];
   const { children = [] } = node as Node;
@@ -63,7 +63,7 @@ function touching(node: unknown, source: string): string[] {
   return [...found, ...Object.values(node).flatMap((one) => touching(one, source))];
 }
 
-/** The sample of letters, names of programs, and an address as it looks. */
+/** Texts that stay the same in all languages: font sample, program names and address patterns. */
 const notWords = new Set(['Aa', 'MB', 'https://…', 'npm run', 'webhook-id']);
 
 async function* pages() {

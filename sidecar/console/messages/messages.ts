@@ -1,39 +1,39 @@
-// The words of the console. Pages are written in English, and each text is looked up in the file of the reader's language.
+// Messages of the console. The English text is the key of the translations.
 import { fillSlots, canonicalLocale } from '#domain/messages/messages.ts';
 import de from './de.json' with { type: 'json' };
 
 type Catalogue = typeof de;
 
-/** Fill the slots of a text; numbers are written as the language writes them. */
+/** Values for the slots of a text. Numbers are formatted for the locale. */
 export type MessageValues = Record<string, string | number>;
-/** A text that each language has; another one does not compile. */
+/** Message that is translated into each language. */
 export type ConsoleMessage = { [Key in keyof Catalogue]: Catalogue[Key] extends string ? Key : never }[keyof Catalogue];
-/** A text with `{count}` in it, of which languages have a form for each kind of number. */
+/** Message with `{count}`, which has a form for each plural category. */
 export type CountedConsoleMessage = Exclude<keyof Catalogue, ConsoleMessage>;
 
 export interface ConsoleTranslate {
   (text: ConsoleMessage, values?: MessageValues): string;
-  /** English says `one` where there is a single thing. */
+  /** Translates a counted message. `one` is the English singular. */
   count: (one: string, many: CountedConsoleMessage, count: number, values?: MessageValues) => string;
-  /** What other parts of the program say, in English where no file has it. */
+  /** Translates a text from elsewhere in the program. Returns it unchanged if there is no translation. */
   any: (text: string) => string;
   number: (value: number, decimals?: number) => string;
-  /** `2026-11-18` for the eye. */
+  /** Formats a day such as `2026-11-18`. */
   day: (day: string) => string;
-  /** BCP 47 tag for dates and numbers. */
+  /** BCP 47 tag for the format of dates and numbers. */
   locale: string;
   language: string;
 }
 
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** A language is a file and a name here; what it lacks is said in English. */
+/** Translations by language. Missing ones fall back to English. */
 const catalogues: Record<string, Partial<Record<keyof Catalogue, string | Forms>>> = { de };
 const locales: Record<string, string> = { en: 'en-GB' };
 
 export const consoleLanguages = ['en', ...Object.keys(catalogues)];
 
-/** The first of the tags that the console speaks, whatever its region; English where it speaks none. */
+/** Returns the first tag whose language the console has, in any region; otherwise English. */
 export function matchConsoleLanguage(...tags: (string | undefined)[]): string {
   const primaries = tags.map((tag) => tag && canonicalLocale(tag).split('-')[0]!);
   return primaries.find((primary) => primary && consoleLanguages.includes(primary)) ?? 'en';
@@ -50,7 +50,7 @@ export function consoleTranslatorFor(language: string): ConsoleTranslate {
     const catalogue = catalogues[language];
     return catalogue && Object.hasOwn(catalogue, text) ? catalogue[text as keyof Catalogue] : undefined;
   };
-  /** A slot that is given no value stays. */
+  /** Fills the slots of a text. Slots without a value stay. */
   const fill = (text: string, values: MessageValues): string =>
     fillSlots(text, (name) => {
       const value = values[name];
@@ -77,6 +77,6 @@ export function consoleTranslatorFor(language: string): ConsoleTranslate {
   });
 }
 
-/** What a language calls itself. */
+/** Returns the name of a language in that language. */
 export const languageName = (language: string): string =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;

@@ -1,4 +1,4 @@
-// No message of validation reaches a German form in English.
+// Tests that validation messages are translated in German forms.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ import { consoleTranslatorFor } from './messages.ts';
 const [english, german] = [consoleTranslatorFor('en'), consoleTranslatorFor('de')];
 const wrongValues = ['', 'zz ÄÖ?', 'x'.repeat(2000), -1e9, 1e9, 0.5, true, {}, { zz: 1 }, [], null];
 
-/** What a schema can complain of, at any depth. */
+/** Returns the messages that validation can produce for a schema, at any depth. */
 function messagesOf(schema: object): string[] {
   const own = wrongValues.flatMap((value) => {
     const result = checker(schema as TSchema)(value);
@@ -67,7 +67,7 @@ test('each message of each schema, and of what no schema says, is said in German
   }
 });
 
-/** One row in each list. */
+/** Creates a draft with one row in each list. */
 function withRows(schema: FormSchema): FormDraft {
   const shape = schemaShape(schema);
   const row = (value: FormDraft) => ({ rows: [{ from: undefined, key: '', value }] });
@@ -85,7 +85,7 @@ const textsOf = (fields: FileField[]): string[] =>
     ...rows.flatMap(({ fields: inner }) => textsOf(inner)),
   ]);
 
-/** The form of an address, which is the same in each language. */
+/** Texts that are the same in every language. */
 const asWritten = new Set(['name@domain']);
 
 test('each label and each hint of the forms on files is in the catalogue', () => {

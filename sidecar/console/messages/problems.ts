@@ -1,7 +1,7 @@
-// What is wrong with a value, as validation says it, in the reader's words: patterns and formats by what may be written there.
+// Translates validation messages. Patterns and formats are explained by what may be entered.
 import type { ConsoleTranslate, ConsoleMessage } from './messages.ts';
 
-/** Whole messages, and those of patterns and formats by the pattern or format. */
+/** Messages by their whole text, or by the pattern or format that they are about. */
 const schemaMessages: Record<string, ConsoleMessage> = {
   'is missing': 'is missing',
   'is not a field that is known': 'is not a field that is known',
@@ -50,10 +50,10 @@ const schemaMessages: Record<string, ConsoleMessage> = {
   '^[a-z0-9-]+-[0-9a-f]{8}$': 'must be the name that the program gave it',
 };
 
-/** A message of the program, with its values as named groups, and the words for it. */
+/** Pattern of a message with its values as named groups, and the translated message. */
 export type MessageTemplate = [RegExp, ConsoleMessage];
 
-/** Messages with a value in them. */
+/** Messages that contain values. */
 const schemaTemplates: MessageTemplate[] = [
   [/^must be one of (?<values>.+)$/s, 'must be one of {values}'],
   [/^must be >= (?<least>\S+)$/, 'must be {least} or more'],
@@ -70,7 +70,7 @@ const schemaTemplates: MessageTemplate[] = [
 
 const schemaRule = /^must match (?:pattern|format) "(.+)"$/s;
 
-/** A message that fits no template stays as it is, unless it has words as a whole. */
+/** Translates a message by the first matching template, or as a whole. */
 export function translateByTemplate(t: ConsoleTranslate, known: MessageTemplate[], message: string): string {
   for (const [pattern, template] of known) {
     const match = pattern.exec(message);
@@ -79,13 +79,13 @@ export function translateByTemplate(t: ConsoleTranslate, known: MessageTemplate[
   return t.any(message);
 }
 
-/** A message without a translation stays as it is. */
+/** Translates a validation message. Unknown messages are returned unchanged. */
 export function translateProblem(t: ConsoleTranslate, message: string): string {
   const text = schemaMessages[schemaRule.exec(message)?.[1] ?? message];
   return text ? t(text) : translateByTemplate(t, schemaTemplates, message);
 }
 
-/** `feeds.0.url is missing`: the name of a field in a file stays as it is. */
+/** Translates a problem such as `feeds.0.url is missing`. The field name stays as it is. */
 export function translateFileProblem(t: ConsoleTranslate, problem: string): string {
   const [, field, message] = /^(the whole|[^\s"]+) (.+)$/s.exec(problem) ?? [];
   return field === undefined ? problem : `${t.any(field)} ${translateProblem(t, message!)}`;

@@ -1,9 +1,9 @@
-// A problem in place of a page: no such page, no such item, a form that was refused.
+// Model of the problem page, which replaces a missing page or answers a rejected form.
 
 export interface ProblemModel {
   status: number;
   title: string;
   message: string;
-  /** What would be lost with the form. */
+  /** Input of the form that would otherwise be lost. */
   typed: string[];
 }

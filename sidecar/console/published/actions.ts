@@ -1,4 +1,4 @@
-// Hides a published item from the media room or from the API, or shows it again.
+// Action that hides a published item from the media room or the API, or shows it again.
 import { ApiError } from '#contract/errors.ts';
 import { surfaces } from '#contract/schemas/stored-item.ts';
 import { type Surface, surfaceNames } from '../content/model.ts';
@@ -10,7 +10,7 @@ import { listAddress } from '../content/filter.ts';
 import { recordDecisions } from '../content/audit-log.ts';
 import type { ConsoleTranslate } from '../messages/messages.ts';
 
-/** Whatever else changed about the item meanwhile stays as it is. */
+/** Changes one surface and keeps all other changes of the item. */
 async function setSurface(
   held: ReviewDesk,
   { id, surface, isHidden }: { id: string; surface: Surface; isHidden: boolean },

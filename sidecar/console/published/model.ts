@@ -1,4 +1,4 @@
-// What is published and what was rejected, as the console shows it.
+// Models of the lists of published and rejected items.
 import type { ItemType } from '#contract/content-types.ts';
 import type { UnreadableRow } from '../inbox/model.ts';
 import type { MatchingItems } from '../content/decide-many.ts';
@@ -7,7 +7,7 @@ import type { ItemFilter, ItemPager, Surface } from '../content/model.ts';
 
 export interface ListedRow {
   id: string;
-  /** Names what the creator sees here; a decision about another version is refused. */
+  /** Version that the creator sees. Decisions about another version are rejected. */
   revision: string;
   title: string;
   type: ItemType;
@@ -15,11 +15,11 @@ export interface ListedRow {
   /** YYYY-MM-DD */
   day: string;
   hiddenOn: Surface[];
-  /** RFC 3339; kept secret until then. */
+  /** RFC 3339 time until which the item is secret. */
   liveAt?: string;
-  /** Its page in the room. */
+  /** Path of its public page. */
   live?: string;
-  /** An edit of it waits in the inbox. */
+  /** True if an edit of it is in the inbox. */
   isEditWaiting: boolean;
 }
 
@@ -29,9 +29,9 @@ export interface ListedModel {
   feeds: { id: string; count: number }[];
   rows: ListedRow[];
   pages: ItemPager;
-  /** The build leaves them out. */
+  /** Files that the build skips. */
   unreadable: UnreadableRow[];
   undo?: UndoOffer;
-  /** All of them at once, as they were when the page was made. */
+  /** All matching items as of this page, for one decision about them. */
   matching?: MatchingItems;
 }

@@ -1,4 +1,4 @@
-// What is published, and what was rejected: lists that need no file to be read whole.
+// Lists of published and rejected items. They use the folder index and read no file in full.
 import { SkippedItems, skippedItemsFile } from '#contract/schemas/skipped-items.ts';
 import { folderPaths } from '../item/model.ts';
 import type { ListedModel, ListedRow } from './model.ts';
@@ -43,7 +43,7 @@ export const itemListOf = (folder: ListedModel['folder']): ItemList => ({
   model: loadItemList(folder),
 });
 
-/** What the last build could not show, besides what cannot even be read. */
+/** Reads the items that the last build skipped, except unreadable files. */
 async function readSkippedItems(desk: ReviewDesk, unreadable: UnreadableFile[]): Promise<UnreadableFile[]> {
   const { value } = await readContentFile(desk, `.build/${skippedItemsFile}`, SkippedItems);
   const unreadableNames = new Set(unreadable.map(({ name }) => name));
@@ -71,7 +71,7 @@ function buildListRow(head: ItemSummary, release: Release, waiting: Set<string>)
   };
 }
 
-/** Undefined until a build has made it. */
+/** Returns the path of the item's public page, or undefined if no build has made it. */
 export function livePagePath(
   { pages }: Pick<Release, 'pages'>,
   item: Pick<ItemSummary, 'id' | 'type' | 'liveAt'>,

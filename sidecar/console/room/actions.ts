@@ -1,4 +1,4 @@
-// What the buttons of a form do: add, move or take out a row, or save all of it.
+// Actions of the forms for the creator's files: save, or add, move and remove rows.
 import { ApiError } from '#contract/errors.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { isoDay } from '#domain/instants.ts';
@@ -36,7 +36,7 @@ function emptyDraft(schema: FormSchema): FormDraft {
   };
 }
 
-/** A changed name stays among those that feeds and older texts use. */
+/** Adds the previous name to the other names, because feeds and older texts still use it. */
 function withOldName(before: FormDraft, after: FormDraft): FormDraft {
   const [was, is] = [before, after].map((draft) =>
     typeof draft !== 'string' && 'fields' in draft ? draft.fields : {},
@@ -49,7 +49,7 @@ function withOldName(before: FormDraft, after: FormDraft): FormDraft {
 
 type Step = (rows: DraftRow[], schema: FormSchema) => DraftRow[];
 
-/** The draft with other rows at `path`. */
+/** Applies `step` to the rows at `path`. */
 function withRows(schema: FormSchema, draft: FormDraft, [name, ...rest]: string[], step: Step): FormDraft {
   if (typeof draft === 'string') return draft;
   if ('rows' in draft) {
@@ -67,8 +67,8 @@ function swapRows(rows: DraftRow[], at: number, to: number): DraftRow[] {
 }
 
 /**
- * `add:themes`, `up:themes:2`: what a button without a script does to the form, and the row where the keyboard goes on; the
- * list where no row follows the one that was taken out.
+ * Applies a button such as `add:themes` or `up:themes:2`. Returns the draft and the row that gets the focus; the list
+ * if no row follows a removed one.
  */
 function changeRows(
   schema: FormSchema,
@@ -103,7 +103,7 @@ function readBase(form: FormValues): FormDraft | undefined {
   }
 }
 
-/** The conflicts that the form showed, and the sides that were chosen. */
+/** Reads the conflicts that the form showed, and the chosen sides. */
 function readConflictSides(
   form: FormValues,
   { parts }: FormSection,
@@ -126,7 +126,7 @@ const renderFormAgain = async (
   ...(problem && { problem }),
 });
 
-/** Gives what was changed; otherwise the form again. */
+/** Saves the draft, or renders the form again. */
 async function save(
   deps: SaveDeps,
   open: FileForm,
@@ -137,7 +137,7 @@ async function save(
   const base = readBase(form) ?? open.draft;
   const { conflicts: shownConflicts, sides } = readConflictSides(form, section);
   const chosenSides = applySides(base, mine, shownConflicts, sides);
-  // A side is chosen against what the form showed: what came into the file since is another conflict.
+  // Sides were chosen for the version that the form showed. Later changes of the file are new conflicts.
   const merged =
     formField(form, 'revision') === open.revision ? chosenSides : mergeDrafts(open, base, chosenSides.draft);
   const { draft } = merged;
@@ -166,7 +166,7 @@ export const saveRoom: RunAction = async (deps, form, request) => {
     const turn =
       formField(form, 'do') === redrawForm ? { draft: typed } : changeRows(open.schema, typed, formField(form, 'do'));
     if (turn) {
-      // Saving still compares with what the creator saw first.
+      // Saving still compares with the version that the creator saw first.
       const shownForm = { revision: formField(form, 'revision'), draft: readBase(form) ?? open.draft };
       return renderFormAgain({ ...deps, desk: held, t: request.t }, open, {
         ...turn,
@@ -190,7 +190,7 @@ export const saveRoom: RunAction = async (deps, form, request) => {
   return { to, notice: section.file === 'settings.json' ? 'saved' : 'savedLive' };
 };
 
-/** By each channel, as settings.json has it at this moment. */
+/** Sends a test notice through each channel in settings.json. */
 export const sendTestNotice: RunAction = async ({ store, now }) => {
   const count = await store.db.transaction().execute((tx) => queueTestNotices(tx, now()));
   return { to: '/room/settings', notice: 'noticeSent', count };

@@ -1,4 +1,4 @@
-// A colour is chosen or typed: each shows the other.
+// Keeps the colour picker and the text field of a colour in sync.
 for (const chooser of document.querySelectorAll<HTMLInputElement>('input[data-colour]')) {
   const text = document.getElementById(chooser.dataset.colour!) as HTMLInputElement;
   chooser.hidden = false;

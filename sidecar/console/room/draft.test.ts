@@ -1,4 +1,4 @@
-// A form never loses a byte that it does not recognise: over all content files, with members, orders and spaces of all kinds.
+// Tests that a form preserves every byte that it does not recognise, for all content files.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -35,7 +35,7 @@ const save = (section: (typeof sections)[number], text: string, change: (draft: 
   return json.withRoot(serializeDraft(schema, change(draft), json.root, json.layout) ?? json.root.text);
 };
 
-/** As a browser sends what the page shows. */
+/** Returns the form as a browser submits it. */
 function formOf(schema: FormSchema, draft: FormDraft, name: string, form: Record<string, string[]> = {}) {
   const inside = (member: string) => (name ? `${name}.${member}` : member);
   if (typeof draft === 'string') form[name] = [draft];
@@ -53,7 +53,7 @@ function formOf(schema: FormSchema, draft: FormDraft, name: string, form: Record
   return form;
 }
 
-/** Puts a member that no schema knows into each object, and writes it all in another way. */
+/** Adds an unknown member to each object and reformats the file. */
 function withStrangers(text: string, stranger: unknown, style: string | number): string {
   let count = 0;
   const strange = (value: unknown): unknown => {
@@ -76,7 +76,7 @@ const strangersIn = (text: string): string[] => {
 
 const styles = fc.constantFrom<string | number>(0, 2, 4, '\t');
 
-/** Written by the program, or by other pages of the console. */
+/** Texts that the program or other pages of the console write. */
 const elsewhere = ['$schema', 'updatedAt', 'removed', 'allowPrivateHosts'];
 
 test('each member of each file has its place in a form', () => {
@@ -112,7 +112,7 @@ test('a form that is sent as it was shown changes no byte of any file', () => {
   );
 });
 
-/** Changes each text and turns each list around. */
+/** Changes each text and reverses each list. */
 const turned = (draft: FormDraft, word: string): FormDraft => {
   if (typeof draft === 'string') return word;
   if ('fields' in draft)

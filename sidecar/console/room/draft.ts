@@ -1,5 +1,5 @@
-// What a form holds, shaped like the schema that it is made of: read from a file or from what was typed, and written back into
-// the file's text. What was not changed keeps its bytes, and what the schema does not name is never touched.
+// Drafts: the values of a form in the shape of its schema. They are read from a file or a submitted form, and written
+// back into the text of the file. Unchanged values and unknown members keep their bytes.
 import type { TSchema } from 'typebox';
 import {
   indentLayout,
@@ -11,7 +11,7 @@ import {
 } from '../../content/json-text.ts';
 import type { FormValues } from '../page.ts';
 
-/** The part of JSON Schema that forms are made of. */
+/** Subset of JSON Schema from which forms are generated. */
 export interface FormSchema {
   type?: string;
   description?: string;
@@ -24,17 +24,17 @@ export interface FormSchema {
   properties?: Record<string, FormSchema>;
   patternProperties?: Record<string, FormSchema>;
   items?: FormSchema;
-  /** Of which this one shows a part. */
+  /** Complete schema of which this one shows a part. */
   whole?: FormSchema;
 }
 
 export interface DraftRow {
-  /** Which of the file's it is; undefined for a new one. */
+  /** Index of the row in the file; undefined for a new row. */
   from: number | undefined;
   key: string;
   value: FormDraft;
 }
-/** The text of one value as its field has it, members, or rows. Empty text means no value. */
+/** Value of a field as text, members, or rows. An empty text means no value. */
 export type FormDraft = string | { fields: Record<string, FormDraft> } | { rows: DraftRow[] };
 
 export type SchemaShape = 'object' | 'rows' | 'record' | 'lines' | 'value';
@@ -49,7 +49,7 @@ export function schemaShape({ type, items, patternProperties }: FormSchema): Sch
 export const recordValueSchema = ({ patternProperties }: FormSchema): FormSchema =>
   Object.values(patternProperties!)[0]!;
 
-/** The members that `paths` name (`speaking.bio`), and of each all that it has. */
+/** Returns the schema reduced to the members that `paths` name, such as `speaking.bio`. */
 export function selectMembers(schema: TSchema, paths: string[]): FormSchema {
   const pick = (whole: FormSchema, names: string[][]): FormSchema => {
     const properties = Object.entries(whole.properties ?? {}).flatMap(([name, member]): [string, FormSchema][] => {
@@ -91,7 +91,7 @@ export function readDraft(schema: FormSchema, node: JsonNode | undefined): FormD
   return formatValue(node?.value);
 }
 
-/** More than a person writes. */
+/** Limit on the rows of one list. */
 const maxRows = 5000;
 
 export const rowOrderField = (name: string): string => `${name}.@`;
@@ -122,7 +122,7 @@ export const isEmptyDraft = (draft: FormDraft): boolean => {
   return Object.values(draft.fields).every(isEmptyDraft);
 };
 
-/** Rows that were added and left empty do not count. */
+/** Removes rows that were added and left empty. */
 export function withoutEmptyRows(draft: FormDraft): FormDraft {
   if (isText(draft)) return draft;
   if ('fields' in draft) {
@@ -134,14 +134,14 @@ export function withoutEmptyRows(draft: FormDraft): FormDraft {
   return { rows: rows.map((row) => ({ ...row, value: withoutEmptyRows(row.value) })) };
 }
 
-/** The same values, whichever of the file's rows they come from. */
+/** Compares the values, ignoring their rows in the file. */
 export function isSameDraft(one: FormDraft, other: FormDraft): boolean {
   const plain = (draft: FormDraft) =>
     JSON.stringify(draft, (name, value: unknown) => (name === 'from' ? undefined : value));
   return plain(one) === plain(other);
 }
 
-/** An invalid number stays text, so that the schema reports it. */
+/** Parses a form value. Invalid numbers stay text, so that the schema reports them. */
 function parseFormValue({ type }: FormSchema, typed: string): string | number | boolean {
   const text = typed.trim();
   if (type === 'boolean') return text === 'yes' ? true : text === 'no' ? false : text;
@@ -149,7 +149,7 @@ function parseFormValue({ type }: FormSchema, typed: string): string | number | 
   return Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-/** What stands for a required member of a new object that the form leaves empty; undefined where the schema wants more. */
+/** Returns the JSON for a required member that the form leaves empty, or undefined if an empty value is invalid. */
 function emptyRequiredValue(schema: FormSchema): ValueText {
   const { type, format, pattern, minLength = 0 } = schema;
   if (type === 'array') return '[]';
@@ -157,7 +157,7 @@ function emptyRequiredValue(schema: FormSchema): ValueText {
   return type === 'string' && !schema.enum && !format && !pattern && minLength === 0 ? '""' : undefined;
 }
 
-/** The text that a draft makes of a value; undefined where there is none. */
+/** Returns the JSON text of a draft, or undefined if it is empty. */
 export function serializeDraft(
   schema: FormSchema,
   draft: FormDraft,
@@ -175,7 +175,7 @@ export function serializeDraft(
     : serializeRows(schema, draft.rows, node, layout);
 }
 
-/** Rows that look alike may differ in what the form does not show. */
+/** Returns true if all rows are in their places. Rows that look alike may differ in members that the form hides. */
 function hasUnmovedRows(draft: FormDraft): boolean {
   if (isText(draft)) return true;
   if ('fields' in draft) return Object.values(draft.fields).every(hasUnmovedRows);
@@ -207,7 +207,7 @@ function serializeRecord(schema: FormSchema, rows: DraftRow[], node: JsonNode | 
   const names = [...new Set(node?.names ?? [])];
   const texts = rows.flatMap(({ from, key, value }): [string, string][] => {
     const old = from === undefined ? undefined : node?.member(names[from] ?? '');
-    // A name without a value is a mistake to be told, not a row to be lost.
+    // A name without a value is reported as a mistake instead of being dropped.
     const text = serializeDraft(inner, value, old, indentLayout(layout)) ?? (key === '' ? undefined : '""');
     return text === undefined ? [] : [[key, text]];
   });

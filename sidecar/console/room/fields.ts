@@ -1,4 +1,4 @@
-// The fields of a form as the page shows them, made of a schema and what the form holds.
+// Builds the fields of a form from a schema and a draft.
 import { type FormDraft, type FormSchema, schemaShape, recordValueSchema } from './draft.ts';
 import type { PictureSize } from './picture-views.ts';
 import { printPixels } from '../today/checklist.ts';
@@ -14,13 +14,13 @@ export interface FileField {
   help?: string;
   problem?: string;
   isRequired?: boolean;
-  /** What it is filled in with: a value, members, or rows. */
+  /** Input of a single value. Fields without one have members or rows. */
   input?: {
     kind: InputKind;
     value: string;
     lines: number;
     options: { value: string; label: string; isChosen: boolean }[];
-    /** What lies there under the name. */
+    /** Size of the selected picture. */
     picture?: {
       width: number;
       height: number;
@@ -31,19 +31,19 @@ export interface FileField {
   };
   members?: FileField[];
   rows?: { slot: number; from: string; label: string; fields: FileField[] }[];
-  /** One of the rows. */
+  /** Label of one row. */
   rowLabel?: string;
   canAdd?: boolean;
 }
 
 export interface FieldContext {
-  /** By the name of the field. */
+  /** Problems by field name. */
   problems: Map<string, string>;
   keepsRows: boolean;
-  /** Files of content/media. */
+  /** Names of the pictures in content/media. */
   pictures: string[];
   facts: Map<string, PictureSize>;
-  /** Names on offer in a record. */
+  /** Names that a record offers. */
   names: string[];
 }
 
@@ -65,7 +65,7 @@ const yesNo = [
   { value: 'no', label: 'No' },
 ];
 
-/** Of those that the press prints. */
+/** Returns true for pictures that the press prints. */
 const isPrinted = (path: string): boolean => /^(portrait|headshots)\./.test(path);
 const centimetres = (pixels: number): number => Math.round((pixels / 300) * 2.54);
 
@@ -162,7 +162,7 @@ function buildFileField(
   const { description } = schema;
   const problem = context.problems.get(name);
   const label = fileFieldLabel(path);
-  // The name may say it all.
+  // The description is omitted if it only repeats the label.
   const help = description?.replace('.', '') === label ? undefined : description;
   const base: FileField = { name, label, ...(help && { help }), ...(problem && { problem }) };
   const shape = schemaShape(schema);
@@ -196,7 +196,7 @@ const firstInput = (fields: FileField[]): string | undefined => {
   return first && (first.input || !first.members ? first.name : firstInput(first.members));
 };
 
-/** The field where the keyboard goes on: the first one of a row, or the list itself, whose button adds to it. */
+/** Returns the field that gets the focus: the first one of a row, or the list itself. */
 export function findFocusField(fields: FileField[], place: string): string | undefined {
   for (const { name, members = [], rows = [] } of fields) {
     if (name === place) return name;

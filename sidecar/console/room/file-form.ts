@@ -1,4 +1,4 @@
-// One form on one of the creator's files: opened from the file, changed by what was typed, and written back as text.
+// Form for one of the creator's files: opened from the file, changed by the input, and written back as text.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TSchema } from 'typebox';
@@ -23,15 +23,15 @@ import type { FormSection } from './sections.ts';
 export interface FileForm {
   section: FormSection;
   schema: FormSchema;
-  /** `{}` where there is no such file. */
+  /** Text of the file, or an empty object if it does not exist. */
   source: string;
   json: JsonText;
-  /** Names these bytes. */
+  /** Hash of the text. */
   revision: string;
   draft: FormDraft;
 }
 
-/** Throws an Error that says why the file cannot be read. */
+/** Opens the form. Throws an Error with the reason if the file cannot be read. */
 export async function openFileForm(
   desk: Pick<ReviewDesk, 'fs' | 'contentDir'>,
   section: FormSection,
@@ -54,11 +54,11 @@ const newFileText = (file: string): string => `{\n  "$schema": ${JSON.stringify(
 
 export interface FileChange {
   text: string;
-  /** Problems that the draft introduces; older ones do not prevent saving. */
+  /** Problems that the draft introduces. Existing problems do not prevent saving. */
   problems: SchemaProblem[];
 }
 
-/** creator.json says when the creator approved it last; documents made of it are of that day. */
+/** Sets the date of the last approval, which becomes the date of documents generated from creator.json. */
 function withUpdatedAt(text: string, day: string): string {
   const { root, layout, withRoot } = readJsonText(text);
   return withRoot(root.withMembers(new Map([['updatedAt', JSON.stringify(day)]]), layout));
@@ -75,11 +75,11 @@ export function applyDraft({ section, schema, json, source }: FileForm, draft: F
 
 export interface MergedDraft {
   draft: FormDraft;
-  /** Parts that the form and somebody else changed, in different ways. */
+  /** Parts that the form and someone else changed differently. */
   conflicts: string[];
 }
 
-/** The members that the parts of a section name, with what each holds. */
+/** Returns the values of the parts of a section. */
 function readParts(draft: FormDraft, parts: string[]): Map<string, FormDraft> {
   const at = (path: string): FormDraft =>
     path
@@ -97,7 +97,7 @@ function withPart(draft: FormDraft, [name, ...rest]: string[], part: FormDraft):
   return { fields: { ...fields, [name]: withPart(fields[name] ?? { fields: {} }, rest, part) } };
 }
 
-/** Which row of the file as it is now a row of the file as it was stands for. */
+/** Finds the current row of each row of an older version of the file. */
 function matchRows(mine: FormDraft, base: FormDraft, now: FormDraft): FormDraft {
   if (typeof mine === 'string' || !('rows' in mine)) return mine;
   const [before, after] = [base, now].map((draft) =>
@@ -111,7 +111,7 @@ function matchRows(mine: FormDraft, base: FormDraft, now: FormDraft): FormDraft 
   return { rows: mine.rows.map((row) => ({ ...row, from: row.from === undefined ? undefined : find(row.from) })) };
 }
 
-/** What was typed, with the file's own where that side was chosen; a conflict that was shown stays one until a side is. */
+/** Replaces the parts for which the file's side was chosen. Conflicts without a choice remain. */
 export function applySides(
   base: FormDraft,
   mine: FormDraft,
@@ -125,7 +125,7 @@ export function applySides(
   return { draft, conflicts: shownConflicts.filter((path) => !sides.get(path)) };
 }
 
-/** Brings together what was typed and what came into the file meanwhile, part by part. */
+/** Merges the input with changes that were made to the file meanwhile, part by part. */
 export function mergeDrafts(open: FileForm, base: FormDraft, mine: FormDraft): MergedDraft {
   const [bases, mines, theirs] = [base, mine, open.draft].map((draft) => readParts(draft, open.section.parts)) as [
     Map<string, FormDraft>,
@@ -143,7 +143,7 @@ export function mergeDrafts(open: FileForm, base: FormDraft, mine: FormDraft): M
   return { draft, conflicts };
 }
 
-/** What a part holds, to be read beside another. */
+/** Formats a part as text for comparison. */
 export function formatPart(draft: FormDraft, parts: string[], path: string): string {
   const lines = (one: FormDraft): string[] => {
     if (typeof one === 'string') return one ? [one] : [];

@@ -1,4 +1,4 @@
-// What is wrong with one of the creator's files, as a form says it: the field's label and why.
+// Describes the problems of one of the creator's files with the labels of its fields.
 import type { SchemaProblem } from '#contract/validation.ts';
 import { translateProblem } from '../messages/problems.ts';
 import type { ConsoleTranslate } from '../messages/messages.ts';
@@ -6,7 +6,7 @@ import { fileFieldLabel } from './labels.ts';
 
 const withoutNumbers = (name: string): string => name.replace(/\.\d+(?=\.|$)/g, '');
 
-/** Once for each field and reason. */
+/** Returns each combination of field and reason once. */
 export function describeFileProblems(
   t: ConsoleTranslate,
   problems: SchemaProblem[],

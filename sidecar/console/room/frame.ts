@@ -1,4 +1,4 @@
-// Edits crop and focal point on the picture itself: a click sets the focal point, dragging crops. The number fields remain for the keyboard.
+// Edits crop and focal point on the picture: clicking sets the focal point, dragging crops.
 const parts = ['left', 'top', 'width', 'height'] as const;
 
 for (const frame of document.querySelectorAll<HTMLElement>('[data-frame]')) {

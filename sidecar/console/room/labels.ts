@@ -1,4 +1,4 @@
-// What the fields of the creator's files are called, where their names in the file do not say it.
+// Labels of fields in the creator's files whose names are not readable.
 import type { ConsoleMessage } from '../messages/messages.ts';
 const labels: Record<string, ConsoleMessage> = {
   oneLiner: 'In one sentence',
@@ -71,7 +71,7 @@ const labels: Record<string, ConsoleMessage> = {
   copyPictures: 'Copies of pictures',
 };
 
-/** What a value of a choice is called. */
+/** Labels of enumerated values. */
 export const choiceLabels: Record<string, ConsoleMessage> = {
   manual: 'when you approve it',
   auto: 'by itself (articles never)',
@@ -88,7 +88,7 @@ export const choiceLabels: Record<string, ConsoleMessage> = {
   machine: 'A machine that lags behind the others',
 };
 
-/** One row of a list. */
+/** Labels of single rows. */
 export const rowLabels: Record<string, ConsoleMessage> = {
   themes: 'Theme',
   blurbs: 'Text',
@@ -113,11 +113,11 @@ const splitCamelCase = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** `path` is without the numbers of rows. */
+/** Returns the label of a field. `path` contains no row numbers. */
 export const fileFieldLabel = (path: string): string =>
   labels[path] ?? labels[path.split('.').slice(-2).join('.')] ?? splitCamelCase(path.split('.').at(-1)!);
 
-/** Texts of more than a line. */
+/** Names of fields with several lines. */
 const multilineFields = new Set([
   'description',
   'text',

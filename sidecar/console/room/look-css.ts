@@ -1,4 +1,4 @@
-// The style sheet of the samples: without scripts, they show what was typed once the form was sent for a preview.
+// Style sheet of the samples, so that the preview also works without scripts.
 import { queryText } from '../listing.ts';
 import type { LoadDownload } from '../page.ts';
 import { lookFields, lookProperties, schemes } from './look-properties.ts';

@@ -1,4 +1,4 @@
-// What the room would look like: a form's colours and typefaces as custom properties, for a sample by day or by night.
+// Custom properties for the colours and typefaces of a form, for samples in light and dark mode.
 import { typefaces } from '#contract/schemas/content-files.ts';
 import { paletteFor } from '#domain/palette/palette.ts';
 import { pairing } from '#domain/palette/typefaces.ts';
@@ -9,7 +9,7 @@ export type Look = Partial<Record<(typeof lookFields)[number], string>>;
 
 const validColour = (typed = ''): string | undefined => (/^#[\da-f]{6}$/i.test(typed) ? typed : undefined);
 
-/** What is not typed to its end counts as nothing yet. */
+/** Returns the properties. Invalid or incomplete values are ignored. */
 export function lookProperties(typed: Look, scheme: (typeof schemes)[number]): [name: string, value: string][] {
   const colours = { accentColor: validColour(typed.accentColor), secondColor: validColour(typed.secondColor) };
   const typeface = typefaces.find((one) => one === typed.typeface);

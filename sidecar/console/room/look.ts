@@ -1,4 +1,4 @@
-// Shows the form's colours and typefaces on the samples while they are chosen, before they are saved.
+// Updates the samples while colours and typefaces are being chosen.
 import { type Look, lookFields, lookProperties, schemes } from './look-properties.ts';
 
 const samples = schemes.map((scheme) => ({
@@ -15,7 +15,7 @@ const show = () => {
 
 if (samples.some(({ sample }) => sample)) {
   document.querySelector<HTMLElement>('[data-look-button]')!.hidden = true;
-  // After the colour picker has written its value into the field.
+  // The colour picker updates the field first.
   document.addEventListener('input', () => setTimeout(show));
   show();
 }

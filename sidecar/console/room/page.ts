@@ -1,4 +1,4 @@
-// The forms of the creator's own files: the room's texts, pictures, feeds, prices and settings.
+// Page with the forms for the creator's files.
 import { ApiError } from '#contract/errors.ts';
 import type { SchemaProblem } from '#contract/validation.ts';
 import { type ConsoleContribution, readSections } from '../contribution.ts';
@@ -29,16 +29,16 @@ export interface RoomFormModel {
   file: string;
   tabs: Tab[];
   fields: FileField[];
-  /** Names what the creator sees, with its values. */
+  /** Version of the file that the creator sees, and its values. */
   revision: string;
   base: string;
   problems: { name?: string; text: string }[];
   conflicts: ConflictView[];
-  /** Why the file cannot be read; there is no form then. */
+  /** Reason why the file cannot be read. There is no form then. */
   unreadable?: string;
   notices?: NoticeOverview;
   upload?: UploadForm;
-  /** The field that gets the focus after a row was added, moved or taken out, or the list whose button gets it. */
+  /** Field that gets the focus after a row was added, moved or removed. */
   focus?: string;
 }
 
@@ -56,9 +56,9 @@ export interface FormState {
   problems?: SchemaProblem[];
   conflicts?: string[];
   sides?: Map<string, string>;
-  /** Of a row, or of a list. */
+  /** Path of a row or a list. */
   focus?: string;
-  /** What the form was filled in from, where the file may have changed since. */
+  /** Version that the form was filled from, if the file may have changed since. */
   seen?: Pick<FileForm, 'revision' | 'draft'>;
 }
 

@@ -1,4 +1,4 @@
-// How pictures are shown beside the fields that name them, and the form by which new ones come.
+// Shows pictures next to the fields that name them, and describes the upload form.
 import { readFile } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 import { ApiError } from '#contract/errors.ts';
@@ -10,7 +10,7 @@ import { printPixels } from '../today/checklist.ts';
 import type { FormDraft } from './draft.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
 
-/** Where a picture may be used: a single place, or a list. */
+/** Uses of a picture, for a single place or a list. */
 export const pictureUses: { value: string; label: ConsoleMessage; isOne?: true }[] = [
   { value: 'headshots', label: 'Press picture' },
   { value: 'portrait', label: 'Portrait (replaces the one that is there)', isOne: true },
@@ -31,7 +31,7 @@ export interface UploadForm {
   problem?: string;
 }
 
-/** The rest of the request is for the text fields. */
+/** Limit for files. The rest of the request is reserved for text fields. */
 export const maxBytesTogether = maxUploadBytes - 1024 ** 2;
 
 export function buildUploadForm(form: FormValues = {}, problem?: string): UploadForm {
@@ -57,7 +57,7 @@ const mediaFilePath = (contentDir: string, file: string): string | undefined =>
     ? join(contentDir, 'media', file)
     : undefined;
 
-/** A small copy of one that lies in content/media, which may not be in the room yet. */
+/** Serves a thumbnail of a picture in content/media, which may not be published yet. */
 export const showPicture: LoadDownload = ({ desk }, { query }) => renderThumbnail(desk.contentDir, query.file ?? '');
 
 export async function renderThumbnail(contentDir: string, file: string): ReturnType<LoadDownload> {
@@ -79,7 +79,7 @@ export interface PictureSize {
   isDrawing: boolean;
 }
 
-/** Of those that a form names. */
+/** Reads the sizes of the pictures that a form names. */
 export async function readPictureSizes(
   { contentDir }: Pick<ReviewDesk, 'contentDir'>,
   draft: FormDraft,

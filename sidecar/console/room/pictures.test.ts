@@ -1,4 +1,4 @@
-// Pictures that come by the form: what is kept, what is published of it, and what hostile files come to.
+// Tests picture uploads: what is stored and published, and how hostile files are handled.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ function formOf(files: [name: string, bytes: Uint8Array | string][], fields: Rec
   for (const [name, bytes] of files) form.append('file', new File([bytes as BlobPart], name));
   return form;
 }
-/** A PNG whose header says 20,000 × 20,000 pixels. */
+/** Returns a PNG whose header claims 20,000 × 20,000 pixels. */
 function hugePng(png: Buffer): Buffer {
   png.writeUInt32BE(20_000, 16);
   png.writeUInt32BE(20_000, 20);
@@ -63,7 +63,7 @@ function hugeJpeg(jpeg: Buffer): Buffer {
   jpeg.writeUInt16BE(16_000, frame + 7);
   return jpeg;
 }
-/** An AVIF whose header says that it is 20,000 pixels wide: no encoder writes one of its kind. */
+/** Returns an AVIF whose header claims a width of 20,000 pixels. No encoder writes such a file. */
 function wideAvif(avif: Buffer): Buffer {
   avif.writeUInt32BE(20_000, avif.indexOf('ispe') + 8);
   return avif;

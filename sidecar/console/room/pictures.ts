@@ -1,4 +1,4 @@
-// Takes the pictures that the creator uploads, each with its words.
+// Action that stores uploaded pictures with their descriptions.
 import { isoDay } from '#domain/instants.ts';
 import { runAsOneChange } from '../../content/review.ts';
 import { writeContentFile } from '../../content/json-file.ts';
@@ -43,7 +43,7 @@ function findUploadProblem(form: FormValues, files: UploadedFile[], t: ConsoleTr
   );
 }
 
-/** The file with the new picture; facts about the previous one are dropped. */
+/** Adds the picture to the draft. Data about a replaced picture is dropped. */
 function withPicture(draft: FormDraft, place: string, words: Record<string, string>): FormDraft {
   const { fields } = draft as { fields: Record<string, FormDraft> };
   const before = fields[place];
@@ -54,7 +54,7 @@ function withPicture(draft: FormDraft, place: string, words: Record<string, stri
   return { fields: { ...fields, [place]: { fields: words } } };
 }
 
-/** What is wrong with one of the files, or all of them as they may be kept. */
+/** Returns the pictures in the form in which they are stored, or the problem of one of the files. */
 async function readPictures(files: UploadedFile[], t: ConsoleTranslate): Promise<string | PreparedPicture[]> {
   const pictures: PreparedPicture[] = [];
   for (const { name, bytes } of files) {
@@ -68,7 +68,7 @@ async function readPictures(files: UploadedFile[], t: ConsoleTranslate): Promise
   return pictures;
 }
 
-/** Writes nothing until all is well: whatever lies in content/media is published with the next release. */
+/** Stores the pictures only if all are valid, because everything in content/media is published with the next build. */
 async function storePictures(
   { held, t, now }: { held: ReviewDesk; t: ConsoleTranslate; now: number },
   open: FileForm,

@@ -1,4 +1,4 @@
-// The forms of the creator's files as a browser sends them: saved, refused with the mistakes named, and kept apart from edits by hand.
+// Tests the forms of the creator's files: saving, rejecting mistakes, and merging with manual edits.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ function valuesOf(fields: FileField[], form: Record<string, string | string[]> =
   return form;
 }
 
-/** What a browser sends of the form that it was shown. */
+/** Returns the form as a browser submits it. */
 const sentOf = ({ fields, revision, base, conflicts }: RoomFormModel) => {
   const sides = conflicts.flatMap(({ name, chosen }) => (chosen ? [[`side-${name}`, chosen]] : []));
   const conflict = conflicts.map(({ name }) => name);

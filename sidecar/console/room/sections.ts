@@ -1,16 +1,16 @@
-// The forms of the creator's files: each is a record that says which part of which file it shows.
+// Forms for the creator's files. Each record describes which part of which file it edits.
 import { type ContentFileName } from '#contract/schemas/content-files.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
 
 export interface FormSection {
-  /** Below /console/room. */
+  /** Path below /console/room. */
   name: string;
   label: ConsoleMessage;
   file: ContentFileName;
-  /** Members of the file, with dots. */
+  /** Members of the file, with dots for nested ones. */
   parts: string[];
   lede?: ConsoleMessage;
-  /** Rows come and go elsewhere. */
+  /** True if rows are added and removed elsewhere. */
   keepsRows?: true;
 }
 

@@ -1,4 +1,4 @@
-// Prices in access.json for what the room does not have, as a form and the console see them before a build does.
+// Finds prices in access.json for things that the room does not have.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
@@ -7,7 +7,7 @@ import { articleIdOfResource } from '#domain/access/access.ts';
 import { findUnusablePrices } from '#domain/access/price-problems.ts';
 import type { ConsoleDeps } from '../deps.ts';
 
-/** Ids of articles, live or approved. The build looks into the files as well. */
+/** Returns the ids of live and approved articles. The build also reads the files. */
 function knownArticleIds({ desk, live }: Pick<ConsoleDeps, 'desk' | 'live'>, { prices = {} }: AccessFile): Set<string> {
   const { index, hiddenItems, facts } = live();
   const current = index.items.where(({ type }) => type === 'article', 1);

@@ -1,4 +1,4 @@
-// Takes pictures that are dropped, pasted or photographed into the form, and says how large they are before they are sent.
+// Adds pictures that are dropped, pasted or taken with a camera to the form, and shows their sizes before upload.
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]')) {
   const input = form.querySelector<HTMLInputElement>('input[type=file]')!;
   const said = form.querySelector<HTMLElement>('[data-said]')!;
@@ -15,7 +15,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]
     const values: Record<string, unknown> = { name: file.name, width, height };
     return said.replace(/\{(\w+)\}/g, (_, slot: string) => String(values[slot]));
   };
-  /** What is more than the room takes is told before it is sent: the answer to it would have none of the words. */
+  /** Returns a message for files above the limit. Checking before the upload preserves the text fields. */
   const tooLarge = (files: File[]): string => {
     const { most, large, mostTogether, together } = form.dataset as Record<string, string>;
     const one = files.find(({ size }) => size > Number(most));

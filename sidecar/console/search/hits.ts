@@ -1,4 +1,4 @@
-// Kinds of things that the search of the console finds, and helpers to find them in a table.
+// Kinds of search results, and helpers for searching tables.
 import { sql } from 'kysely';
 import type { ItemType } from '#contract/content-types.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
@@ -10,11 +10,11 @@ export interface SearchHit {
   href: string;
   state?: { label: ConsoleMessage; tone: 'plain' | 'waiting' | 'good' | 'bad' | 'over' };
   type?: ItemType;
-  /** Kind of a piece of work. */
+  /** Kind of a submitted work result. */
   kind?: ConsoleMessage;
-  /** Text of strangers that may have the words. */
+  /** Excerpt of untrusted text. */
   about?: string;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   at: number;
 }
 
@@ -33,7 +33,7 @@ export interface SearchKind {
   /** Name in addresses. */
   name: string;
   label: ConsoleMessage;
-  /** Position among the kinds; smaller comes first. */
+  /** Position among the kinds; lower numbers come first. */
   order: number;
   find: (deps: ConsoleDeps, words: string[], window: HitWindow) => Promise<HitPage>;
 }
@@ -47,7 +47,7 @@ export const hitExcerpt = (...texts: (string | null | undefined)[]): Pick<Search
   return text ? { about: text } : {};
 };
 
-/** Number of rows on all pages, as a column of each row. */
+/** Column with the number of rows on all pages. */
 export const totalRows = sql<number>`count(*) over ()`.as('total');
 
 export const toHitPage = <Row extends { total: number }>(rows: Row[], hitOf: (row: Row) => SearchHit): HitPage => ({

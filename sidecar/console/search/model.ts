@@ -1,4 +1,4 @@
-// What is found in the whole console, by what it is.
+// Models of the console search.
 import type { Pager } from '../ui/listing.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
 import type { SearchHit } from './hits.ts';
@@ -8,13 +8,13 @@ export interface HitGroup {
   label: ConsoleMessage;
   total: number;
   hits: SearchHit[];
-  /** Below /console, where not all of them are here. */
+  /** Path below /console of all hits, if some are not shown. */
   more?: string;
 }
 
 export interface SearchModel {
   words: string;
-  /** Only this kind is shown. */
+  /** Name of the only kind that is shown. */
   kind?: string;
   groups: HitGroup[];
   pager: Pager;

@@ -1,4 +1,4 @@
-// One search over all that the console has: items of any state, and what strangers asked for or sent.
+// Console search over items of any state and everything that strangers requested or sent.
 import { consolePath } from '#domain/live-pages.ts';
 import { queryChoice, numberedPager, queryPage, pageSize, queryText, withQuery } from '../listing.ts';
 import type { LoadPage } from '../page.ts';
@@ -16,7 +16,7 @@ const states = {
   rejected: { label: 'Rejected', tone: 'over' },
 } as const satisfies Record<ItemFolder, SearchHit['state']>;
 
-/** Newest first, whatever their state; an edit that waits stands beside what it changes. */
+/** Returns items of any state, newest first. An edit in the inbox is listed next to the published item. */
 async function findItems({ desk }: ConsoleDeps, words: string[], { limit, offset }: HitWindow): Promise<HitPage> {
   const lowerCaseWords = words.map((word) => word.toLowerCase());
   const ofFolder = async (folder: ItemFolder) => {
@@ -42,7 +42,7 @@ async function findItems({ desk }: ConsoleDeps, words: string[], { limit, offset
 const itemsKind: SearchKind = { name: 'items', label: 'Items', order: 10, find: findItems };
 
 const path = '/search';
-/** Of each kind, where all kinds are shown. */
+/** Number of hits per kind in the overview. */
 const hitsPerKind = 8;
 const maxWords = 10;
 

@@ -1,4 +1,4 @@
-// The one search, and lists that stay narrowed, as a browser asks for them.
+// Tests the console search and the filters that lists remember.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

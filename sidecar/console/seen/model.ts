@@ -1,15 +1,15 @@
-// What agents are answered at this moment, as the console shows it.
+// Models of the agent view.
 import type { ItemType } from '#contract/content-types.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
 
 export interface SeenDocument {
   path: string;
-  /** Why an agent asks for it. */
+  /** Purpose for which agents request it. */
   purpose: ConsoleMessage;
   bytes: number;
-  /** An estimate: four characters a token. */
+  /** Estimate based on four characters per token. */
   tokens: number;
-  /** Indented, and not all of it where that would be long. */
+  /** Indented text, truncated if it is long. */
   text: string;
   isCut: boolean;
 }
@@ -19,11 +19,11 @@ interface WithheldItem {
   type: ItemType;
   /** YYYY-MM-DD */
   date: string;
-  /** Below the room, where it has a page. */
+  /** Path of its public page, if there is one. */
   path?: string;
 }
 
-/** The first ones, and how many there are. */
+/** First items and the total number. */
 export interface WithheldItems {
   items: WithheldItem[];
   total: number;
@@ -33,7 +33,7 @@ export interface SeenModel {
   release: string;
   baseUrl: string;
   documents: SeenDocument[];
-  /** Items in the content index. */
+  /** Number of items in the content index. */
   listed: number;
   hidden: WithheldItems;
   /** Articles whose text has a price. */

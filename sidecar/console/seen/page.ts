@@ -1,4 +1,4 @@
-// What agents see: the documents they begin with, read from the live release, and what is kept from them.
+// Agent view: documents from the live release, and the items that are withheld.
 import { endpoints } from '#contract/endpoints.ts';
 import { isArticlePriced } from '#domain/access/access.ts';
 import type { WithheldItems, SeenDocument, SeenModel } from './model.ts';
@@ -23,7 +23,7 @@ const longestText = 12_000;
 const shownItems = 3;
 const charactersOfToken = 4;
 
-/** JSON with line breaks; of the content index, the first items. */
+/** Indents JSON, and truncates the content index after the first items. */
 function formatDocument(path: string, text: string): { text: string; isCut: boolean } {
   if (!text.startsWith('{')) return { text, isCut: false };
   const value = JSON.parse(text) as { items?: unknown[] };

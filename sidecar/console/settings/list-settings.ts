@@ -1,21 +1,21 @@
-// The settings as they may be shown: each with its value in force, and nothing that is secret.
+// Settings with their current values, without secrets.
 import { settingNames, type SettingRecord, settings as records } from '#contract/settings.ts';
 import type { Environment, Settings, SettingsFile } from '../../settings/settings.ts';
 
 export interface SettingView {
   name: string;
-  /** In force; empty where nothing is set and there is no default. */
+  /** Current value; empty if there is neither a value nor a default. */
   value: string;
   meaning: string;
-  /** Nothing is set, neither in greenroom.env nor in the environment. */
+  /** True if the setting is neither in greenroom.env nor in the environment. */
   isDefault: boolean;
-  /** `greenroom.env, line 3`, where it is set there and nothing else is set in the environment. */
+  /** Location such as `greenroom.env, line 3`, unless the environment overrides it. */
   place?: string;
 }
 
 const hidden = '•••';
 
-/** An address without what signs in there: neither password nor query, and a user only where it is surely one. */
+/** Removes password and query from an address, and the user if it could be a secret. */
 function withoutSecrets(value: string): string {
   const [, scheme, rest] = /^([a-z][a-z\d+.-]*:\/\/)(.*)$/is.exec(value) ?? [];
   if (scheme === undefined || rest === undefined) return value;
@@ -26,7 +26,7 @@ function withoutSecrets(value: string): string {
   return `${scheme}${user}:${hidden}@${place}`;
 }
 
-/** `contentDir` is the folder in use. */
+/** Lists all settings. `contentDir` is the folder in use. */
 export function listSettings(
   env: Environment,
   {

@@ -1,4 +1,4 @@
-// Everything that is set, where it is changed, and which parts are at work.
+// Settings page: settings, content files, sections of features, versions and backups.
 import process from 'node:process';
 import { AccessFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
 import { apiVersion } from '#contract/version.ts';
@@ -12,11 +12,11 @@ import type { ConsoleTranslate } from '../messages/messages.ts';
 import type { SettingView } from './list-settings.ts';
 
 interface ContentFileRow {
-  /** Relative to the content folder. */
+  /** Path relative to the content folder. */
   path: string;
-  /** Summary of the file, line by line. */
+  /** Summary of the file, one string per line. */
   says: string[];
-  /** Faults of the file, in words. */
+  /** Problems of the file as text. */
   problems: string[];
 }
 
@@ -27,7 +27,7 @@ export interface SettingsModel {
   sections: PageSection[];
   versions: { name: string; value: string }[];
   store: { kind: 'sqlite' | 'postgres'; bytes: number; replaced?: string };
-  /** `npm run` commands that keep the store safe. */
+  /** Names of the `npm run` commands for backups. */
   commands: string[];
   backups: { folder: string; everyHours: number; newestAt?: number };
 }
@@ -39,7 +39,7 @@ const summarizeCreator = (creator: Creator, t: ConsoleTranslate): string[] => [
   ...(creator.updatedAt ? [t('approved {day}', { day: t.day(creator.updatedAt) })] : []),
 ];
 
-/** A file that is not there says what holds instead. */
+/** Describes a file, or what applies if it does not exist. */
 const describeFile = <T>(
   path: string,
   { value, problems }: ContentFile<T>,

@@ -1,11 +1,11 @@
-// The addresses from which a first room is made, and what is wrong with them.
+// Validates the addresses from which a new room is set up.
 import { isAllowedHost, findReadAddressProblem } from '../../outgoing/address-rule.ts';
 import { translateProblem } from '../messages/problems.ts';
 import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
 const mostAddresses = 10;
 
-/** `example.org` is taken as https://example.org/. */
+/** Splits the input into addresses. `example.org` becomes https://example.org/. */
 export const splitAddresses = (typed: string): string[] =>
   typed
     .split(/\s+/)
@@ -33,6 +33,6 @@ export function findAddressProblem(
   return undefined;
 }
 
-/** Those of ALLOWED_HOSTS that the addresses lead to: what a page links to gets no permission. */
+/** Returns the hosts of the addresses that ALLOWED_HOSTS permits. Hosts of linked pages are not included. */
 export const permittedHosts = (addresses: string[], allowedHosts: string[]): string[] =>
   allowedHosts.filter((host) => addresses.some((one) => isAllowedHost(new URL(one), [host])));

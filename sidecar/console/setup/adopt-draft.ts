@@ -1,4 +1,4 @@
-// Makes a draft the room's content: pictures first, creator.json last, so that a crash leaves no room or a whole one.
+// Turns a draft into the room's content. creator.json is written last, so that a crash never leaves half a room.
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename } from 'node:fs/promises';
 import { join, parse } from 'node:path';
@@ -10,11 +10,11 @@ import type { ReviewDesk } from '../../content/review-desk.ts';
 export interface SetupChoices {
   creator: Creator;
   feeds: FeedsFile;
-  /** Pictures, by their names in the draft. */
+  /** Names of the pictures in the draft. */
   files: string[];
 }
 
-/** Gives the name in content/media: the same picture is there once, and no other is written over. */
+/** Copies a picture and returns its name in content/media. Identical pictures are reused, others never overwritten. */
 async function copyPicture(from: string, media: string, file: string): Promise<string> {
   const bytes = await readFile(join(from, file));
   const { name: stem, ext } = parse(file);
@@ -37,7 +37,7 @@ const withNames = (creator: Creator, names: Map<string, string>): Creator =>
 
 export const isSetUp = (contentDir: string): boolean => existsSync(join(contentDir, 'creator.json'));
 
-/** False where there is a creator.json by now: nothing is changed then. */
+/** Adopts the draft. Returns false and changes nothing if creator.json exists already. */
 export const adoptDraft = (
   desk: ReviewDesk,
   folder: string,

@@ -1,4 +1,4 @@
-// What a draft offers: pictures, texts and lists, each as it is shown and as the creator chose.
+// Pictures, texts and lists of a draft, as offered and as chosen by the creator.
 import type { TSchema } from 'typebox';
 import { contentTypes } from '#contract/content-types.ts';
 import { Creator } from '#contract/schemas/content-files.ts';
@@ -11,7 +11,7 @@ import { type FormDraft, readDraft, selectMembers, readFormDraft, serializeDraft
 import type { SetupDraft } from './setup.ts';
 import type { SetupChoices } from './adopt-draft.ts';
 
-/** The texts, by the heading that they stand below. */
+/** Text fields by heading. */
 export const groups = [
   {
     title: 'You and your publication',
@@ -36,13 +36,13 @@ export interface SetupPicture {
   key: string;
   label: string;
   file: string;
-  /** Undefined where the file has no field for it. */
+  /** Description of the picture; undefined if the file has no field for it. */
   alt?: string;
   credit?: string | undefined;
   source?: string | undefined;
 }
 
-/** The portrait is a press picture, too, and stands here once. */
+/** Lists the pictures. A portrait that is also a press picture is listed once. */
 export function listSetupPictures({ portrait, banner, podcast, logos = [], headshots = [] }: Creator): SetupPicture[] {
   const numbered = (name: string, label: string, list: typeof headshots): SetupPicture[] =>
     list.flatMap((one, at) => (one.file === portrait?.file ? [] : [{ ...one, key: `${name}.${at}`, label }]));
@@ -84,7 +84,7 @@ export function buildSetupLists({ creator, findings }: SetupDraft): SetupList[] 
   ].filter(({ entries }) => entries.length > 0);
 }
 
-/** Keys of all that is taken where the creator says nothing else. */
+/** Returns the keys that are selected by default. */
 export const defaultChoices = (draft: SetupDraft): Set<string> =>
   new Set([
     ...listSetupPictures(draft.creator).map(({ key }) => key),
@@ -96,7 +96,7 @@ export const altName = (key: string): string => `alt.${key}`;
 
 const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
 
-/** The texts as they were typed, and of the rest what is taken. */
+/** Builds creator.json from the submitted texts and the selected entries. */
 function creatorOf({ creator }: SetupDraft, form: FormValues): Creator {
   const { root, layout } = textOf(creator);
   const typed = JSON.parse(serializeDraft(textSchema, readTypedTexts(form), root, layout) ?? '{}') as Creator;

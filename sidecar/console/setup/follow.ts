@@ -1,4 +1,4 @@
-// Shows how far the setup is while the page waits, and the next step once it is there.
+// Shows the progress of the setup, and reloads the page for the next step.
 const pauseMs = 1000;
 
 async function follow(followed: Element): Promise<void> {

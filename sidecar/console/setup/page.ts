@@ -1,4 +1,4 @@
-// The setup of a new room: an address is asked for, what was found there is shown, and the creator's choice is written.
+// Setup page: reads the creator's site, shows what was found, and saves the creator's choices.
 import { ApiError } from '#contract/errors.ts';
 import type { SchemaProblem } from '#contract/validation.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
@@ -43,9 +43,9 @@ export interface FoundModel {
   groups: { title: string; fields: FileField[] }[];
   lists: { title: string; entries: Choosable<SetupList['entries'][number]>[] }[];
   isAuto: boolean;
-  /** What no field shows. */
+  /** Problems that belong to no field. */
   problems: string[];
-  /** What could not be read, and where more may be. */
+  /** Problems and hints of reading. */
   notes: string[];
 }
 
@@ -90,7 +90,7 @@ async function shownPictures(
   );
 }
 
-/** What a text was taken from stands below its field. */
+/** The source of a text is shown below its field. */
 function shownTexts(
   { creator, findings }: SetupDraft,
   problems: SchemaProblem[],
@@ -200,7 +200,7 @@ export const writeRoom: RunAction = async (deps, form, { t }) => {
   return backToSetup;
 };
 
-/** A small copy of a picture of the draft. */
+/** Serves a thumbnail of a picture in the draft. */
 export const setupPicture: LoadDownload = async (deps, { query, t }) => {
   const state = await setupOf(deps).state(t);
   if (state.step !== 'found') throw new ApiError('not_found', 'There is no such picture.');

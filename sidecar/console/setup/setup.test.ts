@@ -1,4 +1,4 @@
-// The setup of a new room without its pages: what is refused, what a kill leaves behind, and what is never written over.
+// Tests the setup without its pages: invalid input, crashes, and files that must not be overwritten.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const creator = {
 };
 const feeds = { feeds: [{ id: 'moss', url: 'https://moss.example/feed' }] };
 
-/** What `npm run init` leaves in its folder and answers. */
+/** Writes the files and returns the output of `npm run init`. */
 function draftAt(folder: string): string {
   mkdirSync(join(folder, 'media'), { recursive: true });
   writeFileSync(join(folder, 'media', 'portrait.jpg'), 'found');

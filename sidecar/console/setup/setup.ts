@@ -1,5 +1,5 @@
-// The setup of a room without a creator.json: reads the creator's site into a draft in `.build/setup`, of which nothing
-// else knows until the creator takes it over.
+// Setup of a room without a creator.json. Reads the creator's site into a draft in `.build/setup`, which is hidden from
+// the rest of the program until the creator adopts it.
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ItemType } from '#contract/content-types.ts';
@@ -11,7 +11,7 @@ import { splitAddresses, describePermission, permittedHosts, findAddressProblem 
 import { type SetupChoices, isSetUp, adoptDraft } from './adopt-draft.ts';
 import type { ConsoleTranslate } from '../messages/messages.ts';
 
-/** What `npm run init -- --json` answers, as far as it is shown. */
+/** Relevant output of `npm run init -- --json`. */
 export interface Findings {
   found: { url: string; title?: string; entries: number; type: ItemType; how: string; isAside: boolean }[];
   guesses: Record<string, { value: string; from: string }>;
@@ -24,7 +24,7 @@ export interface SetupDraft {
   creator: Creator;
   feeds: FeedsFile;
   findings: Findings;
-  /** With its pictures in `media`. */
+  /** Content folder of the draft, with pictures in `media`. */
   folder: string;
 }
 
@@ -35,21 +35,21 @@ export type SetupState =
 
 export interface SetupDeps {
   desk: ReviewDesk;
-  /** Of ALLOWED_HOSTS. */
+  /** Hosts in ALLOWED_HOSTS. */
   allowedHosts: string[];
   commands: Pick<CommandRunner, 'answer'>;
-  /** Milliseconds. */
+  /** Returns the current time in milliseconds. */
   now: () => number;
   newName: () => string;
 }
 
-/** What was asked for; `name` is the folder of the draft. */
+/** Stored request. `name` is the folder of the draft. */
 interface SetupRequest {
   typed: string;
   name?: string;
-  /** Why nothing could be read, as the command says it. */
+  /** Reasons why nothing could be read. */
   problems?: string[];
-  /** Hosts that need a setting first. */
+  /** Private hosts that must be permitted first. */
   privateHosts?: string[];
 }
 
@@ -82,7 +82,7 @@ export class Setup {
     this.#parts = deps;
   }
 
-  /** As long as there is no creator.json. */
+  /** Returns true until creator.json exists. */
   isNeeded(): boolean {
     return !isSetUp(this.#parts.desk.contentDir);
   }
@@ -101,7 +101,7 @@ export class Setup {
     return { step: 'ask', typed, problem: t('Reading was broken off before it was done. Read the site again.') };
   }
 
-  /** Begins to read the addresses; gives what is wrong with them. */
+  /** Starts reading the addresses, or returns the problem with them. */
   async read(typed: string, t: ConsoleTranslate): Promise<string | undefined> {
     const addresses = splitAddresses(typed);
     const problem = findAddressProblem(addresses, this.#parts.allowedHosts, t);
@@ -118,14 +118,14 @@ export class Setup {
     return undefined;
   }
 
-  /** Forgets what was read; `typed` stays in the form. */
+  /** Deletes the draft. `typed` stays in the form. */
   async forget(typed?: string): Promise<void> {
     const typedAddress = typed ?? (await this.#asked()).typed ?? '';
     for (const old of await readdir(this.#path()).catch(() => [])) await rm(this.#path(old), { recursive: true });
     await this.#note({ typed: typedAddress });
   }
 
-  /** False where there is a creator.json by now. */
+  /** Adopts the draft. Returns false if creator.json exists already. */
   async adoptDraft(draft: SetupDraft, chosen: SetupChoices): Promise<boolean> {
     const isDone = await adoptDraft(this.#parts.desk, draft.folder, chosen);
     await rm(this.#path(), { recursive: true, force: true });

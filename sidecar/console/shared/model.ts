@@ -1,7 +1,7 @@
-// What a private link shows of an item.
+// Model of a shared item.
 import type { ItemModel } from '../item/model.ts';
 
 export interface SharedModel extends Pick<ItemModel, 'title' | 'type' | 'preview'> {
-  /** Milliseconds. */
+  /** Time of expiry in milliseconds since the epoch. */
   until: number;
 }

@@ -1,4 +1,4 @@
-// Sign-ins in the audit list: who, what and when, without anything secret.
+// Writes sign-in events to the audit log without secrets.
 import type { Db, Tx } from '../../storage/store.ts';
 import type { SignInMethod } from '../../storage/tables.ts';
 import { consoleActor } from '../page.ts';
@@ -18,7 +18,7 @@ export const recordSignInEvent = (tx: Tx, action: SignInEvent, subject: string, 
 
 const failuresEveryMs = 60_000;
 
-/** One row a minute and method at most: an attacker must not fill the list. */
+/** Records at most one failure per minute and method, so that attackers cannot flood the log. */
 export async function recordFailure(db: Db, subject: SignInMethod, now: number): Promise<void> {
   const failure = { action: 'sign-in.failed', subject };
   const recent = await db

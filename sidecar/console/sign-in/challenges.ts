@@ -1,4 +1,4 @@
-// Challenges for passkeys, signed by the console instead of kept: asking for one, which everybody may, writes nothing.
+// Challenges for passkeys. They are signed instead of stored, because anyone may request one.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { newToken } from '../../storage/tokens.ts';
 import { readSecret } from '../../storage/state.ts';
@@ -9,13 +9,13 @@ const instantBytes = 8;
 const nonceBytes = 16;
 const secretName = 'console.key';
 
-/** Made once for the store, so that each of several sidecars knows the challenges of the others. */
+/** Returns the signing key, which all sidecars of a store share. */
 export const consoleKey = (db: Db): Promise<string> => readSecret(db, secretName, newToken);
 
 const sign = (key: string, purpose: string, signed: Uint8Array): Buffer =>
   createHmac('sha256', key).update(`challenge ${purpose}\n`).update(signed).digest();
 
-/** `purpose` says what it may be used for and by whom. */
+/** Creates a challenge for one purpose and user. */
 export function newChallenge(key: string, purpose: string, now: number): Uint8Array<ArrayBuffer> {
   const instant = Buffer.alloc(instantBytes);
   instant.writeBigUInt64BE(BigInt(now));
@@ -23,7 +23,7 @@ export function newChallenge(key: string, purpose: string, now: number): Uint8Ar
   return new Uint8Array(Buffer.concat([signed, sign(key, purpose, signed)]));
 }
 
-/** When it was made; undefined when it was not made here, for something else, or too long ago. */
+/** Returns the creation time of a valid challenge, or undefined if it is forged, expired or for another purpose. */
 export function verifyChallenge(
   key: string,
   purpose: string,

@@ -1,4 +1,4 @@
-// What the creator signs in with: one password at most, and passkeys.
+// Credentials of the creator: at most one password, and passkeys.
 import type { Db, Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { PasswordHash } from './hash-password.ts';
@@ -13,7 +13,7 @@ export const listCredentials = (db: Db): Promise<Credential[]> =>
 export const findCredential = (db: Db, id: string): Promise<Credential | undefined> =>
   db.selectFrom('credentials').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Without one, the creator signs in with the one-time link. */
+/** Returns false if only a one-time link can sign in. */
 export const hasCredential = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('credentials').select('id').limit(1).executeTakeFirst()) !== undefined;
 
@@ -22,7 +22,7 @@ export async function passwordHash(db: Db): Promise<PasswordHash | undefined> {
   return credential && (JSON.parse(credential.data) as PasswordHash);
 }
 
-/** In the place of the one before. */
+/** Replaces the password. */
 export async function savePassword(tx: Tx, hash: PasswordHash, now: number): Promise<void> {
   const fresh = { data: JSON.stringify(hash), createdAt: now, usedAt: null };
   await tx
@@ -32,7 +32,7 @@ export async function savePassword(tx: Tx, hash: PasswordHash, now: number): Pro
     .execute();
 }
 
-/** False when it is there already. */
+/** Returns false if the credential exists already. */
 export async function addCredential(tx: Tx, credential: Credential): Promise<boolean> {
   const added = await tx
     .insertInto('credentials')

@@ -1,8 +1,8 @@
-// Passwords as scrypt hashes, made beside the event loop and one at a time.
+// Hashes passwords with scrypt, one at a time and off the event loop.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import PQueue from 'p-queue';
 
-/** OWASP, Password Storage Cheat Sheet: 128 MiB for each, about half a second. Higher ones may follow: each hash says its own. */
+/** Cost from the OWASP Password Storage Cheat Sheet: 128 MiB, about half a second. Each hash stores its own cost. */
 const cost = { N: 2 ** 17, r: 8, p: 1 };
 const keyBytes = 32;
 
@@ -10,17 +10,17 @@ export interface PasswordHash {
   N: number;
   r: number;
   p: number;
-  /** Both base64url. */
+  /** Salt and key are base64url. */
   salt: string;
   key: string;
 }
 
-/** However many try to sign in at once, one hash's memory is used. */
+/** Queue that limits memory to one hash at a time. */
 const oneByOne = new PQueue({ concurrency: 1 });
 
 type Recipe = Omit<PasswordHash, 'key'>;
 
-/** The same characters give the same bytes on every keyboard (NIST SP 800-63B, 3.1.1.2). */
+/** Derives the key. Normalization makes the password independent of the keyboard (NIST SP 800-63B, 3.1.1.2). */
 const derive = (password: string, { N, r, p, salt }: Recipe): Promise<Buffer> =>
   oneByOne.add(
     () =>
@@ -41,10 +41,10 @@ export async function hashPassword(password: string, costOf: HashCost = cost): P
   return { ...recipe, key: (await derive(password, recipe)).toString('base64url') };
 }
 
-/** Nobody knows the password of this one; comparing with it takes as long as with any. */
+/** Hash of an unknown password, so that comparing takes the same time if there is none. */
 const decoy: PasswordHash = { ...cost, salt: random(16), key: random(keyBytes) };
 
-/** Takes the same work where there is no hash: how long it lasts tells nothing. */
+/** Compares a password. It takes the same time if there is no hash, so that timing reveals nothing. */
 export async function matchesPassword(password: string, hash: PasswordHash | undefined): Promise<boolean> {
   const comparedHash = hash ?? decoy;
   const isSame = timingSafeEqual(await derive(password, comparedHash), Buffer.from(comparedHash.key, 'base64url'));

@@ -1,5 +1,5 @@
-// A browser that has signed in before is known by a cookie, and what strangers try does not lock it out.
-// (OWASP, Slow Down Online Guessing Attacks with Device Cookies)
+// Remembers browsers that have signed in before, so that failed attempts of strangers do not lock them out.
+// See OWASP, Slow Down Online Guessing Attacks with Device Cookies.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dayMs } from '#domain/instants.ts';
 import { networkOf } from '../../http/network.ts';
@@ -9,14 +9,14 @@ import { sessionCookieSettings } from './session-cookie.ts';
 import { verifyChallenge, consoleKey, newChallenge } from './challenges.ts';
 import type { Guesser } from './lock-out.ts';
 
-/** Longer than browsers keep any cookie. */
+/** Lifetime of the cookie, longer than any browser keeps one. */
 const knownForMs = 400 * dayMs;
 const purpose = 'known browser';
 
 const browserCookieName = (deps: ConsoleDeps, request: FastifyRequest): string =>
   `${sessionCookieSettings(deps, request).name}-browser`;
 
-/** For a browser that has just signed in. It opens nothing: it only says whose tries are counted. */
+/** Sets the cookie after sign-in. It grants no access and only selects the counter of attempts. */
 export async function rememberBrowser(deps: ConsoleDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const value = newChallenge(await consoleKey(deps.store.db), purpose, deps.now());
   const { options } = sessionCookieSettings(deps, request);
@@ -24,7 +24,7 @@ export async function rememberBrowser(deps: ConsoleDeps, request: FastifyRequest
   void reply.setCookie(browserCookieName(deps, request), cookie, { ...options, maxAge: knownForMs / 1000 });
 }
 
-/** Who tries a password: a known browser for itself, everybody else for their network and among all strangers. */
+/** Returns the counter for attempts: one for each known browser, otherwise by network. */
 export async function identifyGuesser(deps: ConsoleDeps, request: FastifyRequest): Promise<Guesser> {
   const cookie = request.cookies[browserCookieName(deps, request)];
   const key = await consoleKey(deps.store.db);

@@ -1,4 +1,4 @@
-// One-time sign-in links: printed where only the creator reads, good for one sign-in within a day.
+// One-time sign-in links, valid for one sign-in within a day.
 import { consolePath } from '#domain/live-pages.ts';
 import { dayMs } from '#domain/instants.ts';
 import { newToken, tokenHash } from '../../storage/tokens.ts';
@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../storage/store.ts';
 
 const goodForMs = dayMs;
 
-/** The path with the link's token. Links made before stay good: several sidecars that start each print one. */
+/** Creates a link and returns its path. Earlier links stay valid, because each starting sidecar prints one. */
 export async function newSignInLink(db: Db, now: number): Promise<string> {
   const token = newToken();
   await db
@@ -20,7 +20,7 @@ export async function newSignInLink(db: Db, now: number): Promise<string> {
   return `${consolePath}/sign-in?link=${token}`;
 }
 
-/** True once for each link, and only within its day; all others are good no longer. */
+/** Uses up a link. Returns true if it was valid; all other links become invalid then. */
 export async function useSignInLink(tx: Tx, token: string, now: number): Promise<boolean> {
   const used = await tx
     .deleteFrom('signInLinks')

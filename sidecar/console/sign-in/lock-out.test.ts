@@ -10,7 +10,7 @@ const stranger = (client: string) => ({ client, isKnown: false });
 const a = stranger('a');
 
 onBothStores('lock-out', (open) => {
-  /** Far apart, so that no test remembers another's tries. */
+  /** Time between tests, so that attempts of one test do not count in another. */
   let start = 0;
   const begin = () => (start += 10 * day);
 

@@ -1,9 +1,9 @@
-// Locks password sign-in after failures, for the client and for all strangers together; kept in the store, so that several sidecars count as one.
+// Locks password sign-in after failed attempts, per client and for all unknown clients together, across sidecars.
 import { type RawBuilder, sql } from 'kysely';
 import { dayMs, hourMs } from '#domain/instants.ts';
 import type { Db, Tx } from '../../storage/store.ts';
 
-/** So many tries are free; then each lengthens the pause. All strangers together have more. */
+/** Attempts without a pause. After that, each attempt doubles the pause. */
 const freeTries = 5;
 const freeTriesOfStrangers = 30;
 const firstPauseMs = 60_000;
@@ -13,13 +13,13 @@ const forgetAfterMs = dayMs;
 const strangers = 'everybody';
 
 export interface Guesser {
-  /** Who the tries are counted for. */
+  /** Name of the counter. */
   client: string;
-  /** Counted for itself alone: a stranger could lock out the creator by failing among all. */
+  /** True if attempts do not also count for all unknown clients, who could otherwise lock out the creator. */
   isKnown: boolean;
 }
 
-/** Milliseconds of pause after the next try. */
+/** Returns SQL for the pause after the next attempt in milliseconds. */
 const pauseMs = (free: number): RawBuilder<number> => {
   const beyond = sql<number>`"signInAttempts".count + 1 - ${sql.lit(free)}`;
   return sql`case when ${beyond} < 0 then 0
@@ -27,7 +27,7 @@ const pauseMs = (free: number): RawBuilder<number> => {
     else ${sql.lit(firstPauseMs)} << (${beyond}) end`;
 };
 
-/** Counts a try in one statement, unless the client is locked out: tries at the same time count one by one. */
+/** Counts an attempt in one statement, unless the client is locked out. Concurrent attempts count separately. */
 async function countTry(tx: Tx, client: string, free: number, now: number): Promise<boolean> {
   const row = await tx
     .insertInto('signInAttempts')
@@ -49,7 +49,7 @@ async function countTry(tx: Tx, client: string, free: number, now: number): Prom
 
 class LockedOut extends Error {}
 
-/** Counts the try before anything is compared. Gives how long the client has to wait where it is locked out, in milliseconds. */
+/** Counts an attempt before the password is compared. Returns the remaining lock time in milliseconds, if any. */
 export async function registerTry(db: Db, { client, isKnown }: Guesser, now: number): Promise<number | undefined> {
   const clients = isKnown ? [client] : [client, strangers];
   await db
@@ -75,7 +75,7 @@ export async function registerTry(db: Db, { client, isKnown }: Guesser, now: num
   return Math.max(1, Number(until) - now);
 }
 
-/** The try was right: the client starts anew, and among the strangers it did not happen. */
+/** Resets the client's counter after a success, and removes the attempt from the shared counter. */
 export async function resetTries(tx: Tx, { client, isKnown }: Guesser): Promise<void> {
   await tx.deleteFrom('signInAttempts').where('client', '=', client).execute();
   if (isKnown) return;

@@ -1,13 +1,13 @@
-// The page with the ways to sign in.
+// Model of the sign-in page.
 
 export interface SignInModel {
-  /** The page that was asked for, below /console. */
+  /** Path below /console to continue to. */
   to: string;
-  /** Token of a one-time link. */
+  /** Token of the one-time link. */
   link?: string;
   passwordProblem?: string;
-  /** Where passkeys work; undefined when the room's address takes none. */
+  /** Origin at which passkeys work, or undefined if the room's address does not support them. */
   passkeyOrigin?: string;
-  /** A link of another site led here: then the browser did not send the session cookie. */
+  /** True if another site linked here, so that the browser did not send the session cookie. */
   isFromElsewhere: boolean;
 }

@@ -1,4 +1,4 @@
-// Passkeys, attacked: by replay, by answers to other questions, by other sites, by devices that asked nobody.
+// Tests attacks on passkeys: replay, answers to other challenges, other sites, and unverified devices.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothStores } from '../../storage/test-stores.ts';

@@ -1,4 +1,4 @@
-// Passkeys (WebAuthn): what the browser is asked, and whether its answer is true.
+// Passkeys (WebAuthn): options for browsers, and verification of their responses.
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server';
@@ -8,30 +8,30 @@ import type { Session } from './sessions.ts';
 import { verifyChallenge, consoleKey, newChallenge } from './challenges.ts';
 import { findCredential, listCredentials } from './credentials.ts';
 
-/** The room's name for passkeys: browsers give them to https and to localhost, and to no bare IP address. */
+/** Returns the relying party id, or undefined: browsers support passkeys on https and localhost, not on bare IPs. */
 export function passkeyHost(baseUrl: string): string | undefined {
   const { protocol, hostname } = new URL(baseUrl);
   if (isIP(hostname.replace(/^\[|\]$/g, ''))) return undefined;
   return protocol === 'https:' || hostname === 'localhost' ? hostname : undefined;
 }
 
-/** Loaded when a browser first asks: most starts of a sidecar never need it. */
+/** Loads the library on demand, because most sidecars never need it. */
 const webAuthn = () => import('@simplewebauthn/server');
 
-/** EdDSA, ES256, RS256: what devices have and every Node can verify without a warning. */
+/** EdDSA, ES256 and RS256, which devices support and Node can verify without warnings. */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
 const signIn = 'sign-in';
 const addFor = ({ id }: Session): string => `add for ${id}`;
 
-/** What a browser's answer is held against; undefined where passkeys cannot work. */
+/** Returns the expected origin and relying party, or undefined if passkeys are not supported. */
 function expectedResponse({ live }: ConsoleDeps): { expectedOrigin: string; expectedRPID: string } | undefined {
   const { baseUrl } = live().facts;
   const expectedRPID = passkeyHost(baseUrl);
   return expectedRPID === undefined ? undefined : { expectedOrigin: baseUrl, expectedRPID };
 }
 
-/** Undefined where passkeys cannot work. The passkey is found by the device: the answer names none. */
+/** Creates options for signing in with any passkey. Returns undefined if passkeys are not supported. */
 export async function createSignInOptions({ live, store, now }: ConsoleDeps) {
   const rpID = passkeyHost(live().facts.baseUrl);
   if (!rpID) return undefined;
@@ -40,7 +40,7 @@ export async function createSignInOptions({ live, store, now }: ConsoleDeps) {
   return generateAuthenticationOptions({ rpID, challenge, userVerification: 'required' });
 }
 
-/** The same for all of the creator's passkeys, so that a device keeps one. */
+/** Returns the same user id for all passkeys of the creator, so that a device stores one. */
 const userId = (key: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update(`user ${key}`).digest());
 
@@ -64,7 +64,7 @@ export async function createPasskeyOptions({ live, store, now }: ConsoleDeps, se
   });
 }
 
-/** As it is kept in the store. */
+/** Passkey as stored in the database. */
 interface StoredPasskey {
   publicKey: string;
   counter: number;
@@ -78,7 +78,7 @@ function fromKept(id: string, data: string): WebAuthnCredential {
   return { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter };
 }
 
-/** What the script put into the form, of whatever shape: the library looks at each part of it. */
+/** Parses the browser's response. The library validates its parts. */
 function readAnswer<Answer>(text: string): Answer | undefined {
   try {
     return JSON.parse(text) as Answer;
@@ -89,7 +89,7 @@ function readAnswer<Answer>(text: string): Answer | undefined {
 
 const isCredentialId = (id: unknown): id is string => typeof id === 'string' && /^[\w-]+$/.test(id);
 
-/** The new passkey as a row's id and data; undefined when the answer is not one to this session's question. */
+/** Verifies a new passkey. Returns its id and data, or undefined if it does not answer the session's challenge. */
 export async function verifyNewPasskey(
   deps: ConsoleDeps,
   session: Session,
@@ -113,28 +113,28 @@ export interface VerifiedPasskey {
   challengeMadeAt: number;
 }
 
-/** The passkey that answered, with its new counter; undefined when the answer is not a true one. */
+/** Verifies a response. Returns the passkey with its new counter, or undefined if it is invalid. */
 export async function verifyPasskey(deps: ConsoleDeps, text: string): Promise<VerifiedPasskey | undefined> {
   const { db } = deps.store;
   const expected = expectedResponse(deps);
   const response = readAnswer<AuthenticationResponseJSON>(text);
-  const passkeys = isCredentialId(response?.id) ? await findCredential(db, response.id) : undefined;
-  if (!expected || !response || passkeys?.kind !== 'passkey') return undefined;
+  const storedPasskey = isCredentialId(response?.id) ? await findCredential(db, response.id) : undefined;
+  if (!expected || !response || storedPasskey?.kind !== 'passkey') return undefined;
   const key = await consoleKey(db);
   let madeAt: number | undefined;
   const isOurs = (challenge: string) => (madeAt = verifyChallenge(key, signIn, challenge, deps.now())) !== undefined;
-  const credential = fromKept(passkeys.id, passkeys.data);
+  const credential = fromKept(storedPasskey.id, storedPasskey.data);
   const answer = { response, credential, expectedChallenge: isOurs, ...expected };
   const { verifyAuthenticationResponse } = await webAuthn();
   const verified = await verifyAuthenticationResponse(answer).catch(() => undefined);
   if (!verified?.verified || madeAt === undefined) return undefined;
   const counter = verified.authenticationInfo.newCounter;
-  return { id: passkeys.id, data: serializePasskey({ ...credential, counter }), challengeMadeAt: madeAt };
+  return { id: storedPasskey.id, data: serializePasskey({ ...credential, counter }), challengeMadeAt: madeAt };
 }
 
 /**
- * True once for each challenge: one that was made before the passkey's last use is worth nothing any more, and the last
- * use is never before the challenge that was used, whatever the clocks of several sidecars say.
+ * Records the use of a passkey. Returns false if its challenge is older than the last use, so that each challenge works
+ * once even if the clocks of several sidecars differ.
  */
 export async function usePasskey(tx: Tx, { id, data, challengeMadeAt: madeAt }: VerifiedPasskey, now: number) {
   const used = await tx

@@ -1,4 +1,4 @@
-// A password that somebody typed, held against the creator's: counted first, locked out after too many, the same work for all.
+// Checks a password. Attempts are counted first, locked out if too many, and take the same time in any case.
 import type { ConsoleDeps } from '../deps.ts';
 import { notePasswordUse, passwordHash } from './credentials.ts';
 import { matchesPassword } from './hash-password.ts';
@@ -28,7 +28,7 @@ export async function checkPassword(
   return { outcome: 'right' };
 }
 
-/** Says nothing of whether there is a password at all. */
+/** Returns the message for a failed check. It does not reveal if a password is set. */
 export function passwordRefusal(checked: Exclude<PasswordCheck, { outcome: 'right' }>, t: ConsoleTranslate): string {
   if (checked.outcome === 'wrong') return t('This is not the password.');
   const minutes = Math.ceil(checked.waitMs / 60_000);

@@ -1,4 +1,4 @@
-// Admits the signed-in creator and sends everybody else to the sign-in page.
+// Requires a session, and redirects everyone else to the sign-in page.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleDeps } from '../deps.ts';
@@ -6,12 +6,12 @@ import { readSession } from './session-cookie.ts';
 import type { Session } from './sessions.ts';
 import { withQuery } from '../listing.ts';
 
-/** Undefined when the answer is on its way already. */
+/** Returns the session, or undefined after a redirect. */
 export async function requireSession(
   deps: ConsoleDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  /** The page that is shown after signing in, below /console. */
+  /** Path below /console to continue to after signing in. */
   to = '',
 ): Promise<Session | undefined> {
   const session = await readSession(deps, request);

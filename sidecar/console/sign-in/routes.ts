@@ -1,4 +1,4 @@
-// Signing in, which is what everybody may ask for who is not signed in yet: by password, by passkey, by one-time link.
+// Routes for signing in with a password, a passkey or a one-time link. They need no session.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import { consolePath } from '#domain/live-pages.ts';
@@ -25,16 +25,16 @@ import { safeTarget } from './safe-target.ts';
 
 const path = `${consolePath}/sign-in`;
 
-/** Everybody may send these. */
+/** Forms that need no session. */
 const maxFormBytes = 32 * 1024;
 
 const textOf = (request: FastifyRequest, name: string): string => formField((request.body ?? {}) as FormValues, name);
 
 interface Refused {
   status: number;
-  /** Stands at the password's field. */
+  /** Problem shown at the password field. */
   passwordProblem?: string;
-  /** Stands above the page. */
+  /** Problem shown above the page. */
   problem?: string;
 }
 
@@ -56,7 +56,7 @@ function sendSignIn(
   return sendPage(site, request, reply, { view: 'sign-in', model, status, ...(problem && { problem }) });
 }
 
-/** What was typed comes first, then the form of a new room; who comes by link sees how to sign in from then on. */
+/** Returns the page after sign-in: a stored form, else the setup, else the account page for one-time links. */
 async function nextPage(deps: ConsoleDeps, request: FastifyRequest, method: SignInMethod, sessionId: string) {
   const isTyped = await moveFormToSession(deps, request, sessionId);
   const to = method === 'link' ? '/account' : safeTarget(textOf(request, 'to'));
@@ -64,7 +64,7 @@ async function nextPage(deps: ConsoleDeps, request: FastifyRequest, method: Sign
   return consolePath + withQuery(path, { notice: 'signedIn' });
 }
 
-/** In one transaction `isGood` uses up what was shown, the browser's session before ends, and a new one begins. */
+/** Signs in within one transaction: `isGood` uses up the credential, the old session ends and a new one starts. */
 async function enter(
   deps: ConsoleDeps,
   request: FastifyRequest,
@@ -145,7 +145,7 @@ function addPasskey(scope: FastifyInstance, site: ConsoleSite): void {
 }
 
 export function addSignIn(scope: FastifyInstance, site: ConsoleSite): void {
-  // Opening a link changes nothing, since programs that preview links open them, too; its button signs in.
+  // Opening a link changes nothing, because programs that preview links open it too. Its button signs in.
   scope.get(path, async (request, reply) => sendSignIn(site, request, reply));
   addLink(scope, site);
   addPassword(scope, site);

@@ -1,6 +1,6 @@
-// The page that a person asked for before signing in: one of the console, whatever an address says.
+// Validates the page to continue to after signing in.
 
-/** Below /console, without what was said there; empty where it is no such page. */
+/** Returns a path below /console without its notice, or an empty string if it is invalid. */
 export function safeTarget(path: unknown): string {
   if (typeof path !== 'string' || path.length > 2000 || !/^\/[\w-]/.test(path)) return '';
   const url = new URL(path, 'http://console.invalid');

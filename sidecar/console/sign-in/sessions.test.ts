@@ -1,4 +1,4 @@
-// Sessions and their cookie, attacked: planted, stolen, tossed by a neighbour.
+// Tests attacks on sessions and their cookie: planted, stolen, or set by a subdomain.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothStores } from '../../storage/test-stores.ts';

@@ -1,18 +1,18 @@
-// Signed-in browsers: a random token in a cookie, its SHA-256 in the store, and a word that every form must bring back.
+// Sessions: a random token in a cookie, its SHA-256 in the store, and a CSRF token in every form.
 import { sha256 } from '#domain/ids.ts';
 import { dayMs, hourMs } from '#domain/instants.ts';
 import { newToken, tokenHash } from '../../storage/tokens.ts';
 import type { Db, Tx } from '../../storage/store.ts';
 import type { SignInMethod, Tables } from '../../storage/tables.ts';
 
-/** Ends a week after the browser was last seen, and a quarter of a year after it signed in. */
+/** A session ends a week after its last use, and at most 90 days after sign-in. */
 const idleMs = 7 * dayMs;
 export const longestSessionMs = 90 * dayMs;
 const seenEveryMs = hourMs;
 
 export interface Session {
   id: string;
-  /** Stands in each form; another site can send the cookie along, but cannot know this. */
+  /** CSRF token of its forms. Other sites cannot read it. */
   csrf: string;
   method: SignInMethod;
   createdAt: number;
@@ -27,7 +27,7 @@ export interface NewSession {
 const isExpired = ({ seenAt, createdAt }: Pick<Tables['sessions'], 'seenAt' | 'createdAt'>, now: number): boolean =>
   now - seenAt > idleMs || now - createdAt > longestSessionMs;
 
-/** Gives the token for the cookie: a new one at each sign-in, whatever the browser had before. */
+/** Starts a session with a new token and returns the token for the cookie. */
 export async function startSession(tx: Tx, { method, agent, now }: NewSession): Promise<string> {
   const token = newToken();
   const sessionFields = { agent: agent?.slice(0, 200) ?? null, method };
@@ -42,7 +42,7 @@ export async function startSession(tx: Tx, { method, agent, now }: NewSession): 
   return token;
 }
 
-/** Undefined when nobody is signed in with this token, or for too long. */
+/** Returns the session of a token, or undefined if there is none or it has expired. */
 export async function findSession(db: Db, token: string | undefined, now: number): Promise<Session | undefined> {
   if (!token) return undefined;
   const id = tokenHash(token);
@@ -54,7 +54,7 @@ export async function findSession(db: Db, token: string | undefined, now: number
   return { id, csrf: sha256(`csrf ${token}`), method: row.method, createdAt: row.createdAt };
 }
 
-/** The browsers that are signed in, the one seen last first. */
+/** Returns the active sessions, most recently used first. */
 export async function listSessions(db: Db, now: number): Promise<Tables['sessions'][]> {
   const rows = await db.selectFrom('sessions').selectAll().orderBy('seenAt', 'desc').orderBy('createdAt').execute();
   return rows.filter((row) => !isExpired(row, now));
@@ -65,7 +65,7 @@ export async function endSession(db: Db, id: string): Promise<boolean> {
   return ended.numDeletedRows > 0n;
 }
 
-/** Gives how many there were. */
+/** Ends all other sessions and returns their number. */
 export async function endOtherSessions(db: Db, id: string): Promise<number> {
   const ended = await db.deleteFrom('sessions').where('tokenHash', '!=', id).executeTakeFirst();
   return Number(ended.numDeletedRows);

@@ -1,10 +1,10 @@
-// The addresses that a started room prints, for its creator.
+// Addresses that a started room prints for its creator.
 import { consolePath } from '#domain/live-pages.ts';
 import type { Db } from '../../storage/store.ts';
 import { hasCredential } from './credentials.ts';
 import { newSignInLink } from './links.ts';
 
-/** Returns a one-time link as long as there is no other way to sign in. `now` is in milliseconds. */
+/** Returns the path of a one-time link if there is no credential. `now` is in milliseconds. */
 async function signInAddress(db: Db, now: number): Promise<string> {
   try {
     return (await hasCredential(db)) ? consolePath : await newSignInLink(db, now);
@@ -17,7 +17,7 @@ export interface StartedRoom {
   /** Address of the room. */
   url: string;
   hasConsole: boolean;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   now: number;
 }
 

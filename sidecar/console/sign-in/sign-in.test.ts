@@ -1,4 +1,4 @@
-// Signing in to the console, attacked: by guessing, by forged forms, by planted cookies, by what caches and proxies do.
+// Tests attacks on sign-in: guessing, forged forms, planted cookies, caches and proxies.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SignInModel } from './model.ts';

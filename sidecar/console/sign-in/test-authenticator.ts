@@ -1,4 +1,4 @@
-// A device with a passkey, for tests: it answers as a browser would, or lies where a test says so.
+// Virtual authenticator for tests, which can send false responses.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
@@ -6,7 +6,7 @@ export interface Lies {
   origin?: string;
   rpId?: string;
   type?: string;
-  /** Neither finger nor PIN was asked for. */
+  /** True if the device did not verify the user. */
   isUnverified?: boolean;
   counter?: number;
 }
@@ -27,7 +27,7 @@ function head({ rpId = 'localhost', isUnverified = false, counter = 0 }: Lies, f
 const clientData = (usual: string, challenge: string, { origin = 'http://localhost', type = usual }: Lies): Buffer =>
   Buffer.from(JSON.stringify({ type, challenge, origin }));
 
-/** RFC 9053 §2.1 and §7.1.1: an ES256 key on P-256. */
+/** Encodes an ES256 key on P-256 (RFC 9053 §2.1 and §7.1.1). */
 function coseKey(publicKey: KeyObject): Buffer {
   const { x, y } = publicKey.export({ format: 'jwk' }) as { x: string; y: string };
   const point = (part: string) => new Uint8Array(Buffer.from(part, 'base64url'));
@@ -47,7 +47,7 @@ export function newAuthenticator() {
   const envelope = { id: text(id), rawId: text(id), type: 'public-key', clientExtensionResults: {} };
   return {
     id: text(id),
-    /** The answer to a question for a new passkey, as the form carries it. */
+    /** Returns the response to a registration challenge, as the form sends it. */
     create: (challenge: string, lies: Lies = {}): string => {
       const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, coseKey(publicKey)]);
       const attestation = new Map<string, unknown>([
@@ -61,7 +61,7 @@ export function newAuthenticator() {
       };
       return JSON.stringify({ ...envelope, response });
     },
-    /** The answer to a challenge at sign-in. */
+    /** Returns the response to a sign-in challenge. */
     get: (challenge: string, lies: Lies = {}): string => {
       const data = clientData('webauthn.get', challenge, lies);
       const authData = head(lies, 0);

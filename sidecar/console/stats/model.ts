@@ -1,25 +1,25 @@
-// What was counted, as the console shows it: a chart and its table, and the items that were asked for most.
+// Models of the figures: chart, table and most requested items.
 import type { AgentCalls, DailyCalls } from '../../http/call-figures.ts';
 import type { MessageValues } from '../messages/messages.ts';
 
-/** One day of the chart; heights are parts of its height, from 0 to 100. */
+/** One day of the chart. Heights are percentages. */
 interface Bar {
   day: string;
   agentHeight: number;
   totalHeight: number;
-  /** What was counted. */
+  /** Calls of the day. */
   counts: MessageValues;
 }
 
 export interface Chart {
   bars: Bar[];
-  /** What the top of the chart stands for. */
+  /** Number of calls at the top of the chart. */
   most: number;
 }
 
 export interface ItemCalls {
   title: string;
-  /** Of its page; undefined where it has none now. */
+  /** Path of its public page, if it has one. */
   path?: string;
   total: number;
   agent: number;
@@ -31,12 +31,12 @@ export interface FiguresModel {
   agent: number;
   refused: number;
   chart: Chart;
-  /** Known by their signatures. */
+  /** Agents identified by their signatures. */
   agents: AgentCalls[];
   items: ItemCalls[];
 }
 
-/** The next number of one digit and zeros that has a half, at least 10. */
+/** Rounds up to a number with one digit and zeros that can be halved, at least 10. */
 export function roundUp(number: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(number, 1)));
   const steps = [1, 2, 4, 6, 8, 10].map((step) => step * power);

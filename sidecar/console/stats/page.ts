@@ -1,4 +1,4 @@
-// Figures: the calls of the last 30 days, and the items that were asked for most.
+// Figures: calls of the last 30 days, and the most requested items.
 import { buildChart, type ItemCalls, type FiguresModel } from './model.ts';
 import { pagePath } from '#domain/links.ts';
 import { findAgentsIn30Days, countCallsByDay, findTopItems } from '../../http/call-figures.ts';
@@ -8,7 +8,7 @@ import type { LoadPage } from '../page.ts';
 const shownItems = 20;
 const shownAgents = 50;
 
-/** An item that went since it was counted keeps its id for a name. */
+/** Returns title and path of an item. Items that no longer exist are shown by id. */
 function describeItem(release: Release, id: string): Pick<ItemCalls, 'title' | 'path'> {
   const item = findItem(release, id);
   if (!item) return { title: id };

@@ -1,4 +1,4 @@
-// What somebody from the press would miss in the room, each with the form that adds it.
+// Checklist of what the press would miss in the room, with links to the forms.
 import type { Release } from '../../release/release.ts';
 import { isPaywalled } from '#domain/access/access.ts';
 import type { ConsoleMessage, MessageValues } from '../messages/messages.ts';
@@ -6,14 +6,14 @@ import type { ConsoleMessage, MessageValues } from '../messages/messages.ts';
 export interface ChecklistEntry {
   text: ConsoleMessage;
   values?: MessageValues;
-  /** Below /console. */
+  /** Path below /console. */
   path: string;
 }
 
-/** Pixels of the longer side: 17 cm at 300 dots an inch. */
+/** Length of the longer side in pixels: 17 cm at 300 dpi. */
 export const printPixels = 2000;
 
-/** Most important first. */
+/** Returns the missing entries, most important first. */
 export function findMissing({ facts: { creator, access, media } }: Pick<Release, 'facts'>): ChecklistEntry[] {
   const { portrait, headshots = [], bios, pressContact, speaking, pronunciation } = creator;
   const files = new Set([...(portrait ? [portrait] : []), ...headshots].map(({ file }) => file));

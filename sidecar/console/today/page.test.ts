@@ -1,4 +1,4 @@
-// Today, figures and settings, on both stores.
+// Tests Today, figures and settings on both stores.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Today: what waits for the creator, what failed, what is new, in one look.
+// Today: what waits for the creator, what failed and what is new.
 import { findMissing, type ChecklistEntry } from './checklist.ts';
 import { readPublishFailure } from '../../jobs/publishing.ts';
 import { countCallsIn30Days } from '../../http/call-figures.ts';
@@ -11,13 +11,13 @@ import type { PageSection } from '../ui/section.ts';
 import type { ConsoleTranslate } from '../messages/messages.ts';
 
 export interface TodayModel {
-  /** Kinds of which something waits for the creator. */
+  /** Kinds of waiting things with their numbers. */
   waiting: { count: number; text: string; path: string }[];
   failedFeeds: FeedRow[];
   sections: PageSection[];
-  /** Things that the room lacks. */
+  /** Entries of the checklist that are missing. */
   missing: ChecklistEntry[];
-  /** Calls of the API in the last 30 days. */
+  /** API calls of the last 30 days. */
   calls: { total: number; agent: number };
   /** Time at which the last build finished, in milliseconds. */
   builtAt?: number;
@@ -37,7 +37,7 @@ async function countWaiting(
   return waiting;
 }
 
-/** Problems of the room's surroundings. */
+/** Problems of the environment: proxy and publishing. */
 const surroundings: ConsoleContribution = {
   sections: {
     today: async ({ store, untrustedProxy }, t) => {

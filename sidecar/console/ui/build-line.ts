@@ -1,4 +1,4 @@
-// Follows a build that runs, and says how it ended.
+// Follows a running build and shows its result.
 import type { BuildState } from './frame.ts';
 
 const pauseMs = 500;

@@ -1,4 +1,4 @@
-// Keeps the list of recordings up to date while one of them is heard; the page is loaded again when it is done.
+// Updates the list of recordings while one is being transcribed, and reloads the page when it is done.
 const pauseMs = 2000;
 
 async function follow(): Promise<void> {
@@ -9,7 +9,7 @@ async function follow(): Promise<void> {
     const answer = await fetch(location.href, { redirect: 'error' }).catch(() => undefined);
     if (!answer?.ok) continue;
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#jobs');
-    // What was typed on the page stays: it is only loaded again where nothing can be lost.
+    // The page is reloaded only if no input can be lost.
     if (!fresh?.hasAttribute('data-live') && !document.querySelector('form[data-unsaved]')) return location.reload();
     if (!fresh || list.contains(document.activeElement)) continue;
     for (const { id } of list.querySelectorAll('details[open]'))

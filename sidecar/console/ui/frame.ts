@@ -1,26 +1,26 @@
-// What the console's pages are given to show. The sidecar computes it, the pages only render it.
+// Data for the frame of every page. The sidecar computes it; pages only render it.
 import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
-/** A line of the navigation. */
+/** Entry of the navigation. */
 export interface NavigationLink {
-  /** Below /console. */
+  /** Path below /console. */
   path: string;
   label: ConsoleMessage;
-  /** How much waits there. */
+  /** Number of waiting things. */
   waiting?: number;
 }
 
 export interface BuildState {
   state: 'idle' | 'running' | 'failed';
-  /** What the program said, of a failed build. */
+  /** Output of a failed build. */
   output?: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   finishedAt?: number;
-  /** From the decision until it was live, where that was a moment ago. */
+  /** Time from the decision until it was live, if that was recent. */
   tookMs?: number;
 }
 
-/** A problem that stands above every page until it is solved. */
+/** Problem that is shown above every page until it is solved. */
 export interface ConsoleProblem {
   text: string;
   link: { label: ConsoleMessage; href: string };
@@ -31,18 +31,18 @@ export interface PageNotice {
   text: string;
 }
 
-/** What stands around every page. */
+/** Frame of a page. */
 export interface ConsoleFrame {
   publication: string;
   /** Path of the page below /console. */
   path: string;
-  /** Undefined until somebody has signed in: then there is no navigation. */
+  /** Undefined without a session; there is no navigation then. */
   signedIn?: {
     csrf: string;
     sections: NavigationLink[];
     build: BuildState;
     problems: ConsoleProblem[];
-    /** What was searched for; undefined while there is nothing to search. */
+    /** Search words; undefined during setup, when there is nothing to search. */
     searched?: string;
   };
   notice?: PageNotice;

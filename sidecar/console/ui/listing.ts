@@ -1,16 +1,16 @@
-// What lists of the console have in common: the choices above them and the ways to newer and older pages below.
+// Models of tabs and pagers.
 import type { ConsoleMessage } from '../messages/messages.ts';
 
-/** A choice of what is listed. */
+/** Tab that filters a list. */
 export interface Tab {
   label: ConsoleMessage;
-  /** Below /console, with its query. */
+  /** Path with query below /console. */
   path: string;
   isHere: boolean;
   count?: number;
 }
 
-/** Below /console; undefined where there is nothing further. */
+/** Paths below /console; undefined at the ends of the list. */
 export interface Pager {
   newer?: string;
   older?: string;

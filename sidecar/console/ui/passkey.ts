@@ -1,4 +1,4 @@
-// Passkey forms: shown where passkeys can work; asks the device when one is sent, and sends on its answer.
+// Passkey forms: shown if passkeys work. They ask the device on submit and send its response.
 import {
   browserSupportsWebAuthn,
   startAuthentication,
@@ -15,7 +15,7 @@ type Ceremony = keyof typeof ceremonies;
 const isAlreadyRegistered = (error: unknown): boolean =>
   error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
 
-/** The device's answer as JSON. */
+/** Returns the device's response as JSON. */
 async function requestPasskey(form: HTMLFormElement): Promise<string> {
   const { ceremony, question } = form.dataset as { ceremony: Ceremony; question: string };
   const request = await fetch(question, { headers: { Accept: 'application/json' } });

@@ -1,14 +1,14 @@
-// A part of a page as data: a heading with paragraphs, links, lines and a button. Features describe theirs with it.
+// Section of a page as data: heading, paragraphs, links, lines and a button. Features describe theirs with it.
 
 export interface SectionParagraph {
-  /** A text for Sentence.astro: backticks mark code, brackets mark the link. */
+  /** Text for Sentence.astro: backticks mark code, brackets mark the link. */
   text: string;
   href?: string;
   values?: Record<string, string>;
   isQuiet?: true;
 }
 
-/** A detail of a line; an `at` in milliseconds stands in the slot `{when}` of its text. */
+/** Detail of a line. `at` is a time in milliseconds for the slot `{when}` of the text. */
 export interface SectionFact {
   text?: string;
   at?: number;
@@ -17,13 +17,13 @@ export interface SectionFact {
 }
 
 export interface SectionLine {
-  /** Text of strangers. */
+  /** Untrusted text. */
   title: string;
   href?: string;
   isCode?: true;
   state?: { label: string; tone: 'plain' | 'waiting' | 'good' | 'bad' | 'over' };
   facts: SectionFact[];
-  /** Text of strangers. */
+  /** Untrusted text. */
   detail?: string;
   isMarked?: boolean;
 }
@@ -31,7 +31,7 @@ export interface SectionLine {
 export interface PageSection {
   id: string;
   title: string;
-  /** Position on the page; smaller comes first. */
+  /** Position on the page; lower numbers come first. */
   order: number;
   paragraphs?: SectionParagraph[];
   links?: { label: string; href: string }[];

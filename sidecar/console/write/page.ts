@@ -1,4 +1,4 @@
-// Begins an item by hand: it waits in the inbox, with the form, the preview and the decision that every item has.
+// Creates an item by hand. It is saved to the inbox, where it is edited, previewed and decided about like any other.
 import type { timelineKinds } from '#contract/content-types.ts';
 import { contentTypes, type ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
@@ -22,7 +22,7 @@ interface WritingKind {
   kind?: TimelineKind;
 }
 
-/** What people write, by the type of item that it becomes. */
+/** Kinds of writing and the item types that they become. */
 const kinds: Record<string, WritingKind> = {
   article: { label: 'Article', about: 'A text in Markdown with a page of its own.', type: 'article' },
   news: {
@@ -43,7 +43,7 @@ const kinds: Record<string, WritingKind> = {
 
 export interface WriteModel {
   kinds: { name: string; label: ConsoleMessage; about: ConsoleMessage; isChosen: boolean }[];
-  /** As they were typed. */
+  /** Values as typed. */
   values: Record<(typeof fields)[number], string>;
 }
 const fields = ['title', 'text', 'organization', 'url', 'image', 'day'] as const;
@@ -58,13 +58,13 @@ const buildWriteModel = (form: FormValues = {}): WriteModel => ({
 
 export const writePage: LoadPage<WriteModel> = async () => buildWriteModel();
 
-/** Today is the day of the creator's time zone. */
+/** Returns the time of the item. The default is now in the creator's time zone. */
 const resolveDate = (typed: string, now: Date, timeZone = 'UTC'): string =>
   /^\d{4}-\d\d-\d\d$/.test(typed)
     ? `${typed}T00:00:00Z`
     : localTimeWithOffset(timeZone, now.getTime()).replace('+00:00', 'Z');
 
-/** A text of the timeline is its summary; a quote stands in the marks of the room's language when it is typed so. */
+/** Builds the item. The text of a timeline entry becomes its summary. */
 function buildItem(form: FormValues, { type, kind }: WritingKind, date: string): { item: StoredItem; body: string } {
   const typed = Object.fromEntries(fields.map((name) => [name, formField(form, name).trim()]));
   const isHappening = contentTypes[type].look === 'happening';

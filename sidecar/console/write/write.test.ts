@@ -1,4 +1,4 @@
-// Items that are begun by hand, and the private link to what is not public yet.
+// Tests items that are created by hand, and private links to unpublished items.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayMs } from '#domain/instants.ts';
