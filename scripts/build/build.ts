@@ -1,4 +1,4 @@
-// Builds the room from the content folder, says how long each step took, and tells others what changed.
+// Builds the room from the content folder, prints the duration of each step, and publishes and announces the result.
 import { showControlsInLine, showControls } from '#domain/text/invisible.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
 import { liftDueEmbargoes } from '../../sidecar/content/lift-embargoes.ts';
@@ -14,7 +14,7 @@ import { pingsForChanges, sendPings } from './pings.ts';
 import { type BuildOutcome, type RoomBuilder, roomBuilder } from './room-builder.ts';
 import { type Stopwatch, stopwatch } from './stopwatch.ts';
 
-/** A mistake in the content is told in its words; where Astro or the code failed, the place helps. */
+/** Returns the message of a content error, or the stack trace of any other error. */
 const describeError = (error: Error): string =>
   error instanceof ContentError ? error.message : (explainWriteError(error)?.message ?? error.stack!);
 
@@ -33,7 +33,7 @@ function printSteps(io: Io, release: string, { seconds, stepSummary, cpuSeconds,
   if (cpuSteps) print(io, `Build: ${cpuSeconds()} s of processor time: ${cpuSteps}`);
 }
 
-/** Prints how it went and returns the outcome; undefined if it failed. */
+/** Runs a build and prints its outcome. Returns undefined if the build failed. */
 export async function runBuild(io: Io, builder: Pick<RoomBuilder, 'build'>): Promise<BuildOutcome | undefined> {
   const watch = stopwatch({ report: (line) => print(io, `Build: ${line}`) });
   try {
@@ -50,7 +50,7 @@ export async function runBuild(io: Io, builder: Pick<RoomBuilder, 'build'>): Pro
   }
 }
 
-/** Work that can wait until the release is live. If it fails, the build has not failed. */
+/** Does work that can wait until the release is live. Its failure does not fail the build. */
 export const finishBuild = (io: Io, builder: Pick<RoomBuilder, 'tidy'>): Promise<void> =>
   builder.tidy().catch((error: Error) => printError(io, showControlsInLine(`Build: not tidied up: ${error.message}`)));
 
@@ -64,7 +64,7 @@ export async function publishAndAnnounce(io: Io, outcome: BuildOutcome): Promise
   await announce(io, outcome);
 }
 
-/** Gives the exit code. */
+/** Returns the exit code. */
 export async function buildAndSwitch(io: Io, isRollback = false): Promise<number> {
   const room = await settingsOfKnownStore(io.env);
   if (isRollback) await withRoomStore(io.env, ({ db }) => resetReleaseOrder(db));

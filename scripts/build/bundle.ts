@@ -1,4 +1,5 @@
-// Bundles a program into a folder: `bundle.ts NAME FOLDER`. A process of its own: the bundler leaves hundreds of megabytes behind.
+// Bundles a program into a folder: `bundle.ts NAME FOLDER`. It runs in its own process, because the bundler keeps
+// hundreds of megabytes of memory.
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -7,11 +8,11 @@ import { root } from '../../sidecar/settings/root.ts';
 
 interface Program {
   entries: string[];
-  /** Not bundled: imported at run time from node_modules. */
+  /** Modules that are not bundled but imported from node_modules at run time. */
   external: RegExp[];
 }
 
-/** What the sidecar runs in processes and threads of their own. */
+/** Files that the sidecar runs in separate processes and threads. */
 const workerFiles = 'sidecar/**/*-{process,worker}.ts';
 
 const programs: Record<string, Program> = {
@@ -20,7 +21,8 @@ const programs: Record<string, Program> = {
     entries: ['sidecar/main.ts', workerFiles],
     external: [/^sharp$/, /^pdfmake/, /^fontkit$/, /^sherpa-onnx-node$/, /^pg-native$/, /^multilingual-stemmer$/],
   },
-  // Commands for a package, in which packages of npm lie beside the program; the last ones need the source.
+  // Commands for a package, whose npm packages lie next to the program. The last pattern excludes commands that need
+  // the source.
   scripts: {
     entries: [
       'scripts/main.ts',
@@ -35,7 +37,7 @@ const programs: Record<string, Program> = {
 const [name, dir] = process.argv.slice(2) as [string, string];
 const { entries, external } = programs[name]!;
 
-/** All bundled files are in one folder. */
+/** All bundled files are in one folder, so that worker paths are relative to it. */
 const resolveWorkersInOneFolder: Plugin = {
   name: 'beside-each-other',
   transform: {
@@ -64,11 +66,12 @@ await build({
   resolve: {
     // ES modules first: the UMD form of some packages calls `require` in a way that bundlers cannot follow.
     mainFields: ['module', 'main'],
-    // The browser build parses HTML just as well; the one for Node also includes an HTTP client and tables of all encodings.
+    // The browser build parses HTML just as well. The Node build also includes an HTTP client and tables of all
+    // encodings.
     alias: { cheerio: join(root, 'node_modules', 'cheerio', 'dist', 'browser', 'index.js') },
   },
   logLevel: 'warn',
-  // Without comments and white space; names stay, for the log.
+  // Comments and white space are removed. Names are preserved for stack traces in the log.
   output: {
     dir,
     entryFileNames: '[name].js',

@@ -1,4 +1,4 @@
-// Reads the content folder; a file that has not changed since the last time is not read again.
+// Reads the content folder. Files that have not changed since the last read come from a cache.
 import { join } from 'node:path';
 import { AccessFile, CallCounts, callCountsFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
 import type { SkippedItems } from '#contract/schemas/skipped-items.ts';
@@ -33,32 +33,32 @@ import { type FileCache, createFileCache, type PersistentFileCache, openPersiste
 import { publishedFolder } from './published-folder.ts';
 import { writeIfChanged } from '../write-file.ts';
 
-/** Everything that a room is made of, as the content folder has it. */
+/** Content of a room, as read from the content folder. */
 export interface Content {
   facts: RoomFacts;
   /** Newest first. */
   items: RoomItem[];
   stamp: ContentStamp;
-  /** Equal digests mean equal content, what the sidecar counted included. */
+  /** Digest of the content, including the number of calls. Equal digests mean equal content. */
   digest: string;
-  /** Each file that was left out, and why. */
+  /** Messages about files that were left out, with reasons. */
   problems: string[];
 }
 
 export interface Catalog {
-  /** Throws an Error that says what is wrong with creator.json and its like. */
+  /** Throws an Error that describes what is wrong with creator.json or a similar file. */
   read: () => Promise<Content>;
-  /** Leaves what was read in .build, so that the next process need not read most of it again. */
+  /** Saves the caches in .build for the next process. */
   save: () => Promise<void>;
 }
 
-/** A language that is none does not stop a build: the room's words are English then, and so the room says. */
+/** Reads creator.json. An invalid language tag does not stop a build; the room is in English then. */
 export function readCreator(contentDir: string): Creator {
   const creator = readJsonFile(join(contentDir, 'creator.json'), Creator);
   return { ...creator, language: languageTag(creator.language) ?? 'en' };
 }
 
-/** A build knows no clock, so that the file would go out with any date. */
+/** Warns about an expired security.txt. A build has no clock and would publish the file with any date. */
 function checkExpiry({ security }: Creator, problems: string[]): void {
   if (security && Date.parse(security.expires) < Date.now())
     problems.push(
@@ -66,7 +66,7 @@ function checkExpiry({ security }: Creator, problems: string[]): void {
     );
 }
 
-/** What the sidecar counted, as it wrote it before the build; zeros until it did. */
+/** Returns the number of calls that the sidecar wrote before the build, or zeros. */
 function readCalls(build: string, problems: string[]): CallCounts {
   const none = { total: 0, agent: 0 };
   try {
@@ -77,7 +77,7 @@ function readCalls(build: string, problems: string[]): CallCounts {
   }
 }
 
-/** What the items and the creator's file tell of. */
+/** Returns the newest date among the items, the retracted items and creator.json. */
 const newestDate = ({ creator, items }: { creator: Creator; items: RoomItem[] }, retracted: RetractedItem[]): string =>
   [newestChange(items), ...retracted.map(({ retractedAt }) => retractedAt)].reduce(latest, creatorChangedAt(creator));
 
@@ -94,7 +94,7 @@ interface Files extends Omit<RoomFacts, 'calls' | 'contentAt'> {
   items: RoomItem[];
 }
 
-/** Everything that is read except published items. */
+/** Reads all files except published items. */
 async function readFiles(
   contentDir: string,
   creator: Creator,
@@ -117,7 +117,10 @@ async function readFiles(
   return { creator, access, timeline, media, recordings, items, retracted };
 }
 
-/** Throws a ContentError. An article that is left out or retracted keeps its price: it may come back. */
+/**
+ * Throws a ContentError if a price belongs to no item. Articles that are left out or retracted retain their prices,
+ * because they may come back.
+ */
 function checkPricedItemsExist(
   access: AccessFile,
   listKnownItems: () => { type: string; id: string }[],
@@ -133,7 +136,7 @@ function checkPricedItemsExist(
   if (problems.length > 0) throw new ContentError(problems.join('\n'));
 }
 
-/** What an item is made of shows in its hash, and in the themes of creator.json. */
+/** Returns the digest of the content. Items are represented by their hashes. */
 function contentDigest({ items: _, retracted, ...others }: Files, itemsDigestJson: string): string {
   const [first, last] = [JSON.stringify(others), JSON.stringify({ retracted })];
   return sha256(`${first.slice(0, -1)},"items":${itemsDigestJson},${last.slice(1)}`).slice(0, 16);
@@ -142,9 +145,9 @@ function contentDigest({ items: _, retracted, ...others }: Files, itemsDigestJso
 const itemsDigest = (items: RoomItem[]): string => sha256(items.map(({ id, hash }) => id + hash).join());
 
 export interface CatalogOptions {
-  /** Gives what of access.json is live. */
+  /** Returns the part of access.json that is live. */
   livePrices?: (file: AccessFile) => Promise<AccessFile>;
-  /** False if no engine transcribes. */
+  /** False if no speech recognition engine is available. */
   transcribes?: boolean;
 }
 
@@ -169,7 +172,7 @@ export function openCatalog(contentDir: string, now: () => number = Date.now, op
   };
   const published = publishedFolder(contentDir);
 
-  /** Gives items their standing of now, and leaves in .build when one will have another. */
+  /** Sets the current standing of each item, and writes to .build when the next one changes. */
   async function updateStandings(publishedItems: RoomItem[]): Promise<RoomItem[]> {
     const { items, until } = withPhases(publishedItems, now());
     await writeIfChanged(join(build, nextPhaseChangeFile), JSON.stringify(Number.isFinite(until) ? { at: until } : {}));

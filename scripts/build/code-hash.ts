@@ -1,4 +1,4 @@
-// Digest of everything besides the content that shapes what is built from some folders of the program.
+// Computes the digest of all program files that shape the output of some folders.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';

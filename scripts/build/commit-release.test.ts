@@ -1,4 +1,4 @@
-// Commits of releases, and what readers see of them.
+// Tests commits of releases, and what readers see of them.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ function pageOf(dist: string, text: string): ReleasePage {
   return { file: 'x.html', type: 'text/html', etag, lastModified: '2026-05-01T00:00:00Z', size: text.length };
 }
 
-/** A room of the mock items whose numbers are given, newest first, with one page for each. */
+/** Creates a room of the mock items with these numbers, newest first, with one page for each. */
 function builtRoom(dist: string, numbers: number[], edit = ''): BuiltRoom {
   const mock = sandboxRoom({ baseUrl });
   const room = { ...mock, items: numbers.map((n) => ({ ...mock.items[n]!, hash: `${n}${edit}` })) };
@@ -109,7 +109,7 @@ test('a commit reports what changed, and objects that no page needs are removed 
   };
   tidy(2000);
   assert.ok(existsSync(old), 'the release before may still be served');
-  // What comes back is needed again.
+  // An object that comes back is in use again.
   commit(dist, 'c', builtRoom(dist, [0, 1]), 3000);
   tidy(5000);
   assert.ok(existsSync(old));
@@ -235,7 +235,7 @@ test('a write-ahead log that has grown is begun anew, although a release is alwa
   }
   const served = live.current;
   await until(() => live.current !== served);
-  // The release is closed that was served until now.
+  // The release that was served until now is closed.
   await sleep(1000);
   commitLarge(++number);
   assert.ok(logBytes() < 33 * 1024 ** 2, `${logBytes()} bytes after ${number} releases`);

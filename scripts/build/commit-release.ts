@@ -1,4 +1,4 @@
-// Brings room.db to what a build made, in one transaction: what is in the database then is published.
+// Writes a build to room.db in one transaction. Whatever the database contains afterwards is published.
 import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
@@ -27,7 +27,7 @@ function diffPages(live: Pages, pages: Pages): PageChange[] {
   return changes;
 }
 
-/** Notes the objects of pages that are gone: the release before may still be served. */
+/** Writes the changed pages, and records objects that became unused: the previous release may still be served. */
 function writePages(db: DatabaseSync, changes: PageChange[], now: number): void {
   const write = createPageWriter(db);
   const remove = db.prepare('delete from page where path = ?');
@@ -45,7 +45,7 @@ interface Row {
   inputs: string;
 }
 
-/** Positions count from the oldest, so that a new item leaves those of the others alone. */
+/** Writes rows with positions that count from the oldest, so that a new item does not change the others. */
 function writeRows<R extends ListRow>(
   present: Row[],
   rows: R[],
@@ -112,17 +112,19 @@ function writeTexts(db: DatabaseSync, { language, salt, free, priced = [] }: Bui
   }
 }
 
-/** If more pages change, other machines copy the database faster than they make the changes. */
+/** Above this number of changed pages, other machines copy the database faster than they apply the changes. */
 const maxSavedPages = 5000;
 
 export interface CommitOptions {
   /** Milliseconds since the epoch. */
   now: number;
-  /** Receives the changes just before they are committed, unless this is the first release, or a copy of the database is faster. */
+  /**
+   * Receives the changes just before the commit, except for the first release and when copying the database is faster.
+   */
   saveChanges?: ((changes: ReleaseChanges) => void) | undefined;
 }
 
-/** Returns the pages that changed. `live` are the pages of the release before. */
+/** Commits a build and returns the changed pages. `live` are the pages of the previous release. */
 export function commitRelease(
   db: DatabaseSync,
   { release, baseUrl, content }: ReleaseFacts,
@@ -162,7 +164,7 @@ export function commitRelease(
   return changes;
 }
 
-/** Deletes objects that no release needs that was live after `before`, in milliseconds since the epoch. */
+/** Deletes objects that only releases replaced before `before` used, in milliseconds since the epoch. */
 export function removeUnusedObjects(db: DatabaseSync, dist: string, before: number): void {
   const unused = db.prepare('select etag from unusedObject where since < ?').all(before) as { etag: string }[];
   const isUsed = db.prepare('select 1 from page where etag = ?');

@@ -4,7 +4,7 @@ import { argv, env } from 'node:process';
 import { build } from 'astro';
 import { resolveCacheDir } from '../../sidecar/settings/folders.ts';
 
-// A room tells nobody but those whom its creator has named.
+// A room contacts only services that its creator has named, so telemetry is off.
 env.ASTRO_TELEMETRY_DISABLED = '1';
 const [root, configFile, outDir] = argv.slice(2) as [string, string, string];
 const cacheDir = resolveCacheDir(env);

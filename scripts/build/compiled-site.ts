@@ -1,4 +1,4 @@
-// The compiled pages of the room and of its console.
+// Locates the compiled pages of the room and of its console, and compiles them if necessary.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteBuilder, SiteEntry } from '#domain/release/site-entry.ts';
@@ -14,7 +14,7 @@ export interface CompiledSite {
 export const compiledSite = (deps: CompilerDeps) =>
   compileOnce(deps, 'site', () => hashCode('site'), withAstro('astro.config.mjs'));
 
-/** It previews items with the site's own views. */
+/** Compiles the console, which previews items with the views of the site. */
 export const compiledConsole = (deps: CompilerDeps) =>
   compileOnce(
     deps,
@@ -30,7 +30,7 @@ async function openCompiledSite(deps: CompilerDeps, distDir: string): Promise<Co
   return { folder, codeHash, site: openSite() };
 }
 
-/** Opened once for each process: changes of the code take effect after a restart. */
+/** Returns a function that opens the site once per process. Changes of the code take effect after a restart. */
 export function siteOpener(deps: CompilerDeps, distDir: string): () => Promise<CompiledSite> {
   let site: Promise<CompiledSite> | undefined;
   return () => {

@@ -1,4 +1,4 @@
-// Compiles once for each version of the code, into CACHE_DIR/compiled/NAME/VERSION; a package brings its only version along.
+// Compiles each version of the code once, into CACHE_DIR/compiled/NAME/VERSION. A package contains its only version.
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { cp, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
@@ -13,14 +13,14 @@ import type { Io } from '../io.ts';
 
 const runFile = promisify(execFile);
 
-/** Runs a script to its end in a process of its own, and gives what it printed. */
+/** Runs a script in its own process and returns its output. */
 export const runScript = (env: Environment, script: string, ...args: string[]) =>
   runFile(execPath, [script, ...args], { env });
 
-/** A process that was not started anew since may still load parts of its version, so that the newest stay. */
+/** A process that was not restarted may still load files of its version, so the newest versions are retained. */
 const retainedVersions = 3;
 
-/** In one step: whoever looks sees the old version or the new one. */
+/** Points `current` to the version in one step: readers see the old version or the new one. */
 async function pointCurrentTo(folder: string, version: string): Promise<void> {
   const next = join(folder, `next-${pid}`);
   await rm(next, { force: true });
@@ -39,7 +39,7 @@ export type CompilerDeps = Pick<Io, 'env' | 'stdout' | 'stderr'>;
 
 type Compile = (deps: CompilerDeps, outDir: string) => Promise<unknown>;
 
-/** `compile` is called for a version that is not there; another process may be quicker, and makes the same. */
+/** Compiles a version that does not exist yet. Another process may finish first with the same result. */
 async function ensureVersion(
   folder: string,
   version: string,
@@ -63,10 +63,10 @@ const linkUnlessPresent = (target: string, path: string): Promise<void> =>
     if (error.code !== 'EEXIST') throw error;
   });
 
-/** Whether the cache lies outside the program's folder, which may then be read-only. */
+/** Returns true if the cache is outside the program's folder, which may then be read-only. */
 const isOutsideProgram = (cacheDir: string): boolean => relative(root, cacheDir).startsWith('..');
 
-/** What is compiled looks for the program and its packages in the folders above it. */
+/** Links the program and its packages into the cache folder, because compiled code looks for them in parent folders. */
 async function linkProgramIntoCache(cacheDir: string): Promise<void> {
   if (!isOutsideProgram(cacheDir)) return;
   await mkdir(cacheDir, { recursive: true });
@@ -74,7 +74,10 @@ async function linkProgramIntoCache(cacheDir: string): Promise<void> {
     await linkUnlessPresent(join(root, name), join(cacheDir, name));
 }
 
-/** Astro writes into its root, and compiles no files that lie elsewhere: outside of the program it works on a copy. */
+/**
+ * Runs `work` with a root that Astro can write to. Astro compiles no files outside its root, so it gets a copy of the
+ * program if the cache is outside.
+ */
 async function withAstroRoot(cacheDir: string, work: (astroRoot: string) => Promise<void>): Promise<void> {
   if (!isOutsideProgram(cacheDir)) return work(root);
   const copy = join(cacheDir, `source-${pid}`);
@@ -90,7 +93,10 @@ async function withAstroRoot(cacheDir: string, work: (astroRoot: string) => Prom
 
 const compiler = join(root, 'scripts', 'build', 'compile-with-astro.ts');
 
-/** Makes `client` and `server`, in a process of its own: compiling takes more memory than a build of ten thousand items. */
+/**
+ * Returns a function that compiles `client` and `server` in its own process: compiling takes more memory than a build
+ * of ten thousand items.
+ */
 export const withAstro =
   (configFile: string): Compile =>
   (deps, outDir) =>
@@ -100,12 +106,12 @@ export const withAstro =
       deps.stderr.write(stderr);
     });
 
-/** Name of a version's folder. */
+/** Returns the name of a version's folder. */
 const versionName = (codeHash: string): string => codeHash.slice(0, 12);
 
 interface Compiled {
   folder: string;
-  /** Tells this code from that of other versions. */
+  /** Digest that distinguishes this version of the code from others. */
   codeHash: string;
 }
 
@@ -129,7 +135,7 @@ export async function compileOnce(
   };
 }
 
-/** Releases can be served elsewhere together with what the console needs. */
+/** Copies the console into the release folder, so that releases can be served from another machine. */
 export async function storeConsole(distDir: string, { folder, codeHash }: Compiled): Promise<void> {
   await ensureVersion(join(distDir, 'console'), versionName(codeHash), (target) =>
     cp(folder, target, { recursive: true }),

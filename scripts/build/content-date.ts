@@ -1,9 +1,13 @@
-// The one content date: when what the room says last changed. It only moves forward, whatever is retracted, hidden or re-themed.
+// Maintains the content date: the time at which the visible content last changed. It only moves forward, even if items
+// are retracted, hidden or assigned other themes.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeIfChanged } from '../write-file.ts';
 
-/** In the content folder: the date of a change that no item tells of, so that a build from scratch gives the same. */
+/**
+ * File in the content folder with the date of a change that no item shows, so that a build from scratch has the same
+ * date.
+ */
 export const changedFile = 'changed.json';
 const lastFile = 'content-date.json';
 
@@ -17,10 +21,13 @@ const readDate = async <T extends { changedAt: string }>(path: string): Promise<
 };
 
 const inSeconds = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
-/** HTTP knows no smaller step. */
+/** HTTP dates have no smaller step. */
 const stepMs = 1000;
 
-/** `digest` is of the content; `newest`: the newest date that an item or creator.json tells. @spec-gap content-date */
+/**
+ * Returns the content date. `digest` is the digest of the content, `newest` the newest date of an item or of
+ * creator.json. @spec-gap content-date
+ */
 export async function updateContentDate(
   contentDir: string,
   digest: string,

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { ContentStamp } from '#domain/release/page.ts';
 import { writeWhole } from '../write-file.ts';
 
-/** Name of the file in the build folder of the content. */
+/** Name of the file in the .build folder of the content. */
 export const contentStampFile = 'stamp.json';
 
 /**
- * It moves forward with every change, back to what was there before as well: content that is checked out again is the
- * newest. What the sidecar counts is no part of it.
+ * Stamps the content if its digest differs from the last one. Restored content gets a new stamp, so the newest checkout
+ * is the newest content. Call counters do not count as content.
  */
 export async function stampContent(build: string, digest: string): Promise<ContentStamp> {
   const file = join(build, contentStampFile);

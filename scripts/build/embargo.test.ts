@@ -1,4 +1,4 @@
-// What was approved for a later moment is in no file of any release before then, whatever clocks and crashes do.
+// Tests that an item approved for a later time is in no file of an earlier release, despite clock changes and crashes.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, lstatSync, writeFileSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
@@ -47,7 +47,7 @@ const unpacked = (bytes: Buffer): string =>
     }
   }, bytes.toString('latin1'));
 
-/** Files of the folder that say the word in their name or text, packed or not. */
+/** Lists files of the folder that contain the word in their names or texts, compressed or not. */
 const filesWith = (root: string, text: string): string[] =>
   readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => {
     const path = join(root, name);
@@ -74,7 +74,7 @@ test('an item with an embargo is in no lane and no format before its moment, and
   await build();
   assert.deepEqual(filesWith(dist, word), []);
 
-  // Cut off while the file is written: it is as it was, and the next look does it.
+  // The write is interrupted: the file is unchanged, and the next check repeats the work.
   const rename = () => Promise.reject(new Error('cut off'));
   await assert.rejects(liftDueEmbargoes({ ...deskAt(then), fs: { ...fs, rename } }, then));
   const found = await readItem(deskAt(then), 'published', id);
@@ -87,7 +87,7 @@ test('an item with an embargo is in no lane and no format before its moment, and
   db.close();
   for (const lane of [`articles/${id}`, 'api/agent/articles', 'llms', 'feed']) assert.match(live, new RegExp(lane));
 
-  // A clock that is set back keeps nothing back again.
+  // A clock that is set back withholds nothing that was already live.
   assert.deepEqual(await liftDueEmbargoes(deskAt(before), before), []);
   await build();
   assert.ok(filesWith(dist, word).length > 0);

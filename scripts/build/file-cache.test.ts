@@ -9,7 +9,7 @@ function fresh(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-memory-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const path = (name: string): string => join(folder, name);
-  /** A new process, which reads these files and names those that it had to read. */
+  /** A new process that reads these files and returns the names of those that were not in the cache. */
   const run = async (names: string[], salt = '1'): Promise<string[]> => {
     const { get: remembered, save } = openPersistentFileCache<string>(path('memory'), salt);
     const read: string[] = [];

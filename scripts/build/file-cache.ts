@@ -1,16 +1,19 @@
-// Remembers what was read of files, so that one that was not touched is not read again.
+// Caches what was read from files, so that an unchanged file is not read again.
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { inChunks } from '#domain/arrays.ts';
 import { writeWhole } from '../write-file.ts';
 
-/** Undefined where there is no such file. */
+/** Returns size, modification time and inode of a file as a text, or undefined if it does not exist. */
 export function fileStamp(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats && `${stats.size} ${stats.mtimeMs} ${stats.ino}`;
 }
 
-/** Returns the result of `read`, from memory if neither the file nor `about` (its other inputs) has changed. */
+/**
+ * Function that returns the result of `read`, from the cache if neither the file nor `about` (its other inputs) has
+ * changed.
+ */
 export type FileCache<T> = (path: string, read: () => T, about?: string) => T;
 
 interface CachedValue<T> {
@@ -18,7 +21,7 @@ interface CachedValue<T> {
   value: T;
 }
 
-/** A read that failed is tried again. */
+/** Creates a cache in memory. A failed read is repeated at the next call. */
 export function createFileCache<T>(): FileCache<T> {
   const cachedValues = new Map<string, CachedValue<T>>();
   return (path, read, about = '') => {
@@ -32,13 +35,13 @@ export function createFileCache<T>(): FileCache<T> {
   };
 }
 
-/** What one process leaves for the next, by name. What was made in another way, as `salt` says, counts as nothing. */
+/** Reads the entries that another process saved. Entries with another `version` are ignored. */
 export async function readCacheFile<T>(file: string, version: string): Promise<Map<string, T>> {
   const [first, ...rest] = (await readFile(file, 'utf8').catch(() => '')).split('\n');
   return new Map(first === version ? rest.filter(Boolean).map((line) => JSON.parse(line) as [string, T]) : []);
 }
 
-/** Joined into one text, the notes of a large room would take several times their memory. */
+/** A single text with all entries of a large room would take several times their memory. */
 const entriesPerWrite = 200;
 
 function* cacheFileLines<T>(version: string, entries: Iterable<[string, T]>): Generator<string> {
@@ -50,7 +53,10 @@ function* cacheFileLines<T>(version: string, entries: Iterable<[string, T]>): Ge
 export const writeCacheFile = <T>(file: string, version: string, entries: Iterable<[string, T]>): Promise<void> =>
   writeWhole(file, cacheFileLines(version, entries));
 
-/** The next process reads so many files again rather than each build writes all that is known: a part of all. */
+/**
+ * Share of new entries below which a cache is not saved: reading a few files again is cheaper than writing all entries
+ * with each build.
+ */
 export const unsavedShare = 1 / 100;
 
 export interface PersistentFileCache<T> {
@@ -58,7 +64,7 @@ export interface PersistentFileCache<T> {
   save: () => Promise<void>;
 }
 
-/** A memory that the next process takes over from `file`. */
+/** Opens a cache whose entries are stored in `file` for the next process. */
 export function openPersistentFileCache<T>(file: string, version: string): PersistentFileCache<T> {
   let cachedValues: Promise<Map<string, CachedValue<T>>> | undefined;
   let unsaved = 0;

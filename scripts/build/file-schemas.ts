@@ -1,4 +1,4 @@
-// The schemas of the creator's JSON files, written where their $schema leads an editor to.
+// Writes the JSON schemas of the creator's files to the places that their `$schema` points to.
 import { join } from 'node:path';
 import { contentFiles, schemaPath } from '#contract/schemas/content-files.ts';
 import { writeIfChanged } from '../write-file.ts';

@@ -1,4 +1,4 @@
-// Brings the large faces for share cards and PDFs along once the content has their letters.
+// Installs the large fonts for share cards and PDFs once the content needs them.
 import { faceFiles, needsOptionalFaces } from '#domain/pdf/faces.ts';
 import { findPackageFile, installOptionalPackage } from '../../sidecar/jobs/optional-packages.ts';
 import { type Io, print, printError } from '../io.ts';
@@ -7,7 +7,7 @@ import type { Content } from './catalog.ts';
 const needsLargeFonts = ({ facts: { creator }, items }: Pick<Content, 'facts' | 'items'>): boolean =>
   needsOptionalFaces(JSON.stringify(creator)) || items.some(({ title }) => needsOptionalFaces(title));
 
-/** Where they cannot be had, cards and PDFs go without. */
+/** Installs the fonts if necessary. If that fails, cards and PDFs omit the letters. */
 export async function installFontsIfNeeded(io: Io, content: Pick<Content, 'facts' | 'items'>): Promise<void> {
   if (findPackageFile('letters', faceFiles.japanese) || !needsLargeFonts(content)) return;
   print(io, 'Build: installing Japanese, Chinese and Korean letters for share cards and PDFs (200 MB)');

@@ -1,4 +1,4 @@
-// Answers of store, wallet and settings for a build: the prices that are live, and the use of an engine.
+// Reads the live prices and the availability of speech recognition for a build, from store, wallet and settings.
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { needsWallet } from '#domain/access/live-prices.ts';
 import { pricesToSell } from '../../sidecar/features/access/live-prices.ts';
@@ -9,7 +9,7 @@ import { type Io, printError } from '../io.ts';
 import { withRoomStore } from '../store.ts';
 import type { CatalogOptions } from './catalog.ts';
 
-/** A build can wait longer for a wallet than a visitor. */
+/** Timeout for the wallet. A build can wait longer than a visitor. */
 const patienceMs = 5000;
 
 async function livePrices(io: Io, file: AccessFile, kind: Settings['wallet']['kind']): Promise<AccessFile> {

@@ -1,4 +1,4 @@
-// The creator's pictures: size, type and digest of every file below content/media.
+// Reads size, type and digest of every picture in content/media.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -20,15 +20,15 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 };
 
-/** Changes with what is read of a file. */
+/** Version of the cached facts of a file. */
 export const mediaVersion = '2';
 
-/** Names that are the same in an address as on disk. */
+/** File names that can be part of an address without escaping. */
 const addressableName = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/;
 
 const relativeLuminance = (level: number): number => (level / 255) ** 2.2;
 
-/** As a logo without a ground of its own is seen: too dark for a dark page, or too light for a light one. */
+/** Measures whether a logo with a transparent background is too dark for a dark page or too light for a light one. */
 async function measureTone(bytes: Buffer): Promise<MediaFile['tone']> {
   const { data } = await sharp(bytes)
     .resize(64, 64, { fit: 'inside' })
@@ -50,7 +50,7 @@ async function readPicture(root: string, path: string): Promise<MediaFile> {
   const file = relative(root, path).split(sep).join('/');
   if (!addressableName.test(file)) throw new Error('name it with letters, digits, dots, dashes and underscores only');
   const bytes = await readFile(path);
-  // As it is shown: a camera may have been held upright.
+  // Width and height are those after rotation: the camera may have been held upright.
   const metadata = await sharp(bytes).metadata();
   const { autoOrient, format, hasAlpha } = metadata;
   const { width, height } = autoOrient;
@@ -98,7 +98,7 @@ async function readRecording(path: string, name: string): Promise<RecordingFile>
   return { file: `${copiesFolder}/${name}`, bytes, type: recordingType(name)!, sha256: hash.digest('hex') };
 }
 
-/** Copies of recordings, by name; the creator's own are none of the room's. */
+/** Returns the room's copies of recordings, by name. Recordings of the creator are not among them. */
 export async function readRecordings(
   root: string,
   cache: FileCache<Promise<RecordingFile>> = createFileCache(),
@@ -113,7 +113,7 @@ export async function readRecordings(
   );
 }
 
-/** The creator's crop and focal point, which may differ for each place that names the picture. */
+/** Returns the creator's crop and focal point of a picture, from the first place in creator.json that sets them. */
 function framing(file: string, { portrait, banner, headshots = [], logos = [] }: Creator): Pick<MediaFile, 'frame'> {
   const named = [portrait, banner, ...headshots, ...logos].filter((picture) => picture?.file === file);
   const crop = named.find((picture) => picture?.crop)?.crop;
@@ -121,7 +121,10 @@ function framing(file: string, { portrait, banner, headshots = [], logos = [] }:
   return crop || focus ? { frame: { ...(crop && { crop }), ...(focus && { focus }) } } : {};
 }
 
-/** Every readable picture, by name; what cannot be read, or is named in creator.json and missing, joins `problems`. */
+/**
+ * Returns every readable picture, by name. Unreadable files, and files that creator.json names but that are missing,
+ * are added to `problems`.
+ */
 export async function readMedia(
   root: string,
   creator: Creator,

@@ -5,7 +5,7 @@ import { pingsForChanges } from './pings.ts';
 import type { BuildOutcome } from './room-builder.ts';
 import { createNotifier } from './notifier.ts';
 
-/** States of three pages in releases that follow each other. */
+/** Three pages in several releases. */
 const releases = { a: '111', b: '211', c: '221', d: '222' };
 type Name = keyof typeof releases;
 
@@ -20,7 +20,7 @@ const pageOf = (etag: string): ReleasePage => ({
 const channels = { indexNow: { key: 'k'.repeat(16) } };
 const baseUrl = 'https://room.net';
 
-/** The build that made one release of another. */
+/** Returns the outcome of the build that replaced one release with another. */
 function outcome(before: Name, after: Name, number = after.charCodeAt(0)): BuildOutcome {
   const changes = [0, 1, 2].flatMap((at) => {
     const [oldPage, newPage] = [before, after].map((name) => pageOf(releases[name][at]!));
@@ -30,7 +30,7 @@ function outcome(before: Name, after: Name, number = after.charCodeAt(0)): Build
 }
 const skipped = (number = 0): BuildOutcome => ({ release: 'c', number, baseUrl, built: false, changes: [] });
 
-/** Tells of these while the first of them is still being told. */
+/** Reports these outcomes while the first one is still being processed. */
 async function told(...outcomes: BuildOutcome[]): Promise<string[][]> {
   const heard: string[][] = [];
   let goOn = () => {};

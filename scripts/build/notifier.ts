@@ -1,8 +1,9 @@
-// Notifies others of releases in the background, one notification at a time; what goes live meanwhile is reported together afterwards.
+// Announces releases in the background, one at a time. Releases that go live in the meantime are announced together
+// afterwards.
 import type { PageChange } from './commit-release.ts';
 import type { BuildOutcome } from './room-builder.ts';
 
-/** Resolves when nothing is left to tell. */
+/** Function that announces an outcome. Its promise resolves when nothing is left to announce. */
 export type Notify = (outcome: BuildOutcome) => Promise<void>;
 
 export function createNotifier(notify: (outcome: BuildOutcome) => Promise<void>): Notify {
@@ -25,7 +26,7 @@ export function createNotifier(notify: (outcome: BuildOutcome) => Promise<void>)
   };
 }
 
-/** The changes of two builds as one. They may arrive in the other order. */
+/** Merges the changes of two builds, which may arrive in either order. */
 function mergeOutcomes(one: BuildOutcome, other: BuildOutcome): BuildOutcome {
   const [first, last] = one.number <= other.number ? [one, other] : [other, one];
   const changes = new Map<string, PageChange>(first.changes.map((change) => [change.path, change]));

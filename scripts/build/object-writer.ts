@@ -1,4 +1,4 @@
-// Writes the objects of a release and their compressed forms, while more are being made.
+// Writes the objects of a release and their compressed forms while rendering continues.
 import { constants as fsConstants, copyFileSync, linkSync, mkdirSync, renameSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,27 +14,27 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = constants;
 
-/** Long lists change with every release: stronger compression would save a few per cent and take twice as long. */
+/** Long lists change with every release. Stronger compression would save a few per cent and take twice as long. */
 const isLong = ({ length }: Uint8Array): boolean => length >= 64 * 1024;
 
 const compressors: Record<Encoding, (bytes: Uint8Array) => Promise<Buffer>> = {
-  // For long lists, Brotli's level 2 compresses better than level 4 in half the time. Shorter files fit a window of 64 KB, with
-  // which Brotli uses smaller tables and is faster at the same size.
+  // For long lists, Brotli level 2 compresses better than level 4 in half the time. Shorter files fit a window of 64
+  // KB, with which Brotli uses smaller tables and is faster at the same size.
   br: (bytes) =>
     compressBrotli(bytes, {
       params: isLong(bytes) ? { [BROTLI_PARAM_QUALITY]: 2 } : { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_LGWIN]: 16 },
     }),
-  // Nearly every client takes Brotli; level 5 would save a hundredth and take a third longer.
+  // Nearly every client accepts Brotli. Level 5 would save one per cent and take a third longer.
   gzip: (bytes) => compressGzip(bytes, { level: 4 }),
 };
 
-/** Readers see the whole object or none: an earlier release that is still served may contain it. */
+/** Writes a file in one step: readers see the whole object or none, because an earlier release may contain it. */
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   await writeFile(temporaryPath(file), bytes);
   await rename(temporaryPath(file), file);
 }
 
-/** A compressed form that saves less than a tenth is not written. */
+/** Writes an object and its compressed forms, except forms that save less than a tenth. */
 async function writeObject(dist: string, { etag, bytes, isCompressed }: ReleaseObject): Promise<CompressedSizes> {
   await writeWhole(objectFile(dist, { etag }), bytes);
   const sizes: CompressedSizes = {};
@@ -47,11 +47,14 @@ async function writeObject(dist: string, { etag, bytes, isCompressed }: ReleaseO
   return sizes;
 }
 
-/** Beyond this many objects in the queue, rendering waits. */
+/** Number of queued objects above which rendering waits. */
 const maxQueued = 64;
 const concurrency = 8;
 
-/** `stored` are pages whose objects are complete. Throws an Error, also from `keepUp` and `finish`, if one cannot be written. */
+/**
+ * Creates a writer. The objects of the `stored` pages are complete already. `keepUp` and `finish` throw an Error if an
+ * object cannot be written.
+ */
 export function objectWriter(
   dist: string,
   stored: Iterable<ReleasePage>,

@@ -1,4 +1,4 @@
-// A picture that is new: the release does not wait for its sizes, and shows them as soon as they are encoded.
+// Tests that a release does not wait for the sizes of a new picture, and shows them once they are encoded.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ test('a release with a new picture shows it is, and the next one in all sizes', 
     portrait: { file: 'portrait.png', alt: 'A face' },
   };
   writeFileSync(join(content, 'creator.json'), JSON.stringify(creator));
-  // No earlier run has kept sizes of it.
+  // No earlier run has stored sizes of this picture.
   const [width, height] = [700, 500];
   const noise = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
   await noise.png().toFile(join(content, 'media', 'portrait.png'));
@@ -35,7 +35,7 @@ test('a release with a new picture shows it is, and the next one in all sizes', 
     { encodesLater: true },
   );
   const dist = join(folder, 'dist');
-  /** The sizes that the release has, and the page of the media kit. */
+  /** Returns the sizes that the release has, and the page of the media kit. */
   const build = async () => {
     await builder.build(stopwatch());
     const db = openSnapshot(dist);

@@ -1,4 +1,4 @@
-// Tells search engines (IndexNow) and the WebSub hub what a release changed, where the creator has set them up.
+// Notifies search engines (IndexNow) and the WebSub hub of changes, if the creator has configured them.
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { bookingForm } from '#domain/booking/booking.ts';
 import { readPage } from '#domain/live-pages.ts';
@@ -10,11 +10,11 @@ import type { Environment } from '../../sidecar/settings/settings.ts';
 import { openCommandOutgoing } from '../outgoing.ts';
 import type { PageChange } from './commit-release.ts';
 
-/** What the creator has set up. */
+/** Services that the creator has configured. */
 export type PingChannels = Pick<Creator, 'indexNow' | 'webSubHub'>;
 
 export interface Ping {
-  /** For the report. */
+  /** Text for the report. */
   label: string;
   url: string;
   type: string;
@@ -23,12 +23,12 @@ export interface Ping {
 
 const defaultTimeoutMs = 20_000;
 const never = new AbortController().signal;
-/** IndexNow takes no more at once. */
+/** Limit of one IndexNow request. */
 const maxUrls = 10_000;
 
 const notForSearch: string[] = [notFoundPath, bookingForm.statePage, readPage.path];
 
-/** Addresses that are new, changed or gone. */
+/** Returns the paths of pages that were added, changed or removed. */
 const changedPaths = (changes: PageChange[], isWanted: (path: string, type: string) => boolean): string[] =>
   changes
     .filter(({ path, before, after }) => before?.etag !== after?.etag && isWanted(path, (after ?? before)!.type))
@@ -55,7 +55,7 @@ const webSubPing = (hub: string, baseUrl: string, path: string): Ping => ({
   body: new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': baseUrl + path }).toString(),
 });
 
-/** RFC 2606: names of examples and tests, which lead nowhere. */
+/** Returns true for the names of examples and tests in RFC 2606. */
 const isReserved = (hostname: string): boolean => /(^|\.)(example|test|invalid|example\.(com|net|org))$/.test(hostname);
 
 const isReachable = (url: string): boolean => {
@@ -63,7 +63,7 @@ const isReachable = (url: string): boolean => {
   return isPossiblyPublicHost(hostname) && !isReserved(hostname);
 };
 
-/** Which changes of a release are announced; none of a room that the public cannot reach. */
+/** Returns the announcements of a release; none if the public cannot reach the room. */
 export function pingsForChanges(
   { indexNow: engines, webSubHub: hub }: PingChannels,
   baseUrl: string,
@@ -79,7 +79,10 @@ export function pingsForChanges(
   ].filter(({ url }) => isReachable(url));
 }
 
-/** Sends each, never into the own network unless a host is allowed to be there; gives a line of report for each. */
+/**
+ * Sends the announcements and returns a report line for each. Hosts in a private network are refused unless they are
+ * allowed.
+ */
 export function sendPings(
   env: Environment,
   pings: Ping[],

@@ -1,4 +1,4 @@
-// Prices that come, go, and move with new items, in a room that is built again and again.
+// Tests prices that are added, removed or moved by new items, in a room that is built repeatedly.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,7 +65,7 @@ function open(dist: string) {
   };
 }
 
-/** Below /api/agent. */
+/** Returns files below /api/agent. */
 const soldLists = [
   'articles',
   'episodes',
@@ -79,7 +79,7 @@ test('a price makes every list private, and its end makes them public again', as
   sell(false);
   const build = open('sold');
   await build();
-  // The same process and others.
+  // Builds in the same process and in others.
   for (const [n, again] of [build, open('sold'), build, build, open('sold'), build].entries()) {
     const isSold = n % 2 === 0;
     sell(isSold);
@@ -92,7 +92,7 @@ test('a price makes every list private, and its end makes them public again', as
 test('an item that leaves the free slice leaves the Markdown of lists whose own items did not change', async () => {
   sell(true);
   const build = open('sliced');
-  /** With an episode among the newest three, so that the podcast keeps its feed and other pages stay as they are. */
+  /** Contains an episode among the newest three, so that the podcast feed remains and other pages do not change. */
   const tells = async (list: string, n: number) => {
     const { textOf } = await build();
     return textOf(`/${list}.md`).includes(`Item ${n}`);

@@ -1,4 +1,4 @@
-// The published items, read from their files; what was read is kept, so that a file that did not change is not read again.
+// Reads the published items and caches them, so that unchanged files are not read again.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { unsavedShare, readCacheFile, fileStamp, writeCacheFile } from './file-c
 
 interface ReadItem {
   item: RoomItem;
-  /** Addresses of pictures and recordings that no page loads as they are. */
+  /** Addresses of external pictures and recordings, which pages do not load directly. */
   outside: string[];
 }
 
@@ -36,18 +36,19 @@ export function readItem(source: string, creator: Creator): ReadItem {
 interface KnownItem extends ReadItem {
   stamp: string;
 }
-/** By the name of the file. */
+/** Cached items by file name. */
 type KnownItems = Map<string, KnownItem>;
 
-/** What a build left out before; the file is as it was, so that the next build would find the same. */
+/** Returns items that a previous build left out and whose files have not changed since. */
 async function previouslyLeftOut(build: string, isAsBefore: (name: string) => boolean): Promise<SkippedItems['items']> {
   const before = await readFile(join(build, skippedItemsFile), 'utf8').catch(() => '{"items":[]}');
   return (JSON.parse(before) as SkippedItems).items.filter(({ name }) => isAsBefore(name));
 }
 
 /**
- * Files that differ from what is known of them, by name; undefined for one that is gone or cannot be read. Synchronous, because
- * handing thousands of short calls to other threads costs more than the calls themselves.
+ * Returns the files that differ from the cache, by name; undefined means that a file was removed or cannot be read. The
+ * function is synchronous, because handing thousands of short calls to other threads costs more than the calls
+ * themselves.
  */
 function findChanges(
   folder: string,
@@ -62,7 +63,7 @@ function findChanges(
     const stamp = fileStamp(path);
     if (known.get(name)?.stamp === stamp) continue;
     changes.set(name, undefined);
-    // Taken out by a reviewer.
+    // A reviewer removed the file.
     if (!stamp) continue;
     try {
       const read = readItem(readFileSync(path, 'utf8'), creator);
@@ -76,18 +77,21 @@ function findChanges(
   return changes;
 }
 
-/** The number changes with what readItem makes of a file. */
+/** Returns the version of the cache. The number changes with the result of readItem. */
 const cacheVersion = ({ name, otherNames, themes }: Creator): string =>
   createHash('sha256')
     .update(`9${JSON.stringify([name, otherNames, themes])}`)
     .digest('hex');
 
-/** What a build makes of the published items. */
+/** Published items as a build uses them. */
 interface PublishedItems {
-  /** Newest first, without embargoed items: an embargo ends only by a change of the item's file, so a build needs no clock. */
+  /**
+   * Items whose embargo is over, newest first. An embargo ends only with a change of the file, so a build needs no
+   * clock.
+   */
   items: RoomItem[];
   embargoed: RoomItem[];
-  /** Addresses of pictures and recordings elsewhere. */
+  /** Addresses of external pictures and recordings. */
   outside: string[];
 }
 
@@ -104,11 +108,11 @@ function selectPublished(contentDir: string, all: ReadItem[]): PublishedItems {
 const listEmbargoed = ({ embargoed }: PublishedItems): EmbargoedItem[] =>
   embargoed.flatMap(({ id, liveAt }) => (liveAt ? [{ id, liveAt }] : []));
 
-/** What was read of the published files: in memory for the next build, and in .build for the next process. */
+/** Cache of the published items, in memory and in .build for the next process. */
 class PublishedCache {
   salt = '';
   known: KnownItems = new Map();
-  /** How many changes are not yet in the file. */
+  /** Number of changes that have not been saved. */
   #unsaved = 0;
   readonly #file: string;
 
@@ -145,7 +149,7 @@ export function publishedFolder(contentDir: string) {
   const folder = join(contentDir, 'published');
   const memory = new PublishedCache(build);
   return {
-    /** `leftOut` are those that cannot be read or shown. */
+    /** Reads the items. `leftOut` are those that cannot be read or rendered. */
     read: async (
       creator: Creator,
       problems: string[],
@@ -163,7 +167,7 @@ export function publishedFolder(contentDir: string) {
       await writeIfChanged(join(build, embargoedFile), JSON.stringify(listEmbargoed(found)));
       return { ...found, leftOut };
     },
-    /** Whether a published item has this id, embargoed or not. */
+    /** Returns true if a published item has this id, embargoed or not. */
     has: (id: string): boolean => memory.known.has(`${id}.md`),
     save: () => memory.save(),
   };

@@ -1,4 +1,4 @@
-// Items that were published once and retracted: their files lie among the rejected ones and say when.
+// Reads items that were published and retracted later. Their files are among the rejected ones and contain the date.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
@@ -6,7 +6,7 @@ import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import type { RetractedItem } from '#domain/room.ts';
 import { type FileCache, createFileCache } from './file-cache.ts';
 
-/** Most of what was rejected was never published: it is not parsed. */
+/** Text that the files of retracted items contain. Other rejected files are not parsed. */
 const mark = '\nretractedAt:';
 
 function readRetracted(path: string): RetractedItem | undefined {
@@ -18,12 +18,12 @@ function readRetracted(path: string): RetractedItem | undefined {
     const { id, type, retractedAt } = item as StoredItem;
     return retractedAt ? { id, type, retractedAt } : undefined;
   } catch {
-    // Decided about this moment, or not readable: nothing is known of it.
+    // The file is being moved, or is not readable.
     return undefined;
   }
 }
 
-/** Newest first; what is published again does not count. */
+/** Returns the retracted items, newest first, without those that are published again. */
 export function retractedItems(
   contentDir: string,
   isPublished: (id: string) => boolean,

@@ -1,4 +1,5 @@
-// Whatever is changed, and in whatever order: a builder that has been there all the time ends where a build from nothing ends.
+// Tests that a builder that runs continuously ends with the same release as a build from scratch, after any sequence of
+// changes.
 import assert from 'node:assert/strict';
 import {
   cpSync,
@@ -75,7 +76,7 @@ const putItem = (n: number, more: Partial<StoredItem> = {}, body = `The body of 
   put(`published/${idOf(n)}.md`, formatItemFile({ item, body }));
 };
 
-/** Items that are there, besides those that were retracted. */
+/** Items that exist and were not retracted. */
 const there = new Set<number>();
 const putNew = (n: number) => {
   putItem(n);
@@ -92,7 +93,7 @@ const paint = (name: string, n: number) => {
     .toFile(join(content, 'media', name));
 };
 
-/** Each with one of the items and a number that is new every time. */
+/** Changes, each with an item and a new number. */
 const changes: Record<string, (item: number, n: number) => unknown> = {
   approve: (_, n) => putNew(100 + n),
   edit: (item, n) =>
@@ -102,7 +103,7 @@ const changes: Record<string, (item: number, n: number) => unknown> = {
   'hide from people': (item) => putItem(item, { hiddenOn: ['mediaRoom'] }),
   show: (item) => putItem(item),
   retract: (item, n) => {
-    // The last item has to stay, for other changes need one.
+    // The last item has to stay, because other changes need one.
     if (there.size === 1) putNew(100 + n);
     const name = `${idOf(item)}.md`;
     putItem(item, { retractedAt: '2021-02-01T00:00:00Z' });
@@ -149,11 +150,14 @@ const changes: Record<string, (item: number, n: number) => unknown> = {
 
 type Rows = Record<string, unknown[]>;
 
-/** Queries for all of a release but dates: a build from nothing cannot know which words of the same date went out earlier. */
+/**
+ * Queries that read a whole release except dates. A build from scratch cannot know which texts with the same date were
+ * published earlier.
+ */
 const queries = {
   pages: `select path, file, type, etag, size, br, gzip, tokens, private, markdown, frame, inputs from page
     where retired = 0 order by path`,
-  // Lists are as old as the content.
+  // The date of a list is that of the content.
   dates: `select path, lastModified from page where path in ('/api/agent/content-index', '/feed.xml', '/sitemap.xml')`,
   items: 'select * from item order by position',
   entries: 'select * from entry order by list, position',
@@ -211,7 +215,7 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   db.close();
 }
 
-/** Brings a copy of the database to the live release, as another machine does. Returns its rows. */
+/** Applies the saved changes to a copy of the database, as another machine does. Returns its rows. */
 function updateCopy(from: string, to: string): Rows {
   const db = openToChange(join(folder, to));
   const missed = readChangesBetween(join(folder, from), factsIn(to).number, factsIn(from).number)!;
@@ -220,7 +224,7 @@ function updateCopy(from: string, to: string): Rows {
   return rowsIn(to);
 }
 
-/** Every change once in a run of the tests, and many times in a soak, which compares after each. */
+/** Each change occurs once in a test run, and many times in a soak test, which compares after each one. */
 const isLong = process.env.SOAK === 'long';
 const steps = isLong ? 400 : Object.keys(changes).length;
 const compareEvery = isLong ? 1 : 9;
@@ -238,7 +242,7 @@ test('a build after any changes gives what a build from nothing gives, and so do
   for (let n = 0; n <= steps; n++) {
     const name = isLong ? names[chance(names.length)]! : names[n - 1]!;
     const item = [...there][chance(there.size)]!;
-    // Now and then a new process takes over, and gets ready before the change.
+    // Sometimes a new process takes over and warms up before the change.
     if (n % renewEvery === renewEvery - 1) {
       const live = factsIn('warm');
       await (warm = open()).warmUp();

@@ -1,4 +1,4 @@
-// Builds one room, again and again. Each build makes what the live release does not contain, and commits one transaction.
+// Builds one room repeatedly. Each build makes what the live release does not contain and commits one transaction.
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { sha256 } from '#domain/ids.ts';
@@ -21,13 +21,13 @@ import { createSecretCheck, collectSecrets, withFeedKeyHash } from './secrets.ts
 import type { Stopwatch } from './stopwatch.ts';
 import type { PingChannels } from './pings.ts';
 
-/** Outcome of a build that succeeded. */
+/** Outcome of a successful build. */
 export interface BuildOutcome {
   release: string;
-  /** Higher than that of the release before. */
+  /** Number of the release, which always increases. */
   number: number;
   baseUrl: string;
-  /** False if the live release has this content. */
+  /** False if the live release already has this content. */
   built: boolean;
   changes: PageChange[];
   /** Services that are notified of changes. */
@@ -35,25 +35,25 @@ export interface BuildOutcome {
 }
 
 export interface RoomBuilder {
-  /** Does ahead of time what only the first build of a process has to do. */
+  /** Does the work that only the first build of a process needs. */
   warmUp: () => Promise<void>;
-  /** Builds when content, code or settings changed since the live release. */
+  /** Builds a release if content, code or settings have changed since the live one. */
   build: (watch: Stopwatch) => Promise<BuildOutcome>;
-  /** Does what can wait until a release is live: removes unused objects and saves notes for the next process. */
+  /** Does work that can wait until a release is live: removes unused objects and saves caches for the next process. */
   tidy: () => Promise<void>;
-  /** Encodes pictures that were left for later; returns whether the next build shows more than the last one. */
+  /** Encodes the pictures that were postponed. Returns true if the next build shows more than the last one. */
   encodeRemaining: () => Promise<boolean>;
 }
 
-/** Settings that appear in what is built. */
+/** Settings that affect the output of a build. */
 export type BuildSettings = Pick<Settings, 'baseUrl' | 'distDir' | 'rates' | 'nexus'>;
 
 interface Options extends CatalogOptions {
-  /** In milliseconds. */
+  /** Returns milliseconds since the epoch. */
   now?: () => number;
-  /** New pictures are encoded by `makeRest`, and do not delay a release. */
+  /** True if new pictures are encoded by `encodeRemaining` and do not delay a release. */
   encodesLater?: boolean;
-  /** Changes of each release are saved in a file, to be sent to other machines. */
+  /** True if the changes of each release are saved in a file that is sent to other machines. */
   savesChanges?: boolean;
   hasStaticSearch?: boolean;
 }
@@ -67,7 +67,7 @@ interface Deps {
   options: Options;
 }
 
-/** A request that began on the release before may still read its objects. */
+/** Grace period for requests that began on the previous release and may still read its objects. */
 const graceMs = 60_000;
 
 const releaseName = (
@@ -79,7 +79,7 @@ const releaseName = (
 
 type Pages = Map<string, ReleasePage>;
 
-/** Pages of the live release whose objects are complete. The others are made again. */
+/** Returns the pages of the live release whose objects are complete. The others are made again. */
 function intactPages(dist: string, all: Pages): { pages: Pages; damaged: string[] } {
   const fileOf = (page: Pick<ReleasePage, 'etag'>, encoding?: 'br' | 'gzip') => objectFile(dist, page, encoding);
   const damaged = [...all].filter(([, page]) => !hasWholeObject(fileOf, page)).map(([path]) => path);
@@ -100,13 +100,13 @@ export function roomBuilder(io: Io, contentDir: string, settings: BuildSettings,
     options,
   };
   const withBuildLock = buildLock(dist);
-  /** Pictures that the live release shows as they are, because their other sizes are not encoded yet. */
+  /** Pictures that the live release shows in their original size, because their other sizes are not encoded yet. */
   let unencoded: MediaFile[] = [];
   let isVerified = false;
   /** Pages of the release that the last build made. */
   let last: { release: string; number: number; pages: Pages } | undefined;
 
-  /** Marks pictures that are shown as they are until their sizes are encoded. */
+  /** Marks pictures whose sizes are not encoded yet. Pages show the original until then. */
   function leaveForLater({ site }: CompiledSite, content: Content, live: Pages): Content {
     const { media } = content.facts;
     unencoded = restLater ? site.unmadePictures(media, (path) => live.has(path)) : [];
@@ -171,7 +171,7 @@ export function roomBuilder(io: Io, contentDir: string, settings: BuildSettings,
     try {
       return await work(db);
     } catch (error) {
-      // The cause may be damage.
+      // The error may be caused by damage.
       isVerified = false;
       last = undefined;
       throw error;

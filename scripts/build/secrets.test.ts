@@ -1,4 +1,4 @@
-// A build that would publish a key stops, and the live release stays.
+// Tests that a build that would publish a key stops, and that the live release remains.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

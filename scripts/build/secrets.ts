@@ -1,4 +1,4 @@
-// The last check before anything is published: no file of a release has a key of a feed or a secret setting.
+// Checks before publication that no file of a release contains a feed key or a secret setting.
 import { settings, type SettingRecord } from '#contract/settings.ts';
 import { sha256 } from '#domain/ids.ts';
 import { isDistinctive, findAddressKeys } from '#domain/private-addresses.ts';
@@ -10,12 +10,12 @@ import { environment } from '../settings.ts';
 import type { CompiledSite } from './compiled-site.ts';
 
 export interface Secret {
-  /** The setting or the feed, for messages. */
+  /** Name of the setting or the feed, for messages. */
   owner: string;
   texts: string[];
 }
 
-/** A feeds.json that cannot be read is reported by ingest. */
+/** Returns the feeds, or none if feeds.json is unreadable, which ingest reports. */
 function readFeeds(contentDir: string): { id: string; url?: string | undefined }[] {
   try {
     return readFeedsFile(contentDir).feeds;
@@ -30,7 +30,7 @@ export const feedSecrets = (contentDir: string): Secret[] =>
     return texts.length > 0 ? [{ owner: `the address of the feed “${id}” in feeds.json`, texts }] : [];
   });
 
-/** Values that could be an ordinary word are left out. */
+/** Returns the values of secret settings, except those that could be an ordinary word. */
 export const settingSecrets = (env: Environment): Secret[] =>
   Object.entries(settings as Record<string, SettingRecord>).flatMap(([name, { secret }]) => {
     const value = env[name]?.trim();
@@ -44,7 +44,7 @@ export const collectSecrets = (env: Environment, contentDir: string): Secret[] =
   ...settingSecrets(environment(env).env),
 ];
 
-/** Everything is made and checked again if a feed has another key: the hash of the code differs then. */
+/** Adds the feed keys to the hash of the code: all files are made and checked again if a key changes. */
 export async function withFeedKeyHash(site: Promise<CompiledSite>, contentDir: string): Promise<CompiledSite> {
   const texts = feedSecrets(contentDir).flatMap((one) => one.texts);
   const { codeHash, ...rest } = await site;
@@ -54,12 +54,12 @@ export async function withFeedKeyHash(site: Promise<CompiledSite>, contentDir: s
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** The ways in which a text is written in the files of a release. */
+/** Returns the spellings of a text in the files of a release. */
 const spellings = (text: string): string[] => [
   ...new Set([text, encodeURIComponent(text), escapeHtml(text), JSON.stringify(text).slice(1, -1)]),
 ];
 
-/** `secrets` must not change while files are checked. */
+/** Creates the check. `secrets` must not change while files are checked. */
 export function createSecretCheck(secrets: Secret[]): ObjectWriter['check'] {
   const searches = secrets.map(({ owner, texts }) => ({ owner, texts: texts.flatMap(spellings) }));
   return (path, content) => {

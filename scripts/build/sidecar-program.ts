@@ -1,5 +1,5 @@
-// The sidecar as one file, bundled once for each version of its code: to load its 2,500 modules one by one takes longer
-// than everything else at a start.
+// Bundles the sidecar into one file, once per version of its code. Loading its 2,500 modules separately would take
+// longer than the rest of the start.
 import { createHash } from 'node:crypto';
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { compileOnce, runScript, type CompilerDeps } from './compiled.ts';
 
 const bundler = join(root, 'scripts', 'build', 'bundle.ts');
 
-/** Bundles a program of the bundler's list. */
+/** Returns a function that bundles one of the programs in bundle.ts. */
 export const bundleInto =
   (name: string) =>
   ({ env }: Pick<CompilerDeps, 'env'>, outDir: string) =>
@@ -16,7 +16,7 @@ export const bundleInto =
 
 const sourceFiles = ['{site,sidecar}/**/*.ts', 'package-lock.json', 'scripts/build/bundle.ts'];
 
-/** Sizes and times tell a version as well as digests do, and sooner. */
+/** Returns a version from sizes and modification times, which is faster than digests and just as safe. */
 function codeVersion(): string {
   const hash = createHash('sha256');
   for (const path of globSync(sourceFiles, { cwd: root }).sort()) {
@@ -26,7 +26,7 @@ function codeVersion(): string {
   return hash.digest('hex');
 }
 
-/** Gives the file that Node runs. */
+/** Returns the path of the file that Node runs. */
 export async function sidecarProgram(deps: CompilerDeps): Promise<string> {
   const { folder } = await compileOnce(deps, 'sidecar', codeVersion, bundleInto('sidecar'));
   return join(folder, 'main.js');

@@ -1,22 +1,22 @@
-// Measures the time and the processor time of each step of a build, and reports the progress of a long one.
+// Measures wall time and processor time of the steps of a build, and reports the progress of long steps.
 import process from 'node:process';
 import type { StepProgress } from '#domain/release/site-entry.ts';
 
 export interface Stopwatch {
-  /** Begins a step and ends the one before it; called again with the same name, it only reports progress. */
+  /** Starts a step and ends the previous one. Called again with the same name, it only reports progress. */
   step: (name: string, progress?: StepProgress) => void;
-  /** In seconds, from the beginning. */
+  /** Returns the seconds since the start. */
   seconds: () => string;
-  /** “content 0.3 s, pages 1.2 s”: steps that took no time to speak of are left out. */
+  /** Returns “content 0.3 s, pages 1.2 s”, without steps that took almost no time. */
   stepSummary: () => string;
-  /** The same of the processor time of this process, on all cores. */
+  /** Returns the same for the processor time of this process, on all cores. */
   cpuStepSummary: () => string;
   cpuSeconds: () => string;
 }
 
 interface StopwatchDeps {
   now?: () => number;
-  /** Milliseconds of processor time. */
+  /** Returns milliseconds of processor time. */
   cpu?: () => number;
   /** Receives a line of progress every few seconds. */
   report?: (line: string) => void;

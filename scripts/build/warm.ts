@@ -1,4 +1,5 @@
-// The sidecar's warm builder. Reads one command per line from its standard input, `ready` or `build`, and ends when that ends.
+// Runs the sidecar's builder process. Reads one command per line from standard input, `ready` or `build`, and exits
+// when the input ends.
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { showControlsInLine } from '#domain/text/invisible.ts';
@@ -11,7 +12,7 @@ import { priceOptions } from './live-prices.ts';
 import { type BuildOutcome, type RoomBuilder, roomBuilder } from './room-builder.ts';
 import { createNotifier } from './notifier.ts';
 
-/** One stream for everything, so that all messages come before the closing line. */
+/** One stream carries everything, so that all messages precede the closing line. */
 const io: Io = { env: process.env, folder: process.cwd(), stdout: process.stdout, stderr: process.stdout };
 
 function openRoom(content: string) {
@@ -28,7 +29,7 @@ function openRoom(content: string) {
 }
 let room = openRoom(contentDir(io.env));
 
-/** Preparation only saves time: if it fails, the next build does the work itself. */
+/** Reports a failed warm-up. It only saves time: the next build does the work itself. */
 const reportWarmUpFailure = (error: Error): void =>
   printError(io, showControlsInLine(`Build: not prepared: ${error.message}`));
 
@@ -38,22 +39,22 @@ const reportNotifyFailure = (error: Error): void =>
 const notify = createNotifier((outcome) => publishAndAnnounce(io, outcome));
 let notifying = Promise.resolve();
 
-/** Does what follows a release. */
+/** Does the work that follows a release. */
 async function afterRelease(builder: RoomBuilder, outcome: BuildOutcome): Promise<void> {
   await finishBuild(io, builder);
   notifying = notify(outcome).catch(reportNotifyFailure);
 }
 
-/** Makes a release with what was left for later. */
+/** Makes a release with the pictures that were postponed. */
 async function buildRemaining(builder: RoomBuilder): Promise<void> {
   const next = (await builder.encodeRemaining()) && (await runBuild(io, builder));
   if (next) await afterRelease(builder, next);
 }
 
-/** Runs in the background: the next build waits neither for pictures nor for a CDN. */
+/** Work in the background, so that the next build waits neither for pictures nor for a CDN. */
 let background = Promise.resolve();
 for await (const line of createInterface({ input: process.stdin })) {
-  // The example gives way to the creator's own content.
+  // The creator's own content replaces the example.
   if (contentDir(io.env) !== room.content) room = openRoom(contentDir(io.env));
   const { builder } = room;
   if (line === 'ready') {

@@ -13,7 +13,7 @@ import { writeWhole } from '../write-file.ts';
 import { describeReadDifference } from './settings-file.ts';
 import { reloadUnit, rulesPathUnit, serviceUnit, type WebServer } from './units.ts';
 
-/** The room runs as the owner of its folder, but never as root. */
+/** Returns the user that the room runs as: the owner of its folder, but never root. */
 function findUser(folder: string): { user: string; isMissing: boolean } {
   const { uid } = statSync(folder);
   if (uid === 0) return { user: 'greenroom', isMissing: true };
@@ -21,7 +21,7 @@ function findUser(folder: string): { user: string; isMissing: boolean } {
   return { user: own.uid === uid ? own.username : String(uid), isMissing: false };
 }
 
-/** What this command was given in its environment; what is secret must not stand in a unit, which everyone can read. */
+/** Returns the settings in the environment of this command, without secrets: everyone can read a unit. */
 function settingsInEnvironment(env: Environment) {
   const setNames = settingNames.filter((name) => env[name]?.trim());
   const isSecret = (name: (typeof setNames)[number]) => Boolean((records[name] as SettingRecord).secret);
@@ -54,7 +54,7 @@ function collectServiceFacts(env: Environment) {
   refuseTemporary([root, roomDir, ...writable]);
   const text = hasFile ? readFileSync(settingsFile, 'utf8') : '';
   const readsDiffer = describeReadDifference({ text, given, isInRoom: dirname(settingsFile) === roomDir });
-  // How this process uses memory, which scripts/setup/run.mjs decides.
+  // Memory settings of this process, which scripts/setup/run.mjs sets.
   const mallocSettings = Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('MALLOC_')));
   const own = {
     ROOM_DIR: roomDir,
@@ -74,7 +74,7 @@ function collectServiceFacts(env: Environment) {
 
 type Service = ReturnType<typeof collectServiceFacts>;
 
-/** What has to be known or done before the units fit; nothing is left out without a word. */
+/** Yields what the operator has to know or do before the units work. */
 function* listRemarks({ distDir, servers, secret, isMissing, unit }: Service, folder: string): Generator<string> {
   for (const server of servers)
     yield `PUBLISH_TO names ${server}: files and rules for it are kept in ${nameOf(join(distDir, server), folder)}.`;
@@ -88,7 +88,10 @@ function* listRemarks({ distDir, servers, secret, isMissing, unit }: Service, fo
   yield `The room belongs to root, which it must not run as: useradd --system ${unit.user} && chown -R ${unit.user} ${folders}`;
 }
 
-/** Those that ReadWritePaths names must be there when the service starts, and belong to whom the room does. */
+/**
+ * Creates the folders of ReadWritePaths. They have to exist when the service starts, and belong to the owner of the
+ * room.
+ */
 function createFolders({ roomDir, writable }: Pick<Service['unit'], 'roomDir' | 'writable'>): void {
   const { uid, gid } = statSync(roomDir);
   for (const folder of writable.filter((each) => !existsSync(each))) {
@@ -102,7 +105,7 @@ const serverUnits = (distDir: string, server: WebServer): Record<string, string>
   [`greenroom-${server}.service`]: reloadUnit(distDir, server),
 });
 
-/** Gives what to say of them, in lines. */
+/** Writes the files and returns lines for the operator. */
 export async function writeDeployFiles({ env, folder }: Io, to: string): Promise<string[]> {
   const service = collectServiceFacts(env);
   const { distDir, servers, unit } = service;

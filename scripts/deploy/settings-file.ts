@@ -1,21 +1,24 @@
-// Whether systemd reads greenroom.env as the program does, so that it can be the unit's EnvironmentFile.
+// Checks that systemd reads greenroom.env as the program does, so that it can be the unit's EnvironmentFile.
 import { isAbsolute } from 'node:path';
 import { parseEnv } from 'node:util';
 import { isSettingName, type SettingRecord, settings as records } from '#contract/settings.ts';
 
-/** Forms that both read alike: no `export`, no comment behind a value, no escapes. */
+/** Lines that both read alike: no `export`, no comment after a value, no escapes. */
 const comment = /^\s*(?:#[^\\]*)?$/;
 const same = /^[A-Z][A-Z0-9_]*=(?:[^\s"'`\\#][^"'`\\#]*|"[^"`\\$]*"|'[^'\\]*')?\s*$/;
 
 export interface SettingsFileDeps {
   text: string;
-  /** Settings that the process was given, which win in the program, and would lose in systemd. */
+  /** Settings from the environment of the process. They take precedence in the program, but would not in systemd. */
   given: string[];
-  /** Whether the file lies in the room's folder, from which systemd's relative paths are read. */
+  /** True if the file is in the room's folder, from which systemd resolves relative paths. */
   isInRoom: boolean;
 }
 
-/** Undefined if systemd and the program read the same values. */
+/**
+ * Describes the first difference between systemd and the program in reading the file, or returns undefined if there is
+ * none.
+ */
 export function describeReadDifference({ text, given, isInRoom }: SettingsFileDeps): string | undefined {
   const line = text.split(/\r?\n/).findIndex((each) => !comment.test(each) && !same.test(each));
   if (line >= 0)

@@ -1,8 +1,8 @@
-// How systemd wants values written in a unit (systemd.syntax(7), systemd.exec(5)).
+// Formats values for systemd units (systemd.syntax(7), systemd.exec(5)).
 
 const refusedInPaths = /[\p{Cc}"'\\]|^\s|\s$/u;
 
-/** For directives that take one path to the end of the line: no quotes, only specifiers are escaped. */
+/** Returns a value for directives that take one path up to the end of the line, where only specifiers are escaped. */
 export function unitPath(value: string): string {
   // Directives differ in how they read quotes and backslashes, and a line must not end with one.
   if (refusedInPaths.test(value))
@@ -12,10 +12,10 @@ export function unitPath(value: string): string {
   return value.replaceAll('%', '%%');
 }
 
-/** For directives that take several paths. */
+/** Returns a value for directives that take several paths. */
 export const quotedUnitPath = (value: string): string => `"${unitPath(value)}"`;
 
-/** An assignment for `Environment=`. */
+/** Returns an assignment for `Environment=`. */
 export function environmentAssignment(name: string, value: string): string {
   if (/\p{Cc}/u.test(value)) throw new Error(`${name} has a control character, which a systemd unit cannot hold.`);
   return `"${name}=${value.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%')}"`;

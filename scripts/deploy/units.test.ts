@@ -1,4 +1,4 @@
-// Units for systemd: paths with spaces and specifiers, and when greenroom.env can be an EnvironmentFile.
+// Tests units for systemd: paths with spaces and specifiers, and the use of greenroom.env as an EnvironmentFile.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ test('systemd finds nothing to say about the units', { skip: !hasSystemd && 'sys
   t.after(() => rmSync(folder, { recursive: true }));
   const roomDir = join(folder, 'my room', '100%');
   mkdirSync(roomDir, { recursive: true });
-  // It looks for the program and the user.
+  // The check looks for the program and the user.
   const unit = { ...deps, roomDir, user: 'root', program: [process.execPath, `${roomDir}/main.ts`], port: 80 };
   const units = {
     'greenroom.service': serviceUnit({ ...unit, settingsFile: `${roomDir}/greenroom.env`, writable: [roomDir] }),

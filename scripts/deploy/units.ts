@@ -1,4 +1,4 @@
-// The systemd units of a room: its service, and units that reload a web server when its rules change.
+// Renders the systemd units of a room: its service, and units that reload a web server when its rules change.
 import { join } from 'node:path';
 import { configurationExitCode } from '../../sidecar/settings/exit-codes.ts';
 import { environmentAssignment, unitPath, quotedUnitPath } from './unit-syntax.ts';
@@ -6,28 +6,28 @@ import { environmentAssignment, unitPath, quotedUnitPath } from './unit-syntax.t
 export interface ServiceDeps {
   user: string;
   roomDir: string;
-  /** Absolute paths: Node, and what it runs. */
+  /** Absolute path of Node, followed by its arguments. */
   program: string[];
   command: 'start' | 'serve';
   environment: Record<string, string>;
   settingsFile: string;
-  /** Why systemd does not read that file, which the program then reads alone. */
+  /** Reason why systemd does not read that file. Only the program reads it then. */
   readsDiffer: string | undefined;
   writable: string[];
   port: number;
   drainSeconds: number;
 }
 
-/** The sidecar waits 20 seconds for requests under way; what it ends besides takes a few more. */
+/** The sidecar waits 20 seconds for open requests and needs a few more for other work. */
 const stopSeconds = 40;
 
-/** Below 1024 a port needs a capability. */
+/** Returns the capabilities of the service. A port below 1024 needs one. */
 function capabilities(port: number): string[] {
   if (port === 0 || port >= 1024) return ['CapabilityBoundingSet='];
   return ['CapabilityBoundingSet=CAP_NET_BIND_SERVICE', 'AmbientCapabilities=CAP_NET_BIND_SERVICE'];
 }
 
-/** V8 makes code while it runs, so that MemoryDenyWriteExecute would end it. */
+/** MemoryDenyWriteExecute is missing, because V8 generates code at run time. */
 const hardening = `NoNewPrivileges=yes
 PrivateDevices=yes
 PrivateTmp=yes
@@ -55,7 +55,7 @@ const fileLines = ({ settingsFile, readsDiffer }: ServiceDeps): string[] =>
     ? [`EnvironmentFile=-${unitPath(settingsFile)}`]
     : [`# No EnvironmentFile: the program reads greenroom.env itself, because ${readsDiffer}.`];
 
-/** In a program's arguments, `:` before the first turns off variables. */
+/** Returns a command line. The `:` before the program turns off variables in its arguments. */
 const commandLine = (words: string[]): string =>
   words.map((word, i) => quotedUnitPath(i === 0 ? `:${word}` : word)).join(' ');
 
@@ -92,10 +92,10 @@ WantedBy=multi-user.target
 `;
 }
 
-/** Web servers that a room writes rules for. */
+/** Web server that a room writes rules for. */
 export type WebServer = 'nginx' | 'caddy';
 
-/** A link that is replaced when the rules changed. */
+/** Returns the path of the link that is replaced when the rules change. */
 const rulesIn = (distDir: string, server: WebServer): string => join(distDir, server, 'rules');
 
 export const rulesPathUnit = (distDir: string, server: WebServer): string => `[Unit]
@@ -108,7 +108,9 @@ PathChanged=${unitPath(rulesIn(distDir, server))}
 WantedBy=multi-user.target
 `;
 
-/** Repeats where the rules changed during the reload, which the path unit does not see. */
+/**
+ * Returns a script that repeats the reload if the rules changed in the meantime, which the path unit does not notice.
+ */
 const reloadScript = (server: WebServer): string =>
   `until [ "$loaded" = "$(readlink -f "$1")" ]; do loaded=$(readlink -f "$1"); systemctl try-reload-or-restart ${server}.service; done`;
 

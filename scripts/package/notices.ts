@@ -1,4 +1,4 @@
-// The licences of the packages that a package of the program brings along in its bundles.
+// Collects the licences of the packages that are bundled into a package of the program.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../settings.ts';
@@ -10,7 +10,7 @@ interface LockedPackage {
   link?: boolean;
 }
 
-/** As packages of npm call the files that must go with their code. */
+/** Returns true for the names of files that npm packages require to be distributed with their code. */
 const isNotice = (name: string): boolean => /^(licen[cs]e|copying|notice)/i.test(name);
 
 function renderNotice(path: string, { version, license }: LockedPackage): string {
@@ -21,7 +21,7 @@ function renderNotice(path: string, { version, license }: LockedPackage): string
   return [`${name} ${version} (${license ?? 'see its text'})`, ...texts].join('\n\n');
 }
 
-/** Of what is installed here and not for tests alone, in the order of the lock file. */
+/** Returns the notices of the installed packages that are not only for development, in the order of the lock file. */
 export function thirdPartyNotices(): string {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>;

@@ -1,4 +1,5 @@
-// Makes a package of a copy of this checkout: compiled code, the packages that a room needs, and commands called `npx greenroom`.
+// Makes an npm package from a copy of this checkout: compiled code, the dependencies of a room, and commands called
+// `npx greenroom`.
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -17,13 +18,13 @@ interface Manifest {
   dependencies: Record<string, string>;
 }
 
-/** Packages that only code uses which a package never runs. */
+/** Packages that only compile code, which a package never does. */
 const compileOnlyPackages = ['astro', '@astrojs/node', 'rolldown'];
 const checkoutKeys = ['private', 'scripts', 'devDependencies', 'optionalDependencies', 'overrides', 'allowScripts'];
-/** Optional parts are installed from the original files. */
+/** Optional packages are installed from the original files. */
 const originals = ['package.json', 'package-lock.json'];
 
-/** Replaces the names that commands have in a checkout. */
+/** Replaces the names of commands in a checkout with those in a package. */
 export const withPackageCommands = (text: string): string =>
   text
     .replace(/npm run ([a-z-]+|\$\{name\})( --(?= ))?/g, 'npx greenroom $1')
@@ -51,7 +52,7 @@ async function compileInto(io: Io, compiled: string): Promise<void> {
   await bundleInto('scripts')(io, join(compiled, 'scripts'));
 }
 
-/** Leaves out packages that are bundled and packages that only compile. */
+/** Returns the dependencies without those that are bundled or only compile. */
 function neededDependencies(dependencies: Record<string, string>, compiled: string): Record<string, string> {
   const code = codeIn(compiled).map((file) => readFileSync(file, 'utf8'));
   const isNamed = (name: string) =>
@@ -63,7 +64,7 @@ function neededDependencies(dependencies: Record<string, string>, compiled: stri
 const hasQuoted = (text: string, start: string, end: string): boolean =>
   text.includes(start + end) || text.includes(`${start}/`);
 
-/** Copies the files that the package takes over as they are. */
+/** Copies the files that the package contains unchanged. */
 async function copyFiles(files: string[], copy: string): Promise<void> {
   const paths = files.filter((path) => !path.startsWith('!')).flatMap((path) => globSync(path, { cwd: root }));
   for (const path of [...paths, 'README.md', 'LICENSE'])
@@ -88,7 +89,7 @@ async function assemblePackage(io: Io, copy: string): Promise<void> {
   writeManifest(manifest, copy);
 }
 
-/** Puts the package into the folder and returns its path. Nothing in the checkout changes. */
+/** Writes the package to the folder and returns its path. Nothing in the checkout changes. */
 export async function makePackage(io: Io, folder: string): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'greenroom-package-'));
   try {

@@ -1,4 +1,5 @@
-// A bucket with the API of S3 as a publish target: each file has its address as its key, and headers that a bucket can keep.
+// Publishes to a bucket with the S3 API: the key of a file is its address, and its headers are those that a bucket can
+// store.
 import { readFile } from 'node:fs/promises';
 import { bundleFolder, cardFolder, embedFolder, pictureFolder } from '#domain/links.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -16,7 +17,10 @@ import {
   type TargetFile,
 } from './target.ts';
 
-/** A bucket has no file without a name, and looks for the page of what is missing under a name with its extension. */
+/**
+ * Returns the key of a file. A bucket has no file without a name, and looks for the 404 page under a name with an
+ * extension.
+ */
 const bucketKey = ({ path, page }: HostedFile): string => (path === '/' || path === '/404' ? page.file : path.slice(1));
 
 function bucketFile(path: string, source: PageSource): TargetFile {
@@ -38,7 +42,7 @@ export const bucketFiles = ({ files, notFound }: HostedRelease): Map<string, Tar
     ),
   );
 
-/** Folders that only the room writes to, whatever else is in the bucket. */
+/** Folders that only the room writes to, even if the bucket contains other files. */
 const ownFolders = [
   ...['articles/', 'episodes/', 'videos/', 'api/', '_astro/'],
   ...[cardFolder, embedFolder, pictureFolder, bundleFolder].map((folder) => folder.slice(1)),
@@ -56,7 +60,7 @@ async function readSource(dist: string, source: FileSource): Promise<Buffer> {
   throw new Error(`${file} is damaged. The next build makes it again.`);
 }
 
-/** Objects are read from the folder `dist`. */
+/** Creates the target. Objects are read from the folder `dist`. */
 export const bucketTarget = (bucket: ListedBucket, dist: string): PublishTarget => ({
   concurrency: 16,
   noteEvery: 1000,

@@ -1,4 +1,4 @@
-// Deploying by a CDN's own tool: a stand-in for it writes down how it was called and where.
+// Tests deployment with a CDN's own tool: a replacement records its arguments and folder.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ function makeFolder(t: TestContext): string {
   return folder;
 }
 
-/** Puts a tool of this name first on the path. */
+/** Puts a tool of this name first on the PATH. */
 function standIn(folder: string, name: string, code = 0) {
   const file = join(folder, 'bin', name);
   const calls = join(folder, 'calls');

@@ -1,4 +1,4 @@
-// Runs a CDN's own command-line tool, which asks its service what is missing there and sends that alone.
+// Runs a CDN's own command-line tool, which sends only the files that its service does not have.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Environment, PublishTarget } from '../../sidecar/settings/settings.ts';
@@ -10,7 +10,7 @@ const deployCommand = (place: CdnPlace): [program: string, ...args: string[]] =>
     ? ['wrangler', 'pages', 'deploy', 'public', '--project-name', place.project]
     : ['netlify', 'deploy', '--prod'];
 
-/** Deploys what the folder contains. */
+/** Deploys the contents of a folder. */
 export async function deploy(env: Environment, folder: string, place: CdnPlace): Promise<void> {
   const [program, ...args] = deployCommand(place);
   const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit'] });

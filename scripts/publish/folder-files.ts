@@ -1,5 +1,5 @@
-// Files of the folders that are published from, by key. Web servers read files whose names say what they are; hosts of static
-// files get a plain tree.
+// Lists the files of folders that are published, by key. Web servers get files whose names contain their metadata,
+// static hosts a plain tree.
 import { sha256 } from '#domain/ids.ts';
 import { hasPlainName, type HostedFile, type HostedRelease } from '#domain/release/hosting.ts';
 import { caddyfile, caddyName, isServedByCaddy } from './hosting/caddy.ts';
@@ -18,20 +18,23 @@ const textFile = (text: string): TargetFile => ({
 
 const linkFile = (to: string): TargetFile => ({ source: { kind: 'link', to }, fingerprint: sha256(to).slice(0, 16) });
 
-/** Adds a page under a name, with its compressed forms next to it. */
+/** Adds a page under a key, with its compressed forms next to it. */
 function addPage(files: TargetFiles, { page }: HostedFile, key: string): void {
   const fingerprint = sha256(page.etag + page.lastModified).slice(0, 16);
   for (const [suffix, source] of pageForms(page)) files.set(key + suffix, { source, fingerprint });
 }
 
-/** Rules lie in a folder that is named by their content. The link `rules` leads there, so that a server gets all old or all new ones. */
+/**
+ * Adds rules in a folder that is named by their content. The link `rules` points there, so that a server gets either
+ * all old or all new rules.
+ */
 function addRules(files: TargetFiles, rules: Record<string, string>): void {
   const folder = `rules-${sha256(JSON.stringify(rules)).slice(0, 16)}`;
   for (const [name, text] of Object.entries(rules)) files.set(`${folder}/${name}`, textFile(text));
   files.set('rules', linkFile(folder));
 }
 
-/** Contains a link for each address. Rules come last, so that they are there only if everything is. */
+/** Returns a link for each address. Rules are written last, so that they exist only if everything else does. */
 function nginxFiles(hosted: HostedRelease): TargetFiles {
   const files: TargetFiles = new Map();
   const forms = new FileForms(hosted);
@@ -54,7 +57,9 @@ function caddyFiles(hosted: HostedRelease): TargetFiles {
   return files;
 }
 
-/** `_headers` and `_redirects` lie where hosts look for them; they are no addresses of the room. */
+/**
+ * Returns pages under their plain names. `_headers` and `_redirects` are for the host and are no addresses of the room.
+ */
 function plainFiles(hosted: HostedRelease): TargetFiles {
   const { files: pages, notFound } = hosted;
   const files: TargetFiles = new Map();
@@ -64,7 +69,7 @@ function plainFiles(hosted: HostedRelease): TargetFiles {
   return files;
 }
 
-/** CDNs compress by themselves. */
+/** Returns files for a CDN, which compresses them itself. */
 function cdnFiles(hosted: HostedRelease, others: Record<string, string>): TargetFiles {
   const plain = [...plainFiles(hosted)].filter(([, { source }]) => source.kind !== 'page' || !source.encoding);
   return new Map([
@@ -78,7 +83,7 @@ const netlifyToml = `[build]
   edge_functions = "edge-functions"
 `;
 
-/** Places that publish from a folder on this machine. */
+/** Builders of the files of each kind of place that is a folder on this machine. */
 export const folderFiles: Record<Exclude<PublishTarget['kind'], 'bucket'>, (hosted: HostedRelease) => TargetFiles> = {
   nginx: nginxFiles,
   caddy: caddyFiles,

@@ -1,4 +1,4 @@
-// Folders that are kept in step with the live release, for web servers, hosts of static files and CDNs.
+// Tests folders that follow the live release, for web servers, static hosts and CDNs.
 import assert from 'node:assert/strict';
 import {
   existsSync,
@@ -29,7 +29,7 @@ const note = `put ${noteKey}`;
 
 type Kind = keyof typeof folderFiles;
 
-/** Called before each change of a folder. */
+/** Callback before each change of a folder. */
 type OnChange = (change: string) => void;
 
 /** Publishes as a release does. `onChange` is called before each change of the folder. */
@@ -141,7 +141,7 @@ test('a folder whose note was lost is brought in order, and one that was removed
 
 test('what was interrupted goes on with the next release', async () => {
   let left = 4;
-  // From then on nothing is written, the note neither.
+  // Nothing is written from then on, including the note.
   const stop = () => {
     if (left-- <= 0) throw new Error('killed');
   };

@@ -1,4 +1,4 @@
-// A folder as a publish target. Its files are hard links to the objects of the release where possible, and copies otherwise.
+// Publishes to a folder. Its files are hard links to the objects of the release if possible, and copies otherwise.
 import {
   constants,
   copyFileSync,
@@ -20,7 +20,7 @@ import { noteKey } from './state.ts';
 import { objectFile } from '../../sidecar/release/room-db.ts';
 import { type PageSource, ReleaseReplaced, sourceSize, type FileSource, type PublishTarget } from './target.ts';
 
-/** Links the file. Returns false if the file system does not support that. */
+/** Links the file. Returns false if the file system does not support hard links. */
 function tryLink(file: string, to: string): boolean {
   try {
     linkSync(file, to);
@@ -30,7 +30,10 @@ function tryLink(file: string, to: string): boolean {
   }
 }
 
-/** Web servers read Last-Modified from the file. An object that nothing else links to may have the date of its page. */
+/**
+ * Links or copies an object. Web servers read Last-Modified from the file, so an object without other links gets the
+ * date of its page.
+ */
 function placeObject(dist: string, source: PageSource, to: string): void {
   const { page, encoding } = source;
   const file = objectFile(dist, page, encoding);
@@ -69,18 +72,18 @@ function* filesBelow(folder: string): Generator<string> {
   }
 }
 
-/** Requests and other work wait for so many files at most. */
+/** Number of files after which other work gets a turn. */
 const filesPerTurn = 100;
 
-/** Objects are linked from the folder `dist`. */
+/** Creates the target. Objects are linked from the folder `dist`. */
 export function folderTarget(root: string, dist: string): PublishTarget {
   mkdirSync(root, { recursive: true });
-  /** The next file replaces what a killed process left. */
+  /** Temporary file, which replaces one that a killed process left. */
   const temporary = join(root, `${noteKey}.next`);
   let count = 0;
   return {
     concurrency: 1,
-    // To repeat all changes takes less time than to write notes of them.
+    // Repeating all changes takes less time than writing notes of them.
     noteEvery: Infinity,
     read: async (key) => {
       try {
@@ -93,7 +96,7 @@ export function folderTarget(root: string, dist: string): PublishTarget {
       if (count++ % filesPerTurn === 0) await giveWay();
       const file = join(root, key);
       mkdirSync(dirname(file), { recursive: true });
-      // A rename of one link to an object over another leaves both.
+      // Renaming a link over another link to the same object would leave both.
       rmSync(temporary, { force: true });
       writeSource(dist, source, temporary);
       renameSync(temporary, file);

@@ -1,4 +1,4 @@
-// Publishing small releases to a bucket: what is sent, in which order, and what an interruption leaves.
+// Tests publishing small releases to a bucket: files, their order, and the state after an interruption.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -103,7 +103,7 @@ test('the style sheet that every page has comes before the pages, and pages go b
   assert.ok(sent.indexOf('PUT theme.css') < sent.indexOf('PUT articles/a'), sent.join());
   const { '/articles/a': _, '/cards/articles/a.jpg': __, ...rest } = all;
   let left = 1;
-  // The note, then the first deletion, and no other.
+  // The note and the first deletion succeed, and no other deletion.
   bucket.intercept((method) => (method === 'DELETE' && left-- <= 0 ? 403 : undefined));
   await assert.rejects(publish(rest), /The bucket refuses DELETE/);
   assert.deepEqual((await Promise.all(['articles/a', 'cards/articles/a.jpg'].map(bucket.get))).map(({ status }) => status), [404, 200]); // prettier-ignore
@@ -130,7 +130,7 @@ test('what was interrupted goes on, also where the content was taken back meanwh
     '/articles/a': page('articles/a.html', 'too'),
   };
   let left = 2;
-  // The note of what is begun, and one page; then the line is cut.
+  // The note of the pending changes and one page succeed; then the connection is cut.
   bucket.intercept(() => (left-- > 0 ? undefined : 403));
   await assert.rejects(publish(second), /The bucket refuses PUT .*403/);
   bucket.intercept(() => undefined);

@@ -1,4 +1,4 @@
-// Publishes the live release to the places that the settings name, and once more if another one went live meanwhile.
+// Publishes the live release to the places in the settings, and again if another release went live in the meantime.
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { licensePath } from '#domain/links.ts';
@@ -48,14 +48,14 @@ export function readPublicRelease(dist: string): PublicRelease {
   return { facts, hosted };
 }
 
-/** Folder of a place in DIST_DIR. */
+/** Returns the folder of a place in DIST_DIR. */
 const folderOfPlace = (dist: string, kind: PublishTarget['kind']): string =>
   join(dist, kind === 'folder' ? 'public' : kind);
 
-/** Returns true for folders that are read where they are. They are kept up to date with each release. */
+/** Returns true for folders that a server reads in place. They are updated with each release. */
 const isServedInPlace = ({ kind }: PublishTarget): boolean => kind === 'nginx' || kind === 'caddy' || kind === 'folder';
 
-/** Returns true if visitors may search without the sidecar, so that releases contain an index for it. */
+/** Returns true if visitors can search without the sidecar, so that releases contain a search index. */
 export const hasStaticSearch = ({ places }: Pick<PublishSettings, 'places'>): boolean =>
   places.some(({ kind }) => kind !== 'nginx' && kind !== 'caddy');
 
@@ -83,7 +83,7 @@ async function publishTo(
 const report = ({ kind }: PublishTarget, { sent, bytes, deleted }: PublishSummary): string =>
   `${kind}: ${sent} files sent (${(bytes / 1024 ** 2).toFixed(1)} MiB), ${deleted} deleted`;
 
-/** A place that fails does not keep the others from the release. */
+/** Publishes a release to all places. A failure does not affect the other places. */
 async function publishRelease(
   env: Environment,
   room: Publishing,
@@ -115,37 +115,43 @@ async function publishNewest(env: Environment, room: Publishing, places: Publish
   }
 }
 
-/** Removes the folders of places that the settings no longer name: what is retracted from now on would stay in them. */
+/**
+ * Removes the folders of places that are no longer in the settings, because they would retain items that are retracted
+ * later.
+ */
 function removeOtherFolders(dist: string, places: PublishTarget[]): void {
   for (const kind of folderKinds) {
     const folder = folderOfPlace(dist, kind);
     const removed = `${folder}.removed`;
     if (!places.some((place) => place.kind === kind) && existsSync(join(folder, noteKey))) {
       rmSync(removed, { recursive: true, force: true });
-      // A web server that still reads it finds everything or nothing.
+      // A web server that still reads the folder finds everything or nothing.
       renameSync(folder, removed);
     }
     rmSync(removed, { recursive: true, force: true });
   }
 }
 
-/** Has all files of folders replaced with the next release: they share the bytes of objects that are damaged. */
+/** Makes the next publication replace all files of the folders, because they share the bytes of damaged objects. */
 export function invalidateFolders(dist: string): void {
   for (const kind of folderKinds) rmSync(join(folderOfPlace(dist, kind), noteKey), { force: true });
 }
 
-/** If the store is away, the log alone says how it went. */
+/** Stores the outcome for the console. Without a store, only the log contains it. */
 const recordOutcome = (env: Environment, failure?: string): Promise<void> =>
   withRoomStore(env, ({ db }) => recordPublishing(db, failure)).catch(() => undefined);
 
-/** One at a time on a machine. The console shows a failure until the next one works. */
+/**
+ * Publishes to the given places, one process at a time on a machine. The console shows a failure until the next
+ * success.
+ */
 async function publish(env: Environment, room: Publishing, places: PublishTarget[]): Promise<string> {
   try {
     const summary = await publishLock(room.distDir)(async () => {
       removeOtherFolders(room.distDir, room.publish.places);
       return publishNewest(env, room, places);
     });
-    // A failure at another place is still to be shown.
+    // A failure at another place remains visible.
     if (places.length === room.publish.places.length) await recordOutcome(env);
     return summary;
   } catch (error) {
@@ -154,7 +160,7 @@ async function publish(env: Environment, room: Publishing, places: PublishTarget
   }
 }
 
-/** Publishes to all places. Returns a line of report. */
+/** Publishes to all places and returns a report line. */
 export async function publishEverywhere(env: Environment, room: Publishing): Promise<string> {
   const { places } = room.publish;
   if (places.length > 0) return publish(env, room, places);
@@ -163,7 +169,7 @@ export async function publishEverywhere(env: Environment, room: Publishing): Pro
   );
 }
 
-/** Publishes where each release belongs as soon as it is live. Returns a line of report if there is such a place. */
+/** Publishes to the places that follow each release. Returns a report line, or undefined if there is no such place. */
 export async function publishOnRelease(env: Environment, room: Publishing): Promise<string | undefined> {
   const { places, isEach } = room.publish;
   const due = isEach ? places : places.filter(isServedInPlace);

@@ -1,4 +1,4 @@
-// What the tests use of a server of S3's API.
+// Types of the S3 test server, as far as the tests use it.
 declare module '@20minutes/s3rver' {
   import type { RequestListener } from 'node:http';
   interface Options {

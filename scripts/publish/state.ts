@@ -1,16 +1,17 @@
-// The note of what a target has. It lies in the target itself, so that any machine can resume.
+// Reads and writes the note that lists the files of a target. It is stored in the target, so that any machine can
+// resume.
 import { isNamedByContent } from '#domain/links.ts';
 import type { PublishTarget, TargetFile, TargetFiles } from './target.ts';
 
 export interface PublishState {
   version: 1;
-  /** Fingerprints by key; `null` where writing or deleting was begun, and either may be there. */
+  /** Fingerprints by key. `null` marks a write or deletion that was started, after which either state is possible. */
   objects: Record<string, string | null>;
   /** Addresses that changed and that the CDN has not been notified of. */
   unpurged: string[];
 }
 
-/** At no address of the room. */
+/** Key of the note, which is no address of the room. */
 export const noteKey = '.greenroom-published.json';
 
 function parseState(text: string): PublishState {
@@ -24,7 +25,7 @@ function parseState(text: string): PublishState {
   throw new Error(`${noteKey} was written by a newer version of this program.`);
 }
 
-/** Reads the note. If it was lost, any file may belong to an item that was retracted since. */
+/** Reads the note. If it was lost, every file may belong to an item that was retracted since. */
 export async function readState(target: PublishTarget): Promise<PublishState> {
   const text = await target.read(noteKey);
   if (text !== undefined) return parseState(text);
@@ -39,23 +40,23 @@ export const stateFile = (state: PublishState): TargetFile => ({
 });
 
 export interface PublishChanges {
-  /** Groups are written one after the other, each whole before the next begins. */
+  /** Files to write, in groups that are completed one after the other. */
   put: [key: string, file: TargetFile][][];
-  /** Grouped in the same way. */
+  /** Keys to delete, grouped in the same way. */
   removed: string[][];
 }
 
-/** Folders of files that links of web servers lead to. */
+/** Folders of files that the links of web servers point to. */
 const serverFolder = /^(links\/,|files|rules-\w+)\//;
 
 const assetName = /\.(css|js|ico|svg|png|jpe?g|gif|webp|avif|woff2|mp3|m4a|mp4|pagefind|pf_\w+)(\.br|\.gz|=)?$/;
 
-/** Decides by the name, the only thing known of a file that is gone. */
+/** Decides by the name, which is all that is known of a removed file. */
 const isReferencedFile = (key: string): boolean => serverFolder.test(key) || assetName.test(key);
 
 /**
- * Files that others refer to come first, then new pages, then changed ones, which lead to them; what is gone goes last, pages
- * before what they refer to.
+ * Compares the files with the target. Referenced files are written first, then new pages, then changed pages, which
+ * link to them. Deletions come last, pages before the files that they refer to.
  */
 export function diffFiles({ objects: known }: PublishState, files: TargetFiles): PublishChanges {
   const put = [...files].filter(([key, { fingerprint }]) => known[key] !== fingerprint);
@@ -69,7 +70,7 @@ export function diffFiles({ objects: known }: PublishState, files: TargetFiles):
 
 const pathOfKey = (key: string): string => `/${key.replace(/^(index|404)\.html$/, '').replace(/\.(br|gz)$/, '')}`;
 
-/** The state while changes are under way, so that an interruption is recognised. */
+/** Returns the state during the changes, so that an interruption is recognized. */
 export function markStarted(state: PublishState, { put, removed }: PublishChanges): PublishState {
   const keys = [...put.flat().map(([key]) => key), ...removed.flat()];
   const paths = keys.map(pathOfKey).filter((path) => !isNamedByContent(path));

@@ -1,4 +1,5 @@
-// A publish target: a place with files by key, and the note of what is there, from which any process can resume.
+// Interface of a publish target: a store of files by key, and a note of its contents, from which any process can
+// resume.
 import { type Encoding, encodings, encodingSuffix, type ReleasePage } from '#domain/release/page.ts';
 
 export interface PageSource {
@@ -10,12 +11,12 @@ export interface PageSource {
 export type FileSource =
   | PageSource
   | { kind: 'text'; text: string }
-  /** A symbolic link; folders alone have them. */
+  /** Target of a symbolic link. Only folders support links. */
   | { kind: 'link'; to: string };
 
 export interface TargetFile {
   source: FileSource;
-  /** Equal if nothing needs to be written. */
+  /** Fingerprint of the file; an equal one means that nothing needs to be written. */
   fingerprint: string;
   headers?: Record<string, string>;
 }
@@ -25,14 +26,14 @@ export type TargetFiles = Map<string, TargetFile>;
 export const sourceSize = ({ page, encoding }: PageSource): number =>
   encoding ? page.encodings![encoding]! : page.size;
 
-/** Forms of a page, as it is and compressed, by the end of their names. */
+/** Returns the forms of a page, uncompressed and compressed, by the suffix of their names. */
 export const pageForms = (page: ReleasePage): [suffix: string, source: PageSource][] =>
   [undefined, ...encodings.filter((encoding) => page.encodings?.[encoding] !== undefined)].map((encoding) => [
     encoding ? encodingSuffix[encoding] : '',
     { kind: 'page', page, encoding },
   ]);
 
-/** The release was replaced by a newer one, and an object of it is gone. */
+/** Error for an object that is gone because a newer release replaced this one. */
 export class ReleaseReplaced extends Error {
   constructor(file: string) {
     super(`${file} is gone, because newer releases follow each other.`);
@@ -40,15 +41,15 @@ export class ReleaseReplaced extends Error {
 }
 
 export interface PublishTarget {
-  /** Number of files that are written at a time. */
+  /** Number of files that are written concurrently. */
   concurrency: number;
-  /** At most this many changes are repeated after an interruption. */
+  /** Number of changes between two writes of the note, which are repeated after an interruption. */
   noteEvery: number;
-  /** Undefined if there is no such file. */
+  /** Reads a file, or returns undefined if it does not exist. */
   read: (key: string) => Promise<string | undefined>;
-  /** Replaces the file in one step. Returns the number of bytes sent. Throws ReleaseGone if the object is gone. */
+  /** Replaces the file in one step. Returns the number of bytes sent. Throws ReleaseReplaced if the object is gone. */
   put: (key: string, file: TargetFile) => Promise<number>;
   remove: (key: string) => Promise<void>;
-  /** Keys of files that only the room writes. */
+  /** Returns the keys of files that only the room writes. */
   list: () => Promise<string[]>;
 }

@@ -1,4 +1,4 @@
-// A bucket for tests: a real server of S3's API on a free port, which checks signatures, and notes what was asked of it.
+// Test bucket: an S3 server on a free port that checks signatures and records requests.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -8,11 +8,11 @@ import S3rver from '@20minutes/s3rver';
 
 export interface TestBucket {
   settings: { url: string; keyId: string; secret: string; region: string };
-  /** Writing requests since the last look: `PUT articles/x`. */
+  /** Returns the write requests since the last call, such as `PUT articles/x`. */
   changes: () => string[];
-  /** What a visitor gets. */
+  /** Fetches a file as a visitor does. */
   get: (key: string) => Promise<Response>;
-  /** Answers a request in the place of the bucket; undefined where the bucket does. */
+  /** Answers requests in place of the bucket, unless the callback returns undefined. */
   intercept: (answer: (method: string, key: string) => number | undefined) => void;
   close: () => Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function openTestBucket(): Promise<TestBucket> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/room`;
   return {
-    // The keys that this server knows.
+    // Credentials of this server.
     settings: { url, keyId: 'S3RVER', secret: 'S3RVER', region: 'us-east-1' },
     changes: () => {
       const all = changes;

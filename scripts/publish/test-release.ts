@@ -1,4 +1,4 @@
-// For tests: a release with pages and their objects, in the form in which a build writes it.
+// Writes a test release with pages and their objects, in the format of a build.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sha256 } from '#domain/ids.ts';
@@ -23,7 +23,7 @@ export function testPage({ text, ...page }: TestPage): ReleasePage {
   return { type: 'text/html; charset=utf-8', etag, lastModified: '2026-01-01T00:00:00Z', size: text.length, ...page };
 }
 
-/** Replaces the live release. The compressed forms of a text are its name in capitals, such as BR. */
+/** Replaces the live release. The compressed form of a text is the name of its encoding in capitals, such as BR. */
 export function makeRelease(dist: string, pages: TestPages, baseUrl = 'https://room.example'): void {
   mkdirSync(dist, { recursive: true });
   const db = openToBuild(dist, false);

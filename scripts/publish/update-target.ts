@@ -1,4 +1,4 @@
-// Brings a target to a release: only what is different is written, and an interruption costs what was under way.
+// Updates a target to a release. Only differences are written, and an interruption loses only the writes in progress.
 import {
   markStarted,
   type PublishChanges,
@@ -19,7 +19,7 @@ export interface PublishSummary {
   deleted: number;
 }
 
-/** Runs the work for several at a time. After a failure nothing new is started, and what is under way ends. */
+/** Runs the work concurrently. After a failure no new work starts, and running work ends. */
 async function forEach<T>(all: T[], concurrency: number, work: (one: T) => Promise<void>): Promise<void> {
   const rest = all.values();
   let failure: Error | undefined;
@@ -33,7 +33,7 @@ async function forEach<T>(all: T[], concurrency: number, work: (one: T) => Promi
   if (failure) throw failure;
 }
 
-/** Returns a function that writes the note after so many calls. */
+/** Returns a function that writes the note once per `every` calls. */
 function noteWriter(every: number, write: () => Promise<void>): () => Promise<void> {
   let since = 0;
   let writing: Promise<void> | undefined;
@@ -79,14 +79,14 @@ async function applyChanges(
     }
     for (const group of removed) await forEach(group, target.concurrency, remove);
   } catch (error) {
-    // The next call goes on from here, if the target takes the note.
+    // The next call resumes from here, if the note can be written.
     await write().catch(() => undefined);
     throw error;
   }
   return published;
 }
 
-/** `purge` gets the addresses that changed; those that it did not take are repeated the next time. */
+/** Updates the target. `purge` receives the changed addresses; if it fails, they are sent again next time. */
 export async function updateTarget(
   target: PublishTarget,
   files: TargetFiles,

@@ -1,5 +1,5 @@
-// Prepares what the server needs, in a process of its own: settings and store take memory that the supervisor would keep.
-// `prepare-process.ts COMMAND` sends a `Prepared` to the process that started it, or says what is wrong and fails.
+// Prepares the start of the server in its own process, because settings and store take memory that the supervisor would
+// retain. `prepare-process.ts COMMAND` sends a `PreparedRoom` to its parent process, or prints the problem and fails.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import process from 'node:process';
@@ -18,7 +18,7 @@ import { settingsOfKnownStore } from '../store.ts';
 import { adoptRelease } from '../upgrade/adopt-release.ts';
 import type { PreparedRoom } from './run-room.ts';
 
-/** Name of the creator whose room is live; undefined if no room is. */
+/** Returns the name of the creator whose room is live, or undefined. */
 function readLiveName(dist: string): string | undefined {
   try {
     const db = openSnapshot(dist);
@@ -30,7 +30,7 @@ function readLiveName(dist: string): string | undefined {
   }
 }
 
-/** A room that was live is not replaced by the example where its folder is away for a moment. */
+/** Returns true if the example may be shown. It never replaces a live room whose folder is temporarily missing. */
 function mayShowExample(env: Environment): boolean {
   if (existsSync(join(ownContentDir(env), 'creator.json'))) return false;
   const served = readLiveName(settings(env).distDir);
@@ -38,13 +38,13 @@ function mayShowExample(env: Environment): boolean {
   return served === undefined || served === (JSON.parse(example) as Creator).name;
 }
 
-/** Copies the example into the folder of the room, if that is not the folder of the program. */
+/** Copies the example into the folder of the room, unless that is the folder of the program. */
 async function copyExample(env: Environment): Promise<void> {
   const [from, to] = [root, resolveRoomDir(env)].map((folder) => join(folder, 'content', 'example'));
   if (!existsSync(to!)) await copyWritable(from!, to!, (path) => !path.endsWith('.build'));
 }
 
-/** Returns what is added to the environment of the server, and says which content is shown. */
+/** Prints which content is shown, and returns additions to the environment of the server. */
 async function chooseContent(io: Io): Promise<Environment> {
   const isExample = mayShowExample(io.env);
   if (isExample) await copyExample(io.env);

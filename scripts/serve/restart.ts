@@ -1,4 +1,5 @@
-// A file in the data folder asks the running room to restart, with whatever program is installed by then.
+// Requests a restart of the running room by a file in the data folder. The program that is installed by then is
+// started.
 import { existsSync, mkdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,13 +13,13 @@ export function requestRestart(dataDir: string): void {
 
 export const isRestartRequested = (dataDir: string): boolean => existsSync(restartFilePath(dataDir));
 
-/** It has ended, and is about to start again. */
+/** Removes the request, when the room has stopped and is about to start again. */
 export const clearRestartRequest = (dataDir: string): void => rmSync(restartFilePath(dataDir), { force: true });
 
-/** Not every file system reports that a file was written. */
+/** Not every file system reports changes. */
 const checkEveryMs = 10_000;
 
-/** Calls `restart` once. A request from before the start is dropped. */
+/** Calls `restart` once when a restart is requested. Requests from before the start are dropped. */
 export function onRestartRequest(dataDir: string, restart: () => void): void {
   mkdirSync(dataDir, { recursive: true });
   clearRestartRequest(dataDir);
@@ -28,7 +29,7 @@ export function onRestartRequest(dataDir: string, restart: () => void): void {
     watcher.close();
     restart();
   };
-  // The store lies in the same folder.
+  // The store is in the same folder, so only this file counts.
   const onChange = (_: string, name: string | null) => name === restartFile && check();
   const watcher = watch(dataDir, { persistent: false }, onChange).on('error', () => {});
   const timer = setInterval(check, checkEveryMs).unref();

@@ -1,4 +1,4 @@
-// Runs the room: the server under supervision, and beside it the commands that make what it serves.
+// Runs the room: the supervised server, and the commands that build its content.
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { fstatSync } from 'node:fs';
@@ -15,35 +15,38 @@ import { supervise } from './supervisor.ts';
 type Step = 'ingest' | 'build';
 type Shutdown = (signal: NodeJS.Signals) => void;
 
-/** The supervisor's knowledge of the room, sent by prepare-process.ts. */
+/** Facts about the room that prepare-process.ts sends to the supervisor. */
 export interface PreparedRoom {
-  /** Added to the environment of the room. */
+  /** Additions to the environment of the room. */
   env: NodeJS.ProcessEnv;
-  /** Arguments of Node that start the server. */
+  /** Node arguments that start the server. */
   program: string[];
   dataDir: string;
   /** True if this machine builds. */
   builds: boolean;
 }
 
-/** Only a process that writes learns that nobody reads any more (`| head`): behind a pipe all output goes through this one. */
+/**
+ * Returns true if the output is a pipe. Only a process that writes notices that the reader has gone (`| head`), so all
+ * output of children is passed through this process then.
+ */
 function isPiped({ fd }: Output): boolean {
   if (fd === undefined) return true;
   const output = fstatSync(fd);
   return output.isFIFO() || output.isSocket();
 }
 
-/** A process that a child has left behind may keep its output open. */
+/** A process that a child left behind may hold its output open. */
 const flushTimeoutMs = 2000;
 
-/** Starts children of the room; `lastWords` resolves when what they wrote has been passed on. */
+/** Returns functions that start children, and that wait until their output has been passed on. */
 function createStarter({ env, stdout }: Io) {
   const outputEnds: Promise<unknown>[] = [];
   function start(args: string[], channel: 'ipc'[]): ChildProcess {
     const isThroughHere = isPiped(stdout);
     const stdio: StdioOptions = ['inherit', isThroughHere ? 'pipe' : 'inherit', 'inherit', ...channel];
     const child = spawn(process.execPath, args, { cwd: resolveRoomDir(env), env, stdio });
-    // Not `pipe()`: once nobody reads our output, it would block the child forever.
+    // This is not `pipe()`, which would block the child forever once the reader of our output has gone.
     if (isThroughHere) {
       child.stdout!.on('data', (piece: Buffer) => stdout.write(piece));
       outputEnds.push(once(child.stdout!, 'end'));
@@ -60,7 +63,7 @@ const waitForExit = (child: ChildProcess): Promise<number> =>
     child.on('error', () => done(1));
   });
 
-/** Also when the process that started this one is gone, which its channel tells, or nobody reads the output any more. */
+/** Calls `end` for a signal, for the exit of the parent process, and when the reader of the output has gone. */
 function onShutdown(end: Shutdown): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
   process.on('disconnect', () => end('SIGTERM'));
@@ -69,8 +72,8 @@ function onShutdown(end: Shutdown): void {
 }
 
 /**
- * The steps begin once the server has its port, so that a second start on it ends before it changes anything. Where the
- * server finds nothing to serve, the room is built in any case. Gives the exit code.
+ * Runs the server and returns the exit code. The steps start once the server has its port, so that a second start on
+ * the same port ends before it changes anything. If the server has nothing to serve, the room is built in any case.
  */
 async function runUntilEnd(
   io: Io,
@@ -90,7 +93,7 @@ async function runUntilEnd(
       step = start([scriptPath('scripts/main.ts'), name], []);
       const code = await waitForExit(step);
       step = undefined;
-      // What is there is built, whether or not its feeds could be read.
+      // The content is built even if reading the feeds failed.
       if (code === 0 || stopped || name === 'ingest') continue;
       if (serves) return printError(io, 'The room goes on with the release that it has.');
       failed = code;
@@ -119,20 +122,20 @@ async function runUntilEnd(
   return failed ?? code;
 }
 
-/** Returns the exit code of a preparation that failed. */
+/** Returns the facts of the prepared room, or the exit code if the preparation failed. */
 async function prepareRoom(name: 'start' | 'serve', io: Io): Promise<PreparedRoom | number> {
   const { start, lastWords: flushOutput } = createStarter(io);
   const child = start([scriptPath('scripts/serve/prepare-process.ts'), name], ['ipc']);
   let prepared: PreparedRoom | undefined;
   child.on('message', (message) => (prepared = message as PreparedRoom));
   const code = await waitForExit(child);
-  // Its message may be on its way still.
+  // The message may still be in transit.
   if (child.connected) await once(child, 'disconnect');
   await flushOutput();
   return prepared ?? code;
 }
 
-/** Returns the exit code. */
+/** Runs the room and returns the exit code. */
 export async function runRoom(name: 'start' | 'serve', io: Io, initialSteps: Step[]): Promise<number> {
   const prepared = await prepareRoom(name, io);
   if (typeof prepared === 'number') return prepared;

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { configurationExitCode } from '../../sidecar/settings/exit-codes.ts';
 import { supervise } from './supervisor.ts';
 
-/** Each run of the server does the next of these. */
+/** Supervises a server whose n-th run executes the n-th of these scripts. */
 function served(runs: string[], delaysMs: number[]) {
   const said: string[] = [];
   let started = 0;

@@ -1,23 +1,23 @@
-// Keeps the server running: starts it again after a crash, with increasing delays, and says why it crashed.
+// Supervises the server: restarts it after a crash, with increasing delays, and prints the reason.
 import type { ChildProcess } from 'node:child_process';
 import { configurationExitCode } from '../../sidecar/settings/exit-codes.ts';
 import type { ServerReport } from '../../sidecar/ops/parent-process.ts';
 
 export interface SupervisorDeps {
-  /** Starts the server with a channel to this process. */
+  /** Starts the server with an IPC channel to this process. */
   start: () => ChildProcess;
   print: (line: string) => void;
   onReport?: (report: ServerReport) => void;
-  /** Pauses before the first restart, the second one, …; the last one is repeated. */
+  /** Delays in milliseconds before the first restart, the second one, and so on; the last one is repeated. */
   delaysMs?: number[];
-  /** A server that ran for so long has recovered: the delays begin again. */
+  /** Run time after which the server counts as recovered and the delays start again. */
   steadyMs?: number;
 }
 
 export interface SupervisedServer {
-  /** The exit code of the server's last run: it was stopped, or a restart would not help. */
+  /** Resolves with the exit code of the last run, when the server was stopped or a restart would not help. */
   ended: Promise<number>;
-  /** Passed on to the server, which is then not started again. */
+  /** Passes a signal to the server and prevents restarts. */
   stop: (signal: NodeJS.Signals) => void;
 }
 
@@ -36,7 +36,7 @@ function describeExit({ code, signal, why }: Exit): string {
   return `The server ${how}${why ? `: ${why}` : ''}.`;
 }
 
-/** It was stopped, by whomever, or a restart would not help. */
+/** Returns true if the server was stopped, or if a restart would not help. */
 const isFinal = ({ code, signal }: Exit): boolean =>
   code === 0 || code === configurationExitCode || signal === 'SIGTERM' || signal === 'SIGINT';
 
@@ -52,7 +52,7 @@ function waitForExit(child: ChildProcess, onReport: (report: ServerReport) => vo
     const end = (code: number | null, signal: NodeJS.Signals | null) =>
       done({ code, signal, why, ranMs: performance.now() - startedAt });
     child.on('exit', end);
-    // It could not be started at all.
+    // The process could not be started.
     child.on('error', (error) => {
       why = error.message;
       if (child.pid === undefined) end(1, null);

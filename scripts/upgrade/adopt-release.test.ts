@@ -1,4 +1,4 @@
-// A release of the version that kept each release in a folder of its own.
+// Tests releases of the version that stored each release in its own folder.
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ const builder = () =>
     distDir: dist,
   });
 
-/** Writes the live release as the version before did; the oldest entry of a list is on the last line of file 1. */
+/** Writes a live release as the previous version did. The oldest entry of a list is the last line of file 1. */
 function writeOldRelease(): void {
   const db = openSnapshot(dist);
   const dir = join(dist, 'releases', 'old');

@@ -1,5 +1,5 @@
-// Takes the live release of a version that kept each release in a folder of its own into room.db, so that it is served until the
-// first build of this version.
+// Copies the live release of an older version, which stored each release in its own folder, into room.db. It is served
+// until the first build of this version.
 import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,7 +10,7 @@ import { type ContentStamp, type Encoding, encodingSuffix, type ReleasePage } fr
 import { columns, type IndexName } from '#domain/search/text-index.ts';
 import { objectFile, openToBuild, createPageWriter, removeRoomDb, roomFile } from '../../sidecar/release/room-db.ts';
 
-/** An entry of `manifest.json`. */
+/** Entry of `manifest.json`. */
 type ManifestEntry = Omit<ReleasePage, 'inputs'> & { key?: string };
 
 interface Manifest {
@@ -18,7 +18,7 @@ interface Manifest {
   baseUrl: string;
   content: ContentStamp;
   entries: Record<string, ManifestEntry>;
-  /** Set if `entries` are changes of those in `base.json`. */
+  /** Present if `entries` are changes relative to `base.json`. */
   base?: { gone: string[] };
 }
 
@@ -44,7 +44,7 @@ function copyObject(dist: string, dir: string, page: ManifestEntry, encoding?: E
   }
 }
 
-/** Files are numbered from the oldest entry; the newest entry is the first of a file. */
+/** Reads the lines of a list. Files are numbered from the oldest entry; the newest entry of each file comes first. */
 function readListLines(dir: string, list: string): string[] {
   const folder = join(dir, 'private', 'lists', list);
   const files = readdirSync(folder).sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10));
@@ -100,7 +100,10 @@ function writeRelease(db: DatabaseSync, dist: string, dir: string): void {
   db.prepare('insert into release values (1, 1, ?, ?, ?, ?)').run(release, baseUrl, content.digest, content.changedAt);
 }
 
-/** Returns whether there was such a release, and no room.db yet. One that cannot be read is left alone: the build replaces it. */
+/**
+ * Adopts the old release if there is one and room.db does not exist. Returns true on success. The next build replaces a
+ * release that cannot be read.
+ */
 export function adoptRelease(dist: string): boolean {
   const dir = join(dist, 'current');
   if (existsSync(roomFile(dist)) || !existsSync(join(dir, 'manifest.json'))) return false;

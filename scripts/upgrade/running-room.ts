@@ -1,11 +1,11 @@
-// The room that runs while its program is replaced: whether one answers, its restart, and whether it is ready again.
+// Restarts the running room after an upgrade, and waits until it is ready.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requestRestart, isRestartRequested } from '../serve/restart.ts';
 
 export interface RunningRoom {
   origin: string;
   dataDir: string;
-  /** How long it may take to end, and to be ready again: what is compiled is compiled then. */
+  /** Time limits in seconds for stopping, and for starting again, which includes compiling. */
   stopSeconds: number;
   startSeconds: number;
 }
@@ -28,7 +28,7 @@ async function waitUntil(condition: () => Promise<boolean> | boolean, seconds: n
   return false;
 }
 
-/** Throws where it does not come back. */
+/** Restarts the room. Throws an Error if it does not come back. */
 export async function restartRoom(room: RunningRoom): Promise<void> {
   requestRestart(room.dataDir);
   if (!(await waitUntil(() => !isRestartRequested(room.dataDir), room.stopSeconds)))

@@ -1,23 +1,23 @@
-// Puts a version that was tried in the place of the one that is here, and the one before back.
+// Switches to the version of a successful trial, and back to the previous version.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hasOwnPackages } from './trial.ts';
 import { git } from './versions.ts';
 
-/** What the way back needs. */
+/** Record of an upgrade, which going back requires. */
 export interface SwitchRecord {
   from: string;
   to: string;
-  /** The backup of before. */
+  /** Folder of the backup made before the upgrade. */
   copy: string;
-  /** Why the version before cannot work with the store. */
+  /** Reason why the previous version cannot work with the store. */
   noWayBack?: string | undefined;
 }
 
 export interface UpgradeFolders {
-  /** The program. */
+  /** Folder of the program. */
   root: string;
-  /** Below it, so that packages are moved, not copied. */
+  /** Folder for upgrades inside the program folder, so that packages are moved and not copied. */
   folder: string;
 }
 
@@ -30,7 +30,7 @@ function readSwitchRecord(folders: UpgradeFolders): SwitchRecord | undefined {
   return existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as SwitchRecord) : undefined;
 }
 
-/** Each is moved to the place of the next. */
+/** Moves each folder to the place of the next one. */
 function move(...folders: string[]): void {
   for (let at = folders.length - 1; at > 0; at--) {
     mkdirSync(dirname(folders[at]!), { recursive: true });
@@ -38,7 +38,10 @@ function move(...folders: string[]): void {
   }
 }
 
-/** Keeps local changes to files that are the same in both versions; git refuses if any would be lost. */
+/**
+ * Switches to the tried version. Local changes to files that are the same in both versions remain; git refuses if any
+ * would be lost.
+ */
 export async function switchToTrial(folders: UpgradeFolders, note: Omit<SwitchRecord, 'from' | 'to'>): Promise<void> {
   const { root } = folders;
   const [from, to] = [await git(root, 'rev-parse', 'HEAD'), await git(trialFolder(folders), 'rev-parse', 'HEAD')];
@@ -52,7 +55,7 @@ export async function switchToTrial(folders: UpgradeFolders, note: Omit<SwitchRe
   );
 }
 
-/** Throws where something was committed since, which would be lost. */
+/** Switches back. Throws an Error if commits since the upgrade would be lost. */
 export async function switchBack(folders: UpgradeFolders): Promise<SwitchRecord> {
   const { root, folder } = folders;
   const last = readSwitchRecord(folders);

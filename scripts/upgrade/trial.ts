@@ -1,4 +1,4 @@
-// Tries a version on the side: its packages, a build of a copy of the room, and the steps of the store on that copy.
+// Tries a version: installs its packages, builds a copy of the room, and runs the store migrations on that copy.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, lstatSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { execPath } from 'node:process';
 import { type Environment, exampleUntilSetUp } from '../../sidecar/settings/settings.ts';
 import { describeNewerStore } from '../../sidecar/storage/migrate.ts';
 
-/** Runs a command of the program in `folder`; throws where it fails. */
+/** Runs a command of the program in `folder`. Throws an Error if it fails. */
 export async function runIn(folder: string, env: Environment, ...args: string[]): Promise<void> {
   const child = spawn(execPath, [join('scripts', 'setup.mjs'), ...args], {
     cwd: folder,
@@ -18,7 +18,7 @@ export async function runIn(folder: string, env: Environment, ...args: string[])
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code ?? signal}; the lines above say why.`);
 }
 
-/** A trial contacts nobody outside. */
+/** Settings that prevent a trial from contacting other services. */
 const offlineSettings = {
   BASE_URL: 'http://trial.invalid',
   DATABASE_URL: '',
@@ -30,15 +30,17 @@ const offlineSettings = {
 
 export interface Trial {
   env: Environment;
-  /** The program as it is now, and the version that is tried. */
+  /** Folder of the installed program. */
   root: string;
-  beside: string;
-  /** The backup that was just made, and where it is unpacked. */
+  /** Folder of the version that is tried. */
+  trialFolder: string;
+  /** Folder of the backup that was just made. */
   copy: string;
+  /** Folder that the backup is unpacked into. */
   room: string;
 }
 
-/** With the same lock file the packages are the same. */
+/** Shares the packages of the program if the lock files are equal. */
 function sharePackages(root: string, trialFolder: string): void {
   const lockOf = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8');
   if (lockOf(root) === lockOf(trialFolder))
@@ -48,14 +50,11 @@ function sharePackages(root: string, trialFolder: string): void {
 export const hasOwnPackages = (trialFolder: string): boolean =>
   lstatSync(join(trialFolder, 'node_modules'), { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** Gives why the version before could not work on the store any more; undefined where it can. */
-export async function runTrial({
-  env: own,
-  root,
-  beside: trialFolder,
-  copy,
-  room,
-}: Trial): Promise<string | undefined> {
+/**
+ * Runs the trial. Returns the reason why the previous version could no longer work with the store, or undefined if it
+ * could.
+ */
+export async function runTrial({ env: own, root, trialFolder, copy, room }: Trial): Promise<string | undefined> {
   sharePackages(root, trialFolder);
   rmSync(room, { recursive: true, force: true });
   cpSync(copy, room, { recursive: true, preserveTimestamps: true });

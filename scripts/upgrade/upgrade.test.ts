@@ -1,4 +1,4 @@
-// Upgrades of a small program in a repository of its own, beside a room that starts again when it is asked to.
+// Tests upgrades of a small program in its own repository, next to a room that restarts on request.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const git = (place: string, ...args: string[]) =>
     stdio: ['ignore', 'pipe', 'pipe'],
   }).trim();
 
-/** Notes its calls; as it is told by `version`, it installs, fails, or takes something away from the store. */
+/** Records its calls and acts according to `version`: it installs, fails, or removes something from the store. */
 const setup = `import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -55,7 +55,7 @@ const server = createServer((request, response) => {
   const isWell = request.url === '/healthz' || room.version !== 'unready';
   response.writeHead(isWell ? 200 : 503).end();
 });
-/** As the supervisor does. */
+/** Restarts the room like the supervisor. */
 const look = setInterval(() => {
   if (!isRestartRequested(at('data'))) return;
   room.version = versionIn(root);

@@ -1,4 +1,4 @@
-// Brings a clone of the program to another version: tried on the side, switched to, and taken back where the room does not come up.
+// Upgrades a clone of the program: tries the other version, switches to it, and goes back if the room does not start.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../../sidecar/settings/settings.ts';
@@ -11,17 +11,17 @@ export interface UpgradeDeps {
   env: Environment;
   root: string;
   room: RunningRoom;
-  /** Gives the folder of the copy. */
+  /** Makes a backup and returns its folder. */
   backUp: () => Promise<string>;
   print: (line: string) => void;
 }
 
 const upgradeFolders = ({ root }: UpgradeDeps): UpgradeFolders => ({ root, folder: join(root, '.cache', 'upgrade') });
 
-/** A release made by the version that is here now. */
+/** Builds a release with the version that is installed now. */
 const rebuild = ({ env, root }: UpgradeDeps): Promise<void> => runIn(root, env, 'build');
 
-/** Starts the room again where it runs; throws where it is not ready then. */
+/** Restarts the room if it is running. Throws an Error if it is not ready afterwards. */
 async function restartAndBuild(deps: UpgradeDeps): Promise<void> {
   if (!(await isRunning(deps.room))) return deps.print('No room runs here: start it with npm start.');
   deps.print('The room starts again…');
@@ -37,7 +37,7 @@ export async function goBack(deps: UpgradeDeps): Promise<void> {
   await restartAndBuild(deps);
 }
 
-/** Tries the version; nothing of the room is changed. Gives undefined where it is here already. */
+/** Tries the version without changing the room. Returns undefined if it is installed already. */
 async function prepareUpgrade(deps: UpgradeDeps, requested: string | undefined) {
   const { env, root, print, backUp } = deps;
   const folders = upgradeFolders(deps);
@@ -49,11 +49,11 @@ async function prepareUpgrade(deps: UpgradeDeps, requested: string | undefined) 
   const copy = await backUp();
   print(`Backup: ${copy}`);
   print(`Trial: the new version builds a copy of the room, in ${trial}`);
-  const noWayBack = await runTrial({ env, root, beside: trial, copy, room: join(folders.folder, 'room') });
+  const noWayBack = await runTrial({ env, root, trialFolder: trial, copy, room: join(folders.folder, 'room') });
   return { copy, noWayBack };
 }
 
-/** Throws where nothing was changed, or all was taken back. */
+/** Upgrades the program. Throws an Error if nothing was changed or everything was undone. */
 export async function upgrade(deps: UpgradeDeps, requested: string | undefined, isTrial: boolean): Promise<void> {
   const folders = upgradeFolders(deps);
   try {

@@ -1,4 +1,4 @@
-// Versions of the program in git: the one that is here, the one to go to, and a folder beside in which that one lies.
+// Handles versions of the program in git: the installed one, the requested one, and a folder for its trial.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const succeeds = (folder: string, ...args: string[]): Promise<boolean> =>
     () => false,
   );
 
-/** For people: `0.3.0 (1a2b3c4)`. */
+/** Returns the version for people, such as `0.3.0 (1a2b3c4)`. */
 export async function describeVersion(folder: string): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
   return `${version} (${await git(folder, 'rev-parse', '--short', 'HEAD')})`;
@@ -40,7 +40,7 @@ const upstreamBranch = (root: string): Promise<string> =>
     throw new Error('This branch follows no other: name a tag, a branch or a commit with --to.');
   });
 
-/** The commit to go to; undefined where it is here already. */
+/** Returns the commit to upgrade to, or undefined if it is installed already. */
 export async function newerVersion(root: string, requested: string | undefined): Promise<string | undefined> {
   await refuseLocalChanges(root);
   await git(root, 'fetch', '--all', '--tags', '--quiet');
@@ -50,7 +50,10 @@ export async function newerVersion(root: string, requested: string | undefined):
   return (await succeeds(root, 'merge-base', '--is-ancestor', commit, 'HEAD')) ? undefined : commit;
 }
 
-/** Keeps what is committed here (content, too); throws git's message if both changed the same lines. */
+/**
+ * Checks out the commit next to the program, merged with local commits (including content). Throws git's message if
+ * both changed the same lines.
+ */
 export async function checkOutTrial(root: string, commit: string, trialFolder: string): Promise<void> {
   await removeTrial(root, trialFolder);
   await git(root, 'worktree', 'add', '--quiet', '--detach', trialFolder, 'HEAD');

@@ -1,5 +1,5 @@
-// Rules for Caddy (2.6 or newer): assets and pictures from the folder, everything else from the sidecar.
-// Caddy makes its own ETag for a file and looks through a map line by line, so the documents are left to the sidecar.
+// Renders rules for Caddy (2.6 or newer): assets and pictures from the folder, everything else from the sidecar. Caddy
+// makes its own ETag for a file and searches a map line by line, so the sidecar serves the documents.
 import { commonHeaders } from '#domain/release/headers.ts';
 import {
   unavailableBody,
@@ -12,14 +12,17 @@ import {
 import { entityTag } from '#domain/release/page.ts';
 
 const folders = ['/_astro/', '/media/'];
-/** Caddy looks into the map again after the address was rewritten to that of the file. */
+/** Caddy evaluates the map again after the address was rewritten to that of the file. */
 const requestedPath = '{http.request.orig_uri.path}';
 
-/** Files with compressed variants have an ETag for each; the sidecar knows which one a client takes. */
+/**
+ * Returns true for files that Caddy serves. Files with compressed forms have several ETags, and only the sidecar knows
+ * which form a client accepts.
+ */
 export const isServedByCaddy = (file: HostedFile): boolean =>
   folders.some((folder) => file.path.startsWith(folder)) && !file.page.encodings && hasPlainName(file);
 
-/** Name of the file with these bytes and this date, so that a page that changes gets another one. */
+/** Returns a file name from digest and date, so that a changed page gets another name. */
 export const caddyName = ({ page }: HostedFile): string =>
   `${page.etag}-${new Date(page.lastModified).getTime() / 1000}`;
 
@@ -43,7 +46,7 @@ function headerLines({ classes }: HostedRelease, used: number[], withType: boole
   });
 }
 
-/** Validators are set last, over those that Caddy makes. */
+/** Validators are set last, so that they override those of Caddy. */
 const validators = block('header', [
   'ETag {greenroom_etag}',
   'Last-Modified {greenroom_modified}',
@@ -51,7 +54,9 @@ const validators = block('header', [
   'defer',
 ]);
 
-/** Unless told, Caddy asks for gzip by itself and unpacks it, and the ETag would be another coding's. */
+/**
+ * Compression is off, because Caddy would request gzip and unpack it, and the ETag would belong to the other encoding.
+ */
 const sidecar = block('reverse_proxy {$GREENROOM_SIDECAR:127.0.0.1:4321}', [
   ...block('transport http', ['compression off']),
 ]);
@@ -67,7 +72,7 @@ const awayLines = (baseUrl: string): string[] => [
   `respond ${quoteForCaddy(unavailableBody)} 503`,
 ];
 
-/** Caddy's log of requests without queries, secret addresses and headers, which hold sign-in links and tokens. */
+/** Access log without queries, secret addresses and headers, which contain sign-in links and tokens. */
 const log = block(
   'log',
   block('format filter', [

@@ -1,4 +1,5 @@
-// Edge functions of CDNs: rules of a release and a table of its files, in front of code that answers as the sidecar does.
+// Renders edge functions of CDNs: the rules of a release and a table of its files, before code that answers like the
+// sidecar.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { consolePath, nexusPath } from '#domain/live-pages.ts';

@@ -1,4 +1,4 @@
-// Rules for hosts of a small release: what must stand in them, and what must not.
+// Tests the hosting rules of a small release: required lines and forbidden ones.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hostedRelease } from '#domain/release/hosting.ts';

@@ -1,16 +1,17 @@
-// Which headers nginx takes from a map by the class of an address, and which are the same for all.
+// Splits headers into those that nginx takes from a map by the class of an address, and those with the same value
+// everywhere.
 import type { Headers } from '#domain/release/headers.ts';
 import { renderMap, quoteForNginx } from './nginx-syntax.ts';
 
 const headerNames = (classes: Headers[]): string[] => [...new Set(classes.flatMap(Object.keys))].sort();
 
-/** The value that a header has in every class, if there is one. */
+/** Returns the value of a header if it is the same in all classes. */
 function sharedValue(classes: Headers[], name: string): string | undefined {
   const values = new Set(classes.map((headers) => headers[name]));
   return values.size === 1 ? [...values][0] : undefined;
 }
 
-/** A value as nginx writes it, with what each file has of its own. */
+/** Renders a value for nginx, with variables for the parts that differ between files. */
 const renderHeaderValue = (template: string): string =>
   quoteForNginx(template)
     .replaceAll('{path}', '$greenroom_path')
@@ -19,7 +20,7 @@ const renderHeaderValue = (template: string): string =>
 
 const headerVariable = (name: string): string => name.toLowerCase().replaceAll('-', '_');
 
-/** A map for each header that differs, by class. A 304 says nothing of type and coding. */
+/** Renders a map by class for each header that differs. A 304 has no type and no encoding. */
 export const headerMaps = (classes: Headers[]): string[] => [
   ...headerNames(classes)
     .filter((name) => sharedValue(classes, name) === undefined || name === 'Content-Type')
@@ -33,7 +34,7 @@ export const headerMaps = (classes: Headers[]): string[] => [
   renderMap('$status', 'coding_sent', ['default $greenroom_coding', '304 ""']),
 ];
 
-/** The headers of a file with the value, or the variable, of each. */
+/** Returns the headers of a file, each with its value or variable. */
 export const headerValues = (classes: Headers[]): Headers =>
   Object.fromEntries(
     headerNames(classes).map((name) => {

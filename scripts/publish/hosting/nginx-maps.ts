@@ -1,4 +1,4 @@
-// Maps for nginx (1.22 or newer) from a request to the file that answers it, its validator and its headers.
+// Renders maps for nginx (1.22 or newer) from a request to the file that answers it, its validator and its headers.
 import { formPages, type HostedRelease, secretFolders, sidecarFolders, sidecarPaths } from '#domain/release/hosting.ts';
 import { markdownPath } from '#domain/links.ts';
 import { encodingSuffix, encodings, entityTag } from '#domain/release/page.ts';
@@ -8,7 +8,7 @@ import { escapePattern, renderMap, mapPattern } from './nginx-syntax.ts';
 
 const { digest, form, date } = nameSegments;
 
-/** A segment of the name of the file that the link of the address leads to. */
+/** Renders a map that extracts a segment of the file name that the link of the address points to. */
 const nameSegment = (name: string, skip: number, what: string, rest = ''): string =>
   renderMap('$greenroom_found', name, ['default ""', `${mapPattern(`/\\w{${skip}}(?<found>${what})${rest}$`)} $found`]);
 
@@ -39,7 +39,7 @@ const liveAddresses = [
   ...sidecarPaths.map((path) => `${escapePattern(path)}(?=\\?|$)`),
 ].join('|');
 
-/** What the request is: its address without slashes at the end, and whether it asks the API something. */
+/** Renders maps of the request: its address without trailing slashes, and whether it queries the API. */
 const requestMaps = (): string[] => [
   renderMap('$http_x_request_id', 'request_id', [
     'default $request_id',
@@ -50,7 +50,7 @@ const requestMaps = (): string[] => [
     `${mapPattern('^(?<found>/)(?:\\?|$)')} $found`,
     `${mapPattern('^(?<found>/[^?]*[^/?])/*(?:\\?|$)')} $found`,
   ]),
-  // Only these are looked up: nginx has not resolved the dots of a raw address.
+  // Only these names are looked up, because nginx does not resolve the dots of a raw address.
   renderMap('$greenroom_path', 'name', [
     'default ""',
     '/ /',
@@ -66,8 +66,8 @@ const requestMaps = (): string[] => [
 ];
 
 /**
- * Whether the address alone says what is wanted. Ranges go to the sidecar, for nginx answers one beyond the end with two
- * types; so do clients that take Markdown, for nginx cannot weigh what they prefer.
+ * Renders maps that decide if the address alone determines the response. Ranges go to the sidecar, because nginx sends
+ * two types for a range beyond the end. Clients that accept Markdown do too, because nginx cannot weigh preferences.
  */
 const plainMaps = (): string[] => [
   renderMap('"$greenroom_twin:$http_accept"', 'markdown', [
@@ -81,7 +81,7 @@ const plainMaps = (): string[] => [
   ),
 ];
 
-/** What lies at the address, in the coding that the client takes, and whether the client holds it already. */
+/** Renders maps of the file at the address: its encoding for this client, and whether the client has it already. */
 const fileMaps = (): string[] => [
   nameSegment('file', 0, '\\w+'),
   nameSegment('digest', 0, `\\w{${digest}}`, `\\w*`),
@@ -107,9 +107,9 @@ const fileMaps = (): string[] => [
   renderMap('$greenroom_entry', 'kind', ['default packed', '"" ""', `${mapPattern('^\\d+\\|\\|')} file`]),
 ];
 
-/** Who answers. The sidecar does where nothing else is sure. */
+/** Renders maps that choose who answers. The sidecar is the default. */
 const servedByMaps = (): string[] => [
-  // The sidecar says it in JSON or Markdown, and knows where pages of older items lead.
+  // The sidecar answers in JSON or Markdown, and knows the new addresses of older pages.
   renderMap('"$greenroom_name|$greenroom_found|$greenroom_there|$http_accept"', 'absent', [
     'default ""',
     `${mapPattern('^/[^|]*(?:\\.md|/(?:from|page)/[^/|]+)\\|\\|there\\|')} ""`,
@@ -133,10 +133,10 @@ const servedByMaps = (): string[] => [
   ),
 ];
 
-/** Characters of a token: 256 bits in base64url. A title in an address may be as long, but has no capitals. */
+/** Characters of a token with 256 bits in base64url. A title in an address may be as long, but has no capitals. */
 const tokenLength = 43;
 
-/** An address as it is logged: without its query, and without what makes it a secret. */
+/** Renders a map of addresses for the log, without queries and secrets. */
 const logAddressMap = (source: string, variable: string): string => {
   const folders = secretFolders.map(escapePattern).join('|');
   return renderMap(source, variable, [
@@ -147,7 +147,7 @@ const logAddressMap = (source: string, variable: string): string => {
   ]);
 };
 
-/** The usual format of nginx, with such addresses. */
+/** Default log format of nginx, with those addresses. */
 const logFormat = `log_format greenroom '$remote_addr - $remote_user [$time_local] '
     '"$request_method $greenroom_logged_uri $server_protocol" $status $body_bytes_sent '
     '"$greenroom_logged_referer" "$http_user_agent"';`;

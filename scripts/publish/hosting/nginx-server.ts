@@ -1,4 +1,4 @@
-// The server part for nginx: a named location for each way in which the maps say that a request is answered.
+// Renders the server rules for nginx: a named location for each kind of response that the maps choose.
 import { transcribeWaitSeconds } from '#contract/limits.ts';
 import { maxFormBytes } from '#domain/live-pages.ts';
 import { commonHeaders, redirectCacheControl } from '#domain/release/headers.ts';
@@ -12,7 +12,10 @@ const requestIdHeader = { 'X-Request-Id': '$greenroom_request_id' };
 const links = '$greenroom_dist/nginx/links';
 const filesRoot = `root ${links}/${targetFolder}`;
 
-/** The status is set by an error_page, so that the page comes as a file, with its length and its date. */
+/**
+ * Renders the 404 locations. An error_page sets the status, so that the page is sent as a file with its length and
+ * date.
+ */
 function notFoundLocations({ notFound, classes }: HostedRelease, name: string): string[] {
   if (!notFound) return [renderLocation('@greenroom_missing', ['return 404'])];
   const { page, headerClass } = notFound;
@@ -51,8 +54,8 @@ function fileLocations({ classes }: HostedRelease): string[] {
 }
 
 /**
- * The file that the link of the address leads to, if there is one. A missing link says something only while the folder is
- * complete: these rules are written last, and removed first.
+ * Lines that resolve the link of the address. A missing link is only conclusive while the folder is complete: these
+ * rules are written last and removed first.
  */
 const linkOfAddress = [
   `set $greenroom_pointer ${links}$greenroom_name${linkEnd};\nset $greenroom_found "";\nset $greenroom_there "";`,
@@ -64,11 +67,11 @@ const linkOfAddress = [
 const sidecarLocations = (baseUrl: string): string[] => [
   renderLocation('@greenroom_sidecar', [
     'proxy_pass http://greenroom',
-    // An error of the connection would be logged with the whole address.
+    // A connection error would be logged with the full address.
     `error_log ${logFolder}/error.log crit`,
     'proxy_http_version 1.1',
     'proxy_set_header Connection ""',
-    // The answer of a transcription is waited for.
+    // Transcription requests wait for their result.
     `proxy_read_timeout ${transcribeWaitSeconds + 60}s`,
     'proxy_set_header Host $http_host',
     'proxy_set_header X-Forwarded-For $remote_addr',
@@ -81,13 +84,13 @@ const sidecarLocations = (baseUrl: string): string[] => [
   ]),
 ];
 
-/** `notFoundName` is the file of the page for missing addresses. */
+/** Renders server.conf. `notFoundName` is the file of the 404 page. */
 export const nginxServer = (hosted: HostedRelease, notFoundName: string): string =>
   `${[
     '# Include in server{}, after `set $greenroom_dist`; needs maps.conf and an upstream named greenroom.',
     ...linkOfAddress,
     'types {}\ndefault_type "";\netag off;\nif_modified_since before;\nabsolute_redirect off;\nlog_not_found off;',
-    // The server's own formats would keep sign-in links and tokens.
+    // The default formats of nginx would log sign-in links and tokens.
     `access_log ${logFolder}/access.log greenroom;`,
     `client_max_body_size ${maxFormBytes};`,
     renderLocation('/', ['try_files /.greenroom-none @greenroom_$greenroom_lane']),

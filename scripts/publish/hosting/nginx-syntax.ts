@@ -1,20 +1,22 @@
-// The grammar of nginx rules: quoted values, patterns, maps and locations.
+// Formats nginx rules: quoted values, patterns, maps and locations.
 import type { Headers } from '#domain/release/headers.ts';
 
-/** In double quotes nginx takes a backslash before a quote or a backslash as an escape; a $ would start a variable. */
+/**
+ * Returns a quoted value. nginx unescapes quotes and backslashes in it; a $ would start a variable, so it is refused.
+ */
 export function quoteForNginx(value: string): string {
   if (/[$\r\n]/.test(value)) throw new Error(`nginx cannot hold ${JSON.stringify(value)}`);
   return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** A regular expression as the source of a map; it may end in $ since sources hold no variables. */
+/** Returns a regular expression as the source of a map. It may end in $, because sources contain no variables. */
 export const mapPattern = (source: string): string => `"~${source.replace(/"/g, '\\"')}"`;
 export const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 export const renderMap = (source: string, variable: string, lines: string[]): string =>
   [`map ${source} $greenroom_${variable} {`, ...lines.map((line) => `    ${line};`), '}'].join('\n');
 
-/** Folder of the logs of a packaged nginx. */
+/** Log folder of the nginx packages. */
 export const logFolder = '/var/log/nginx';
 
 export const renderLocation = (name: string, lines: string[]): string =>

@@ -1,5 +1,6 @@
-// _headers and _redirects of Netlify and Cloudflare Pages: what a CDN can do where the edge function does not run.
-// Splats only, since hosts take at most 100 rules; no address has the same header from two rules, for hosts would join them.
+// Renders _headers and _redirects of Netlify and Cloudflare Pages, for requests that the edge function does not handle.
+// Paths are patterns, because hosts take at most 100 rules. No address gets the same header from two rules, because
+// hosts would join the values.
 import { apiFolders, discoveryLink, type Headers, headersOf, allowsEveryOrigin } from '#domain/release/headers.ts';
 import type { HostedRelease } from '#domain/release/hosting.ts';
 
@@ -11,11 +12,11 @@ const omitHeaders = (headers: Headers, names: string[]): Headers =>
 
 const isInFolder = (folders: string[], path: string): boolean => folders.some((folder) => path.startsWith(folder));
 
-/** Types that hosts cannot tell by the name: `application/rss+xml`. */
+/** Returns true for types that hosts cannot infer from the name, such as `application/rss+xml`. */
 const isOwnType = (type: string): boolean => /^[^;]*\+/.test(type);
 
 export function headerRules({ files, ...site }: HostedRelease): string {
-  // The hosts' own default is the pages' Cache-Control, and they know the other types by extension.
+  // The default Cache-Control of the hosts is that of the pages, and they infer other types from extensions.
   const common = omitHeaders(headersOf('/', { type: 'text/html' }, site), ['Content-Type', 'Cache-Control', 'Link']);
   const folderHeaders = (path: string, type: string, drop: string[] = ['Content-Type', 'Link']) =>
     omitHeaders(headersOf(path, { type }, site), [...Object.keys(common), ...drop]);
@@ -33,7 +34,10 @@ export function headerRules({ files, ...site }: HostedRelease): string {
   ].join('\n\n')}\n`;
 }
 
-/** Hosts find pages by themselves; files of the API that have an extension come first, since the first rule wins. */
+/**
+ * Renders redirects. Hosts find pages by themselves. API files with an extension come first, because the first match
+ * wins.
+ */
 export function redirectRules({ files }: HostedRelease): string {
   const api = files.filter(({ path }) => isInFolder(apiFolders, path));
   const filesAtOwnName = api.filter(({ path, page }) => path === `/${page.file}`);

@@ -1,4 +1,4 @@
-// Cloudflare Pages: put this file as _worker.js into the folder that is deployed; SIDECAR_ORIGIN is a variable of the project.
+// Entry for Cloudflare Pages, deployed as _worker.js in the public folder. SIDECAR_ORIGIN is a variable of the project.
 
 export default {
   /**
@@ -7,7 +7,7 @@ export default {
    */
   fetch: (request, env) =>
     answer(request, table, {
-      // Pages has an address without .html for each page and redirects the file's name to it.
+      // Pages serves each page without .html, and redirects the file name to that address.
       asset: (path, suffix) => env.ASSETS.fetch(new URL(path + (suffix.endsWith('.html') ? '' : suffix), request.url)),
       sidecar: env.SIDECAR_ORIGIN,
       client: request.headers.get('CF-Connecting-IP'),

@@ -1,5 +1,5 @@
-// Answers from the files of a CDN as the sidecar would; what files cannot answer goes to the sidecar.
-// Plain JavaScript without imports: the build puts the release's table before it and a host's own part behind it.
+// Answers from the files of a CDN as the sidecar would, and forwards everything else to the sidecar. This is plain
+// JavaScript without imports: the build puts the table of the release before it and the host's entry after it.
 
 /**
  * @typedef {object} Table
@@ -99,7 +99,7 @@ async function fromSidecar(request, url, id, table, host) {
   sent.headers.set('X-Request-Id', id);
   sent.headers.set('X-Forwarded-Proto', url.protocol.slice(0, -1));
   if (host.client) sent.headers.set('X-Forwarded-For', host.client);
-  // Unpacked bytes under a coding's ETag would be wrong; the host compresses by itself.
+  // Unpacked bytes would not match the ETag of an encoding, and the host compresses by itself.
   sent.headers.set('Accept-Encoding', 'identity');
   try {
     return await fetch(sent);
@@ -146,7 +146,7 @@ async function answerWithoutFile(request, { url, id, isForSidecar, isApi }, tabl
   if (bare !== path && Object.hasOwn(table.files, bare)) {
     return new Response(null, { status: 308, headers: { ...headers, ...table.redirect, Location: bare + url.search } });
   }
-  // The sidecar answers in JSON or Markdown, and knows where pages of older items lead.
+  // The sidecar answers in JSON or Markdown, and knows the new addresses of older pages.
   const isKnownThere = /json|markdown/i.test(request.headers.get('Accept') ?? '') || leadsOn.test(path);
   if (isKnownThere && host.sidecar) return fromSidecar(request, url, id, table, host);
   if (!table.notFound) return new Response(null, { status: 404, headers });
@@ -172,7 +172,7 @@ export async function answer(request, table, host) {
   if (!isRead || asksMore || isAsked) return fromSidecar(request, url, id, table, host);
 
   const found = Object.hasOwn(table.files, path) ? table.files[path] : undefined;
-  // Only the sidecar weighs what a client prefers; without it the page is as good an answer.
+  // Only the sidecar can weigh the preferences of a client. Without it, the page is good enough.
   const mayTakeMarkdown = /\btext\/markdown\b/i.test(request.headers.get('Accept') ?? '');
   if (found && mayTakeMarkdown && readLine(found).hasMarkdown && host.sidecar) {
     return fromSidecar(request, url, id, table, host);

@@ -1,4 +1,4 @@
-// Netlify: lies in the folder of the site's edge functions; SIDECAR_ORIGIN is a variable of the site.
+// Entry for Netlify, in the folder of the site's edge functions. SIDECAR_ORIGIN is a variable of the site.
 
 /**
  * @param {Request} request
