@@ -42,7 +42,7 @@ describe('with the official client', () => {
     assert.match(textOf(newest.parts), /The newest episode is “Talk about tides” of 2026-03-11/);
     const nothing = await say('q-2', [text('How do I bake bread?')]);
     assert.equal(dataOf(nothing.parts).error.code, 'NO_RESULTS');
-    assert.match(textOf(nothing.parts), /^Nothing on that here\. .*Topics here: rivers, maps\./);
+    assert.match(textOf(nothing.parts), /^This room has nothing on that\. .*Available topics: rivers, maps\./);
   });
 
   test('nothing that is hidden from the API is found', async () => {

@@ -1,4 +1,4 @@
-// POST /api/a2a: A2A 1.0 over JSON-RPC. Messages are answered at once; what waits for more, and each booking, is a task.
+// POST /api/a2a: A2A 1.0 over JSON-RPC. Most messages get an immediate answer; bookings and incomplete requests are tasks.
 import { toApiError } from '../../http/errors.ts';
 import type { ClientOf } from '../../http/client.ts';
 import { rpcCodes, createRpcError, type RpcId } from '../../http/json-rpc.ts';
@@ -10,20 +10,24 @@ import { readParams } from './params.ts';
 import { answerMessage, type Bookings, cancelTask, type SkillContext, currentTask, requireTask } from './skills.ts';
 
 type Params = Record<string, unknown>;
-type Method = (params: Params, talk: SkillContext) => object | Promise<object>;
+type Method = (params: Params, context: SkillContext) => object | Promise<object>;
 
 const refuseStreams: Method = () => {
-  throw a2aFault('UNSUPPORTED_OPERATION', 'Answers come whole: use SendMessage.');
+  throw a2aFault('UNSUPPORTED_OPERATION', 'Streaming is not supported. Use SendMessage.');
 };
 const refusePush: Method = () => {
-  throw a2aFault('PUSH_NOTIFICATION_NOT_SUPPORTED', 'Subscribe to webhooks of this room instead.');
+  throw a2aFault(
+    'PUSH_NOTIFICATION_NOT_SUPPORTED',
+    'Push notifications are not supported. Subscribe to the webhooks of this room instead.',
+  );
 };
 
 const methods: Record<string, Method> = {
-  SendMessage: (params, talk) => answerMessage(talk, readMessage(readParams.SendMessage(params).message)),
-  GetTask: async (params, talk) => currentTask(talk, await requireTask(talk, readParams.GetTask(params).id)),
-  CancelTask: async (params, talk) => cancelTask(talk, await requireTask(talk, readParams.CancelTask(params).id)),
-  // A task is known to whoever has its id, so that there is no list of them.
+  SendMessage: (params, context) => answerMessage(context, readMessage(readParams.SendMessage(params).message)),
+  GetTask: async (params, context) => currentTask(context, await requireTask(context, readParams.GetTask(params).id)),
+  CancelTask: async (params, context) =>
+    cancelTask(context, await requireTask(context, readParams.CancelTask(params).id)),
+  // A task id is a secret of its client, so the list is always empty.
   ListTasks: (params) => {
     const { pageSize = 50 } = readParams.ListTasks(params);
     return { tasks: [], nextPageToken: '', pageSize, totalSize: 0 };
@@ -31,7 +35,7 @@ const methods: Record<string, Method> = {
   SendStreamingMessage: refuseStreams,
   SubscribeToTask: refuseStreams,
   GetExtendedAgentCard: () => {
-    throw a2aFault('UNSUPPORTED_OPERATION', 'There is one agent card, the public one.');
+    throw a2aFault('UNSUPPORTED_OPERATION', 'There is no extended agent card. Use the public one.');
   },
   CreateTaskPushNotificationConfig: refusePush,
   GetTaskPushNotificationConfig: refusePush,
@@ -40,13 +44,15 @@ const methods: Record<string, Method> = {
 };
 
 /**
- * A request without A2A-Version counts as 0.3 (§3.6.2). Its methods are named tasks/get, though, and those of 1.0 GetTask, so
- * that the name tells the version where the header is missing.
+ * A request without A2A-Version is version 0.3 (§3.6.2). Clients of 1.0 that omit the header are recognized by the method:
+ * tasks/get in 0.3, GetTask in 1.0.
  */
 function checkVersion(version: string | undefined, method: string): void {
-  const asked = version?.trim() || (method.includes('/') ? '0.3' : '1.0');
-  if (/^1\.0(\.\d+)?$/.test(asked)) return;
-  throw a2aFault('VERSION_NOT_SUPPORTED', `A2A ${asked} is not served. Send A2A-Version: 1.0.`, { supported: '1.0' });
+  const requested = version?.trim() || (method.includes('/') ? '0.3' : '1.0');
+  if (/^1\.0(\.\d+)?$/.test(requested)) return;
+  throw a2aFault('VERSION_NOT_SUPPORTED', `A2A ${requested} is not supported. Send A2A-Version: 1.0.`, {
+    supported: '1.0',
+  });
 }
 
 interface RpcRequest {
@@ -61,15 +67,15 @@ function readRequest(body: Params): RpcRequest {
   const isRequest = jsonrpc === '2.0' && isId && typeof method === 'string';
   if (!isRequest) throw new RpcFault(rpcCodes.invalidRequest, 'Send {"jsonrpc": "2.0", "id", "method", "params"}.');
   if (params === null || typeof params !== 'object' || Array.isArray(params))
-    throw invalidParams('params', 'params is a JSON object.');
+    throw invalidParams('params', 'params must be a JSON object.');
   return { id: id as RpcId, method, params: params as Params };
 }
 
-async function answerRequest(body: Params, version: string | undefined, talk: SkillContext): Promise<object> {
+async function answerRequest(body: Params, version: string | undefined, context: SkillContext): Promise<object> {
   const { id, method, params } = readRequest(body);
   checkVersion(version, method);
   if (!Object.hasOwn(methods, method)) throw new RpcFault(rpcCodes.methodNotFound, `There is no method ${method}.`);
-  return { jsonrpc: '2.0', id, result: await methods[method]!(params, talk) };
+  return { jsonrpc: '2.0', id, result: await methods[method]!(params, context) };
 }
 
 const readId = ({ id }: Params): RpcId => (typeof id === 'string' || Number.isInteger(id) ? (id as RpcId) : null);
@@ -83,12 +89,19 @@ export interface A2aDeps {
 
 export const a2aEndpoint =
   ({ store, now, clientOf, bookings }: A2aDeps): Protocol =>
-  async (request, _, ask) => {
+  async (request, _, call) => {
     const body = request.body as Params;
     const sandbox = request.headers['x-service-sandbox']?.toString().toLowerCase() === 'true';
-    const talk: SkillContext = { db: store.db, ask, now: now(), client: () => clientOf(request), sandbox, bookings };
+    const context: SkillContext = {
+      db: store.db,
+      call,
+      now: now(),
+      client: () => clientOf(request),
+      sandbox,
+      bookings,
+    };
     try {
-      return await answerRequest(body, request.headers['a2a-version']?.toString(), talk);
+      return await answerRequest(body, request.headers['a2a-version']?.toString(), context);
     } catch (error) {
       const { code, message, data } = error instanceof RpcFault ? error : faultFromError(toApiError(error, request));
       return createRpcError(readId(body), code, message, data);

@@ -1,4 +1,4 @@
-// The errors of A2A 1.0 (§3.3.2, §9.5): a number of JSON-RPC, and what google.rpc says more precisely.
+// The errors of A2A 1.0 (§3.3.2, §9.5): a JSON-RPC code with details in the types of google.rpc.
 import { type ApiError, errorKinds } from '#contract/errors.ts';
 import { rpcCodes } from '../../http/json-rpc.ts';
 
@@ -18,7 +18,7 @@ const errorInfo = (reason: string, metadata?: Record<string, string>) => ({
   ...(metadata && { metadata }),
 });
 
-/** Thrown where a message is turned away. */
+/** JSON-RPC error that a method returns to the client. */
 export class RpcFault extends Error {
   readonly code: number;
   readonly data: object[] | undefined;
@@ -41,10 +41,13 @@ export const invalidParams = (field: string, description: string): RpcFault =>
     { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ field, description }] },
   ]);
 
-/** What an endpoint turned away, in the words of A2A. */
+/** Converts an error of an endpoint of this API. */
 export function faultFromError({ kind, message, details, extras: beside }: ApiError): RpcFault {
   if (kind === 'unprocessable')
-    return invalidParams('messageId', 'This message, or its task, asked for another booking before. Begin a new one.');
+    return invalidParams(
+      'messageId',
+      'This message or task was already used for a different booking. Start a new one.',
+    );
   const { status, code } = errorKinds[kind];
   if (typeof details?.field === 'string') return invalidParams(details.field, message);
   const texts = Object.entries({ ...details, ...beside?.members }).map(([name, value]): [string, string] => [

@@ -1,4 +1,4 @@
-// The Agent2Agent protocol, and the answer that names the protocols of this room.
+// The Agent2Agent protocol, and the endpoint that lists the protocols of this room.
 import type { Feature } from '../feature.ts';
 import { a2aEndpoint, type A2aDeps } from './endpoint.ts';
 import { negotiate } from './negotiate.ts';

@@ -32,13 +32,13 @@ test('a message without a context gets one, the same when it is sent again', () 
   assert.notEqual(readMessage(message({ messageId: 'other' })).contextId, contextId);
 });
 
-test('an empty task or context, as clients send it, is none', () => {
+test('an empty task or context id counts as missing', () => {
   const { taskId, contextId } = readMessage(message({ taskId: '', contextId: '' }));
   assert.equal(taskId, undefined);
   assert.equal(contextId, readMessage(message()).contextId);
 });
 
-test('what is no message of a client is refused by name', () => {
+test('a value that is not a message of a client is refused with its code', () => {
   for (const value of [
     undefined,
     {},

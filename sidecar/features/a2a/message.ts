@@ -1,4 +1,4 @@
-// The message that another agent sends, checked, and the messages and tasks that answer it (A2A 1.0 §4.1).
+// Reads the message of another agent and creates the messages and tasks that answer it (A2A 1.0 §4.1).
 import { type Static, Type } from 'typebox';
 import { v5 } from 'uuid';
 import { hasUnreviewed, unreviewedNotice } from '#contract/schemas/trust.ts';
@@ -11,65 +11,66 @@ const idText = (description: string) => text(description, { minLength: 1, maxLen
 
 const Part = Type.Object({ text: optional(Type.String()), data: optional(Type.Unknown()) });
 const Message = Type.Object({
-  messageId: idText('The sender makes it, one for each message.'),
-  role: oneOf(['ROLE_USER'], 'Who speaks.'),
-  parts: Type.Array(Part, { minItems: 1, maxItems: 20, description: 'Each has a text or data.' }),
-  contextId: optional(text('As a former answer gave it.', { maxLength: 255 })),
-  taskId: optional(text('The task that waits for this message.', { maxLength: 300 })),
+  messageId: idText('Id that the sender creates for each message.'),
+  role: oneOf(['ROLE_USER'], 'Role of the sender.'),
+  parts: Type.Array(Part, { minItems: 1, maxItems: 20, description: 'Parts with text or data.' }),
+  contextId: optional(text('Id of an earlier answer.', { maxLength: 255 })),
+  taskId: optional(text('Id of the task that this message continues.', { maxLength: 300 })),
 });
 const checkMessage = compileValidator(Message, 'body');
 
 export interface IncomingMessage {
   messageId: string;
   contextId: string;
-  /** The task that goes on with this message. */
+  /** Id of the task that this message continues. */
   taskId: string | undefined;
-  /** As it was sent. */
+  /** Context id as the client sent it, possibly empty. */
   sentContextId?: string | undefined;
-  /** All texts, and all data as one object. */
+  /** Texts of all parts, one per line. */
   text: string;
+  /** Members of the data of all parts. */
   data: Record<string, unknown>;
 }
 
 type MessageBody = Static<typeof Message>;
 
-/** The same message gets the same ids again. */
+/** Derives an id from its parts, so that a repeated message gets the same ids. */
 const deriveId = (...parts: string[]): string => v5(parts.join('\n'), v5.URL);
 
 function mergeData(parts: MessageBody['parts']): Record<string, unknown> {
   const objects = parts.flatMap(({ data }) => (data === undefined ? [] : [data]));
-  if (objects.some((one) => one === null || typeof one !== 'object' || Array.isArray(one)))
-    throw invalidParams('message.parts', 'Data is a JSON object.');
+  if (objects.some((data) => data === null || typeof data !== 'object' || Array.isArray(data)))
+    throw invalidParams('message.parts', 'Data must be a JSON object.');
   return Object.assign({}, ...(objects as object[]));
 }
 
 export function readMessage(value: unknown): IncomingMessage {
   const result = checkMessage(value ?? {});
   if (result.error) throw faultFromError(result.error);
-  const sent = value as MessageBody;
-  if (sent.parts.some(({ text: words, data }) => words === undefined && data === undefined))
-    throw a2aFault('CONTENT_TYPE_NOT_SUPPORTED', 'Parts are text or data: files are not read.');
-  const words = sent.parts.flatMap(({ text: one }) => one ?? []);
-  const { messageId, taskId, contextId } = sent;
+  const body = value as MessageBody;
+  if (body.parts.some((part) => part.text === undefined && part.data === undefined))
+    throw a2aFault('CONTENT_TYPE_NOT_SUPPORTED', 'Send parts with text or data. Files are not supported.');
+  const texts = body.parts.flatMap((part) => part.text ?? []);
+  const { messageId, taskId, contextId } = body;
   return {
     messageId,
     contextId: contextId || deriveId('context', messageId),
     sentContextId: contextId,
     taskId: taskId || undefined,
-    text: words.join('\n'),
-    data: mergeData(sent.parts),
+    text: texts.join('\n'),
+    data: mergeData(body.parts),
   };
 }
 
-/** What is said back. */
+/** Content of an answer. */
 export interface Reply {
   text: string;
   data: object;
 }
 
-const replyParts = ({ text: words, data }: Reply) => [
-  { text: hasUnreviewed(data) ? `${words}\n${unreviewedNotice}` : words, mediaType: 'text/plain' },
-  { data, mediaType: 'application/json' },
+const replyParts = (reply: Reply) => [
+  { text: hasUnreviewed(reply.data) ? `${reply.text}\n${unreviewedNotice}` : reply.text, mediaType: 'text/plain' },
+  { data: reply.data, mediaType: 'application/json' },
 ];
 
 const agentMessage = (
@@ -84,20 +85,20 @@ const agentMessage = (
   parts,
 });
 
-export const messageResult = (incoming: IncomingMessage, said: Reply) => ({
-  message: agentMessage(incoming, replyParts(said)),
+export const messageResult = (incoming: IncomingMessage, reply: Reply) => ({
+  message: agentMessage(incoming, replyParts(reply)),
 });
 
-/** A task as it stands, with what is said about it, and what came of it. */
+/** Creates a task with its state, a message about it, and its result. */
 export function taskResult(
   { id, contextId }: { id: string; contextId: string },
   state: string,
-  said: Reply & { messageId: string },
+  reply: Reply & { messageId: string },
   artifact?: { name: string; data: object },
 ) {
   const isWaiting = state === 'TASK_STATE_INPUT_REQUIRED';
-  const parts = isWaiting ? replyParts(said) : [{ text: said.text, mediaType: 'text/plain' }];
-  const message = agentMessage({ messageId: said.messageId, contextId }, parts, id);
+  const parts = isWaiting ? replyParts(reply) : [{ text: reply.text, mediaType: 'text/plain' }];
+  const message = agentMessage({ messageId: reply.messageId, contextId }, parts, id);
   const artifacts = artifact && [
     { artifactId: artifact.name, name: artifact.name, parts: [{ data: artifact.data, mediaType: 'application/json' }] },
   ];

@@ -1,4 +1,4 @@
-// What the methods of A2A 1.0 take (§3.1), checked before it is used; what is not named here is let through.
+// Parameters of the methods of A2A 1.0 (§3.1). Unknown members are ignored.
 import { type Static, type TObject, Type } from 'typebox';
 import { anything, flag, oneOf, text } from '#contract/schemas/shape.ts';
 import { compileValidator } from '../../http/query.ts';
@@ -6,8 +6,10 @@ import { faultFromError } from './errors.ts';
 
 const optional = Type.Optional;
 const int32 = 2 ** 31 - 1;
-const historyLength = optional(Type.Integer({ minimum: 0, maximum: int32, description: 'At most so many messages.' }));
-const taskParams = { id: text('The id of a task.'), metadata: optional(anything('Anything more.')) };
+const historyLength = optional(
+  Type.Integer({ minimum: 0, maximum: int32, description: 'Maximum number of messages.' }),
+);
+const taskParams = { id: text('Id of a task.'), metadata: optional(anything('Additional data.')) };
 
 const taskStateNames = [
   'SUBMITTED',
@@ -33,38 +35,41 @@ const schemas = {
         { description: 'acceptedOutputModes, a list of media types; historyLength, a number; returnImmediately.' },
       ),
     ),
-    metadata: optional(anything('Anything more.')),
+    metadata: optional(anything('Additional data.')),
   }),
   GetTask: Type.Object({ ...taskParams, historyLength }),
   CancelTask: Type.Object(taskParams),
   ListTasks: Type.Object({
     contextId: optional(text('Only tasks of this context.')),
     status: optional(
-      oneOf(['UNSPECIFIED', ...taskStateNames].map((state) => `TASK_STATE_${state}`) as [string], 'Only these tasks.'),
+      oneOf(
+        ['UNSPECIFIED', ...taskStateNames].map((state) => `TASK_STATE_${state}`) as [string],
+        'Only tasks with this state.',
+      ),
     ),
-    pageSize: optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Tasks of a page, 1 to 100.' })),
-    pageToken: optional(text('The nextPageToken of a former answer.', { maxLength: 0 })),
+    pageSize: optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Number of tasks in a page, 1 to 100.' })),
+    pageToken: optional(text('The nextPageToken of an earlier answer.', { maxLength: 0 })),
     historyLength,
     statusTimestampAfter: optional(text('Only tasks that changed since then, RFC 3339.', { format: 'date-time' })),
-    includeArtifacts: optional(flag('With what came of them.')),
+    includeArtifacts: optional(flag('Whether to include the results of the tasks.')),
   }),
 };
 
-/** Of JSON that stands for Protocol Buffers, null is the same as nothing. */
+/** Removes null members: in the JSON form of Protocol Buffers, null means a missing field. */
 const withoutNulls = (params: object): object =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null));
 
 function paramsReader<S extends TObject>(schema: S): (params: object) => Static<S> {
   const check = compileValidator(schema, 'body');
   return (params) => {
-    const given = withoutNulls(params);
-    const result = check(given);
+    const present = withoutNulls(params);
+    const result = check(present);
     if (result.error) throw faultFromError(result.error);
-    return given as Static<S>;
+    return present as Static<S>;
   };
 }
 
-/** Each throws where a parameter is of the wrong kind or out of bounds. */
+/** Readers of the parameters of each method. They throw an RpcFault if a parameter has a wrong type or is out of bounds. */
 export const readParams = {
   SendMessage: paramsReader(schemas.SendMessage),
   GetTask: paramsReader(schemas.GetTask),

@@ -1,4 +1,4 @@
-// SendMessage: plain sentences go to /ask, and what needs more becomes a task.
+// SendMessage: data selects an endpoint, sentences go to /ask, and a request that needs more input becomes a task.
 import { endpoints, type EndpointName } from '#contract/endpoints.ts';
 import type { AskResponse } from '#contract/schemas/ask.ts';
 import type { BriefingPack } from '#contract/schemas/press.ts';
@@ -39,7 +39,7 @@ const dataRequests: DataRequest[] = [
     endpoint: 'l402Verify',
     input: ({ payment_context_token }) => ({ body: { payment_context_token } }),
     describe: ({ resourceId, expiresAt }: AccessToken) =>
-      `${resourceId} is open until ${expiresAt}. Send "L402 " and the accessToken as metadata.authorization of your messages, or as the header Authorization.`,
+      `${resourceId} is available until ${expiresAt}. Send "L402 " and the accessToken in metadata.authorization of your messages or in the Authorization header.`,
   },
   {
     member: 'resourceId',
@@ -56,103 +56,105 @@ const dataRequests: DataRequest[] = [
   },
 ];
 
-/** Undefined where the data asks for something else. Throws ApiError where the endpoint would answer with an error. */
-async function answerData(ask: CallEndpoint, data: Data): Promise<Reply | undefined> {
-  const wish = dataRequests.find(({ member }) => member in data);
-  if (!wish) return undefined;
-  const { text } = await ask(wish.endpoint, wish.input(data));
+/** Returns undefined if the data selects no endpoint. Throws the ApiError of the endpoint. */
+async function answerData(call: CallEndpoint, data: Data): Promise<Reply | undefined> {
+  const request = dataRequests.find(({ member }) => member in data);
+  if (!request) return undefined;
+  const { text } = await call(request.endpoint, request.input(data));
   const answer = JSON.parse(text) as Data;
-  return { text: wish.describe({ ...data, ...answer } as never), data: answer };
+  return { text: request.describe({ ...data, ...answer } as never), data: answer };
 }
 
-/** What A2A takes of the bookings. */
+/** Operations on bookings that A2A needs. */
 export interface Bookings {
   find: (db: Db, id: string) => Promise<StoredBooking | undefined>;
-  /** Whether it is cancelled now. */
+  /** Returns true if the booking is now cancelled. */
   cancel: (db: Db, id: string, now: number) => Promise<boolean>;
 }
 
 export interface SkillContext {
   db: Db;
-  ask: CallEndpoint;
+  call: CallEndpoint;
   now: number;
-  /** Who is counted. */
+  /** Returns the name of the client for rate limits. */
   client: () => Promise<string>;
-  /** Nothing is kept. */
+  /** True if nothing may be stored. */
   sandbox: boolean;
   bookings: Bookings;
 }
 
-const callForJson = async <T>(ask: CallEndpoint, ...asked: Parameters<CallEndpoint>): Promise<T> =>
-  JSON.parse((await ask(...asked)).text);
+const callForJson = async <T>(call: CallEndpoint, ...args: Parameters<CallEndpoint>): Promise<T> =>
+  JSON.parse((await call(...args)).text);
 
-/** The task that a message goes on with, checked. */
+/** Returns the task with this id. Throws if there is none or it belongs to a different context. */
 export async function requireTask({ db }: SkillContext, id: string, contextId?: string): Promise<A2aTask> {
   const task = await findA2aTask(db, id);
-  if (!task) throw a2aFault('TASK_NOT_FOUND', 'There is no such task.', { taskId: id });
+  if (!task) throw a2aFault('TASK_NOT_FOUND', 'No task has this id.', { taskId: id });
   if (contextId && contextId !== task.contextId)
-    throw invalidParams('message.contextId', 'The task belongs to another context.');
+    throw invalidParams('message.contextId', 'This task belongs to a different context.');
   return task;
 }
 
-async function startTask(talk: SkillContext, incoming: IncomingMessage, skill: TaskSkill): Promise<A2aTask> {
+async function startTask(context: SkillContext, incoming: IncomingMessage, skill: TaskSkill): Promise<A2aTask> {
   const { contextId, text, data } = incoming;
-  const begun = { contextId, skill, wish: { text, data }, now: talk.now };
-  if (talk.sandbox) return { ...begun, id: newToken(), bookingId: null, cancelledAt: null };
-  // An incomplete wish has no effect yet, so that a repetition may begin another task.
-  const origin = toBookingRequest(begun.wish) && [await talk.client(), ...messageKey(incoming)];
-  return startA2aTask(talk.db, { ...begun, origin });
+  const task = { contextId, skill, input: { text, data }, now: context.now };
+  if (context.sandbox) return { ...task, id: newToken(), bookingId: null, cancelledAt: null };
+  // An incomplete request has no effect yet, so its repetition may start another task.
+  const origin = toBookingRequest(task.input) && [await context.client(), ...messageKey(incoming)];
+  return startA2aTask(context.db, { ...task, origin });
 }
 
-const messageKey = ({ sentContextId: givenContext = '', messageId }: IncomingMessage): string[] => [
-  givenContext,
-  messageId,
-];
+const messageKey = ({ sentContextId = '', messageId }: IncomingMessage): string[] => [sentContextId, messageId];
 
-async function runBooking(talk: SkillContext, incoming: IncomingMessage, known?: A2aTask): Promise<object> {
-  const task = known ?? (await startTask(talk, incoming, 'booking'));
-  if (known?.bookingId) {
+async function runBooking(context: SkillContext, incoming: IncomingMessage, existing?: A2aTask): Promise<object> {
+  const task = existing ?? (await startTask(context, incoming, 'booking'));
+  if (task.bookingId) {
     refuseChange(task, incoming);
-    return { task: currentBookingTask(task, await talk.bookings.find(talk.db, known.bookingId)) };
+    return { task: currentBookingTask(task, await context.bookings.find(context.db, task.bookingId)) };
   }
-  const name = known ? readShowName(incoming.text) : undefined;
-  const wish = mergeInput(known?.wish, { ...incoming, data: { ...(name && { showName: name }), ...incoming.data } });
-  const body = toBookingRequest(wish);
+  const name = existing ? readShowName(incoming.text) : undefined;
+  const input = mergeInput(existing?.input, {
+    ...incoming,
+    data: { ...(name && { showName: name }), ...incoming.data },
+  });
+  const key = existing ? task.id : messageKey(incoming).join(' ');
+  const isStored = !context.sandbox;
+  const body = toBookingRequest(input);
   if (!body) {
-    if (known && !talk.sandbox) await updateA2aTask(talk.db, task.id, { wish });
-    return { task: requestShowName({ ...task, wish }, incoming.messageId) };
+    if (existing && isStored) await updateA2aTask(context.db, task.id, { input });
+    return { task: requestShowName({ ...task, input }, incoming.messageId) };
   }
-  const key = known ? task.id : messageKey(incoming).join(' ');
-  const receipt = await sendBookingRequest(talk.ask, key, body);
-  if (!talk.sandbox) await updateA2aTask(talk.db, task.id, { bookingId: receipt.requestId, wish });
-  return { task: newBookingTask({ ...task, wish }, receipt, incoming.messageId) };
+  const receipt = await sendBookingRequest(context.call, key, body);
+  if (isStored) await updateA2aTask(context.db, task.id, { bookingId: receipt.requestId, input });
+  return { task: newBookingTask({ ...task, input }, receipt, incoming.messageId) };
 }
 
 const renderDots = (items: { title: string; url: string; why: string }[]): string =>
   items.map(({ title, url, why }) => `- ${escapeInline(title)}: ${escapeInline(why)} ${url}`).join('\n');
 
-async function runShowPrep(talk: SkillContext, incoming: IncomingMessage, known?: A2aTask): Promise<object> {
-  const { topic, limit, showUrl = findWebAddress(incoming.text) } = { ...known?.wish.data, ...incoming.data };
+async function runShowPrep(context: SkillContext, incoming: IncomingMessage, existing?: A2aTask): Promise<object> {
+  const { topic, limit, showUrl = findWebAddress(incoming.text) } = { ...existing?.input.data, ...incoming.data };
   if (showUrl === undefined) {
-    const task = known ?? (await startTask(talk, incoming, 'show-prep'));
-    const text = 'Which show is it? Send its address, as text or as data, and a topic if there is one.';
+    const task = existing ?? (await startTask(context, incoming, 'show-prep'));
+    const text = 'Which show is it? Send its URL as text or data, and optionally a topic.';
     const data = { needed: ['showUrl'], example: endpoints.showPrep.docs.example.query };
     return { task: taskResult(task, 'TASK_STATE_INPUT_REQUIRED', { text, data, messageId: incoming.messageId }) };
   }
-  const pack = await callForJson<BriefingPack>(talk.ask, 'showPrep', { query: { showUrl, topic, limit } });
+  const pack = await callForJson<BriefingPack>(context.call, 'showPrep', { query: { showUrl, topic, limit } });
   const text =
     pack.topDots.length > 0
-      ? `The briefing pack has ${pack.suggestedAngles.length} angles and ${pack.interviewQuestions.length} questions, and these pieces to read:\n${renderDots(pack.topDots)}`
-      : `Nothing published fits this subject. Topics here: ${(pack.suggestions ?? []).join(', ')}.`;
-  if (!known) return messageResult(incoming, { text, data: pack });
-  if (!talk.sandbox) await updateA2aTask(talk.db, known.id, { wish: { text: '', data: { showUrl, topic, limit } } });
-  const said = { text, data: {}, messageId: incoming.messageId };
-  return { task: taskResult(known, 'TASK_STATE_COMPLETED', said, { name: 'briefing-pack', data: pack }) };
+      ? `The briefing pack has ${pack.suggestedAngles.length} angles and ${pack.interviewQuestions.length} questions. Recommended reading:\n${renderDots(pack.topDots)}`
+      : `Nothing published matches this topic. Available topics: ${(pack.suggestions ?? []).join(', ')}.`;
+  if (!existing) return messageResult(incoming, { text, data: pack });
+  if (!context.sandbox)
+    await updateA2aTask(context.db, existing.id, { input: { text: '', data: { showUrl, topic, limit } } });
+  const reply = { text, data: {}, messageId: incoming.messageId };
+  return { task: taskResult(existing, 'TASK_STATE_COMPLETED', reply, { name: 'briefing-pack', data: pack }) };
 }
 
 const taskHandlers: Record<TaskSkill, typeof runBooking> = { booking: runBooking, 'show-prep': runShowPrep };
 
-/** A line for each thing that has an address. */
+/** Renders a line for each result that has a URL. */
 function renderResults(results: NonNullable<AskResponse['results']>): string {
   return results
     .flatMap(({ name, url, datePublished }) =>
@@ -161,42 +163,49 @@ function renderResults(results: NonNullable<AskResponse['results']>): string {
     .join('\n');
 }
 
-/** Which task an answer of /ask leads to. */
+/** Returns the skill that continues after an answer of /ask. */
 function nextSkill({ actions: [action] = [] }: AskResponse): TaskSkill | undefined {
   return action?.name === 'bookingRequest' ? 'booking' : action?.name === 'showPrep' ? 'show-prep' : undefined;
 }
 
-async function answerText(talk: SkillContext, incoming: IncomingMessage): Promise<object> {
+async function answerText(context: SkillContext, incoming: IncomingMessage): Promise<object> {
   const body = { query: { text: incoming.text.slice(0, 2000) }, prefer: { mode: 'summarize' } };
-  const answer = await callForJson<AskResponse>(talk.ask, 'ask', { body });
-  const { results = [], error, elicitation } = answer;
-  const skill = elicitation || findWebAddress(incoming.text) ? nextSkill(answer) : undefined;
-  if (skill === 'booking') return runBooking(talk, incoming);
-  if (skill) return runShowPrep(talk, { ...incoming, data: { ...answer.actions?.[0]?.params } });
-  const [first] = results;
-  const text = error?.message ?? [first?.text, renderResults(results)].filter(Boolean).join('\n');
+  const answer = await callForJson<AskResponse>(context.call, 'ask', { body });
+  const skill = answer.elicitation || findWebAddress(incoming.text) ? nextSkill(answer) : undefined;
+  if (skill === 'booking') return runBooking(context, incoming);
+  if (skill) return runShowPrep(context, { ...incoming, data: { ...answer.actions?.[0]?.params } });
+  const { results = [], error } = answer;
+  const text = error?.message ?? [results[0]?.text, renderResults(results)].filter(Boolean).join('\n');
   return messageResult(incoming, { text, data: answer });
 }
 
-/** Data says most clearly what is asked for. */
-export async function answerMessage(talk: SkillContext, incoming: IncomingMessage): Promise<object> {
-  const { taskId, data, text } = incoming;
-  const known = taskId === undefined ? undefined : await requireTask(talk, taskId, incoming.sentContextId);
-  if (known?.cancelledAt) throw a2aFault('UNSUPPORTED_OPERATION', 'The task is cancelled.', { taskId: known.id });
-  const own = known ? { ...incoming, contextId: known.contextId } : incoming;
-  if (known) return taskHandlers['showName' in data ? 'booking' : known.skill](talk, own, known);
-  if ('showName' in data) return runBooking(talk, own);
-  if ('showUrl' in data) return runShowPrep(talk, own);
-  const said = await answerData(talk.ask, data);
-  if (said) return messageResult(own, said);
-  if (!text.trim())
-    throw invalidParams('message.parts', 'Send a sentence, or data with showName, showUrl, id or resourceId.');
-  return answerText(talk, own);
+/** Answers a message. Its data takes precedence over its text. */
+export async function answerMessage(context: SkillContext, incoming: IncomingMessage): Promise<object> {
+  const { taskId, sentContextId } = incoming;
+  const existing = taskId === undefined ? undefined : await requireTask(context, taskId, sentContextId);
+  return existing ? continueTask(context, incoming, existing) : answerFirstMessage(context, incoming);
 }
 
-/** As it stands now. */
-export async function currentTask(talk: SkillContext, task: A2aTask): Promise<object> {
-  if (task.bookingId) return currentBookingTask(task, await talk.bookings.find(talk.db, task.bookingId));
+function continueTask(context: SkillContext, incoming: IncomingMessage, task: A2aTask): Promise<object> {
+  if (task.cancelledAt) throw a2aFault('UNSUPPORTED_OPERATION', 'This task was cancelled.', { taskId: task.id });
+  const skill = 'showName' in incoming.data ? 'booking' : task.skill;
+  return taskHandlers[skill](context, { ...incoming, contextId: task.contextId }, task);
+}
+
+async function answerFirstMessage(context: SkillContext, message: IncomingMessage): Promise<object> {
+  const { data, text } = message;
+  if ('showName' in data) return runBooking(context, message);
+  if ('showUrl' in data) return runShowPrep(context, message);
+  const reply = await answerData(context.call, data);
+  if (reply) return messageResult(message, reply);
+  if (!text.trim())
+    throw invalidParams('message.parts', 'Send a sentence, or data with showName, showUrl, id or resourceId.');
+  return answerText(context, message);
+}
+
+/** Returns the task with its current state. */
+export async function currentTask(context: SkillContext, task: A2aTask): Promise<object> {
+  if (task.bookingId) return currentBookingTask(task, await context.bookings.find(context.db, task.bookingId));
   const incoming: IncomingMessage = {
     messageId: task.id,
     contextId: task.contextId,
@@ -205,19 +214,19 @@ export async function currentTask(talk: SkillContext, task: A2aTask): Promise<ob
     data: {},
   };
   if (task.cancelledAt)
-    return taskResult(task, 'TASK_STATE_CANCELED', { text: 'The task is cancelled.', data: {}, messageId: task.id });
+    return taskResult(task, 'TASK_STATE_CANCELED', { text: 'This task was cancelled.', data: {}, messageId: task.id });
   if (task.skill === 'booking') return requestShowName(task, task.id);
-  return ((await runShowPrep({ ...talk, sandbox: true }, incoming, task)) as { task: object }).task;
+  return ((await runShowPrep({ ...context, sandbox: true }, incoming, task)) as { task: object }).task;
 }
 
-const notCancelable = ({ id }: A2aTask) => a2aFault('TASK_NOT_CANCELABLE', 'The task is over.', { taskId: id });
+const notCancelable = ({ id }: A2aTask) => a2aFault('TASK_NOT_CANCELABLE', 'This task is finished.', { taskId: id });
 
-/** A booking that is declined or over stays so. */
-export async function cancelTask(talk: SkillContext, task: A2aTask): Promise<object> {
-  const { db, bookings, now } = talk;
+/** Cancels the task and its booking. Throws TASK_NOT_CANCELABLE if it is finished. */
+export async function cancelTask(context: SkillContext, task: A2aTask): Promise<object> {
+  const { db, bookings, now } = context;
   if (task.bookingId) {
     if (!(await bookings.cancel(db, task.bookingId, now))) throw notCancelable(task);
-  } else if (task.skill === 'show-prep' && 'showUrl' in task.wish.data) throw notCancelable(task);
+  } else if (task.skill === 'show-prep' && 'showUrl' in task.input.data) throw notCancelable(task);
   else await updateA2aTask(db, task.id, { cancelledAt: now });
-  return currentTask(talk, { ...task, cancelledAt: task.bookingId ? null : now });
+  return currentTask(context, { ...task, cancelledAt: task.bookingId ? null : now });
 }

@@ -1,18 +1,18 @@
-// The table of tasks for other agents, and its rows that expire.
+// The table of A2A tasks, and the rule that expires them.
 import { dayMs } from '#domain/instants.ts';
 import { type ExpiryRule, deleteOlderThan } from '../../storage/expiry.ts';
 
 declare module '../../storage/tables.ts' {
   interface Tables {
-    /** Conversations with other agents that wait for something, or whose booking is followed. */
+    /** Tasks of other agents that need more input or follow a booking. */
     a2aTasks: {
-      /** A secret that is handed out again when a message is repeated, so kept as it is. */
+      /** Secret of the client. Stored unhashed because a repeated message gets it again. */
       id: string;
-      /** SHA-256 of the client and of the message that began it, with its content; random where it may not be repeated. */
+      /** SHA-256 of the client and its first message; random if a repeated message starts another task. */
       message: string;
       contextId: string;
       skill: string;
-      /** JSON: what was said. */
+      /** JSON of TaskInput. */
       wish: string;
       bookingId: string | null;
       cancelledAt: number | null;

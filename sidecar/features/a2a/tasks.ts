@@ -1,44 +1,44 @@
-// Tasks in the store: what a conversation with another agent waits for, and which booking came of it.
+// Tasks in the store: the input that another agent has sent so far, and the booking that was created from it.
 import { ApiError } from '#contract/errors.ts';
 import { sha256 } from '#domain/ids.ts';
 import { newToken } from '../../storage/tokens.ts';
 import type { Db } from '../../storage/store.ts';
 
 export const taskSkills = ['booking', 'show-prep'] as const;
-/** Skills that may ask back. */
+/** Skills that may need more input. */
 export type TaskSkill = (typeof taskSkills)[number];
 
-/** What was said so far. */
+/** Texts and data of all messages of a task so far. */
 export interface TaskInput {
   text: string;
   data: Record<string, unknown>;
 }
 
 export interface A2aTask {
-  /** Whoever knows it may read the task and cancel it. */
+  /** Secret that allows a client to read and cancel the task. */
   id: string;
   contextId: string;
   skill: TaskSkill;
-  wish: TaskInput;
+  input: TaskInput;
   bookingId: string | null;
   cancelledAt: number | null;
 }
 
 interface NewTask {
-  /** Client, context and messageId; undefined where a repetition begins another task. */
+  /** Client, context and messageId; undefined if a repeated message starts another task. */
   origin: unknown[] | undefined;
   contextId: string;
   skill: TaskSkill;
-  wish: TaskInput;
+  input: TaskInput;
   now: number;
 }
 
-type TaskRow = Omit<A2aTask, 'skill' | 'wish'> & { skill: string; wish: string };
+type TaskRow = Omit<A2aTask, 'skill' | 'input'> & { skill: string; wish: string };
 const columns = ['id', 'contextId', 'skill', 'wish', 'bookingId', 'cancelledAt'] as const;
 const parseTask = ({ skill, wish, ...row }: TaskRow): A2aTask => ({
   ...row,
   skill: skill as TaskSkill,
-  wish: JSON.parse(wish) as TaskInput,
+  input: JSON.parse(wish) as TaskInput,
 });
 
 export async function findA2aTask(db: Db, id: string): Promise<A2aTask | undefined> {
@@ -47,11 +47,11 @@ export async function findA2aTask(db: Db, id: string): Promise<A2aTask | undefin
 }
 
 /**
- * The same message with the same content begins the same task again. Neither an address nor a messageId proves who sends:
- * many people share an address, and many clients count their messages from 1.
+ * Creates a task, or returns the task of an identical message. The content is compared because neither address nor
+ * messageId identifies a sender: many people share an address, and many clients number their messages from 1.
  */
-export async function startA2aTask(db: Db, { origin, wish: said, now, ...task }: NewTask): Promise<A2aTask> {
-  const wish = JSON.stringify(said);
+export async function startA2aTask(db: Db, { origin, input, now, ...task }: NewTask): Promise<A2aTask> {
+  const wish = JSON.stringify(input);
   const message = origin ? sha256(JSON.stringify([...origin, wish])) : newToken();
   const row = { ...task, id: newToken(), message, wish, bookingId: null, cancelledAt: null };
   await db
@@ -59,17 +59,17 @@ export async function startA2aTask(db: Db, { origin, wish: said, now, ...task }:
     .values({ ...row, createdAt: now })
     .onConflict((on) => on.column('message').doNothing())
     .execute();
-  const kept = await db.selectFrom('a2aTasks').select(columns).where('message', '=', message).executeTakeFirst();
-  if (!kept) throw new ApiError('internal_error', 'The task could not be kept.');
-  return parseTask(kept);
+  const stored = await db.selectFrom('a2aTasks').select(columns).where('message', '=', message).executeTakeFirst();
+  if (!stored) throw new ApiError('internal_error', 'The task could not be stored.');
+  return parseTask(stored);
 }
 
 export const updateA2aTask = (
   db: Db,
   id: string,
-  change: Partial<Pick<A2aTask, 'bookingId' | 'cancelledAt'>> & { wish?: TaskInput },
+  change: Partial<Pick<A2aTask, 'bookingId' | 'cancelledAt'>> & { input?: TaskInput },
 ): Promise<unknown> => {
-  const { wish, ...rest } = change;
-  const set = { ...rest, ...(wish && { wish: JSON.stringify(wish) }) };
+  const { input, ...rest } = change;
+  const set = { ...rest, ...(input && { wish: JSON.stringify(input) }) };
   return db.updateTable('a2aTasks').set(set).where('id', '=', id).execute();
 };

@@ -1,4 +1,4 @@
-// From what a sentence asks for to its answer: everything in it is published or approved, or it says that there is nothing.
+// Answers the intent of a sentence with published or approved content only.
 import type { AskResponse, AskResult } from '#contract/schemas/ask.ts';
 import type { BriefingPack } from '#contract/schemas/press.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
@@ -24,9 +24,9 @@ import {
 
 export interface QuestionContext {
   release: Release;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   now: number;
-  /** The newest items that the client may see; undefined: all. */
+  /** Number of newest items that the client may see; undefined for all. */
   newest: number | undefined;
   call: CallEndpoint;
 }
@@ -52,26 +52,34 @@ function creatorResult({ release: { facts } }: QuestionContext): AskResult {
   };
 }
 
-function answerPress(asking: QuestionContext): AskResponse {
-  const { facts } = asking.release;
+function answerPress(context: QuestionContext): AskResponse {
+  const { facts } = context.release;
   const kit = mediaKit(facts);
   const { pressContact, headshots, pronunciation, pronouns } = kit;
-  const pictures = headshots.map(({ url, alt, credit, license }) => ({ '@type': 'ImageObject', contentUrl: url, caption: alt, creditText: credit, license })); // prettier-ignore
-  const known = [
-    'Approved bios are in the media kit.',
-    headshots.length > 0 ? `There are ${headshots.length} pictures for the press.` : 'There are no pictures for the press yet.',
-    pressContact ? `Press contact: ${pressContact.name}, ${pressContact.email}.` : 'No press contact is published: send a booking request.',
-    pronunciation && `The name is said ${pronunciation}.`,
+  const pictures = headshots.map(({ url, alt, credit, license }) => ({
+    '@type': 'ImageObject',
+    contentUrl: url,
+    caption: alt,
+    creditText: credit,
+    license,
+  }));
+  const sentences = [
+    'The media kit has approved bios.',
+    headshots.length > 0 ? `There are ${headshots.length} press pictures.` : 'There are no press pictures yet.',
+    pressContact
+      ? `Press contact: ${pressContact.name}, ${pressContact.email}.`
+      : 'No press contact is published. Send a booking request instead.',
+    pronunciation && `Pronunciation: ${pronunciation}.`,
     pronouns && `Pronouns: ${pronouns}.`,
-  ]; // prettier-ignore
+  ];
   const result = {
-    ...creatorResult(asking),
+    ...creatorResult(context),
     bios: kit.bios,
     image: pictures,
     ...(pressContact && { contactPoint: pressContact }),
   };
   const actions = [endpointAction(facts.baseUrl, 'mediaKit', 'DownloadAction')];
-  return answerResponse([summaryResult(known.filter(Boolean).join(' ')), { ...result, actions }]);
+  return answerResponse([summaryResult(sentences.filter(Boolean).join(' ')), { ...result, actions }]);
 }
 
 function answerSpeaking({ release: { facts } }: QuestionContext): AskResponse {
@@ -79,12 +87,12 @@ function answerSpeaking({ release: { facts } }: QuestionContext): AskResponse {
   const { topics, pastTalks } = profile;
   const actions = [endpointAction(facts.baseUrl, 'bookingRequest', 'ReserveAction')];
   if (topics.length === 0 && pastTalks.length === 0)
-    return { ...failureResponse(`No talks are published here. Ask with a booking request.`), actions };
+    return { ...failureResponse('No talks are published here. Send a booking request instead.'), actions };
   const offered = topics.map(({ title, description }): AskResult => ({ '@type': 'Event', name: title, description }));
   const past = pastTalks.slice(0, 5).map(({ title, event, date, url }): AskResult => {
     return { '@type': 'Event', name: title, description: event, startDate: date, ...(url && { url }) };
   });
-  const text = `${topics.length} talks are on offer, ${pastTalks.length} were given. Fees are not published: ask with a booking request.`;
+  const text = `Talks on offer: ${topics.length}. Past talks: ${pastTalks.length}. Fees are not published; send a booking request to ask.`;
   return { ...answerResponse([summaryResult(text), ...offered, ...past]), actions };
 }
 
@@ -103,22 +111,22 @@ function elicitBooking({ release: { facts } }: QuestionContext, text: string, sh
   );
 }
 
-async function answerQuote(text: string, { call: ask }: QuestionContext): Promise<AskResponse> {
-  const verdict = JSON.parse((await ask('verifyQuote', { body: { text, receipt: true } })).text) as QuoteVerdict;
+async function answerQuote(text: string, { call }: QuestionContext): Promise<AskResponse> {
+  const verdict = JSON.parse((await call('verifyQuote', { body: { text, receipt: true } })).text) as QuoteVerdict;
   const { matches, receipt } = verdict;
   if (verdict.verdict === 'not_checked')
-    return failureResponse('These words could not be compared with texts that have a price, and stand in no other.');
+    return failureResponse('The quote is not in any free text. Texts that require payment could not be checked.');
   if (matches.length === 0)
-    return failureResponse(`Nothing on that here: no text has the words “${text}”, or words near to them.`);
+    return failureResponse(`This room has nothing on that: no text has “${text}” or a similar wording.`);
   const heading =
-    verdict.verdict === 'exact' ? 'These words were published as they stand.' : 'Words near to these were published.';
+    verdict.verdict === 'exact' ? 'This quote was published word for word.' : 'A similar wording was published.';
   const results = matches.map((match): AskResult => {
     const { title, url, actual, textFragmentUrl, mediaUrl, startSeconds } = match;
     const when = startSeconds !== undefined && { startOffset: startSeconds };
     const citations = [toCitation({ ...match, text: actual }, mediaUrl ?? textFragmentUrl ?? url)];
     return { '@type': 'Quotation', name: title, url, ...when, grounding: { source_urls: [url], citations } };
   });
-  // The receipt is about all of them together.
+  // The receipt covers all matches.
   return answerResponse([
     summaryResult(heading),
     ...results,
@@ -127,33 +135,33 @@ async function answerQuote(text: string, { call: ask }: QuestionContext): Promis
 }
 
 async function answerShowPrep(
-  { showUrl, wanted }: Extract<Intent, { kind: 'prepare' }>,
-  { call: ask, release: { facts } }: QuestionContext,
+  { showUrl, query: itemQuery }: Extract<Intent, { kind: 'prepare' }>,
+  { call, release: { facts } }: QuestionContext,
 ): Promise<AskResponse> {
   const action = (query?: Record<string, unknown>) => endpointAction(facts.baseUrl, 'showPrep', 'ReadAction', query);
-  const topic = [...wanted.topics, wanted.words.replaceAll('"', '')].filter(Boolean).join(' ');
+  const topic = [...itemQuery.topics, itemQuery.words.replaceAll('"', '')].filter(Boolean).join(' ');
   if (!showUrl) {
-    const questions = [{ id: 'showUrl', text: 'What is the address of the show?' }];
+    const questions = [{ id: 'showUrl', text: 'What is the URL of the show?' }];
     return elicitationResponse('Which show is it?', questions, action(topic ? { topic } : undefined));
   }
   const query = { showUrl, ...(topic && { topic }) };
-  const pack = JSON.parse((await ask('showPrep', { query: { ...query, limit: 5 } })).text) as BriefingPack;
+  const pack = JSON.parse((await call('showPrep', { query: { ...query, limit: 5 } })).text) as BriefingPack;
   const actions = [action(query)];
   const others = (pack.suggestions ?? []).join(', ');
   if (pack.topDots.length === 0)
-    return { ...failureResponse(`Nothing published fits “${topic}”. Topics here: ${others}.`), actions };
+    return { ...failureResponse(`Nothing published matches “${topic}”. Available topics: ${others}.`), actions };
   const dots = pack.topDots.map(({ why, ...item }) => ({ ...plainResult(item), description: why }));
   const questions = pack.interviewQuestions.map(({ question }) => ({ '@type': 'Question', name: question }));
-  const text = `To read before the show, and ${questions.length} questions.`;
+  const text = `Recommended reading and ${questions.length} questions.`;
   return { ...answerResponse([summaryResult(text), ...dots, ...questions]), actions };
 }
 
 function answerRights({ release: { facts } }: QuestionContext): AskResponse {
   const { syndication, publication } = facts.creator;
-  const quoting = 'Passages may be quoted with title and address; verify-quote checks the words.';
+  const quoting = 'You may quote passages with title and URL. Use verify-quote to check the wording.';
   const whole = syndication?.available
-    ? `Whole texts: ${syndication.terms}. Credit: ${syndication.attribution}.`
-    : 'Nothing is said about publishing whole texts: ask first.';
+    ? `Full texts: ${syndication.terms}. Credit: ${syndication.attribution}.`
+    : 'Ask for permission before you republish a full text.';
   return answerResponse([
     summaryResult(`${quoting} ${whole}`),
     { '@type': 'CreativeWork', name: publication, url: `${facts.baseUrl}/` },
@@ -165,8 +173,8 @@ function answerGreeting({ release: { facts } }: QuestionContext): AskResponse {
   const [topic = creator.publication] = creator.topics;
   return answerResponse([
     summaryResult(
-      `${asSentence(`This is the media room of ${creator.name}, ${creator.publication}`)} Ask for the newest article, for what was published in a month, ` +
-        `about a subject such as “${topic}”, whether words are a quote, for press material, or for a booking.`,
+      `${asSentence(`This is the media room of ${creator.name}, ${creator.publication}`)} You can ask about the newest article, a month, a topic such as ` +
+        `“${topic}”, a quote, press material, or a booking.`,
     ),
     { '@type': 'WebSite', name: creator.publication, description: creator.oneLiner, url: `${facts.baseUrl}/` },
   ]);
@@ -175,48 +183,63 @@ function answerGreeting({ release: { facts } }: QuestionContext): AskResponse {
 function answerTopics({ release: { facts } }: QuestionContext): AskResponse {
   const { creator, baseUrl } = facts;
   if (creator.topics.length === 0)
-    return failureResponse('No topics are named here. Ask for the newest items, or for a subject.');
+    return failureResponse('This room lists no topics. Ask for the newest items or about a subject.');
   const index = endpointUrl(baseUrl, 'contentIndex');
-  const each = creator.topics.map((name) => ({
+  const terms = creator.topics.map((name) => ({
     '@type': 'DefinedTerm',
     name,
     url: `${index}?topic=${encodeURIComponent(name)}`,
   }));
-  return answerResponse([summaryResult(`Topics here: ${creator.topics.join(', ')}.`), ...each]);
+  return answerResponse([summaryResult(`Available topics: ${creator.topics.join(', ')}.`), ...terms]);
 }
 
 const answers: Answers = {
-  items: ({ wanted, negation }, { release, newest }) => answerItems(release, wanted, newest, negation),
-  quote: ({ quote: text }, asking) => answerQuote(text, asking),
+  items: ({ query, negation }, { release, newest }) => answerItems(release, query, newest, negation),
+  quote: ({ quote: text }, context) => answerQuote(text, context),
   prepare: answerShowPrep,
-  press: (_, asking) => answerPress(asking),
-  speaking: (_, asking) => answerSpeaking(asking),
-  who: (_, asking) => answerResponse([summaryResult(creatorResult(asking).description!), creatorResult(asking)]),
-  personal: () => failureResponse('Nothing on that here: only what was published or approved is answered.'),
-  topics: (_, asking) => answerTopics(asking),
-  rights: (_, asking) => answerRights(asking),
-  greeting: (_, asking) => answerGreeting(asking),
-  booking: ({ showUrl }, asking) =>
-    elicitBooking(asking, 'A booking request needs the name of the show. The creator reads and answers every one.', showUrl),
-  availability: (_, asking) => elicitBooking(asking, 'Free dates are not published. Name dates in a booking request, and the creator answers.'),
-  cancel: ({}, { release: { facts } }) => ({
-    ...answerResponse([summaryResult('A booking is cancelled with DELETE at its statusUrl, or with CancelTask of A2A.')]),
+  press: (_, context) => answerPress(context),
+  speaking: (_, context) => answerSpeaking(context),
+  who: (_, context) => answerResponse([summaryResult(creatorResult(context).description!), creatorResult(context)]),
+  personal: () => failureResponse('This room has nothing on that. Answers use only published and approved content.'),
+  topics: (_, context) => answerTopics(context),
+  rights: (_, context) => answerRights(context),
+  greeting: (_, context) => answerGreeting(context),
+  booking: ({ showUrl }, context) =>
+    elicitBooking(
+      context,
+      'A booking request needs the name of the show. The creator reads and answers every request.',
+      showUrl,
+    ),
+  availability: (_, context) =>
+    elicitBooking(
+      context,
+      'Available dates are not published. Suggest dates in a booking request, and the creator answers.',
+    ),
+  cancel: (_, { release: { facts } }) => ({
+    ...answerResponse([summaryResult('To cancel a booking, send DELETE to its statusUrl or CancelTask over A2A.')]),
     actions: [endpointAction(facts.baseUrl, 'bookingCancel', 'CancelAction')],
   }),
   feeds: (_, { release: { facts } }) => ({
     ...answerResponse([
-      summaryResult('New items come by feed, by webhook, or by asking for changes.'),
+      summaryResult('Get new items by feed, by webhook, or from the changes endpoint.'),
       { '@type': 'DataFeed', name: 'RSS', url: `${facts.baseUrl}/feed.xml` },
     ]),
-    actions: [endpointAction(facts.baseUrl, 'webhookSubscribe', 'SubscribeAction'), endpointAction(facts.baseUrl, 'changes', 'ReadAction')],
+    actions: [
+      endpointAction(facts.baseUrl, 'webhookSubscribe', 'SubscribeAction'),
+      endpointAction(facts.baseUrl, 'changes', 'ReadAction'),
+    ],
   }),
   transcribe: (_, { release: { facts } }) => ({
-    ...answerResponse([summaryResult('Transcripts of episodes that have one stand in their Markdown pages; another recording can be transcribed.')]),
+    ...answerResponse([
+      summaryResult(
+        'Transcripts of episodes are in their Markdown pages. Other recordings can be transcribed on request.',
+      ),
+    ]),
     actions: [endpointAction(facts.baseUrl, 'transcribe', 'CreateAction')],
   }),
-}; // prettier-ignore
+};
 
-/** The same answer, under a sentence that says what of the question was not understood. */
+/** Adds a sentence about the part of the question that was not understood. */
 function addCaveat(response: AskResponse, caveat: string): AskResponse {
   const { results, elicitation: question, error } = response;
   const [first, ...rest] = results ?? [];
@@ -225,20 +248,20 @@ function addCaveat(response: AskResponse, caveat: string): AskResponse {
   return { ...response, results: [summaryResult(`${caveat} ${first!.text}`), ...rest] };
 }
 
-export async function answerSentence(sentence: string, asking: QuestionContext): Promise<AskResponse> {
-  const { now, release } = asking;
+export async function answerSentence(sentence: string, context: QuestionContext): Promise<AskResponse> {
+  const { now, release } = context;
   const { creator } = release.facts;
-  const holds = (phrase: string) => {
+  const containsPhrase = (phrase: string) => {
     const parsed = parseQuery(`"${phrase}"`, creator.language);
     return typeof parsed === 'object' && release.texts.holds(release.texts.expressions(parsed).all);
   };
   const isTopic = (word: string) => resolveTopic(release.index.memory.topics, word).length > 0;
-  const intent = interpret(sentence, { now, creator, holds, isTopic });
+  const intent = interpret(sentence, { now, creator, containsPhrase, isTopic });
   const answerIntent = answers[intent.kind] as (
     intent: Intent,
-    asking: QuestionContext,
+    context: QuestionContext,
   ) => AskResponse | Promise<AskResponse>;
-  const response = await answerIntent(intent, asking);
+  const response = await answerIntent(intent, context);
   const { negation } = intent;
   if (!negation) return response;
   return addCaveat(response, `This question contains a negation (“${negation}”) that was not understood.`);

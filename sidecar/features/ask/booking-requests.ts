@@ -1,13 +1,13 @@
-// Sentences that ask for a booking: orders and wishes, in English, German and Japanese.
+// Detects sentences that request a booking in English, German and Japanese.
 import { splitWords } from '#domain/search/words.ts';
 import { cutNegations, type PhraseTest } from './not-understood.ts';
 
-// Repetitions are bounded: a long text must not be gone through once for each of its words.
+// Repetitions are bounded to keep matching linear in the length of the text.
 const wish = String.raw`(?:i|we)(?:['’]d|\s+would|\s+am|\s+are|['’]m|['’]re)?\s+(?:very\s+much\s+|really\s+)?(?:like|love|want|wish|need|hope|looking)`;
 const may = String.raw`(?:can|could|may|might)\s+(?:i|we|you)|(?:how|where)\s+(?:do|can|could|would|should)\s+(?:i|we|one)|(?:how|way)\s+to`;
 const meeting =
   '(?:interview|appearance|talk|keynote|conversation|session|slot|call|chat|meeting|appointment|date|time|booking)';
-/** The creator's name is a pronoun here. */
+/** Matches a pronoun. The creator's name has been replaced by one. */
 const person = String.raw`(?:(?:ms|mrs|mr|dr)\.?\s+)?(?:you|him|her|them|she)`;
 const article = String.raw`(?:an?|the|your|our|my)\s+(?:[\p{L}-]+\s+){0,2}?`;
 const request = String.raw`(?:booking|interview|guest)\s+(?:request|inquiry|enquiry)`;
@@ -17,9 +17,9 @@ const modal = String.raw`(?:möchte|würde|will|wollen|hätte|kann|können|könn
 const ours = String.raw`(?:uns|mir|unser\p{L}*|mein\p{L}*)`;
 const toRegExp = (pattern: string): RegExp => new RegExp(pattern, 'iu');
 
-/** Each is an order, or a wish of the one who writes. A question about guests or interviews is none. */
+/** Match orders and wishes of the writer, but not questions about guests or interviews. */
 const bookingPatterns = [
-  // "Book an interview"; without an article, a book talk is a talk on books.
+  // "Book an interview". The article is required, since a "book talk" is a talk on books.
   toRegExp(
     String.raw`(?:^|\b(?:to|please|let['’]s|let\s+us|${may}|and)\s+)(?:book|schedule|arrange|request|plan|organi[sz]e|set\s+up)\s+(?:(?:me|us)\s+)?${article}${meeting}\b`,
   ),
@@ -51,23 +51,23 @@ const bookingPatterns = [
   ),
   /(?:取材|インタビュー|出演|登壇|講演|ゲスト)[^。？準]{0,20}(?:申し込|依頼|お願い|予約|したい|して(?:ほしい|もらえ|いただ)|してくれ|でき|可能)|(?:予約|出演依頼|取材依頼)[^。？]{0,10}(?:したい|方法|するに|でき|お願い|して(?:ください|下さい))|^(?:予約|出演依頼|取材依頼)[。！]*$/,
 ];
-/** Questions about what was, which are no wishes. */
+/** Matches questions about past events, which are not requests. */
 const pastQuestion =
   /誰|だれ|どの|どこ|いつ|どれ|いくつ|された|しました|した(?:の|こと|人|回)|記事|エピソード|聞け|読め|見られ/;
 const clauses = /[.!?;。！？]+|,?\s+(?:but|aber)\s+/;
 
-/** The creator's name, as a pronoun. */
+/** Replaces the creator's name with a pronoun. */
 export function replaceCreatorName(text: string, name: string): string {
-  const own = new Set(splitWords(name));
-  return text.replaceAll(name, 'she').replace(/[\p{L}\p{M}]+/gu, (word) => (own.has(word) ? 'she' : word));
+  const nameWords = new Set(splitWords(name));
+  return text.replaceAll(name, 'she').replace(/[\p{L}\p{M}]+/gu, (word) => (nameWords.has(word) ? 'she' : word));
 }
 
-/** Tells whether some clause asks for a booking, without a negation. */
-export const asksForBooking = (text: string, name: string, holds: PhraseTest): boolean =>
+/** Returns true if a clause without a negation requests a booking. */
+export const asksForBooking = (text: string, name: string, containsPhrase: PhraseTest): boolean =>
   replaceCreatorName(text, name)
     .split(clauses)
     .some((clause) => {
-      const one = clause.trim();
-      if (pastQuestion.test(one) || cutNegations(one, holds).words.length > 0) return false;
-      return bookingPatterns.some((pattern) => pattern.test(one));
+      const trimmed = clause.trim();
+      if (pastQuestion.test(trimmed) || cutNegations(trimmed, containsPhrase).words.length > 0) return false;
+      return bookingPatterns.some((pattern) => pattern.test(trimmed));
     });

@@ -1,4 +1,4 @@
-// A number, “the newest” and “N of M” are said only where every word of the question was understood and found.
+// Counts and ranks are stated only if every word of the question was understood and found.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAskRoom } from './test-ask.ts';
@@ -26,25 +26,25 @@ const japanese = createAskRoom({ name: '森 あおい', publication: '灯火通�
 ]);
 type Ask = typeof ask;
 
-/** The sentence that a person reads first. */
-async function sentenceOf(answer: Ask, question: string): Promise<string> {
+/** Returns the first sentence of the answer. */
+async function firstSentence(answer: Ask, question: string): Promise<string> {
   const { results = [], error, elicitation } = await answer(question);
   return String(results[0]?.text ?? error?.message ?? elicitation?.text);
 }
-const namesOf = async (answer: Ask, question: string) =>
+const resultNames = async (answer: Ask, question: string) =>
   ((await answer(question)).results ?? []).flatMap(({ name }) => name ?? []);
 
-const claim = /^There (?:is|are) |^The (?:newest|oldest) |^\d+ of |Nothing on that here/;
+const claim = /^There (?:is|are) |^The (?:newest|oldest) |^\d+ of |This room has nothing on that/;
 
-async function assertNoClaim(answer: Ask, questions: string[], said: RegExp): Promise<void> {
+async function assertNoClaim(answer: Ask, questions: string[], expected: RegExp): Promise<void> {
   for (const question of questions) {
-    const sentence = await sentenceOf(answer, question);
-    assert.match(sentence, said, question);
+    const sentence = await firstSentence(answer, question);
+    assert.match(sentence, expected, question);
     for (const part of sentence.split(/(?<=\.) /)) assert.doesNotMatch(part, claim, question);
   }
 }
 
-test('a question with a negation gets passages under a sentence that names it, and no claim', async () => {
+test('the answer to a negation names it and makes no claims', async () => {
   const negation = /^This question contains a negation \(“/;
   const questions = [
     'Which lamps are not sold?',
@@ -87,11 +87,11 @@ test('a question with a negation gets passages under a sentence that names it, a
     '最新の記事はランプではないですか？',
   ];
   await assertNoClaim(japanese, inJapanese, negation);
-  assert.deepEqual(await namesOf(ask, 'Why is the wick never dry?'), ['The wick is never dry']);
-  assert.doesNotMatch(await sentenceOf(japanese, 'ランプの記事はありませんか？'), negation);
+  assert.deepEqual(await resultNames(ask, 'Why is the wick never dry?'), ['The wick is never dry']);
+  assert.doesNotMatch(await firstSentence(japanese, 'ランプの記事はありませんか？'), negation);
 });
 
-test('a rank, a comparison or a loose word is named, and nothing is counted or ranked by it', async () => {
+test('the answer names words that were not understood, and states no count or rank', async () => {
   const notInFull = /^This question was not understood in full: “/;
   const questions = [
     'Which article is the longest?',
@@ -119,7 +119,7 @@ test('a rank, a comparison or a loose word is named, and nothing is counted or r
   await assertNoClaim(japanese, ['一番長い記事は？', '最も人気の記事は？'], notInFull);
 });
 
-test('what is understood is counted and ranked as before', async () => {
+test('questions that are understood get counts and ranks', async () => {
   const expected = {
     'How many articles are there?': 'There are 4 articles.',
     'How many articles has she made?': 'There are 4 articles.',
@@ -131,18 +131,19 @@ test('what is understood is counted and ranked as before', async () => {
     'What do you have about the longest wick?': '1 of 1 item that mentions “longest wick” in one passage, best first.',
     'Articles that mention brass': '1 of 1 article that mentions “brass”, best first.',
   };
-  for (const [question, sentence] of Object.entries(expected)) assert.equal(await sentenceOf(ask, question), sentence);
+  for (const [question, sentence] of Object.entries(expected))
+    assert.equal(await firstSentence(ask, question), sentence);
   assert.equal(
-    await sentenceOf(german, 'Wie viele Lampen sind verkauft?'),
+    await firstSentence(german, 'Wie viele Lampen sind verkauft?'),
     'There is 1 item that mentions “Lampen verkauft” in one passage.',
   );
   assert.equal(
-    await sentenceOf(japanese, '最新の記事は何ですか？'),
+    await firstSentence(japanese, '最新の記事は何ですか？'),
     'The newest article is “真鍮のランプ” of 2026-10-01.',
   );
 });
 
-test('words that nothing here mentions are named, and the others are not passed off as the answer', async () => {
+test('the answer names words that occur nowhere and words that it matches', async () => {
   const expected: [question: string, sentence: string][] = [
     [
       'What did Greta Moss say about Neptune?',
@@ -154,16 +155,16 @@ test('words that nothing here mentions are named, and the others are not passed 
     ],
   ];
   for (const [question, sentence] of expected) {
-    assert.equal(await sentenceOf(ask, question), sentence);
-    assert.deepEqual((await namesOf(ask, question)).toSorted(), ['A lamp for the quay', 'Glass and oil']);
+    assert.equal(await firstSentence(ask, question), sentence);
+    assert.deepEqual((await resultNames(ask, question)).toSorted(), ['A lamp for the quay', 'Glass and oil']);
   }
-  for (const [question, said] of [
+  for (const [question, pattern] of [
     ['What is said of lamp 95?', /Nothing published here mentions “95”/],
     ['Newest article about lamps and Saturn', /Nothing published here mentions “Saturn”\. Ask about “lamps” alone/],
     ['How many articles are about Saturn?', /Nothing published here mentions “Saturn”/],
     ['Articles about brass and oil', /No passage here mentions “brass oil” together/],
   ] as const) {
-    assert.match(await sentenceOf(ask, question), said);
-    assert.deepEqual(await namesOf(ask, question), []);
+    assert.match(await firstSentence(ask, question), pattern);
+    assert.deepEqual(await resultNames(ask, question), []);
   }
 });

@@ -1,4 +1,4 @@
-// Items that really speak of what a sentence is about, and what may have been meant where there are none.
+// Finds items whose texts are about the subject of a sentence, or suggests another spelling.
 import { filterPredicate } from '#domain/lists/content-index.ts';
 import { type ParsedQuery, parseQuery } from '#domain/search/query.ts';
 import { findSnippets } from '#domain/search/snippets.ts';
@@ -16,20 +16,20 @@ export interface Evidence {
 export interface EvidenceResult {
   evidence: Evidence[];
   total: number;
-  /** There may be more than that. */
+  /** True if there may be more items than `total`. */
   isCut?: boolean;
-  /** What fits and is listed only for those who pay. */
+  /** Number of matching items that only paying clients may see. */
   hidden: number;
-  /** Words of the sentence that no text here has. */
+  /** Words of the sentence that occur in no text. */
   notFound: string[];
-  /** The words that every item found has, where none has all: the others are `lacking`. */
-  partial?: { held: string[]; lacking: string[] };
+  /** Words that every item has, and words that are missing, if no item has all words. */
+  partial?: { matched: string[]; missing: string[] };
   didYouMean?: string;
 }
 
 type PartialMatch = NonNullable<EvidenceResult['partial']>;
 
-/** The longest part of the query that a text has in a row, such as a name, and the words around it. */
+/** Finds the longest phrase of the query that a text contains, such as a name. */
 function findPartialMatch(query: ParsedQuery, texts: Release['texts'], language: string) {
   for (let length = query.length - 1; length >= 2; length--)
     for (let start = 0; start + length <= query.length; start++) {
@@ -37,46 +37,50 @@ function findPartialMatch(query: ParsedQuery, texts: Release['texts'], language:
       const phrase = parseQuery(`"${matched.join(' ').replaceAll('"', '')}"`, language);
       if (typeof phrase === 'string' || !texts.holds(texts.expressions(phrase).all)) continue;
       const missing = query.filter((_, at) => at < start || at >= start + length).map(({ text }) => text);
-      return { phrase, partly: { held: matched, lacking: missing } };
+      return { phrase, partial: { matched, missing } };
     }
   return undefined;
 }
 
-/** Best first, or by date where the sentence says so. `newest`: how many of the newest items may be seen. */
-export function findEvidence({ index, texts, facts }: Release, wanted: ItemQuery, newest = Infinity): EvidenceResult {
+/** Finds items, best first or by date as the query says. `newest` is the number of newest items that the client may see. */
+export function findEvidence(
+  { index, texts, facts }: Release,
+  itemQuery: ItemQuery,
+  newest = Infinity,
+): EvidenceResult {
   const { language } = facts.creator;
-  const parsed = parseQuery(wanted.words, language);
+  const parsed = parseQuery(itemQuery.words, language);
   if (typeof parsed === 'string') return { evidence: [], total: 0, hidden: 0, notFound: [] };
   const query = withWholeWords(parsed);
   const { terms } = texts.expressions(query);
-  const fits = filterPredicate(index.memory, wanted);
-  const { order } = wanted;
-  const withAll = (words: ParsedQuery, isSeen: (position: number) => boolean) => {
-    // The newest is never one that is only planned.
+  const fits = filterPredicate(index.memory, itemQuery);
+  const { order } = itemQuery;
+  const withAll = (words: ParsedQuery, isVisible: (position: number) => boolean) => {
+    // Planned items do not count as newest.
     const isCurrent = (position: number) => order !== 'newest' || position >= index.ahead;
-    const isWanted = (position: number) => isSeen(position) && isCurrent(position) && fits(position);
+    const isWanted = (position: number) => isVisible(position) && isCurrent(position) && fits(position);
     return findRelevantItems(texts, words, texts.expressions(words).all, isWanted, { order, needs: 'all' });
   };
-  const among = (isSeen: (position: number) => boolean): ReturnType<typeof withAll> & { partly?: PartialMatch } => {
-    const complete = withAll(query, isSeen);
+  const among = (isVisible: (position: number) => boolean): ReturnType<typeof withAll> & { partial?: PartialMatch } => {
+    const complete = withAll(query, isVisible);
     const part = complete.found.length > 0 ? undefined : findPartialMatch(query, texts, language);
-    return part ? { ...withAll(part.phrase, isSeen), partly: part.partly } : complete;
+    return part ? { ...withAll(part.phrase, isVisible), partial: part.partial } : complete;
   };
-  const { found: seen, isCut, partly } = among((position) => position < newest);
-  const found = seen.map(({ position, marked }) => {
+  const { found, isCut, partial } = among((position) => position < newest);
+  const evidence = found.map(({ position, marked }) => {
     return { item: index.items.at(position), snippets: findSnippets(marked.texts, marked.pageUrl, texts.stem) };
   });
   const hidden = newest === Infinity ? 0 : among((position) => position >= newest).found.length;
   const missing = query.filter((_, at) => !texts.holds(terms[at]!));
-  const meant = query.map((term) => (missing.includes(term) && texts.nearest(term.words.join(''))) || term.text);
-  const isOther = found.length === 0 && meant.some((word, at) => word !== query[at]!.text);
+  const suggested = query.map((term) => (missing.includes(term) && texts.nearest(term.words.join(''))) || term.text);
+  const isOther = evidence.length === 0 && suggested.some((word, at) => word !== query[at]!.text);
   return {
-    evidence: found,
-    total: found.length,
+    evidence,
+    total: evidence.length,
     isCut,
     hidden,
     notFound: missing.map(({ text }) => text),
-    ...(partly && { partial: partly }),
-    ...(isOther && { didYouMean: meant.join(' ') }),
+    ...(partial && { partial }),
+    ...(isOther && { didYouMean: suggested.join(' ') }),
   };
 }

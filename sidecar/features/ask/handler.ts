@@ -1,4 +1,4 @@
-// POST /ask and GET /ask: a sentence and its answer, whole or as server-sent events.
+// POST /ask and GET /ask: answers a sentence with JSON or server-sent events.
 import type { AskResponse } from '#contract/schemas/ask.ts';
 import { type Answer, type Context, json, type Handler } from '../../http/handler.ts';
 import { answerSentence } from './answer.ts';
@@ -7,10 +7,10 @@ import type { Feature } from '../feature.ts';
 const formatEvent = (type: string, data: object): string =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
 
-/** The events of §6 of the specification; everything is known at once. */
+/** Formats the answer as the events of §6 of the NLWeb specification. */
 function streamAnswer({ _meta, results = [], ...rest }: AskResponse): Answer {
-  const each = results.map((item, index) => formatEvent('result', { index, item }));
-  const body = [formatEvent('start', { _meta }), ...each, formatEvent('complete', { _meta, ...rest })].join('');
+  const resultEvents = results.map((item, index) => formatEvent('result', { index, item }));
+  const body = [formatEvent('start', { _meta }), ...resultEvents, formatEvent('complete', { _meta, ...rest })].join('');
   return { body, type: 'text/event-stream; charset=utf-8' };
 }
 

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { interpret } from './interpret.ts';
 
 const creator = { name: 'Mara Ilves', publication: 'The Tidewater Letter', language: 'en' };
-const kindOf = (sentence: string) =>
-  interpret(sentence, { now: 0, creator, holds: () => false, isTopic: () => false }).kind;
+const intentKind = (sentence: string) =>
+  interpret(sentence, { now: 0, creator, containsPhrase: () => false, isTopic: () => false }).kind;
 
 const bookings = [
   'Book an interview',
@@ -63,19 +63,19 @@ const others = [
   'インタビューはどこで聞けますか？',
 ];
 
-test('a short request for an interview or a booking is one, in each language that is understood', () => {
-  for (const sentence of bookings) assert.equal(kindOf(sentence), 'booking', sentence);
+test('short booking requests are recognized in each supported language', () => {
+  for (const sentence of bookings) assert.equal(intentKind(sentence), 'booking', sentence);
 });
 
-test('who asks about books, interviews and talks is told what there is', () => {
-  for (const sentence of others) assert.notEqual(kindOf(sentence), 'booking', sentence);
+test('questions about books, interviews and talks are not booking requests', () => {
+  for (const sentence of others) assert.notEqual(intentKind(sentence), 'booking', sentence);
   for (const sentence of [
     'Which episodes are available in German?',
     'Darf man Salz sammeln?',
     'Letters about religion',
   ])
-    assert.equal(kindOf(sentence), 'items', sentence);
-  assert.equal(kindOf('Is Mara available in June?'), 'availability');
-  assert.equal(kindOf('Cancel the booking of an interview'), 'cancel');
-  assert.equal(kindOf('Prepare an interview'), 'prepare');
+    assert.equal(intentKind(sentence), 'items', sentence);
+  assert.equal(intentKind('Is Mara available in June?'), 'availability');
+  assert.equal(intentKind('Cancel the booking of an interview'), 'cancel');
+  assert.equal(intentKind('Prepare an interview'), 'prepare');
 });

@@ -1,4 +1,4 @@
-// Answers about items: the newest, those of some days or types, and what is said about a subject.
+// Answers questions about items: by date, by type, and by subject.
 import { contentTypes } from '#contract/content-types.ts';
 import type { AskResponse } from '#contract/schemas/ask.ts';
 import { summarizeWithheld, withheldSentence } from '#domain/access/access.ts';
@@ -12,7 +12,7 @@ import { answerResponse, failureResponse, itemResult, summaryResult } from './re
 const defaultShown = 5;
 const maxShown = 20;
 
-/** `article or video`, `episodes`, `items`. */
+/** Returns a noun such as `article or video`, `episodes` or `items`. */
 const itemNoun = ({ types }: ItemQuery, count: number): string =>
   types.length > 0
     ? types.map((type) => contentTypes[type].noun[count === 1 ? 0 : 1]).join(' or ')
@@ -28,35 +28,35 @@ function periodText({ from, to }: ItemQuery): string {
 
 const inQuotes = (words: string[]): string => `“${words.join(' ').replaceAll('"', '')}”`;
 
-/** ` that mention “salt”`, ` filed under “Go”`: true of each item that is found, whatever the sentence meant. */
+/** Returns a clause that is true for every item, such as ` that mention “salt”` or ` filed under “Go”`. */
 function subjectText({ words, topics }: ItemQuery, count: number): string {
   const filed = topics.length > 0 && ` filed under ${inQuotes(topics)}`;
-  const several = words.includes(' ') ? ' in one passage' : '';
-  const mentioning = words && ` that mention${count === 1 ? 's' : ''} ${inQuotes([words])}${several}`;
+  const inPassage = words.includes(' ') ? ' in one passage' : '';
+  const mentioning = words && ` that mention${count === 1 ? 's' : ''} ${inQuotes([words])}${inPassage}`;
   return [filed, mentioning].filter(Boolean).join('');
 }
 
-/** Everything that fits, by date. */
-function listItems({ index }: Release, wanted: ItemQuery, newest = Infinity): EvidenceResult {
+/** Lists all matching items by date. */
+function listItems({ index }: Release, query: ItemQuery, newest = Infinity): EvidenceResult {
   const { memory, items, ahead } = index;
-  const filter = { ...wanted, ahead, isCurrent: wanted.order === 'newest' };
+  const filter = { ...query, ahead, isCurrent: query.order === 'newest' };
   const { window } = queryContentIndex(memory, filter, memory.size, 0);
-  const seen = window.filter((position) => position < newest);
-  if (wanted.order === 'oldest') seen.sort((a, b) => b - a);
-  const found = seen.slice(0, maxShown).map((position): Evidence => ({ item: items.at(position), snippets: [] }));
-  return { evidence: found, total: seen.length, hidden: window.length - seen.length, notFound: [] };
+  const visible = window.filter((position) => position < newest);
+  if (query.order === 'oldest') visible.sort((a, b) => b - a);
+  const evidence = visible.slice(0, maxShown).map((position): Evidence => ({ item: items.at(position), snippets: [] }));
+  return { evidence, total: visible.length, hidden: window.length - visible.length, notFound: [] };
 }
 
 const splitQuery = (words: string): string[] => words.match(/"[^"]*"|\S+/g) ?? [];
 
-/** Names the words that nothing here mentions, and what this room has instead. */
+/** Names the words that occur in no text, and alternatives in this room. */
 function alternativesText(
   { facts, index }: Release,
-  wanted: ItemQuery,
+  query: ItemQuery,
   { didYouMean, notFound }: EvidenceResult,
 ): string {
-  const topics = wanted.words ? suggestTopics(index.memory.topics, wanted.words, facts.creator.topics) : [];
-  const terms = splitQuery(wanted.words);
+  const topics = query.words ? suggestTopics(index.memory.topics, query.words, facts.creator.topics) : [];
+  const terms = splitQuery(query.words);
   const others = terms.filter((term) => !notFound.includes(term));
   const isApart = notFound.length === 0 && terms.length > 1;
   return [
@@ -64,7 +64,7 @@ function alternativesText(
     notFound.length > 0 && ` Nothing published here mentions ${notFound.map((word) => inQuotes([word])).join(' or ')}.`,
     notFound.length > 0 && others.length > 0 && ` Ask about ${inQuotes(others)} alone.`,
     isApart && ` No passage here mentions ${inQuotes(terms)} together.`,
-    topics.length > 0 && ` Topics here: ${topics.join(', ')}.`,
+    topics.length > 0 && ` Available topics: ${topics.join(', ')}.`,
   ]
     .filter(Boolean)
     .join('');
@@ -72,16 +72,16 @@ function alternativesText(
 
 const toBe = (count: number): string => (count === 1 ? 'is' : 'are');
 
-/** Counts and ranks nothing. */
-function describeItems(wanted: ItemQuery, count: number): string {
-  const noun = `${count === 1 ? 'This' : 'These'} ${itemNoun(wanted, count)}${periodText(wanted)}`;
-  const { words, topics } = wanted;
+/** Describes the items without a count or rank. */
+function describeItems(query: ItemQuery, count: number): string {
+  const noun = `${count === 1 ? 'This' : 'These'} ${itemNoun(query, count)}${periodText(query)}`;
+  const { words, topics } = query;
   if (!words) return `${noun} ${toBe(count)} ${topics.length > 0 ? `filed under ${inQuotes(topics)}` : 'here'}.`;
   return `${noun} mention${count === 1 ? 's' : ''} ${inQuotes([words])}.`;
 }
 
 function describeMissing(
-  { held, lacking: missing }: NonNullable<EvidenceResult['partial']>,
+  { matched, missing }: NonNullable<EvidenceResult['partial']>,
   notFound: string[],
   shown: number,
 ): string {
@@ -90,69 +90,69 @@ function describeMissing(
     absent.length > 0
       ? `Nothing published here mentions ${inQuotes(absent)}`
       : `No passage here mentions ${inQuotes(missing)} together with the rest`;
-  return `${none}; ${shown === 1 ? 'this mentions' : 'these mention'} ${inQuotes(held)}.`;
+  return `${none}; ${shown === 1 ? 'this mentions' : 'these mention'} ${inQuotes(matched)}.`;
 }
 
 const caveatText = (unclear: string[]): string =>
   unclear.length > 0 ? `This question was not understood in full: ${inQuotes(unclear)}.` : '';
 
-/** `isClear`: every word was understood. */
-function describeResult(wanted: ItemQuery, all: EvidenceResult, shown: number, isClear: boolean): string {
-  const { evidence: found, total, isCut, partial: partly, notFound } = all;
-  if (partly) return describeMissing(partly, notFound, shown);
-  if (!isClear) return describeItems(wanted, shown);
-  const [first] = found;
-  const least = isCut ? 'at least ' : '';
-  const subject = (count: number) => `${itemNoun(wanted, count)}${subjectText(wanted, count)}${periodText(wanted)}`;
-  const place = wanted.order === 'best' && !wanted.words ? 'newest' : wanted.order;
-  if (wanted.isCount) return `There ${toBe(total)} ${least}${total} ${subject(total)}.`;
-  if (shown === 1 && wanted.order !== 'best')
-    return `The ${wanted.order} ${subject(1)} is “${first!.item.title}” of ${first!.item.date}.`;
-  return `${shown} of ${least}${total} ${subject(total)}, ${place} first.`;
+/** Describes the result. `isClear` is true if every word was understood. */
+function describeResult(query: ItemQuery, result: EvidenceResult, shown: number, isClear: boolean): string {
+  const { evidence, total, isCut, partial, notFound } = result;
+  if (partial) return describeMissing(partial, notFound, shown);
+  if (!isClear) return describeItems(query, shown);
+  const [first] = evidence;
+  const atLeast = isCut ? 'at least ' : '';
+  const subject = (count: number) => `${itemNoun(query, count)}${subjectText(query, count)}${periodText(query)}`;
+  const position = query.order === 'best' && !query.words ? 'newest' : query.order;
+  if (query.isCount) return `There ${toBe(total)} ${atLeast}${total} ${subject(total)}.`;
+  if (shown === 1 && query.order !== 'best')
+    return `The ${query.order} ${subject(1)} is “${first!.item.title}” of ${first!.item.date}.`;
+  return `${shown} of ${atLeast}${total} ${subject(total)}, ${position} first.`;
 }
 
-/** Of types that this room does not have at all. */
+/** Returns true if the room has no items of these types. */
 const hasNoneOfTypes = ({ index }: Release, { types }: ItemQuery): boolean =>
   types.length > 0 && types.every((type) => countByType(index.memory, type) === 0);
 
-function describeNoResult(release: Release, wanted: ItemQuery, { notFound }: EvidenceResult, isClear: boolean): string {
-  const kinds = wanted.types.map((type) => contentTypes[type].section).join(' and ');
-  if (hasNoneOfTypes(release, wanted)) return `This room has no ${kinds}.`;
-  if (isClear) return `Nothing on that here${periodText(wanted)}.`;
-  const subject = [...wanted.topics, wanted.words].filter(Boolean);
+function describeNoResult(release: Release, query: ItemQuery, { notFound }: EvidenceResult, isClear: boolean): string {
+  const kinds = query.types.map((type) => contentTypes[type].section).join(' and ');
+  if (hasNoneOfTypes(release, query)) return `This room has no ${kinds}.`;
+  if (isClear) return `This room has nothing on that${periodText(query)}.`;
+  const subject = [...query.topics, query.words].filter(Boolean);
   if (notFound.length > 0) return '';
-  return `Nothing was found${subject.length > 0 ? ` for ${inQuotes(subject)}` : ''}${periodText(wanted)}.`;
+  return `No items found${subject.length > 0 ? ` for ${inQuotes(subject)}` : ''}${periodText(query)}.`;
 }
 
 /**
- * `negation` is the word that the sentence denies with: then nothing is claimed.
+ * Answers a query for items. With a `negation` the answer makes no claims about counts or ranks.
  *
  * @spec-gap ask-claims
  */
 export function answerItems(
   release: Release,
-  wanted: ItemQuery,
+  query: ItemQuery,
   newest: number | undefined,
   negation: string | undefined,
 ): AskResponse {
-  const all = wanted.words ? findEvidence(release, wanted, newest) : listItems(release, wanted, newest);
-  const kept = summarizeWithheld(release.facts.access, all.hidden, 0);
-  const { unread, loose } = wanted;
-  // A list says which words it looked for; a number or “the newest” has to be about nothing else.
-  const isExact = wanted.isCount || wanted.order !== 'best';
+  const result = query.words ? findEvidence(release, query, newest) : listItems(release, query, newest);
+  const withheld = summarizeWithheld(release.facts.access, result.hidden, 0);
+  const { unread, loose } = query;
+  // A count or rank must depend only on words that were understood. A list states the words that it matches.
+  const isExact = query.isCount || query.order !== 'best';
   const text = (unclear: string[], sentence: string) =>
-    [negation ? '' : caveatText(unclear), sentence.trim(), withheldSentence(kept)].filter(Boolean).join(' ');
-  if (all.total === 0) {
-    const none = describeNoResult(release, wanted, all, !negation && unread.length === 0);
-    return { ...kept, ...failureResponse(text(unread, none + alternativesText(release, wanted, all))) };
+    [negation ? '' : caveatText(unclear), sentence.trim(), withheldSentence(withheld)].filter(Boolean).join(' ');
+  if (result.total === 0) {
+    const none = describeNoResult(release, query, result, !negation && unread.length === 0);
+    return { ...withheld, ...failureResponse(text(unread, none + alternativesText(release, query, result))) };
   }
   const unclear = isExact ? [...unread, ...loose] : unread;
-  const most = Math.min(wanted.count ?? defaultShown, maxShown);
-  const shown = all.evidence.slice(0, wanted.isCount ? 3 : most);
+  const limit = Math.min(query.count ?? defaultShown, maxShown);
+  const shown = result.evidence.slice(0, query.isCount ? 3 : limit);
   return {
-    ...kept,
+    ...withheld,
     ...answerResponse([
-      summaryResult(text(unclear, describeResult(wanted, all, shown.length, !negation && unclear.length === 0))),
+      summaryResult(text(unclear, describeResult(query, result, shown.length, !negation && unclear.length === 0))),
       ...shown.map(itemResult),
     ]),
   };

@@ -1,7 +1,7 @@
-// Japanese sentences: what is wanted stands between the words of the subject without spaces, so that it is taken out first.
+// Japanese sentences: there are no spaces, so words that describe the query are cut out before the subject is split.
 import type { ItemType } from '#contract/content-types.ts';
 import { needsSegmentation, segmentKeywords } from '#domain/search/segment-keywords.ts';
-import type { QueryDraft } from './lexicon.ts';
+import { anyOf, type QueryDraft } from './lexicon.ts';
 
 const typePatterns: [RegExp, ItemType[]][] = [
   [/記事|エッセイ|コラム|随筆/g, ['article']],
@@ -16,7 +16,7 @@ const oldestPattern = /一番最初|一番古い|最も古い|もっとも古い
 const numerals = '一二三四五六七八九';
 const countPattern = /([一二三四五六七八九]|\d{1,2})(?:つ|本|件|個|回分)/;
 
-/** Words that frame a question, as they are cut. */
+/** Words that belong to questions, in the form that segmentation returns. */
 const frameWords = new Set(
   (
     '話 書 探 公開 来 言 言及 思い 思う 考え 方法 やり方 仕方 理由 知 見せ 見 読み 読 聞き 聞 紹介 説明 内容 作者 筆者 著者 サイト ここ 今後 予定 出 載 掲載 ' +
@@ -24,13 +24,13 @@ const frameWords = new Set(
   ).split(' '),
 );
 
-function cutQueryWords(read: QueryDraft, text: string): string {
+function cutQueryWords(draft: QueryDraft, text: string): string {
   let rest = text;
   for (const [pattern, types] of typePatterns) {
     if (rest.search(pattern) < 0) continue;
     rest = rest.replace(pattern, ' ');
-    read.types = [...new Set([...read.types, ...types])];
-    read.isMany = true;
+    draft.types = [...new Set([...draft.types, ...types])];
+    draft.isMany = true;
   }
   for (const [pattern, order] of [
     [oldestPattern, 'oldest'],
@@ -38,32 +38,36 @@ function cutQueryWords(read: QueryDraft, text: string): string {
   ] as const) {
     if (rest.search(pattern) < 0) continue;
     rest = rest.replace(pattern, ' ');
-    read.order = order;
+    draft.order = order;
   }
   const [all, number] = countPattern.exec(rest) ?? [];
   if (!number) return rest;
-  read.count = numerals.includes(number) ? numerals.indexOf(number) + 1 : Number(number);
+  draft.count = numerals.includes(number) ? numerals.indexOf(number) + 1 : Number(number);
   return rest.replace(all!, ' ');
 }
 
-/** Reads what is wanted; the words of the subject come back with spaces between them. Other sentences stay as they are. */
-export function readJapanese(read: QueryDraft, text: string, language: string): string {
+/** Reads the query of a Japanese sentence and returns its subject with spaces between words. Returns other texts unchanged. */
+export function readJapanese(draft: QueryDraft, text: string, language: string): string {
   if (!needsSegmentation(text, language)) return text;
-  const asked = text.split(/("[^"]*")/);
-  const parts = asked.flatMap((part) => {
+  const segments = text.split(/("[^"]*")/);
+  const parts = segments.flatMap((part) => {
     if (part.startsWith('"')) return [part];
-    return segmentKeywords(cutQueryWords(read, part), frameWords);
+    return segmentKeywords(cutQueryWords(draft, part), frameWords);
   });
-  // No plural tells one from many: a superlative without a number means one.
-  if (read.order !== 'best' && !/最近|新着/.test(text)) read.isMany = false;
+  // Japanese has no plural, so a superlative without a number means one item.
+  if (draft.order !== 'best' && !/最近|新着/.test(text)) draft.isMany = false;
   return parts.join(' ');
 }
 
-const whoPattern = /^(.{1,60}?)(?:さん|氏)?(?:は|とは|って)?(?:誰|だれ|どなた|どんな人|何者)|^(.{1,60}?)(?:とは|って)(?:何|なん|どんな)|^(.{1,60}?)(?:さん|氏)?について(?:教え|知り)/; // prettier-ignore
+const whoPattern = anyOf(
+  '^(.{1,60}?)(?:さん|氏)?(?:は|とは|って)?(?:誰|だれ|どなた|どんな人|何者)',
+  '^(.{1,60}?)(?:とは|って)(?:何|なん|どんな)|^(.{1,60}?)(?:さん|氏)?について(?:教え|知り)',
+);
 const selfWords = new Set(['あなた', '著者', '作者', '筆者', 'このサイト', 'ここ']);
 
-/** Whether all that is asked about is one of these names. */
+/** Returns true if the sentence asks only about one of these names. */
 export function asksWhoIs(text: string, names: string[]): boolean {
-  const asked = whoPattern.exec(text)?.slice(1).find(Boolean)?.replace(/[\s「」『』]/g, ''); // prettier-ignore
-  return asked !== undefined && (selfWords.has(asked) || names.some((name) => name.replace(/\s/g, '') === asked));
+  const groups = whoPattern.exec(text)?.slice(1) ?? [];
+  const subject = groups.find(Boolean)?.replace(/[\s「」『』]/g, '');
+  return subject !== undefined && (selfWords.has(subject) || names.some((name) => name.replace(/\s/g, '') === subject));
 }

@@ -1,10 +1,10 @@
-// The words of sentences that say what is wanted rather than what it is about, in English and German.
+// English and German words that describe a query rather than its subject.
 import type { ItemType } from '#contract/content-types.ts';
 import { foldWord } from '#domain/search/words.ts';
 
 export type ItemOrder = 'best' | 'newest' | 'oldest';
 
-/** What the words of a sentence say so far. */
+/** A query while its sentence is read. */
 export interface QueryDraft {
   order: ItemOrder;
   types: ItemType[];
@@ -12,19 +12,34 @@ export interface QueryDraft {
   count: number | undefined;
   words: string[];
   topics: string[];
-  /** Subject words that no word such as “about” introduces: they may say something else. */
+  /** Words of the subject that no word such as “about” introduces. */
   loose: string[];
 }
 
-/** Words of each kind of item: one of it, and several. */
+/** Names of item types in singular and plural. */
 const itemNames: { types: ItemType[]; one: string; many: string }[] = [
-  { types: ['article'], one: 'article essay artikel beitrag aufsatz text', many: 'articles essays artikeln beiträge beiträgen aufsätze texte texten' },
+  {
+    types: ['article'],
+    one: 'article essay artikel beitrag aufsatz text',
+    many: 'articles essays artikeln beiträge beiträgen aufsätze texte texten',
+  },
   { types: ['article', 'timeline'], one: 'post blogpost', many: 'posts blogposts' },
-  { types: ['episode'], one: 'episode folge podcastfolge podcast interview', many: 'episodes folgen podcastfolgen episoden podcasts interviews' },
+  {
+    types: ['episode'],
+    one: 'episode folge podcastfolge podcast interview',
+    many: 'episodes folgen podcastfolgen episoden podcasts interviews',
+  },
   { types: ['video'], one: 'video film clip', many: 'videos films clips filme filmen' },
   { types: ['stream'], one: 'stream livestream', many: 'streams livestreams' },
-  { types: ['timeline'], one: 'event appearance veranstaltung auftritt', many: 'events appearances veranstaltungen auftritte auftritten' },
-]; // prettier-ignore
+  {
+    types: ['timeline'],
+    one: 'event appearance veranstaltung auftritt',
+    many: 'events appearances veranstaltungen auftritte auftritten',
+  },
+];
+
+/** Creates a case-insensitive pattern from alternatives. */
+export const anyOf = (...patterns: string[]): RegExp => new RegExp(patterns.join('|'), 'i');
 
 const foldWords = (text: string): string[] => text.split(' ').map(foldWord);
 
@@ -40,7 +55,12 @@ export const typeWords = new Map<string, WordKind>(
   ]),
 );
 
-export const newestWords = new Set(foldWords('newest latest recent last new news neueste neuesten neuester neuestes neues neue jüngste jüngsten letzte letzten letzter letztes aktuelle aktuellste zuletzt')); // prettier-ignore
+export const newestWords = new Set(
+  foldWords(
+    'newest latest recent last new news neueste neuesten neuester neuestes neues neue jüngste jüngsten letzte letzten letzter ' +
+      'letztes aktuelle aktuellste zuletzt',
+  ),
+);
 export const oldestWords = new Set(
   foldWords('oldest earliest first älteste ältesten ältester erste ersten erster erstes frühesten'),
 );
@@ -59,7 +79,7 @@ export const numberWords = new Map(
   ].flatMap((names, at) => names.map((name): [string, number] => [foldWord(name), at + 1])),
 );
 
-/** Words that frame a question. Those that could be a subject are not among them. */
+/** Words that belong to questions and are never a subject. */
 export const frameWords = new Set(
   foldWords(
     'a about again all also am an and another any anybody anyone anything anywhere are as at be been being but by can could ' +
@@ -85,7 +105,7 @@ export const frameWords = new Set(
   ),
 );
 
-/** Words after which a sentence names its subject, or says what it is. */
+/** Words that introduce the subject of a sentence. */
 export const subjectMarkers = new Set(
   foldWords(
     'about on regarding concerning with mention mentions mentioned mentioning cover covers covered covering discuss discusses discussed ' +
@@ -93,7 +113,7 @@ export const subjectMarkers = new Set(
       'erwähnt erwähnen behandelt behandeln is are was were ist sind war waren wurde wurden',
   ),
 );
-/** Words between those of one subject. */
+/** Words between the words of a subject. */
 export const connectors = new Set(
   foldWords('a an the of and or its der die das den dem des ein eine einen einem einer eines und oder'),
 );

@@ -1,7 +1,8 @@
-// Words that change what a question asks for and that no rule can follow: negations, comparisons and ranks, in English, German and Japanese.
+// Words that change the meaning of a question but are not understood: negations, comparisons and ranks in English, German
+// and Japanese.
 import { typeWords, newestWords } from './lexicon.ts';
 
-/** Letters with marks are letters, too, which \b does not know. */
+/** Matches whole words. Unlike \b, it knows letters with diacritics. */
 const wordPattern = (text: string): string => `(?<!\\p{L})(?:${text})(?!\\p{L})`;
 const alternatives = (text: string): string => text.trim().replace(/\s+/g, '|');
 
@@ -68,30 +69,30 @@ const limits = new RegExp(
   'giu',
 );
 
-/** Phrases in quotes are words of somebody, and say nothing about the question. */
+/** Matches quoted phrases, which do not change the meaning of the question. */
 const quotedPhrase = /(["“„«「『][^"”“»」』]*["”“»」』])/;
 
 interface CutText {
-  /** The text without the words. */
+  /** Text without the matches. */
   rest: string;
-  /** The text in front of the first of them. */
+  /** Text before the first match. */
   before: string;
   words: string[];
 }
 
-/** Stands for what was cut out; no text holds it. */
+/** Placeholder for a match. It occurs in no text. */
 const gap = '\0';
 
 function cutMatches(
   text: string,
   pattern: RegExp,
-  isKept: (match: string, before: string, after: string) => boolean,
+  isExcluded: (match: string, before: string, after: string) => boolean,
 ): CutText {
   const words: string[] = [];
   const parts = text.split(quotedPhrase).map((part, n) => {
     if (n % 2 === 1) return part;
     return part.replace(pattern, (match: string, at: number) => {
-      if (isKept(match, part.slice(0, at), part.slice(at + match.length))) return match;
+      if (isExcluded(match, part.slice(0, at), part.slice(at + match.length))) return match;
       words.push(match.trim());
       return gap;
     });
@@ -100,19 +101,19 @@ function cutMatches(
   return { rest: rest.replaceAll(gap, ' '), before: rest.split(gap)[0]!, words };
 }
 
-/** Tells whether a text has these words in a row. */
+/** Returns true if a text contains this phrase. */
 export type PhraseTest = (phrase: string) => boolean;
 
-/** “The Height of Nothing” denies nothing where a text has these words. */
-export const cutNegations = (text: string, holds: PhraseTest): CutText =>
+/** Cuts negations, except for titles such as “The Height of Nothing” that occur in a text. */
+export const cutNegations = (text: string, containsPhrase: PhraseTest): CutText =>
   cutMatches(text, negations, (match, before) => {
-    const lead = /\p{L}+\s+\p{L}+\s+$/u.exec(before)?.[0];
-    return lead !== undefined && /^\p{Lu}/u.test(match) && holds(lead + match);
+    const leadingWords = /\p{L}+\s+\p{L}+\s+$/u.exec(before)?.[0];
+    return leadingWords !== undefined && /^\p{Lu}/u.test(match) && containsPhrase(leadingWords + match);
   });
 
-/** “Longest night” is no rank where a text has these words; `isName` tells. */
+/** Cuts ranks and comparisons, except for names such as “longest night”, which `isName` recognizes. */
 export const cutLimits = (text: string, isName: PhraseTest): CutText =>
   cutMatches(text, limits, (match, _, after) => {
-    const next = /^\s+(\p{L}+)/u.exec(after)?.[1];
-    return next !== undefined && isName(`${match} ${next}`);
+    const nextWord = /^\s+(\p{L}+)/u.exec(after)?.[1];
+    return nextWord !== undefined && isName(`${match} ${nextWord}`);
   });

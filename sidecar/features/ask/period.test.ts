@@ -8,7 +8,7 @@ const days = (sentence: string) => {
   return [from, to];
 };
 
-test('years, months and days are read in both languages', () => {
+test('years, months and days are read in English and German', () => {
   for (const [sentence, ...expected] of [
     ['What was published in October 2025?', '2025-10-01', '2025-10-31'],
     ['Was erschien im Oktober 2025?', '2025-10-01', '2025-10-31'],
@@ -30,7 +30,7 @@ test('years, months and days are read in both languages', () => {
     assert.deepEqual(days(sentence!), expected, sentence);
 });
 
-test('since, after, before and until open or close the span', () => {
+test('since, after, before and until open or close the period', () => {
   for (const [sentence, ...expected] of [
     ['since 2024', '2024-01-01', undefined],
     ['after 2024', '2025-01-01', undefined],
@@ -41,9 +41,10 @@ test('since, after, before and until open or close the span', () => {
     assert.deepEqual(days(sentence as string), expected, sentence);
 });
 
-test('what names days is taken out, and other numbers and words are no days', () => {
-  assert.equal(readPeriod('articles about salt in May 2025 please', now).rest.replace(/ +/g, ' '), 'articles about salt please'); // prettier-ignore
+test('dates are removed from the sentence, and other numbers and words are not read as dates', () => {
+  const { rest } = readPeriod('articles about salt in May 2025 please', now);
+  assert.equal(rest.replace(/ +/g, ' '), 'articles about salt please');
   for (const sentence of ['May I book her?', 'She may come in 3 days', 'the 31st time', '2026-99-99'])
-    assert.deepEqual(days(sentence).filter((day) => day?.includes('99')), [], sentence); // prettier-ignore
+    assert.ok(!days(sentence).some((day) => day?.includes('99')), sentence);
   assert.deepEqual(days('May I book her?'), [undefined, undefined]);
 });

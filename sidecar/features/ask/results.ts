@@ -1,4 +1,4 @@
-// Items and requests as NLWeb gives them: objects of schema.org with what they stand on and what can be done.
+// Results and actions in the format of NLWeb: objects of schema.org with sources and possible actions.
 import { contentTypes } from '#contract/content-types.ts';
 import type { EndpointName } from '#contract/endpoints.ts';
 import { endpoints } from '#contract/endpoints.ts';
@@ -13,7 +13,7 @@ export const answerResponse = (results: AskResult[]): AskResponse => ({
   results,
 });
 
-/** Of the specification: the request was understood, and there is nothing. */
+/** Creates an answer without results: the request was understood, but nothing matches. */
 export const failureResponse = (message: string): AskResponse => ({
   _meta: { response_type: 'failure', version: nlwebVersion },
   error: { code: 'NO_RESULTS', message },
@@ -35,7 +35,7 @@ const isoDuration = (total: number): string => `PT${Math.round(total)}S`;
 
 type CitedText = Pick<Snippet, 'text' | 'speaker' | 'speakerIsCreator'>;
 
-/** A passage with its address and, where that is known, its speaker. */
+/** Creates a citation with the URL and speaker of the passage, if they are known. */
 export const toCitation = ({ text, speaker, speakerIsCreator }: CitedText, url: string | undefined) => ({
   text,
   ...(url && { url }),
@@ -44,14 +44,14 @@ export const toCitation = ({ text, speaker, speakerIsCreator }: CitedText, url: 
 });
 
 export function itemResult({ item, snippets }: Evidence): AskResult {
-  const { type, id, title, url, date, summary: about, keywords, durationSeconds, reviewed } = item;
+  const { type, id, title, url, date, summary: description, keywords, durationSeconds, reviewed } = item;
   const passages = snippets.filter(({ field }) => field === 'body' || field === 'transcript');
   const citations = passages.map((snippet) => toCitation(snippet, snippet.anchor ?? snippet.mediaUrl));
   return {
     '@type': contentTypes[type].schemaType,
     name: title,
     url,
-    ...(about && { description: about }),
+    ...(description && { description }),
     datePublished: date,
     identifier: id,
     ...(reviewed && { reviewed }),
@@ -63,7 +63,7 @@ export function itemResult({ item, snippets }: Evidence): AskResult {
 
 export const plainResult = (item: ContentItem): AskResult => itemResult({ item, snippets: [] });
 
-/** What an endpoint does, as something to do. */
+/** Describes a call of an endpoint as an action of schema.org. */
 export function endpointAction(
   baseUrl: string,
   name: EndpointName,

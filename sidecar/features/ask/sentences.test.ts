@@ -1,4 +1,4 @@
-// Sentences that are hard to tell apart: without spaces between the words, with names that look like dates, with words that are common.
+// Ambiguous sentences: without spaces between words, with names that look like dates, and with common words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Room } from '#domain/room.ts';
@@ -14,15 +14,17 @@ function asking(creator: Partial<Room['creator']>, all: AskTestItem[]) {
   };
 }
 
-const japanese = asking(
-  { name: '森 あおい', publication: '川べり通信', language: 'ja', topics: ['道具', '川'] },
+const japanese = asking({ name: '森 あおい', publication: '川べり通信', language: 'ja', topics: ['道具', '川'] }, [
   [
-    ['2026-11-10', '川を渡る舟の話', '渡し守の佐藤さんは、毎朝六時に舟を出す。櫂は樫の木でできている。', { keywords: ['川'] }],
-    ['2026-10-03', '鍋の底を磨く', '焦げた鍋を灰で磨いた。祖母に習った方法である。', { keywords: ['道具'] }],
-    ['2026-04-18', '桜の下のコンサート', 'チェロとピアノの演奏を聴いた。', {}],
-    ['2025-12-01', '竹籠を編む', '竹を割り、水につけてから編みはじめる。', { keywords: ['道具'] }],
+    '2026-11-10',
+    '川を渡る舟の話',
+    '渡し守の佐藤さんは、毎朝六時に舟を出す。櫂は樫の木でできている。',
+    { keywords: ['川'] },
   ],
-); // prettier-ignore
+  ['2026-10-03', '鍋の底を磨く', '焦げた鍋を灰で磨いた。祖母に習った方法である。', { keywords: ['道具'] }],
+  ['2026-04-18', '桜の下のコンサート', 'チェロとピアノの演奏を聴いた。', {}],
+  ['2025-12-01', '竹籠を編む', '竹を割り、水につけてから編みはじめる。', { keywords: ['道具'] }],
+]);
 
 const inJapanese = {
   '最新の記事は何ですか？': '川を渡る舟の話',
@@ -51,11 +53,12 @@ const inJapanese = {
   '今後のイベントはありますか？': 'none',
 };
 
-test('Japanese sentences are taken apart, and what is not here is said', async () => {
-  for (const [sentence, expected] of Object.entries(inJapanese)) assert.equal(await japanese(sentence), expected, sentence);
-}); // prettier-ignore
+test('Japanese sentences are understood, and missing subjects reported', async () => {
+  for (const [sentence, expected] of Object.entries(inJapanese))
+    assert.equal(await japanese(sentence), expected, sentence);
+});
 
-test('a year may be part of a name, and common words do not stand for the rare one beside them', async () => {
+test('a year may be part of a name, and common words do not replace a rare one', async () => {
   const common: AskTestItem[] = Array.from({ length: 12 }, (_, n) => [
     `2025-0${(n % 9) + 1}-11`,
     `Letter ${n}`,
@@ -73,7 +76,7 @@ test('a year may be part of a name, and common words do not stand for the rare o
   assert.equal(await english('What is the real story of the hat?'), 'Hats');
 });
 
-test('a topic that is a common word is a subject where it is written as a name', async () => {
+test('a topic that is a common word is a subject if it is capitalized', async () => {
   const english = asking({ name: 'Ines Roy', publication: 'Letters', language: 'en' }, [
     ['2026-04-04', 'Let it be', 'Hats, and where they go.', { keywords: ['hats'] }],
     ['2026-03-03', 'Generics at last', 'A look at the language.', { keywords: ['go'] }],
@@ -82,17 +85,16 @@ test('a topic that is a common word is a subject where it is written as a name',
   assert.equal(await english('Where do I go for the newest article?'), 'Let it be');
 });
 
-test('the newest of many that speak of it is the newest, not the best', async () => {
+test('the newest of many matches is chosen by date, not by relevance', async () => {
   const many: AskTestItem[] = Array.from({ length: 80 }, (_, n) => [
     `2025-10-${31 - Math.floor(n / 3)}`,
     `Harbour ${n}`,
     'Of harbours, harbours and harbours.',
   ]);
-  const [newest, oldest]: AskTestItem[] = [
-    ['2026-01-02', 'A long letter', `${'Words that say other things. '.repeat(60)} There was a harbour.`],
-    ['2024-01-02', 'Another long letter', `${'Words that say other things. '.repeat(60)} There was a harbour.`],
-  ] as AskTestItem[];
-  const english = asking({ name: 'Ines Roy', publication: 'Letters', language: 'en' }, [newest!, ...many, oldest!]);
+  const body = `${'Words that say other things. '.repeat(60)} There was a harbour.`;
+  const newest: AskTestItem = ['2026-01-02', 'A long letter', body];
+  const oldest: AskTestItem = ['2024-01-02', 'Another long letter', body];
+  const english = asking({ name: 'Ines Roy', publication: 'Letters', language: 'en' }, [newest, ...many, oldest]);
   assert.equal(await english('What is the newest article about harbours?'), 'A long letter');
   assert.equal(await english('What is the oldest article about harbours?'), 'Another long letter');
 });

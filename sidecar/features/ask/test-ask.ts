@@ -1,4 +1,4 @@
-// A room in memory whose questions are answered, for tests.
+// Test helper that creates a room in memory and answers questions about it.
 import type { AskResponse } from '#contract/schemas/ask.ts';
 import { buildContentIndex } from '#domain/lists/content-index.ts';
 import { buildLists } from '#domain/lists/lists.ts';
@@ -21,7 +21,7 @@ export function createAskRoom(
   all: AskTestItem[],
 ): (sentence: string) => Promise<AskResponse> {
   const items = all.map(([day, title, , more], n): RoomItem => {
-    const own = {
+    const fields = {
       id: `item-${n}`,
       hash: title,
       title,
@@ -30,15 +30,15 @@ export function createAskRoom(
       keywords: [],
       themeIds: [],
     };
-    return { ...article!, ...own, ...more };
+    return { ...article!, ...fields, ...more };
   });
   const room: Room = { ...mock, creator: { ...mock.creator, themes: [], ...creator }, items };
   const { contentIndex } = buildLists(room);
   const listed = itemsInMemory(contentIndex);
-  const bodyOf = ({ title }: { title: string }) => all.find(([, one]) => one === title)![2];
+  const bodyOf = ({ title }: { title: string }) => all.find(([, itemTitle]) => itemTitle === title)![2];
   const texts = textIndexInMemory(roomTexts(room, bodyOf), listed, room.creator.language);
   const index = { memory: buildContentIndex(contentIndex, room.creator), items: listed, ahead: 0 };
   const release = { facts: room, index, texts } as unknown as Release;
-  const ask = () => Promise.reject(new Error('nothing else is asked'));
-  return async (sentence) => answerSentence(sentence, { release, now, newest: undefined, call: ask });
+  const call = () => Promise.reject(new Error('unexpected call of an endpoint'));
+  return async (sentence) => answerSentence(sentence, { release, now, newest: undefined, call });
 }

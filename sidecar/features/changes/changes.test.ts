@@ -1,4 +1,4 @@
-// The log of changes as its clients see it: whole, in order, and the same for every sidecar that shares the store.
+// The log of changes as clients see it: complete, in order, and the same for all sidecars that share a store.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tombstoneDays } from '#contract/limits.ts';
@@ -32,7 +32,7 @@ const item = (id: string, title = `Title of ${id}`): ContentItem => ({
 });
 
 let releases = 0;
-/** `items` are newest first; `keys` stand for their texts. */
+/** Creates a release. `items` are newest first; `keys` are the hashes of their texts. */
 const release = (items: ContentItem[], keys: Record<string, string> = {}, changedAt = ++releases): Release =>
   ({
     id: `r${++releases}`,
@@ -51,10 +51,18 @@ async function page(db: Db, cursor?: Cursor, limit = 1000): Promise<ChangesPage>
   return result;
 }
 
-const said = ({ items }: { items: Change[] }) => items.map(({ change, id }) => `${change} ${id}`);
+const summaries = ({ items }: { items: Change[] }) => items.map(({ change, id }) => `${change} ${id}`);
+
+const recorderOf = (db: Db, live: Release, now = start) =>
+  changeRecorder(
+    db,
+    () => live,
+    () => now,
+    none,
+  );
 
 onBothStores('changes', (open) => {
-  test('the first release is all created, the oldest item first', async () => {
+  test('all items of the first release are created, the oldest first', async () => {
     const { db } = open();
     await empty(open());
     assert.equal(await recordRelease(db, release([item('new'), item('old')]), start, none), 2);
@@ -77,33 +85,33 @@ onBothStores('changes', (open) => {
     assert.equal(items[1]!.id, 'new');
   });
 
-  test('with the change itself it is told what was updated, retracted, and came back, never what is new', async () => {
+  test('the callback gets updated, retracted and restored items, but not new ones', async () => {
     const { db } = open();
     await empty(open());
-    const told: string[] = [];
-    const tell: OnChanges = async (_, { updated, retracted, restored: back }) => {
-      told.push(...updated.map(({ itemId, hash }) => `updated ${itemId} ${hash!.length}`));
-      told.push(...retracted.map(({ itemId, entry }) => `retracted ${itemId} ${JSON.parse(entry!).title}`));
-      told.push(...back.map((id) => `back ${id}`));
+    const reported: string[] = [];
+    const onChanges: OnChanges = async (_, { updated, retracted, restored }) => {
+      reported.push(...updated.map(({ itemId, hash }) => `updated ${itemId} ${hash!.length}`));
+      reported.push(...retracted.map(({ itemId, entry }) => `retracted ${itemId} ${JSON.parse(entry!).title}`));
+      reported.push(...restored.map((id) => `restored ${id}`));
     };
-    await recordRelease(db, release([item('b'), item('a')]), start, tell);
-    assert.deepEqual(told, []);
-    await recordRelease(db, release([item('a', 'Other')]), start + 1, tell);
-    await recordRelease(db, release([item('b'), item('a', 'Other')]), start + 2, tell);
-    assert.deepEqual(told, ['updated a 64', 'retracted b Title of b', 'back b']);
+    await recordRelease(db, release([item('b'), item('a')]), start, onChanges);
+    assert.deepEqual(reported, []);
+    await recordRelease(db, release([item('a', 'Other')]), start + 1, onChanges);
+    await recordRelease(db, release([item('b'), item('a', 'Other')]), start + 2, onChanges);
+    assert.deepEqual(reported, ['updated a 64', 'retracted b Title of b', 'restored b']);
   });
 
-  test('afterwards a client gets what changed, once, in order, and of each item only the latest change', async () => {
+  test('a client gets each change once, in order, and only the latest change of an item', async () => {
     const { db } = open();
     await empty(open());
     await recordRelease(db, release([item('b'), item('a')]), start, none);
     const { next } = await page(db);
-    assert.deepEqual(said(await page(db, next)), []);
+    assert.deepEqual(summaries(await page(db, next)), []);
     await recordRelease(db, release([item('c'), item('b', 'Other'), item('a')]), start + 1, none);
     await recordRelease(db, release([item('c', 'Other'), item('b', 'Third')]), start + 2, none);
     const later = await page(db, next);
-    assert.deepEqual(said(later), ['updated b', 'created c', 'retracted a']);
-    assert.deepEqual(said(await page(db, later.next)), []);
+    assert.deepEqual(summaries(later), ['updated b', 'created c', 'retracted a']);
+    assert.deepEqual(summaries(await page(db, later.next)), []);
     assert.deepEqual(
       later.items.find(({ id }) => id === 'a'),
       {
@@ -114,47 +122,51 @@ onBothStores('changes', (open) => {
       },
     );
     await recordRelease(db, release([item('c', 'Other'), item('b', 'Third'), item('a')]), start + 3, none);
-    assert.deepEqual(said(await page(db, later.next)), ['created a']);
+    assert.deepEqual(summaries(await page(db, later.next)), ['created a']);
   });
 
-  test('a text that changed, or got a price, is an update although its entry is the same', async () => {
+  test('an item whose text or price changed is updated, even if its entry is the same', async () => {
     const { db } = open();
     await empty(open());
     await recordRelease(db, release([item('a')], { a: '1' }), start, none);
     const { next } = await page(db);
     await recordRelease(db, release([item('a')], { a: '1 priced' }), start, none);
-    assert.deepEqual(said(await page(db, next)), ['updated a']);
+    assert.deepEqual(summaries(await page(db, next)), ['updated a']);
   });
 
-  test('a client that replays all pages while releases come holds exactly what is live', async () => {
+  test('a client that reads all pages during releases ends with exactly the live items', async () => {
     const { db } = open();
     await empty(open());
-    const held = new Map<string, string>();
+    const copies = new Map<string, string>();
     let cursor: Cursor | undefined;
     let seed = 7;
     const chance = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
     let live: ContentItem[] = [];
     const pull = async (limit: number) => {
       const { items, next } = await page(db, cursor, limit);
-      for (const { change, id, title } of items) if (change === 'retracted') held.delete(id); else held.set(id, title!); // prettier-ignore
+      for (const { change, id, title } of items)
+        if (change === 'retracted') copies.delete(id);
+        else copies.set(id, title!);
       cursor = next;
       return items.length;
     };
     for (let round = 0; round < 30; round++) {
-      const kept = live.filter(() => chance(5) > 0).map((one) => (chance(4) === 0 ? item(one.id, `v${round}`) : one));
-      const ids = new Set(kept.map(({ id }) => id));
+      const remaining = live
+        .filter(() => chance(5) > 0)
+        .map((one) => (chance(4) === 0 ? item(one.id, `v${round}`) : one));
+      const ids = new Set(remaining.map(({ id }) => id));
       const fresh = Array.from({ length: 3 }, () => `i${chance(40)}`).filter(
         (id, n, all) => !ids.has(id) && all.indexOf(id) === n,
       );
-      live = [...fresh.map((id) => item(id, `v${round}`)), ...kept];
+      live = [...fresh.map((id) => item(id, `v${round}`)), ...remaining];
       await recordRelease(db, release(live), start + round, none);
       await pull(2);
     }
     while ((await pull(2)) > 0);
-    assert.deepEqual([...held].sort(), live.map(({ id, title }) => [id, title]).sort());
+    assert.deepEqual([...copies].sort(), live.map(({ id, title }) => [id, title]).sort());
   });
 
-  test('a process that goes on reads only what changed, and records the same as one that reads everything', async () => {
+  test('a running process reads only changed items and records the same as a restarted one', async () => {
     const { db } = open();
     let seed = 11;
     const chance = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
@@ -162,36 +174,44 @@ onBothStores('changes', (open) => {
     const steps: Release[] = [];
     let live: ContentItem[] = [];
     for (let round = 0; round < 30; round++) {
-      const kept = live.filter(() => chance(6) > 0).map((one) => (chance(5) === 0 ? item(one.id, `v${round}`) : one));
-      const fresh = [`i${chance(40)}`].filter((id) => kept.every((one) => one.id !== id)).map((id) => item(id));
-      live = [...fresh, ...kept];
+      const remaining = live
+        .filter(() => chance(6) > 0)
+        .map((one) => (chance(5) === 0 ? item(one.id, `v${round}`) : one));
+      const fresh = [`i${chance(40)}`].filter((id) => remaining.every((one) => one.id !== id)).map((id) => item(id));
+      live = [...fresh, ...remaining];
       const texts = live.filter(() => chance(5) === 0).map(({ id }) => id);
       for (const id of texts) keys[id] = `text ${round}`;
       steps.push(release(live, { ...keys }));
     }
     let read = 0;
-    const recordedOf = async (isRestarted: boolean) => {
+    const recordAll = async (isRestarted: boolean) => {
       await empty(open());
       let current = steps[0]!;
-      const started = () => changeRecorder(db, () => current, () => start, none); // prettier-ignore
-      let record = started();
+      const startRecorder = () =>
+        changeRecorder(
+          db,
+          () => current,
+          () => start,
+          none,
+        );
+      let record = startRecorder();
       for (current of steps) {
         const { items } = current.index;
         const at = StoredItems.prototype.at.bind(items);
         read = 0;
         items.at = (position) => (read++, at(position));
         await record();
-        if (isRestarted) record = started();
+        if (isRestarted) record = startRecorder();
       }
       return db.selectFrom('changes').select(['itemId', 'hash']).orderBy('itemId').execute();
     };
-    const followed = await recordedOf(false);
+    const continuous = await recordAll(false);
     assert.ok(read > 0 && read < live.length, `${read} of ${live.length} were read`);
-    assert.deepEqual(await recordedOf(true), followed);
+    assert.deepEqual(await recordAll(true), continuous);
     assert.equal(read, live.length);
   });
 
-  test('sidecars that share a store record a release once, and nothing is numbered twice', async () => {
+  test('sidecars that share a store record a release once, with unique numbers', async () => {
     const { db } = open();
     await empty(open());
     await recordRelease(db, release([item('a')]), start, none);
@@ -204,19 +224,19 @@ onBothStores('changes', (open) => {
     assert.deepEqual(numbers, [1, 2, 3]);
   });
 
-  test('a record that fails leaves nothing and is made the next time', async () => {
+  test('a failed record leaves nothing behind and is repeated', async () => {
     const { db } = open();
     await empty(open());
     const broken = release([item('a'), { ...item('b'), type: null as never }]);
-    const record = changeRecorder(db, () => broken, () => start, none); // prettier-ignore
+    const record = recorderOf(db, broken);
     await assert.rejects(record());
     assert.equal((await db.selectFrom('changes').selectAll().execute()).length, 0);
     broken.index.items = itemsInMemory([item('a')]);
     await record();
-    assert.deepEqual(said(await page(db)), ['created a']);
+    assert.deepEqual(summaries(await page(db)), ['created a']);
   });
 
-  test('an older release retracts nothing, until its age is forgotten', async () => {
+  test('an older release is refused until a rollback allows it', async () => {
     const { db } = open();
     await empty(open());
     await recordRelease(db, release([item('b'), item('a')], {}, 2000), start, none);
@@ -229,10 +249,10 @@ onBothStores('changes', (open) => {
     await resetReleaseOrder(db);
     assert.equal(await createOrderCheck(db)({ release: 'r', content: older.content }), undefined);
     await recordRelease(db, older, start, none);
-    assert.deepEqual(said(await page(db, next)), ['created old', 'retracted b']);
+    assert.deepEqual(summaries(await page(db, next)), ['created old', 'retracted b']);
   });
 
-  test('the same content is not older on a machine that noticed it earlier', async () => {
+  test('the same content is not older on a machine that built it earlier', async () => {
     const { db } = open();
     await empty(open());
     const here = release([item('a')], {}, 2000);
@@ -243,18 +263,18 @@ onBothStores('changes', (open) => {
     assert.equal((await createOrderCheck(db)({ release: 'r', content }))?.reason, 'older');
   });
 
-  test('a restart with the same release records nothing, and the cursor stays', async () => {
+  test('a restart with the same release records nothing and keeps the cursor', async () => {
     const { db } = open();
     await empty(open());
     const same = release([item('a')]);
-    await changeRecorder(db, () => same, () => start, none)(); // prettier-ignore
+    await recorderOf(db, same)();
     const { next } = await page(db);
-    await changeRecorder(db, () => same, () => start + day, none)(); // prettier-ignore
+    await recorderOf(db, same, start + day)();
     assert.deepEqual((await page(db, next)).items, []);
     assert.deepEqual((await page(db)).next, next);
   });
 
-  test('forged cursor: one of another store, or ahead of all changes, is refused', async () => {
+  test('forged cursor: a cursor of another store or beyond the last change is refused', async () => {
     const { db } = open();
     await empty(open());
     await recordRelease(db, release([item('a')]), start, none);
@@ -264,19 +284,19 @@ onBothStores('changes', (open) => {
     assert.equal(await readChanges(db, { ...next, number: Number.MAX_SAFE_INTEGER }, 10), 'unknown');
   });
 
-  test('a tombstone is dropped after its time, and a cursor from before it is refused', async () => {
+  test('a tombstone expires, and an older cursor is then refused', async () => {
     const { db } = open();
     await empty(open());
     await recordRelease(db, release([item('b'), item('a')]), start, none);
     const { next: old } = await page(db);
     await recordRelease(db, release([item('b')]), start + day, none);
     const { next: since } = await page(db);
-    const gone: string[] = [];
-    const tell: OnChanges = async (_, { forgotten }) => void gone.push(...forgotten);
-    await recordRelease(db, release([item('c'), item('b')]), start + (tombstoneDays + 2) * day, tell);
-    assert.deepEqual(gone, ['a']);
+    const forgottenIds: string[] = [];
+    const onChanges: OnChanges = async (_, { forgotten }) => void forgottenIds.push(...forgotten);
+    await recordRelease(db, release([item('c'), item('b')]), start + (tombstoneDays + 2) * day, onChanges);
+    assert.deepEqual(forgottenIds, ['a']);
     assert.equal(await readChanges(db, old, 10), 'too_old');
-    assert.deepEqual(said(await page(db, since)), ['created c']);
-    assert.deepEqual(said(await page(db)), ['created b', 'created c']);
+    assert.deepEqual(summaries(await page(db, since)), ['created c']);
+    assert.deepEqual(summaries(await page(db)), ['created b', 'created c']);
   });
 });

@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareItems, formatCursor, itemHash, parseCursor } from './difference.ts';
 
-test('what is new, other and gone; what comes back is new', () => {
-  const recorded = new Map([['same', '1'], ['other', '1'], ['gone', '1'], ['back', null], ['long gone', null]]); // prettier-ignore
+test('items are created, updated or retracted; a restored item counts as created', () => {
+  const recorded = new Map([
+    ['same', '1'],
+    ['other', '1'],
+    ['gone', '1'],
+    ['back', null],
+    ['long gone', null],
+  ]);
   const live = [
     { id: 'same', hash: '1' },
     { id: 'back', hash: '1' },
@@ -13,7 +19,7 @@ test('what is new, other and gone; what comes back is new', () => {
   assert.deepEqual(compareItems(recorded, live), { created: ['back', 'new'], updated: ['other'], retracted: ['gone'] });
 });
 
-test('an item is another one when a field or its texts change', () => {
+test('the hash of an item changes with its fields and texts', () => {
   const hash = itemHash({ title: 'A' }, 'key');
   assert.equal(itemHash({ title: 'A' }, 'key'), hash);
   assert.notEqual(itemHash({ title: 'B' }, 'key'), hash);
@@ -21,11 +27,11 @@ test('an item is another one when a field or its texts change', () => {
   assert.equal(
     itemHash({ title: 'A', publishedAt: '2026-01-02T03:04:05Z' }, 'key'),
     hash,
-    'recorded without it before',
+    'publishedAt is not part of the hash',
   );
 });
 
-test('a cursor is read as it was written, and nothing else is one', () => {
+test('a cursor is parsed back, and any other text is refused', () => {
   const cursor = { epoch: 'a-b_C', number: 123_456 };
   assert.deepEqual(parseCursor(formatCursor(cursor)), cursor);
   for (const text of ['', '.', 'a', 'a.', '.1', 'a.-1', 'a.1.1', 'a.A', 'a b.1', `a.${'z'.repeat(11)}`, '\u0000.1'])

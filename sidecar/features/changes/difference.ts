@@ -1,4 +1,4 @@
-// What changed between what was recorded and what is live, and the cursor that a client keeps.
+// Compares recorded items with live ones, and formats the cursor of the log of changes.
 import type { ContentItem } from '#contract/schemas/content.ts';
 import { sha256 } from '#domain/ids.ts';
 
@@ -14,15 +14,15 @@ export interface ItemChanges {
 }
 
 /**
- * Covers everything that a client may hold of the item; `key` stands for its texts. `publishedAt` is left out, so that hashes
- * recorded before items had it stay valid.
+ * Hashes everything that a client may have of the item. `key` is the hash of its texts. `publishedAt` is omitted, so that
+ * hashes from earlier versions stay valid.
  */
 export const itemHash = ({ publishedAt: _, ...item }: Partial<ContentItem>, key: string): string =>
   sha256(JSON.stringify([item, key]));
 
 /**
- * Ids in the order of `live`. `recorded` has the hash of each item that was ever seen, null where it was retracted: such
- * a one that is live again counts as created.
+ * Returns ids in the order of `live`. `recorded` has the hash of each known item, or null if it was retracted: an item
+ * that is live again counts as created.
  */
 export function compareItems(recorded: Map<string, string | null>, live: LiveItem[]): ItemChanges {
   const ids = new Set(live.map(({ id }) => id));
@@ -34,9 +34,9 @@ export function compareItems(recorded: Map<string, string | null>, live: LiveIte
   };
 }
 
-/** A place in the log of one store. */
+/** A position in the log of one store. */
 export interface Cursor {
-  /** Another store counts from the beginning again. */
+  /** Random id of the log. A new store starts a new log. */
   epoch: string;
   number: number;
 }

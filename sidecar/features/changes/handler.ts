@@ -14,16 +14,16 @@ import type { Release } from '../../release/release.ts';
 import type { Feature } from '../feature.ts';
 
 const reasons = {
-  malformed: 'cursor is not one that this endpoint gave',
-  unknown: 'cursor is from another room, or from a store that is no more',
-  too_old: `cursor is so old that retractions after it are forgotten, which happens after ${tombstoneDays} days`,
+  malformed: 'cursor is not a cursor of this endpoint',
+  unknown: 'cursor is from a different room or from a deleted store',
+  too_old: `cursor is older than ${tombstoneDays} days, and later retractions are no longer known`,
 };
 
 function refuseCursor(reason: keyof typeof reasons): never {
-  throw new ApiError('bad_request', `${reasons[reason]}. Begin again without one.`, { field: 'cursor', reason });
+  throw new ApiError('bad_request', `${reasons[reason]}. Start again without a cursor.`, { field: 'cursor', reason });
 }
 
-/** What is said follows what is written. */
+/** Returns a function that reads the text of an item followed by its transcript. */
 function textReader(release: Release, pass: Pass | undefined): ReadText {
   return (id) => {
     const position = release.index.items.positionOf(id);
@@ -35,7 +35,7 @@ function textReader(release: Release, pass: Pass | undefined): ReadText {
 
 const mockCursor = 'sandbox.1';
 
-/** All mock items are new; there is nothing after them. */
+/** Lists all sandbox items as created. With a cursor the list is empty. */
 function mockChanges({ index, texts }: Release, limit: number, cursor?: string): ConditionalAnswer<'changes'> {
   const all = cursor === undefined ? [...index.items].reverse() : [];
   return {
@@ -59,23 +59,23 @@ export const changes: Handler<'changes'> = async (
 ) => {
   if (sandbox) return mockChanges(release, limit, cursor);
   const after = cursor === undefined ? undefined : (parseCursor(cursor) ?? refuseCursor('malformed'));
-  const seen = newest === undefined ? undefined : release.index.items.ids(newest);
-  const page = await readChanges(db, after, limit, seen);
+  const visibleIds = newest === undefined ? undefined : release.index.items.ids(newest);
+  const page = await readChanges(db, after, limit, visibleIds);
   if (typeof page === 'string') return refuseCursor(page);
   const { newest: log, changedAt, total, hidden } = page;
   return {
-    etag: createEtag('changes', log, cursor, limit, seen, include, include && release.id, pass?.id),
+    etag: createEtag('changes', log, cursor, limit, visibleIds, include, include && release.id, pass?.id),
     lastModified: isoTime(changedAt),
     answer: () => {
-      const told = include ? addBodies(page, textReader(release, pass), changesMaxBodyCharacters) : page;
-      const { items, next } = told;
-      const kept = hidden > 0 && {
+      const answered = include ? addBodies(page, textReader(release, pass), changesMaxBodyCharacters) : page;
+      const { items, next } = answered;
+      const withheldNote = hidden > 0 && {
         emptyReason: 'l402_required' as const,
         ...summarizeWithheld(release.facts.access, hidden, 0),
       };
-      // The cursor leaves out what was there before.
+      // Without changes since the cursor, the reason depends on whether the room has items at all.
       const none = { emptyReason: explainEmpty(release.index.items.length, () => false) };
-      const gap = kept || (items.length === 0 && none);
+      const gap = withheldNote || (items.length === 0 && none);
       return json({ items, count: items.length, total, ...gap, nextCursor: formatCursor(next) } satisfies Changes);
     },
   };

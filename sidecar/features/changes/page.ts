@@ -1,4 +1,5 @@
-// Reads the log of changes from a cursor on.
+// Reads a page of the log of changes after a cursor.
+import type { SelectQueryBuilder } from 'kysely';
 import type { Change } from '#contract/schemas/changes.ts';
 import type { Cursor } from './difference.ts';
 import { isoTime } from '#domain/instants.ts';
@@ -7,20 +8,20 @@ import type { Tables } from '../../storage/tables.ts';
 
 export interface ChangesPage {
   items: Change[];
-  /** Changes after the cursor, before limit. */
+  /** Number of changes after the cursor. */
   total: number;
-  /** Of the items, in their order: where to go on after each. */
+  /** Numbers of the items in the log, in their order. */
   numbers: number[];
   next: Cursor;
-  /** Grows with every change of the log. */
+  /** Position of the latest change. */
   newest: Cursor;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch of the latest change. */
   changedAt: number;
-  /** Changes of items that the client may not see. */
+  /** Number of changes of items that the client may not see. */
   hidden: number;
 }
 
-/** The text of a live item; undefined where it has none that is free. */
+/** Returns the text of a live item, or undefined if it has none that the client may read. */
 export type ReadText = (id: string) => string | undefined;
 
 function toChange({ itemId, createdNumber, hash, type, entry, at }: Tables['changes'], after: number): Change {
@@ -35,45 +36,53 @@ function toChange({ itemId, createdNumber, hash, type, entry, at }: Tables['chan
   };
 }
 
-/** `seen`: the items that the client may see; what was retracted it may hear of, too, since it may hold it. Without a cursor, from the beginning. Gives why a cursor is of no use. */
+async function countRows(query: SelectQueryBuilder<Tables, 'changes', object>): Promise<number> {
+  const { count } = await query.select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * Reads changes after the cursor, or from the start of the log. If `visibleIds` is given, the page has only these items and
+ * retracted ones, which the client may have a copy of. Returns the reason if a cursor is not usable.
+ */
 export async function readChanges(
   db: Db,
   cursor: Cursor | undefined,
   limit: number,
-  seen?: string[],
+  visibleIds?: string[],
 ): Promise<ChangesPage | 'unknown' | 'too_old'> {
   const { epoch, number, forgotten, changedAt } = await db
     .selectFrom('changeLog')
     .selectAll()
     .executeTakeFirstOrThrow();
-  if (cursor && (cursor.epoch !== epoch || cursor.number > number)) return 'unknown';
-  if (cursor && cursor.number < forgotten) return 'too_old';
+  if (cursor) {
+    if (cursor.epoch !== epoch || cursor.number > number) return 'unknown';
+    if (cursor.number < forgotten) return 'too_old';
+  }
   const after = cursor?.number ?? 0;
   const all = db.selectFrom('changes').where('number', '>', after);
-  const later = seen ? all.where((is) => is.or([is('itemId', 'in', seen), is('hash', 'is', null)])) : all;
-  const rows = await later.selectAll().orderBy('number').limit(limit).execute();
-  const { total } = await later.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const count = all.select((eb) => eb.fn.countAll<number>().as('total'));
-  const whole = seen ? (await count.executeTakeFirstOrThrow()).total : total;
+  const visible = visibleIds ? all.where((eb) => eb.or([eb('itemId', 'in', visibleIds), eb('hash', 'is', null)])) : all;
+  const rows = await visible.selectAll().orderBy('number').limit(limit).execute();
+  const total = await countRows(visible);
   return {
     items: rows.map((row) => toChange(row, after)),
-    hidden: Number(whole) - Number(total),
-    total: Number(total),
-    numbers: rows.map(({ number: at }) => at),
+    hidden: visibleIds ? (await countRows(all)) - total : 0,
+    total,
+    numbers: rows.map((row) => row.number),
     next: { epoch, number: rows.at(-1)?.number ?? after },
     newest: { epoch, number },
     changedAt,
   };
 }
 
-/** With the texts: the page ends before they are more than `most` characters, but has one item at least. */
-export function addBodies(page: ChangesPage, textOf: ReadText, most: number): ChangesPage {
+/** Adds the texts. The page ends before they exceed `maxCharacters`, but has at least one item. */
+export function addBodies(page: ChangesPage, textOf: ReadText, maxCharacters: number): ChangesPage {
   let characters = 0;
   const items: Change[] = [];
   for (const item of page.items) {
     const body = item.change === 'retracted' ? undefined : textOf(item.id);
     characters += body?.length ?? 0;
-    if (characters > most && items.length > 0) break;
+    if (characters > maxCharacters && items.length > 0) break;
     items.push(body ? { ...item, body } : item);
   }
   const isCut = items.length < page.items.length;

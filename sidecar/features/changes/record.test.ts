@@ -16,22 +16,35 @@ const release = (changedAt: number, ...ids: string[]) =>
     texts: { keyOf: () => '', keys: () => new Map() },
   }) as unknown as Release;
 
-test('a fleet records what changed once it can be seen everywhere, and a machine that is behind says nothing', async () => {
+test('a fleet records a release after all machines serve it, and an outdated machine records nothing', async () => {
   const { db } = open();
-  const [old, next] = [release(1, 'a'), release(2, 'b', 'a')];
-  let [current, served] = [old, ''];
-  const machine = () => changeRecorder(db, () => current, () => 0, async () => undefined, async (id) => id === served); // prettier-ignore
-  const recorded = async () => ((await readChanges(db, undefined, 10)) as { items: { id: string }[] }).items.map(({ id }) => id); // prettier-ignore
-  const [record, late] = [machine(), machine()];
+  const old = release(1, 'a');
+  const next = release(2, 'b', 'a');
+  let current = old;
+  let servedId = '';
+  const createMachine = () =>
+    changeRecorder(
+      db,
+      () => current,
+      () => 0,
+      async () => undefined,
+      async (id) => id === servedId,
+    );
+  const recorded = async () => {
+    const { items } = (await readChanges(db, undefined, 10)) as { items: { id: string }[] };
+    return items.map(({ id }) => id);
+  };
+  const record = createMachine();
+  const recordOnOutdated = createMachine();
   await record();
-  assert.deepEqual(await recorded(), ['a'], 'a log begins at once');
+  assert.deepEqual(await recorded(), ['a'], 'the first release is recorded immediately');
   current = next;
   await record();
   assert.deepEqual(await recorded(), ['a']);
-  served = next.id;
+  servedId = next.id;
   await record();
   assert.deepEqual(await recorded(), ['a', 'b']);
   current = old;
-  await late();
+  await recordOnOutdated();
   assert.deepEqual(await recorded(), ['a', 'b']);
 });

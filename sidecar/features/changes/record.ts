@@ -1,4 +1,4 @@
-// Records what changed with a release: one row an item, with its latest change, numbered in the order in which it became live.
+// Records the changes of a release: one row for each item with its latest change, numbered in the order of going live.
 import type { SelectQueryBuilder } from 'kysely';
 import { tombstoneDays } from '#contract/limits.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
@@ -14,7 +14,7 @@ import type { Tables } from '../../storage/tables.ts';
 
 type ChangeRow = Tables['changes'];
 type ChangeLog = Tables['changeLog'];
-/** What a client gets of an item; the hash covers all of it. */
+/** Fields of an item that a client gets with a change. */
 type EntryFields = Pick<
   ContentItem,
   'title' | 'url' | 'date' | 'lastModified' | 'summary' | 'keywords' | 'access' | 'reviewed'
@@ -23,7 +23,7 @@ type EntryFields = Pick<
 const chunkSize = 1000;
 const tombstoneMs = tombstoneDays * dayMs;
 
-/** Taken by one transaction at a time, so that numbers become visible in the order in which they are given. */
+/** Locks the log for this transaction, so that numbers become visible in ascending order. */
 const lockLog = (tx: Tx, now: number): Promise<ChangeLog> =>
   tx
     .insertInto('changeLog')
@@ -41,14 +41,14 @@ const lockLog = (tx: Tx, now: number): Promise<ChangeLog> =>
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** What became live besides what is new. */
+/** Changes of a release except for new items. */
 export interface RecordedChanges {
   updated: ChangeRow[];
-  /** As they were last live. */
+  /** Rows as they were before the retraction. */
   retracted: ChangeRow[];
-  /** Ids of what was retracted before. */
+  /** Ids of items that were retracted before and are live again. */
   restored: string[];
-  /** Ids of what was retracted so long ago that nothing is known of it any more. */
+  /** Ids of items whose tombstones have expired. */
   forgotten: string[];
 }
 export type OnChanges = (tx: Tx, changes: RecordedChanges, now: number, release: Release) => Promise<void>;
@@ -63,40 +63,40 @@ const classifyChanges = (known: Map<string, ChangeRow>, changed: ChangeRow[]): O
   };
 };
 
-/** By item; null where it was retracted. */
+/** Hashes by item id; null for retracted items. */
 type Hashes = Map<string, string | null>;
 
-/** What this process recorded last, so that it need not compare every item again. */
+/** Release that this process recorded last, to compare only items that may have changed since. */
 interface RecorderMemory {
   release?: string;
   items?: StoredItems;
-  /** Keys of the texts by id. */
+  /** Hashes of the texts by item id. */
   keys?: ReadonlyMap<string, string>;
 }
 
-/** The ids of items that may differ from what was recorded; undefined where all may. */
+/** Returns ids of items that may differ from the record, or undefined if any item may. */
 function findSuspects(log: ChangeLog, last: RecorderMemory, { index }: Release, keys: ReadonlyMap<string, string>) {
   if (!last.items || last.release !== log.release) return undefined;
   const { added, removed } = index.items.changedSince(last.items);
-  const ofTexts = [...keys].flatMap(([id, key]) => (last.keys!.get(id) === key ? [] : [id]));
-  return new Set([...added.map((position) => index.items.head(position).id), ...removed, ...ofTexts]);
+  const changedTexts = [...keys].flatMap(([id, key]) => (last.keys!.get(id) === key ? [] : [id]));
+  return new Set([...added.map((position) => index.items.head(position).id), ...removed, ...changedTexts]);
 }
 
-/** The rows of these items, asked for in chunks: a statement may have only so many parameters. */
+/** Selects the rows of these items in chunks, since the number of parameters of a statement is limited. */
 async function selectByItem<T>(query: SelectQueryBuilder<Tables, 'changes', T>, ids: string[]): Promise<T[]> {
   const rows: T[] = [];
-  for (const some of inChunks(ids, chunkSize)) rows.push(...(await query.where('itemId', 'in', some).execute()));
+  for (const chunk of inChunks(ids, chunkSize)) rows.push(...(await query.where('itemId', 'in', chunk).execute()));
   return rows;
 }
 
-/** The recorded hashes of these items, or of every item that was ever seen. */
+/** Reads the recorded hashes of these items, or of all items. */
 async function readHashes(tx: Tx, suspects: Set<string> | undefined): Promise<Hashes> {
   const hashes = tx.selectFrom('changes').select(['itemId', 'hash']);
   const rows = await (suspects ? selectByItem(hashes, [...suspects]) : hashes.execute());
   return new Map(rows.map(({ itemId, hash }) => [itemId, hash]));
 }
 
-/** Ids of the items that differ from what was recorded, oldest first, and the live items that were compared, by id. */
+/** Returns ids of changed items, oldest first, and the live items that were compared. */
 async function findChanges(tx: Tx, log: ChangeLog, last: RecorderMemory, release: Release) {
   const keys = release.texts.keys();
   const suspects = findSuspects(log, last, release, keys);
@@ -108,7 +108,7 @@ async function findChanges(tx: Tx, log: ChangeLog, last: RecorderMemory, release
     return [{ id, item, hash: itemHash(item, keys.get(id) ?? '') }];
   });
   const changes = compareItems(recorded, live.reverse());
-  return { ...changes, live: new Map(live.map((one) => [one.id, one])), recorded, keys };
+  return { ...changes, live: new Map(live.map((entry) => [entry.id, entry])), recorded, keys };
 }
 
 type ReleaseChanges = Awaited<ReturnType<typeof findChanges>>;
@@ -118,7 +118,7 @@ async function readRows(tx: Tx, ids: string[]): Promise<Map<string, ChangeRow>> 
   return new Map(rows.map((row) => [row.itemId, row]));
 }
 
-/** A row for each change; retractions come last. */
+/** Creates a row for each change. Retractions come last. */
 function toChangeRows(
   { created, updated, retracted, live }: ReleaseChanges,
   known: Map<string, ChangeRow>,
@@ -152,10 +152,10 @@ function toChangeRows(
 
 async function upsertRows(tx: Tx, rows: ChangeRow[]): Promise<void> {
   const columns = ['number', 'createdNumber', 'hash', 'type', 'entry', 'at'] as const;
-  for (const some of inChunks(rows, chunkSize)) {
+  for (const chunk of inChunks(rows, chunkSize)) {
     await tx
       .insertInto('changes')
-      .values(some)
+      .values(chunk)
       .onConflict((on) =>
         on
           .column('itemId')
@@ -167,19 +167,19 @@ async function upsertRows(tx: Tx, rows: ChangeRow[]): Promise<void> {
 
 /** Returns the ids of expired tombstones, which are deleted, and the number of the newest. */
 async function deleteTombstones(tx: Tx, now: number): Promise<{ ids: string[]; newest: number }> {
-  const gone = await tx
+  const expired = await tx
     .deleteFrom('changes')
     .where('hash', 'is', null)
     .where('at', '<', now - tombstoneMs)
     .returning(['itemId', 'number'])
     .execute();
   return {
-    ids: gone.map(({ itemId }) => itemId),
-    newest: gone.reduce((newest, { number }) => Math.max(newest, number), 0),
+    ids: expired.map(({ itemId }) => itemId),
+    newest: expired.reduce((newest, { number }) => Math.max(newest, number), 0),
   };
 }
 
-/** Gives how many items changed. Sidecars that share a store record each release once between them. */
+/** Records a release unless another sidecar has done so. Returns the number of changed items. */
 export async function recordRelease(
   db: Db,
   release: Release,
@@ -202,13 +202,13 @@ export async function recordRelease(
     const known = await readRows(tx, ids);
     const changed = toChangeRows(changes, known, log, now);
     await upsertRows(tx, changed);
-    const gone = await deleteTombstones(tx, now);
-    await onChanges(tx, { ...classifyChanges(known, changed), forgotten: gone.ids }, now, release);
+    const expired = await deleteTombstones(tx, now);
+    await onChanges(tx, { ...classifyChanges(known, changed), forgotten: expired.ids }, now, release);
     await tx
       .updateTable('changeLog')
       .set({
         number: log.number + changed.length,
-        forgotten: Math.max(log.forgotten, gone.newest),
+        forgotten: Math.max(log.forgotten, expired.newest),
         release: release.id,
         contentAt: Math.max(log.contentAt, release.content.changedAt),
         contentDigest: release.content.digest,
@@ -217,14 +217,14 @@ export async function recordRelease(
       .execute();
     return changed.length;
   });
-  // Another sidecar may have recorded it: then nothing is known of it here.
+  // If another sidecar has recorded the release, its items were not compared here.
   Object.assign(last, keys ? { release: release.id, items: release.index.items, keys } : { items: undefined });
   return count;
 }
 
 /**
- * To be called again and again: looks at the store only after a switch of release. In a fleet what changed is recorded
- * once it can be seen everywhere; a machine that is behind has nothing to record.
+ * Returns a job that records each new release. In a fleet, it waits until all machines serve the release; a machine with
+ * an outdated release records nothing.
  */
 export function changeRecorder(
   db: Db,
@@ -238,7 +238,7 @@ export function changeRecorder(
   return async () => {
     const release = live();
     if (release.id === recorded) return;
-    // Before the first one there is no log that a client could read.
+    // The first release is recorded immediately, since clients have no log before it.
     if (!(await isEverywhere(release.id)) && (await readNewestContent(db))) return;
     await recordRelease(db, release, now(), onChanges, last);
     recorded = release.id;

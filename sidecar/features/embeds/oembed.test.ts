@@ -7,7 +7,7 @@ const size = { width: 640, height: 260 };
 const picture = { thumbnail_url: 'https://room.example/a.jpg', thumbnail_width: 600, thumbnail_height: 600 };
 const card = { ...size, ...picture, title: 'A', html: '<iframe width="640" height="260">' } as OEmbed;
 
-test('the frame is made to fit, and a picture that does not fit is left out', () => {
+test('the frame shrinks to the limits, and a picture that is too large is omitted', () => {
   assert.deepEqual(fitCard(card, {}), card);
   const { thumbnail_url, thumbnail_width, thumbnail_height, ...rest } = fitCard(card, { maxwidth: 599 });
   assert.deepEqual([thumbnail_url, thumbnail_width, thumbnail_height], [undefined, undefined, undefined]);

@@ -4,10 +4,10 @@ import type { ApiError } from '#contract/errors.ts';
 import type { CallEndpoint, EndpointInput } from '../../http/handler.ts';
 import { callTool, requireTool } from './call-tool.ts';
 
-/** Answers with what it was asked. */
-const echo: CallEndpoint = async (name, asked) => ({
+/** Returns its own arguments. */
+const echo: CallEndpoint = async (name, input) => ({
   type: 'application/json',
-  text: JSON.stringify({ name, ...asked }),
+  text: JSON.stringify({ name, ...input }),
 });
 const call = async (tool: string, args: object) =>
   (await callTool(echo, requireTool(tool, {}), args as Record<string, unknown>)) as EndpointInput;
@@ -23,7 +23,7 @@ test('arguments become path, query and body of the endpoint', async () => {
   assert.deepEqual((await call('generate_guest_kit', { showName: 'x' })).body, { showName: 'x' });
 });
 
-test('text comes with its media type', async () => {
+test('a result that is not JSON has its media type', async () => {
   const text: CallEndpoint = async () => ({ type: 'text/markdown', text: '# Kit' });
   assert.deepEqual(await callTool(text, requireTool('generate_guest_kit', {}), {}), {
     mediaType: 'text/markdown',
@@ -48,7 +48,7 @@ test('prototype keys: names that every object has are neither tools nor argument
   }
 });
 
-test('a misspelt argument is refused with those that there are', async () => {
+test('an unknown argument is refused with the list of allowed arguments', async () => {
   await assert.rejects(call('get_articles', { limitt: 1 }), ({ details }: ApiError) => {
     assert.deepEqual(details, { field: 'limitt', allowed: ['limit', 'offset', 'fields', 'maxTokens', 'sandbox'] });
     return true;

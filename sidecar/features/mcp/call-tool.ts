@@ -1,4 +1,4 @@
-// Calls a tool: its arguments become path, query and body of its endpoint, and the endpoint's own answer comes back.
+// Calls a tool: sends its arguments as path, query and body of its endpoint, and returns the answer of the endpoint.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
@@ -11,12 +11,12 @@ export type ToolValue = Record<string, unknown>;
 type ToolRoom = Parameters<typeof toolsForRoom>[0];
 
 export function requireTool(name: string, room: ToolRoom): EndpointTool {
-  const tool = toolsForRoom(room).find((one) => one.name === name);
-  if (!tool) throw new ApiError('not_found', `There is no tool ${name}.`, { tools: toolNamesForRoom(room) });
+  const tool = toolsForRoom(room).find((candidate) => candidate.name === name);
+  if (!tool) throw new ApiError('not_found', `Unknown tool ${name}.`, { tools: toolNamesForRoom(room) });
   return tool;
 }
 
-/** A misspelt filter would give the wrong items without a word, so that an unknown argument is refused. */
+/** Rejects unknown arguments, because a misspelled filter would silently return the wrong items. */
 function refuseUnknownArguments(tool: EndpointTool, args: Arguments): void {
   const allowed = Object.keys(tool.inputSchema.properties as object);
   const unknown = Object.keys(args).find((name) => !allowed.includes(name));
@@ -25,13 +25,13 @@ function refuseUnknownArguments(tool: EndpointTool, args: Arguments): void {
   throw new ApiError('bad_request', `${tool.name} has no argument ${unknown}.`, details);
 }
 
-/** Throws ApiError where the endpoint would answer with an error. */
-export async function callTool(ask: CallEndpoint, tool: EndpointTool, args: Arguments): Promise<ToolValue> {
+/** Returns the result of the tool. Throws the ApiError of the endpoint. */
+export async function callTool(call: CallEndpoint, tool: EndpointTool, args: Arguments): Promise<ToolValue> {
   refuseUnknownArguments(tool, args);
-  const parts = Object.entries(inputParts(endpoints[tool.endpoint] as Endpoint)).map(([part, schema]) => {
-    const own = Object.entries(args).filter(([name]) => schema && Object.hasOwn(schema.properties, name));
-    return [part, Object.fromEntries(own)];
+  const input = Object.entries(inputParts(endpoints[tool.endpoint] as Endpoint)).map(([part, schema]) => {
+    const values = Object.entries(args).filter(([name]) => schema && Object.hasOwn(schema.properties, name));
+    return [part, Object.fromEntries(values)];
   });
-  const { type, text } = await ask(tool.endpoint, Object.fromEntries(parts));
+  const { type, text } = await call(tool.endpoint, Object.fromEntries(input));
   return /^application\/([\w.-]+\+)?json$/.test(type) ? JSON.parse(text) : { mediaType: type, text };
 }

@@ -14,8 +14,8 @@ const room = sandboxRoom({ baseUrl: 'https://room.example' });
 const release = { facts: room, index: { items: itemsInMemory(buildLists(room).contentIndex) } } as unknown as Release;
 const endpoint = mcpEndpoint(() => release);
 
-/** The code of the error, if there is one. */
-async function codes(version: string, asked: [method: string, params: object][]): Promise<unknown[]> {
+/** Sends requests one after the other and returns the error code of each answer, if it has one. */
+async function sendAll(version: string, requests: [method: string, params: object][]): Promise<unknown[]> {
   const { url } = await serve(async (raw, response) => {
     const request = { raw, headers: raw.headers, body: await bodyOf(raw), id: 'r', log: { error: () => {} } };
     const reply = { send: async (answer: Response) => response.end(await answer.text()) };
@@ -27,8 +27,8 @@ async function codes(version: string, asked: [method: string, params: object][])
     'io.modelcontextprotocol/clientCapabilities': {},
   };
   const isModern = version >= '2026';
-  const found: unknown[] = [];
-  for (const [method, params] of asked) {
+  const codes: unknown[] = [];
+  for (const [method, params] of requests) {
     const body = JSON.stringify({
       jsonrpc: '2.0',
       id: 1,
@@ -42,14 +42,14 @@ async function codes(version: string, asked: [method: string, params: object][])
       ...('name' in params && { 'mcp-name': `${params.name}` }),
     };
     const answer = (await (await fetch(url, { method: 'POST', headers, body })).json()) as { error?: { code: number } };
-    found.push(answer.error?.code);
+    codes.push(answer.error?.code);
   }
-  return found;
+  return codes;
 }
 
 const lists = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'];
 for (const version of mcpRevisions.slice(0, 2)) {
-  test(`MCP ${version}: wrong parameters of every method are a fault of the message`, async () => {
+  test(`MCP ${version}: every method rejects invalid parameters`, async () => {
     const wrong: [string, object][] = [
       ...lists.flatMap((method): [string, object][] => [
         [method, { cursor: 5 }],
@@ -61,11 +61,11 @@ for (const version of mcpRevisions.slice(0, 2)) {
       ['tools/call', { name: 'get_profile', arguments: [] }],
     ];
     assert.deepEqual(
-      await codes(version, wrong),
+      await sendAll(version, wrong),
       wrong.map(() => -32602),
     );
     assert.deepEqual(
-      await codes(
+      await sendAll(
         version,
         lists.map((method) => [method, {}]),
       ),

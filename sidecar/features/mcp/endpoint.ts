@@ -1,4 +1,4 @@
-// POST /api/mcp: Streamable HTTP without sessions. Every message gets a server of its own and a JSON answer.
+// POST /api/mcp: Streamable HTTP without sessions. Each message is handled by a new server and answered with JSON.
 import { toWebRequest } from '@modelcontextprotocol/node';
 import {
   createMcpHandler,
@@ -10,7 +10,7 @@ import type { Protocol } from '../../http/deps.ts';
 import type { Release } from '../../release/release.ts';
 import { mcpServer, type McpServerDeps } from './server.ts';
 
-/** Revisions up to 2025-11-25 begin with `initialize`; without sessions any message may come first. */
+/** Answers clients of revisions up to 2025-11-25. There are no sessions, so a message needs no `initialize` before it. */
 async function answerLegacy(request: Request, parsedBody: unknown, deps: McpServerDeps): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = mcpServer(deps);
@@ -23,21 +23,21 @@ async function answerLegacy(request: Request, parsedBody: unknown, deps: McpServ
 }
 
 export function mcpEndpoint(live: () => Release): Protocol {
-  const waiting = new WeakMap<Request, McpServerDeps>();
-  // The server keeps no streams: nothing is ever sent that was not asked for.
-  const modern = createMcpHandler(({ requestInfo }) => mcpServer(waiting.get(requestInfo!)!), {
+  const depsByRequest = new WeakMap<Request, McpServerDeps>();
+  // The server has no streams, since it never sends notifications.
+  const modern = createMcpHandler(({ requestInfo }) => mcpServer(depsByRequest.get(requestInfo!)!), {
     legacy: 'reject',
     maxSubscriptions: 0,
   });
-  return async (request, reply, ask) => {
+  return async (request, reply, call) => {
     const web = await toWebRequest(request.raw, request.body);
-    // Every answer is JSON, so that a client need not take streams.
+    // Every answer is JSON, so clients do not have to accept event streams.
     web.headers.set('Accept', 'application/json, text/event-stream');
-    const parts = { release: live(), ask, explain: (error: unknown) => toApiError(error, request) };
-    waiting.set(web, parts);
+    const deps = { release: live(), call, explain: (error: unknown) => toApiError(error, request) };
+    depsByRequest.set(web, deps);
     const isLegacy = await isLegacyRequest(web, request.body);
     return reply.send(
-      await (isLegacy ? answerLegacy(web, request.body, parts) : modern.fetch(web, { parsedBody: request.body })),
+      await (isLegacy ? answerLegacy(web, request.body, deps) : modern.fetch(web, { parsedBody: request.body })),
     );
   };
 }

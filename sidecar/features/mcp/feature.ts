@@ -11,7 +11,7 @@ export interface McpDeps {
   settings: Pick<Settings, 'mcpOrigins'>;
 }
 
-/** Loaded by the first message: it is a tenth of what a start would load. */
+/** Loads the MCP package with the first message, since it is a tenth of all code. */
 function mcpOnDemand(live: McpDeps['live']): Protocol {
   let endpoint: Promise<Protocol> | undefined;
   return async (request, reply, call) => {

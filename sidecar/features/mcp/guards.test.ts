@@ -1,4 +1,4 @@
-// DNS rebinding: a page of a stranger makes the visitor's browser send requests here.
+// Protection against DNS rebinding, where a foreign page makes a visitor's browser send requests to this server.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,8 +7,8 @@ import { originGuards } from './guards.ts';
 
 const guards = originGuards(() => 'https://room.example', ['https://app.example:8443']);
 
-/** The headers of the answer, or the kind of the refusal. */
-function ask(host: string | undefined, origin?: string, accept?: string): Record<string, string> | string {
+/** Returns the headers that the guard sets, or the kind of its error. */
+function request(host: string | undefined, origin?: string, accept?: string): Record<string, string> | string {
   const headers: Record<string, string> = {};
   const raw = { setHeader: (name: string, value: string) => (headers[name] = value) };
   const reply = { raw, header: () => reply } as unknown as FastifyReply;
@@ -20,7 +20,7 @@ function ask(host: string | undefined, origin?: string, accept?: string): Record
   }
 }
 
-test('rebinding: a Host that is neither the room nor loopback is refused', () => {
+test('DNS rebinding: a Host that is neither the room nor loopback is refused', () => {
   for (const host of [
     'evil.example',
     'evil.example:4321',
@@ -31,12 +31,12 @@ test('rebinding: a Host that is neither the room nor loopback is refused', () =>
     '@',
     'room.example@evil.example',
   ])
-    assert.equal(ask(host), 'forbidden', String(host));
+    assert.equal(request(host), 'forbidden', String(host));
   for (const host of ['room.example', 'ROOM.example:443', 'localhost:4321', '127.0.0.1:9', '[::1]:9', 'app.example'])
-    assert.deepEqual(ask(host), {}, host);
+    assert.deepEqual(request(host), {}, host);
 });
 
-test('foreign origin: a page of another site is refused, also under the right Host', () => {
+test('foreign origin: a page of another site is refused even if its Host is allowed', () => {
   for (const origin of [
     'https://evil.example',
     'http://room.example',
@@ -45,28 +45,28 @@ test('foreign origin: a page of another site is refused, also under the right Ho
     '',
     'https://app.example',
   ])
-    assert.equal(ask('room.example', origin), 'forbidden', origin);
+    assert.equal(request('room.example', origin), 'forbidden', origin);
 });
 
-test('own pages, loopback and configured origins may read the answer, and no other', () => {
+test('only pages of the room, of loopback and of configured origins may read the answer', () => {
   for (const origin of [
     'https://room.example',
     'http://localhost:6274',
     'http://[::1]:1',
     'https://app.example:8443',
   ]) {
-    const headers = ask('room.example', origin) as Record<string, string>;
+    const headers = request('room.example', origin) as Record<string, string>;
     assert.equal(headers['Access-Control-Allow-Origin'], origin);
     assert.equal(headers.Vary, 'Origin');
   }
 });
 
-test('the descriptor is read by pages of the same origins, and is refused to who asks for a stream', () => {
+test('the descriptor is readable by the same origins, and a request for a stream is refused', () => {
   const allowed = (origin: string) =>
-    (ask('any.example', origin, '*/*') as Record<string, string>)['Access-Control-Allow-Origin'];
+    (request('any.example', origin, '*/*') as Record<string, string>)['Access-Control-Allow-Origin'];
   assert.equal(allowed('http://localhost:3000'), 'http://localhost:3000');
   assert.equal(allowed('https://evil.example'), undefined);
   for (const accept of ['text/event-stream', 'application/json, Text/Event-Stream;q=0.1'])
-    assert.equal(ask('room.example', undefined, accept), 'method_not_allowed', accept);
-  assert.deepEqual(ask('room.example', undefined, 'text/event-stream;q=0'), {});
+    assert.equal(request('room.example', undefined, accept), 'method_not_allowed', accept);
+  assert.deepEqual(request('room.example', undefined, 'text/event-stream;q=0'), {});
 });

@@ -15,7 +15,7 @@ const releaseOf = (items: ContentItem[]) =>
   ({ facts: room, index: { items: itemsInMemory(items) }, texts: { candidate } }) as unknown as Release;
 const release = releaseOf(lists.contentIndex);
 
-test('items are listed page by page, each once, also when one is published between two pages', () => {
+test('paging lists each item once, even if items are published between two pages', () => {
   const items = Array.from({ length: 120 }, (_, i) => ({ ...lists.contentIndex[0]!, id: `item-${i}` }));
   const seen: string[] = [];
   let cursor: string | undefined;
@@ -33,11 +33,11 @@ test('items are listed page by page, each once, also when one is published betwe
   assert.throws(() => listResources(release, 'gone'), /cursor/);
 });
 
-test('each entry is read through the endpoint of its list, is the one that was asked for, and counts', async () => {
-  const asked: string[] = [];
+test('an item is read through the endpoint of its list and counted by its id', async () => {
+  const endpoints: string[] = [];
   const counted: unknown[] = [];
   const ask: CallEndpoint = async (name, { params, query, item }) => {
-    asked.push(name);
+    endpoints.push(name);
     counted.push(item ?? params!.id);
     if (name === 'articleMarkdown') return { type: 'text/markdown', text: `# ${params!.id}` };
     const items = lists[name as 'episodes'].slice(query!.offset as number);
@@ -53,11 +53,11 @@ test('each entry is read through the endpoint of its list, is the one that was a
     counted,
     lists.contentIndex.map(({ id }) => id),
   );
-  assert.deepEqual([...new Set(asked)].sort(), ['articleMarkdown', 'episodes', 'streamVideos', 'timelineEntries']);
+  assert.deepEqual([...new Set(endpoints)].sort(), ['articleMarkdown', 'episodes', 'streamVideos', 'timelineEntries']);
 });
 
-test('path traversal: an address with more than an id is no resource', async () => {
-  const never: CallEndpoint = () => assert.fail('nothing is asked');
+test('path traversal: a URI with more than an id is not found', async () => {
+  const never: CallEndpoint = () => assert.fail('no endpoint is called');
   for (const uri of [
     'greenroom://item/../../etc/passwd',
     'greenroom://item/%2e%2e%2fsecret',

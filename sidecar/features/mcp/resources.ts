@@ -1,4 +1,4 @@
-// Resources: every published item as Markdown, listed page by page, and the guest kits that were made.
+// Resources: every published item as Markdown, listed page by page, and the guest kits of clients.
 import { isUpcoming } from '#domain/documents/items.ts';
 import {
   type ListResourcesResult,
@@ -26,15 +26,15 @@ export const resourceTemplates: ResourceTemplateType[] = [
     name: 'item',
     title: 'Published item',
     description:
-      'An article with its whole text, or an episode, video, stream or timeline entry with its facts and its transcript, as Markdown. ' +
-      'The id is that of get_content_index.',
+      'An article with its full text, or an episode, video, stream or timeline entry with details and transcript, as Markdown. ' +
+      'Use an id of get_content_index.',
     mimeType,
   },
   {
     uriTemplate: `${scheme}guest-kit/{guestKitId}`,
     name: 'guest-kit',
     title: 'Guest kit',
-    description: 'A kit that generate_guest_kit made, as Markdown, by its guestKitId.',
+    description: 'A kit created by generate_guest_kit, as Markdown. Use its guestKitId.',
     mimeType,
   },
 ];
@@ -49,31 +49,31 @@ const toResource = ({ id, type, title, summary, date, lastModified, status }: Co
 });
 
 const unknownCursor = (): ApiError =>
-  new ApiError('bad_request', 'The cursor is not known, or no longer. List from the start.', { field: 'cursor' });
+  new ApiError('bad_request', 'Unknown or expired cursor. List again from the start.', { field: 'cursor' });
 
-/** For lists without pages, which never give a cursor. */
+/** Throws if a client sends a cursor to a list without pages. */
 export function refuseListCursor(cursor: string | undefined): void {
   if (cursor !== undefined) throw unknownCursor();
 }
 
-/** The cursor is the last id that was listed, so that what is published meanwhile shifts nothing. */
+/** Lists a page of items. The cursor is the last id of the previous page, so new items do not shift the pages. */
 export function listResources({ facts, index }: Release, cursor: string | undefined): ListResourcesResult {
   const { items } = index;
-  const listed = freeItemCount(facts.access, items.length);
+  const visible = freeItemCount(facts.access, items.length);
   const before = cursor === undefined ? -1 : (items.positionOf(cursor) ?? Infinity);
-  if (before >= listed) refuseListCursor(cursor);
-  const end = Math.min(listed, before + 1 + pageSize);
+  if (before >= visible) refuseListCursor(cursor);
+  const end = Math.min(visible, before + 1 + pageSize);
   const page = items.slice(before + 1, end);
-  const isLast = end === listed;
+  const isLast = end === visible;
   return { resources: page.map(toResource), ...(!isLast && { nextCursor: page.at(-1)!.id }) };
 }
 
-export async function readResource(release: Release, ask: CallEndpoint, uri: string): Promise<ReadResourceResult> {
+export async function readResource(release: Release, call: CallEndpoint, uri: string): Promise<ReadResourceResult> {
   const [, kind, id = ''] = /^greenroom:\/\/(item|guest-kit)\/([\w-]{1,200})$/.exec(uri) ?? [];
   const item = kind === 'item' ? release.index.items.byId(id) : undefined;
   if (!item && kind !== 'guest-kit') throw new ResourceNotFoundError(uri);
   const text = item
-    ? await renderItemMarkdown(release, item, ask)
-    : (await ask('guestKitAgain', { params: { guestKitId: id }, query: { format: 'markdown' } })).text;
+    ? await renderItemMarkdown(release, item, call)
+    : (await call('guestKitAgain', { params: { guestKitId: id }, query: { format: 'markdown' } })).text;
   return { contents: [{ uri, mimeType, text }] };
 }

@@ -1,4 +1,4 @@
-// The text of a tool's result, for clients that show models nothing else: every item with its facts, a text as it is, or the JSON.
+// Text of a tool's result, for clients that pass only text to models: a list of items, a document, or JSON.
 import type { NexusCreators, NexusResults } from '#contract/schemas/nexus.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
 import { withheldSentence } from '#domain/access/access.ts';
@@ -23,7 +23,7 @@ function renderCreator({
   const renderFields = [
     oneLiner && escapeInline(oneLiner),
     topics.length > 0 && `topics: ${topics.map(escapeInline).join(', ')}`,
-    status === 'stale' && 'does not answer at the moment',
+    status === 'stale' && 'currently unreachable',
     `room ${mediaRoomUrl}`,
     `API ${indexUrl}`,
     bookingRequestUrl && `POST a booking to ${bookingRequestUrl}`,
@@ -32,17 +32,17 @@ function renderCreator({
   return `- ${escapeInline(name)}; ${renderFields.filter(Boolean).join('; ')}${matches.join('')}`;
 }
 
-/** `order` says how they are sorted. */
-function renderCreators(found: { creators: Creator[]; total: number; nextCursor?: string }, order: string): string {
-  const { creators, total, nextCursor } = found;
-  if (creators.length === 0) return `No creators to show; ${total} in all.`;
-  const rest = nextCursor ? `\nThe next ones: cursor=${nextCursor}` : '';
+/** Renders a list of creators. `order` describes how they are sorted. */
+function renderCreators(result: { creators: Creator[]; total: number; nextCursor?: string }, order: string): string {
+  const { creators, total, nextCursor } = result;
+  if (creators.length === 0) return `No creators to show. Total: ${total}.`;
+  const rest = nextCursor ? `\nNext page: cursor=${nextCursor}` : '';
   return `${creators.length} of ${total} creators, ${order}:\n${creators.map(renderCreator).join('\n')}${rest}`;
 }
 
 type Fields = Record<string, unknown>;
 
-/** What a model does not choose or quote by, and what the line above says. */
+/** Fields that models do not need, or that the first line of an item already has. */
 const omittedFields = new Set(
   (
     'id type title date url snippets lastModified updatedAt publishedAt approvedAt language sourceFeed image engagementScore ' +
@@ -87,10 +87,10 @@ function renderPassage({
   mediaUrl,
 }: Passage): string {
   const name = speaker ? escapeInline(speaker) : 'speaker unknown';
-  const who =
+  const speakerText =
     speakerIsCreator === undefined ? speaker && name : `${name}${speakerIsCreator ? '' : ' (not the creator)'}`;
   const when = startSeconds !== undefined && `${shortClock(startSeconds)}–${shortClock(endSeconds ?? startSeconds)}`;
-  return [`  “${escapeInline(text)}”`, who, when, anchor, mediaUrl].filter(Boolean).join(', ');
+  return [`  “${escapeInline(text)}”`, speakerText, when, anchor, mediaUrl].filter(Boolean).join(', ');
 }
 
 function renderItem(item: Fields): string[] {
@@ -106,7 +106,7 @@ function renderItem(item: Fields): string[] {
   return [head.filter(Boolean).join(', '), ...facts(item), ...(snippets as Snippet[]).map(renderPassage)];
 }
 
-/** What a list says beside its items: why it is short, what to ask instead, where it goes on. */
+/** Members of a list that are not items: reasons for missing items, suggestions, and the next page. */
 const framingFields = ['emptyReason', 'suggestions', 'didYouMean', 'hiddenItems', 'offers', 'truncated', 'nextCursor'];
 
 const renderFraming = (value: ToolValue): string[] =>
@@ -114,20 +114,19 @@ const renderFraming = (value: ToolValue): string[] =>
 
 const orderTexts: Record<string, string> = {
   all: 'best first',
-  any: 'best first; none holds all the words, these hold some of them',
+  any: 'best first; no item has all the words, these have some of them',
 };
 
 function renderItems(value: ToolValue, args: Arguments): string {
   const items = value.items as Fields[];
   const { total, matched, nextCursor } = value;
-  const order =
-    orderTexts[String(matched)] ?? (nextCursor === undefined ? 'newest first' : 'in the order of the changes');
+  const order = orderTexts[String(matched)] ?? (nextCursor === undefined ? 'newest first' : 'oldest change first');
   if (total === undefined) return [`${items.length}, ${order}:`, ...items.flatMap(renderItem)].join('\n');
-  if (items.length === 0) return [`Nothing to show; ${total as number} in all.`, ...renderFraming(value)].join('\n');
+  if (items.length === 0) return [`Nothing to show. Total: ${total as number}.`, ...renderFraming(value)].join('\n');
   const offset = Number(args.offset ?? 0);
   const end = offset + items.length;
   const hasMore = end < (total as number) && nextCursor === undefined;
-  const rest = hasMore ? [`The next ones: offset=${end}.`] : [];
+  const rest = hasMore ? [`Next page: offset=${end}.`] : [];
   const head = `${offset + 1} to ${end} of ${total as number}, ${order}:`;
   return [head, ...items.flatMap(renderItem), ...rest, ...renderFraming(value)].join('\n');
 }
@@ -136,24 +135,27 @@ const creatorOrder = ({ matched }: ToolValue, { sort }: Arguments): string =>
   matched ? 'best first' : sort === 'nameAsc' ? 'by name' : 'newest first';
 
 const renderTextPart = ({ markdown, nextOffset }: ToolValue): string =>
-  `${markdown as string}${nextOffset === undefined ? '' : `\n\nIt goes on: offset=${nextOffset as number}.`}`;
+  `${markdown as string}${nextOffset === undefined ? '' : `\n\nNext part: offset=${nextOffset as number}.`}`;
 
 function renderVerdict({ verdict, reason, matches, receipt }: QuoteVerdict): string {
-  const each = matches.map((match) => {
+  const lines = matches.map((match) => {
     const { actual, title, url, textFragmentUrl, approvedAt, difference } = match;
     const anchor = textFragmentUrl ?? url;
-    const said = renderPassage({ ...match, text: actual, anchor }).trim();
-    const differing = difference?.flatMap(({ kind, text }) => (kind === 'same' ? [] : [`${kind}: “${escapeInline(text)}”`])) ?? []; // prettier-ignore
-    return [`- ${said}, in ${escapeInline(title)}`, approvedAt && `approved ${approvedAt}`, ...differing].filter(Boolean).join(', '); // prettier-ignore
+    const quotation = renderPassage({ ...match, text: actual, anchor }).trim();
+    const differences = (difference ?? [])
+      .filter(({ kind }) => kind !== 'same')
+      .map(({ kind, text }) => `${kind}: “${escapeInline(text)}”`);
+    const parts = [`- ${quotation}, in ${escapeInline(title)}`, approvedAt && `approved ${approvedAt}`, ...differences];
+    return parts.filter(Boolean).join(', ');
   });
-  const head = `${verdict}${reason ? ` (${reason})` : ''}: ${each.length} ${each.length === 1 ? 'match' : 'matches'}.`;
-  return [head, ...each, receipt && `Receipt (JWS): ${receipt}`].filter(Boolean).join('\n');
+  const head = `${verdict}${reason ? ` (${reason})` : ''}: ${lines.length} ${lines.length === 1 ? 'match' : 'matches'}.`;
+  return [head, ...lines, receipt && `Receipt (JWS): ${receipt}`].filter(Boolean).join('\n');
 }
 
-/** The notice of an answer that holds texts of other rooms: the digest, a JSON Feed, has it as its description. */
+/** Returns the notice about texts of other rooms. The digest is a JSON Feed and has it in its description. */
 const findNotice = ({ notice, feed_url: feed, description }: ToolValue): unknown => notice ?? (feed && description);
 
-/** Adds what a price keeps back, so that nobody takes the rest for all, and first the notices about texts of others. */
+/** Renders the result after notices about untrusted text, and before a note on items that require payment. */
 export function renderShortText(value: ToolValue, args: Arguments): string {
   const notices = [findNotice(value), hasUnreviewed(value) && unreviewedNotice];
   return [...notices, renderContent(value, args), withheldSentence(value)].filter(Boolean).join('\n');

@@ -1,4 +1,4 @@
-// What a model gets of a call: the value with a short text, within its bound, or the error that HTTP would give.
+// Result of a tool call: the value with a short text, within a token limit, or the error of the HTTP API.
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 import { ApiError, errorEnvelope } from '#contract/errors.ts';
 import { maxToolTokens } from '#contract/limits.ts';
@@ -9,7 +9,8 @@ import { renderShortText } from './short-text.ts';
 
 function countEntries({ items, creators, entries, text }: ToolValue): number {
   const list = [items, creators, entries].find(Array.isArray);
-  return list ? list.length : typeof text === 'string' ? text.split('\n').length : 1;
+  if (list) return list.length;
+  return typeof text === 'string' ? text.split('\n').length : 1;
 }
 
 const hasArgument = (tool: EndpointTool, name: string): boolean => name in (tool.inputSchema.properties as object);
@@ -17,29 +18,29 @@ const hasArgument = (tool: EndpointTool, name: string): boolean => name in (tool
 const fittingLimit = (value: ToolValue, tokens: number): number =>
   Math.max(1, Math.floor((countEntries(value) * maxToolTokens * 0.9) / tokens));
 
-/** Says how to get the rest. */
+/** Creates the error for a result over the token limit, with advice on how to get all of it. */
 function tooLongError(tool: EndpointTool, value: ToolValue, tokens: number): ApiError {
-  const start = `The answer has about ${tokens} tokens, and a tool returns at most ${maxToolTokens}.`;
+  const start = `The result has about ${tokens} tokens. The limit is ${maxToolTokens}.`;
   if (hasArgument(tool, 'limit')) {
     const fitting = fittingLimit(value, tokens);
-    const further = ['offset', 'cursor'].find((name) => hasArgument(tool, name));
-    const advice = `Ask again with limit=${fitting} or less${further ? `, and for what follows with ${further}` : ''}.`;
+    const paging = ['offset', 'cursor'].find((name) => hasArgument(tool, name));
+    const advice = `Call it with limit=${fitting} or less${paging ? `, and with ${paging} for the rest` : ''}.`;
     return new ApiError('bad_request', `${start} ${advice}`, { field: 'limit', maximum: fitting });
   }
   const { markdownUrl } = value;
-  const advice = markdownUrl ? `Read it at ${markdownUrl}` : 'Ask the endpoint of this tool by HTTP.';
+  const advice = markdownUrl ? `Read it at ${markdownUrl}` : 'Use the HTTP endpoint of this tool.';
   return new ApiError('bad_request', `${start} ${advice}`, { tokens, maximum: maxToolTokens });
 }
 
-/** The same as a PDF, where there is one: a model passes its address on. */
+/** Returns a link to the PDF version, if there is one, for the model to pass on. */
 function pdfLinks({ pdfUrl, guestKitId, url, showName }: ToolValue): ContentBlock[] {
   const uri = pdfUrl ?? (guestKitId ? `${String(url)}?format=pdf` : undefined);
   if (typeof uri !== 'string') return [];
-  const name = guestKitId ? `Guest kit for ${String(showName)}, PDF` : 'The same as a PDF';
+  const name = guestKitId ? `Guest kit for ${String(showName)}, PDF` : 'PDF version';
   return [{ type: 'resource_link', uri, name, mimeType: 'application/pdf' }];
 }
 
-/** A part of the list, where nobody asked for as many; what follows has an offset. */
+/** Returns the first items of a list if the client set no limit and can page with offset. */
 function shortenList(
   tool: EndpointTool,
   value: ToolValue,
@@ -49,18 +50,18 @@ function shortenList(
   const { items } = value;
   if (limit !== undefined || !hasArgument(tool, 'offset') || !Array.isArray(items) || items.length < 2)
     return undefined;
-  const part = items.slice(0, fittingLimit(value, tokens));
-  return { ...value, items: part, count: part.length };
+  const shorter = items.slice(0, fittingLimit(value, tokens));
+  return { ...value, items: shorter, count: shorter.length };
 }
 
-/** What is a text already is not sent twice. @spec-gap mcp-bounds */
+/** Creates the result of a tool. Text results have no structured content. @spec-gap mcp-bounds */
 export function toolResult(tool: EndpointTool, value: ToolValue, args: Arguments): CallToolResult {
   const text = renderShortText(value, args);
   const structured = value.mediaType ? {} : { structuredContent: value };
   const tokens = estimateTokens(text) + estimateTokens(JSON.stringify(structured));
   if (tokens > maxToolTokens) {
-    const part = shortenList(tool, value, args, tokens);
-    if (part) return toolResult(tool, part, args);
+    const shorter = shortenList(tool, value, args, tokens);
+    if (shorter) return toolResult(tool, shorter, args);
     throw tooLongError(tool, value, tokens);
   }
   return { content: [{ type: 'text', text }, ...pdfLinks(value)], ...structured };

@@ -21,18 +21,19 @@ const index: ReleaseIndex = {
 const at = (now: string) =>
   ({ release: { facts: room, index }, now: Date.parse(now), sandbox: false }) as unknown as Context;
 
-const query = (asked: object, now: string) =>
-  contentIndex({ params: undefined, query: asked, body: undefined }, at(now)) as ConditionalAnswer;
+const query = (parameters: object, now: string) =>
+  contentIndex({ params: undefined, query: parameters, body: undefined }, at(now)) as ConditionalAnswer;
 
-test('a digest looks newer each day, since If-Modified-Since alone must see what left it', () => {
-  const [today, tomorrow] = ['2026-01-11T12:00:00Z', '2026-01-12T12:00:00Z'].map((now) => query({ digest: '7d' }, now));
-  assert.equal(today!.lastModified, '2026-01-11T00:00:00Z');
-  assert.equal(tomorrow!.lastModified, '2026-01-12T00:00:00Z');
-  assert.notEqual(today!.etag, tomorrow!.etag);
+test('the Last-Modified of a digest advances each day, since items drop out of it', () => {
+  const today = query({ digest: '7d' }, '2026-01-11T12:00:00Z');
+  const tomorrow = query({ digest: '7d' }, '2026-01-12T12:00:00Z');
+  assert.equal(today.lastModified, '2026-01-11T00:00:00Z');
+  assert.equal(tomorrow.lastModified, '2026-01-12T00:00:00Z');
+  assert.notEqual(today.etag, tomorrow.etag);
   assert.equal(query({}, '2026-01-12T12:00:00Z').lastModified, index.updatedAt);
 });
 
-test('a count says the same in its headers', () => {
+test('a count and its headers agree', () => {
   const { body, headers } = query({ count: true, limit: 1 }, '2026-01-12T12:00:00Z').answer();
   assert.equal(JSON.parse(body).count, items.length);
   assert.equal(headers!['X-Content-Index-Count'], String(items.length));

@@ -1,5 +1,5 @@
-// GET /api/agent/content-index with filters: a window, a count, or lines, each with its own validators; its bundle is the same with
-// format=ndjson, up to 1000 items without a limit.
+// GET /api/agent/content-index with filters, as a page of items, a count, or NDJSON. The bundle is the same as NDJSON with a default
+// limit of 1000 items.
 import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
 import { contentIndexDefaultLimit, contentIndexMaxLimit } from '#contract/limits.ts';
 import { summarizeWithheld } from '#domain/access/access.ts';
@@ -20,14 +20,14 @@ import type { ReleaseIndex } from '../../release/release.ts';
 
 type Query = Partial<ContentIndexQuery>;
 
-/** Suggestions, where a topic of the query occurs nowhere in the room. */
+/** Suggests topics if a topic of the query does not occur in the room. */
 function findSuggestions(
   { memory: { topics } }: ReleaseIndex,
   filter: Filter,
-  own: string[],
+  ownTopics: string[],
 ): { suggestions?: string[] } {
   const unknown = filter.topics?.find((topic) => resolveTopic(topics, topic).length === 0);
-  return unknown === undefined ? {} : { suggestions: suggestTopics(topics, unknown, own) };
+  return unknown === undefined ? {} : { suggestions: suggestTopics(topics, unknown, ownTopics) };
 }
 
 const countHeaders = ({ total, window }: IndexWindow): Record<string, string> => ({
@@ -37,24 +37,24 @@ const countHeaders = ({ total, window }: IndexWindow): Record<string, string> =>
 });
 
 interface VisibleResult extends IndexWindow {
-  /** Items that match, but are listed for those who pay. */
+  /** Number of matching items that only paying clients may see. */
   hidden: number;
-  /** Some of them were asked for. */
+  /** True if the requested window has such items. */
   isCut: boolean;
 }
 
-/** `total` tells how much there is; who did not pay gets the newest of the index. Positions ascend from the newest. */
+/** Removes items that the client may not see, keeping the total. Positions ascend from the newest item. */
 function selectVisible(
   index: ReleaseIndex,
   filter: Filter,
   { total, window }: IndexWindow,
   newest: number,
 ): VisibleResult {
-  const isSeen = (position: number) => position < newest;
-  const seen = window.filter(isSeen);
+  const isVisible = (position: number) => position < newest;
+  const visible = window.filter(isVisible);
   const free =
-    newest === Infinity ? total : queryContentIndex(index.memory, filter, newest, 0).window.filter(isSeen).length;
-  return { total, window: seen, hidden: total - free, isCut: seen.length < window.length };
+    newest === Infinity ? total : queryContentIndex(index.memory, filter, newest, 0).window.filter(isVisible).length;
+  return { total, window: visible, hidden: total - free, isCut: visible.length < window.length };
 }
 
 function ndjsonAnswer(index: ReleaseIndex, result: IndexWindow): Answer {
@@ -66,7 +66,7 @@ function countAnswer(
   index: ReleaseIndex,
   filter: Filter,
   result: IndexWindow,
-  own: string[],
+  ownTopics: string[],
   sandbox: boolean,
 ): Answer {
   const body = {
@@ -75,7 +75,7 @@ function countAnswer(
     indexUpdatedAt: index.updatedAt,
     ...(result.total === 0 && {
       emptyReason: findEmptyReason(index, filter, 0),
-      ...findSuggestions(index, filter, own),
+      ...findSuggestions(index, filter, ownTopics),
     }),
     ...(sandbox && { _sandbox: true }),
   };
@@ -111,13 +111,13 @@ export function answerQuery(
     answer: () => {
       const result = queryContentIndex(index.memory, filter, limit, offset);
       const room = sandbox ? release.sandbox.room : release.facts;
-      const { topics: own } = room.creator;
-      if (query.count) return countAnswer(index, filter, result, own, sandbox);
-      const seen = selectVisible(index, filter, result, newest ?? Infinity);
-      if (format === 'ndjson') return ndjsonAnswer(index, seen);
-      const other = result.total === 0 ? findSuggestions(index, filter, own) : {};
-      const cut = summarizeWithheld(release.facts.access, seen.hidden, 0);
-      return pageAnswer(index, filter, seen, { ...cut, ...other, ...indexEnvelope(room, index.updatedAt) });
+      const { topics: ownTopics } = room.creator;
+      if (query.count) return countAnswer(index, filter, result, ownTopics, sandbox);
+      const visible = selectVisible(index, filter, result, newest ?? Infinity);
+      if (format === 'ndjson') return ndjsonAnswer(index, visible);
+      const suggested = result.total === 0 ? findSuggestions(index, filter, ownTopics) : {};
+      const cut = summarizeWithheld(release.facts.access, visible.hidden, 0);
+      return pageAnswer(index, filter, visible, { ...cut, ...suggested, ...indexEnvelope(room, index.updatedAt) });
     },
   };
 }
@@ -126,5 +126,5 @@ export const contentIndex: Handler<'contentIndex'> = ({ query }, context) =>
   answerQuery(query, context, query.format ?? 'json', contentIndexDefaultLimit);
 
 export const contentIndexBundle: Handler<'contentIndexBundle'> = ({ query }, context) =>
-  // Parameters that only content-index knows are ignored.
+  // The count parameter of content-index has no effect here.
   answerQuery({ ...query, count: false }, context, 'ndjson', contentIndexMaxLimit);

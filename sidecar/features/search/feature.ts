@@ -1,4 +1,4 @@
-// Search and lists: the content index, items, and the pages that show results.
+// Search and lists: the content index, items, and the pages with results.
 import type { Feature } from '../feature.ts';
 import { contentIndex, contentIndexBundle } from './content-index.ts';
 import { listHandlers } from './lists.ts';

@@ -1,4 +1,4 @@
-// The filter of the content index and of search: from query parameters, and what it does to the date of an answer.
+// Reads the filter of the content index and search from query parameters.
 import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
 import type { Filter } from '#domain/lists/content-index.ts';
 import { daysAgo, readBounds } from '../../http/days.ts';
@@ -27,8 +27,8 @@ export function readFilter(query: Query, now: number): Filter {
   };
 }
 
-const later = (a: string, b: string): string => (a > b ? a : b);
-
-/** A digest changes with the day, while its content stays. */
-export const queryChangedAt = ({ digest }: Query, updatedAt: string, now: number): string =>
-  digest ? later(updatedAt, `${daysAgo(now, 0)}T00:00:00Z`) : updatedAt;
+/** Returns the Last-Modified time of an answer. A digest changes every day, even if the index does not. */
+export function queryChangedAt({ digest }: Query, updatedAt: string, now: number): string {
+  const startOfDay = `${daysAgo(now, 0)}T00:00:00Z`;
+  return digest && startOfDay > updatedAt ? startOfDay : updatedAt;
+}

@@ -1,4 +1,4 @@
-// GET articles, episodes, stream-videos and timeline-entries with limit and offset.
+// GET endpoints of articles, episodes, stream-videos and timeline-entries with limit and offset.
 import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { summarizeWithheld } from '#domain/access/access.ts';
 import { type ListName, listNames, typesInList } from '#contract/content-types.ts';
@@ -6,7 +6,7 @@ import { findEmptyReason } from '../../release/empty-reason.ts';
 import { createEtag, type Handler } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
 
-/** Counts the current entries of a list among the newest of the index, where planned ones come first. */
+/** Counts the entries of a list among the newest items, except for planned ones, which come first in the index. */
 function countFree({ index: { items, ahead } }: Release, name: ListName, newest: number): number {
   const countIn = (first: number) => items.count(({ type }) => typesInList(name).includes(type), first);
   return countIn(newest) - countIn(Math.min(newest, ahead));
@@ -19,11 +19,13 @@ const listHandler =
     lastModified: release.index.updatedAt,
     answer: () => {
       const all = release.lists[name];
-      const asked = all.slice(offset, offset + limit);
+      const requested = all.slice(offset, offset + limit);
       const free = newest === undefined ? all.length : countFree(release, name, newest);
-      const window = asked.slice(0, Math.max(0, free - offset));
-      const why = () => findEmptyReason(release.index, { types: typesInList(name) }, all.length);
-      const reason = window.length < asked.length ? 'l402_required' : window.length > 0 ? undefined : why();
+      const window = requested.slice(0, Math.max(0, free - offset));
+      const isCut = window.length < requested.length;
+      const isEmpty = window.length === 0;
+      const noItems = isEmpty ? findEmptyReason(release.index, { types: typesInList(name) }, all.length) : undefined;
+      const reason = isCut ? 'l402_required' : noItems;
       const rest = {
         count: window.length,
         total: all.length,

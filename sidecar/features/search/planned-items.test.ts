@@ -5,7 +5,7 @@ import { listHandlers } from './lists.ts';
 
 type Answer = { answer: () => { body: string } };
 
-test('a planned item leaves no place in the free part of a list to an older one', async () => {
+test('planned items do not add older items to the free part of a list', async () => {
   const { answer } = (await listHandlers.articles({ query: {} } as never, { release, newest: 3 } as never)) as Answer;
   const { items, total } = JSON.parse(answer().body) as { items: { id: string }[]; total: number };
   assert.deepEqual([items.map(({ id }) => id), total], [['third', 'second'], 4]);

@@ -1,4 +1,4 @@
-// GET /api/agent/search: items by what their texts say, each with the passages that match.
+// GET /api/agent/search: searches the texts of items and returns the matching passages.
 import type { SearchResults } from '#contract/schemas/search.ts';
 import { isPaywalled, isPriced, summarizeWithheld } from '#domain/access/access.ts';
 import { type Filter, filterPredicate, queryContentIndex } from '#domain/lists/content-index.ts';
@@ -8,22 +8,22 @@ import { createEtag, json, type Handler } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
 import { parseSearchWords, searchRelease } from '../../release/search.ts';
 
-/** Why there is nothing or less than there could be, and what a price keeps back. @spec-gap empty-reason */
+/** Returns the reason for missing results, and the items and texts that require payment. @spec-gap empty-reason */
 function describeGaps(
   { index, facts: { access } }: Release,
   filter: Filter,
   { count, total }: SearchResults,
   newest: number,
-  matching: (isIn: (position: number) => boolean) => number,
+  countMatches: (isIn: (position: number) => boolean) => number,
 ): Partial<SearchResults> {
   const { items, memory } = index;
-  const hidden = newest === Infinity ? 0 : matching((position) => position >= newest);
+  const hidden = newest === Infinity ? 0 : countMatches((position) => position >= newest);
   const unread = isPaywalled(access) ? items.count((item) => isPriced(access, item), newest) : 0;
-  // The texts of hidden items are not in the index: only where nothing else fits the filter are they why.
+  // Texts of hidden items are not indexed, so they are the reason only if no other item matches the filter.
   const isFilled = () => queryContentIndex(memory, filter, 1, 0).total > 0;
-  const ofNone = () => (total === 0 && isFilled() ? 'filter' : findEmptyReason(index, filter, total));
-  const reason = hidden > 0 ? 'l402_required' : count === 0 ? ofNone() : undefined;
-  // No offer for these: a pass opens the texts themselves, and no search in them.
+  const noMatches = () => (total === 0 && isFilled() ? 'filter' : findEmptyReason(index, filter, total));
+  const reason = hidden > 0 ? 'l402_required' : count === 0 ? noMatches() : undefined;
+  // Unchecked texts have no offer, since paying for a text does not make it searchable.
   return {
     ...(reason && { emptyReason: reason }),
     ...summarizeWithheld(access, hidden, 0),
@@ -41,9 +41,9 @@ export const search: Handler<'search'> = ({ query }, { release, sandbox, now, ne
     answer: () => {
       const isWanted = filterPredicate(searched.index.memory, filter);
       const results = searchRelease(searched, query, parsed, isWanted, newest);
-      const matching = (isIn: (position: number) => boolean) =>
+      const countMatches = (isIn: (position: number) => boolean) =>
         searchRelease(searched, { ...query, offset: 0, limit: 1 }, parsed, (at) => isIn(at) && isWanted(at)).total;
-      const gaps = sandbox ? {} : describeGaps(release, filter, results, newest ?? Infinity, matching);
+      const gaps = sandbox ? {} : describeGaps(release, filter, results, newest ?? Infinity, countMatches);
       return json({ ...results, ...gaps, ...(sandbox && { _sandbox: true }) });
     },
   };

@@ -1,4 +1,4 @@
-// The choices beside the results of a search: the types and years that have any, each as a link.
+// Filters next to search results: links for the types and years that have results.
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { searchPage } from '#domain/live-pages.ts';
@@ -12,7 +12,7 @@ export interface SearchRequest {
   year?: number;
 }
 
-/** Address of the page with other results; `offset` begins anew unless it is given. */
+/** Returns the path of a page of results. */
 export function searchHref({ q, type, year }: Omit<SearchRequest, 'offset'>, offset = 0): string {
   const fields = { q, ...(type && { type }), ...(year && { year }), ...(offset > 0 && { offset }) };
   const texts = Object.entries(fields).map(([name, value]) => [name, String(value)]);
@@ -24,15 +24,15 @@ export interface ResultCounts {
   years: Map<number, number>;
 }
 
-/** `add` counts the item at a position, and is always true. */
+/** Creates counts by type and year. `add` counts the item at a position and returns true. */
 export function resultCounter({
   memory,
 }: Pick<ReleaseIndex, 'memory'>): ResultCounts & { add: (position: number) => true } {
   const counts: ResultCounts = { types: new Map(), years: new Map() };
-  const more = <T>(map: Map<T, number>, key: T) => map.set(key, (map.get(key) ?? 0) + 1);
+  const increment = <T>(map: Map<T, number>, key: T) => map.set(key, (map.get(key) ?? 0) + 1);
   const add = (position: number): true => {
-    more(counts.types, itemTypes[memory.types[position]!]!);
-    more(counts.years, Math.floor(memory.days[position]! / 10_000));
+    increment(counts.types, itemTypes[memory.types[position]!]!);
+    increment(counts.years, Math.floor(memory.days[position]! / 10_000));
     return true;
   };
   return { ...counts, add };
@@ -48,20 +48,20 @@ const renderChoices = (id: string, title: string, choices: Choice[]): string =>
     )
     .join('')}</ul></div>`;
 
-/** Nothing where there is nothing to choose between. */
-export function choicesHtml(t: Translate, asked: SearchRequest, { types, years }: ResultCounts): string {
+/** Renders the filters, or nothing if there is only one type and year. */
+export function choicesHtml(t: Translate, request: SearchRequest, { types, years }: ResultCounts): string {
   const all = { label: t('filter.all'), count: undefined };
   const byType = itemTypes.flatMap((type): Choice[] => {
     const count = types.get(type);
-    const isCurrent = asked.type === type;
-    return count ? [{ label: t(`type.${type}`), count, href: searchHref({ ...asked, type }), isCurrent }] : [];
+    const isCurrent = request.type === type;
+    return count ? [{ label: t(`type.${type}`), count, href: searchHref({ ...request, type }), isCurrent }] : [];
   });
   const byYear = [...years]
     .sort(([a], [b]) => b - a)
     .map(([year, count]): Choice => {
-      return { label: String(year), count, href: searchHref({ ...asked, year }), isCurrent: asked.year === year };
+      return { label: String(year), count, href: searchHref({ ...request, year }), isCurrent: request.year === year };
     });
-  const { q, type, year } = asked;
+  const { q, type, year } = request;
   const anyType = { ...all, href: searchHref({ q, ...(year && { year }) }), isCurrent: !type };
   const anyYear = { ...all, href: searchHref({ q, ...(type && { type }) }), isCurrent: !year };
   const parts = [

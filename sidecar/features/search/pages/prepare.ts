@@ -1,4 +1,4 @@
-// The page for shows with a briefing pack in it, for browsers with or without scripts.
+// Page that prepares a show with a briefing pack. It works without scripts.
 import type { ApiError } from '#contract/errors.ts';
 import type { BriefingPack } from '#contract/schemas/press.ts';
 import { briefingPack } from '#domain/documents/briefing-pack.ts';
@@ -17,13 +17,13 @@ export interface PackRequest {
   topic?: string;
 }
 
-const topDots = 8;
+const maxDots = 8;
 
 const renderBand = (id: string, title: string, body: string): string =>
   `<section class="band" aria-labelledby="${id}"><div class="band-head"><h2 id="${id}">${title}</h2></div>` +
   `<div class="band-body">${body}</div></section>`;
 
-/** Reasons, angles and questions are made in English. */
+/** Returns attributes for texts that are always in English: reasons, angles and generated questions. */
 const englishAttributes = ({ facts }: Release): string =>
   messageLanguage(facts.creator.language) === 'en' ? '' : ' lang="en" dir="ltr"';
 
@@ -44,7 +44,7 @@ const renderAngles = (release: Release, { suggestedAngles }: BriefingPack): stri
     )
     .join('')}</div>`;
 
-/** The creator's own questions are in the creator's language. */
+/** Renders questions. Those from a dot are in English, the others in the creator's language. */
 const renderQuestions = (release: Release, { interviewQuestions }: BriefingPack): string =>
   `<ol class="questions">${interviewQuestions
     .map(({ question, dotId }) => `<li${dotId ? englishAttributes(release) : ''}>${escapeMarkup(question)}</li>`)
@@ -62,49 +62,48 @@ function renderDownloads(t: Translate, { showUrl, topic }: PackRequest): string 
   );
 }
 
-/** Says so, with other topics as links. */
+/** Renders a note that no dot matches, with links to other topics. */
 function renderNoDots(t: Translate, { showUrl }: PackRequest, { suggestions = [] }: BriefingPack): string {
   const links = suggestions.map(
     (topic) => `<a href="${escapeMarkup(briefingPath(preparePage.path, showUrl, topic))}">${escapeMarkup(topic)}</a>`,
   );
-  const others = links.length > 0 ? ` ${t('prepare.others', { topics: joinList(t, links) })}` : '';
-  return `<p class="notice">${t('prepare.noDots')}${others}</p>`;
+  const alternatives = links.length > 0 ? ` ${t('prepare.others', { topics: joinList(t, links) })}` : '';
+  return `<p class="notice">${t('prepare.noDots')}${alternatives}</p>`;
 }
 
-function packHtml(release: Release, asked: PackRequest): string {
+function packHtml(release: Release, request: PackRequest): string {
   const t = createTranslator(release);
-  const picked = selectTopDots(
+  const dots = selectTopDots(
     release,
-    { topic: asked.topic, names: [asked.showUrl] },
-    topDots,
+    { topic: request.topic, names: [request.showUrl] }, maxDots,
     countFreeItems(release),
   );
-  const pack = briefingPack(release.facts, picked, asked);
-  const show = new URL(asked.showUrl).hostname.replace(/^www\./, '');
-  const { topic } = asked;
+  const pack = briefingPack(release.facts, dots, request);
+  const show = new URL(request.showUrl).hostname.replace(/^www\./, '');
+  const { topic } = request;
   const title = topic ? t('prepare.forAbout', { show, topic }) : t('prepare.for', { show });
   const hasDots = pack.topDots.length > 0;
   return [
     `<p class="lede" role="status">${escapeMarkup(title)}</p>`,
-    renderBand('dots', t('prepare.dots'), hasDots ? renderDotRows(release, pack) : renderNoDots(t, asked, pack)),
+    renderBand('dots', t('prepare.dots'), hasDots ? renderDotRows(release, pack) : renderNoDots(t, request, pack)),
     hasDots ? renderBand('angles', t('prepare.angles'), renderAngles(release, pack)) : '',
     pack.interviewQuestions.length > 0
       ? renderBand('questions', t('prepare.questions'), renderQuestions(release, pack))
       : '',
-    renderBand('downloads', t('prepare.downloads'), renderDownloads(t, asked)),
+    renderBand('downloads', t('prepare.downloads'), renderDownloads(t, request)),
   ].join('\n');
 }
 
 const renderPackPage = (release: Release, { showUrl, topic = '' }: PackRequest, html: string): Promise<string> =>
   fillBuiltPage(release, { path: preparePage.path, id: 'pack', html, values: { showUrl, topic } });
 
-export const packPage = (release: Release, asked: PackRequest): Promise<string> =>
-  renderPackPage(release, asked, packHtml(release, asked));
+export const packPage = (release: Release, request: PackRequest): Promise<string> =>
+  renderPackPage(release, request, packHtml(release, request));
 
-export function packProblemPage(release: Release, asked: PackRequest, error: ApiError): Promise<string> {
+export function packProblemPage(release: Release, request: PackRequest, error: ApiError): Promise<string> {
   const t = createTranslator(release);
   const isShow = error.kind === 'bad_request' && error.details?.field === 'showUrl';
-  const other = error instanceof FieldError ? `${t('prepare.topic')}: ${formatMistake(t, error)}` : t('busy');
-  const problem = isShow ? t('prepare.problem', { url: asked.showUrl.slice(0, 100) }) : other;
-  return renderPackPage(release, asked, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`);
+  const otherProblem = error instanceof FieldError ? `${t('prepare.topic')}: ${formatMistake(t, error)}` : t('busy');
+  const problem = isShow ? t('prepare.problem', { url: request.showUrl.slice(0, 100) }) : otherProblem;
+  return renderPackPage(release, request, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`);
 }

@@ -1,4 +1,4 @@
-// Pages with a form that asks by its address: the sidecar writes the answer into the built page.
+// Pages with a GET form: the sidecar inserts the answer to the query into the built page.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { endpoints } from '#contract/endpoints.ts';
@@ -15,10 +15,10 @@ import type { Release } from '#sidecar/release/release.ts';
 import { packPage, packProblemPage } from './prepare.ts';
 import { searchProblemPage, searchResultsPage } from './search.ts';
 
-/** Each question has an address of its own, and search engines need none of them. */
+/** Each query has its own URL, which search engines should not index. */
 const headers = { ...pageHeaders, 'Cache-Control': 'no-cache', 'X-Robots-Tag': 'noindex' };
 
-/** The first value of each field that says something. */
+/** Reads the first value of each field that is not empty. */
 function readFields(request: FastifyRequest): FormFields {
   const filled = [...readQuery(request)]
     .map(([name, value]): [string, string] => [name, value.trim()])
@@ -45,17 +45,17 @@ const readSearch = queryReader<SearchQuery>(SearchQuery);
 const readShow = queryReader<ShowPrepQuery>(ShowPrepQuery);
 
 function readShowQuery({ showUrl = '', topic }: FormFields) {
-  const asked = readShow({ showUrl, ...(topic && { topic }) });
-  assertShowUrl(asked.showUrl);
-  return asked;
+  const request = readShow({ showUrl, ...(topic && { topic }) });
+  assertShowUrl(request.showUrl);
+  return request;
 }
 
 const pages: QueryPage[] = [
   {
     path: searchPage.path,
     answer: (release, { q = '', offset = '0', type, year }) => {
-      const asked = readSearch({ q, offset, ...(type && { type }), ...(year && { year }) });
-      return searchResultsPage(release, { ...asked, offset: asked.offset ?? 0 });
+      const request = readSearch({ q, offset, ...(type && { type }), ...(year && { year }) });
+      return searchResultsPage(release, { ...request, offset: request.offset ?? 0 });
     },
     problem: (release, { q = '' }, error) => searchProblemPage(release, q.slice(0, searchMaxCharacters), error),
   },

@@ -14,19 +14,19 @@ import { choicesHtml, type ResultCounts, resultCounter, type SearchRequest, sear
 import type { Release } from '#sidecar/release/release.ts';
 import { countFreeItems, parseSearchWords, searchRelease } from '#sidecar/release/search.ts';
 
-/** Spans are counted in Unicode characters. */
+/** Marks the matches in a passage. Their positions count Unicode characters. */
 function renderMarks({ text, matches }: Snippet): string {
   const characters = [...text];
   const part = (from: number, to?: number) => escapeMarkup(characters.slice(from, to).join(''));
   const ends = [0, ...matches.map(({ end }) => end)];
-  const words = matches.map(({ start, end }, i) => `${part(ends[i]!, start)}<mark>${part(start, end)}</mark>`);
-  return words.join('') + part(ends.at(-1)!);
+  const marked = matches.map(({ start, end }, i) => `${part(ends[i]!, start)}<mark>${part(start, end)}</mark>`);
+  return marked.join('') + part(ends.at(-1)!);
 }
 
 const languageAttributes = (language: string | undefined): string =>
   language ? ` lang="${escapeMarkup(language)}" dir="${textDirection(language)}"` : '';
 
-/** Of a text of an item, where its letters are of another script than the item's language. */
+/** Returns attributes for a text whose script differs from the language of its item. */
 const textAttributes = (text: string, language: string): string =>
   languageAttributes(detectOtherLanguage(text, language));
 
@@ -36,13 +36,13 @@ function renderSnippet(t: Translate, snippet: Snippet, href: string, language: s
     startSeconds === undefined
       ? ''
       : ` <a class="quiet" href="${escapeMarkup(anchor)}">${t('search.at', { time: clockTime(startSeconds) })}</a>`;
-  const there = at ? '' : ` <a href="${escapeMarkup(anchor)}" aria-hidden="true" tabindex="-1">→</a>`;
-  return `<p class="row-summary"${textAttributes(snippet.text, language)}>${renderMarks(snippet)}${at}${there}</p>`;
+  const arrow = at ? '' : ` <a href="${escapeMarkup(anchor)}" aria-hidden="true" tabindex="-1">→</a>`;
+  return `<p class="row-summary"${textAttributes(snippet.text, language)}>${renderMarks(snippet)}${at}${arrow}</p>`;
 }
 
 function renderHit(release: Release, t: Translate, item: SearchResults['items'][0]): string {
   const href = item.url.slice(release.facts.baseUrl.length);
-  const told = item.snippets.filter(({ field }) => field !== 'title');
+  const snippets = item.snippets.filter(({ field }) => field !== 'title');
   const roomLanguage = release.facts.creator.language;
   const language = item.language ?? roomLanguage;
   const summary = item.summary
@@ -53,16 +53,16 @@ function renderHit(release: Release, t: Translate, item: SearchResults['items'][
     `<li class="row"${languageAttributes(language === roomLanguage ? undefined : language)}><div class="row-text">`,
     `<p class="facts">${renderDay(release, item.date)}<span>${t(`type.${item.type}` as 'type.article')}</span>${state}</p>`,
     `<h2 class="row-title"${textAttributes(item.title, language)}><a href="${escapeMarkup(href)}">${escapeMarkup(item.title)}</a></h2>`,
-    told.length > 0 ? told.map((snippet) => renderSnippet(t, snippet, href, language)).join('') : summary,
+    snippets.length > 0 ? snippets.map((snippet) => renderSnippet(t, snippet, href, language)).join('') : summary,
     '</div></li>',
   ].join('');
 }
 
-function renderPager(t: Translate, asked: SearchRequest, total: number): string {
-  const { offset } = asked;
+function renderPager(t: Translate, request: SearchRequest, total: number): string {
+  const { offset } = request;
   const size = searchPage.resultsPerPage;
   const link = (at: number, rel: string, label: string) =>
-    `<a rel="${rel}" href="${escapeMarkup(searchHref(asked, at))}">${label}</a>`;
+    `<a rel="${rel}" href="${escapeMarkup(searchHref(request, at))}">${label}</a>`;
   const links = [
     ...(offset > 0 ? [link(Math.max(0, offset - size), 'prev', t('search.back'))] : []),
     ...(offset + size < total ? [link(offset + size, 'next', t('search.more'))] : []),
@@ -70,28 +70,30 @@ function renderPager(t: Translate, asked: SearchRequest, total: number): string 
   return links.length > 0 ? `<nav class="pager" aria-label="${t('pages')}">${links.join('')}</nav>` : '';
 }
 
-/** The query with the room's own words. */
-function suggestionHtml(t: Translate, asked: SearchRequest, { didYouMean }: SearchResults): string {
+/** Renders a link to the suggested spelling of the query. */
+function suggestionHtml(t: Translate, request: SearchRequest, { didYouMean }: SearchResults): string {
   if (!didYouMean) return '';
-  const link = `<a href="${escapeMarkup(searchHref({ ...asked, q: didYouMean }))}">${escapeMarkup(didYouMean)}</a>`;
+  const link = `<a href="${escapeMarkup(searchHref({ ...request, q: didYouMean }))}">${escapeMarkup(didYouMean)}</a>`;
   return `<p class="notice">${t('search.meant', { query: link })}</p>`;
 }
 
-function resultsHtml(release: Release, asked: SearchRequest, results: SearchResults, counts: ResultCounts): string {
+function resultsHtml(release: Release, request: SearchRequest, results: SearchResults, counts: ResultCounts): string {
   const t = createTranslator(release);
   const { language } = release.facts.creator;
-  const query = `<q>${escapeMarkup(asked.q)}</q>`;
+  const query = `<q>${escapeMarkup(request.q)}</q>`;
   const { items, total, matched } = results;
-  const [meant, choices] = [suggestionHtml(t, asked, results), choicesHtml(t, asked, counts)];
-  if (items.length === 0) return `<p class="notice" role="status">${t('search.none', { query })}</p>${meant}${choices}`;
-  const json = `${endpointUrl('', 'search')}?${new URLSearchParams({ q: asked.q })}`;
+  const suggestion = suggestionHtml(t, request, results);
+  const choices = choicesHtml(t, request, counts);
+  if (items.length === 0)
+    return `<p class="notice" role="status">${t('search.none', { query })}</p>${suggestion}${choices}`;
+  const json = `${endpointUrl('', 'search')}?${new URLSearchParams({ q: request.q })}`;
   return [
     `<p class="quiet" role="status">${translateCount(language, 'search.results', total, { count: total, query })}</p>`,
     matched === 'any' ? `<p class="quiet">${t('search.any')}</p>` : '',
-    meant,
+    suggestion,
     choices,
     `<ol class="rows">${items.map((item) => renderHit(release, t, item)).join('')}</ol>`,
-    renderPager(t, asked, total),
+    renderPager(t, request, total),
     `<p class="quiet"><a href="${escapeMarkup(json)}">${t('search.json')}</a></p>`,
   ].join('\n');
 }
@@ -99,28 +101,28 @@ function resultsHtml(release: Release, asked: SearchRequest, results: SearchResu
 const renderSearchPage = (release: Release, q: string, html: string): Promise<string> =>
   fillBuiltPage(release, { path: searchPage.path, id: 'results', html, values: { words: q, 'search-words': q } });
 
-/** What the media room hides is not found here. */
-export function searchResultsPage(release: Release, asked: SearchRequest): Promise<string> {
+/** Renders the page with results. Items without a page are excluded. */
+export function searchResultsPage(release: Release, request: SearchRequest): Promise<string> {
   const { creator } = release.facts;
-  const words = parseSearchWords(asked.q, creator.language);
+  const words = parseSearchWords(request.q, creator.language);
   const limit = searchPage.resultsPerPage;
   const { add, ...counts } = resultCounter(release.index);
   const isShown = (position: number) => release.texts.hasPage(position);
-  // Of all types and years, whichever are chosen.
-  searchRelease(release, { q: asked.q, limit: 1 }, words, (at) => isShown(at) && add(at), countFreeItems(release));
-  const { type, year } = asked;
+  // Counts results of all types and years, independent of the current filter.
+  searchRelease(release, { q: request.q, limit: 1 }, words, (at) => isShown(at) && add(at), countFreeItems(release));
+  const { type, year } = request;
   const days = year && { from: `${year}-01-01`, to: `${year}-12-31` };
   const fits = filterPredicate(release.index.memory, { types: type ? [type] : [], ...days });
-  const wanted = (at: number) => fits(at) && isShown(at);
-  const results = searchRelease(release, { ...asked, limit }, words, wanted, countFreeItems(release));
-  return renderSearchPage(release, asked.q, resultsHtml(release, asked, results, counts));
+  const isWanted = (at: number) => fits(at) && isShown(at);
+  const results = searchRelease(release, { ...request, limit }, words, isWanted, countFreeItems(release));
+  return renderSearchPage(release, request.q, resultsHtml(release, request, results, counts));
 }
 
 const queryProblems = ['no_words', 'stop_words', 'too_many_words'] as const;
 
 export function searchProblemPage(release: Release, q: string, { kind, details }: ApiError): Promise<string> {
   const t = createTranslator(release);
-  const reason = queryProblems.find((one) => one === details?.reason);
+  const reason = queryProblems.find((name) => name === details?.reason);
   const problem = reason ? t(`search.${reason}`) : t(kind === 'bad_request' ? 'search.problem' : 'busy');
   return renderSearchPage(release, q, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`);
 }
