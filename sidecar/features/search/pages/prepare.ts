@@ -75,7 +75,8 @@ function packHtml(release: Release, request: PackRequest): string {
   const t = createTranslator(release);
   const dots = selectTopDots(
     release,
-    { topic: request.topic, names: [request.showUrl] }, maxDots,
+    { topic: request.topic, names: [request.showUrl] },
+    maxDots,
     countFreeItems(release),
   );
   const pack = briefingPack(release.facts, dots, request);
