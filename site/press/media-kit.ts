@@ -1,8 +1,7 @@
 // The media kit as a PDF: what its document says, set for print.
 import type { Content, Margins, TDocumentDefinitions } from 'pdfmake/interfaces';
 import { mediaKit } from '#domain/documents/press.ts';
-import { countWords } from '#domain/text/word-count.ts';
-import { joinList, translateCount } from '#domain/messages/messages.ts';
+import { joinList, lengthLabel } from '#domain/messages/messages.ts';
 import {
   contactLines,
   dataUrl,
@@ -33,8 +32,7 @@ function bioBlocks({ bios: own }: Kit, { type, language }: SheetContext): Conten
   const entries = (['short', 'medium', 'long'] as const).map((id) => ({ name: t(`kit.${id}`), words: own[id] }));
   const different = entries.filter(({ words }, i) => i === 0 || words !== entries[i - 1]!.words);
   return different.flatMap(({ name, words }, i) => {
-    const count = countWords(words);
-    const counted = translateCount(tag, 'kit.words', count, { count: number(count) });
+    const counted = lengthLabel(tag, words, number);
     const [first = '', ...rest] = type.paragraphs(words);
     const margin: Margins = [0, i === 0 ? 0 : 5, 0, 3];
     const face = 'sansBold';

@@ -2,9 +2,8 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { mediaKit, speaking } from '#domain/documents/press.ts';
 import { endpointUrl, mediaKitZipPath } from '#domain/links.ts';
-import { countWords } from '#domain/text/word-count.ts';
 import { paletteFor } from '#domain/palette/palette.ts';
-import { translateCount } from '#domain/messages/messages.ts';
+import { lengthLabel } from '#domain/messages/messages.ts';
 import type { MediaKit } from '#contract/schemas/press.ts';
 import { type PressDownload, listDownloadablePictures, printDpi } from '../press/downloads.ts';
 import type { Room } from '#domain/room.ts';
@@ -75,8 +74,7 @@ function pressPictures(room: Room, sizes: Sizes, id: string, images: ImageList =
 
 function bioView(room: Room, id: 'short' | 'medium' | 'long', text: string) {
   const t = translatorOfRoom(room);
-  const count = countWords(text);
-  const words = translateCount(room.creator.language, 'kit.words', count, { count: formatNumber(room, count) });
+  const words = lengthLabel(room.creator.language, text, (count) => formatNumber(room, count));
   return { id, label: t(`kit.${id}`), words, text, paragraphs: paragraphs(text) };
 }
 

@@ -10,17 +10,15 @@ import nl from './nl.json' with { type: 'json' };
 import pl from './pl.json' with { type: 'json' };
 import pt from './pt.json' with { type: 'json' };
 import { memoizeText } from '../text/memoize-text.ts';
+import { countWords } from '../text/word-count.ts';
 
 export type MessageKey = keyof typeof en;
 export type Translate = (key: MessageKey, values?: Record<string, string | number>) => string;
 
 type Messages = Record<MessageKey, string>;
 
-/** Languages with all messages; a missing one is a compile error. */
-const completeLanguages: Record<string, Messages> = { en, de };
-/** Languages with the messages for visitors; pages for programs are in English. */
-const partialLanguages: Record<string, Partial<Messages>> = { ar, es, fr, it, ja, nl, pl, pt };
-export const messagesByLanguage: Record<string, Partial<Messages>> = { ...completeLanguages, ...partialLanguages };
+/** The messages of each language; a language that lacks one does not compile. */
+export const messagesByLanguage: Record<string, Messages> = { ar, de, en, es, fr, it, ja, nl, pl, pt };
 
 /** Returns a BCP 47 tag in its canonical form; English for an invalid tag. */
 export const canonicalLocale = memoizeText((language: string): string => {
@@ -51,8 +49,8 @@ export const fillSlots = (text: string, valueOf: (name: string) => string | unde
 
 /** Returns the translation function of a language. A missing value leaves its slot unfilled. */
 export const translatorFor = memoizeText((language: string): Translate => {
-  const words = { ...en, ...messagesByLanguage[messageLanguage(language)] };
-  return (key, values) => (values ? fillSlots(words[key], (name) => values[name]?.toString()) : words[key]);
+  const messages = messagesByLanguage[messageLanguage(language)]!;
+  return (key, values) => (values ? fillSlots(messages[key], (name) => values[name]?.toString()) : messages[key]);
 });
 
 /** Joins the present parts by commas of the language. */
@@ -68,10 +66,17 @@ export function translateCount(
   count: number,
   values: Record<string, string | number>,
 ): string {
-  const spoken = messageLanguage(language);
-  const form = `${name}.${new Intl.PluralRules(spoken).select(count)}`;
-  const has = Object.hasOwn(messagesByLanguage[spoken]!, form) || Object.hasOwn(en, form);
-  return translatorFor(language)((has ? form : `${name}.other`) as MessageKey, values);
+  const available = messageLanguage(language);
+  const form = `${name}.${new Intl.PluralRules(available).select(count)}`;
+  const key = Object.hasOwn(messagesByLanguage[available]!, form) ? form : `${name}.other`;
+  return translatorFor(language)(key as MessageKey, values);
+}
+
+/** Returns the length of a text as its readers count it: in characters in Japanese, in words otherwise. */
+export function lengthLabel(language: string, text: string, formatNumber: (count: number) => string): string {
+  const isJapanese = messageLanguage(language) === 'ja';
+  const count = isJapanese ? [...text.replace(/\s/g, '')].length : countWords(text);
+  return translateCount(language, 'kit.words', count, { count: formatNumber(count) });
 }
 
 /** Returns the text direction of a language. */
