@@ -13,12 +13,12 @@ type ServedBy = 'static' | 'query' | 'sidecar' | 'protocol';
 
 /** Groups of endpoints, in the order of the documentation. */
 export const groups = {
-  Discovery: 'What a client reads first. Free, no credentials.',
-  Content: 'The creator, and everything published.',
-  Actions: 'Requests that the service keeps and the creator answers.',
-  Access: 'Payment or work for access.',
-  MCP: 'The same as tools for language models.',
-  A2A: 'Messages from agent to agent.',
+  Discovery: 'Documents that a client reads first. Free, no credentials.',
+  Content: 'The creator and all published items.',
+  Actions: 'Requests to the creator, and jobs.',
+  Access: 'Payment or work in exchange for access.',
+  MCP: 'The API as tools for language models.',
+  A2A: 'Messages between agents.',
   Nexus: 'The directory of creators.',
 };
 

@@ -13,27 +13,29 @@ export const ask = {
     docs: {
       group: 'Content',
       indexKey: 'ask',
-      summary: 'A sentence, answered from what is published, in the format of NLWeb 0.55.',
+      summary: 'Ask a question in plain words; answers follow NLWeb 0.55.',
       description:
-        'Sentences are understood in English, German and Japanese. The first result, a SearchSummary, is the answer in a sentence. It counts or ranks only where every ' +
-        'word was understood, names what nothing here mentions, and says so where a negation or a comparison was not understood. response_type is answer, elicitation (more is needed, and actions say where it goes) or failure with ' +
-        'NO_RESULTS, each with status 200. With prefer.streaming the same comes as server-sent events: start, result, complete.',
+        'Questions may be in English, German or Japanese. The first result, a SearchSummary, is the answer in one sentence. It ' +
+        'contains counts and rankings only if every word of the question was understood. It names words that the room does not ' +
+        'contain, and negations or comparisons that were not understood. response_type is answer, elicitation (send the missing ' +
+        'fields as actions describes) or failure with NO_RESULTS; the status is always 200. With prefer.streaming the answer ' +
+        'arrives as server-sent events: start, result, complete.',
       example: { body: { query: { text: 'What is the newest article?' }, meta: { version: '0.55' } } },
     },
     access: shared.access,
     agents: {
       tool: 'ask',
       usage:
-        'Use it when you have a question in plain words: the newest of a type, what appeared in a month, what is said about a subject or by a guest, ' +
-        'whether words are a quote, press material, how to book. Rules interpret the sentence, no model does. Nothing found is error.code NO_RESULTS: ' +
-        'this room has nothing on it. For exact filters use get_content_index, for passages search_content.',
+        'Use it for a question in plain words: newest items, items of a month, statements about a subject or by a guest, ' +
+        'quotes, press material, booking. Rules interpret the question, not a model. error.code NO_RESULTS means that this ' +
+        'room has no answer. For exact filters use get_content_index, for passages search_content.',
     },
   }),
   askByQuery: endpoint({
     http: { method: 'GET', ...shared.http, query: AskQuery, errors: ['rate_limited'] },
     docs: {
       group: 'Content',
-      summary: 'The same with the sentence in the address.',
+      summary: 'Ask a question in the query string.',
       example: { query: { query: 'What is the newest article?' } },
     },
     access: { ...shared.access, sandbox: true },

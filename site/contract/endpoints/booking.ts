@@ -38,10 +38,10 @@ export const booking = {
     docs: {
       group: 'Actions',
       indexKey: 'bookingRequest',
-      summary: 'Ask for a booking.',
+      summary: 'Request a booking.',
       description:
-        'The creator answers at statusUrl; whoever knows that address may read it and cancel. It is kept for two years after ' +
-        'the last change, and for one where the creator never decided.',
+        'The creator replies at statusUrl. Everybody who knows that address can read the request and cancel it. A request is ' +
+        'stored for two years after its last change, or for one year if the creator never decided.',
       example: {
         body: {
           showName: 'Name of the show',
@@ -56,9 +56,9 @@ export const booking = {
     agents: {
       tool: 'request_booking',
       usage:
-        'Use it when a person has decided to ask for an interview, a talk or press time; get_booking says what the creator ' +
-        'likes to be asked. The creator decides, not this tool: the result has a secret statusUrl to keep, which get_booking_state ' +
-        'reads. Nothing is booked before its status is confirmed. At most 20 a minute.',
+        'Use it after a person has decided to request an interview, a talk or press time; get_booking lists questions and ' +
+        'topics. The creator decides: keep the secret statusUrl of the result and check it with get_booking_state. Nothing is ' +
+        'booked until the status is confirmed. At most 20 a minute.',
     },
   }),
   bookingState: endpoint({
@@ -71,16 +71,15 @@ export const booking = {
     },
     docs: {
       ...state.docs,
-      summary: 'Where a booking request stands, and what the creator says.',
-      description:
-        'Also a page for people (text/html) and, once confirmed, the appointment (text/calendar): by format or Accept.',
+      summary: 'Get the status of a booking request and the creator’s reply.',
+      description: 'By format or Accept also a page (text/html) and, once confirmed, the appointment (text/calendar).',
     },
     access: { private: true },
     agents: {
       tool: 'get_booking_state',
       usage:
-        'Use it after request_booking: requestId is in its result, token is the value after token= in its statusUrl. Gives ' +
-        'status, the creator’s reply, and the proposed or agreed time.',
+        'Use it after request_booking: requestId is in its result, and token is the value after token= in its statusUrl. ' +
+        'Returns the status, the creator’s reply, and the proposed or agreed time.',
     },
   }),
   bookingAnswer: endpoint({
@@ -93,8 +92,8 @@ export const booking = {
     },
     docs: {
       ...state.docs,
-      summary: 'Answer the creator: pick one of the offered times, or write.',
-      description: 'startsAt is one of offeredTimes, and confirms the booking. A message stands beside the request.',
+      summary: 'Reply to the creator: choose an offered time or send a message.',
+      description: 'startsAt must be one of offeredTimes and confirms the booking. A message is added to the request.',
       example: { ...state.docs.example, body: { message: 'Thursday suits us best.' } },
     },
     access: { rate: 'action', private: true },
@@ -108,8 +107,8 @@ export const booking = {
     },
     docs: {
       ...state.docs,
-      summary: 'Cancel a booking request that is open or confirmed.',
-      description: 'The state stays readable. Cancelling again changes nothing.',
+      summary: 'Cancel an open or confirmed booking request.',
+      description: 'The status stays readable. Cancelling again has no effect.',
     },
     access: { rate: 'action', private: true },
   }),

@@ -13,22 +13,26 @@ import {
 } from '../schemas/queries.ts';
 
 const windowHeaders = {
-  'X-Content-Index-Max-Limit': Type.Integer({ description: 'The highest limit that may be asked for.' }),
-  'X-Content-Index-Total': Type.Integer({ description: 'Items that match, where there is a query.' }),
-  'X-Content-Index-Count': Type.Integer({ description: 'Items in this answer, where there is a query.' }),
+  'X-Content-Index-Max-Limit': Type.Integer({ description: 'Highest allowed limit.' }),
+  'X-Content-Index-Total': Type.Integer({ description: 'Matching items, if there is a query.' }),
+  'X-Content-Index-Count': Type.Integer({ description: 'Items in this response, if there is a query.' }),
 };
 
 export const content = {
   profile: endpoint({
     http: { method: 'GET', path: '/api/agent/profile', servedBy: 'static', query: SandboxQuery, response: Profile },
-    docs: { group: 'Content', indexKey: 'profile', summary: 'Who the creator is, and how fresh the content is.' },
+    docs: {
+      group: 'Content',
+      indexKey: 'profile',
+      summary: 'Get the creator’s profile and the date of the newest content.',
+    },
     access: { sandbox: true },
     agents: {
       tool: 'get_profile',
       usage:
-        'Use it to learn whose room this is: name, publication, a sentence, a paragraph, topics, links, and ' +
-        'when the content last changed. A short answer, under 500 tokens. For bios, numbers and pictures use ' +
-        'get_media_kit, for talks get_speaking, for what was published get_content_index.',
+        'Use it to learn whose room this is: name, publication, short description, topics, links, and the date of the ' +
+        'newest content. Under 500 tokens. For bios, numbers and pictures use get_media_kit, for talks get_speaking, for ' +
+        'published items get_content_index.',
     },
   }),
   contentIndex: endpoint({
@@ -44,18 +48,17 @@ export const content = {
     docs: {
       group: 'Content',
       indexKey: 'contentIndex',
-      summary: 'Everything published, newest first, with filters.',
+      summary: 'List everything published, newest first, with filters.',
       example: { query: { type: 'article', limit: 2 } },
     },
     access: { paywall: { resource: 'content-index', freeSlice: 'agents', freeParameter: 'count' }, sandbox: true },
     agents: {
       tool: 'get_content_index',
       usage:
-        'Use it first to find anything: by topic, type or date, or with count=true to learn how much there ' +
-        'is. Each item comes with id, type, title, summary, date, url and keywords, without its text; newest ' +
-        'first, 20 unless limit says otherwise, with total before limit and offset. Read an article found ' +
-        'here with get_item. For every field of one type use get_articles, get_episodes, get_stream_videos ' +
-        'or get_timeline_entries.',
+        'Use it first to find items by topic, type or date, or to count them with count=true. Returns id, type, title, ' +
+        'summary, date, url and keywords, without texts; newest first, 20 by default, with the total before limit and ' +
+        'offset. Read an item with get_item. For all fields of one type use get_articles, get_episodes, ' +
+        'get_stream_videos or get_timeline_entries.',
     },
   }),
   contentIndexBundle: endpoint({
@@ -71,7 +74,7 @@ export const content = {
     docs: {
       group: 'Content',
       indexKey: 'contentIndexBundle',
-      summary: 'The content index as one content item a line.',
+      summary: 'Get the content index with one item per line.',
       example: { query: { limit: 2 } },
     },
     access: { paywall: { resource: 'content-index', freeSlice: 'agents' }, sandbox: true },
@@ -88,7 +91,7 @@ export const content = {
     },
     docs: {
       group: 'Content',
-      summary: '500 items of the index, numbered from the oldest.',
+      summary: 'Get 500 items of the index, numbered from the oldest.',
       example: { params: { n: 1 } },
     },
     access: { paywall: { resource: 'content-index' }, sandbox: true },
@@ -98,15 +101,14 @@ export const content = {
     docs: {
       group: 'Content',
       indexKey: 'booking',
-      summary: 'Questions and topics for an interview, and where to ask for one.',
+      summary: 'Get questions and topics for an interview, and the booking address.',
     },
     access: { sandbox: true },
     agents: {
       tool: 'get_booking',
       usage:
-        'Use it before you propose an interview: questions that the creator likes to answer, topics that work ' +
-        'as topic of get_content_index. It books nothing: request_booking does. For a whole kit for one show use ' +
-        'generate_guest_kit.',
+        'Use it before you propose an interview: questions that the creator likes to answer, and topics for ' +
+        'get_content_index. To book, use request_booking. For a complete kit for one show use generate_guest_kit.',
     },
   }),
   showPrep: endpoint({
@@ -121,17 +123,17 @@ export const content = {
     docs: {
       group: 'Content',
       indexKey: 'showPrep',
-      summary: 'Briefing pack for a show: top Dots, angles, questions, booking template.',
-      description: 'With format=markdown the answer is text/markdown.',
+      summary: 'Get a briefing pack for a show: items, angles, questions, booking template.',
+      description: 'With format=markdown the response is text/markdown.',
       example: { query: { showUrl: 'https://show.example.org', limit: 3 } },
     },
     access: { paywall: { resource: 'content-index', freeSlice: 'anyone' }, sandbox: true },
     agents: {
       tool: 'prepare_show',
       usage:
-        'Use it to prepare an interview about a topic: the pieces to read before, each with the reason, angles, questions, ' +
-        'and a booking request to fill in for request_booking. Makes nothing. For a kit that is kept and sent to a host use ' +
-        'generate_guest_kit; to read one of the pieces, get_item.',
+        'Use it to prepare an interview about a topic: items to read with reasons, angles, questions, and a template for ' +
+        'request_booking. Stores nothing. For a stored kit to send to a host use generate_guest_kit; to read an item, ' +
+        'get_item.',
       defaults: { format: 'markdown' },
     },
   }),
@@ -145,15 +147,18 @@ export const content = {
       alsoTypes: ['application/pdf'],
       pdf: '/media-kit.pdf',
     },
-    docs: { group: 'Content', indexKey: 'mediaKit', summary: 'Approved copy, numbers and pictures for press.' },
+    docs: {
+      group: 'Content',
+      indexKey: 'mediaKit',
+      summary: 'Get approved texts, numbers and pictures for the press.',
+    },
     access: { sandbox: true },
     agents: {
       tool: 'get_media_kit',
       usage:
-        'Use it to introduce or describe the creator in the words that the creator approved: bios of about ' +
-        '50, 100 and 200 words, blurbs, boilerplate, numbers with their dates, addresses of headshots and ' +
-        'logos with credits, press contact. For talks use get_speaking; for a show use generate_guest_kit, ' +
-        'which holds the bio, too.',
+        'Use it to introduce the creator in approved words: bios of about 50, 100 and 200 words, blurbs, boilerplate, ' +
+        'numbers with dates, addresses of headshots and logos with credits, press contact. For talks use get_speaking; ' +
+        'for a show use generate_guest_kit, which includes the bio.',
     },
   }),
   speaking: endpoint({
@@ -166,14 +171,14 @@ export const content = {
       alsoTypes: ['application/pdf'],
       pdf: '/speaking.pdf',
     },
-    docs: { group: 'Content', indexKey: 'speaking', summary: 'Talks, past and offered.' },
+    docs: { group: 'Content', indexKey: 'speaking', summary: 'Get talks on offer and past talks.' },
     access: { sandbox: true },
     agents: {
       tool: 'get_speaking',
       usage:
-        'Use it when someone looks for a speaker: talks on offer with formats and lengths, past talks with ' +
-        'event and date, audiences, languages, needs, testimonials. For bios and pictures use get_media_kit; ' +
-        'for interviews use get_booking.',
+        'Use it if someone is looking for a speaker: talks on offer with formats and lengths, past talks with event and ' +
+        'date, audiences, languages, requirements, testimonials. For bios and pictures use get_media_kit; for interviews ' +
+        'use get_booking.',
     },
   }),
 };

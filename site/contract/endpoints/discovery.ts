@@ -17,15 +17,15 @@ import { OEmbed, OEmbedQuery } from '../schemas/oembed.ts';
 export const discovery = {
   index: endpoint({
     http: { method: 'GET', path: '/api/agent', servedBy: 'static', response: ApiIndex },
-    docs: { group: 'Discovery', summary: 'API index: every endpoint, event and capability.' },
+    docs: { group: 'Discovery', summary: 'Get the API index: all endpoints, events and capabilities.' },
   }),
   health: endpoint({
     http: { method: 'GET', path: '/api/agent/health', servedBy: 'static', response: Health },
-    docs: { group: 'Discovery', summary: 'Version and status.' },
+    docs: { group: 'Discovery', summary: 'Get version and status.' },
   }),
   discoveryBundle: endpoint({
     http: { method: 'GET', path: '/api/agent/discovery-bundle', servedBy: 'static', response: DiscoveryBundle },
-    docs: { group: 'Discovery', summary: 'Links and capabilities in one answer.' },
+    docs: { group: 'Discovery', summary: 'Get links and capabilities in one response.' },
   }),
   negotiate: endpoint({
     http: {
@@ -43,11 +43,15 @@ export const discovery = {
   }),
   landingPayload: endpoint({
     http: { method: 'GET', path: '/api/landing-payload', servedBy: 'static', response: LandingPayload },
-    docs: { group: 'Discovery', summary: 'Heading, calls to action and links of the landing page.' },
+    docs: { group: 'Discovery', summary: 'Get heading, calls to action and links of the landing page.' },
   }),
   widget: endpoint({
     http: { method: 'GET', path: '/api/agent/widget', servedBy: 'static', response: Widget },
-    docs: { group: 'Discovery', indexKey: 'widget', summary: 'Snippets that make another site point here.' },
+    docs: {
+      group: 'Discovery',
+      indexKey: 'widget',
+      summary: 'Get snippets for linking to this room from another site.',
+    },
   }),
   oEmbed: endpoint({
     http: {
@@ -60,15 +64,15 @@ export const discovery = {
     },
     docs: {
       group: 'Discovery',
-      summary: 'The player of an episode or a video, for other pages that quote its address (oEmbed 1.0).',
+      summary: 'Get the embedded player of an episode or video (oEmbed 1.0).',
       description:
-        'Pages of items name their answer in <link rel="alternate" type="application/json+oembed">, too, which works on static hosts.',
+        'Item pages also link to their response in <link rel="alternate" type="application/json+oembed">, which works on static hosts.',
       example: { query: { url: 'https://room.example/episodes/talk-about-tides-00000004' } },
     },
   }),
   changelog: endpoint({
     http: { method: 'GET', path: '/api/agent/changelog', servedBy: 'static', response: Changelog },
-    docs: { group: 'Discovery', summary: 'Changes of the API, newest first.' },
+    docs: { group: 'Discovery', summary: 'List changes of the API, newest first.' },
   }),
   openApi: endpoint({
     http: {
@@ -77,7 +81,7 @@ export const discovery = {
       servedBy: 'static',
       response: Type.Object({ openapi: Type.String() }, { title: 'OpenApiDocument' }),
     },
-    docs: { group: 'Discovery', summary: 'This API as OpenAPI 3.1.' },
+    docs: { group: 'Discovery', summary: 'Get the OpenAPI 3.1 document of this API.' },
   }),
   openApiRead: endpoint({
     http: {
@@ -88,13 +92,13 @@ export const discovery = {
     },
     docs: {
       group: 'Discovery',
-      summary: 'What reads content, as OpenAPI 3.1 that a model can read whole.',
-      description: 'Without examples, headers and webhooks, which are in openapi.json.',
+      summary: 'Get a small OpenAPI 3.1 document of the endpoints that read content.',
+      description: 'It omits examples, headers and webhooks, which openapi.json contains.',
     },
   }),
   agentCard: endpoint({
     http: { method: 'GET', path: '/.well-known/agent-card.json', servedBy: 'static', response: AgentCard },
-    docs: { group: 'Discovery', summary: 'A2A agent card.' },
+    docs: { group: 'Discovery', summary: 'Get the A2A agent card.' },
   }),
   llmsTxt: endpoint({
     http: {
@@ -104,7 +108,7 @@ export const discovery = {
       response: Type.String({ title: 'LlmsTxt' }),
       mediaType: 'text/plain',
     },
-    docs: { group: 'Discovery', summary: 'The room for language models, in Markdown.' },
+    docs: { group: 'Discovery', summary: 'Get an overview of the room for language models, in Markdown.' },
   }),
   agentsMd: endpoint({
     http: {
@@ -114,6 +118,6 @@ export const discovery = {
       response: Type.String({ title: 'AgentsMd' }),
       mediaType: 'text/markdown',
     },
-    docs: { group: 'Discovery', summary: 'How an agent does the common jobs here.' },
+    docs: { group: 'Discovery', summary: 'Get instructions for common agent tasks.' },
   }),
 };

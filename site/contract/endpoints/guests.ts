@@ -19,9 +19,10 @@ export const guests = {
     docs: {
       group: 'Actions',
       indexKey: 'guestKit',
-      summary: 'Make a guest kit for a show.',
+      summary: 'Create a guest kit for a show.',
       description:
-        'The briefing pack and what a host needs besides: introduction, bio, pictures, titles. With format markdown the answer is text/markdown, with pdf application/pdf.',
+        'Contains the briefing pack, an introduction, the bio, pictures and titles. With format markdown the response is ' +
+        'text/markdown, with pdf application/pdf.',
       example: {
         body: {
           showName: 'The Long Pier',
@@ -37,10 +38,10 @@ export const guests = {
     agents: {
       tool: 'generate_guest_kit',
       usage:
-        'Use it once a show with the creator is being prepared: one document with introduction, bio, pictures, ' +
-        'suggested titles, angles, questions, the pieces to read before, technical notes and a booking request to fill in. ' +
-        'For single facts use get_profile, get_media_kit or get_booking, which make nothing. Every call makes a new kit, keeps ' +
-        'it under the url in the answer, and tells subscribers; at most 10 a minute.',
+        'Use it to prepare a show with the creator: one document with introduction, bio, pictures, suggested titles, angles, ' +
+        'questions, items to read, technical notes and a booking template. For single facts use get_profile, get_media_kit ' +
+        'or get_booking. Every call creates and stores a new kit at the url in the result and notifies subscribers; at most ' +
+        '10 a minute.',
     },
   }),
   guestKitAgain: endpoint({
@@ -56,7 +57,7 @@ export const guests = {
     },
     docs: {
       group: 'Actions',
-      summary: 'A guest kit that was made before, as JSON, Markdown or PDF.',
+      summary: 'Get an existing guest kit as JSON, Markdown or PDF.',
       foundIn: ['guestKit', 'url'],
       example: { params: { guestKitId: 'GUEST_KIT_ID' } },
     },
@@ -77,8 +78,8 @@ export const guests = {
       indexKey: 'registerAgentTier',
       summary: 'Register for the free slice.',
       description:
-        'The token also gives the agent a rate limit of its own, whatever address it calls from. Keep it: one network may ' +
-        `register ${agentTokensPerDay} times a day, and of more than ${maxAgentTokens} tokens its oldest end.`,
+        'The token also gives the agent a separate rate limit, independent of its address. Keep it: one network can register ' +
+        `${agentTokensPerDay} times a day, and can have ${maxAgentTokens} tokens; another one ends the oldest.`,
       example: { body: { name: 'Example agent', purpose: 'Looks for guests' } },
     },
     access: { rate: 'action', countsByAddress: true },

@@ -27,16 +27,16 @@ export const items = {
     docs: {
       group: 'Content',
       indexKey: 'articles.list',
-      summary: 'All articles with metadata.',
+      summary: 'List articles with metadata.',
       example: { query: { limit: 2 } },
     },
     access: listAccess,
     agents: {
       tool: 'get_articles',
       usage:
-        'Use it to go through articles with author, length and reading time, without their texts. To find ' +
-        'articles by topic or date use get_content_index; to read one use get_article. Newest first. Give ' +
-        'limit (20 is a good start) and offset: all articles at once rarely fit into one answer.',
+        'Use it to list articles with author, length and reading time, without texts. To find articles by topic or date use ' +
+        'get_content_index; to read one use get_article. Newest first. Set limit (start with 20) and offset, because all ' +
+        'articles rarely fit into one result.',
     },
   }),
   article: endpoint({
@@ -49,14 +49,14 @@ export const items = {
       response: Article,
       errors: ['not_found', 'gone'],
     },
-    docs: { group: 'Content', indexKey: 'articles.one', summary: 'One article with its text.' },
+    docs: { group: 'Content', indexKey: 'articles.one', summary: 'Get an article with its text.' },
     access: { paywall: { resource: 'article:{id}' }, sandbox: true },
     agents: {
       tool: 'get_article',
       usage:
-        'Use it to read or quote one article, by the id of get_content_index or get_articles: metadata and ' +
-        'the whole text, as Markdown and as HTML. A text too long for one answer is refused with the address ' +
-        'where it can be read. An article with a price answers payment_required.',
+        'Use it to read or quote an article by its id from get_content_index or get_articles: metadata and the whole text, ' +
+        'as Markdown and HTML. For a text that is too long, the error contains its address. An article with a price ' +
+        'returns payment_required.',
     },
   }),
   item: endpoint({
@@ -71,17 +71,17 @@ export const items = {
     },
     docs: {
       group: 'Content',
-      summary: 'One item of any type with its text or transcript, as Markdown.',
+      summary: 'Get an item of any type with its text or transcript, as Markdown.',
       description:
-        'Nothing of it is kept by caches, since texts may have a price; the built files of an item are at its url.',
+        'Responses are not cached, because texts may have a price. The static files of an item are at its url.',
     },
     access: { private: true, sandbox: true },
     agents: {
       tool: 'get_item',
       usage:
-        'Use it to read anything that a list or search_content gave you: an article with its text, an episode, stream or video ' +
-        'with its facts, chapters and transcript (who says what when), an entry of the timeline. A long text comes in parts: ask ' +
-        'again with nextOffset as offset. To look for words in it use search_content. What has a price answers payment_required.',
+        'Use it to read an item from a list or from search_content: an article with its text; an episode, stream or video with ' +
+        'details, chapters and a transcript with speakers and times; a timeline entry. For the next part of a long text, set ' +
+        'offset to nextOffset. To find words in it use search_content. A text with a price returns payment_required.',
     },
   }),
   articleMarkdown: endpoint({
@@ -95,7 +95,7 @@ export const items = {
       mediaType: 'text/markdown',
       errors: ['not_found', 'gone'],
     },
-    docs: { group: 'Content', indexKey: 'markdown', summary: 'One article as Markdown with front matter.' },
+    docs: { group: 'Content', indexKey: 'markdown', summary: 'Get an article as Markdown with front matter.' },
     access: { paywall: { resource: 'article:{id}' }, sandbox: true },
   }),
   timelineEntries: endpoint({
@@ -109,16 +109,16 @@ export const items = {
     docs: {
       group: 'Content',
       indexKey: 'timelineEntries',
-      summary: 'Appearances, talks, releases, awards, milestones, press and posts.',
+      summary: 'List appearances, talks, releases, awards, milestones, press and posts.',
       example: { query: { limit: 2 } },
     },
     access: listAccess,
     agents: {
       tool: 'get_timeline_entries',
       usage:
-        'Use it for what the creator did and will do: appearances, talks, releases, awards, milestones, ' +
-        'press, short posts, each with date, place and organisation where known. For published works use ' +
-        'get_content_index. Newest first; give limit and offset, 20 is a good start.',
+        'Use it for past and future events of the creator: appearances, talks, releases, awards, milestones, press and short ' +
+        'posts, with date, place and organisation if known. For published works use get_content_index. Newest first; set ' +
+        'limit (start with 20) and offset.',
     },
   }),
   episodes: endpoint({
@@ -129,14 +129,19 @@ export const items = {
       query: ListQuery,
       response: listResponse(Episode),
     },
-    docs: { group: 'Content', indexKey: 'episodes', summary: 'Podcast episodes.', example: { query: { limit: 2 } } },
+    docs: {
+      group: 'Content',
+      indexKey: 'episodes',
+      summary: 'List podcast episodes.',
+      example: { query: { limit: 2 } },
+    },
     access: listAccess,
     agents: {
       tool: 'get_episodes',
       usage:
-        'Use it for podcast episodes with what a player needs: audio address, length, season and number, ' +
-        'guests, chapters, transcripts. To find episodes by topic or date use get_content_index with ' +
-        'type=episode. Newest first; give limit and offset, 20 is a good start.',
+        'Use it for podcast episodes with the data of a player: audio address, length, season and number, guests, chapters, ' +
+        'transcripts. To find episodes by topic or date use get_content_index with type=episode. Newest first; set limit ' +
+        '(start with 20) and offset.',
     },
   }),
   streamVideos: endpoint({
@@ -150,16 +155,16 @@ export const items = {
     docs: {
       group: 'Content',
       indexKey: 'streamVideos',
-      summary: 'Streams and videos.',
+      summary: 'List streams and videos.',
       example: { query: { limit: 2 } },
     },
     access: listAccess,
     agents: {
       tool: 'get_stream_videos',
       usage:
-        'Use it for videos and live streams: platform, address to embed, still picture, length, and for ' +
-        'streams whether they are upcoming, live or ended. To find some by topic or date use ' +
-        'get_content_index with types=stream,video. Newest first; give limit and offset, 20 is a good start.',
+        'Use it for videos and live streams: platform, embed address, still picture, length, and the status of streams ' +
+        '(upcoming, live or ended). To find them by topic or date use get_content_index with types=stream,video. Newest ' +
+        'first; set limit (start with 20) and offset.',
     },
   }),
 } satisfies Record<ListName, Endpoint> & Record<string, Endpoint>;

@@ -15,16 +15,16 @@ export const payment = {
     },
     docs: {
       group: 'Access',
-      summary: 'Ask for an invoice.',
-      description: 'Every answer of 402 holds one already. Where nothing has a price it answers 400.',
+      summary: 'Request an invoice.',
+      description: 'Every 402 response already contains an invoice. Returns 400 if nothing has a price.',
       example: { body: { resourceId: 'articles' } },
     },
     access: { rate: 'l402' },
     agents: {
       tool: 'request_payment',
       usage:
-        'Use it when a tool answers payment_required and a person agreed to pay: resourceId and the price are in that error. ' +
-        'Gives a Lightning invoice and a payment_context_token: pay it, then call verify_payment.',
+        'Use it if a tool returned payment_required and a person agreed to pay; the error contains resourceId and price. ' +
+        'Returns a Lightning invoice and a payment_context_token: pay the invoice, then call verify_payment.',
       onlyIn: 'paywall',
     },
   }),
@@ -39,9 +39,9 @@ export const payment = {
     },
     docs: {
       group: 'Access',
-      summary: 'Change a payment into an access token.',
+      summary: 'Exchange a payment for an access token.',
       description:
-        'Whether the invoice is paid is asked of the wallet. Otherwise 400 with details.reason: unpaid, unknown, expired, tampered, ' +
+        'Checks the payment with the wallet. Otherwise returns 400 with details.reason: unpaid, unknown, expired, tampered ' +
         'or already_claimed.',
       example: { body: { payment_context_token: 'SECRET' } },
     },
@@ -49,8 +49,8 @@ export const payment = {
     agents: {
       tool: 'verify_payment',
       usage:
-        'Use it after the invoice of request_payment is paid. Send the accessToken with the following requests to this server ' +
-        'as the header Authorization: L402 TOKEN; where headers cannot be set, as _meta.authorization of each call, with L402 before it.',
+        'Use it after the invoice of request_payment is paid. Send the accessToken with further requests as the header ' +
+        'Authorization: L402 TOKEN, or as _meta.authorization of each call (L402 TOKEN) if you cannot set headers.',
       onlyIn: 'paywall',
     },
   }),

@@ -11,8 +11,8 @@ export const protocols = {
     http: { method: 'GET', path: '/api/mcp', aliases: ['/mcp'], servedBy: 'static', response: McpDescriptor },
     docs: {
       group: 'MCP',
-      summary: 'The tools that stand for these endpoints, with their schemas.',
-      description: 'Who asks for text/event-stream is answered 405: the server keeps no streams.',
+      summary: 'Get the tools with their schemas.',
+      description: 'Requests for text/event-stream return 405, because the server has no streams.',
     },
   }),
   mcp: endpoint({
@@ -21,15 +21,16 @@ export const protocols = {
       path: '/api/mcp',
       aliases: ['/mcp'],
       ...messages,
-      acceptedWithoutBody: 'Of a notification: a message without an id has no answer.',
+      acceptedWithoutBody: 'Accepted notification: a message without an id has no response.',
       errors: ['forbidden', 'rate_limited'],
     },
     docs: {
       group: 'MCP',
       summary: 'MCP: tools, resources and prompts for language models.',
       description:
-        `Streamable HTTP without sessions, revisions ${mcpRevisions.join(', ')}, also at /mcp. Answers are JSON, and errors are ` +
-        'those of JSON-RPC. Only tools/call counts against the rate. Calls from web pages are taken from this room’s own origin, from loopback, and from MCP_ORIGINS.',
+        `Streamable HTTP without sessions, revisions ${mcpRevisions.join(', ')}, also at /mcp. Responses are JSON, errors are ` +
+        'JSON-RPC errors. Only tools/call counts against the rate limit. Web pages may call it from the origin of this room, ' +
+        'from loopback addresses, and from origins that the room allows.',
       example: { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
     },
     access: { rate: 'mcp', bucket: 'mcp', countedMethod: 'tools/call' },
@@ -47,7 +48,7 @@ export const protocols = {
       group: 'MCP',
       summary: 'Call one tool without speaking MCP.',
       description:
-        'The result is the body that the endpoint of the tool answers, with that endpoint’s own default limit. An unknown tool is answered with all names.',
+        'Returns the response of the tool’s endpoint with the default limit of that endpoint. The error for an unknown tool lists all names.',
       example: { body: { tool: 'get_content_index', arguments: { type: 'article', limit: 2 } } },
     },
     access: { rate: 'mcp', bucket: 'mcp' },
@@ -56,10 +57,10 @@ export const protocols = {
     http: { method: 'POST', path: '/api/a2a', ...messages, errors: ['rate_limited'] },
     docs: {
       group: 'A2A',
-      summary: 'A2A 1.0: SendMessage with a question, a show to prepare, or a booking request.',
+      summary: 'Send an A2A 1.0 message: a question, a show to prepare, or a booking request.',
       description:
-        'The skills are in the agent card. Send A2A-Version: 1.0. A sentence is answered as /ask does. A booking is made once for each messageId; ' +
-        'its task follows the booking: GetTask says how it stands, CancelTask cancels it. Keep the id of a task secret.',
+        'The agent card lists the skills. Send A2A-Version: 1.0. Questions are answered like /ask. Each messageId creates at ' +
+        'most one booking; GetTask returns its status, CancelTask cancels it. Keep the id of a task secret.',
       example: {
         body: {
           jsonrpc: '2.0',

@@ -37,10 +37,11 @@ export const transcription = {
       indexKey: 'transcribe',
       summary: 'Transcribe remote audio or video.',
       description:
-        'Of an episode of this room, the publisher’s own transcript is given. With `Prefer: respond-async` media of more than two ' +
-        'minutes, and whatever takes longer than ten seconds (or than `wait`), is answered 202 with the address of a job; without it the answer waits until all is ' +
-        'heard. Silence and noise give an empty transcript. The same recording is heard once: ask again as you like. A client may ' +
-        'have five recordings waiting; what is known already never waits.',
+        'For an episode of this room, returns the publisher’s transcript. With `Prefer: respond-async`, media of more than two ' +
+        'minutes, or a task that takes longer than ten seconds (or `wait`), returns 202 with the address of a job; without it ' +
+        'the response arrives when the transcript is complete. Silence and noise give an empty transcript. A recording is ' +
+        'transcribed once; repeated requests return the same transcript. A client may have five recordings waiting; existing ' +
+        'transcripts are returned immediately.',
       example: { body: { sourceUrl: 'https://media.example.org/episode.mp3', language: 'en', format: 'markdown' } },
     },
     access: {
@@ -52,8 +53,8 @@ export const transcription = {
     http: { method: 'GET', ...job.http, errors: ['not_found', 'rate_limited'] },
     docs: {
       ...job.docs,
-      summary: 'Where a transcription stands, and its result.',
-      description: 'Jobs are kept for seven days, also over restarts.',
+      summary: 'Get the status of a transcription and its result.',
+      description: 'Jobs are stored for seven days and survive restarts.',
     },
     access: { rate: 'quote', private: true },
   }),
@@ -61,9 +62,8 @@ export const transcription = {
     http: { method: 'DELETE', ...job.http, errors: ['not_found', 'rate_limited'] },
     docs: {
       ...job.docs,
-      summary: 'Cancel a transcription that waits or runs.',
-      description:
-        'It counts as failed, with `cancelled` as the reason, and its place is free at once. What is done or failed stays as it is.',
+      summary: 'Cancel a waiting or running transcription.',
+      description: 'The job fails with the reason `cancelled` and leaves the queue. A finished job does not change.',
     },
     access: { rate: 'action', private: true },
   }),

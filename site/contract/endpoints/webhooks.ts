@@ -28,10 +28,10 @@ export const webhooks = {
       indexKey: 'webhookSubscribe',
       summary: 'Subscribe to events.',
       description:
-        'The creator approves or rejects the subscription. Events are signed after Standard Webhooks, and also with ' +
-        'X-Service-Signature: sha256=, the hex HMAC-SHA256 of the body with the secret as it was shown. Any 2xx within 15 seconds is success; 410 ends ' +
-        'the subscription; anything else is tried again for three days, with the same webhook-id. A subscription ends by itself ' +
-        'when nothing has reached its address for 30 days.',
+        'The creator approves or rejects the subscription. Events are signed with Standard Webhooks and with ' +
+        'X-Service-Signature: sha256= and the hex HMAC-SHA256 of the body; the key is the secret including whsec_. Any 2xx ' +
+        'within 15 seconds is a success; 410 ends the subscription; other responses are retried for three days with the same ' +
+        'webhook-id. A subscription ends if no delivery has succeeded for 30 days.',
       example: {
         body: {
           callbackUrl: 'https://agent.example.org/hooks/room',
@@ -45,7 +45,7 @@ export const webhooks = {
   }),
   webhookState: endpoint({
     http: { method: 'GET', ...managed.http, response: WebhookState, errors: ['not_found', 'rate_limited'] },
-    docs: { ...managed.docs, summary: 'State of a subscription and its last deliveries.' },
+    docs: { ...managed.docs, summary: 'Get the state of a subscription and its last deliveries.' },
     access: { rate: 'action', private: true },
   }),
   webhookTest: endpoint({
@@ -58,7 +58,7 @@ export const webhooks = {
     },
     docs: {
       ...managed.docs,
-      summary: 'Send a test event; while the subscription is pending, it waits for the approval.',
+      summary: 'Send a test event. For a pending subscription it is sent after the approval.',
     },
     access: { rate: 'action', private: true },
   }),

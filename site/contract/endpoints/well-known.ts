@@ -13,7 +13,7 @@ export const wellKnown = {
       response: ApiCatalog,
       mediaType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
     },
-    docs: { group: 'Discovery', summary: 'The APIs of this host and what describes them (RFC 9727).' },
+    docs: { group: 'Discovery', summary: 'List the APIs of this host and their descriptions (RFC 9727).' },
   }),
   aiCatalog: endpoint({
     http: {
@@ -23,18 +23,18 @@ export const wellKnown = {
       response: AiCatalog,
       mediaType: 'application/ai-catalog+json',
     },
-    docs: { group: 'Discovery', summary: 'What agents can use here: API, skills, and the servers that answer.' },
+    docs: { group: 'Discovery', summary: 'List resources for agents: API, skills and servers.' },
   }),
   ard: endpoint({
     http: { method: 'GET', path: '/.well-known/ard.json', servedBy: 'static', response: ArdManifest },
     docs: {
       group: 'Discovery',
-      summary: 'The same for registries, with what people may ask (Agentic Resource Discovery).',
+      summary: 'List resources for agent registries, with typical questions (Agentic Resource Discovery).',
     },
   }),
   agentSkills: endpoint({
     http: { method: 'GET', path: '/.well-known/agent-skills/index.json', servedBy: 'static', response: AgentSkills },
-    docs: { group: 'Discovery', summary: 'Agent skills of this room, with their digests.' },
+    docs: { group: 'Discovery', summary: 'List the agent skills of this room with digests.' },
   }),
   agentSkill: endpoint({
     http: {
@@ -48,7 +48,7 @@ export const wellKnown = {
     },
     docs: {
       group: 'Discovery',
-      summary: 'One skill: when to use it, and the requests.',
+      summary: 'Get a skill: when to use it, and its requests.',
       example: { params: { name: 'find-content' } },
     },
   }),
@@ -60,7 +60,7 @@ export const wellKnown = {
       response: Type.String({ title: 'LlmsFullTxt' }),
       mediaType: 'text/plain',
     },
-    docs: { group: 'Discovery', summary: 'The newest free texts, whole, for language models.' },
+    docs: { group: 'Discovery', summary: 'Get the newest free texts for language models.' },
   }),
   authMd: endpoint({
     http: {
@@ -70,6 +70,6 @@ export const wellKnown = {
       response: Type.String({ title: 'AuthMd' }),
       mediaType: 'text/markdown',
     },
-    docs: { group: 'Discovery', summary: 'Which credentials there are, and which are not needed.' },
+    docs: { group: 'Discovery', summary: 'Get a description of the credentials.' },
   }),
 };

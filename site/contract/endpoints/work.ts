@@ -27,11 +27,11 @@ export const work = {
     docs: {
       group: 'Access',
       indexKey: 'workOffer',
-      summary: 'Ask for a work task.',
+      summary: 'Request a work task.',
       description:
-        'A task counts for one resource, lives 15 minutes and takes one submission; what costs more takes more tasks, as ' +
-        'tasksLeft says. Asking again gives the same task ' +
-        'while it is open. Where work is not offered, or the payment context has expired: 402.',
+        'A task is valid for one resource, 15 minutes and one submission. More expensive resources require more tasks; see ' +
+        'tasksLeft. Repeating the request returns the same open task. Returns 402 if work is not offered or the payment ' +
+        'context has expired.',
       example: { body: { resourceId: 'articles' } },
     },
     access: { rate: 'action' },
@@ -49,11 +49,11 @@ export const work = {
     docs: {
       group: 'Access',
       indexKey: 'workSubmit',
-      summary: 'Hand in a work task.',
+      summary: 'Submit a work task.',
       description:
-        'What does not fit the form of the task may be sent again. A submission that fits is judged once: 400 with ' +
-        'details.reason rejected ends the task. Where tasksLeft is in the answer, ask for the next task. The same accepted ' +
-        'submission sent again gives the same answer.',
+        'A submission in the wrong format can be corrected and sent again. A valid one is judged once: 400 with details.reason ' +
+        'rejected ends the task. If the response contains tasksLeft, request the next task. Repeating an accepted submission ' +
+        'returns the same response.',
       example: { body: { taskId: 'SECRET', submission: { summary: 'What the text says.' } } },
     },
     access: { rate: 'action' },
@@ -67,7 +67,7 @@ export const work = {
       response: PoolTasks,
       errors: ['rate_limited'],
     },
-    docs: { group: 'Access', summary: 'Tasks of the pool that are free.', example: { query: { limit: 5 } } },
+    docs: { group: 'Access', summary: 'List available tasks of the pool.', example: { query: { limit: 5 } } },
     access: { rate: 'action', private: true },
   }),
   tasksClaim: endpoint({
@@ -82,8 +82,9 @@ export const work = {
     },
     docs: {
       group: 'Access',
-      summary: 'Claim a task of the pool.',
-      description: 'The task is held for 15 minutes. A task that is held, done or unknown: 400 with details.reason.',
+      summary: 'Claim a task from the pool.',
+      description:
+        'The task is reserved for 15 minutes. Returns 400 with details.reason if it is reserved, done or unknown.',
       example: { body: { taskId: '019ae1c2-7a3e-7c55-9d0e-2f6f0f5b7a11', workerId: 'worker-1' } },
     },
     access: { rate: 'action' },
@@ -100,10 +101,10 @@ export const work = {
     },
     docs: {
       group: 'Access',
-      summary: 'Hand in a claimed task.',
+      summary: 'Submit a claimed task.',
       description:
-        'pending_review: another worker with a good record or the creator decides; send the same submission again to hear of ' +
-        'it. Work of those with a good record seldom waits.',
+        'pending_review: another trusted worker or the creator decides; send the same submission again to get the result. ' +
+        'Submissions of trusted workers are rarely reviewed.',
       example: {
         body: {
           taskId: '019ae1c2-7a3e-7c55-9d0e-2f6f0f5b7a11',

@@ -21,29 +21,33 @@ const signatureHeader = (name: string, description: string, example: string): Js
 });
 
 const signature = [
-  signatureHeader('webhook-id', 'The same on repeats of one delivery.', '019ae1c2-7a3e-7c55-9d0e-2f6f0f5b7a11'),
-  signatureHeader('webhook-timestamp', 'Unix time in seconds at which it was sent.', '1767607200'),
+  signatureHeader(
+    'webhook-id',
+    'Id of the delivery; the same on each attempt.',
+    '019ae1c2-7a3e-7c55-9d0e-2f6f0f5b7a11',
+  ),
+  signatureHeader('webhook-timestamp', 'Unix time of the attempt in seconds.', '1767607200'),
   signatureHeader(
     'webhook-signature',
-    'Standard Webhooks: v1 and the base64 HMAC-SHA256 of webhook-id.webhook-timestamp.body.',
+    'Standard Webhooks: v1, a comma, and the base64 HMAC-SHA256 of webhook-id.webhook-timestamp.body.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
   signatureHeader(
     'X-Service-Signature',
-    'sha256= and the hex HMAC-SHA256 of the body, with the secret as it was shown.',
+    'sha256= and the hex HMAC-SHA256 of the body; the key is the secret including whsec_.',
     `sha256=${'0'.repeat(64)}`,
   ),
 ];
 
 const outcomes = {
-  '2XX': { description: 'Delivered, when it comes within 15 seconds.' },
+  '2XX': { description: 'Delivered, if the response arrives within 15 seconds.' },
   410: { description: 'Ends the subscription.' },
-  default: { description: 'Tried again for about three days; Retry-After is honoured.' },
+  default: { description: 'Retried for about three days; Retry-After is honoured.' },
 };
 
 const eventSummaries: Record<EventType, string> = {
   ...eventDescriptions,
-  'webhook.test': 'A test that was asked for at manageUrl.',
+  'webhook.test': 'A test event that was requested at manageUrl.',
 };
 
 /** Describes the webhooks; `examples` holds a payload for each event. */
@@ -93,7 +97,7 @@ export function openApiRead(baseUrl: string, publication: string): Json {
     info: {
       title: `${publication}: reading`,
       version: apiVersion,
-      description: `All of it: ${baseUrl}${endpoints.openApi.http.path}`,
+      description: `Complete document: ${baseUrl}${endpoints.openApi.http.path}`,
     },
     servers: [{ url: baseUrl }],
     security: [],
@@ -102,7 +106,7 @@ export function openApiRead(baseUrl: string, publication: string): Json {
   };
 }
 
-const tags = { ...groups, Webhooks: 'Events that are sent to subscribers.' };
+const tags = { ...groups, Webhooks: 'Events for subscribers.' };
 
 /** Builds the complete document for a room at `baseUrl`. */
 export function openApi(
@@ -123,7 +127,7 @@ export function openApi(
     info: {
       title: `${publication}: agent API`,
       version: apiVersion,
-      description: 'One creator’s content, profile, press material and booking, for people’s agents.',
+      description: 'Content, profile, press material and booking of one creator, for agents.',
       contact: { name: publication, url: `${baseUrl}/` },
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -84,7 +84,7 @@ function otherTypes({ http: { alsoTypes = [] } }: Endpoint, schemas: Json): Json
 }
 
 const acceptedResponse = (schema: unknown): Json => ({
-  description: 'With `Prefer: respond-async`: it is under way; the address of the job is in Location, too.',
+  description: 'With `Prefer: respond-async`: the job has started; its address is also in Location.',
   content: { 'application/json': { schema } },
 });
 
@@ -109,7 +109,7 @@ function responses(record: Endpoint, answer: unknown, components: Components): J
   const whole = reference(http.response, schemas);
   const takesFields = http.query && 'fields' in http.query.properties;
   const schema = takesFields ? { anyOf: [whole, reference(Trimmed, schemas)] } : whole;
-  const notModified = { description: 'Not changed since the ETag or date that was sent.', headers: validators };
+  const notModified = { description: 'Not changed since the given ETag or date.', headers: validators };
   return {
     200: {
       description: 'The answer.',

@@ -5,17 +5,17 @@ import type { Json } from './schemas.ts';
 const header = (description: string, type = 'string') => ({ description, schema: { type } });
 
 export const sharedHeaders = {
-  ApiVersion: header('Version of the API.'),
-  RequestId: header('As sent, else a new UUID.'),
-  IgnoredParameters: header('Query parameters that are not known here, comma-separated; only where there are any.'),
+  ApiVersion: header('API version.'),
+  RequestId: header('The id in the request, or a new UUID.'),
+  IgnoredParameters: header('Unknown query parameters, comma-separated, if there are any.'),
   ETag: header('Strong validator (RFC 9110 §8.8.3).'),
-  LastModified: header('When it last changed (RFC 9110 §8.8.2).'),
-  MarkdownTokens: header('Estimated tokens of the text: a quarter of its bytes.', 'integer'),
-  RateLimitLimit: header('Requests a window at most.', 'integer'),
-  RateLimitRemaining: header('Requests left in the window.', 'integer'),
+  LastModified: header('Time of the last change (RFC 9110 §8.8.2).'),
+  MarkdownTokens: header('Estimated number of tokens: a quarter of the bytes.', 'integer'),
+  RateLimitLimit: header('Maximum number of requests in a window.', 'integer'),
+  RateLimitRemaining: header('Remaining requests in the window.', 'integer'),
   RateLimitReset: header('Unix time at which the window ends.', 'integer'),
-  RateLimit: header('The same as one structured field: what is left, and for how long.'),
-  RateLimitPolicy: header('The policy as one structured field: requests and seconds of a window.'),
+  RateLimit: header('Remaining requests and seconds as a structured field.'),
+  RateLimitPolicy: header('Requests and seconds of a window as a structured field.'),
   RetryAfter: header('Seconds to wait.', 'integer'),
 };
 
@@ -39,20 +39,20 @@ export const sharedParameters = {
   Sandbox: {
     name: 'X-Service-Sandbox',
     in: 'header',
-    description: 'true: mock data, the same as with sandbox=1.',
+    description: 'true returns mock data, like sandbox=1.',
     schema: { type: 'string', enum: ['true'] },
   },
   Prefer: {
     name: 'Prefer',
     in: 'header',
-    description: 'respond-async: what takes long is answered 202 with the address of a job (RFC 7240 §4.1).',
+    description: 'respond-async: a long task returns 202 with the address of a job (RFC 7240 §4.1).',
     schema: { type: 'string' },
     example: 'respond-async',
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'The same key with the same body answers the first response again, for 24 hours.',
+    description: 'Repeating a request with the same key and body returns the first response, for 24 hours.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: 'one-key-for-each-request',
   },
@@ -62,12 +62,12 @@ const schemes = {
   l402: {
     type: 'http',
     scheme: 'L402',
-    description: 'Authorization: L402 MACAROON:PREIMAGE, bought with the invoice of a 402, or as l402/verify gives it.',
+    description: 'Authorization: L402 MACAROON:PREIMAGE, from a paid invoice or from l402/verify.',
   },
   agentToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'agentToken of register-agent-tier: the free slice.',
+    description: 'agentToken of register-agent-tier, for the free slice.',
   },
 };
 
@@ -75,7 +75,12 @@ const schemes = {
 export const securitySchemes = (hasPrice: boolean): Json =>
   hasPrice
     ? schemes
-    : { agentToken: { ...schemes.agentToken, description: 'agentToken of register-agent-tier: rates of its own.' } };
+    : {
+        agentToken: {
+          ...schemes.agentToken,
+          description: 'agentToken of register-agent-tier, for a separate rate limit.',
+        },
+      };
 
 const challenge = 'L402 macaroon="M", invoice="I", version="0", token="M"';
 

@@ -6,9 +6,9 @@ import { closedObject, Count, oneOf, optional, postFields, text } from './shape.
 /** @spec-gap agent-tier-fields */
 export const AgentTierRequest = Type.Object(
   {
-    name: optional(limitedText('What the agent is called. At most 200 characters.', 200)),
-    purpose: optional(limitedText('What it does. At most 2000 characters.', 2000)),
-    whyNoPayment: optional(limitedText('Why it cannot pay. At most 2000 characters.', 2000)),
+    name: optional(limitedText('Name of the agent. At most 200 characters.', 200)),
+    purpose: optional(limitedText('Purpose of the agent. At most 2000 characters.', 2000)),
+    whyNoPayment: optional(limitedText('Reason why it cannot pay. At most 2000 characters.', 2000)),
   },
   { title: 'AgentTierRequest' },
 );
@@ -18,9 +18,9 @@ export const AgentTier = closedObject(
   {
     ...postFields,
     registrationId: text('Id of the registration.'),
-    agentToken: text('Shown this once. Send it as `Authorization: Bearer`.'),
+    agentToken: text('Only shown once. Send it as `Authorization: Bearer`.'),
     tier: oneOf(['free_slice']),
-    freeItems: Count('Newest items that are free.'),
+    freeItems: Count('Number of newest items that are free.'),
     rateLimitPerMinute: Count('Requests a minute of the free slice.'),
   },
   { title: 'AgentTier' },

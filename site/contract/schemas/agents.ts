@@ -6,38 +6,38 @@ const mediaTypes = (description: string) => list(text('Media type.'), descriptio
 
 const Skill = closedObject({
   id: text('Stable name.'),
-  name: text('As it is shown.'),
-  description: text('What it does and how to ask.'),
+  name: text('Display name.'),
+  description: text('Purpose and usage.'),
   tags: list(text('Keyword.')),
-  examples: list(text('What a message may say.')),
-  inputModes: mediaTypes('What its messages are made of.'),
-  outputModes: mediaTypes('What its answers are made of.'),
+  examples: list(text('Example of a message.')),
+  inputModes: mediaTypes('Media types of its messages.'),
+  outputModes: mediaTypes('Media types of its responses.'),
 });
 
 /** A2A 1.0 §4.4.1 AgentCard. It declares no security scheme, because the agent needs no credentials. */
 export const AgentCard = closedObject(
   {
     name: text('Name of the agent.'),
-    description: text('What it does.'),
+    description: text('Purpose of the agent.'),
     version: text('API version.'),
     documentationUrl: Uri('Documentation.'),
     provider: closedObject({ organization: text('Publication.'), url: Uri('Media room.') }),
     iconUrl: optional(Uri('Picture.')),
     supportedInterfaces: list(
       closedObject({
-        url: Uri('Where messages are sent.'),
-        protocolBinding: oneOf(['JSONRPC'], 'How they are sent.'),
+        url: Uri('Address for messages.'),
+        protocolBinding: oneOf(['JSONRPC'], 'Transport.'),
         protocolVersion: text('Version of A2A.'),
       }),
       'The first is preferred.',
     ),
     capabilities: closedObject({
-      streaming: flag('Answers may come in parts.'),
-      pushNotifications: flag('Tasks are reported to an address.'),
-      extendedAgentCard: flag('There is another card for those who sign in.'),
+      streaming: flag('Supports streaming.'),
+      pushNotifications: flag('Supports push notifications.'),
+      extendedAgentCard: flag('Has an extended card for authenticated clients.'),
     }),
-    defaultInputModes: mediaTypes('What messages are made of, unless a skill says otherwise.'),
-    defaultOutputModes: mediaTypes('What answers are made of, unless a skill says otherwise.'),
+    defaultInputModes: mediaTypes('Default media types of messages.'),
+    defaultOutputModes: mediaTypes('Default media types of responses.'),
     skills: list(Skill),
   },
   { title: 'AgentCard' },

@@ -7,33 +7,33 @@ import { closedObject, list, oneOf, optional, postFields, text, Uri } from './sh
 
 export const nlwebVersion = '0.55';
 
-const sentence = text('A question or a wish, in plain words.', { minLength: 1, maxLength: askMaxCharacters });
-const mode = oneOf(['list', 'summarize'], 'Makes no difference.');
+const sentence = text('A question or request in plain words.', { minLength: 1, maxLength: askMaxCharacters });
+const mode = oneOf(['list', 'summarize'], 'Ignored.');
 
 export const AskQuery = Type.Object({
   query: sentence,
   mode: optional(mode),
-  streaming: optional(oneOf(['true', 'false', '1', '0'], 'true answers with server-sent events.')),
+  streaming: optional(oneOf(['true', 'false', '1', '0'], 'true: respond with server-sent events.')),
   ...sandboxQuery,
 });
 export type AskQuery = Static<typeof AskQuery>;
 
 export const AskRequest = Type.Object(
   {
-    query: Type.Object({ text: sentence }, { description: 'Other filters are ignored.' }),
-    context: optional(Type.Object({}, { description: 'Ignored: each sentence is understood by itself.' })),
+    query: Type.Object({ text: sentence }, { description: 'The question; other filters are ignored.' }),
+    context: optional(Type.Object({}, { description: 'Ignored: each question is independent.' })),
     prefer: optional(
       Type.Object(
         {
-          streaming: optional(Type.Boolean({ description: 'Answer with server-sent events.' })),
-          response_format: optional(text('conv_search is what is answered.', { maxLength: 100 })),
-          mode: optional(text('Makes no difference.', { maxLength: 100 })),
+          streaming: optional(Type.Boolean({ description: 'Respond with server-sent events.' })),
+          response_format: optional(text('Only conv_search is supported.', { maxLength: 100 })),
+          mode: optional(text('Ignored.', { maxLength: 100 })),
         },
-        { description: 'How the answer should be.' },
+        { description: 'Preferred form of the response.' },
       ),
     ),
     meta: optional(
-      Type.Object({ version: optional(text('0.55.', { maxLength: 20 })) }, { description: 'Of the request.' }),
+      Type.Object({ version: optional(text('0.55.', { maxLength: 20 })) }, { description: 'Metadata of the request.' }),
     ),
   },
   { title: 'AskRequest' },
@@ -41,43 +41,43 @@ export const AskRequest = Type.Object(
 export type AskRequest = Static<typeof AskRequest>;
 
 const Meta = closedObject({
-  response_type: oneOf(['answer', 'elicitation', 'failure'], 'Which of the other members there is.'),
+  response_type: oneOf(['answer', 'elicitation', 'failure'], 'Kind of response.'),
   response_format: optional(text('conv_search.')),
-  version: text('Of the NLWeb specification.'),
+  version: text('Version of NLWeb.'),
 });
 
 const AskAction = closedObject({
   '@context': text('https://schema.org/.'),
-  '@type': text('Of schema.org.'),
-  name: text('Short.'),
-  description: text('What it does.'),
+  '@type': text('schema.org type.'),
+  name: text('Short name.'),
+  description: text('Effect.'),
   protocol: text('HTTP.'),
-  method: text('Of HTTP.'),
-  endpoint: Uri('Where.'),
-  params: optional(Type.Object({}, { description: 'To send.' })),
+  method: text('HTTP method.'),
+  endpoint: Uri('Address.'),
+  params: optional(Type.Object({}, { description: 'Values to send.' })),
 });
 export type AskAction = Static<typeof AskAction>;
 
 const Result = Type.Object(
   {
-    '@type': text('Of schema.org, or SearchSummary.'),
+    '@type': text('schema.org type, or SearchSummary.'),
     name: optional(text('Title.')),
     url: optional(Uri('Page in the media room.')),
     description: optional(text('Plain text.')),
-    text: optional(text('Of a SearchSummary: the answer in a sentence, and what was not understood.')),
+    text: optional(text('SearchSummary: the answer in a sentence, and what was not understood.')),
     datePublished: optional(text('YYYY-MM-DD.')),
     identifier: optional(text('Id of the item.')),
     grounding: optional(
       closedObject({
-        source_urls: list(Uri('What the answer stands on.')),
+        source_urls: list(Uri('Source of the answer.')),
         citations: optional(
           list(
             closedObject({
-              text: text('Verbatim.'),
-              url: optional(Uri('The passage.')),
-              speaker: optional(text('Who says it, where that is known.')),
+              text: text('Verbatim passage.'),
+              url: optional(Uri('Address of the passage.')),
+              speaker: optional(text('Speaker, if known.')),
               speakerIsCreator: optional(
-                Type.Boolean({ description: 'true only where it is known to be the creator.' }),
+                Type.Boolean({ description: 'true only if the speaker is known to be the creator.' }),
               ),
             }),
           ),
@@ -86,17 +86,17 @@ const Result = Type.Object(
     ),
     actions: optional(list(AskAction)),
   },
-  { title: 'AskResult', description: 'Has the further members of its type.' },
+  { title: 'AskResult', description: 'Has further members depending on its type.' },
 );
 export type AskResult = Static<typeof Result> & Record<string, unknown>;
 
 const Elicitation = closedObject({
-  text: text('What is asked back.'),
+  text: text('Explanation.'),
   questions: list(
     closedObject({
       id: text('Name of the field.'),
       text: text('The question.'),
-      type: oneOf(['text'], 'Form of the answer.'),
+      type: oneOf(['text'], 'Type of the answer.'),
     }),
   ),
 });
@@ -108,9 +108,12 @@ export const AskResponse = closedObject(
     _meta: Meta,
     results: optional(list(Result, 'A SearchSummary, then the results, best first.')),
     elicitation: optional(Elicitation),
-    actions: optional(list(AskAction, 'What the answers to an elicitation are sent to.')),
+    actions: optional(list(AskAction, 'Where to send the missing fields.')),
     error: optional(
-      closedObject({ code: text('NO_RESULTS: nothing on that here.'), message: text('For people and models.') }),
+      closedObject({
+        code: text('NO_RESULTS: this room has no answer.'),
+        message: text('Explanation for people and models.'),
+      }),
     ),
   },
   { title: 'AskResponse' },

@@ -26,13 +26,13 @@ const times = (description: string) =>
 
 /** Fields of a request that its state repeats. */
 const contact = {
-  kind: optional(oneOf([...bookingKinds], 'What it is.')),
-  contactName: optional(limitedText('Who asks. At most 200 characters.', 200)),
+  kind: optional(oneOf([...bookingKinds], 'Kind of appointment.')),
+  contactName: optional(limitedText('Name of the requester. At most 200 characters.', 200)),
   contactEmail: optional(
-    text('Mail address of who asks: answers are sent there, too.', { format: 'email', maxLength: 254 }),
+    text('Mail address of the requester; replies are also sent there.', { format: 'email', maxLength: 254 }),
   ),
-  proposedTimes: optional(times('Times that would suit, at most 5.')),
-  timeZone: optional(limitedText('Where who asks is: a name such as Europe/Berlin.', 64)),
+  proposedTimes: optional(times('Proposed times, at most 5.')),
+  timeZone: optional(limitedText('Time zone of the requester, such as Europe/Berlin.', 64)),
 };
 
 /** @spec-gap booking-fields */
@@ -40,9 +40,9 @@ export const BookingRequest = Type.Object(
   {
     showName: nonEmptyText('Name of the show. At most 200 characters.', 200),
     showUrl: optional(WebAddress('Address of the show, http or https. At most 2048 characters.')),
-    timeframe: optional(limitedText('When, in your own words. At most 200 characters.', 200)),
-    message: optional(limitedText('What the conversation is about. At most 5000 characters.', 5000)),
-    source: optional(oneOf(['agent', 'human'], 'Who asks. Default human.')),
+    timeframe: optional(limitedText('Possible dates in your own words. At most 200 characters.', 200)),
+    message: optional(limitedText('Subject of the conversation. At most 5000 characters.', 5000)),
+    source: optional(oneOf(['agent', 'human'], 'Kind of requester. Default human.')),
     ...contact,
   },
   { title: 'BookingRequest' },
@@ -54,7 +54,7 @@ export const BookingReceipt = closedObject(
     ...postFields,
     requestId: text('Id of the request.'),
     status: oneOf(['received']),
-    statusUrl: Uri('Keep this secret address: the answer appears there.'),
+    statusUrl: Uri('Secret address of the status and reply. Keep it.'),
   },
   { title: 'BookingReceipt' },
 );
@@ -63,24 +63,24 @@ export type BookingReceipt = Static<typeof BookingReceipt>;
 export const BookingState = closedObject(
   {
     requestId: text('Id of the request.'),
-    status: oneOf([...bookingStatuses], 'Where the request stands.'),
-    showName: text('As sent.'),
-    showUrl: optional(Uri('As sent.')),
-    timeframe: optional(text('As sent.')),
-    message: optional(text('As sent.')),
+    status: oneOf([...bookingStatuses], 'Status of the request.'),
+    showName: text('As in the request.'),
+    showUrl: optional(Uri('As in the request.')),
+    timeframe: optional(text('As in the request.')),
+    message: optional(text('As in the request.')),
     ...contact,
-    answer: optional(text('What who asks wrote last.')),
+    answer: optional(text('Last message of the requester.')),
     offeredTimes: optional(
       list(
         closedObject({ startsAt: Instant('Begin.'), endsAt: optional(Instant('End.')) }),
-        'While the status is proposed: POST one startsAt of these to statusUrl to confirm it.',
+        'If the status is proposed: POST a startsAt of these to statusUrl to confirm.',
       ),
     ),
-    reply: optional(text('What the creator says.')),
+    reply: optional(text('Reply of the creator.')),
     startsAt: optional(Instant('Proposed or agreed begin.')),
     endsAt: optional(Instant('Proposed or agreed end.')),
     calendarUrl: optional(Uri('The appointment as iCalendar, once confirmed.')),
-    createdAt: Instant('When the request came.'),
+    createdAt: Instant('When the request was created.'),
     updatedAt: Instant('Newest change.'),
   },
   { title: 'BookingState' },
@@ -91,8 +91,8 @@ export const BookingStateParams = Type.Object({ requestId: text('Id of the reque
 
 export const BookingAnswer = Type.Object(
   {
-    message: optional(nonEmptyText('What you want to say. At most 5000 characters.', 5000)),
-    startsAt: optional(Instant('The begin of one of offeredTimes: confirms it.')),
+    message: optional(nonEmptyText('Your message. At most 5000 characters.', 5000)),
+    startsAt: optional(Instant('startsAt of one of offeredTimes; confirms it.')),
   },
   { title: 'BookingAnswer', minProperties: 1 },
 );
@@ -101,5 +101,5 @@ const token = text('The secret of statusUrl.', { minLength: 1, maxLength: 200 })
 export const BookingCancelQuery = Type.Object({ token });
 export const BookingStateQuery = Type.Object({
   token,
-  format: optional(oneOf(['json', 'html', 'ics'], 'Default: what Accept prefers, else json.')),
+  format: optional(oneOf(['json', 'html', 'ics'], 'Default: by Accept, else json.')),
 });

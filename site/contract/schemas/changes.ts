@@ -22,11 +22,11 @@ import {
 
 export const ChangesQuery = Type.Object({
   cursor: optional(
-    text('nextCursor of an answer before, as it was given; without it, from the beginning.', { maxLength: 100 }),
+    text('nextCursor of the previous response; omit it to start from the beginning.', { maxLength: 100 }),
   ),
-  limit: optional(integer(1, changesMaxLimit, 'How many at most.', changesDefaultLimit)),
+  limit: optional(integer(1, changesMaxLimit, 'Maximum number of changes.', changesDefaultLimit)),
   include: optional(
-    oneOf(['body'], `body: with the texts, until ${changesMaxBodyCharacters} characters are reached; then ask on.`),
+    oneOf(['body'], `body: include texts, at most ${changesMaxBodyCharacters} characters per response.`),
   ),
   ...sandboxQuery,
 });
@@ -34,13 +34,10 @@ export type ChangesQuery = Static<typeof ChangesQuery>;
 
 const Change = closedObject(
   {
-    change: oneOf(
-      ['created', 'updated', 'retracted'],
-      'created and updated: take the item; retracted: drop it, also where it is not known.',
-    ),
+    change: oneOf(['created', 'updated', 'retracted'], 'created and updated: store the item; retracted: delete it.'),
     id: text('Id of the item.'),
     type: ItemType,
-    title: optional(text('Not of what was retracted.')),
+    title: optional(text('Title; absent for retracted items.')),
     url: optional(Uri('Page of the item.')),
     date: optional(Day('When it was published.')),
     lastModified: optional(HttpDate('When it last changed.')),
@@ -51,15 +48,12 @@ const Change = closedObject(
     hash: optional(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
-        description:
-          'SHA-256, hex, over all that the API says of the item, its text included: as before, nothing is new.',
+        description: 'SHA-256 (hex) of the item and its text; unchanged if nothing is new.',
       }),
     ),
-    body: optional(
-      text('With include=body: the text and, of a recording, the transcript, plain. Not where it has a price.'),
-    ),
+    body: optional(text('With include=body: plain text or transcript, unless it has a price.')),
     ...sandboxFields,
-    at: Instant('When the change became live.'),
+    at: Instant('When the change went live.'),
   },
   { title: 'Change' },
 );
@@ -69,9 +63,9 @@ export const Changes = closedObject(
   {
     ...sandboxFields,
     ...listFields(Change),
-    items: list(Change, 'In the order in which they became live; of each item only its latest change.'),
-    total: Count('Changes after the cursor, before limit.'),
-    nextCursor: text('Ask with it for what comes next, now or later.'),
+    items: list(Change, 'In the order in which they went live; only the latest change of each item.'),
+    total: Count('Changes after the cursor, ignoring limit.'),
+    nextCursor: text('Cursor for the next request, now or later.'),
   },
   { title: 'Changes' },
 );

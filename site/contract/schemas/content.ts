@@ -10,15 +10,15 @@ const { episode, video, timeline } = contentTypes;
 /** Members of every item. Documents for readers describe a field with a `title` only once. */
 const contentItem = {
   type: { ...ItemType, title: 'ItemType' },
-  id: text('Stable and readable.'),
+  id: text('Stable, readable id.'),
   title: text('Plain text.'),
   url: Uri('Page of the item in the media room.'),
   date: Day('When it was published.'),
-  publishedAt: Instant('The same to the second: lists are sorted by it.'),
+  publishedAt: Instant('Time of publication; lists are sorted by it.'),
   status: Type.Optional(
     oneOf(
       ['planned', 'upcoming', 'live', 'ended'],
-      'Planned until its time has come; a stream is upcoming, live or ended.',
+      'planned: dated in the future; streams are upcoming, live or ended.',
       { title: 'ItemStatus' },
     ),
   ),
@@ -108,8 +108,8 @@ export type TimelineEntry = Static<typeof TimelineEntry>;
 
 /** Response that `fields` or `maxTokens` has shortened. */
 export const Trimmed = Type.Object(
-  { truncated: Type.Optional(flag('There is more: maxTokens cut it.')) },
-  { title: 'Trimmed', description: 'With fields or maxTokens: the same shape, with fewer members.' },
+  { truncated: Type.Optional(flag('Cut by maxTokens.')) },
+  { title: 'Trimmed', description: 'With fields or maxTokens: the same shape with fewer members.' },
 );
 
 /** Item of any type with its complete text. */
@@ -121,11 +121,9 @@ export const WholeItem = closedObject(
     url: contentItem.url,
     date: contentItem.date,
     reviewed: common.reviewed,
-    markdown: text(
-      'Its facts and its text, chapters and transcript (who says what when) as Markdown with front matter, or a part of it.',
-    ),
-    totalCharacters: Count('Of the whole Markdown.'),
-    nextOffset: Type.Optional(Count('Where it goes on: ask again with this offset.')),
+    markdown: text('Details, text, chapters and transcript as Markdown with front matter, or a part of it.'),
+    totalCharacters: Count('Characters of the whole Markdown.'),
+    nextOffset: Type.Optional(Count('offset for the next part.')),
     _sandbox: Type.Optional(flag('Mock data.')),
   },
   { title: 'WholeItem' },
@@ -134,15 +132,12 @@ export type WholeItem = Static<typeof WholeItem>;
 
 const EmptyReason = oneOf(
   ['index_empty', 'filter', 'l402_required', 'per_surface_visibility', 'offset'],
-  'Why there is nothing, or less than matches: offset is past the end, or a price hides items.',
+  'Reason why the list is empty or shortened; offset: past the end.',
 );
 
 /** @spec-gap topics */
 export const Suggestions = Type.Optional(
-  list(
-    text('A topic of this room.'),
-    'Where the topic that was asked for is none: at most three that are, nearest first.',
-  ),
+  list(text('A topic of this room.'), 'For an unknown topic: at most three similar topics, nearest first.'),
 );
 
 /** Members that explain why a response is empty or shortened, and how to get the rest. */
@@ -151,17 +146,17 @@ export const gapFields = { emptyReason: Type.Optional(EmptyReason), ...withheldF
 /** Members of every list: `count` in this response, `total` before limit and offset. @spec-gap lists-shape */
 export const listFields = <T extends TSchema>(item: T) => ({
   items: list(item, 'Newest first, ties by id.'),
-  count: Count('Items in this answer.'),
-  total: Count('Items that match, before limit and offset.'),
+  count: Count('Items in this response.'),
+  total: Count('Matching items, ignoring limit and offset.'),
   ...gapFields,
 });
 export const listResponse = <T extends TSchema>(item: T) => closedObject({ ...listFields(item), ...sandboxFields });
 
 const SyndicationRights = closedObject({
-  available: flag('Whether the content may be syndicated.'),
+  available: flag('True if the content may be syndicated.'),
   attribution: text('How to credit.'),
   terms: text('What is allowed.'),
-  l402Required: flag('Whether payment or work is required.'),
+  l402Required: flag('True if payment or work is required.'),
 });
 
 export type EmptyReasonValue = Static<typeof EmptyReason>;
@@ -184,7 +179,7 @@ export type ContentIndex = Static<typeof ContentIndex>;
 
 export const ContentCount = closedObject(
   {
-    count: Count('Items that match.'),
+    count: Count('Matching items.'),
     total: Count('Equals count.'),
     indexUpdatedAt: Instant('Newest change of the content.'),
     emptyReason: Type.Optional(EmptyReason),

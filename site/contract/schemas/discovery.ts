@@ -7,7 +7,7 @@ import { closedObject, Count, Day, flag, Instant, list, oneOf, optional, postFie
 export const ApiIndex = closedObject(
   {
     name: text('Name of the room.'),
-    description: text('What it holds.'),
+    description: text('Content of the room.'),
     version: text('API version.'),
     events: list(closedObject({ id: oneOf([...eventIds]), description: text('When it is sent.') }), 'Webhook events.'),
     endpoints: Type.Object(
@@ -39,7 +39,7 @@ export const ApiIndex = closedObject(
     }),
     mcpToolsSummary: list(text('Tool name.')),
     capabilities: list(text('Capability id, such as sandbox.v1.')),
-    rateLimitPerMinute: optional(Count('Policy hint: MCP calls a minute.')),
+    rateLimitPerMinute: optional(Count('MCP calls per minute.')),
     quotaRemaining: optional(Count('Quota hint.')),
   },
   { title: 'ApiIndex' },
@@ -130,7 +130,7 @@ export type Changelog = Static<typeof Changelog>;
 export const NegotiateRequest = Type.Object(
   {
     capabilities: optional(
-      Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100, description: 'What the client can do.' }),
+      Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100, description: 'Capabilities of the client.' }),
     ),
   },
   { title: 'NegotiateRequest' },
@@ -139,9 +139,9 @@ export const Negotiation = closedObject(
   {
     ...postFields,
     serverCapabilities: list(text('Capability id.')),
-    clientCapabilities: list(text('As sent.')),
-    compatible: list(text('In both.')),
-    unsupported: list(text('Asked for and not here.')),
+    clientCapabilities: list(text('As in the request.')),
+    compatible: list(text('Supported by both sides.')),
+    unsupported: list(text('Requested but not supported.')),
     recommendation: list(
       closedObject({ flow: text('Name of the job.'), endpoints: list(Uri('In order.')), note: text('How to do it.') }),
     ),

@@ -9,9 +9,9 @@ export const GuestKitRequest = Type.Object(
   {
     showName: nonEmptyText('Name of the show. At most 200 characters.', 200),
     showUrl: optional(WebAddress('Address of the show, http or https. At most 2048 characters.')),
-    topic: optional(nonEmptyText('What the conversation is about. At most 200 characters.', 200)),
-    audience: optional(limitedText('Who listens. At most 200 characters.', 200)),
-    format: optional(oneOf(['json', 'markdown', 'pdf'], 'Form of the answer. Default json.')),
+    topic: optional(nonEmptyText('Subject of the conversation. At most 200 characters.', 200)),
+    audience: optional(limitedText('Audience of the show. At most 200 characters.', 200)),
+    format: optional(oneOf(['json', 'markdown', 'pdf'], 'Format of the response. Default json.')),
   },
   { title: 'GuestKitRequest' },
 );
@@ -23,26 +23,26 @@ export const GuestKit = closedObject(
   {
     ...postFields,
     guestKitId: text('Id of the kit.'),
-    url: Uri('The kit can be read here again.'),
-    generatedAt: Instant('When it was made.'),
-    showName: text('As asked.'),
+    url: Uri('Address of the kit.'),
+    generatedAt: Instant('When the kit was created.'),
+    showName: text('As in the request.'),
     showUrl: optional(showUrl),
-    audience: optional(text('As asked.')),
+    audience: optional(text('As in the request.')),
     guest: closedObject({
       name: text('Name of the creator.'),
-      pronunciation: optional(text('How the name is said.')),
+      pronunciation: optional(text('Pronunciation of the name.')),
       pronouns: optional(text('For example she/her.')),
       bio: MediaKit.properties.bios,
       links: MediaKit.properties.links,
     }),
-    introduction: text('To be read aloud.'),
+    introduction: text('Introduction to read aloud.'),
     suggestedTitles: list(text('A title for the episode.')),
     ...pack,
     headshots: MediaKit.properties.headshots,
-    technicalNotes: list(text('What to know before the recording.')),
+    technicalNotes: list(text('Technical note for the recording.')),
     bookingRequestTemplate: closedObject(
       { ...bookingRequestTemplate.properties, showUrl: optional(bookingRequestTemplate.properties.showUrl) },
-      { description: 'POST it to links.bookingRequest unchanged, or better filled in.' },
+      { description: 'Fill it in and POST it to links.bookingRequest.' },
     ),
   },
   { title: 'GuestKit' },
@@ -51,5 +51,5 @@ export type GuestKit = Static<typeof GuestKit>;
 
 export const GuestKitParams = Type.Object({ guestKitId: text('Id of the kit.', { maxLength: 100 }) });
 export const GuestKitQuery = Type.Object({
-  format: optional(oneOf(['json', 'markdown', 'pdf'], 'Default: what Accept prefers, else json.')),
+  format: optional(oneOf(['json', 'markdown', 'pdf'], 'Default: by Accept, else json.')),
 });

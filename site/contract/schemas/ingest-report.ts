@@ -6,12 +6,12 @@ export const ingestReportFile = 'ingest-report.json';
 
 /** Feed whose known entries suddenly look new. The creator decides whether they are. */
 export const HeldFeed = closedObject({
-  fingerprint: text('Names exactly these entries; an answer carries it.'),
-  gone: Count('Known items that the feed names no longer.'),
+  fingerprint: text('Identifies these entries in an answer.'),
+  gone: Count('Known items that are missing in the feed.'),
   fresh: Count('Entries that look new.'),
   pairs: list(
     closedObject({ id: text('The item.'), before: text('Its title.'), after: text('The title of the entry.') }),
-    'What would be taken as the same, the first ones.',
+    'First pairs that look like the same item.',
   ),
 });
 export type HeldFeed = Static<typeof HeldFeed>;
@@ -20,8 +20,8 @@ export const entryVerdicts = ['known', 'new'] as const;
 /** File below .build with the creator's decisions by feed; the next ingest applies and removes them. */
 export const feedAnswersFile = 'feed-answers.json';
 export const FeedAnswer = closedObject({
-  entriesAre: oneOf([...entryVerdicts], 'The known items under new names, or new ones.'),
-  fingerprint: text('Of the entries that it is about.'),
+  entriesAre: oneOf([...entryVerdicts], 'known: the known items with new ids; new: new items.'),
+  fingerprint: text('Fingerprint of the entries.'),
 });
 export type FeedAnswer = Static<typeof FeedAnswer>;
 export const FeedAnswers = Type.Record(Type.String(), FeedAnswer);
@@ -31,19 +31,19 @@ export const FeedResult = closedObject({
   at: Instant('When the feed was read.'),
   outcome: oneOf(['ok', 'unchanged', 'failed', 'held']),
   found: Count('Entries in the feed.'),
-  new: Count('Of these, entries that were never seen before.'),
-  changed: Count('Known entries that the source has changed.'),
-  cause: optional(text('Why it failed.')),
+  new: Count('New entries among them.'),
+  changed: Count('Entries that changed at the source.'),
+  cause: optional(text('Cause of the failure.')),
   advice: optional(text('What to do.')),
-  notices: list(text('About single entries.')),
+  notices: list(text('Notice about an entry.')),
   held: optional(HeldFeed),
-  movedTo: optional(text('Where the source says that the feed is from now on.')),
+  movedTo: optional(text('New address of the feed, as announced by the source.')),
 });
 export type FeedResult = Static<typeof FeedResult>;
 
 export const IngestReport = closedObject({
-  feeds: Type.Record(Type.String(), FeedResult, { description: 'By the id of the feed.' }),
-  notices: list(text('About files of the content folder.')),
-  feedsFile: optional(text('SHA-256 of feeds.json as it was when all its feeds were read last.')),
+  feeds: Type.Record(Type.String(), FeedResult, { description: 'Results by feed id.' }),
+  notices: list(text('Notice about a file of the content folder.')),
+  feedsFile: optional(text('SHA-256 of feeds.json at the last complete ingest.')),
 });
 export type IngestReport = Static<typeof IngestReport>;

@@ -6,9 +6,9 @@ const jsonrpc = oneOf(['2.0'], 'Version of JSON-RPC.');
 export const JsonRpcRequest = Type.Object(
   {
     jsonrpc,
-    id: optional(Type.Union([Type.String(), Type.Integer()], { description: 'Comes back with the answer.' })),
+    id: optional(Type.Union([Type.String(), Type.Integer()], { description: 'Id for matching the response.' })),
     method: text('Name of the method.'),
-    params: optional(anything('What the method takes.')),
+    params: optional(anything('Parameters of the method.')),
   },
   { title: 'JsonRpcRequest' },
 );
@@ -16,16 +16,16 @@ export const JsonRpcRequest = Type.Object(
 export const JsonRpcResponse = closedObject(
   {
     jsonrpc,
-    id: Type.Union([Type.String(), Type.Integer(), Type.Null()], { description: 'As sent.' }),
-    result: optional(anything('What the method gives.')),
+    id: Type.Union([Type.String(), Type.Integer(), Type.Null()], { description: 'As in the request.' }),
+    result: optional(anything('Result of the method.')),
     error: optional(
       closedObject(
         {
-          code: Type.Integer({ description: 'Number of the error.' }),
-          message: text('What is wrong and what to do.'),
-          data: optional(Type.Unknown({ description: 'More about the error.' })),
+          code: Type.Integer({ description: 'Error code.' }),
+          message: text('What happened and what to do.'),
+          data: optional(Type.Unknown({ description: 'Details of the error.' })),
         },
-        { description: 'In place of a result.' },
+        { description: 'Present instead of a result.' },
       ),
     ),
   },

@@ -8,15 +8,13 @@ import { thirdPartyFields } from './trust.ts';
 
 /** Returns the schema of a search word; stores cannot keep U+0000. */
 const word = (description: string) => text(description, { minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' });
-const cursor = optional(text('nextCursor of the page before, as it was given.', { maxLength: 400 }));
-const topic = optional(word('Only what has this topic, or is of a creator who has it; case-insensitive.'));
+const cursor = optional(text('nextCursor of the previous page.', { maxLength: 400 }));
+const topic = optional(word('Only items with this topic, or of creators with it; case-insensitive.'));
 
 export const NexusCreatorsQuery = Type.Object({
-  topic: optional(word('Only creators with this topic; case-insensitive, the whole topic.')),
-  tag: optional(word('Only creators with this topic, too: joined with `topic` by AND.')),
-  keyword: optional(
-    word('Only creators with these words in topics, name or oneLiner; case and accents do not matter.'),
-  ),
+  topic: optional(word('Only creators with exactly this topic; case-insensitive.')),
+  tag: optional(word('Only creators with this topic, in addition to `topic`.')),
+  keyword: optional(word('Only creators with these words in topics, name or oneLiner; ignores case and accents.')),
   ...pagingFields(20, nexusMaxLimit),
   cursor,
   sort: optional(oneOf(['updatedDesc', 'nameAsc'], 'Newest change first (default), or by name.')),
@@ -25,33 +23,33 @@ export const NexusCreatorsQuery = Type.Object({
 export type NexusCreatorsQuery = Static<typeof NexusCreatorsQuery>;
 
 export const NexusFeedQuery = Type.Object({
-  limit: optional(integer(1, nexusMaxLimit, 'How many at most.', 20)),
+  limit: optional(integer(1, nexusMaxLimit, 'Maximum number of creators.', 20)),
   cursor,
 });
 export type NexusFeedQuery = Static<typeof NexusFeedQuery>;
 
 export const NexusSearchQuery = Type.Object({
-  q: text('Words that titles, summaries and topics of items are searched for; the last one may be a beginning.', {
+  q: text('Words to find in titles, summaries and topics of items; the last one may be a prefix.', {
     minLength: 1,
     maxLength: searchMaxCharacters,
   }),
   topic,
-  limit: optional(integer(1, nexusSearchMaxLimit, 'How many creators at most.', 10)),
+  limit: optional(integer(1, nexusSearchMaxLimit, 'Maximum number of creators.', 10)),
 });
 export type NexusSearchQuery = Static<typeof NexusSearchQuery>;
 
 export const NexusDigestQuery = Type.Object({
   format: optional(oneOf(['json', 'rss', 'atom'], 'JSON Feed 1.1 (default), RSS 2.0 or Atom 1.0.')),
-  window: optional(oneOf(['7d', '30d'], 'How many days back, from today in UTC. Default 7d.')),
+  window: optional(oneOf(['7d', '30d'], 'Number of days until today (UTC). Default 7d.')),
   topic,
-  limit: optional(integer(1, nexusMaxLimit, 'How many items at most.', 50)),
+  limit: optional(integer(1, nexusMaxLimit, 'Maximum number of items.', 50)),
 });
 export type NexusDigestQuery = Static<typeof NexusDigestQuery>;
 
 export const NexusRegistration = Type.Object(
   {
     agentBaseUrl: text('Base address of the room: an http or https origin.', { minLength: 1, maxLength: 2048 }),
-    mediaRoomUrl: optional(text('Not needed: the room itself says where it is.', { maxLength: 2048 })),
+    mediaRoomUrl: optional(text('Ignored: the address comes from the room’s profile.', { maxLength: 2048 })),
   },
   { title: 'NexusRegistration' },
 );
@@ -65,7 +63,7 @@ export type NexusRegistered = Static<typeof NexusRegistered>;
 const tenant = {
   tenantId: text('Id in the directory.'),
   indexUrl: Uri('API index of the creator.'),
-  agentBaseUrl: Uri('Base address, maybe self-hosted.'),
+  agentBaseUrl: Uri('Base address.'),
   updatedAt: Instant('Newest change.'),
 };
 
@@ -78,34 +76,34 @@ const hints = {
 const creator = {
   ...tenant,
   name: text('Name of the creator.'),
-  mediaRoomUrl: Uri('The room for people.'),
+  mediaRoomUrl: Uri('Media room.'),
   ...hints,
 };
 
 export const NexusCreator = closedObject(
   {
     ...creator,
-    status: optional(oneOf(['active', 'stale'], 'stale: the room did not answer lately.')),
-    contentCount: optional(Count('Items that the directory knows of.')),
-    seenAt: optional(Instant('When the room last answered the directory.')),
+    status: optional(oneOf(['active', 'stale'], 'stale: the room has not responded recently.')),
+    contentCount: optional(Count('Items in the directory.')),
+    seenAt: optional(Instant('Last response of the room.')),
   },
   { title: 'NexusCreator' },
 );
 export type NexusCreator = Static<typeof NexusCreator>;
 
 const NexusSuggestions = Type.Optional(
-  list(text('A topic of creators.'), 'Where nobody has the topic that was asked for: at most three that some have.'),
+  list(text('A topic of creators.'), 'For an unknown topic: at most three existing topics.'),
 );
 
 export const NexusCreators = closedObject(
   {
     ...thirdPartyFields,
     creators: list(NexusCreator),
-    count: Count('Creators in this answer.'),
-    total: Count('Creators that match.'),
+    count: Count('Creators in this response.'),
+    total: Count('Matching creators.'),
     suggestions: NexusSuggestions,
     nextCursor: optional(
-      text('Opaque; present when more exist. Pages by it neither skip nor repeat a creator who did not change.'),
+      text('Present if there are more. Pages by cursor neither skip nor repeat unchanged creators.'),
     ),
   },
   { title: 'NexusCreators' },
@@ -116,7 +114,7 @@ export const NexusFeed = closedObject(
   {
     ...thirdPartyFields,
     entries: list(closedObject(tenant), 'Newest first.'),
-    nextCursor: optional(text('Opaque; present when more exist.')),
+    nextCursor: optional(text('Present if there are more.')),
   },
   { title: 'NexusFeed' },
 );
@@ -137,22 +135,19 @@ const Item = closedObject(
 export const NexusResults = closedObject(
   {
     ...thirdPartyFields,
-    query: text('As it was asked.'),
-    matched: oneOf(
-      ['all', 'any', 'none'],
-      'Whether the items hold all words, or, where none does, at least one of them; none: nothing was found.',
-    ),
+    query: text('The query.'),
+    matched: oneOf(['all', 'any', 'none'], 'all: items with all words; any: items with at least one; none: no items.'),
     creators: list(
       closedObject({
         ...creator,
-        score: Type.Number({ description: 'Higher fits better. Compare it within one answer only.' }),
-        items: list(Item, 'The best of the creator, at most three.'),
+        score: Type.Number({ description: 'Higher is better; only comparable within a response.' }),
+        items: list(Item, 'Best items of the creator, at most three.'),
       }),
       'Best first.',
     ),
-    count: Count('Creators in this answer.'),
+    count: Count('Creators in this response.'),
     suggestions: NexusSuggestions,
-    total: Count('Creators found; where very many items match, among the newest of them.'),
+    total: Count('Matching creators; if very many items match, among the newest.'),
   },
   { title: 'NexusResults' },
 );
@@ -162,19 +157,19 @@ export type NexusResults = Static<typeof NexusResults>;
 /** https://www.jsonfeed.org/version/1.1/ */
 export const NexusDigest = closedObject(
   {
-    version: Uri('Of the format.'),
+    version: Uri('Version of JSON Feed.'),
     title: text('Name of the digest.'),
-    description: optional(text('Says that the texts are by other rooms, where they are.')),
-    home_page_url: Uri('The directory for people.'),
-    feed_url: Uri('The digest as it was asked for.'),
+    description: optional(text('Notice about texts of other rooms.')),
+    home_page_url: Uri('Page of the directory.'),
+    feed_url: Uri('Address of this digest.'),
     items: list(
       closedObject({
         id: text('Address of the item.'),
         url: Uri('Page of the item.'),
         title: text('Title.'),
-        content_text: text('Summary, or the title where there is none.'),
+        content_text: text('Summary, or else the title.'),
         date_published: Instant('Day when it was published.'),
-        authors: list(closedObject({ name: text('Name of the creator.'), url: Uri('The room for people.') })),
+        authors: list(closedObject({ name: text('Name of the creator.'), url: Uri('Media room.') })),
         tags: optional(list(text('Topic.'))),
       }),
       'Newest first.',

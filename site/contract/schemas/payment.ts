@@ -3,25 +3,25 @@ import { type Static, type TObject, Type } from 'typebox';
 import { ErrorEnvelope } from '../errors.ts';
 import { closedObject, Count, Instant, list, oneOf, optional, postFields, text, Uri } from './shape.ts';
 
-const resourceId = text('What is paid for: transcribe, guest-kit, content-index, articles, or article:ID.');
+const resourceId = text('Resource: transcribe, guest-kit, content-index, articles, or article:ID.');
 const amountSats = Type.Integer({ minimum: 1, description: 'Price in satoshis.' });
-const paymentContextToken = text('Names this payment, and is a secret: whoever has it gets what was paid for.');
+const paymentContextToken = text('Secret id of this payment; gives access to the paid resource.');
 const paymentHash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Payment hash of the invoice, hex.' });
 const invoice = text('Lightning invoice (BOLT 11).');
-const wallet = optional(oneOf(['development'], 'Set where the wallet of this room pays itself: no money moves.'));
+const wallet = optional(oneOf(['development'], 'Present if the wallet is a simulation; no money is moved.'));
 
 const Offer = closedObject({
   resourceId,
   amountSats,
-  description: text('What it opens, and for how long.'),
-  maxMinutes: optional(Count('The longest recording that it pays for, where minutes have a price.')),
+  description: text('Access that it gives, and its duration.'),
+  maxMinutes: optional(Count('Maximum length of the recording, with a price per minute.')),
 });
 
 /** Members of a response that omits something because of a price. @spec-gap empty-reason */
 export const withheldFields = {
-  hiddenItems: optional(Count('Items that match, but are listed only for those who pay.')),
-  uncheckedTexts: optional(Count('Texts with a price: they were not looked into.')),
-  offers: optional(list(Offer, 'What opens them.')),
+  hiddenItems: optional(Count('Matching items that require payment.')),
+  uncheckedTexts: optional(Count('Texts with a price, which were not searched.')),
+  offers: optional(list(Offer, 'Offers that open them.')),
 };
 export type WithheldSummary = Static<TObject<typeof withheldFields>>;
 
@@ -30,17 +30,17 @@ export const ItemAccess = closedObject({ resourceId, amountSats }, { title: 'Ite
 
 const workTier = closedObject({
   id: oneOf(['pay_or_work']),
-  workOfferUrl: Uri('Gives a task.'),
-  workSubmitUrl: Uri('Takes its result.'),
+  workOfferUrl: Uri('Returns a task.'),
+  workSubmitUrl: Uri('Accepts its result.'),
 });
 const freeTier = closedObject({
   id: oneOf(['free_slice']),
-  registerUrl: Uri('Gives an agent token.'),
-  items: Count('Newest items free.'),
+  registerUrl: Uri('Returns an agent token.'),
+  items: Count('Number of free newest items.'),
 });
 
 export const Tier = Type.Union([
-  closedObject({ id: oneOf(['pay']), amountSats, invoice, paymentHash, verifyUrl: Uri('Gives the token.'), wallet }),
+  closedObject({ id: oneOf(['pay']), amountSats, invoice, paymentHash, verifyUrl: Uri('Returns the token.'), wallet }),
   workTier,
   freeTier,
 ]);
@@ -48,21 +48,21 @@ export type Tier = Static<typeof Tier>;
 
 /** Payment section of the discovery bundle. */
 export const L402Info = closedObject({
-  scheme: oneOf(['L402'], 'Of Authorization and WWW-Authenticate.'),
-  offers: list(Offer, 'What has a price, save single articles: their 402 says it.'),
+  scheme: oneOf(['L402'], 'Scheme of Authorization and WWW-Authenticate.'),
+  offers: list(Offer, 'Prices; those of single articles are in their 402 response.'),
   tiers: list(
     Type.Union([
       closedObject({
         id: oneOf(['pay']),
-        paymentRequestUrl: Uri('Gives an invoice.'),
-        verifyUrl: Uri('Gives the token.'),
+        paymentRequestUrl: Uri('Returns an invoice.'),
+        verifyUrl: Uri('Returns the token.'),
       }),
       workTier,
       freeTier,
     ]),
     'Ways to get access.',
   ),
-  termsUrl: Uri('How access works here.'),
+  termsUrl: Uri('Description of access.'),
 });
 export type L402Info = Static<typeof L402Info>;
 
@@ -71,10 +71,10 @@ export const PaymentRequired = closedObject(
   {
     ...ErrorEnvelope.properties,
     payment_context_token: optional(paymentContextToken),
-    payment_request_url: Uri('Gives an invoice of your own, with its payment_context_token.'),
-    offers: list(Offer, 'What can be bought to get the resource.'),
+    payment_request_url: Uri('Returns a separate invoice with its payment_context_token.'),
+    offers: list(Offer, 'Offers that open the resource.'),
     tiers: list(Tier, 'Ways to get access.'),
-    terms_url: Uri('How access works here.'),
+    terms_url: Uri('Description of access.'),
   },
   { title: 'PaymentRequired' },
 );
@@ -86,13 +86,13 @@ const secret = (description: string) => optional(text(description, { minLength: 
 export const maxMinutes = Type.Integer({
   minimum: 1,
   maximum: 1440,
-  description: 'Of transcribe, sold by the minute: the longest recording. Default: the length of the episode, else 60.',
+  description: 'For transcribe with a price per minute: maximum length. Default: length of the episode, else 60.',
 });
 
 export const PaymentRequest = Type.Object(
   {
-    resourceId: secret('What to pay for. Either this or payment_context_token.'),
-    payment_context_token: secret('From a 402: the same payment again, with a new invoice if it expired.'),
+    resourceId: secret('Resource to pay for. Either this or payment_context_token.'),
+    payment_context_token: secret('From a 402: continues that payment, with a new invoice if the old one has expired.'),
     maxMinutes: optional(maxMinutes),
   },
   { title: 'PaymentRequest' },
@@ -114,8 +114,8 @@ export type PaymentContext = Static<typeof PaymentContext>;
 
 export const VerifyRequest = Type.Object(
   {
-    payment_context_token: secret('From a 402 or from payment-request. May be used again for the same token.'),
-    paymentHash: secret('Of the invoice, hex. Others on its route know it, so that it gives a token once.'),
+    payment_context_token: secret('From a 402 or payment-request. Repeated use returns the same token.'),
+    paymentHash: secret('Payment hash of the invoice, hex. Returns a token only once, because routing nodes know it.'),
   },
   { title: 'VerifyRequest' },
 );
@@ -126,7 +126,7 @@ export const AccessToken = closedObject(
     accessToken: text('Send it as `Authorization: L402 TOKEN`: base64 macaroon, a colon, hex preimage.'),
     tokenType: oneOf(['L402']),
     resourceId,
-    expiresAt: Instant('When it ends.'),
+    expiresAt: Instant('End of the access.'),
   },
   { title: 'AccessToken' },
 );

@@ -15,12 +15,12 @@ export const Profile = closedObject(
     topics: list(text('A topic.')),
     contentIndexUrl: Uri('Content index.'),
     indexUpdatedAt: Instant('Newest change of the content.'),
-    links: closedObject({ mediaRoom: Uri('The room for people.'), agentIndex: Uri('API index.') }),
+    links: closedObject({ mediaRoom: Uri('Media room.'), agentIndex: Uri('API index.') }),
     stats: closedObject({
       totalApiCalls30d: Count('Calls in the 30 days before the last build.'),
-      agentOriginCalls30d: optional(Count('Of these, calls that named themselves an agent.')),
+      agentOriginCalls30d: optional(Count('Calls by self-declared agents.')),
     }),
-    nexus: optional(closedObject({ listed: flag('Whether directories may list the room. Default true.') })),
+    nexus: optional(closedObject({ listed: flag('True if directories may list the room. Default true.') })),
     nostrIdentity: optional(text('NIP-05 name.')),
     nostr: optional(closedObject({ pubkey: text('Hex.'), relays: list(text('wss address.')) })),
     ...sandbox,
@@ -32,11 +32,11 @@ export type Profile = Static<typeof Profile>;
 export const Booking = closedObject(
   {
     sampleQuestions: list(text('A question that the creator likes to answer.')),
-    topics: list(text('Pair with `topic` of the content index.')),
+    topics: list(text('A topic for `topic` of the content index.')),
     note: optional(text('What to know before asking.')),
     links: closedObject({
       bookingRequest: Uri('POST a booking request here.'),
-      bookingPage: optional(Uri('The page for people.')),
+      bookingPage: optional(Uri('Booking page.')),
     }),
     ...sandbox,
   },
@@ -48,10 +48,10 @@ const Image = closedObject({
   url: Uri('The file.'),
   width: Count('Pixels.'),
   height: Count('Pixels.'),
-  alt: text('What it shows.'),
+  alt: text('Description of the picture.'),
   credit: optional(text('Who made it.')),
   license: optional(text('Terms of use.')),
-  sha256: text('Of the file, hex.'),
+  sha256: text('SHA-256 of the file, hex.'),
 });
 
 export const MediaKit = closedObject(
@@ -62,7 +62,7 @@ export const MediaKit = closedObject(
     bios: Bios,
     blurbs: list(Blurb),
     boilerplate: optional(text('About the publication.')),
-    pronunciation: optional(text('How the name is said.')),
+    pronunciation: optional(text('Pronunciation of the name.')),
     pronouns: optional(text('For example she/her.')),
     stats: list(Stat),
     headshots: list(Image),
@@ -70,10 +70,10 @@ export const MediaKit = closedObject(
     pressContact: optional(PressContact),
     topics: list(text('A topic.')),
     links: list(Link),
-    pdfUrl: optional(Uri('The same as PDF.')),
-    zipUrl: optional(Uri('The same with all pictures, as ZIP with manifest and checksums.')),
+    pdfUrl: optional(Uri('Media kit as PDF.')),
+    zipUrl: optional(Uri('Media kit with all pictures as ZIP, with manifest and checksums.')),
     updatedAt: Instant('Newest change.'),
-    approvedAt: optional(Day('When the creator approved the copy.')),
+    approvedAt: optional(Day('When the creator approved the texts.')),
     ...sandbox,
   },
   { title: 'MediaKit' },
@@ -87,7 +87,7 @@ export const Speaking = closedObject(
     requirements,
     testimonials,
     bookingRequestUrl: Uri('POST a booking request here.'),
-    pdfUrl: optional(Uri('The same as PDF.')),
+    pdfUrl: optional(Uri('Speaking profile as PDF.')),
     updatedAt: Instant('Newest change.'),
     ...sandbox,
   },
@@ -95,44 +95,41 @@ export const Speaking = closedObject(
 );
 export type Speaking = Static<typeof Speaking>;
 
-const TopDot = closedObject({ ...ContentItem.properties, why: text('Why it is here.') });
+const TopDot = closedObject({ ...ContentItem.properties, why: text('Reason for the selection.') });
 
 export const BriefingPack = closedObject(
   {
     ...sandboxFields,
-    showUrl: Uri('As asked.'),
-    topic: optional(text('As asked.')),
-    topDots: list(
-      TopDot,
-      'Best first: what is filed under the topic, then what the search finds; empty where nothing fits.',
-    ),
+    showUrl: Uri('As in the request.'),
+    topic: optional(text('As in the request.')),
+    topDots: list(TopDot, 'Best first: items with the topic, then search results; may be empty.'),
     suggestions: Suggestions,
     ...gapFields,
     suggestedAngles: list(
-      closedObject({ title: text('The angle.'), rationale: text('Why.'), dotIds: list(text('Id of a top dot.')) }),
+      closedObject({ title: text('The angle.'), rationale: text('Reason.'), dotIds: list(text('Id of a top dot.')) }),
     ),
     interviewQuestions: list(
       closedObject({
-        question: text('To ask.'),
-        dotId: optional(text('Id of the top dot that it stands on; absent where the creator offers the question.')),
+        question: text('A question.'),
+        dotId: optional(text('Id of the top dot of the question; absent for the creator’s sample questions.')),
       }),
     ),
     bookingRequestTemplate: closedObject(
       {
         showName: text('Name of the show.'),
-        showUrl: Uri('As asked.'),
+        showUrl: Uri('As in the request.'),
         timeframe: text('To fill in.'),
         message: text('To fill in.'),
         source: text('agent'),
       },
-      { description: 'POST it to links.bookingRequest unchanged, or better filled in.' },
+      { description: 'Fill it in and POST it to links.bookingRequest.' },
     ),
     links: closedObject({
-      bookingRequest: Uri('POST endpoint.'),
+      bookingRequest: Uri('Endpoint for POST.'),
       booking: Uri('Booking information.'),
       mediaKit: Uri('Media kit.'),
       profile: Uri('Profile.'),
-      contentIndex: Uri('Content index, with the topic where it is one.'),
+      contentIndex: Uri('Content index, filtered by the topic if it exists.'),
       search: optional(Uri('Search for the topic.')),
     }),
   },

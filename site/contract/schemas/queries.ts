@@ -18,7 +18,7 @@ const dayOrInstant = (description: string) =>
 export const sandboxQuery = { sandbox: optional(oneOf(['1', 'true'], 'Mock data, for trying out.')) };
 export const SandboxQuery = Type.Object(sandboxQuery);
 export const PressQuery = Type.Object({
-  format: optional(oneOf(['json', 'pdf'], 'pdf gives a document to print or to send. Default json.')),
+  format: optional(oneOf(['json', 'pdf'], 'pdf returns a document for printing. Default json.')),
   ...sandboxQuery,
 });
 
@@ -27,38 +27,38 @@ export const filterQuery = {
   types: optional(
     Type.Array(oneOf([...itemTypes]), {
       minItems: 1,
-      description: 'Any of these, comma-separated or repeated; joined with `type`.',
+      description: 'Any of these types, comma-separated or repeated, in addition to `type`.',
     }),
   ),
   dateFrom: optional(dayOrInstant('First day (YYYY-MM-DD) or time (RFC 3339), inclusive.')),
   dateTo: optional(dayOrInstant('Last day (YYYY-MM-DD) or time (RFC 3339), inclusive.')),
   tag: optional(
-    text('One theme (id or label) or keyword, however it is written; not a sentence.', {
+    text('One theme (id or label) or keyword in any spelling; not a sentence.', {
       minLength: 1,
       maxLength: 200,
     }),
   ),
-  topic: optional(text('The same as tag; with both, items must fit both.', { minLength: 1, maxLength: 200 })),
-  year: optional(integer(1900, 2999, 'Only what was published in this year.')),
-  digest: optional(oneOf(['7d', '30d'], 'Only the last days, in UTC.')),
+  topic: optional(text('Like tag; with both, items must match both.', { minLength: 1, maxLength: 200 })),
+  year: optional(integer(1900, 2999, 'Only items of this year.')),
+  digest: optional(oneOf(['7d', '30d'], 'Only the last days (UTC).')),
 };
 
 export const pagingFields = (byDefault: number, maximum: number = contentIndexMaxLimit) => ({
-  limit: optional(integer(1, maximum, 'How many items at most.', byDefault)),
+  limit: optional(integer(1, maximum, 'Maximum number of items.', byDefault)),
   offset: optional(integer(0, undefined, 'Items to skip.', 0)),
 });
 
 /** @spec-gap fields */
 export const trimQuery = {
-  fields: optional(text('Only these of the fields that items have, comma-separated; id always.', { maxLength: 500 })),
-  maxTokens: optional(integer(100, maxToolTokens, 'As many items as fit into so many tokens.')),
+  fields: optional(text('Fields of the items to return, comma-separated; id is always included.', { maxLength: 500 })),
+  maxTokens: optional(integer(100, maxToolTokens, 'Maximum size of the response in tokens.')),
 };
 
 export const ContentIndexQuery = Type.Object({
   ...filterQuery,
-  count: optional(flag('true answers with the count alone.')),
+  count: optional(flag('true: return only the count.')),
   ...pagingFields(contentIndexDefaultLimit),
-  format: optional(oneOf(['json', 'ndjson'], 'ndjson gives one content item a line.')),
+  format: optional(oneOf(['json', 'ndjson'], 'ndjson: one content item per line.')),
   ...trimQuery,
   ...sandboxQuery,
 });
@@ -75,24 +75,24 @@ export const ShowPrepQuery = Type.Object({
     description: 'Address of the show.',
   }),
   topic: filterQuery.topic,
-  limit: optional(integer(1, 25, 'Top Dots at most.', 8)),
-  format: optional(oneOf(['json', 'markdown'], 'Form of the answer. Default json.')),
-  fields: optional(text('Only these parts of the pack, comma-separated.', { maxLength: 500 })),
-  maxTokens: optional(integer(100, maxToolTokens, 'As much as fits into so many tokens.')),
+  limit: optional(integer(1, 25, 'Maximum number of items.', 8)),
+  format: optional(oneOf(['json', 'markdown'], 'Format of the response. Default json.')),
+  fields: optional(text('Parts of the pack to return, comma-separated.', { maxLength: 500 })),
+  maxTokens: optional(integer(100, maxToolTokens, 'Maximum size in tokens.')),
   ...sandboxQuery,
 });
 export type ShowPrepQuery = Static<typeof ShowPrepQuery>;
 
 export const ItemParams = Type.Object({
-  id: text('Id of the item, as lists and search give it.', {
+  id: text('Id of the item from a list or search.', {
     minLength: 1,
     maxLength: 200,
     examples: ['some-text-0a1b2c3d'],
   }),
 });
 export const ItemQuery = Type.Object({
-  maxTokens: optional(integer(100, maxToolTokens, 'How much of its text at once, in tokens.', itemDefaultTokens)),
-  offset: optional(integer(0, undefined, 'Characters of its text to skip: nextOffset of the answer before.', 0)),
+  maxTokens: optional(integer(100, maxToolTokens, 'Maximum size of the text in tokens.', itemDefaultTokens)),
+  offset: optional(integer(0, undefined, 'Characters to skip: nextOffset of the previous part.', 0)),
   ...sandboxQuery,
 });
 export const ShardParams = Type.Object({ n: integer(1, undefined, 'Number of the shard, from the oldest.') });

@@ -8,12 +8,12 @@ import { withheldFields } from './payment.ts';
 
 export const QuoteRequest = Type.Object(
   {
-    text: text('The words of the quote, without the sentence around it.', {
+    text: text('Words of the quote, without the sentence around it.', {
       minLength: quoteMinCharacters,
       maxLength: quoteMaxCharacters,
     }),
     receipt: optional(
-      Type.Boolean({ description: 'true: the verdict also comes signed, to be checked offline, months later.' }),
+      Type.Boolean({ description: 'true: also return the verdict as a signed receipt for checking offline.' }),
     ),
   },
   { title: 'QuoteRequest' },
@@ -21,8 +21,8 @@ export const QuoteRequest = Type.Object(
 export type QuoteRequest = Static<typeof QuoteRequest>;
 
 const DifferencePart = closedObject({
-  kind: oneOf(['same', 'missing', 'added'], 'missing: the source has it, the quote has not; added: the reverse.'),
-  text: text('same and missing as the source has it, added as the quote has it.'),
+  kind: oneOf(['same', 'missing', 'added'], 'missing: only in the source; added: only in the quote.'),
+  text: text('same and missing: as in the source; added: as in the quote.'),
 });
 
 const QuoteMatch = closedObject(
@@ -31,16 +31,18 @@ const QuoteMatch = closedObject(
     type: ItemType,
     title: text('Title of the item.'),
     url: Uri('Page of the item.'),
-    textFragmentUrl: optional(Uri('The page at this passage; absent where no page shows the text.')),
+    textFragmentUrl: optional(Uri('Page at this passage; absent if no page shows the text.')),
     ...attributionFields,
     field: TextField,
     position: TextSpan,
     approvedAt: optional(Instant('When the creator approved the item.')),
-    quoted: text('What was compared: the quote without the signs around it.'),
-    actual: text('What the source says there.'),
-    before: optional(text('What stands before it in its sentence.')),
-    after: optional(text('What follows it in its sentence.')),
-    difference: optional(list(DifferencePart, 'Word by word. Without what was added it reads as `actual`.')),
+    quoted: text('Compared text: the quote without surrounding signs.'),
+    actual: text('Text of the source.'),
+    before: optional(text('Text before it in the sentence.')),
+    after: optional(text('Text after it in the sentence.')),
+    difference: optional(
+      list(DifferencePart, 'Differences word by word. Without the added words it reads as `actual`.'),
+    ),
   },
   { title: 'QuoteMatch' },
 );
@@ -50,18 +52,18 @@ export const QuoteVerdict = closedObject(
     ...postFields,
     verdict: oneOf(
       ['exact', 'near', 'not_found', 'not_checked'],
-      'The best that was found; not_checked: nowhere, but texts with a price were not compared.',
+      'Best match; not_checked: not found, but texts with a price were not compared.',
     ),
-    matches: list(QuoteMatch, 'One for each item, at most five: the nearest first, then newest first.'),
+    matches: list(QuoteMatch, 'One per item, at most five: best first, then newest first.'),
     reason: optional(
       oneOf(
         ['l402_required', 'source_gap'],
-        'Why it was not checked; source_gap: the source has words or a formula there that text cannot show.',
+        'Reason of not_checked; source_gap: the source has words or a formula that text cannot show.',
       ),
     ),
     receipt: optional(
       text(
-        'With receipt: a compact JWS over iss, iat, quote, verdict and all matches listed here, by a key of /.well-known/jwks.json.',
+        'With receipt: a compact JWS of iss, iat, quote, verdict and matches, signed with a key of /.well-known/jwks.json.',
       ),
     ),
     ...withheldFields,
@@ -75,15 +77,15 @@ export const Jwks = closedObject(
   {
     keys: list(
       closedObject({
-        kty: text('Kind of key.'),
-        crv: text('Its curve.'),
-        x: text('Of the public key, base64url.'),
-        y: text('Of the public key, base64url.'),
+        kty: text('Key type.'),
+        crv: text('Curve.'),
+        x: text('x coordinate, base64url.'),
+        y: text('y coordinate, base64url.'),
         kid: text('Thumbprint (RFC 7638).'),
-        alg: text('What it signs with.'),
+        alg: text('Algorithm.'),
         use: oneOf(['sig']),
       }),
-      'The one that signs first; old ones stay, so that old receipts can be checked.',
+      'Current key first; old keys remain for old receipts.',
     ),
   },
   { title: 'Jwks' },

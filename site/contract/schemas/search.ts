@@ -7,8 +7,8 @@ import { closedObject, Count, list, oneOf, optional, text, Uri } from './shape.t
 
 export const SearchQuery = Type.Object({
   q: text(
-    'Words, and phrases in double quotes. Case, accents and forms of a word do not matter, and the last word also stands for its continuations, ' +
-      'unless it is quoted. Question words are left out.',
+    'Words, and phrases in double quotes. Ignores case, accents, word forms and question words. The last word is also a prefix, ' +
+      'unless it is quoted.',
     { minLength: 1, maxLength: searchMaxCharacters },
   ),
   ...filterQuery,
@@ -20,38 +20,39 @@ export type SearchQuery = Static<typeof SearchQuery>;
 
 /** Searched fields of an item, in the order of preference for quotes. */
 export const textFields = ['body', 'transcript', 'summary', 'title'] as const;
-export const TextField = oneOf([...textFields], 'Which text of the item.');
+export const TextField = oneOf([...textFields], 'Text of the item.');
 export type TextField = Static<typeof TextField>;
 
 /** Range of characters, counted as in https://www.w3.org/TR/annotation-model/#text-position-selector. */
 export const TextSpan = closedObject(
-  { start: Count('Unicode characters before it.'), end: Count('Unicode characters before its end.') },
+  {
+    start: Count('Offset of the begin in Unicode characters.'),
+    end: Count('Offset of the end in Unicode characters.'),
+  },
   { title: 'Span' },
 );
 export type TextSpan = Static<typeof TextSpan>;
 
 /** Speaker of a passage, and its position in the recording. */
 export const attributionFields = {
-  speaker: optional(
-    Type.Union([Type.String(), Type.Null()], { description: 'Who says or wrote it; null if unknown.' }),
-  ),
+  speaker: optional(Type.Union([Type.String(), Type.Null()], { description: 'Speaker or author; null if unknown.' })),
   speakerIsCreator: optional(
     Type.Boolean({
-      description: 'true only where the words are known to be the creator’s.',
+      description: 'true only if the words are known to be the creator’s.',
     }),
   ),
-  startSeconds: optional(Type.Number({ minimum: 0, description: 'Where the passage begins in the recording.' })),
-  endSeconds: optional(Type.Number({ minimum: 0, description: 'Where it ends.' })),
-  mediaUrl: optional(Uri('The recording, at this passage.')),
+  startSeconds: optional(Type.Number({ minimum: 0, description: 'Begin in the recording.' })),
+  endSeconds: optional(Type.Number({ minimum: 0, description: 'End in the recording.' })),
+  mediaUrl: optional(Uri('Recording at this passage.')),
 };
 export type Attribution = Static<TObject<typeof attributionFields>>;
 
 const Snippet = closedObject(
   {
     field: TextField,
-    text: text('A passage as it stands in the text, without marks: it may be quoted.'),
-    matches: list(TextSpan, 'Where in this passage the words of the query stand.'),
-    anchor: optional(Uri('The page of the item at this passage (text fragment).')),
+    text: text('Verbatim passage without marks.'),
+    matches: list(TextSpan, 'Matching words in this passage.'),
+    anchor: optional(Uri('Page of the item at this passage (text fragment).')),
     ...attributionFields,
   },
   { title: 'Snippet' },
@@ -61,25 +62,18 @@ export type Snippet = Static<typeof Snippet>;
 const SearchHit = closedObject(
   {
     ...ContentItem.properties,
-    score: Type.Number({ description: 'BM25; higher fits better. Compare it within one answer only.' }),
-    snippets: list(Snippet, 'At most two; of summary and title only where the text itself does not match.'),
+    score: Type.Number({ description: 'BM25: higher is better; only comparable within a response.' }),
+    snippets: list(Snippet, 'At most two; from summary or title only if the text does not match.'),
   },
   { title: 'SearchHit' },
 );
 
 export const SearchResults = closedObject(
   {
-    query: text('As it was asked.'),
-    matched: oneOf(
-      ['all', 'any', 'none'],
-      'Whether the items hold all words of the query, or, where none does, at least one of them; none: nothing was found.',
-    ),
-    notFound: optional(
-      list(text('As it was asked.'), 'Words and phrases of the query that nothing in this room holds.'),
-    ),
-    didYouMean: optional(
-      text('The query with the nearest words of this room in place of those that it does not have.'),
-    ),
+    query: text('The query.'),
+    matched: oneOf(['all', 'any', 'none'], 'all: items with all words; any: items with at least one; none: no items.'),
+    notFound: optional(list(text('A word or phrase.'), 'Words and phrases that the room does not contain.')),
+    didYouMean: optional(text('The query with similar words that the room contains.')),
     ...listFields(SearchHit),
     items: list(SearchHit, 'Best first; ties newest first, then by id.'),
     _sandbox: optional(Type.Boolean()),

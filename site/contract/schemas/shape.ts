@@ -17,14 +17,14 @@ export const oneOf = <const V extends string[]>(values: [...V], description = ''
 
 /** Members of every response to a POST: the sandbox mark and the ignored fields of the body. */
 export const postFields = {
-  _sandbox: Type.Optional(Type.Boolean({ description: 'Asked for with sandbox: nothing was kept.' })),
+  _sandbox: Type.Optional(Type.Boolean({ description: 'Sandbox request: nothing was stored.' })),
   ignored: Type.Optional(
     Type.Array(
       closedObject({
-        field: Type.String({ description: 'A field of the body that is not known.' }),
-        nearest: Type.Optional(Type.String({ description: 'What may have been meant.' })),
+        field: Type.String({ description: 'Unknown field of the body.' }),
+        nearest: Type.Optional(Type.String({ description: 'Similar known field.' })),
       }),
-      { description: 'What of the body was ignored.' },
+      { description: 'Ignored fields of the body.' },
     ),
   ),
 };

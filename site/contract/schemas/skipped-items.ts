@@ -8,7 +8,7 @@ export const SkippedItems = closedObject({
   items: list(
     closedObject({
       name: text('File in content/published.'),
-      problem: Type.String({ description: 'What is wrong with it.' }),
+      problem: Type.String({ description: 'Reason.' }),
     }),
   ),
 });

@@ -37,27 +37,29 @@ export const commonFields = {
   sourceFeed: Type.Optional(text('Id of the feed in feeds.json.')),
   socialLinks: Type.Optional(list(SocialLink)),
   engagementScore: Type.Optional(Type.Number({ description: 'Likes plus restacks.' })),
-  hiddenOn: Type.Optional(list(oneOf([...surfaces]), 'Surfaces that do not show the item.')),
+  hiddenOn: Type.Optional(list(oneOf([...surfaces]), 'Surfaces that hide the item.')),
   approvedAt: Type.Optional(Instant('When the creator approved it.')),
   reviewed: Reviewed,
   retractedAt: Type.Optional(Instant('When the creator retracted it.')),
   source: Type.Optional(
     closedObject({
       key: text(
-        'What identifies the item: a guid that is an address, else feed id and guid, else the link, else feed id, title and date.',
+        'Identity of the item: a guid that is an address, else feed id and guid, else the link, else feed id, title and date.',
       ),
-      hash: text('SHA-256 of what the source said, hex; a new one means an edit at the source.'),
+      hash: text('SHA-256 of the source version, hex; changes with an edit at the source.'),
       fields: Type.Optional(
         text(
-          'What the source last said of each field: names with digests, such as “title:0123456789ab”, a blank between.',
+          'Last source version of each field: names with digests, such as “title:0123456789ab”, separated by spaces.',
         ),
       ),
       withheld: Type.Optional(
         list(text('Name of a field.'), 'Fields from which ingest removed an address with a personal key.'),
       ),
-      decided: Type.Optional(list(text('Name of a field.'), 'What the creator has decided about while it waits.')),
+      decided: Type.Optional(
+        list(text('Name of a field.'), 'Fields that the creator has decided about while the item is pending.'),
+      ),
       theirs: Type.Optional(
-        anything('What the source says of fields that the creator changed, too, until the creator has chosen.'),
+        anything('Source values of fields that the creator has also changed, until the creator chooses.'),
       ),
     }),
   ),
@@ -65,7 +67,7 @@ export const commonFields = {
 };
 
 /** Scheduled time of publication. An item that has one is not in any release yet. */
-const liveAt = Type.Optional(Instant('Approved for this moment, and kept secret until then, UTC.'));
+const liveAt = Type.Optional(Instant('Scheduled time of publication, UTC; the item is secret until then.'));
 
 export const StoredItem = closedObject({ ...commonFields, liveAt, ...typeFields });
 export type StoredItem = Static<typeof StoredItem>;

@@ -4,9 +4,9 @@ import { anything, closedObject, flag, list, oneOf, text, Uri, postFields } from
 
 export const Tool = closedObject(
   {
-    name: text('Name to call it by.'),
-    title: text('Name as it is shown.'),
-    description: text('Purpose, when to use it and when another, what comes back, limits.'),
+    name: text('Name of the tool.'),
+    title: text('Display name.'),
+    description: text('Purpose, usage, alternatives, result and limits.'),
     inputSchema: anything('JSON Schema of the arguments.'),
     outputSchema: anything('JSON Schema of the result.'),
     annotations: closedObject(
@@ -16,7 +16,7 @@ export const Tool = closedObject(
         idempotentHint: flag('A second call with the same arguments changes nothing more.'),
         openWorldHint: flag('Reaches beyond this room.'),
       },
-      { description: 'What a client may rely on before it calls.' },
+      { description: 'Hints about the behaviour of the tool.' },
     ),
   },
   { title: 'Tool' },
@@ -39,18 +39,18 @@ export type McpDescriptor = Static<typeof McpDescriptor>;
 export const ToolCall = Type.Object(
   {
     tool: text('Name of the tool.', { maxLength: 100 }),
-    arguments: Type.Optional(anything('As the inputSchema of the tool says.')),
+    arguments: Type.Optional(anything('Arguments as in inputSchema.')),
   },
   { title: 'ToolCall' },
 );
 
 export const ToolResult = closedObject(
-  { ...postFields, tool: text('As sent.'), result: anything('What the endpoint of the tool answers.') },
+  { ...postFields, tool: text('As in the request.'), result: anything('Response of the tool’s endpoint.') },
   { title: 'ToolResult' },
 );
 
 /** Result of a tool in a format other than JSON. */
 export const TextAnswer = closedObject(
-  { mediaType: text('Media type of the text.'), text: text('The answer.') },
+  { mediaType: text('Media type of the text.'), text: text('Response text.') },
   { title: 'TextAnswer' },
 );

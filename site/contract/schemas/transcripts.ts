@@ -7,14 +7,14 @@ import { anything, closedObject, Instant, list, oneOf, optional, postFields, tex
 const transcriptFormats = ['markdown', 'text', 'vtt', 'srt', 'json'] as const;
 export type TranscriptFormat = (typeof transcriptFormats)[number];
 
-const format = 'Form of `transcript`; json is that of the podcast namespace. Default markdown.';
+const format = 'Format of `transcript`; json follows the podcast namespace. Default markdown.';
 
 /** @spec-gap transcription-sources */
 export const TranscribeRequest = Type.Object(
   {
     sourceUrl: WebAddress('Address of an audio or video file, http or https. At most 2048 characters.'),
     language: optional(
-      text('BCP 47 tag of the language that is spoken. Say it if you know it.', {
+      text('BCP 47 tag of the spoken language, if you know it.', {
         pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$',
         maxLength: 35,
       }),
@@ -29,13 +29,13 @@ export type TranscribeRequest = Static<typeof TranscribeRequest>;
 export const Segment = closedObject({
   start: Type.Number({ minimum: 0, description: 'Seconds from the beginning.' }),
   end: Type.Number({ minimum: 0, description: 'Seconds from the beginning.' }),
-  text: text('What is said.'),
-  speaker: optional(text('Who says it, where that is known.')),
+  text: text('Spoken text.'),
+  speaker: optional(text('Speaker, if known.')),
   confidence: optional(
     Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'How far the words can be relied on, as the engine estimates it.',
+      description: 'Confidence estimated by the engine.',
     }),
   ),
 });
@@ -47,29 +47,25 @@ const transcriptSources = ['feed', 'cache', 'embedded', 'provider'] as const;
 export const Transcript = closedObject(
   {
     ...postFields,
-    sourceUrl: text('As asked.'),
+    sourceUrl: text('As in the request.'),
     format: oneOf([...transcriptFormats], format),
-    transcript: text('The whole text; empty where nothing is said.'),
-    language: text('BCP 47 tag; und where it is not known.'),
-    languageSource: oneOf([...languageSources], 'How the language is known.'),
+    transcript: text('Complete text; empty if there is no speech.'),
+    language: text('BCP 47 tag; und if unknown.'),
+    languageSource: oneOf([...languageSources], 'Source of the language.'),
     durationSeconds: Type.Number({ minimum: 0, description: 'Length of the recording.' }),
     segments: list(Segment, 'The text in order, with times.'),
-    engine: text('What heard it: engine and model; publisher for a transcript of the feed.'),
+    engine: text('Engine and model; publisher for a transcript of the feed.'),
     source: oneOf(
       [...transcriptSources],
-      'feed: the publisher’s own transcript. cache: heard before. embedded, provider: heard now.',
+      'feed: publisher’s transcript. cache: earlier transcription. embedded, provider: new transcription.',
     ),
-    warnings: list(
-      text(
-        'What to know before relying on it. They stand in `transcript`, too; SubRip says at each time what is missing.',
-      ),
-    ),
+    warnings: list(text('Known limitation. `transcript` contains the warnings, too; SubRip marks missing parts.')),
     coverage: optional(
       closedObject({
-        soundSeconds: Type.Number({ minimum: 0, description: 'As loud as speech.' }),
+        soundSeconds: Type.Number({ minimum: 0, description: 'Seconds as loud as speech.' }),
         heardSeconds: Type.Number({
           minimum: 0,
-          description: 'Of these, with words; warnings name the times of the rest.',
+          description: 'Seconds of them with words; warnings list the times of the rest.',
         }),
       }),
     ),
@@ -84,7 +80,7 @@ export type TranscribeState = (typeof transcribeStates)[number];
 const job = {
   jobId: text('Id of the job.'),
   status: oneOf([...transcribeStates], 'queued, running, done or failed.'),
-  statusUrl: Uri('Where the job is asked about. Whoever knows the address may read the result.'),
+  statusUrl: Uri('Address of the job. Everybody who knows it can read the result.'),
 };
 
 /** Body of the 202 response. */
@@ -93,23 +89,21 @@ export const TranscribeAccepted = closedObject(job, { title: 'TranscribeAccepted
 export const TranscribeJob = closedObject(
   {
     ...job,
-    progress: optional(Type.Number({ minimum: 0, maximum: 1, description: 'While it runs: how much is done.' })),
-    remainingSeconds: optional(
-      Type.Number({ minimum: 0, description: 'While it runs: how long it will still take, about.' }),
-    ),
+    progress: optional(Type.Number({ minimum: 0, maximum: 1, description: 'Completed share of a running job.' })),
+    remainingSeconds: optional(Type.Number({ minimum: 0, description: 'Estimated remaining time of a running job.' })),
     partial: optional(
       closedObject({
-        untilSeconds: Type.Number({ minimum: 0, description: 'The recording is transcribed up to here.' }),
-        segments: list(Segment, 'What is said until then.'),
+        untilSeconds: Type.Number({ minimum: 0, description: 'End of the transcribed part.' }),
+        segments: list(Segment, 'Segments of the transcribed part.'),
       }),
     ),
-    createdAt: Instant('When it was asked for.'),
+    createdAt: Instant('When the job was created.'),
     result: optional(Transcript),
     error: optional(
       closedObject({
-        status: Type.Integer({ description: 'The HTTP status that a caller who waited got.' }),
-        message: text('Why it failed, and what to do.'),
-        details: optional(anything('Names the field or the reason.')),
+        status: Type.Integer({ description: 'HTTP status of the error.' }),
+        message: text('What happened and what to do.'),
+        details: optional(anything('Field or reason.')),
       }),
     ),
   },

@@ -9,9 +9,9 @@ export const unreviewedNotice =
 /** Members of a response that contains texts of other rooms. */
 export const thirdPartyFields = {
   trust: Type.Optional(
-    oneOf(['third_party'], 'Present where the texts are by other rooms: nobody here has read them.'),
+    oneOf(['third_party'], 'Present if the response contains texts of other rooms, which nobody here has read.'),
   ),
-  notice: Type.Optional(text('The same as a sentence, for models.')),
+  notice: Type.Optional(text('Explanation for models.')),
 };
 
 export const markThirdParty = <T extends object>(answer: T) => ({

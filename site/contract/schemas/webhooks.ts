@@ -11,11 +11,11 @@ const subscribed = {
   callbackUrl: Type.String({
     format: 'uri',
     maxLength: 2048,
-    description: 'Where events are POSTed: an https address of the public internet.',
+    description: 'Public https address that events are POSTed to.',
   }),
   events: Type.Array(oneOf([...eventIds]), { minItems: 1, maxItems: 20, description: 'At least one event id.' }),
-  digestSchedule: optional(oneOf([...digestSchedules], 'With content_index.digest, and only with it.')),
-  digestWindow: optional(oneOf([...digestWindows], 'With content_index.digest, and only with it.')),
+  digestSchedule: optional(oneOf([...digestSchedules], 'Only with content_index.digest, and required for it.')),
+  digestWindow: optional(oneOf([...digestWindows], 'Only with content_index.digest, and required for it.')),
 };
 
 export const WebhookRequest = Type.Object(subscribed, { title: 'WebhookRequest' });
@@ -30,23 +30,23 @@ export const WebhookSubscribed = closedObject(
   {
     ...postFields,
     ...subscription,
-    secret: text('whsec_…: signs every event (Standard Webhooks). Shown this once.'),
-    manageUrl: Uri('Secret address: GET the state, POST for a test event, DELETE to end it.'),
+    secret: text('whsec_…: key for the signatures (Standard Webhooks). Only shown once.'),
+    manageUrl: Uri('Secret address: GET returns the state, POST sends a test event, DELETE ends the subscription.'),
   },
   { title: 'WebhookSubscribed' },
 );
 export type WebhookSubscribed = Static<typeof WebhookSubscribed>;
 
 const WebhookDelivery = closedObject({
-  webhookId: text('webhook-id of the request; the same on repeats.'),
+  webhookId: text('webhook-id of the request; the same on each attempt.'),
   event: text('Event id.'),
   state: oneOf(['pending', 'delivered', 'exhausted', 'cancelled']),
-  attempts: Count('How often it was sent since it was queued or replayed.'),
+  attempts: Count('Attempts since it was queued or replayed.'),
   createdAt: Instant('When the event happened.'),
-  lastAttemptAt: optional(Instant('When it was last sent.')),
-  nextAttemptAt: optional(Instant('When it is sent next.')),
-  lastStatus: optional(Type.Integer({ description: 'Status of the last answer.' })),
-  lastError: optional(text('Why the last attempt failed.')),
+  lastAttemptAt: optional(Instant('Last attempt.')),
+  nextAttemptAt: optional(Instant('Next attempt.')),
+  lastStatus: optional(Type.Integer({ description: 'Status of the last response.' })),
+  lastError: optional(text('Error of the last attempt.')),
 });
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
@@ -54,7 +54,7 @@ export const WebhookState = closedObject(
   {
     ...subscription,
     ...subscribed,
-    createdAt: Instant('When it was asked for.'),
+    createdAt: Instant('When the subscription was created.'),
     deliveries: list(WebhookDelivery, 'The last 20, newest first.'),
   },
   { title: 'WebhookState' },
@@ -65,7 +65,7 @@ export const WebhookTest = closedObject(
   {
     ...postFields,
     ...subscription,
-    webhookId: text('webhook-id of the test event; it goes out at once, or when the subscription is approved.'),
+    webhookId: text('webhook-id of the test event, which is sent now or after the approval.'),
   },
   { title: 'WebhookTest' },
 );
@@ -95,17 +95,17 @@ const eventPayloads = {
   },
   'content.updated': {
     item: publishedItem(),
-    hash: text('As the list of changes has it.'),
+    hash: text('As in the list of changes.'),
     updatedAt: Instant('When the change went live.'),
   },
   'content.retracted': { item: publishedItem(), retractedAt: Instant('When it was no longer live.') },
   'guest_kit.generated': {
     guestKitId: text('Id of the kit.'),
-    showName: text('As asked.'),
-    showUrl: optional(Uri('As asked.')),
-    topic: optional(text('As asked.')),
-    url: Uri('The kit.'),
-    generatedAt: Instant('When it was made.'),
+    showName: text('As in the request.'),
+    showUrl: optional(Uri('As in the request.')),
+    topic: optional(text('As in the request.')),
+    url: Uri('Address of the kit.'),
+    generatedAt: Instant('When it was created.'),
   },
   'changelog.updated': {
     version: text('API version.'),
@@ -126,7 +126,7 @@ const eventPayloads = {
     deliveredAt: Instant('When it was queued.'),
   },
   /** Test event that is requested at manageUrl; it cannot be subscribed to. */
-  'webhook.test': { subscriptionId: text('Id of the subscription.'), sentAt: Instant('When it was asked for.') },
+  'webhook.test': { subscriptionId: text('Id of the subscription.'), sentAt: Instant('When it was requested.') },
 };
 
 type Payloads = typeof eventPayloads;
@@ -137,7 +137,7 @@ export type EventType = keyof EventPayloads;
 export const eventBody = (type: EventType): TObject =>
   closedObject({
     event: oneOf([type], 'Event id.'),
-    type: oneOf([type], 'The same, as Standard Webhooks names it.'),
+    type: oneOf([type], 'Event id, as in Standard Webhooks.'),
     timestamp: Instant('When it happened.'),
     ...eventPayloads[type],
   });

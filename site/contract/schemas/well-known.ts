@@ -3,19 +3,19 @@ import { type Static, Type } from 'typebox';
 import { closedObject, Instant, list, oneOf, optional, text, Uri } from './shape.ts';
 
 const targets = (description: string) =>
-  optional(list(closedObject({ href: Uri('Where it leads.'), type: optional(text('Media type.')) }), description));
+  optional(list(closedObject({ href: Uri('Address.'), type: optional(text('Media type.')) }), description));
 
 /** RFC 9264 §4.2: each member of a context besides `anchor` is a relation with its targets, here those of RFC 8631. */
 export const ApiCatalog = closedObject(
   {
     linkset: list(
       closedObject({
-        anchor: Uri('What the links are about.'),
+        anchor: Uri('Subject of the links.'),
         item: targets('APIs of the catalog.'),
         'service-desc': targets('Descriptions for programs.'),
         'service-doc': targets('Descriptions for people.'),
-        'service-meta': targets('What else is known of it.'),
-        status: targets('Whether it is well.'),
+        'service-meta': targets('Metadata.'),
+        status: targets('Status of the service.'),
       }),
     ),
   },
@@ -30,10 +30,10 @@ const identifier = Type.String({
 
 const catalogEntry = {
   identifier,
-  type: text('Media type of what it is.'),
-  url: Uri('Where it is.'),
-  displayName: text('As it is shown.'),
-  description: optional(text('What it does.')),
+  type: text('Media type.'),
+  url: Uri('Address.'),
+  displayName: text('Display name.'),
+  description: optional(text('Purpose.')),
   tags: optional(list(text('Keyword.'))),
   updatedAt: optional(Instant('Newest change.')),
 };
@@ -41,7 +41,7 @@ const catalogEntry = {
 export const AiCatalog = closedObject(
   {
     specVersion: oneOf(['1.0']),
-    host: closedObject({ displayName: text('Who runs it.'), documentationUrl: Uri('Documentation.') }),
+    host: closedObject({ displayName: text('Name of the operator.'), documentationUrl: Uri('Documentation.') }),
     entries: list(closedObject(catalogEntry)),
   },
   { title: 'AiCatalog' },
@@ -56,7 +56,7 @@ export const ArdManifest = closedObject(
         representativeQueries: Type.Array(Type.String(), {
           minItems: 2,
           maxItems: 5,
-          description: 'What people may ask that it can serve.',
+          description: 'Typical questions of people.',
         }),
       }),
     ),
@@ -67,14 +67,14 @@ export type ArdManifest = Static<typeof ArdManifest>;
 
 export const AgentSkills = closedObject(
   {
-    $schema: Uri('Version of this form.'),
+    $schema: Uri('Version of the schema.'),
     skills: list(
       closedObject({
         name: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 64, description: 'Name of its folder.' }),
         type: oneOf(['skill-md']),
-        description: text('What it is for, and when.', { maxLength: 1024 }),
+        description: text('Purpose and when to use it.', { maxLength: 1024 }),
         url: Uri('The SKILL.md.'),
-        digest: Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: 'Of the bytes of the SKILL.md.' }),
+        digest: Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: 'Digest of SKILL.md.' }),
       }),
     ),
   },

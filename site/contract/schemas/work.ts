@@ -8,38 +8,38 @@ export const taskTypes = ['label_classify', 'summarize', 'match', 'micro_survey'
 export const TaskType = oneOf([...taskTypes], 'What kind of task it is.');
 export type TaskType = Static<typeof TaskType>;
 
-const Passage = closedObject({ id: text('Names the question in the submission.'), text: text('What it is about.') });
+const Passage = closedObject({ id: text('Id of the question.'), text: text('Text of the question.') });
 
 export const LabelInput = closedObject({
-  questions: list(Passage, 'Each gets one label.'),
-  options: list(text('A label.'), 'The labels to choose from.'),
+  questions: list(Passage, 'Questions, each of which needs one label.'),
+  options: list(text('A label.'), 'Labels to choose from.'),
 });
 export const MatchInput = closedObject({
-  questions: list(Passage, 'Each gets one piece.'),
+  questions: list(Passage, 'Questions, each of which needs one item.'),
   options: list(
     closedObject({
-      id: text('Id of the piece.'),
-      title: text('Its title.'),
-      summary: optional(text('What it is about.')),
+      id: text('Id of the item.'),
+      title: text('Title.'),
+      summary: optional(text('Summary.')),
     }),
-    'The pieces to choose from.',
+    'Items to choose from.',
   ),
 });
 export const SummarizeInput = closedObject({
   title: text('Title of the text.'),
-  text: text('What to sum up.'),
-  minCharacters: Count('The summary has at least so many.'),
-  maxCharacters: Count('And at most so many.'),
+  text: text('Text to summarize.'),
+  minCharacters: Count('Minimum length of the summary.'),
+  maxCharacters: Count('Maximum length of the summary.'),
 });
 export const SurveyInput = closedObject({
-  title: text('What the questions are about.'),
-  text: text('To be read first.'),
+  title: text('Title of the text.'),
+  text: text('Text to read first.'),
   questions: list(
     closedObject({
-      id: text('Names the question in the submission.'),
-      question: text('What is asked.'),
-      options: optional(list(text('An answer.'), 'Answers to choose from; without them it is free text.')),
-      maxCharacters: optional(Count('Of free text.')),
+      id: text('Id of the question.'),
+      question: text('The question.'),
+      options: optional(list(text('An answer.'), 'Answers to choose from; free text if absent.')),
+      maxCharacters: optional(Count('Maximum length of free text.')),
     }),
   ),
 });
@@ -55,34 +55,34 @@ const answer = (description: string, maxLength: number) =>
     maxProperties: 20,
   });
 export const submissions = {
-  label_classify: Type.Object({ label: answer('The label, by the id of its question.', 200) }),
-  match: Type.Object({ matchId: answer('The id of the piece, by the id of its question.', 200) }),
+  label_classify: Type.Object({ label: answer('Label by question id.', 200) }),
+  match: Type.Object({ matchId: answer('Item id by question id.', 200) }),
   summarize: Type.Object({ summary: limitedText('The summary, plain text.', 2000) }),
-  micro_survey: Type.Object({ answers: answer('The answer, by the id of its question.', 2000) }),
+  micro_survey: Type.Object({ answers: answer('Answer by question id.', 2000) }),
 };
 export type Submissions = { [T in TaskType]: Static<(typeof submissions)[T]> };
 
-const resourceId = text('What the work gives access to.');
+const resourceId = text('Resource that the work opens.');
 const task = {
-  taskId: text('Names the task. Of work-offer it is a secret.'),
+  taskId: text('Id of the task; secret for tasks of work-offer.'),
   type: TaskType,
-  description: text('What to do, and the form of the submission.'),
+  description: text('Instructions and format of the submission.'),
   input: Type.Union([LabelInput, MatchInput, SummarizeInput, SurveyInput], {
-    description: 'What the task is made of.',
+    description: 'Input of the task.',
   }),
-  expiresAt: Instant('Until when it is taken.'),
+  expiresAt: Instant('Deadline of the submission.'),
 };
 
 const requiredText = (description: string, maxLength = 200) => text(description, { minLength: 1, maxLength });
 const submission = Type.Record(Type.String(), Type.Unknown(), {
-  description: '{label}, {matchId}, {summary} or {answers}, as the task says.',
+  description: '{label}, {matchId}, {summary} or {answers}, as the task requires.',
 });
 
 export const WorkOfferRequest = Type.Object(
   {
-    resourceId: requiredText('What to work for: transcribe, guest-kit, content-index, articles, or article:ID.'),
+    resourceId: requiredText('Resource: transcribe, guest-kit, content-index, articles, or article:ID.'),
     paymentContextToken: optional(requiredText('payment_context_token of the 402.')),
-    articleId: optional(requiredText('With articles: the one article that is wanted.')),
+    articleId: optional(requiredText('With articles: id of the article.')),
   },
   { title: 'WorkOfferRequest' },
 );
@@ -92,15 +92,15 @@ export const WorkTask = closedObject(
   {
     ...postFields,
     ...task,
-    tasksLeft: Count('Tasks that the resource takes from now on, this one among them.'),
-    submitUrl: Uri('Takes the submission.'),
+    tasksLeft: Count('Remaining tasks for the resource, including this one.'),
+    submitUrl: Uri('Address for the submission.'),
   },
   { title: 'WorkTask' },
 );
 export type WorkTask = Static<typeof WorkTask>;
 
 export const WorkSubmitRequest = Type.Object(
-  { taskId: requiredText('Of the task.'), submission },
+  { taskId: requiredText('Id of the task.'), submission },
   { title: 'WorkSubmitRequest' },
 );
 
@@ -111,13 +111,13 @@ export const WorkSubmitted = closedObject(
     tokenType: optional(AccessToken.properties.tokenType),
     resourceId,
     expiresAt: optional(AccessToken.properties.expiresAt),
-    tasksLeft: optional(Count('Accepted, and so many more are needed: ask for the next at work-offer.')),
+    tasksLeft: optional(Count('Accepted, but this many more tasks are needed: request the next from work-offer.')),
   },
   { title: 'WorkSubmitted' },
 );
 export type WorkSubmitted = Static<typeof WorkSubmitted>;
 
-const reward = closedObject({ resourceId, amountSats: Count('What it costs otherwise.') });
+const reward = closedObject({ resourceId, amountSats: Count('Price without work.') });
 
 export const TasksQuery = Type.Object({
   type: optional(TaskType),
@@ -125,9 +125,9 @@ export const TasksQuery = Type.Object({
 });
 export const PoolTasks = closedObject(
   {
-    tasks: list(closedObject({ ...task, reward }), 'Free at this moment, oldest first.'),
-    count: Count('Tasks in this answer.'),
-    total: Count('Tasks that are free.'),
+    tasks: list(closedObject({ ...task, reward }), 'Available tasks, oldest first.'),
+    count: Count('Tasks in this response.'),
+    total: Count('Available tasks.'),
   },
   { title: 'PoolTasks' },
 );
@@ -135,8 +135,8 @@ export type PoolTasks = Static<typeof PoolTasks>;
 
 export const ClaimRequest = Type.Object(
   {
-    taskId: requiredText('Of a free task.'),
-    workerId: text('A name of the worker’s own choice; its record is kept under it.', {
+    taskId: requiredText('Id of an available task.'),
+    workerId: text('Name chosen by the worker; its record is stored under it.', {
       pattern: '^[\\w.:@-]{1,100}$',
     }),
   },
@@ -145,24 +145,24 @@ export const ClaimRequest = Type.Object(
 export const TaskClaim = closedObject(
   {
     ...postFields,
-    taskId: requiredText('Of the task.'),
-    claimToken: text('Shown this once; goes with the submission.'),
-    leaseExpiresAt: Instant('Then the task returns to the pool.'),
+    taskId: requiredText('Id of the task.'),
+    claimToken: text('Only shown once; required for the submission.'),
+    leaseExpiresAt: Instant('When the task returns to the pool.'),
   },
   { title: 'Claimed' },
 );
 export type TaskClaim = Static<typeof TaskClaim>;
 
 export const PoolSubmitRequest = Type.Object(
-  { taskId: requiredText('Of the task.'), claimToken: requiredText('From the claim.'), submission },
+  { taskId: requiredText('Id of the task.'), claimToken: requiredText('claimToken of the claim.'), submission },
   { title: 'PoolSubmitRequest' },
 );
 export const PoolSubmitted = closedObject(
   {
     ...postFields,
-    taskId: requiredText('Of the task.'),
-    status: oneOf(['accepted', 'rejected', 'pending_review'], 'pending_review: send the same again later.'),
-    reason: optional(text('Why it was not accepted.')),
+    taskId: requiredText('Id of the task.'),
+    status: oneOf(['accepted', 'rejected', 'pending_review'], 'pending_review: send the same submission again later.'),
+    reason: optional(text('Reason for the rejection.')),
     accessToken: optional(AccessToken.properties.accessToken),
     tokenType: optional(AccessToken.properties.tokenType),
     resourceId: optional(resourceId),
