@@ -82,7 +82,7 @@ describe('a recording, with the embedded engine', () => {
   test('whose language nobody said is taken for English, with a warning', async () => {
     const { languageSource, warnings } = await heard({ sourceUrl: at('/short.mp3') });
     assert.equal(languageSource, 'assumed');
-    assert.match(warnings[0]!, /Nobody said which language/);
+    assert.match(warnings[0]!, /The language is unknown/);
   });
 
   test('in a language without an engine is refused with what to set up', async () => {
@@ -121,7 +121,7 @@ describe('a recording, with the embedded engine', () => {
     assert.equal((await refused({ sourceUrl: at('/short.mp3'), format: 'pdf' }, 400, /format/)).field, 'format');
     assert.equal((await refused({ sourceUrl: at('/short.mp3'), language: '../x' }, 400, /language/)).field, 'language');
     media.files.set('/list.mp3', '#EXTM3U\nfile:///etc/passwd\n');
-    await refused({ sourceUrl: at('/list.mp3') }, 400, /play list/);
+    await refused({ sourceUrl: at('/list.mp3') }, 400, /playlist/);
     media.files.set('/cut.mp3', (_, response) => {
       response.writeHead(200, { 'content-length': '100000' }).write('ID3');
       response.destroy();
@@ -251,7 +251,7 @@ describe('a long recording, with a service that transcribes', () => {
       media.files.set(`/closing-${n}`, (_, response) =>
         response.writeHead(200, { connection: 'close', 'content-length': bytes.length }).end(bytes),
       );
-      await refused({ sourceUrl: at(`/closing-${n}`) }, 400, /no audio or video/);
+      await refused({ sourceUrl: at(`/closing-${n}`) }, 400, /not audio or video/);
     }
   });
 

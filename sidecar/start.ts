@@ -238,7 +238,7 @@ async function openRoom(
     desk,
     duties,
     live,
-    giveBack: access.giveBack,
+    refundToken: access.giveBack,
     onProblem: logFailure('transcribing'),
   });
   const nexus = runNexus({

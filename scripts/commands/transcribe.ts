@@ -44,11 +44,11 @@ const approveUnlessCorrected: typeof approveTranscript = async (contentDir, id) 
   return approveTranscript(contentDir, id);
 };
 
-type Hear = ReturnType<typeof openTranscriber>;
+type Transcriber = ReturnType<typeof openTranscriber>;
 
 async function hearOne(
   io: Io,
-  { hear }: Hear,
+  { transcribe }: Transcriber,
   episode: OwnEpisode,
   name: string,
   creator: Creator,
@@ -64,7 +64,7 @@ async function hearOne(
   // Ctrl-C ends the command at once; what it has downloaded is deleted when the room starts.
   const stop = new AbortController().signal;
   try {
-    return await hear({ url: episode.audioUrl, language, names: collectNames(creator, episode), stop, progress });
+    return await transcribe({ url: episode.audioUrl, language, names: collectNames(creator, episode), stop, progress });
   } finally {
     sayNow(io, '');
   }

@@ -125,7 +125,7 @@ test('slow read: an answer that nobody takes is given up', async (t) => {
 
 test('a client that closes the connection before its answer is noticed, unless its key says that it comes back', async () => {
   let take: (gone: AbortSignal | undefined) => void = () => {};
-  const wait: typeof nothingHeard.wait = async (_job, _ms, { gone } = {}) => {
+  const wait: typeof nothingHeard.wait = async (_job, _ms, { disconnected: gone } = {}) => {
     take(gone);
     if (gone) await once(gone, 'abort');
     throw new ApiError('bad_request', 'It is a play list.');

@@ -181,7 +181,7 @@ test('what neither works nor can be copied stays a link, is named at each ingest
     `A picture ${stays}: ${page}: It is no picture for the web.`,
     `A picture ${stays}: ${drawing}: It is no picture for the web.`,
     `A picture ${stays}: ${at('/gone')}: The host answers 404.`,
-    `A recording ${stays}: ${list}: It is a play list, not a recording. Give the address of the recording itself.`,
+    `A recording ${stays}: ${list}: The address leads to a playlist, not a recording. Use the address of the recording itself.`,
     `A recording ${stays}: ${at('/long.mp3')}: The answer is larger than 25 MiB.`,
   ]);
   assert.deepEqual(copies(), []);

@@ -37,8 +37,8 @@ export const requeueAbandonedJobs = ({ kind, db }: Store, now: number): Promise<
   });
 
 /** Returns the clients or hosts that have the most jobs running that are allowed. */
-function full(jobs: RunningJob[], who: 'client' | 'host'): string[] {
-  const names = jobs.map((job) => job[who]);
+function findFull(jobs: RunningJob[], by: 'client' | 'host'): string[] {
+  const names = jobs.map((job) => job[by]);
   return names.filter(
     (name, index) => names.slice(0, index).filter((other) => other === name).length === atOnceOfOne - 1,
   );
@@ -58,7 +58,7 @@ export const claimJob = (
     const running = await readRunningJobs(tx);
     const dead = running.filter(({ claimedUntil }) => claimedUntil <= now);
     await requeueJobs(tx, dead, now);
-    const held = running.filter((job) => job.takesPlace && !dead.includes(job));
+    const withSlot = running.filter((job) => job.takesPlace && !dead.includes(job));
     let query = tx
       .selectFrom('transcribeJobs as j')
       .selectAll()
@@ -67,9 +67,9 @@ export const claimJob = (
       .where('j.claimedUntil', '<=', now)
       .orderBy('j.createdAt')
       .limit(1);
-    for (const who of takesPlace ? (['client', 'host'] as const) : []) {
-      const names = full(held, who);
-      if (names.length > 0) query = query.where(`j.${who}`, 'not in', names);
+    for (const by of takesPlace ? (['client', 'host'] as const) : []) {
+      const names = findFull(withSlot, by);
+      if (names.length > 0) query = query.where(`j.${by}`, 'not in', names);
     }
     if (!ofCreator) query = query.where('j.episode', 'is', null);
     const job = await claimable(store, query, 'j').executeTakeFirst();

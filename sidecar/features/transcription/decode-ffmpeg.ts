@@ -5,26 +5,26 @@ import { delimiter, join, dirname } from 'node:path';
 import process from 'node:process';
 import { type Decoder, decodeTimeoutError, undecodableError } from './decoder.ts';
 import { bytesPerSecond, sampleRate } from './engine-messages.ts';
-import { runBounded, type ProcessLimits } from './run-bounded.ts';
+import { runBounded, type ProcessLimits, type ProcessResult } from './run-bounded.ts';
 import { runSandboxed } from './run-sandboxed.ts';
 
-interface Probed {
+interface ProbedRecording {
   /** Number of channels of the first audio stream. */
   channels: number;
   /** Undefined if the file does not state its length. */
   seconds: number | undefined;
 }
 
-const beside = (ffmpeg: string): string =>
+const ffprobePath = (ffmpeg: string): string =>
   join(dirname(ffmpeg), process.platform === 'win32' ? 'ffprobe.exe' : 'ffprobe');
 
-interface Told {
+interface ProbeOutput {
   streams?: { channels?: number; duration?: string }[];
   format?: { duration?: string };
 }
 
-function probedOf(text: string): Probed {
-  const { streams = [], format } = JSON.parse(text) as Told;
+function parseProbeOutput(text: string): ProbedRecording {
+  const { streams = [], format } = JSON.parse(text) as ProbeOutput;
   const [first] = streams;
   const seconds = Number(first?.duration ?? format?.duration);
   return { channels: first?.channels ?? 2, seconds: seconds > 0 ? seconds : undefined };
@@ -35,16 +35,16 @@ async function probe(
   ffmpeg: string,
   input: string[],
   report: string,
-  bounds: ProcessLimits,
-): Promise<Probed | undefined> {
-  const program = beside(ffmpeg);
+  limits: ProcessLimits,
+): Promise<ProbedRecording | undefined> {
+  const program = ffprobePath(ffmpeg);
   if (!existsSync(program)) return undefined;
   const out = await open(report, 'w', 0o600);
   try {
-    const asked = ['-v', 'error', '-select_streams', 'a:0', '-of', 'json'];
-    const shown = ['-show_entries', 'format=duration:stream=channels,duration'];
-    const { code } = await runBounded([program, ...asked, ...shown, ...input], out.fd, bounds);
-    return code === 0 ? probedOf(await readFile(report, 'utf8')) : undefined;
+    const options = ['-v', 'error', '-select_streams', 'a:0', '-of', 'json'];
+    const entries = ['-show_entries', 'format=duration:stream=channels,duration'];
+    const { code } = await runBounded([program, ...options, ...entries, ...input], out.fd, limits);
+    return code === 0 ? parseProbeOutput(await readFile(report, 'utf8')) : undefined;
   } finally {
     await out.close();
     await rm(report, { force: true });
@@ -59,8 +59,8 @@ const mixer = new URL('./mix-process.ts', import.meta.url);
 
 /** Demuxers of one file with sound in it; none of them reads another file. */
 const demuxers =
-  'aac,ac3,aiff,amr,amrnb,amrwb,ape,asf,au,avi,caf,dsf,dts,dtshd,eac3,flac,flv,loas,matroska,mov,mp3,mpc,mpc8,mpeg,mpegts,' +
-  'mxf,nut,ogg,oma,rm,sox,tak,truehd,tta,voc,w64,wav,wv,xwma';
+  'aac,ac3,aiff,amr,amrnb,amrwb,ape,asf,au,avi,caf,dsf,dts,dtshd,eac3,flac,flv,loas,matroska,mov,mp3,mpc,mpc8,' +
+  'mpeg,mpegts,mxf,nut,ogg,oma,rm,sox,tak,truehd,tta,voc,w64,wav,wv,xwma';
 
 /** Returns the path of FFmpeg, if it is on the PATH. */
 export const findFfmpeg = (path = process.env.PATH ?? ''): string | undefined =>
@@ -70,40 +70,42 @@ export const findFfmpeg = (path = process.env.PATH ?? ''): string | undefined =>
     .map((folder) => join(folder, process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg'))
     .find((file) => existsSync(file));
 
-const inputOf = (from: string): string[] => [
+const inputArguments = (from: string): string[] => [
   ...['-max_alloc', String(largestBlock), '-protocol_whitelist', 'file', '-format_whitelist', demuxers],
   ...['-i', `file:${from}`],
 ];
 
 /** Fills gaps of missing packets with silence, so that times stay right. */
-const keepsTime = ['-af', 'aresample=async=1:first_pts=0'];
+const fillGaps = ['-af', 'aresample=async=1:first_pts=0'];
 
 const argumentsFor = (from: string, seconds: number, channels: number): string[] => [
-  ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-threads', '1', ...inputOf(from)],
-  ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-t', String(seconds), ...keepsTime],
+  ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-threads', '1', ...inputArguments(from)],
+  ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-t', String(seconds), ...fillGaps],
   ...['-fs', String(seconds * bytesPerSecond * channels)],
   ...['-ac', String(channels), '-ar', String(sampleRate), '-f', 's16le', 'pipe:1'],
 ];
 
-const damaged = 'The decoder found errors in the recording: some of it may be missing.';
+const damagedWarning = 'The decoder found errors in the recording. Parts of it may be missing.';
+
+const hasErrors = ({ code, stderr }: ProcessResult): boolean => code !== 0 || stderr.trim() !== '';
 
 /** Decodes as much as possible of a truncated file. */
 export const decodeWithFfmpeg =
   (ffmpeg: string): Decoder =>
   async ({ from, to, kind, maxSeconds, stop }) => {
-    const bounds = { timeMs, kibibytes, stop };
-    const probed = await probe(ffmpeg, inputOf(from), `${to}.probe`, bounds);
+    const limits = { timeMs, kibibytes, stop };
+    const probed = await probe(ffmpeg, inputArguments(from), `${to}.probe`, limits);
     const channels = probed?.channels === 1 ? 1 : 2;
     const decoded = channels === 1 ? to : `${to}.stereo`;
     const out = await open(decoded, 'w', 0o600);
     try {
       // One extra second reveals that the recording is too long.
       const command = [ffmpeg, ...argumentsFor(from, maxSeconds + 1, channels)];
-      const { code, late, said } = await runBounded(command, out.fd, bounds);
-      if (late) throw decodeTimeoutError(timeMs);
-      if (code !== 0 && (await out.stat()).size === 0) throw undecodableError(kind);
+      const result = await runBounded(command, out.fd, limits);
+      if (result.isTimeout) throw decodeTimeoutError(timeMs);
+      if (result.code !== 0 && (await out.stat()).size === 0) throw undecodableError(kind);
       if (channels === 2) await mix(decoded, to, stop);
-      return { containerSeconds: probed?.seconds, warnings: code === 0 && said.trim() === '' ? [] : [damaged] };
+      return { containerSeconds: probed?.seconds, warnings: hasErrors(result) ? [damagedWarning] : [] };
     } finally {
       await out.close();
       if (channels === 2) await rm(decoded, { force: true });
@@ -113,9 +115,9 @@ export const decodeWithFfmpeg =
 async function mix(from: string, to: string, stop: AbortSignal): Promise<void> {
   const out = await open(to, 'w', 0o600);
   try {
-    const { code, late, said } = await runSandboxed(mixer, from, [], out.fd, { timeMs, stop });
-    if (late) throw decodeTimeoutError(timeMs);
-    if (code !== 0) throw new Error(`Mixing the channels failed: ${said}`);
+    const { code, isTimeout, stderr } = await runSandboxed(mixer, from, [], out.fd, { timeMs, stop });
+    if (isTimeout) throw decodeTimeoutError(timeMs);
+    if (code !== 0) throw new Error(`Mixing the channels failed: ${stderr}`);
   } finally {
     await out.close();
   }

@@ -60,7 +60,7 @@ const hostile: Record<string, () => Buffer> = {
   'noise after the mark of an MP3': () => Buffer.concat([text('ID3\u0004'), random(200_000)]),
   'an ID3 tag that claims to be 256 MB': () =>
     Buffer.concat([text('ID3\u0004\u0000\u0000'), Buffer.from([0x7f, 0x7f, 0x7f, 0x7f]), random(1000)]),
-  'a play list inside an ID3 tag': () =>
+  'a playlist inside an ID3 tag': () =>
     Buffer.concat([text('ID3\u0004\u0000\u0000\u0000\u0000\u0000\u0000'), text('#EXTM3U\nfile:///etc/passwd\n')]),
   'a WAV without data': () => wavHeader(0, 16_000),
   'a WAV that claims 4 GB': () => wavHeader(0xffff_ff00, 16_000).subarray(0, 40),
@@ -127,7 +127,7 @@ for (const [name, program] of decoders) {
       for (const kind of withFfmpeg)
         await assert.rejects(run(path(`speech.${kind}`)), {
           kind: 'bad_request',
-          message: /needs FFmpeg.* as MP3 or WAV\.$/,
+          message: /need FFmpeg.* as MP3 or WAV\.$/,
         });
     });
 
@@ -147,7 +147,7 @@ for (const [name, program] of decoders) {
         await writeFile(file, whole.subarray(0, whole.length / 2));
         const { seconds, warnings } = await run(file);
         assert.ok(seconds > 1 && seconds < 2, `${name}: ${seconds}`);
-        assert.match(warnings[0] ?? '', /cut short/, name);
+        assert.match(warnings[0] ?? '', /incomplete/, name);
       }
     });
 
@@ -157,7 +157,7 @@ for (const [name, program] of decoders) {
         assert.deepEqual((await run(path(name))).warnings, [], name);
         const whole = await made(name);
         await writeFile(file, whole.subarray(0, whole.length / 2));
-        assert.match((await run(file)).warnings[0] ?? '', /cut short: of 00:00:0[23] only/, name);
+        assert.match((await run(file)).warnings[0] ?? '', /incomplete: only [\d:]+ of 00:00:0[23] can/, name);
       }
     });
 
@@ -217,7 +217,7 @@ describe('a recording that FFmpeg decodes', () => {
     const file = path('recording');
     assert.deepEqual((await run(path('speech.flac'))).warnings, []);
     await writeFile(file, flac.subarray(0, flac.length / 2));
-    assert.match((await run(file)).warnings[0]!, /cut short: of 00:00:02 only 00:00:01/);
+    assert.match((await run(file)).warnings[0]!, /incomplete: only 00:00:01 of 00:00:02 can/);
     const hurt = Buffer.from(flac);
     hurt.fill(0x55, flac.length / 3, flac.length / 3 + 4000);
     await writeFile(file, hurt);
@@ -231,7 +231,7 @@ describe('a recording that FFmpeg decodes', () => {
       assert.deepEqual((await run(path(name))).warnings, [], name);
       for (const share of [0.5, 0.9]) {
         await writeFile(file, whole.subarray(0, Math.floor(whole.length * share)));
-        assert.match((await run(file)).warnings[0] ?? '', /cut short/, name);
+        assert.match((await run(file)).warnings[0] ?? '', /incomplete/, name);
       }
     }
   });

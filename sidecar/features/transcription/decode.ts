@@ -13,7 +13,7 @@ import { runSandboxed } from './run-sandboxed.ts';
 
 const headerBytes = 27;
 /** Bytes at the end of an Ogg file that hold its last page; a page has at most 65,307. */
-const lookedAt = 2 * 65_307;
+const oggTailBytes = 2 * 65_307;
 const endOfStream = 4;
 
 /** Bytes of the page that begins at `at`, or undefined if its header is cut off. */
@@ -28,7 +28,7 @@ async function isOggCutShort(file: string): Promise<boolean> {
   const handle = await open(file);
   try {
     const { size } = await handle.stat();
-    const bytes = Buffer.alloc(Math.min(size, lookedAt));
+    const bytes = Buffer.alloc(Math.min(size, oggTailBytes));
     await handle.read(bytes, 0, bytes.length, size - bytes.length);
     const at = bytes.lastIndexOf('OggS');
     if (at < 0) return true;
@@ -43,24 +43,26 @@ const decodeTimeMs = 30 * 60_000;
 const decodeProgram = new URL('./decode-process.ts', import.meta.url);
 
 /** Decodes without FFmpeg, in a process that may read the program and the recording and write one file. */
-const decodeAlone: Decoder = async ({ from, to, kind, maxSeconds, stop }) => {
+const decodeWithoutFfmpeg: Decoder = async ({ from, to, kind, maxSeconds, stop }) => {
   if (kind && !kind.codec)
-    throw unsuitableError(`${kind.name} needs FFmpeg, which is not installed here. Offer the recording as MP3 or WAV.`);
+    throw unsuitableError(
+      `${kind.name} files need FFmpeg, which is not installed. Provide the recording as MP3 or WAV.`,
+    );
   const out = await open(to, 'w', 0o600);
   try {
     const task = [kind?.codec ?? 'mp3', String(maxSeconds + 1)];
-    const { code, late } = await runSandboxed(decodeProgram, from, task, out.fd, { timeMs: decodeTimeMs, stop });
-    if (late) throw decodeTimeoutError(decodeTimeMs);
+    const { code, isTimeout } = await runSandboxed(decodeProgram, from, task, out.fd, { timeMs: decodeTimeMs, stop });
+    if (isTimeout) throw decodeTimeoutError(decodeTimeMs);
     if (code !== 0 && (await out.stat()).size === 0) throw undecodableError(kind);
     const isCutShort = code === cutShortCode;
-    const warnings = code === 0 || isCutShort ? [] : ['The decoder broke off before the end.'];
+    const warnings = code === 0 || isCutShort ? [] : ['The decoder stopped before the end of the recording.'];
     return { containerSeconds: undefined, warnings, isCutShort };
   } finally {
     await out.close();
   }
 };
 
-async function firstOf(file: string): Promise<Buffer> {
+async function readFirstBytes(file: string): Promise<Buffer> {
   const handle = await open(file);
   try {
     const first = Buffer.alloc(sniffedBytes);
@@ -71,7 +73,7 @@ async function firstOf(file: string): Promise<Buffer> {
   }
 }
 
-function kindOf(first: Buffer): MediaKind | undefined {
+function assertMediaKind(first: Buffer): MediaKind | undefined {
   const kind = detectMediaKind(first);
   if (typeof kind === 'string') throw unsuitableError(kind);
   return kind;
@@ -92,11 +94,11 @@ export interface DecodedAudio {
 /** Containers round durations, and encoders add some silence. */
 const isShorter = (seconds: number, wanted: number): boolean => wanted - seconds > Math.max(1, wanted * 0.02);
 
-const cutShort = (seconds: number, wanted: number): string =>
-  `The recording is damaged or cut short: of ${clockTime(wanted)} only ${clockTime(seconds)} can be read.`;
+const truncatedWarning = (seconds: number, wanted: number): string =>
+  `The recording is damaged or incomplete: only ${clockTime(seconds)} of ${clockTime(wanted)} can be read.`;
 
-const withoutEnd = (seconds: number): string =>
-  `The recording is damaged or cut short: its end is missing, and only ${clockTime(seconds)} can be read.`;
+const missingEndWarning = (seconds: number): string =>
+  `The recording is damaged or incomplete: its end is missing, and only ${clockTime(seconds)} can be read.`;
 
 export async function decode(
   from: string,
@@ -104,17 +106,21 @@ export async function decode(
   { ffmpeg, maxSeconds }: DecodeOptions,
   stop: AbortSignal,
 ): Promise<DecodedAudio> {
-  const first = await firstOf(from);
-  const kind = kindOf(first);
+  const first = await readFirstBytes(from);
+  const kind = assertMediaKind(first);
   const task = { from, to, kind, maxSeconds, stop };
-  const { containerSeconds = 0, warnings, isCutShort } = await (ffmpeg ? decodeWithFfmpeg(ffmpeg) : decodeAlone)(task);
+  const {
+    containerSeconds = 0,
+    warnings,
+    isCutShort,
+  } = await (ffmpeg ? decodeWithFfmpeg(ffmpeg) : decodeWithoutFfmpeg)(task);
   const seconds = (await stat(to)).size / bytesPerSecond;
   if (seconds === 0) throw undecodableError(kind);
   // FFprobe derives the length of a WAV file from its size.
   const declaredSeconds = Math.max(containerSeconds, (kind?.codec === 'wav' && wavSeconds(first)) || 0);
   assertLength(seconds, maxSeconds, Math.max(seconds, declaredSeconds));
   if (isShorter(seconds, declaredSeconds))
-    return { seconds, warnings: [cutShort(seconds, declaredSeconds), ...warnings] };
-  const isWithoutEnd = isCutShort || (kind?.name === 'Ogg' && (await isOggCutShort(from)));
-  return { seconds, warnings: isWithoutEnd ? [withoutEnd(seconds), ...warnings] : warnings };
+    return { seconds, warnings: [truncatedWarning(seconds, declaredSeconds), ...warnings] };
+  const isEndMissing = isCutShort || (kind?.name === 'Ogg' && (await isOggCutShort(from)));
+  return { seconds, warnings: isEndMissing ? [missingEndWarning(seconds), ...warnings] : warnings };
 }

@@ -26,9 +26,9 @@ export type Decoder = (task: DecodeTask) => Promise<DecodeReport>;
 export const undecodableError = (kind: MediaKind | undefined): ApiError =>
   unsuitableError(
     kind
-      ? `It begins like ${kind.name}, but no sound can be read from it.`
-      : 'It is no audio or video of a known kind.',
+      ? `The file looks like ${kind.name}, but no sound can be read from it.`
+      : 'The file is not audio or video of a supported kind.',
   );
 
 export const decodeTimeoutError = (timeMs: number): ApiError =>
-  transcriptionError(`Reading the recording took longer than ${timeMs / 60_000} minutes.`, 'time');
+  transcriptionError(`Decoding the recording took longer than ${timeMs / 60_000} minutes.`, 'time');

@@ -63,7 +63,8 @@ const common = { numThreads: 1, provider: 'cpu', debug: 0 };
 /** Opens the packaged models with a converted vocabulary and a faster decoder. */
 async function withPrepared<T>(files: EngineFiles, open: (modelConfig: object) => T): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-model-'));
-  const [tokens, mergedDecoder] = [join(folder, 'tokens.txt'), join(folder, 'decoder.onnx')];
+  const tokens = join(folder, 'tokens.txt');
+  const mergedDecoder = join(folder, 'decoder.onnx');
   try {
     await writeFile(tokens, await formatTokens(files.vocabulary));
     await writeFile(mergedDecoder, optimiseDecoder(await readFile(files.decoder)));
@@ -76,18 +77,18 @@ async function withPrepared<T>(files: EngineFiles, open: (modelConfig: object) =
 /** Returns the configuration of a model, with the language for the kinds that take one. */
 function configFor({ kind, modelConfig, bpeVocab }: Recogniser, language = ''): object {
   const own = modelConfig[kind] as object;
-  const told: Record<string, object> = {
+  const withLanguage: Record<string, object> = {
     whisper: { whisper: { ...own, language } },
     senseVoice: { senseVoice: { ...own, language } },
     canary: { canary: { ...own, srcLang: language || 'en', tgtLang: language || 'en' } },
   };
   const names = bpeVocab && { modelingUnit: 'bpe', bpeVocab };
-  return { ...modelConfig, ...told[kind], ...names };
+  return { ...modelConfig, ...withLanguage[kind], ...names };
 }
 
 type Recognise = (samples: Float32Array) => Recognition;
 
-function recogniserOf({ OfflineRecognizer }: Sherpa, modelConfig: object, hotwords?: string): Recognise {
+function openRecogniser({ OfflineRecognizer }: Sherpa, modelConfig: object, hotwords?: string): Recognise {
   const recogniser = new OfflineRecognizer({
     featConfig: { sampleRate, featureDim: 80 },
     modelConfig: { ...modelConfig, ...common },
@@ -102,7 +103,7 @@ function recogniserOf({ OfflineRecognizer }: Sherpa, modelConfig: object, hotwor
 }
 
 /** Formats names as hotwords, in the case of the vocabulary. */
-function hotwordsOf({ bpeVocab }: Recogniser, names: string[]): string | undefined {
+function formatHotwords({ bpeVocab }: Recogniser, names: string[]): string | undefined {
   if (!bpeVocab || names.length === 0) return undefined;
   const isSmall = /[a-z]{2}/.test(readFileSync(bpeVocab, 'utf8'));
   return names.map((name) => (isSmall ? name : name.toUpperCase()).replaceAll('/', ' ')).join('/');
@@ -110,13 +111,16 @@ function hotwordsOf({ bpeVocab }: Recogniser, names: string[]): string | undefin
 
 const isPunctuated = (text: string): boolean => /[.,!?。，？！]/.test(text);
 
-function punctuator({ OfflinePunctuation }: Sherpa, model: string | undefined): (reading: Recognition) => Recognition {
-  if (!model) return (reading) => reading;
+function openPunctuation(
+  { OfflinePunctuation }: Sherpa,
+  model: string | undefined,
+): (recognition: Recognition) => Recognition {
+  if (!model) return (recognition) => recognition;
   const punctuation = new OfflinePunctuation({ model: { ctTransformer: model, ...common } });
-  return (reading) => {
-    const { text } = reading;
-    if (!text || isPunctuated(text)) return reading;
-    const { wordStarts, ...others } = reading;
+  return (recognition) => {
+    const { text } = recognition;
+    if (!text || isPunctuated(text)) return recognition;
+    const { wordStarts, ...others } = recognition;
     const better = punctuation.addPunct(text === text.toUpperCase() ? text.toLowerCase() : text).trim();
     const isSame = wordStarts?.length === better.split(/\s+/).length;
     return { ...others, text: better, ...(isSame && wordStarts && { wordStarts }) };
@@ -137,11 +141,11 @@ function openDetector({ Vad }: Sherpa, model: string, threshold: number): Speech
   };
   const vad = new Vad({ [isTen ? 'tenVad' : 'sileroVad']: detector, sampleRate, numThreads: 1, debug: false }, 60);
   return (samples) => {
-    const found: SampleSpan[] = [];
+    const voices: SampleSpan[] = [];
     const take = () => {
       for (; !vad.isEmpty(); vad.pop()) {
         const { start, samples: voice } = vad.front(false);
-        found.push({ from: start, to: Math.min(samples.length, start + voice.length) });
+        voices.push({ from: start, to: Math.min(samples.length, start + voice.length) });
       }
     };
     for (let from = 0; from < samples.length; from += window) {
@@ -154,11 +158,11 @@ function openDetector({ Vad }: Sherpa, model: string, threshold: number): Speech
     take();
     // Without a reset, loud sound would make the detector deaf for the next block.
     vad.reset();
-    return found;
+    return voices;
   };
 }
 
-function identifier({ SpokenLanguageIdentification }: Sherpa, whisper: EngineModels['language']) {
+function openLanguageIdentification({ SpokenLanguageIdentification }: Sherpa, whisper: EngineModels['language']) {
   if (!whisper) return undefined;
   const identification = new SpokenLanguageIdentification({ whisper, ...common });
   return (samples: Float32Array): string => {
@@ -168,7 +172,7 @@ function identifier({ SpokenLanguageIdentification }: Sherpa, whisper: EngineMod
   };
 }
 
-function diariser({ OfflineSpeakerDiarization }: Sherpa, models: EngineModels['speakers']) {
+function openDiarisation({ OfflineSpeakerDiarization }: Sherpa, models: EngineModels['speakers']) {
   if (!models) return undefined;
   const diarization = new OfflineSpeakerDiarization({
     segmentation: { pyannote: { model: models.segmentation }, ...common },
@@ -187,42 +191,42 @@ export interface RecogniserOptions {
 
 export interface LoadedEngine {
   /** Returns the models for the recognition of a recording. */
-  earFor: (told: RecogniserOptions) => Promise<SpeechModels>;
+  modelsFor: (options: RecogniserOptions) => Promise<SpeechModels>;
   /** Identifies the language; undefined without a model for it. */
   identify: ((samples: Float32Array) => string) | undefined;
   diarise: ((samples: Float32Array) => SpeakerTurn[]) | undefined;
 }
 
 /** Caches the recogniser until another language or other names need a new one. */
-function recognisers(sherpa: Sherpa, { embedded, recogniser }: EngineModels) {
-  let last: { key: string; hearing: Recognise } | undefined;
+function createRecogniserCache(sherpa: Sherpa, { embedded, recogniser }: EngineModels) {
+  let last: { key: string; recognise: Recognise } | undefined;
   return async ({ language, names }: RecogniserOptions): Promise<Recognise> => {
-    const hotwords = recogniser && hotwordsOf(recogniser, names);
+    const hotwords = recogniser && formatHotwords(recogniser, names);
     const key = JSON.stringify(recogniser ? [configFor(recogniser, language), hotwords] : []);
-    if (last?.key === key) return last.hearing;
-    const hearing = recogniser
-      ? recogniserOf(sherpa, configFor(recogniser, language), hotwords)
-      : await withPrepared(embedded!, (config) => recogniserOf(sherpa, config));
-    last = { key, hearing };
-    return hearing;
+    if (last?.key === key) return last.recognise;
+    const recognise = recogniser
+      ? openRecogniser(sherpa, configFor(recogniser, language), hotwords)
+      : await withPrepared(embedded!, (config) => openRecogniser(sherpa, config));
+    last = { key, recognise };
+    return recognise;
   };
 }
 
 export async function loadEngine(models: EngineModels): Promise<LoadedEngine> {
   if (models.embedded) await verifyEngineFiles(models.embedded);
   const sherpa = createRequire(import.meta.url)(models.runner) as Sherpa;
-  const hearingFor = recognisers(sherpa, models);
-  const punctuate = punctuator(sherpa, models.punctuation);
+  const recogniserFor = createRecogniserCache(sherpa, models);
+  const punctuate = openPunctuation(sherpa, models.punctuation);
   const detectors = {
     voices: openDetector(sherpa, models.voice, 0.3),
     faintVoices: openDetector(sherpa, models.voice, 0.1),
   };
   return {
-    earFor: async (told) => {
-      const hearing = await hearingFor(told);
-      return { recognise: (samples) => punctuate(hearing(samples)), ...detectors };
+    modelsFor: async (options) => {
+      const recognise = await recogniserFor(options);
+      return { recognise: (samples) => punctuate(recognise(samples)), ...detectors };
     },
-    identify: identifier(sherpa, models.language),
-    diarise: diariser(sherpa, models.speakers),
+    identify: openLanguageIdentification(sherpa, models.language),
+    diarise: openDiarisation(sherpa, models.speakers),
   };
 }

@@ -41,14 +41,14 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function hear(file: string, stop?: AbortSignal) {
-  const { segments, ...heard } = await transcribeFile(engine, file, folder, stop);
+async function transcribe(file: string, stop?: AbortSignal) {
+  const { segments, ...transcript } = await transcribeFile(engine, file, folder, stop);
   return {
     text: segments.map(({ text }) => text).join(' '),
     starts: segments.map(({ start }) => start),
     ends: segments.map(({ end }) => end),
     segments,
-    ...heard,
+    ...transcript,
   };
 }
 
@@ -72,7 +72,7 @@ async function joined(files: string[], name: string, also = 'anull'): Promise<st
 
 /** Returns the number of errors per hundred words. */
 async function errorRate(file: string, text: string): Promise<number> {
-  const { errors, words } = countWordErrors(text, (await hear(file)).text);
+  const { errors, words } = countWordErrors(text, (await transcribe(file)).text);
   return (100 * errors) / words;
 }
 
@@ -98,7 +98,7 @@ describe('the embedded engine', () => {
       'guest.wav',
       'highpass=300,lowpass=3400,aresample=8000,volume=-14dB',
     );
-    const { text, segments } = await hear(await joined([loud, guest], 'guest-after-noise.wav'));
+    const { text, segments } = await transcribe(await joined([loud, guest], 'guest-after-noise.wav'));
     const wanted = readAloudSentences.slice(1, 4).map(([, words]) => words);
     const { errors, words } = countWordErrors(wanted.join(' '), text);
     assert.ok(errors <= words * 0.12, text);
@@ -122,10 +122,10 @@ describe('the embedded engine', () => {
     for (const condition of conditions) {
       const file = join(folder, 'condition.wav');
       await runFfmpeg('-i', clean, '-filter_complex', condition, '-ac', '1', '-ar', '16000', file);
-      assert.deepEqual(findSilentLosses(said, await hear(file)), [], condition);
+      assert.deepEqual(findSilentLosses(said, await transcribe(file)), [], condition);
     }
     const [first] = said;
-    assert.deepEqual(findSilentLosses([first!], { ...(await hear(files[0]!)), segments: [], unheard: [] }), [
+    assert.deepEqual(findSilentLosses([first!], { ...(await transcribe(files[0]!)), segments: [], unheard: [] }), [
       first!.text,
     ]);
   });
@@ -134,7 +134,7 @@ describe('the embedded engine', () => {
     const german =
       'Am Morgen gingen wir langsam durch die alte Stadt, und niemand wusste, warum die Brücke gesperrt war. Danach tranken wir Kaffee.';
     const file = await speakWithEspeak(german, join(folder, 'german.wav'), 'de');
-    await assert.rejects(hear(file), { kind: 'bad_request', message: /not English/ });
+    await assert.rejects(transcribe(file), { kind: 'bad_request', message: /not English/ });
   });
 
   test('transcribes the voices of flite and espeak-ng with at most twelve errors per hundred words', async () => {
@@ -155,7 +155,7 @@ describe('the embedded engine', () => {
     const filter = `${names.map((_, at) => `[${at}:a]aformat=channel_layouts=mono[s${at}]`).join(';')};${names.map((_, at) => `[s${at}]`).join('')}concat=n=${names.length}:v=0:a=1`;
     const file = join(folder, 'wordless.wav');
     await runFfmpeg(...inputs, '-filter_complex', filter, '-ar', '16000', file);
-    const { segments } = await hear(file);
+    const { segments } = await transcribe(file);
     assert.deepEqual(
       segments.map(({ start, text }) => [names[Math.floor(start / seconds)], text]),
       [],
@@ -168,7 +168,7 @@ describe('the embedded engine', () => {
     const silence = ['-f', 'lavfi', '-t', '5', '-i', 'anullsrc=r=16000:cl=mono'];
     const join3 = ['-filter_complex', '[0:a][1:a][2:a]concat=n=3:v=0:a=1'];
     await runFfmpeg('-i', first, ...silence, '-i', second, ...join3, file);
-    const { starts, ends } = await hear(file);
+    const { starts, ends } = await transcribe(file);
     assert.equal(starts.length, 2);
     assert.ok(starts[0]! < 1 && ends[0]! > 6 && ends[0]! < 8, JSON.stringify({ starts, ends }));
     assert.ok(starts[1]! > 11.5 && starts[1]! < 13, JSON.stringify({ starts, ends }));
@@ -180,7 +180,7 @@ describe('the embedded engine', () => {
     const trimmed = '[0:a]silenceremove=1:0:-40dB[a];[1:a]silenceremove=1:0:-40dB[b]';
     const again = '[a][b]concat=n=2:v=0:a=1,aloop=3:size=2e6';
     await runFfmpeg(...inputs, '-filter_complex', `${trimmed};${again}`, '-t', '27', file);
-    const { starts, ends, text } = await hear(file);
+    const { starts, ends, text } = await transcribe(file);
     assert.ok(
       starts.every((start, index) => ends[index]! - start <= 20.5),
       JSON.stringify({ starts, ends }),
@@ -217,8 +217,8 @@ test('the engine restarts after an abort and after idle time', async () => {
     stopped,
   );
   const stop = new AbortController();
-  const parts = { ...createEngineTask(stopped, 60), stop: stop.signal, onPartial: () => stop.abort() };
-  await assert.rejects(short.transcribe(parts), (error) => error === stop.signal.reason);
+  const task = { ...createEngineTask(stopped, 60), stop: stop.signal, onPartial: () => stop.abort() };
+  await assert.rejects(short.transcribe(task), (error) => error === stop.signal.reason);
   const pcm = join(folder, 'idle');
   const { seconds } = await decode(readAloudSentences[1]![0], pcm, { ffmpeg: findFfmpeg(), maxSeconds: 60 }, never);
   for (let round = 0; round < 2; round += 1) {

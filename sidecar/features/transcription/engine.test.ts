@@ -64,10 +64,10 @@ test('the engine returns words with their times', async () => {
 
 test('speech without a pause is split into segments of at most twenty seconds, and no word is lost', async () => {
   const engine = open();
-  const parts: [until: number, share: number][] = [];
+  const progress: [until: number, share: number][] = [];
   const recording = {
     ...(await record(words(80))),
-    onPartial: ({ until }: PartialTranscript, share: number) => parts.push([until, share]),
+    onPartial: ({ until }: PartialTranscript, share: number) => progress.push([until, share]),
   };
   const { segments } = await engine.transcribe(recording);
   engine.stop();
@@ -81,16 +81,16 @@ test('speech without a pause is split into segments of at most twenty seconds, a
     numbered(80).filter((word) => !found.has(word)),
     [],
   );
-  assert.ok(parts.length >= 2 && parts[0]![0] <= 30, JSON.stringify(parts));
-  assert.deepEqual(parts.at(-1), [40, 1]);
+  assert.ok(progress.length >= 2 && progress[0]![0] <= 30, JSON.stringify(progress));
+  assert.deepEqual(progress.at(-1), [40, 1]);
 });
 
 test('transcription resumes where an interrupted process ended', async () => {
   const engine = open();
-  const parts: PartialTranscript[] = [];
+  const progress: PartialTranscript[] = [];
   const recording = await record(words(70), silence(2), words(6));
-  const whole = await engine.transcribe({ ...recording, onPartial: (part) => parts.push(part) });
-  assert.deepEqual(await engine.transcribe({ ...recording, before: parts[0] }), whole);
+  const whole = await engine.transcribe({ ...recording, onPartial: (part) => progress.push(part) });
+  assert.deepEqual(await engine.transcribe({ ...recording, before: progress[0] }), whole);
   engine.stop();
 });
 

@@ -26,42 +26,42 @@ const start = (): ChildProcess => {
   return lowerPriority(fork(entry, { env: {}, execArgv, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }));
 };
 
-type Told = Pick<EngineTask, 'stop' | 'onPartial'>;
+type TaskControl = Pick<EngineTask, 'stop' | 'onPartial'>;
 
-function hearIn(child: ChildProcess, request: EngineRequest, { stop, onPartial }: Told) {
-  let heard: PartialTranscript = request.before ?? emptyTranscript;
+function transcribeIn(child: ChildProcess, request: EngineRequest, { stop, onPartial }: TaskControl) {
+  let transcript: PartialTranscript = request.before ?? emptyTranscript;
   return new Promise<PartialTranscript>((done, fail) => {
     const end = () => {
-      child.off('message', take).off('exit', gone);
+      child.off('message', onMessage).off('exit', onExit);
       stop.removeEventListener('abort', cancel);
     };
-    const take = (message: EngineMessage) => {
+    const onMessage = (message: EngineMessage) => {
       if (message.type === 'part') {
-        heard = appendTranscript(heard, message.part);
-        onPartial(heard, message.share);
+        transcript = appendTranscript(transcript, message.part);
+        onPartial(transcript, message.share);
       } else if (message.type === 'done') {
         const { turns = [] } = message;
-        settle(() => done({ ...heard, segments: assignSpeakers(heard.segments, turns) }));
+        settle(() => done({ ...transcript, segments: assignSpeakers(transcript.segments, turns) }));
       } else if (message.type === 'foreign') settle(() => fail(new ForeignSpeechError()));
       else if (message.type === 'failed') settle(() => fail(new Error(message.message)));
     };
-    const settle = (how: () => void) => {
+    const settle = (action: () => void) => {
       end();
-      how();
+      action();
     };
-    const gone = (code: number | null, signal: string | null) => {
+    const onExit = (code: number | null, signal: string | null) => {
       end();
-      fail(new Error(`The process that hears ended (${signal ?? code}).`));
+      fail(new Error(`The engine process ended (${signal ?? code}).`));
     };
     const cancel = () => settle(() => fail(stop.reason as Error));
-    child.on('message', take).once('exit', gone);
+    child.on('message', onMessage).once('exit', onExit);
     stop.addEventListener('abort', cancel, { once: true });
     child.send(request);
   });
 }
 
 /** Manages the process: starts it on demand and ends it after some idle time. */
-function keeper(idleMs: number) {
+function createProcessManager(idleMs: number) {
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   return {
@@ -83,23 +83,27 @@ function keeper(idleMs: number) {
 }
 
 /** Returns the language that is assumed if none is given and the models cannot identify it. */
-function defaultLanguageOf({ recogniser, language }: EngineModels, languages: string[] | undefined) {
+function findDefaultLanguage({ recogniser, language }: EngineModels, languages: string[] | undefined) {
   if (languages?.length === 1) return languages[0];
   return recogniser?.kind === 'canary' && !language ? 'en' : undefined;
 }
 
 export function createEmbeddedEngine({ models, prepare, idleMs = 120_000, onProblem }: EmbeddedOptions): Engine {
-  const { running, rest, kill } = keeper(idleMs);
+  const { running, rest, kill } = createProcessManager(idleMs);
   const languages = engineLanguages(models);
-  const defaultLanguage = defaultLanguageOf(models, languages);
-  const hear: Transcribe = async ({ pcm, language, names, before, stop, onPartial }) => {
+  const defaultLanguage = findDefaultLanguage(models, languages);
+  const transcribe: Transcribe = async ({ pcm, language, names, before, stop, onPartial }) => {
     stop.throwIfAborted();
     try {
       await prepare?.();
       stop.throwIfAborted();
-      const heard = await hearIn(running(), { pcm, models, languages, language, names, before }, { stop, onPartial });
+      const transcript = await transcribeIn(
+        running(),
+        { pcm, models, languages, language, names, before },
+        { stop, onPartial },
+      );
       rest();
-      return toEngineTranscript(heard);
+      return toEngineTranscript(transcript);
     } catch (error) {
       if (error instanceof ForeignSpeechError) {
         rest();
@@ -109,7 +113,10 @@ export function createEmbeddedEngine({ models, prepare, idleMs = 120_000, onProb
       kill();
       if (stop.aborted) throw stop.reason;
       onProblem(error as Error);
-      throw transcriptionError('The embedded engine failed. Try again; if it goes on, tell the creator.', 'engine');
+      throw transcriptionError(
+        'The embedded engine failed. Try again later. If it fails again, contact the creator.',
+        'engine',
+      );
     }
   };
   return {
@@ -117,7 +124,7 @@ export function createEmbeddedEngine({ models, prepare, idleMs = 120_000, onProb
     source: 'embedded',
     speaks: (language) => languages?.includes(language) ?? true,
     defaultLanguage,
-    transcribe: hear,
+    transcribe,
     stop: kill,
   };
 }

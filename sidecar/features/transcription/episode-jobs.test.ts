@@ -9,23 +9,28 @@ import { createTranscriptionWorker } from './worker.ts';
 
 /** Timeout that is long enough for a busy machine. */
 const patienceMs = 600_000;
-const about = { lookUp: async () => undefined, checkLanguage: () => {}, secondsOf: () => undefined, allowedHosts: [] };
+const defaultDeps = {
+  lookUp: async () => undefined,
+  checkLanguage: () => {},
+  knownDuration: () => undefined,
+  allowedHosts: [],
+};
 
 onBothStores('jobs that a client or the creator waits for', (open) => {
-  const begin = async (hear: TranscribeSource, keep = async (_: string) => {}) => {
+  const begin = async (transcribe: TranscribeSource, saveTranscript = async (_: string) => {}) => {
     await open().db.deleteFrom('transcribeJobs').execute();
-    const parts = { store: open(), now: () => 5, onProblem: () => {} };
-    const worker = createTranscriptionWorker({ ...parts, hear, keep });
-    return { worker, all: createTranscription({ ...parts, ...about, worker }) };
+    const deps = { store: open(), now: () => 5, onProblem: () => {} };
+    const worker = createTranscriptionWorker({ ...deps, transcribe, saveTranscript });
+    return { worker, service: createTranscription({ ...deps, ...defaultDeps, worker }) };
   };
 
   test('are cancelled if the client disconnects', async () => {
-    const { worker, all } = await begin(
+    const { worker, service } = await begin(
       (_, stop) =>
         new Promise((_done, fail) => stop.addEventListener('abort', () => fail(stop.reason as Error), { once: true })),
     );
-    const job = await all.submit({ sourceUrl: 'https://pod.example/left' }, { client: 'somebody' });
-    const { status, problem } = await all.wait(job, patienceMs, { gone: AbortSignal.abort() });
+    const job = await service.submit({ sourceUrl: 'https://pod.example/left' }, { client: 'somebody' });
+    const { status, problem } = await service.wait(job, patienceMs, { disconnected: AbortSignal.abort() });
     assert.equal(status, 'failed');
     assert.match(problem!, /cancelled/);
     await worker.stop();
@@ -33,15 +38,15 @@ onBothStores('jobs that a client or the creator waits for', (open) => {
 
   test('save transcripts of the creator’s own episodes for review, or the reason why they failed', async () => {
     const kept: string[] = [];
-    const { worker, all } = await begin(
+    const { worker, service } = await begin(
       async () => result,
       async (episode) => {
         if (kept.push(episode) > 1) throw new ApiError('bad_request', 'It was corrected.');
       },
     );
     const episode = { id: 'a-talk-0a1b2c3d', audioUrl: 'https://pod.example/talk.mp3' };
-    const first = await all.wait(await all.submitEpisode(episode), patienceMs);
-    const second = await all.wait(await all.submitEpisode(episode), patienceMs);
+    const first = await service.wait(await service.submitEpisode(episode), patienceMs);
+    const second = await service.wait(await service.submitEpisode(episode), patienceMs);
     await worker.stop();
     assert.deepEqual([first.status, second.status, kept], ['done', 'failed', [episode.id, episode.id]]);
     assert.match(second.problem!, /corrected/);
@@ -52,8 +57,8 @@ onBothStores('jobs that a client or the creator waits for', (open) => {
     const checkLanguage = ({ language = 'none' }) => {
       throw new ApiError('bad_request', `No engine for ${language}.`);
     };
-    const all = createTranscription({
-      ...about,
+    const service = createTranscription({
+      ...defaultDeps,
       store: open(),
       now: () => 5,
       onProblem: () => {},
@@ -61,7 +66,7 @@ onBothStores('jobs that a client or the creator waits for', (open) => {
       checkLanguage,
     });
     const episode = { id: 'a-talk-0a1b2c3d', audioUrl: 'https://pod.example/talk.mp3', language: 'ar' };
-    await assert.rejects(all.submitEpisode(episode), /No engine for ar/);
+    await assert.rejects(service.submitEpisode(episode), /No engine for ar/);
     assert.deepEqual(await open().db.selectFrom('transcribeJobs').select('id').execute(), []);
     await worker.stop();
   });

@@ -15,8 +15,8 @@ const languageName = new Intl.DisplayNames('en', { type: 'language' });
 
 export const foreignSpeechProblem = (languages: string[]): ApiError =>
   unsuitableError(
-    `What is said in the recording is not ${languages.map((tag) => languageName.of(tag)).join(' or ')}, or cannot be understood. ` +
-      'The creator can set up a service for other languages with TRANSCRIBE_API_URL.',
+    `The speech is not ${languages.map((tag) => languageName.of(tag)).join(' or ')}, or it is not intelligible. ` +
+      'For other languages the creator can configure a transcription service (TRANSCRIBE_API_URL).',
     { reason: 'unsupported_language', languages },
   );
 

@@ -41,14 +41,14 @@ const namesOf = ({ id, status }: TranscriptionJob, { facts }: Release) => ({
 
 const transcribe =
   ({ submit: ask, wait }: Transcription): Handler<'transcribe'> =>
-  async ({ body }, { release, prefer, client, uses, maxMinutes, requestKey: askedAs, disconnected: gone }) => {
+  async ({ body }, { release, prefer, client, uses, maxMinutes, requestKey: askedAs, disconnected }) => {
     const mayBeJob = wantsJob(prefer);
     const paid = { with: uses?.tokenId, maxMinutes };
     const asked = await ask(body, { client: await client(), paid, askedAs });
     uses?.handOver();
     const job = await wait(asked, mayBeJob ? asyncPatience(prefer) : patienceMs, {
       ...(mayBeJob && { enough: isLong }),
-      gone,
+      disconnected,
     });
     const names = namesOf(job, release);
     if (job.status === 'done') return json(transcriptOf(job));

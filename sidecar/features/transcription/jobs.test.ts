@@ -16,7 +16,7 @@ const request = (name: string) => ({ sourceUrl: `https://pod.example/${name}` })
 const patienceMs = 600_000;
 const some = { client: 'somebody', takesPlace: true };
 const lookUp: LookUpSource = async () => undefined;
-const about = { checkLanguage: () => {}, secondsOf: () => undefined, allowedHosts: [] };
+const defaultDeps = { checkLanguage: () => {}, knownDuration: () => undefined, allowedHosts: [] };
 const claim = (store: Store, now: number) => claimJob(store, true, now);
 /** Lets a worker claim the job, begin and die. */
 async function dieWith(store: Store, now: number): Promise<TranscriptionJob | undefined> {
@@ -35,11 +35,11 @@ onBothStores('transcription jobs', (open) => {
   };
 
   /** Creates a transcription service whose worker wakes only for new jobs. */
-  const running = (hear: TranscribeSource, known: LookUpSource = lookUp) => {
-    const parts = { store: open(), now: () => 5, onProblem: () => {} };
-    const worker = createTranscriptionWorker({ ...parts, hear });
+  const running = (transcribe: TranscribeSource, known: LookUpSource = lookUp) => {
+    const deps = { store: open(), now: () => 5, onProblem: () => {} };
+    const worker = createTranscriptionWorker({ ...deps, transcribe });
     const idle = { wake: () => {}, stop: async () => {} };
-    return { worker, all: createTranscription({ ...parts, worker: idle, lookUp: known, ...about }) };
+    return { worker, service: createTranscription({ ...deps, worker: idle, lookUp: known, ...defaultDeps }) };
   };
 
   test('are claimed oldest first by one worker each, and a few times again if the worker dies', async () => {
@@ -50,7 +50,7 @@ onBothStores('transcription jobs', (open) => {
     assert.deepEqual(namesOf(taken).sort(), ['one', 'two', undefined]);
     assert.equal(await claim(open(), 10 + claimMs - 1), undefined);
     const problems: Error[] = [];
-    const hear: TranscribeSource = async () => result;
+    const transcribe: TranscribeSource = async () => result;
     let now = 10;
     for (let died = 0; died < 4; died += 1) {
       now += claimMs;
@@ -60,14 +60,21 @@ onBothStores('transcription jobs', (open) => {
     now += claimMs;
     const worker = createTranscriptionWorker({
       store: open(),
-      hear,
+      transcribe,
       now: () => now,
       onProblem: (error) => problems.push(error),
     });
-    const all = createTranscription({ store: open(), worker, lookUp, ...about, now: () => now, onProblem: () => {} });
+    const service = createTranscription({
+      store: open(),
+      worker,
+      lookUp,
+      ...defaultDeps,
+      now: () => now,
+      onProblem: () => {},
+    });
     worker.wake();
     const [one, two] = await Promise.all(
-      taken.filter((job) => job !== undefined).map((job) => all.wait(job, patienceMs)),
+      taken.filter((job) => job !== undefined).map((job) => service.wait(job, patienceMs)),
     );
     assert.deepEqual([one!.status, two!.status].sort(), ['done', 'failed']);
     await worker.stop();
@@ -76,29 +83,29 @@ onBothStores('transcription jobs', (open) => {
 
   test('store the paid limit, and are refused at once if the recording is known to be longer', async () => {
     await fresh();
-    const { worker, all } = running(async () => result, async ({ sourceUrl }) =>
+    const { worker, service } = running(async () => result, async ({ sourceUrl }) =>
       sourceUrl.includes('known') ? { ...result, durationSeconds: 4000 } : undefined,
     ); // prettier-ignore
     const longer = { kind: 'bad_request', details: { field: 'sourceUrl', maximumMinutes: 60, durationMinutes: 67 } };
-    await assert.rejects(all.submit(request('known'), { client: 'a', paid: { maxMinutes: 60 } }), longer);
-    await assert.rejects(all.assertSuitable({ ...request('known'), maxMinutes: 60 }), longer);
-    assert.equal((await all.submit(request('known'), { client: 'a', paid: { maxMinutes: 67 } })).status, 'done');
+    await assert.rejects(service.submit(request('known'), { client: 'a', paid: { maxMinutes: 60 } }), longer);
+    await assert.rejects(service.assertSuitable({ ...request('known'), maxMinutes: 60 }), longer);
+    assert.equal((await service.submit(request('known'), { client: 'a', paid: { maxMinutes: 67 } })).status, 'done');
     assert.equal(
-      (await all.submit({ ...request('new'), maxMinutes: 9 }, { client: 'a', paid: { maxMinutes: 7 } })).maxMinutes,
+      (await service.submit({ ...request('new'), maxMinutes: 9 }, { client: 'a', paid: { maxMinutes: 7 } })).maxMinutes,
       7,
     );
-    assert.equal((await all.submit(request('new'), { client: 'a' })).maxMinutes, null);
+    assert.equal((await service.submit(request('new'), { client: 'a' })).maxMinutes, null);
     await worker.stop();
   });
 
   test('are requeued when the sidecar stops, and done by the next worker', async () => {
     const db = await fresh();
     const job = await addJob(db, request('long'), some, 1);
-    const hear: TranscribeSource = async (_, stop) => {
+    const transcribe: TranscribeSource = async (_, stop) => {
       stop.throwIfAborted();
       return new Promise((_done, fail) => stop.addEventListener('abort', () => fail(stop.reason as Error)));
     };
-    const first = createTranscriptionWorker({ store: open(), hear, now: () => 5, onProblem: () => {} });
+    const first = createTranscriptionWorker({ store: open(), transcribe, now: () => 5, onProblem: () => {} });
     first.wake();
     while ((await findJob(db, job.id))!.status !== 'running') await new Promise((done) => setTimeout(done, 5));
     await first.stop();
@@ -106,7 +113,7 @@ onBothStores('transcription jobs', (open) => {
     assert.deepEqual([status, attempts], ['queued', 0]);
     const second = createTranscriptionWorker({
       store: open(),
-      hear: async () => result,
+      transcribe: async () => result,
       now: () => 6,
       onProblem: () => {},
     });
@@ -123,17 +130,24 @@ onBothStores('transcription jobs', (open) => {
       new ApiError('bad_request', 'It is a play list.', { field: 'sourceUrl' }),
       new Error('ENOENT /srv/secret'),
     ];
-    const hear: TranscribeSource = ({ createdAt }) => Promise.reject(errors[createdAt]!);
+    const transcribe: TranscribeSource = ({ createdAt }) => Promise.reject(errors[createdAt]!);
     const jobs = [await addJob(db, request('a'), some, 0), await addJob(db, request('b'), some, 1)];
     const worker = createTranscriptionWorker({
       store: open(),
-      hear,
+      transcribe,
       now: () => 5,
       onProblem: (error) => problems.push(error),
     });
-    const all = createTranscription({ store: open(), worker, lookUp, ...about, now: () => 5, onProblem: () => {} });
+    const service = createTranscription({
+      store: open(),
+      worker,
+      lookUp,
+      ...defaultDeps,
+      now: () => 5,
+      onProblem: () => {},
+    });
     worker.wake();
-    const [told, untold] = await Promise.all(jobs.map((job) => all.wait(job, patienceMs)));
+    const [told, untold] = await Promise.all(jobs.map((job) => service.wait(job, patienceMs)));
     assert.match(told!.problem!, /play list.*sourceUrl/);
     assert.doesNotMatch(untold!.problem!, /secret/);
     assert.deepEqual(problems, [errors[1]]);
@@ -177,17 +191,17 @@ onBothStores('transcription jobs', (open) => {
     const db = await fresh();
     const segments = [{ start: 0, end: 2, text: 'The tide is turning.' }];
     const part = { until: 30.300000000000001, segments, unheard: [], loops: [], soundSeconds: 2, heardSeconds: 2 };
-    const hear: TranscribeSource = (_, stop, progress) => {
+    const transcribe: TranscribeSource = (_, stop, progress) => {
       progress.turn();
       progress.share(0.5297499999999999);
       progress.part(part);
       progress.duration(60);
       return new Promise((_done, fail) => stop.addEventListener('abort', () => fail(stop.reason as Error)));
     };
-    const { all, worker } = running(hear);
+    const { service, worker } = running(transcribe);
     const { id } = await addJob(db, request('a'), some, 1);
     worker.wake();
-    const job = await all.wait((await findJob(db, id))!, patienceMs, {
+    const job = await service.wait((await findJob(db, id))!, patienceMs, {
       enough: ({ durationSeconds }) => durationSeconds !== null,
     });
     const { untilSeconds, segments: kept } = JSON.parse(job.result!) as { untilSeconds: number; segments: unknown };
@@ -219,26 +233,26 @@ onBothStores('transcription jobs', (open) => {
 
   test('end at once if they are cancelled, and stay cancelled', async () => {
     const db = await fresh();
-    const { all, worker } = running(async (_, stop) => {
+    const { service, worker } = running(async (_, stop) => {
       await new Promise((done) => stop.addEventListener('abort', done));
       throw stop.reason;
     });
     const [first, second] = [await addJob(db, request('a'), some, 1), await addJob(db, request('b'), some, 2)];
-    assert.match((await all.cancel(second.id))!.problem!, /was cancelled/);
+    assert.match((await service.cancel(second.id))!.problem!, /was cancelled/);
     worker.wake();
     while ((await findJob(db, first.id))!.status !== 'running') await new Promise((done) => setTimeout(done, 5));
-    assert.equal((await all.cancel(first.id))!.status, 'failed');
+    assert.equal((await service.cancel(first.id))!.status, 'failed');
     await worker.stop();
-    const { status, problem } = (await all.cancel(first.id))!;
+    const { status, problem } = (await service.cancel(first.id))!;
     assert.deepEqual([status, JSON.parse(problem!).details], ['failed', { reason: 'cancelled' }]);
-    assert.equal(await all.cancel('nothing'), undefined);
+    assert.equal(await service.cancel('nothing'), undefined);
   });
 
   test('stop their work if they are cancelled', async () => {
     const db = await fresh();
     let stopped = () => {};
     const gone = new Promise<void>((done) => (stopped = done));
-    const { all, worker } = running(async (_, stop) => {
+    const { service, worker } = running(async (_, stop) => {
       stop.addEventListener('abort', stopped);
       await gone;
       throw stop.reason;
@@ -246,22 +260,22 @@ onBothStores('transcription jobs', (open) => {
     const job = await addJob(db, request('a'), some, 1);
     worker.wake();
     while ((await findJob(db, job.id))!.status !== 'running') await new Promise((done) => setTimeout(done, 5));
-    await all.cancel(job.id);
+    await service.cancel(job.id);
     await gone;
     await worker.stop();
   });
 
   test('are refused if too many wait in total, of a client or of a host, with the time of a retry', async () => {
     const db = await fresh();
-    const { all } = running(async () => result);
+    const { service } = running(async () => result);
     const refused = { kind: 'rate_limited', details: { retryAfterSeconds: 60 } };
-    const ask = (host: string, client: string) => all.submit({ sourceUrl: `https://${host}/a.mp3` }, { client });
-    for (let n = 0; n < 5; n += 1) await ask(`h${n}.example`, 'greedy');
-    await assert.rejects(ask('h9.example', 'greedy'), { ...refused, message: /of your recordings/ });
-    for (let n = 0; n < 10; n += 1) await ask('slow.example', `c${n}`);
-    await assert.rejects(ask('slow.example', 'other'), { ...refused, message: /of slow.example/ });
-    for (let n = 0; n < 5; n += 1) await ask(`o${n}.example`, `o${n}`);
-    await assert.rejects(ask('last.example', 'last'), { ...refused, message: /Too many/ });
+    const submit = (host: string, client: string) => service.submit({ sourceUrl: `https://${host}/a.mp3` }, { client });
+    for (let n = 0; n < 5; n += 1) await submit(`h${n}.example`, 'greedy');
+    await assert.rejects(submit('h9.example', 'greedy'), { ...refused, message: /You have 5 recordings/ });
+    for (let n = 0; n < 10; n += 1) await submit('slow.example', `c${n}`);
+    await assert.rejects(submit('slow.example', 'other'), { ...refused, message: /of slow.example/ });
+    for (let n = 0; n < 5; n += 1) await submit(`o${n}.example`, `o${n}`);
+    await assert.rejects(submit('last.example', 'last'), { ...refused, message: /queue is full/ });
     assert.equal(await countRows(db), 20);
   });
 
@@ -272,9 +286,9 @@ onBothStores('transcription jobs', (open) => {
       async () => result,
       async ({ sourceUrl }) => (sourceUrl.endsWith('heard') ? result : 'published'),
     );
-    const heard = await known.all.submit(request('heard'), { client: 'somebody' });
-    assert.deepEqual([heard.status, JSON.parse(heard.result!)], ['done', result]);
-    const published = await known.all.submit(request('published'), { client: 'somebody' });
+    const job = await known.service.submit(request('heard'), { client: 'somebody' });
+    assert.deepEqual([job.status, JSON.parse(job.result!)], ['done', result]);
+    const published = await known.service.submit(request('published'), { client: 'somebody' });
     assert.equal((await claimJob(open(), false, 30))!.id, published.id);
     await assert.rejects(takeSlot(db, published), { kind: 'rate_limited' });
   });

@@ -2,7 +2,8 @@
 // it is a little slower or cut in two; for another language the model invents different words each time.
 import type { SoundLevels } from './quiet-cuts.ts';
 import type { SpeechModels } from './transcribe-block.ts';
-import { isRepetitionLoop, removeRepeats, wordsOf } from './loops.ts';
+import { spokenWords } from '#domain/transcripts/unspaced-text.ts';
+import { isRepetitionLoop, removeRepeats } from './loops.ts';
 import { sampleRate } from './engine-messages.ts';
 import { createResampler } from './resample.ts';
 import { totalLength, toSeconds } from './spans.ts';
@@ -20,7 +21,7 @@ const triedInEach = 3;
  */
 const mostDifference = 0.35;
 /** Playing time of the slower reading, as a multiple of the original. */
-const slower = 1.09;
+const slowFactor = 1.09;
 const leastVoiceSeconds = 1;
 const mostTries = 4;
 /** Seconds of English speech that always give a word. */
@@ -33,11 +34,12 @@ interface Sample {
   end: number;
 }
 
-type SamplesOf = (start: number, end: number) => Promise<Float32Array>;
+type ReadRange = (start: number, end: number) => Promise<Float32Array>;
 
 /** Returns the quietest moment between two times, in seconds. */
-function quietestIn({ energies, stretchSeconds }: SoundLevels, from: number, to: number): number {
-  const [first, last] = [Math.max(0, Math.floor(from / stretchSeconds)), Math.ceil(to / stretchSeconds)];
+function findQuietestMoment({ energies, stretchSeconds }: SoundLevels, from: number, to: number): number {
+  const first = Math.max(0, Math.floor(from / stretchSeconds));
+  const last = Math.ceil(to / stretchSeconds);
   let quietest = first;
   for (let at = first; at < Math.min(last, energies.length); at += 1)
     if (energies[at]! < energies[quietest]!) quietest = at;
@@ -46,12 +48,12 @@ function quietestIn({ energies, stretchSeconds }: SoundLevels, from: number, to:
 
 /** Returns a sample between two quiet moments; a word that is cut off would be recognised differently or repeated. */
 function sampleNear(levels: SoundLevels, start: number): Sample {
-  const begin = start < 1 ? 0 : quietestIn(levels, start - sampleSeconds / 2, start + 1);
-  return { start: begin, end: quietestIn(levels, begin + sampleSeconds * 0.7, begin + sampleSeconds) };
+  const begin = start < 1 ? 0 : findQuietestMoment(levels, start - sampleSeconds / 2, start + 1);
+  return { start: begin, end: findQuietestMoment(levels, begin + sampleSeconds * 0.7, begin + sampleSeconds) };
 }
 
 /** Returns the starts of the loudest stretches of each third, the loudest first. They overlap in short recordings. */
-function loudestOf({ energies, stretchSeconds }: SoundLevels): number[][] {
+function findLoudestStarts({ energies, stretchSeconds }: SoundLevels): number[][] {
   const length = Math.round(sampleSeconds / stretchSeconds);
   const spare = Math.max(0, energies.length - length);
   const count = spare === 0 ? 1 : Math.max(thirds, Math.floor(energies.length / length));
@@ -75,36 +77,42 @@ function loudestOf({ energies, stretchSeconds }: SoundLevels): number[][] {
 const margin = 0.3;
 
 /** Returns the sample with the most speech, without the silence around it. */
-async function mostSpoken(ear: SpeechModels, levels: SoundLevels, starts: number[], samplesOf: SamplesOf) {
-  let best: { sample?: Sample; voiced: number } = { voiced: leastVoiceSeconds };
+async function findSampleWithMostSpeech(
+  models: SpeechModels,
+  levels: SoundLevels,
+  starts: number[],
+  readRange: ReadRange,
+) {
+  let best: { sample?: Sample; voiceSeconds: number } = { voiceSeconds: leastVoiceSeconds };
   for (const near of starts) {
     const { start, end } = sampleNear(levels, near);
-    const voices = ear.voices(await samplesOf(start, end));
-    const voiced = toSeconds(totalLength(voices));
-    if (voiced <= best.voiced) continue;
-    const [first, last] = [start + toSeconds(voices[0]!.from), start + toSeconds(voices.at(-1)!.to)];
-    best = { sample: { start: Math.max(start, first - margin), end: Math.min(end, last + margin) }, voiced };
+    const voices = models.voices(await readRange(start, end));
+    const voiceSeconds = toSeconds(totalLength(voices));
+    if (voiceSeconds <= best.voiceSeconds) continue;
+    const first = start + toSeconds(voices[0]!.from);
+    const last = start + toSeconds(voices.at(-1)!.to);
+    best = { sample: { start: Math.max(start, first - margin), end: Math.min(end, last + margin) }, voiceSeconds };
   }
   return best.sample;
 }
 
 function slowDown(samples: Float32Array): Float32Array {
-  const { push, end } = createResampler(sampleRate, Math.round(sampleRate * slower));
+  const { push, end } = createResampler(sampleRate, Math.round(sampleRate * slowFactor));
   return Float32Array.from([...push(samples), ...end()]);
 }
 
 /** Recognises a sample, then the same sample slower and in halves; undefined if the model finds no words. */
-async function readSample(ear: SpeechModels, levels: SoundLevels, { start, end }: Sample, samplesOf: SamplesOf) {
+async function readSample(models: SpeechModels, levels: SoundLevels, { start, end }: Sample, readRange: ReadRange) {
   // The model may return nothing for a sample and recognise it if it begins a moment later.
   for (let tried = 0; tried < mostTries; tried += 1) {
     const from = start + tried * shiftSeconds;
-    const samples = await samplesOf(from, end);
-    const { text } = ear.recognise(samples);
-    if (wordsOf(text).length === 0) continue;
-    const middle = quietestIn(levels, from + (end - from) * 0.35, from + (end - from) * 0.65);
-    const slow = ear.recognise(slowDown(samples)).text;
-    const firstHalf = ear.recognise(await samplesOf(from, middle)).text;
-    const secondHalf = ear.recognise(await samplesOf(middle, end)).text;
+    const samples = await readRange(from, end);
+    const { text } = models.recognise(samples);
+    if (spokenWords(text).length === 0) continue;
+    const middle = findQuietestMoment(levels, from + (end - from) * 0.35, from + (end - from) * 0.65);
+    const slow = models.recognise(slowDown(samples)).text;
+    const firstHalf = models.recognise(await readRange(from, middle)).text;
+    const secondHalf = models.recognise(await readRange(middle, end)).text;
     return { text, slow, firstHalf, secondHalf };
   }
   return undefined;
@@ -114,8 +122,8 @@ type Readings = NonNullable<Awaited<ReturnType<typeof readSample>>>;
 
 /** Counts the compared words, and how many of them differ from the first result. */
 function compareReadings({ text, slow, firstHalf, secondHalf }: Readings): { words: number; different: number } {
-  const whole = removeRepeats(wordsOf(text));
-  const [slowWords, ...halves] = [slow, firstHalf, secondHalf].map(wordsOf) as [string[], string[], string[]];
+  const whole = removeRepeats(spokenWords(text));
+  const [slowWords, ...halves] = [slow, firstHalf, secondHalf].map(spokenWords) as [string[], string[], string[]];
   // A cut within a sentence makes the model repeat words in any language.
   const [first, second] = halves.map(removeRepeats) as [string[], string[]];
   const words = slowWords.length + first.length + second.length;
@@ -127,13 +135,17 @@ function compareReadings({ text, slow, firstHalf, secondHalf }: Readings): { wor
   return { words, different: inSlow + inHalves };
 }
 
-export async function isForeignSpeech(ear: SpeechModels, levels: SoundLevels, samplesOf: SamplesOf): Promise<boolean> {
+export async function isForeignSpeech(
+  models: SpeechModels,
+  levels: SoundLevels,
+  readRange: ReadRange,
+): Promise<boolean> {
   const compared = new Map<string, { words: number; different: number; isLoop: boolean }>();
   let isWordless = false;
-  for (const starts of loudestOf(levels)) {
-    const sample = await mostSpoken(ear, levels, starts, samplesOf);
+  for (const starts of findLoudestStarts(levels)) {
+    const sample = await findSampleWithMostSpeech(models, levels, starts, readRange);
     if (!sample || compared.has(JSON.stringify(sample))) continue;
-    const readings = await readSample(ear, levels, sample, samplesOf);
+    const readings = await readSample(models, levels, sample, readRange);
     if (!readings) {
       isWordless ||= sample.end - sample.start >= mostWordlessSeconds;
       continue;

@@ -15,8 +15,6 @@ const leastBytes = 120;
 /** Rate of speech that nobody exceeds for a whole chunk. */
 const mostWordsASecond = 7;
 
-export const wordsOf = spokenWords;
-
 function repeats(words: string[], length: number): boolean {
   const most = mostInARow[length] ?? mostOfLonger;
   let same = 0;
@@ -29,19 +27,20 @@ function repeats(words: string[], length: number): boolean {
 
 /** Removes repetitions in a row. */
 export function removeRepeats(words: string[]): string[] {
-  const kept: string[] = [];
+  const unrepeated: string[] = [];
   for (const word of words) {
-    kept.push(word);
-    for (let length = 1; length <= longestPhrase && 2 * length <= kept.length; length += 1) {
-      const [last, before] = [kept.slice(-length), kept.slice(-2 * length, -length)];
-      if (last.every((one, index) => one === before[index])) kept.length -= length;
+    unrepeated.push(word);
+    for (let length = 1; length <= longestPhrase && 2 * length <= unrepeated.length; length += 1) {
+      const last = unrepeated.slice(-length);
+      const before = unrepeated.slice(-2 * length, -length);
+      if (last.every((one, index) => one === before[index])) unrepeated.length -= length;
     }
   }
-  return kept;
+  return unrepeated;
 }
 
 export function isRepetitionLoop(text: string, seconds: number): boolean {
-  const words = wordsOf(text);
+  const words = spokenWords(text);
   if (words.length > 8 && words.length > seconds * mostWordsASecond) return true;
   for (let length = 1; length <= longestPhrase; length += 1) if (repeats(words, length)) return true;
   const bytes = Buffer.from(words.join(' '));

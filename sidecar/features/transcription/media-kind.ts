@@ -30,7 +30,7 @@ const isMpegAudio = (bytes: Buffer): boolean =>
 const isTransportStream = (bytes: Buffer): boolean =>
   bytes.length > 376 && [0, 188, 376].every((offset) => bytes[offset] === 0x47);
 
-const kinds: [found: (bytes: Buffer) => boolean, kind: MediaKind][] = [
+const kinds: [matches: (bytes: Buffer) => boolean, kind: MediaKind][] = [
   [(b) => at(b, 0, 'RIFF', 'RF64') && at(b, 8, 'WAVE'), { name: 'WAV', codec: 'wav' }],
   [(b) => at(b, 0, 'RIFF') && at(b, 8, 'AVI '), { name: 'AVI' }],
   [(b) => at(b, 0, 'OggS'), { name: 'Ogg' }],
@@ -54,11 +54,12 @@ const playLists =
 
 /** Returns the kind, or an error message; undefined for an unknown kind. */
 export function detectMediaKind(first: Buffer): MediaKind | string | undefined {
-  const known = kinds.find(([found]) => found(first));
-  if (known) return known[1];
+  const entry = kinds.find(([matches]) => matches(first));
+  if (entry) return entry[1];
   const text = first.toString('utf8').replace(/^\uFEFF?\s*/, '');
-  if (playLists.test(text)) return 'It is a play list, not a recording. Give the address of the recording itself.';
+  if (playLists.test(text))
+    return 'The address leads to a playlist, not a recording. Use the address of the recording itself.';
   if (/^<(!doctype html|html|head|body)/i.test(text))
-    return 'It is a web page, not a recording. Give the address of the recording itself.';
+    return 'The address leads to a web page, not a recording. Use the address of the recording itself.';
   return undefined;
 }

@@ -38,7 +38,7 @@ export interface OpenTranscriptionDeps {
   /** Milliseconds. */
   now: () => number;
   onProblem: (error: Error) => void;
-  giveBack: RefundToken;
+  refundToken: RefundToken;
   /** Content folder with the creator's transcripts. */
   desk: { contentDir: string; exclusively: <T>(work: () => Promise<T>) => Promise<T> };
   /** Duties of this machine; one that builds has the content folder. */
@@ -48,9 +48,9 @@ export interface OpenTranscriptionDeps {
 const mib = 1024 ** 2;
 /** Slowest download; even hosts that stream in real time are faster. */
 const pace = { bytes: 40 * 1024, ms: 10_000 };
-const waits = { connectMs: 10_000, firstByteMs: 15_000, redirects: 5, pace };
+const commonLimits = { connectMs: 10_000, firstByteMs: 15_000, redirects: 5, pace };
 const mediaMs = 15 * 60_000;
-const transcriptLimits: RequestLimits = { ...waits, bytes: 8 * mib, wholeMs: 30_000 };
+const transcriptLimits: RequestLimits = { ...commonLimits, bytes: 8 * mib, wholeMs: 30_000 };
 
 /** Opens the engine of the settings. A configured service transcribes everything; there is no fallback. */
 export function openEngine({
@@ -71,7 +71,7 @@ export function openEngine({
 }
 
 /** Deletes files of processes that died. With PostgreSQL, other sidecars may be using recent files. */
-async function clear(folder: string, { kind }: Store, now: number): Promise<void> {
+async function deleteLeftovers(folder: string, { kind }: Store, now: number): Promise<void> {
   const before = kind === 'sqlite' ? Infinity : now - dayMs;
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
@@ -80,59 +80,75 @@ async function clear(folder: string, { kind }: Store, now: number): Promise<void
 }
 
 /** Opens the engine and the transcription of recordings, also for the command line. */
-export function openTranscriber(deps: Omit<OpenTranscriptionDeps, 'live' | 'giveBack' | 'desk' | 'duties'>) {
+export function openTranscriber(deps: Omit<OpenTranscriptionDeps, 'live' | 'refundToken' | 'desk' | 'duties'>) {
   const { store, settings, outgoing, now, onProblem } = deps;
-  const { transcribe, dataDir } = settings;
-  const folder = join(dataDir, 'transcribe');
+  const { maxMib, maxMinutes } = settings.transcribe;
+  const folder = join(settings.dataDir, 'transcribe');
   const engine = openEngine(deps);
-  const hear = createRecordingTranscriber({
+  const transcribe = createRecordingTranscriber({
     db: store.db,
     now,
-    download: createProcessDownloader(outgoing, { ...waits, bytes: transcribe.maxMib * mib, wholeMs: mediaMs }),
-    decoding: { ffmpeg: findFfmpeg(), maxSeconds: transcribe.maxMinutes * 60 },
+    download: createProcessDownloader(outgoing, { ...commonLimits, bytes: maxMib * mib, wholeMs: mediaMs }),
+    decoding: { ffmpeg: findFfmpeg(), maxSeconds: maxMinutes * 60 },
     engine,
     folder,
     onProblem,
   });
-  return { engine, hear, folder };
+  return { engine, transcribe, folder };
 }
 
 export function openTranscription(deps: OpenTranscriptionDeps): Transcription {
-  const { store, live, settings, now, onProblem, giveBack, desk } = deps;
+  const { store, live, settings, now, onProblem, refundToken, desk } = deps;
   const { allowedHosts } = settings;
-  const { engine, hear, folder } = openTranscriber(deps);
+  const { engine, transcribe, folder } = openTranscriber(deps);
   const download = createProcessDownloader(deps.outgoing, transcriptLimits);
-  const hearSource = createSourceTranscriber({
+  const transcribeSource = createSourceTranscriber({
     live,
-    hear,
+    transcribe,
     download,
     folder,
-    takePlace: (job) => takeSlot(store.db, job),
+    takeSlot: (job) => takeSlot(store.db, job),
   });
-  const keep = (episode: string, heard: TranscriptResult) =>
+  const saveForReview = (episode: string, transcript: TranscriptResult) =>
     desk.exclusively(async () => {
       const title = (await ownEpisode(desk.contentDir, episode))?.title;
-      await saveTranscript(desk.contentDir, episode, heard, title);
+      await saveTranscript(desk.contentDir, episode, transcript, title);
     });
   const { works, builds } = deps.duties;
-  const working = { store, hear: hearSource, now, onProblem, giveBack, ...(builds && { keep }) };
-  const worker = works || builds ? createTranscriptionWorker(working) : idleWorker;
-  const lookUp = createSourceLookUp({ live, recall: createCachedResultFinder({ db: store.db, now, engine }) });
+  const workerDeps = {
+    store,
+    transcribe: transcribeSource,
+    now,
+    onProblem,
+    refundToken,
+    ...(builds && { saveTranscript: saveForReview }),
+  };
+  const worker = works || builds ? createTranscriptionWorker(workerDeps) : idleWorker;
+  const lookUp = createSourceLookUp({ live, findCached: createCachedResultFinder({ db: store.db, now, engine }) });
   const episodeAt = (sourceUrl: string) => findEpisode(live(), sourceUrl);
-  const about: Pick<TranscriptionDeps, 'secondsOf' | 'checkLanguage'> = {
-    secondsOf: (sourceUrl) => episodeAt(sourceUrl)?.durationSeconds,
+  const episodeLookUps: Pick<TranscriptionDeps, 'knownDuration' | 'checkLanguage'> = {
+    knownDuration: (sourceUrl) => episodeAt(sourceUrl)?.durationSeconds,
     checkLanguage: ({ sourceUrl, language }) =>
       void requireEngine(chooseLanguage(language, episodeLanguage(live(), episodeAt(sourceUrl))), engine),
   };
-  const opened = createTranscription({ store, worker, lookUp, ...about, allowedHosts, giveBack, now, onProblem });
+  const transcription = createTranscription({
+    store,
+    worker,
+    lookUp,
+    ...episodeLookUps,
+    allowedHosts,
+    refundToken,
+    now,
+    onProblem,
+  });
   return {
-    ...opened,
+    ...transcription,
     start: (every) => {
-      clear(folder, store, now()).catch(onProblem);
-      opened.start(every);
+      deleteLeftovers(folder, store, now()).catch(onProblem);
+      transcription.start(every);
     },
     stop: async () => {
-      await opened.stop();
+      await transcription.stop();
       engine?.stop();
     },
   };

@@ -8,7 +8,11 @@ import * as own from './own-transcripts.ts';
 
 const id = 'a-talk-0a1b2c3d';
 const said = (text: string) => [{ start: 1, end: 2.5, text }];
-const heard = (text: string) => ({ segments: said(text), engine: 'engine', warnings: ['Two seconds are missing.'] });
+const transcript = (text: string) => ({
+  segments: said(text),
+  engine: 'engine',
+  warnings: ['Two seconds are missing.'],
+});
 
 async function folder(t: TestContext): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), 'greenroom-own-'));
@@ -29,24 +33,24 @@ test('an uncorrected transcript is recognised with any line ends, and a changed 
 
 test('a new transcript replaces an uncorrected one but never a corrected one', async (t) => {
   const content = await folder(t);
-  await own.saveTranscript(content, id, heard('One.'));
-  const path = await own.saveTranscript(content, id, heard('Two.'));
+  await own.saveTranscript(content, id, transcript('One.'));
+  const path = await own.saveTranscript(content, id, transcript('Two.'));
   assert.match(await readFile(path, 'utf8'), /Two\./);
   await own.saveCorrection(content, id, said('Three.'), await readFile(path, 'utf8'));
   const corrected = await readFile(path, 'utf8');
   assert.match(corrected, /NOTE Two seconds are missing\./);
-  await assert.rejects(own.saveTranscript(content, id, heard('Four.')), /was corrected and stays as it is/);
+  await assert.rejects(own.saveTranscript(content, id, transcript('Four.')), /was corrected and stays as it is/);
   await assert.rejects(own.copyPublisherTranscript(content, id, 'A talk').then((done) => assert.ok(done)));
   assert.equal(await readFile(path, 'utf8'), corrected);
 });
 
 test('an uncorrected transcript that would replace a corrected one is detected', async (t) => {
   const content = await folder(t);
-  const path = await own.saveTranscript(content, id, heard('One.'));
+  const path = await own.saveTranscript(content, id, transcript('One.'));
   await own.saveCorrection(content, id, said('Corrected.'), await readFile(path, 'utf8'));
   assert.ok(await own.approveTranscript(content, id));
   assert.equal(await own.replacesCorrected(content, id), false);
-  await own.saveTranscript(content, id, heard('Again.'));
+  await own.saveTranscript(content, id, transcript('Again.'));
   assert.equal(await own.replacesCorrected(content, id), true);
   await writeFile(path, 'WEBVTT\n\n00:01.000 --> 00:02.000\nMine\n');
   assert.equal(await own.replacesCorrected(content, id), false);

@@ -13,7 +13,7 @@ import { createTranscriptionWorker } from './worker.ts';
 const request = (name: string) => ({ sourceUrl: `https://pod.example/${name}` });
 const some = { client: 'somebody', takesPlace: true };
 const lookUp: LookUpSource = async () => undefined;
-const about = { checkLanguage: () => {}, secondsOf: () => undefined, allowedHosts: [] };
+const defaultDeps = { checkLanguage: () => {}, knownDuration: () => undefined, allowedHosts: [] };
 
 onBothStores('paid jobs', (open) => {
   const fresh = async () => {
@@ -26,37 +26,43 @@ onBothStores('paid jobs', (open) => {
     const db = await fresh();
     for (const name of ['fails', 'works', 'unpaid fails'])
       await addJob(db, request(name), { ...some, paidWith: name.startsWith('unpaid') ? undefined : name }, 1);
-    const hear: TranscribeSource = async ({ sourceUrl }) => {
+    const transcribe: TranscribeSource = async ({ sourceUrl }) => {
       if (sourceUrl.includes('fails')) throw new ApiError('bad_request', 'No sound.');
       return result;
     };
-    const givenBack: string[] = [];
-    const giveBack = async (_: Db, tokenId: string) => void givenBack.push(tokenId);
-    const worker = createTranscriptionWorker({ store: open(), hear, now: () => 5, onProblem: () => {}, giveBack });
+    const refunded: string[] = [];
+    const refundToken = async (_: Db, tokenId: string) => void refunded.push(tokenId);
+    const worker = createTranscriptionWorker({
+      store: open(),
+      transcribe,
+      now: () => 5,
+      onProblem: () => {},
+      refundToken,
+    });
     worker.wake();
     await worker.whenIdle();
     await worker.stop();
-    assert.deepEqual(givenBack, ['fails']);
+    assert.deepEqual(refunded, ['fails']);
   });
 
   test('refund the token once if they are cancelled, but not if the client may have read a partial transcript', async () => {
     const db = await fresh();
-    const givenBack: string[] = [];
-    const giveBack = async (_: Db, tokenId: string) => void givenBack.push(tokenId);
-    const hear: TranscribeSource = (_, stop) =>
+    const refunded: string[] = [];
+    const refundToken = async (_: Db, tokenId: string) => void refunded.push(tokenId);
+    const transcribe: TranscribeSource = (_, stop) =>
       new Promise((_done, fail) => stop.addEventListener('abort', () => fail(new Error('Too late.'))));
-    const parts = { store: open(), now: () => 5, onProblem: () => {}, giveBack };
-    const worker = createTranscriptionWorker({ ...parts, hear });
-    const all = createTranscription({ ...parts, worker, lookUp, ...about });
-    const [left, read, told] = await Promise.all(
+    const deps = { store: open(), now: () => 5, onProblem: () => {}, refundToken };
+    const worker = createTranscriptionWorker({ ...deps, transcribe });
+    const all = createTranscription({ ...deps, worker, lookUp, ...defaultDeps });
+    const [left, read, kept] = await Promise.all(
       ['left', 'read', 'told'].map((name) => all.submit(request(name), { client: name, paid: { with: name } })),
     );
-    while (!(await Promise.all([left, read, told].map((job) => findJob(db, job!.id)))).every((job) => job?.status === 'running')) await new Promise((done) => setTimeout(done, 5)); // prettier-ignore
-    assert.equal((await all.wait(left!, 600_000, { gone: AbortSignal.abort() })).status, 'failed');
+    while (!(await Promise.all([left, read, kept].map((job) => findJob(db, job!.id)))).every((job) => job?.status === 'running')) await new Promise((done) => setTimeout(done, 5)); // prettier-ignore
+    assert.equal((await all.wait(left!, 600_000, { disconnected: AbortSignal.abort() })).status, 'failed');
     await all.cancel(read!.id, { staysPaid: true });
-    await all.cancel(told!.id);
-    await all.cancel(told!.id);
+    await all.cancel(kept!.id);
+    await all.cancel(kept!.id);
     await worker.stop();
-    assert.deepEqual(givenBack.sort(), ['left', 'told']);
+    assert.deepEqual(refunded.sort(), ['left', 'told']);
   });
 });

@@ -66,15 +66,15 @@ async function samples(seconds: number): Promise<string> {
 
 const pauses: number[] = [];
 
-async function hear(seconds: number, also: Partial<EngineTask> = {}, model = 'whisper-large-v3') {
+async function createEngine(seconds: number, also: Partial<EngineTask> = {}, model = 'whisper-large-v3') {
   asked.length = pauses.length = 0;
   const problems: Error[] = [];
   const settings = { url: `${service.url}/v1`, key, model };
   const room = openOutgoing({ baseUrl: 'https://room.example', allowedHosts: [] });
   const pause = async (ms: number) => void pauses.push(ms);
   const engine = createProviderEngine(settings, room, (error) => problems.push(error), { pause });
-  const parts = { ...createEngineTask(await samples(seconds), seconds), language: undefined, ...also };
-  return { engine, parts, problems, heard: () => engine.transcribe(parts) };
+  const task = { ...createEngineTask(await samples(seconds), seconds), language: undefined, ...also };
+  return { engine, task, problems, run: () => engine.transcribe(task) };
 }
 
 const verbose = (text: string, start: number, end: number, language = 'german') => ({
@@ -87,8 +87,8 @@ const verbose = (text: string, start: number, end: number, language = 'german') 
 
 test('the service gets a decoded WAV, the model and the key, and returns the language', async () => {
   respond = () => ({ body: verbose('Guten Tag.', 0.5, 2) });
-  const { heard } = await hear(10);
-  assert.deepEqual(await heard(), {
+  const { run } = await createEngine(10);
+  assert.deepEqual(await run(), {
     segments: [{ start: 0.5, end: 2, text: 'Guten Tag.' }],
     language: 'de',
     warnings: [],
@@ -108,15 +108,15 @@ test('the service gets a decoded WAV, the model and the key, and returns the lan
 
 test('a known language is passed on', async () => {
   respond = () => ({ body: verbose('Bonjour.', 0, 1, 'french') });
-  const { heard } = await hear(5, { language: 'fr' });
-  assert.equal((await heard()).language, undefined);
+  const { run } = await createEngine(5, { language: 'fr' });
+  assert.equal((await run()).language, undefined);
   assert.equal(asked[0]!.form.get('language'), 'fr');
 });
 
 test('a long recording is sent in chunks under 25 MB, cut at quiet moments, and times are those of the whole', async () => {
   respond = ({ wav }) => ({ body: verbose('A piece.', 1, wav.length / bytesPerSecond) });
-  const { heard } = await hear(900);
-  const { segments } = await heard();
+  const { run } = await createEngine(900);
+  const { segments } = await run();
   assert.ok(asked.length >= 3);
   for (const { wav } of asked) assert.ok(wav.length < 25_000_000);
   const starts = segments.map(({ start }) => start - 1);
@@ -132,8 +132,8 @@ test('a service that refuses verbose_json gets short chunks as json, and a warni
     form.get('response_format') === 'json'
       ? { body: { text: 'Only the text.' } }
       : { status: 400, body: { error: { message: 'response_format is not supported' } } };
-  const { heard } = await hear(100);
-  const { segments, warnings } = await heard();
+  const { run } = await createEngine(100);
+  const { segments, warnings } = await run();
   assert.equal(segments[0]!.start, 0);
   assert.equal(segments.at(-1)!.end, 100);
   assert.ok(segments.length >= 4 && segments.every(({ start, end }) => end - start <= 30));
@@ -148,8 +148,8 @@ test('a refusal after responses with times affects that chunk only', async () =>
     if (asked.length > 1 && refusals-- > 0) return { status: 400, body: {} };
     return { body: verbose('Times.', 1, wav.length / bytesPerSecond) };
   };
-  const { heard } = await hear(900);
-  const { segments } = await heard();
+  const { run } = await createEngine(900);
+  const { segments } = await run();
   const said = segments.map(({ text }) => text);
   assert.deepEqual([said[0], said[1], said.at(-1)], ['Times.', 'No times.', 'Times.']);
 });
@@ -161,8 +161,8 @@ test('each model gets requests for a format that it supports', async () => {
     ['Systran/faster-whisper-small', 'verbose_json'],
   ]) {
     respond = () => ({ body: { text: 'Yes.' } });
-    const { heard } = await hear(5, { names: ['Ann Baker', 'The Harbour'] }, model);
-    await heard();
+    const { run } = await createEngine(5, { names: ['Ann Baker', 'The Harbour'] }, model);
+    await run();
     const prompt = form === 'diarized_json' ? null : 'Ann Baker, The Harbour.';
     assert.deepEqual([asked[0]!.form.get('response_format'), asked[0]!.form.get('prompt')], [form, prompt]);
   }
@@ -180,8 +180,8 @@ test('speakers of different chunks are the same only if the service knows their 
     return known.length > 0 ? speaks(known[1]!, 'A') : speaks('A', 'B');
   };
   const names = async (model: string, seconds: number) => {
-    const { heard } = await hear(seconds, {}, model);
-    return (await heard()).segments.map(({ speaker }) => speaker);
+    const { run } = await createEngine(seconds, {}, model);
+    return (await run()).segments.map(({ speaker }) => speaker);
   };
   assert.deepEqual(await names('gpt-4o-transcribe-diarize', 800), ['Speaker 1', 'Speaker 2', 'Speaker 2', 'Speaker 3']);
   const voices = asked[1]!.form.getAll('known_speaker_references[]') as string[];
@@ -200,8 +200,8 @@ test('requests to a busy service are repeated three times, no earlier than it as
     { body: verbose('At last.', 0, 2) },
   ];
   respond = () => answers.shift()!;
-  const { heard } = await hear(5);
-  assert.equal((await heard()).segments[0]!.text, 'At last.');
+  const { run } = await createEngine(5);
+  assert.equal((await run()).segments[0]!.text, 'At last.');
   assert.deepEqual(pauses, [17_000, 10_000, 30_000]);
   for (const hopeless of [
     { status: 429, body: { error: { code: 'insufficient_quota' } } },
@@ -209,7 +209,7 @@ test('requests to a busy service are repeated three times, no earlier than it as
     { status: 401, body: {} },
   ]) {
     respond = () => hopeless;
-    const { heard: again } = await hear(5);
+    const { run: again } = await createEngine(5);
     await assert.rejects(again());
     assert.deepEqual([asked.length, pauses], [1, []]);
   }
@@ -218,9 +218,9 @@ test('requests to a busy service are repeated three times, no earlier than it as
 test('chunks that were transcribed before a failure are not sent again', async () => {
   respond = ({ wav }) => ({ body: verbose('A piece.', 1, wav.length / bytesPerSecond, 'german') });
   let kept: PartialTranscript | undefined;
-  const { heard } = await hear(100, { onPartial: (part) => (kept ??= part) });
-  const all = await heard();
-  const { heard: rest } = await hear(100, { before: kept });
+  const { run } = await createEngine(100, { onPartial: (part) => (kept ??= part) });
+  const all = await run();
+  const { run: rest } = await createEngine(100, { before: kept });
   const { segments, language } = await rest();
   assert.deepEqual([segments, language], [all.segments, 'de']);
   assert.equal(asked[0]!.wav.length, 44 + Math.round((segments[1]!.end - kept!.until) * bytesPerSecond));
@@ -228,9 +228,9 @@ test('chunks that were transcribed before a failure are not sent again', async (
 
 test('silence is not sent, because services invent words for it', async () => {
   respond = () => ({ body: { text: 'Thank you for watching!' } });
-  const { parts, engine } = await hear(1);
-  await writeFile(parts.pcm, Buffer.alloc(20 * bytesPerSecond));
-  assert.deepEqual((await engine.transcribe({ ...parts, durationSeconds: 20 })).segments, []);
+  const { task, engine } = await createEngine(1);
+  await writeFile(task.pcm, Buffer.alloc(20 * bytesPerSecond));
+  assert.deepEqual((await engine.transcribe({ ...task, durationSeconds: 20 })).segments, []);
   assert.equal(asked.length, 0);
 });
 
@@ -244,8 +244,8 @@ test('the error about a failure of the service contains neither key nor address'
   ];
   for (const [answer, message] of failures) {
     respond = answer;
-    const { heard, problems } = await hear(5);
-    await assert.rejects(heard(), (error: Error & { kind: string }) => {
+    const { run, problems } = await createEngine(5);
+    await assert.rejects(run(), (error: Error & { kind: string }) => {
       assert.equal(error.kind, 'internal_error');
       assert.match(error.message, message);
       assert.ok(!error.message.includes(key) && !error.message.includes(service.host));
@@ -262,6 +262,6 @@ test('malformed responses give the valid segments, and never times outside of th
       segments: [null, { start: 'a' }, { start: -5, end: 2, text: 'no' }, { start: 3, end: 9e9, text: 'yes' }],
     },
   });
-  const { heard } = await hear(10);
-  assert.deepEqual((await heard()).segments, [{ start: 3, end: 10, text: 'yes' }]);
+  const { run } = await createEngine(10);
+  assert.deepEqual((await run()).segments, [{ start: 3, end: 10, text: 'yes' }]);
 });

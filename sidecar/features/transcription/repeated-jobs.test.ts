@@ -11,7 +11,7 @@ import { createTranscription, type Transcription } from './transcription.ts';
 
 const release = { facts: { baseUrl: 'https://room.example' } } as Release;
 const idle = { wake: () => {}, stop: async () => {} };
-const about = { checkLanguage: () => {}, secondsOf: () => undefined, allowedHosts: [] };
+const defaultDeps = { checkLanguage: () => {}, knownDuration: () => undefined, allowedHosts: [] };
 const countJobs = async (db: Db) => (await db.selectFrom('transcribeJobs').select('id').execute()).length;
 
 onBothStores('a repeated transcription request', (open) => {
@@ -21,7 +21,7 @@ onBothStores('a repeated transcription request', (open) => {
       store: open(),
       worker: idle,
       lookUp: async () => undefined,
-      ...about,
+      ...defaultDeps,
       now: () => now,
       onProblem: () => {},
     });

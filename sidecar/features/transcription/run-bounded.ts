@@ -13,15 +13,15 @@ export interface ProcessLimits {
 export interface ProcessResult {
   code: number | null;
   /** True if the process was killed at its time limit. */
-  late: boolean;
+  isTimeout: boolean;
   /** Last characters of standard error. */
-  said: string;
+  stderr: string;
 }
 
-const keptOutput = 4096;
+const longestOutput = 4096;
 
 /** Limits memory with the shell's `ulimit`; on Windows only time is limited. */
-const bounded = (command: string[], kibibytes: number | undefined): string[] =>
+const limitMemory = (command: string[], kibibytes: number | undefined): string[] =>
   kibibytes === undefined || process.platform === 'win32'
     ? command
     : ['/bin/sh', '-c', `ulimit -v ${kibibytes}; exec "$@"`, 'sh', ...command];
@@ -33,19 +33,20 @@ export function runBounded(
   { timeMs, kibibytes, stop }: ProcessLimits,
 ): Promise<ProcessResult> {
   stop.throwIfAborted();
-  const [program, ...args] = bounded(command, kibibytes);
+  const [program, ...args] = limitMemory(command, kibibytes);
   const child = lowerPriority(spawn(program!, args, { env: {}, stdio: ['ignore', stdout, 'pipe'] }));
-  let [said, late] = ['', false];
-  child.stderr!.on('data', (text: Buffer) => (said = (said + text).slice(-keptOutput)));
+  let stderr = '';
+  let isTimeout = false;
+  child.stderr!.on('data', (text: Buffer) => (stderr = (stderr + text).slice(-longestOutput)));
   const timer = setTimeout(() => {
-    late = true;
+    isTimeout = true;
     child.kill('SIGKILL');
   }, timeMs);
   const cancel = () => void child.kill('SIGKILL');
   stop.addEventListener('abort', cancel, { once: true });
   return new Promise<ProcessResult>((done, fail) => {
     child.once('error', fail);
-    child.once('close', (code) => (stop.aborted ? fail(stop.reason as Error) : done({ code, late, said })));
+    child.once('close', (code) => (stop.aborted ? fail(stop.reason as Error) : done({ code, isTimeout, stderr })));
   }).finally(() => {
     clearTimeout(timer);
     stop.removeEventListener('abort', cancel);

@@ -12,11 +12,11 @@ export function runSandboxed(
   from: string,
   args: string[],
   out: number,
-  bounds: ProcessLimits,
+  limits: ProcessLimits,
 ): Promise<ProcessResult> {
   const readable = [`${root}/*`, `${cacheDir}/*`, from];
-  const may = ['--permission', ...readable.map((path) => `--allow-fs-read=${path}`)];
+  const permissions = ['--permission', ...readable.map((path) => `--allow-fs-read=${path}`)];
   const quiet = ['--disable-warning=ExperimentalWarning', '--disable-warning=SecurityWarning'];
-  const command = [process.execPath, ...may, ...quiet, `--max-old-space-size=${heapMib}`, fileURLToPath(entry)];
-  return runBounded([...command, from, ...args], out, bounds);
+  const command = [process.execPath, ...permissions, ...quiet, `--max-old-space-size=${heapMib}`, fileURLToPath(entry)];
+  return runBounded([...command, from, ...args], out, limits);
 }

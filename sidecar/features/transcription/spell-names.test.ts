@@ -9,13 +9,13 @@ const spelled = (text: string) => {
 };
 
 test('names that sound the same get the spelling of the creator, and a warning lists the changes', () => {
-  for (const [heard, right] of [
+  for (const [transcript, right] of [
     ['I met Jon Dashwood, and Jon Dashwood’s aunt.', 'I met John Dashwood, and John Dashwood’s aunt.'],
     ['With Zoe Marsh here.', 'With Zoë Marsh here.'],
     ['Thanks, Kathryn Hold. Bye.', 'Thanks, Kathryn Holt. Bye.'],
     ['He calls it Greenrum or Grienroom.', 'He calls it Greenroom or Greenroom.'],
   ] as const) {
-    const [text, warning] = spelled(heard);
+    const [text, warning] = spelled(transcript);
     assert.equal(text, right);
     assert.match(warning!, /^Names are spelled as the creator spells them: “/);
   }

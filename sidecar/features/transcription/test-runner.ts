@@ -3,7 +3,8 @@ import { sampleRate } from './engine-messages.ts';
 import type { SherpaResult } from './recognition.ts';
 
 const wordSeconds = 0.5;
-const [lowest, highest] = [10, 90];
+const lowest = 10;
+const highest = 90;
 /** Shortest word; between words resampling leaves other levels. */
 const shortestWord = 0.15 * sampleRate;
 

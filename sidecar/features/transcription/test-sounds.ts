@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { decode } from './decode.ts';
 import { findFfmpeg } from './decode-ffmpeg.ts';
 import type { Engine, EngineTranscript, EngineTask } from './engines.ts';
-import { wordsOf } from './loops.ts';
+import { spokenWords } from '#domain/transcripts/unspaced-text.ts';
 import { wordDistance } from './word-distance.ts';
 
 const run = promisify(execFile);
@@ -57,9 +57,9 @@ export const wordlessSounds: Record<string, string> = {
 };
 
 /** Counts word errors (Levenshtein distance) and the expected words. */
-export function countWordErrors(wanted: string, heard: string): { errors: number; words: number } {
-  const words = wordsOf(wanted);
-  return { errors: wordDistance(words, wordsOf(heard)), words: words.length };
+export function countWordErrors(expected: string, transcribed: string): { errors: number; words: number } {
+  const words = spokenWords(expected);
+  return { errors: wordDistance(words, spokenWords(transcribed)), words: words.length };
 }
 
 /** A spoken text with its times in seconds. */
@@ -71,52 +71,53 @@ export interface TimedText {
 
 /** Returns the times of texts in files that are played one after the other, with a pause after each. */
 export async function timeTexts(files: string[], texts: string[], pauseSeconds: number): Promise<TimedText[]> {
-  const shown = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
-  const said: TimedText[] = [];
+  const options = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
+  const timedTexts: TimedText[] = [];
   for (const [at, file] of files.entries()) {
-    const { stdout } = await run('ffprobe', ['-v', 'error', ...shown, file]);
-    const start = at === 0 ? 0 : said[at - 1]!.end + pauseSeconds;
-    said.push({ start, end: start + Number(stdout), text: texts[at]! });
+    const { stdout } = await run('ffprobe', ['-v', 'error', ...options, file]);
+    const start = at === 0 ? 0 : timedTexts[at - 1]!.end + pauseSeconds;
+    timedTexts.push({ start, end: start + Number(stdout), text: texts[at]! });
   }
-  return said;
+  return timedTexts;
 }
 
 /** Aligns two texts and returns for each expected word if a transcribed word corresponds to it. */
-function isHeard(wanted: string[], heard: string[]): boolean[] {
-  const rests = (at: number, other: number) => wordDistance(wanted.slice(at), heard.slice(other));
+function alignWords(expected: string[], transcribed: string[]): boolean[] {
+  const rests = (at: number, other: number) => wordDistance(expected.slice(at), transcribed.slice(other));
   let other = 0;
-  return wanted.map((_, at) => {
+  return expected.map((_, at) => {
     const left = rests(at, other);
-    while (other < heard.length && 1 + rests(at, other + 1) === left && wanted[at] !== heard[other]) other += 1;
-    const isLost = 1 + rests(at + 1, other) === left && wanted[at] !== heard[other];
+    while (other < transcribed.length && 1 + rests(at, other + 1) === left && expected[at] !== transcribed[other])
+      other += 1;
+    const isLost = 1 + rests(at + 1, other) === left && expected[at] !== transcribed[other];
     if (!isLost) other += 1;
     return !isLost;
   });
 }
 
 /** Fewest words that count as a loss: more than 1.5 s of speech. */
-const sayWords = 5;
+const fewestLostWords = 5;
 
 /** Returns runs of words that are neither in the transcript nor in a range that it reports as unheard. */
-export function findSilentLosses(said: TimedText[], { segments, unheard }: EngineTranscript): string[] {
-  const wanted = said.flatMap(({ start, end, text }) => {
-    const words = wordsOf(text);
+export function findSilentLosses(timedTexts: TimedText[], { segments, unheard }: EngineTranscript): string[] {
+  const expected = timedTexts.flatMap(({ start, end, text }) => {
+    const words = spokenWords(text);
     const each = (end - start) / words.length;
     return words.map((word, at) => ({ word, start: start + at * each, end: start + (at + 1) * each }));
   });
-  const found = isHeard(
-    wanted.map(({ word }) => word),
-    segments.flatMap(({ text }) => wordsOf(text)),
+  const isTranscribed = alignWords(
+    expected.map(({ word }) => word),
+    segments.flatMap(({ text }) => spokenWords(text)),
   );
-  const lost: (typeof wanted)[] = [[]];
-  for (const [at, word] of wanted.entries()) {
-    if (found[at]) lost.push([]);
+  const lost: (typeof expected)[] = [[]];
+  for (const [at, word] of expected.entries()) {
+    if (isTranscribed[at]) lost.push([]);
     else lost.at(-1)!.push(word);
   }
-  const isTold = (run: typeof wanted) =>
+  const isReported = (run: typeof expected) =>
     unheard.some(({ start, end }) => start < run.at(-1)!.end && end > run[0]!.start);
   return lost
-    .filter((run) => run.length >= sayWords && !isTold(run))
+    .filter((run) => run.length >= fewestLostWords && !isReported(run))
     .map((run) => run.map(({ word }) => word).join(' '));
 }
 
@@ -134,6 +135,11 @@ export async function transcribeFile(
 
 /** Creates a task for an engine from a file of English samples. */
 export const createEngineTask = (pcm: string, durationSeconds: number): EngineTask => ({
-  ...{ pcm, durationSeconds, language: 'en', names: [], before: undefined },
-  ...{ stop: new AbortController().signal, onPartial: () => {} },
+  pcm,
+  durationSeconds,
+  language: 'en',
+  names: [],
+  before: undefined,
+  stop: new AbortController().signal,
+  onPartial: () => {},
 });

@@ -1,6 +1,7 @@
 // Transcribes a block of sound: finds voices and recognises them; spans without words or with loops are tried again.
 import { sampleRate } from './engine-messages.ts';
-import { isRepetitionLoop, wordsOf } from './loops.ts';
+import { spokenWords } from '#domain/transcripts/unspaced-text.ts';
+import { isRepetitionLoop } from './loops.ts';
 import type { PartialTranscript } from './partial-transcript.ts';
 import type { Recognition } from './recognition.ts';
 import {
@@ -28,16 +29,16 @@ interface Loudness {
   loud: SampleSpan[];
 }
 
-const energyOf = (samples: Float32Array): number => {
+const meanEnergy = (samples: Float32Array): number => {
   let sum = 0;
   for (const value of samples) sum += value * value;
   return sum / Math.max(1, samples.length);
 };
 
-function loudnessOf(samples: Float32Array): Loudness {
+function measureLoudness(samples: Float32Array): Loudness {
   const energies: number[] = [];
   for (let from = 0; from < samples.length; from += stretch)
-    energies.push(energyOf(samples.subarray(from, from + stretch)));
+    energies.push(meanEnergy(samples.subarray(from, from + stretch)));
   const sorted = Float64Array.from(energies).sort();
   const floor = sorted[Math.floor(sorted.length / 10)] ?? 0;
   const least = Math.max(leastEnergy, floor * aboveFloor);
@@ -72,7 +73,7 @@ type RecognisedSpan = SampleSpan & Recognition & { confidence: number };
 
 /** A block of samples with its levels. */
 interface Block {
-  ear: SpeechModels;
+  models: SpeechModels;
   samples: Float32Array;
   /** Energy of the quietest tenth. */
   floor: number;
@@ -81,13 +82,13 @@ interface Block {
   loops: SampleSpan[];
 }
 
-const read = ({ ear, samples }: Block, { from, to }: SampleSpan): Recognition =>
-  ear.recognise(samples.subarray(from, to));
+const recognise = ({ models, samples }: Block, { from, to }: SampleSpan): Recognition =>
+  models.recognise(samples.subarray(from, to));
 
 /** Estimates confidence from the level above the noise floor and from the rate of speech. */
-function confidenceOf({ samples, floor }: Block, { from, to }: SampleSpan, text: string): number {
-  const decibels = 10 * Math.log10(energyOf(samples.subarray(from, to)) / Math.max(floor, 1e-9));
-  const pace = wordsOf(text).length / toSeconds(to - from);
+function estimateConfidence({ samples, floor }: Block, { from, to }: SampleSpan, text: string): number {
+  const decibels = 10 * Math.log10(meanEnergy(samples.subarray(from, to)) / Math.max(floor, 1e-9));
+  const pace = spokenWords(text).length / toSeconds(to - from);
   const clear = 1 / (1 + Math.exp((6 - decibels) / 3));
   const usual = pace < 0.8 || pace > 5 ? 0.7 : 1;
   return Math.round(Math.min(0.98, clear * usual) * 100) / 100;
@@ -102,7 +103,7 @@ const overlap = (one: SampleSpan, other: SampleSpan): SampleSpan => {
 
 function isThin({ loud }: Block, span: SampleSpan, text: string): boolean {
   const seconds = totalLength(loud.map((one) => overlap(one, span))) / sampleRate;
-  return wordsOf(text).length < seconds * leastWordsASecond;
+  return spokenWords(text).length < seconds * leastWordsASecond;
 }
 
 /** Splits a span at the quietest moment near its middle. */
@@ -112,67 +113,68 @@ function halves({ samples }: Block, span: SampleSpan): SampleSpan[] {
 }
 
 /** Recognises a span; if the text is a loop or too short, recognises its halves. */
-function understand(scene: Block, span: SampleSpan): RecognisedSpan[] {
-  const reading = read(scene, span);
-  const { text } = reading;
-  const pieceOf = (one: SampleSpan, said: Recognition): RecognisedSpan => ({
+function recogniseSpan(block: Block, span: SampleSpan): RecognisedSpan[] {
+  const recognition = recognise(block, span);
+  const { text } = recognition;
+  const withConfidence = (one: SampleSpan, result: Recognition): RecognisedSpan => ({
     ...one,
-    ...said,
-    confidence: confidenceOf(scene, one, said.text),
+    ...result,
+    confidence: estimateConfidence(block, one, result.text),
   });
   if (!text) return [];
-  const looped = isLooped(span, text);
-  if (!looped && !isThin(scene, span, text)) return [pieceOf(span, reading)];
-  const again = halves(scene, span).map((half) => ({ ...half, ...read(scene, half) }));
-  const good = again.filter((half) => half.text && !isLooped(half, half.text));
-  const words = good.flatMap((half) => wordsOf(half.text)).length;
-  if (!looped && words <= wordsOf(text).length) return [pieceOf(span, reading)];
-  scene.loops.push(...again.filter((half) => isLooped(half, half.text)));
-  return good.map((half) => pieceOf(half, half));
+  const isLoop = isLooped(span, text);
+  if (!isLoop && !isThin(block, span, text)) return [withConfidence(span, recognition)];
+  const retried = halves(block, span).map((half) => ({ ...half, ...recognise(block, half) }));
+  const good = retried.filter((half) => half.text && !isLooped(half, half.text));
+  const words = good.flatMap((half) => spokenWords(half.text)).length;
+  if (!isLoop && words <= spokenWords(text).length) return [withConfidence(span, recognition)];
+  block.loops.push(...retried.filter((half) => isLooped(half, half.text)));
+  return good.map((half) => withConfidence(half, half));
 }
 
 /** Recognises a span twice and accepts it if both texts agree: sound without speech gives other words each time. */
-function readTwice(scene: Block, span: SampleSpan): RecognisedSpan[] {
-  const { length } = scene.samples;
-  const reading = read(scene, span);
-  const { text } = reading;
-  const other = read(scene, { from: Math.max(0, span.from - shift), to: Math.min(length, span.to + shift) });
-  const [words, others] = [wordsOf(text), wordsOf(other.text)];
-  const difference = wordDifference(words, others);
-  if (words.length < 2 || difference > mostDifference || isLooped(span, text) || isThin(scene, span, text)) return [];
-  return [{ ...span, ...reading, confidence: Math.round((1 - difference) * 80) / 100 }];
+function recogniseTwice(block: Block, span: SampleSpan): RecognisedSpan[] {
+  const { length } = block.samples;
+  const recognition = recognise(block, span);
+  const { text } = recognition;
+  const other = recognise(block, { from: Math.max(0, span.from - shift), to: Math.min(length, span.to + shift) });
+  const words = spokenWords(text);
+  const difference = wordDifference(words, spokenWords(other.text));
+  if (words.length < 2 || difference > mostDifference || isLooped(span, text) || isThin(block, span, text)) return [];
+  return [{ ...span, ...recognition, confidence: Math.round((1 - difference) * 80) / 100 }];
 }
 
 /** Merges and splits voices into spans of a length that the model can recognise. */
-function piecesOf({ samples }: Block, found: SampleSpan[]): SampleSpan[] {
-  const joined = padSpans(mergeSpans(found, joinGap, longestJoined), pad, samples.length);
-  return joined.flatMap((span) => splitSpan(samples, span, longestSeconds));
+function splitVoices({ samples }: Block, voices: SampleSpan[]): SampleSpan[] {
+  const merged = padSpans(mergeSpans(voices, joinGap, longestJoined), pad, samples.length);
+  return merged.flatMap((span) => splitSpan(samples, span, longestSeconds));
 }
 
-function secondTry(scene: Block, gap: SampleSpan): RecognisedSpan[] {
-  const { ear, samples } = scene;
+function retryGap(block: Block, gap: SampleSpan): RecognisedSpan[] {
+  const { models, samples } = block;
   const near = { from: Math.max(0, gap.from - pad), to: Math.min(samples.length, gap.to + pad) };
-  const voices = ear.faintVoices(samples.subarray(near.from, near.to));
-  const found = voices.map(({ from, to }) => ({ from: from + near.from, to: to + near.from }));
-  return piecesOf(scene, found).flatMap((span) => readTwice(scene, span));
+  const voices = models
+    .faintVoices(samples.subarray(near.from, near.to))
+    .map(({ from, to }) => ({ from: from + near.from, to: to + near.from }));
+  return splitVoices(block, voices).flatMap((span) => recogniseTwice(block, span));
 }
 
 const inOrder = (one: SampleSpan, other: SampleSpan): number => one.from - other.from;
 const isGap = ({ from, to }: SampleSpan): boolean => to - from >= shortestGap;
 
-function hearBlock(scene: Block): { pieces: RecognisedSpan[]; unheard: SampleSpan[] } {
-  const { ear, samples, loud } = scene;
-  const first = piecesOf(scene, ear.voices(samples)).flatMap((span) => understand(scene, span));
+function recogniseBlock(block: Block): { spans: RecognisedSpan[]; unheard: SampleSpan[] } {
+  const { models, samples, loud } = block;
+  const first = splitVoices(block, models.voices(samples)).flatMap((span) => recogniseSpan(block, span));
   const gaps = mergeSpans(subtractSpans(loud, first), joinGap).filter(isGap);
-  const second = gaps.flatMap((gap) => secondTry(scene, gap));
-  const pieces = [...first, ...second].sort(inOrder);
-  const silent = subtractSpans(loud, pieces).filter(isGap);
-  const thin = pieces.filter((piece) => isThin(scene, piece, piece.text) && piece.to - piece.from >= 2 * shortestGap);
-  return { pieces, unheard: mergeSpans([...silent, ...thin].sort(inOrder), joinGap) };
+  const second = gaps.flatMap((gap) => retryGap(block, gap));
+  const spans = [...first, ...second].sort(inOrder);
+  const silent = subtractSpans(loud, spans).filter(isGap);
+  const thin = spans.filter((span) => isThin(block, span, span.text) && span.to - span.from >= 2 * shortestGap);
+  return { spans, unheard: mergeSpans([...silent, ...thin].sort(inOrder), joinGap) };
 }
 
 /** Returns when each word begins: as the model says, otherwise spread over the loud spans by number of letters. */
-function wordStartsOf({ from, to, text, wordStarts }: RecognisedSpan, loud: SampleSpan[]): number[] {
+function findWordStarts({ from, to, text, wordStarts }: RecognisedSpan, loud: SampleSpan[]): number[] {
   const voiced = loud.map((one) => overlap(one, { from, to })).filter((one) => one.to > one.from);
   if (wordStarts || voiced.length === 0) return wordStarts ?? text.split(/\s+/).map(() => 0);
   const words = text.split(/\s+/);
@@ -189,23 +191,23 @@ function wordStartsOf({ from, to, text, wordStarts }: RecognisedSpan, loud: Samp
 const hundredths = (seconds: number): number => Math.round(seconds * 100) / 100;
 
 /** Transcribes a block that begins at `start` seconds of the recording. */
-export function transcribeBlock(ear: SpeechModels, samples: Float32Array, start: number): PartialTranscript {
+export function transcribeBlock(models: SpeechModels, samples: Float32Array, start: number): PartialTranscript {
   const loops: SampleSpan[] = [];
-  const { floor, loud } = loudnessOf(samples);
-  const { pieces, unheard } = hearBlock({ ear, samples, floor, loud, loops });
+  const { floor, loud } = measureLoudness(samples);
+  const { spans, unheard } = recogniseBlock({ models, samples, floor, loud, loops });
   const at = ({ from, to }: SampleSpan) => ({
     start: hundredths(start + toSeconds(from)),
     end: hundredths(start + toSeconds(to)),
   });
   const sound = toSeconds(totalLength(loud));
-  const language = pieces.find((piece) => piece.language)?.language;
+  const language = spans.find((span) => span.language)?.language;
   return {
     until: start + samples.length / sampleRate,
-    segments: pieces.map((piece) => ({
-      ...at(piece),
-      text: piece.text,
-      confidence: piece.confidence,
-      wordStarts: wordStartsOf(piece, loud).map((seconds) => hundredths(start + toSeconds(piece.from) + seconds)),
+    segments: spans.map((span) => ({
+      ...at(span),
+      text: span.text,
+      confidence: span.confidence,
+      wordStarts: findWordStarts(span, loud).map((seconds) => hundredths(start + toSeconds(span.from) + seconds)),
     })),
     unheard: unheard.map(at),
     loops: loops.map(at),

@@ -20,7 +20,7 @@ before(async () => {
 after(() => rm(folder, { recursive: true }));
 
 const language = { tag: 'en', source: 'request' } as const;
-const silent: ProgressListener = { share: () => {}, duration: () => {}, turn: () => {}, part: () => {} };
+const noProgress: ProgressListener = { share: () => {}, duration: () => {}, turn: () => {}, part: () => {} };
 /** Length of the recordings; short, because decoding is slow. */
 const seconds = 6;
 const wav = (tone: number, length = seconds) =>
@@ -35,11 +35,11 @@ const partUntil = (until: number): PartialTranscript => ({
 });
 
 let files: Map<string, Buffer>;
-let asked: string[];
-let heard: EngineTask[];
+let downloads: string[];
+let tasks: EngineTask[];
 beforeEach(() => {
   files = new Map();
-  [asked, heard] = [[], []];
+  [downloads, tasks] = [[], []];
 });
 
 onBothStores('transcribing a recording', (open) => {
@@ -47,63 +47,63 @@ onBothStores('transcribing a recording', (open) => {
     const engine: Engine = {
       ...{ id: 'embedded:test', source: 'embedded', defaultLanguage: 'en', speaks: () => true, stop: () => {} },
       transcribe: async (deps) => {
-        heard.push(deps);
+        tasks.push(deps);
         await how(deps);
         return toEngineTranscript(partUntil(deps.durationSeconds));
       },
     };
     const download = async (url: string, to: string) => {
-      asked.push(url);
+      downloads.push(url);
       const bytes = files.get(url)!;
       await writeFile(to, bytes);
       return { bytes: bytes.length, sha256: sha256(bytes.toString('latin1')) };
     };
     const decoding = { ffmpeg: undefined, maxSeconds: 600 };
-    const hear = createRecordingTranscriber({
+    const transcribe = createRecordingTranscriber({
       ...{ db: open().db, now: Date.now, download, decoding, engine, folder, onProblem: () => {} },
     });
     return (url: string, names?: KnownNames, maxSeconds?: number) =>
-      hear({
+      transcribe({
         url,
         language,
         ...(names && { names }),
         maxSeconds,
         stop: new AbortController().signal,
-        progress: silent,
+        progress: noProgress,
       });
   };
 
   test('three requests for one recording share the work, and gaps are reported with times and seconds', async () => {
     files.set('a', wav(1));
-    const hear = start();
-    const results = await Promise.all([hear('a'), hear('a'), hear('a')]);
-    assert.deepEqual([asked, heard.length], [['a'], 1]);
+    const transcribe = start();
+    const results = await Promise.all([transcribe('a'), transcribe('a'), transcribe('a')]);
+    assert.deepEqual([downloads, tasks.length], [['a'], 1]);
     for (const { coverage, warnings, source } of results) {
       assert.deepEqual([coverage, source], [{ soundSeconds: seconds, heardSeconds: seconds - 4 }, 'embedded']);
       assert.match(warnings[0]!, /4 seconds of sound: 00:00:05–00:00:09/);
     }
     files.set('b', wav(1));
-    assert.equal((await hear('b')).source, 'cache');
-    assert.deepEqual([heard.length, await readdir(folder)], [1, []]);
+    assert.equal((await transcribe('b')).source, 'cache');
+    assert.deepEqual([tasks.length, await readdir(folder)], [1, []]);
   });
 
   test('a damaged recording is reported and transcribed again the next time', async () => {
     files.set('damaged', wav(2).subarray(0, 44 + 3 * bytesPerSecond));
-    const hear = start();
-    const { warnings } = await hear('damaged');
-    assert.match(warnings[0]!, /damaged or cut short/);
-    await hear('damaged');
-    assert.equal(heard.length, 2);
+    const transcribe = start();
+    const { warnings } = await transcribe('damaged');
+    assert.match(warnings[0]!, /damaged or incomplete/);
+    await transcribe('damaged');
+    assert.equal(tasks.length, 2);
   });
 
   test('a recording longer than the payment covers is refused before transcription', async () => {
     const long = 70;
     files.set('paid', wav(7, long));
-    const hear = start();
+    const transcribe = start();
     const details = { field: 'sourceUrl', maximumMinutes: 1, durationMinutes: 2 };
-    await assert.rejects(hear('paid', undefined, 60), { details });
-    assert.equal(heard.length, 0);
-    assert.equal((await hear('paid', undefined, long)).durationSeconds, long);
+    await assert.rejects(transcribe('paid', undefined, 60), { details });
+    assert.equal(tasks.length, 0);
+    assert.equal((await transcribe('paid', undefined, long)).durationSeconds, long);
   });
 
   test('resumes from the saved partial transcript after a failure, and deletes it at the end', async () => {
@@ -114,10 +114,10 @@ onBothStores('transcribing a recording', (open) => {
       throw new Error('killed');
     });
     await assert.rejects(broken('long'), /killed/);
-    const hear = start();
-    await hear('long');
+    const transcribe = start();
+    await transcribe('long');
     assert.deepEqual(
-      heard.map(({ before }) => before?.until),
+      tasks.map(({ before }) => before?.until),
       [undefined, 150],
     );
     const parts = await open().db.selectFrom('transcripts').select('key').where('key', 'like', 'part:%').execute();
@@ -126,13 +126,13 @@ onBothStores('transcribing a recording', (open) => {
 
   test('names are hints for the engine, and are corrected also in cached transcripts', async () => {
     files.set('named', wav(4));
-    const hear = start();
+    const transcribe = start();
     const known = { hints: ['Ann Baker', 'Tides'], spelled: ['Ann Baker'], people: ['Ann Baker'] };
     for (const source of ['embedded', 'cache']) {
-      const result = await hear('named', known);
+      const result = await transcribe('named', known);
       assert.deepEqual([result.source, result.segments[0]!.text.slice(0, 9)], [source, 'Ann Baker']);
       assert.match(result.warnings.at(-1)!, /“Ann Bakker” → “Ann Baker”/);
     }
-    assert.deepEqual(heard[0]!.names, known.hints);
+    assert.deepEqual(tasks[0]!.names, known.hints);
   });
 });

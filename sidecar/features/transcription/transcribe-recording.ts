@@ -51,7 +51,7 @@ export interface ProgressListener {
 }
 
 /** Shares of the progress at which download and decoding end; transcription is the rest. */
-const fetched = 0.08;
+const downloadedShare = 0.08;
 const decodedShare = 0.1;
 
 export interface ChosenLanguage {
@@ -60,18 +60,18 @@ export interface ChosenLanguage {
 }
 
 /** Prefers the language of the request to that of the feed. */
-export function chooseLanguage(asked: string | null | undefined, ofFeed: string | undefined): ChosenLanguage {
-  if (asked) return { tag: asked, source: 'request' };
-  return { tag: ofFeed, source: ofFeed ? 'feed' : 'detected' };
+export function chooseLanguage(requested: string | null | undefined, feedLanguage: string | undefined): ChosenLanguage {
+  if (requested) return { tag: requested, source: 'request' };
+  return { tag: feedLanguage, source: feedLanguage ? 'feed' : 'detected' };
 }
 
-const advice = 'The creator can set up a service for it with TRANSCRIBE_API_URL.';
+const advice = 'The creator can configure a transcription service (TRANSCRIBE_API_URL).';
 
 /** Throws if no engine is configured, or if it does not know the language. */
 export function requireEngine({ tag }: ChosenLanguage, engine: Engine | undefined): Engine {
-  if (!engine) throw unsuitableError(`No engine for speech is set up here. ${advice}`, { reason: 'no_engine' });
+  if (!engine) throw unsuitableError(`Speech recognition is not configured. ${advice}`, { reason: 'no_engine' });
   if (tag && !engine.speaks(primarySubtag(tag)))
-    throw unsuitableError(`No engine for the language ${tag} is set up here. ${advice}`, {
+    throw unsuitableError(`Speech recognition is not available for the language ${tag}. ${advice}`, {
       field: 'language',
       language: tag,
     });
@@ -86,53 +86,53 @@ async function fetchMedia(
   progress: ProgressListener,
 ) {
   try {
-    return await download(url, file, stop, (share) => progress.share(share * fetched));
+    return await download(url, file, stop, (share) => progress.share(share * downloadedShare));
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
     throw error.isRefusal ? unsuitableError(error.message) : transcriptionError(error.message, 'network');
   }
 }
 
-const assumed = (language: string): string =>
-  `Nobody said which language is spoken: it was taken for ${language}. Of another language the text is wrong; give language.`;
+const assumedWarning = (language: string): string =>
+  `The language is unknown, so ${language} was assumed. If that is wrong, set language and request it again.`;
 
 /** Builds the result of a job: with names as the creator spells them, and the source of the language. */
-function asResult(
-  heard: CachedTranscript,
-  { language, names = noNames }: Asked,
+function toResult(
+  transcript: CachedTranscript,
+  { language, names = noNames }: KnownFacts,
   engine: Engine,
   source: TranscriptResult['source'],
 ): TranscriptResult {
-  const known = language.tag ?? heard.language ?? engine.defaultLanguage ?? 'und';
-  const isAssumed = !language.tag && heard.language === undefined;
-  const spelled = spellNames(removeFalseStops(heard.segments, known), names.spelled, known);
-  const { segments, warnings } = nameSpeakers(spelled.segments, names.people);
+  const known = language.tag ?? transcript.language ?? engine.defaultLanguage ?? 'und';
+  const isAssumed = !language.tag && transcript.language === undefined;
+  const corrected = spellNames(removeFalseStops(transcript.segments, known), names.spelled, known);
+  const { segments, warnings } = nameSpeakers(corrected.segments, names.people);
   return {
     segments,
     language: known,
     languageSource: isAssumed ? 'assumed' : language.source,
-    durationSeconds: heard.durationSeconds,
+    durationSeconds: transcript.durationSeconds,
     engine: engine.id,
     source,
     warnings: [
-      ...heard.warnings,
-      ...spelled.warnings,
+      ...transcript.warnings,
+      ...corrected.warnings,
       ...warnings,
-      ...(isAssumed && engine.defaultLanguage ? [assumed(engine.defaultLanguage)] : []),
+      ...(isAssumed && engine.defaultLanguage ? [assumedWarning(engine.defaultLanguage)] : []),
     ],
-    coverage: heard.coverage,
-    unheard: heard.unheard,
+    coverage: transcript.coverage,
+    unheard: transcript.unheard,
   };
 }
 
 /** Facts about a recording that are known before it is transcribed. */
-interface Asked {
+interface KnownFacts {
   language: ChosenLanguage;
   /** Names that are likely to occur; only for the creator's own recordings. */
   names?: KnownNames;
 }
 
-export interface RecordingTask extends Asked {
+export interface RecordingTask extends KnownFacts {
   url: string;
   /** Longest recording that the payment covers; undefined if only the limit of the room applies. */
   maxSeconds?: number | undefined;
@@ -143,30 +143,34 @@ export interface RecordingTask extends Asked {
 /** Rejects with an ApiError, or with the reason of `stop`. */
 export type TranscribeRecording = (recording: RecordingTask) => Promise<TranscriptResult>;
 
-const spokenIn = ({ tag }: ChosenLanguage, engine: Engine): string | undefined =>
+const spokenLanguage = ({ tag }: ChosenLanguage, engine: Engine): string | undefined =>
   tag ? primarySubtag(tag) : engine.defaultLanguage;
 
 /** Resolves to a transcript of this address from the last hour; undefined if the recording has to be downloaded. */
-export type FindCachedResult = (url: string, asked: Asked) => Promise<TranscriptResult | undefined>;
+export type FindCachedResult = (url: string, requested: KnownFacts) => Promise<TranscriptResult | undefined>;
 
 export const createCachedResultFinder =
   ({ db, now, engine }: Pick<RecordingDeps, 'db' | 'now' | 'engine'>): FindCachedResult =>
-  async (url, asked) => {
+  async (url, requested) => {
     if (!engine) return undefined;
-    const heard = await readTranscriptByAddress(db, [url, engine.id, spokenIn(asked.language, engine)], now());
-    return heard && asResult(heard, asked, engine, 'cache');
+    const transcript = await readTranscriptByAddress(
+      db,
+      [url, engine.id, spokenLanguage(requested.language, engine)],
+      now(),
+    );
+    return transcript && toResult(transcript, requested, engine, 'cache');
   };
 
 /** Recordings that are decoded concurrently. One is transcribed at a time while others are downloaded. */
-const decodedAtOnce = 2;
+const concurrentDecodings = 2;
 /** Seconds of the recording between two saved partial transcripts. */
-const keptEvery = 60;
+const saveEverySeconds = 60;
 
-type Told = Pick<RecordingTask, 'stop' | 'progress' | 'maxSeconds'>;
+type TaskControl = Pick<RecordingTask, 'stop' | 'progress' | 'maxSeconds'>;
 /** A transcript, with `isWhole` if nothing of the file is missing. */
-type Done = { heard: CachedTranscript; isWhole: boolean; isKept: boolean };
+type TranscribedRecording = { transcript: CachedTranscript; isWhole: boolean; isCached: boolean };
 
-const tellAll = (all: ProgressListener[]): ProgressListener => ({
+const combineListeners = (all: ProgressListener[]): ProgressListener => ({
   share: (share) => all.forEach((one) => one.share(share)),
   duration: (seconds) => all.forEach((one) => one.duration(seconds)),
   turn: () => all.forEach((one) => one.turn()),
@@ -174,19 +178,20 @@ const tellAll = (all: ProgressListener[]): ProgressListener => ({
 });
 
 /** Downloads and decodes a recording; returns the cached transcript instead if there is one. */
-function fetcher({ db, download, decoding }: RecordingDeps, engineId: string) {
-  const decodings = new PQueue({ concurrency: decodedAtOnce });
+function createFetcher({ db, download, decoding }: RecordingDeps, engineId: string) {
+  const decodings = new PQueue({ concurrency: concurrentDecodings });
   return async (
     url: string,
-    spoken: string | undefined,
+    language: string | undefined,
     folder: string,
-    { stop, progress, maxSeconds = Infinity }: Told,
+    { stop, progress, maxSeconds = Infinity }: TaskControl,
   ) => {
-    const [media, pcm] = [join(folder, 'media'), join(folder, 'samples')];
+    const media = join(folder, 'media');
+    const pcm = join(folder, 'samples');
     const { sha256 } = await fetchMedia(download, url, media, stop, progress);
-    const key = cacheKey(sha256, engineId, spoken);
-    const kept = await readCachedTranscript(db, key);
-    if (kept) return { key, kept };
+    const key = cacheKey(sha256, engineId, language);
+    const cached = await readCachedTranscript(db, key);
+    if (cached) return { key, cached };
     const bounded = { ...decoding, maxSeconds: Math.min(decoding.maxSeconds, maxSeconds) };
     const decoded = await decodings.add(
       () => {
@@ -202,26 +207,30 @@ function fetcher({ db, download, decoding }: RecordingDeps, engineId: string) {
   };
 }
 
-/** Language and names for the engine. */
-interface Spoken {
-  spoken: string | undefined;
-  hints: string[];
+/** Language and likely names of a recording. */
+interface SpeechHints {
+  language: string | undefined;
+  names: string[];
 }
 
-interface Sound {
+interface DecodedRecording {
   key: string;
   pcm: string;
   decoded: DecodedAudio;
 }
 
 /** Transcribes samples, and resumes from the partial transcript that an interrupted process saved. */
-function hearer({ db, now, onProblem }: RecordingDeps, engine: Engine) {
-  return async ({ key, pcm, decoded }: Sound, { spoken, hints }: Spoken, { stop, progress }: Told): Promise<Done> => {
+function createTranscriber({ db, now, onProblem }: RecordingDeps, engine: Engine) {
+  return async (
+    { key, pcm, decoded }: DecodedRecording,
+    hints: SpeechHints,
+    { stop, progress }: TaskControl,
+  ): Promise<TranscribedRecording> => {
     // The same recording may have been transcribed meanwhile under another address.
-    const kept = await readCachedTranscript(db, key);
-    if (kept) return { heard: kept, isWhole: true, isKept: true };
+    const cached = await readCachedTranscript(db, key);
+    if (cached) return { transcript: cached, isWhole: true, isCached: true };
     const before = await readPartialTranscript(db, key);
-    let keptUntil = before?.until ?? 0;
+    let savedUntil = before?.until ?? 0;
     let latest = before;
     // Saves run one at a time: on PostgreSQL two could finish in the wrong order, which would leave the older one.
     const saves = new PQueue({ concurrency: 1 });
@@ -232,55 +241,57 @@ function hearer({ db, now, onProblem }: RecordingDeps, engine: Engine) {
       // Progress reaches 1 only with the result.
       progress.share(Math.min(0.99, decodedShare + share * (1 - decodedShare)));
       progress.part(part);
-      if (part.until - keptUntil < keptEvery) return;
-      keptUntil = part.until;
+      if (part.until - savedUntil < saveEverySeconds) return;
+      savedUntil = part.until;
       void save(part);
     };
-    const told = { pcm, durationSeconds: decoded.seconds, language: spoken, names: hints, before, stop, onPartial };
-    const heard = await engine.transcribe(told).catch(async (error: unknown) => {
+    const task = { pcm, durationSeconds: decoded.seconds, ...hints, before, stop, onPartial };
+    const transcript = await engine.transcribe(task).catch(async (error: unknown) => {
       // Each chunk may have cost money.
       if (latest) await save(latest);
       throw error;
     });
     await saves.onIdle();
-    const warnings = [...decoded.warnings, ...heard.warnings];
+    const warnings = [...decoded.warnings, ...transcript.warnings];
     const isWhole = decoded.warnings.length === 0;
-    return { heard: { ...heard, warnings, durationSeconds: decoded.seconds }, isWhole, isKept: false };
+    return { transcript: { ...transcript, warnings, durationSeconds: decoded.seconds }, isWhole, isCached: false };
   };
 }
 
 /** Shares the work of concurrent requests for one recording, and transcribes one recording at a time. */
-function openHearer(deps: RecordingDeps, engine: Engine) {
+function createSharedTranscriber(deps: RecordingDeps, engine: Engine) {
   const { db, now } = deps;
-  const fetchSound = fetcher(deps, engine.id);
-  const hearSound = hearer(deps, engine);
+  const fetchSound = createFetcher(deps, engine.id);
+  const transcribeSound = createTranscriber(deps, engine);
   const turns = new PQueue({ concurrency: 1 });
-  const share = createWorkSharer<Done, ProgressListener>(tellAll);
-  const fetchAndHear = (url: string, { spoken, hints }: Spoken, told: Told) =>
-    withTemporaryFolder(deps.folder, async (folder): Promise<Done> => {
-      const { key, kept, ...sound } = await fetchSound(url, spoken, folder, told);
-      const done = kept
-        ? { heard: kept, isWhole: true, isKept: true }
-        : await turns.add(() => hearSound({ key, ...sound } as Sound, { spoken, hints }, told), { signal: told.stop });
+  const share = createWorkSharer<TranscribedRecording, ProgressListener>(combineListeners);
+  const fetchAndTranscribe = (url: string, hints: SpeechHints, task: TaskControl) =>
+    withTemporaryFolder(deps.folder, async (folder): Promise<TranscribedRecording> => {
+      const { key, cached, ...sound } = await fetchSound(url, hints.language, folder, task);
+      const result = cached
+        ? { transcript: cached, isWhole: true, isCached: true }
+        : await turns.add(() => transcribeSound({ key, ...sound } as DecodedRecording, hints, task), {
+            signal: task.stop,
+          });
       await deletePartialTranscript(db, key);
       // A damaged file may be replaced by a better copy at the same address.
-      if (!done.isWhole) return done;
-      await cacheTranscript(db, key, done.heard, now());
-      await cacheAddress(db, [url, engine.id, spoken], key, now());
-      return done;
+      if (!result.isWhole) return result;
+      await cacheTranscript(db, key, result.transcript, now());
+      await cacheAddress(db, [url, engine.id, hints.language], key, now());
+      return result;
     });
-  return (url: string, spoken: Spoken, told: Told) =>
-    share(JSON.stringify([url, spoken, told.maxSeconds]), told, (shared) =>
-      fetchAndHear(url, spoken, { ...shared, maxSeconds: told.maxSeconds }),
+  return (url: string, hints: SpeechHints, task: TaskControl) =>
+    share(JSON.stringify([url, hints, task.maxSeconds]), task, (shared) =>
+      fetchAndTranscribe(url, hints, { ...shared, maxSeconds: task.maxSeconds }),
     );
 }
 
 export function createRecordingTranscriber(deps: RecordingDeps): TranscribeRecording {
-  const hear = deps.engine && openHearer(deps, deps.engine);
-  return async ({ url, language, names = noNames, ...told }) => {
+  const transcribe = deps.engine && createSharedTranscriber(deps, deps.engine);
+  return async ({ url, language, names = noNames, ...task }) => {
     const engine = requireEngine(language, deps.engine);
-    const spoken = { spoken: spokenIn(language, engine), hints: names.hints };
-    const { heard, isKept } = await hear!(url, spoken, told);
-    return asResult(heard, { language, names }, engine, isKept ? 'cache' : engine.source);
+    const hints = { language: spokenLanguage(language, engine), names: names.hints };
+    const { transcript, isCached } = await transcribe!(url, hints, task);
+    return toResult(transcript, { language, names }, engine, isCached ? 'cache' : engine.source);
   };
 }

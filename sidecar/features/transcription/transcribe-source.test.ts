@@ -15,18 +15,18 @@ const never = new AbortController().signal;
 const guid = 'https://pod.example/guid/7';
 const files = new Map<string, string>();
 let folder: string;
-let heard: RecordingTask[] = [];
+let tasks: RecordingTask[] = [];
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'greenroom-source-'));
 });
 after(() => rm(folder, { recursive: true }));
 beforeEach(() => {
-  heard = [];
+  tasks = [];
   files.clear();
 });
 
-const hear: TranscribeRecording = async (recording) => {
-  heard.push(recording);
+const transcribe: TranscribeRecording = async (recording) => {
+  tasks.push(recording);
   const { tag } = recording.language;
   return {
     segments: [],
@@ -73,10 +73,10 @@ function ask(transcripts: object[], job: Partial<TranscriptionJob>, episode: obj
     await writeFile(to, text);
     return { bytes: text.length, sha256: '' };
   };
-  const takePlace = async () => undefined;
-  const parts = { live: () => release as unknown as Release, hear, download, folder, takePlace };
+  const takeSlot = async () => undefined;
+  const deps = { live: () => release as unknown as Release, transcribe, download, folder, takeSlot };
   const asked = { sourceUrl: 'https://pod.example/a.mp3', language: null, episode: null, ...job } as TranscriptionJob;
-  return createSourceTranscriber(parts)(asked, never, {
+  return createSourceTranscriber(deps)(asked, never, {
     share: () => {},
     duration: () => {},
     turn: () => {},
@@ -98,7 +98,7 @@ test('the publisher’s transcript of a known episode, by enclosure or guid, is 
       warnings: [],
     });
   }
-  assert.equal(heard.length, 0);
+  assert.equal(tasks.length, 0);
 });
 
 test('unreadable transcripts are skipped, and if none is left, the recording is transcribed with a warning', async () => {
@@ -120,28 +120,28 @@ test('unreadable transcripts are skipped, and if none is left, the recording is 
 test('a transcript in another language is ignored, and the feed states the language if the request does not', async () => {
   files.set('https://pod.example/t.vtt', vtt);
   await ask([offered('text/vtt', 'de')], { language: 'en' });
-  assert.equal(heard[0]!.language.tag, 'en');
+  assert.equal(tasks[0]!.language.tag, 'en');
   await ask([], {}, { language: 'pt' });
-  assert.deepEqual(heard[1]!.language, { tag: 'pt', source: 'feed' });
+  assert.deepEqual(tasks[1]!.language, { tag: 'pt', source: 'feed' });
   await ask([], { sourceUrl: 'https://elsewhere.example/x.mp3' }, { language: 'pt' });
-  assert.deepEqual([heard[2]!.language.tag, heard[2]!.url], [undefined, 'https://elsewhere.example/x.mp3']);
+  assert.deepEqual([tasks[2]!.language.tag, tasks[2]!.url], [undefined, 'https://elsewhere.example/x.mp3']);
   await ask([], {}, { language: undefined });
-  assert.equal(heard[3]!.language.tag, 'de', 'an episode that states none is in the language of the room');
+  assert.equal(tasks[3]!.language.tag, 'de', 'an episode that states none is in the language of the room');
 });
 
 test('an episode without a transcript is transcribed from its enclosure, also if its guid is requested', async () => {
   await ask([], { sourceUrl: guid });
-  assert.equal(heard[0]!.url, 'https://pod.example/a.mp3');
+  assert.equal(tasks[0]!.url, 'https://pod.example/a.mp3');
 });
 
 test('names are passed on for the creator’s own episodes only', async () => {
   await ask([], {}, { persons: [{ name: 'Jon Holt' }] });
   const spelled = ['Ada Marsh', 'Jon Holt', 'Low Water'];
-  assert.deepEqual(heard[0]!.names, {
+  assert.deepEqual(tasks[0]!.names, {
     hints: [...spelled, 'Tides', 'Mud'],
     spelled,
     people: ['Ada Marsh', 'Jon Holt'],
   });
   await ask([], { sourceUrl: 'https://elsewhere.example/x.mp3' });
-  assert.deepEqual(heard[1]!.names, { hints: [], spelled: [], people: [] });
+  assert.deepEqual(tasks[1]!.names, { hints: [], spelled: [], people: [] });
 });

@@ -17,13 +17,13 @@ import { hasPublisherTranscript, fetchPublisherTranscript } from './publisher.ts
 
 export interface SourceDeps {
   live: () => Release;
-  hear: TranscribeRecording;
+  transcribe: TranscribeRecording;
   /** Downloads publishers' transcripts. */
   download: DownloadFile;
   /** Folder of recordings that are being transcribed. */
   folder: string;
   /** Takes a slot for a job that had none; throws if none is free. */
-  takePlace: (job: TranscriptionJob) => Promise<void>;
+  takeSlot: (job: TranscriptionJob) => Promise<void>;
 }
 
 /** Returns the names of the creator's own recordings only; in others they are as unlikely as any. */
@@ -37,25 +37,27 @@ export type TranscribeSource = (
 ) => Promise<TranscriptResult>;
 
 export const createSourceTranscriber =
-  ({ live, hear, download, folder: parent, takePlace }: SourceDeps): TranscribeSource =>
+  ({ live, transcribe, download, folder: parent, takeSlot }: SourceDeps): TranscribeSource =>
   (job, stop, progress) =>
     withTemporaryFolder(parent, async (folder) => {
       const release = live();
       const episode = findEpisode(release, job.sourceUrl);
       const publisher = { download, release, folder, stop };
-      const isAsked = episode !== undefined && job.episode === null;
-      const published = isAsked ? await fetchPublisherTranscript(episode, job.language ?? undefined, publisher) : [];
+      const mayUsePublishers = episode !== undefined && job.episode === null;
+      const published = mayUsePublishers
+        ? await fetchPublisherTranscript(episode, job.language ?? undefined, publisher)
+        : [];
       const maxSeconds = toLimitSeconds(job.maxMinutes);
-      const within = (result: TranscriptResult): TranscriptResult => {
+      const assertWithinLimit = (result: TranscriptResult): TranscriptResult => {
         assertLength(result.durationSeconds, maxSeconds);
         return result;
       };
-      if (!Array.isArray(published)) return within(published);
-      if (!job.takesPlace) await takePlace(job);
+      if (!Array.isArray(published)) return assertWithinLimit(published);
+      if (!job.takesPlace) await takeSlot(job);
       const language = chooseLanguage(job.language, episodeLanguage(release, episode));
       const url = episode?.audioUrl ?? job.sourceUrl;
       const names = namesIn(release, episode);
-      const result = within(await hear({ url, language, names, maxSeconds, stop, progress }));
+      const result = assertWithinLimit(await transcribe({ url, language, names, maxSeconds, stop, progress }));
       return { ...result, warnings: [...published, ...result.warnings] };
     });
 
@@ -65,12 +67,12 @@ export type LookUpSource = (
 ) => Promise<TranscriptResult | 'published' | undefined>;
 
 export const createSourceLookUp =
-  ({ live, recall }: Pick<SourceDeps, 'live'> & { recall: FindCachedResult }): LookUpSource =>
+  ({ live, findCached }: Pick<SourceDeps, 'live'> & { findCached: FindCachedResult }): LookUpSource =>
   async ({ sourceUrl, language }) => {
     const release = live();
     const episode = findEpisode(release, sourceUrl);
     if (episode && hasPublisherTranscript(episode, language ?? undefined)) return 'published';
-    return recall(episode?.audioUrl ?? sourceUrl, {
+    return findCached(episode?.audioUrl ?? sourceUrl, {
       language: chooseLanguage(language, episodeLanguage(release, episode)),
       names: namesIn(release, episode),
     });

@@ -58,18 +58,18 @@ export interface Transcription {
 
 interface Until {
   enough?: (job: TranscriptionJob) => boolean;
-  gone?: AbortSignal | undefined;
+  disconnected?: AbortSignal | undefined;
 }
 
 export interface TranscriptionDeps {
   store: Store;
   worker: Pick<Worker, 'wake' | 'stop'>;
   lookUp: LookUpSource;
-  secondsOf: Transcription['knownDuration'];
+  knownDuration: Transcription['knownDuration'];
   /** Throws if no engine knows the language. */
   checkLanguage: (request: Pick<TranscribeRequest, 'sourceUrl' | 'language'>) => void;
   allowedHosts: string[];
-  giveBack?: RefundToken;
+  refundToken?: RefundToken;
   /** Milliseconds. */
   now: () => number;
   onProblem: (error: Error) => void;
@@ -77,7 +77,7 @@ export interface TranscriptionDeps {
 
 /** Client name of jobs that the creator submits; other names are a network or a token. */
 const creator = 'creator';
-const lookMs = 150;
+const pollMs = 150;
 /** Interval of checks for jobs that another sidecar left. */
 const wakeMs = 1000;
 
@@ -90,7 +90,13 @@ function checkAddress({ sourceUrl }: TranscribeRequest, allowedHosts: string[]):
 }
 
 /** A job whose result is known takes no slot in the queue. */
-const asker = ({ store: { db }, worker, lookUp, allowedHosts, now }: TranscriptionDeps): Transcription['submit'] => {
+const createSubmit = ({
+  store: { db },
+  worker,
+  lookUp,
+  allowedHosts,
+  now,
+}: TranscriptionDeps): Transcription['submit'] => {
   return async (request, { client, paid = {}, askedAs }) => {
     checkAddress(request, allowedHosts);
     const left = askedAs && (await findJobByRequestKey(db, askedAs, now() - keyRetentionMs));
@@ -110,24 +116,24 @@ const asker = ({ store: { db }, worker, lookUp, allowedHosts, now }: Transcripti
   };
 };
 
-const waiter =
-  (db: Db, cancel: Transcription['cancel'], stopping: AbortSignal): Transcription['wait'] =>
-  async (job, ms, { enough = () => false, gone } = {}) => {
+const createWait =
+  (db: Db, cancel: Transcription['cancel'], stopped: AbortSignal): Transcription['wait'] =>
+  async (job, ms, { enough = () => false, disconnected } = {}) => {
     const until = performance.now() + ms;
     let latest = job;
-    const leave = AbortSignal.any([stopping, ...(gone ? [gone] : [])]);
+    const leave = AbortSignal.any([stopped, ...(disconnected ? [disconnected] : [])]);
     while (!isSettled(latest) && !enough(latest) && performance.now() < until && !leave.aborted) {
-      await sleep(lookMs, undefined, { signal: leave }).catch(() => undefined);
+      await sleep(pollMs, undefined, { signal: leave }).catch(() => undefined);
       latest = (await findJob(db, job.id)) ?? latest;
     }
     // No other client knows the URL of the job.
-    return gone?.aborted ? ((await cancel(job.id)) ?? latest) : latest;
+    return disconnected?.aborted ? ((await cancel(job.id)) ?? latest) : latest;
   };
 
 export function createTranscription(deps: TranscriptionDeps): Transcription {
   const { store, worker, now, onProblem } = deps;
   const { db } = store;
-  const stopping = new AbortController();
+  const stopped = new AbortController();
   let end: (() => Promise<void>) | undefined;
   /** Returns true while jobs wait. */
   const wakeWorker = async (): Promise<boolean> => {
@@ -138,11 +144,11 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
   const cancel: Transcription['cancel'] = (id, { staysPaid } = { staysPaid: false }) =>
     db.transaction().execute(async (tx) => {
       const paidWith = (await cancelJob(tx, id, now()))?.paidWith;
-      if (paidWith && !staysPaid) await deps.giveBack?.(tx, paidWith);
+      if (paidWith && !staysPaid) await deps.refundToken?.(tx, paidWith);
       return findJob(tx, id);
     });
   return {
-    knownDuration: deps.secondsOf,
+    knownDuration: deps.knownDuration,
     assertSuitable: async (request) => {
       checkAddress(request, deps.allowedHosts);
       const { sourceUrl, language = null } = request;
@@ -150,7 +156,7 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
       if (known === undefined) deps.checkLanguage(request);
       else if (known !== 'published') assertLength(known.durationSeconds, toLimitSeconds(request.maxMinutes));
     },
-    submit: asker(deps),
+    submit: createSubmit(deps),
     submitEpisode: async ({ id, audioUrl, language }) => {
       const request = { sourceUrl: audioUrl, ...(language && { language }) };
       deps.checkLanguage(request);
@@ -158,12 +164,12 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
       worker.wake();
       return job;
     },
-    wait: waiter(db, cancel, stopping.signal),
+    wait: createWait(db, cancel, stopped.signal),
     find: (id) => findJob(db, id),
     cancel,
     start: (every = everyPause) => (end = every(wakeMs, wakeWorker, onProblem)),
     stop: async () => {
-      stopping.abort();
+      stopped.abort();
       await end?.();
       await worker.stop();
     },

@@ -19,26 +19,29 @@ import { transcriptionError, type StoredError, toStoredError } from './errors.ts
 
 interface JobDeps {
   store: Store;
-  hear: TranscribeSource;
+  transcribe: TranscribeSource;
   /** Milliseconds. */
   now: () => number;
   onProblem: (error: Error) => void;
   /** Saves a transcript for review; undefined if another machine runs the creator's jobs. */
-  keep?: (episode: string, heard: TranscriptResult) => Promise<void>;
+  saveTranscript?: (episode: string, transcript: TranscriptResult) => Promise<void>;
   /** Refunds the token of a failed job. */
-  giveBack?: RefundToken;
+  refundToken?: RefundToken;
 }
 
-function explain(error: unknown, onProblem: (error: Error) => void): ApiError {
+function toApiError(error: unknown, onProblem: (error: Error) => void): ApiError {
   if (error instanceof ApiError) return error;
   onProblem(error as Error);
-  return transcriptionError('The transcription failed here. Try again; if it goes on, tell the creator.', 'engine');
+  return transcriptionError(
+    'The transcription failed. Try again later. If it fails again, contact the creator.',
+    'engine',
+  );
 }
 
 type Running = TranscriptionJob & { isItsTurn?: boolean };
 
 /** Returns a listener that updates `job`; it is saved when the claim is renewed, and at once for length and turn. */
-function progressOf(job: Running, { store, now, onProblem }: JobDeps): ProgressListener {
+function createProgressListener(job: Running, { store, now, onProblem }: JobDeps): ProgressListener {
   const save = () => void renewJob(store.db, job, now()).catch(onProblem);
   let since: PartialResult['since'] | undefined;
   return {
@@ -66,27 +69,27 @@ function progressOf(job: Running, { store, now, onProblem }: JobDeps): ProgressL
 const finish = (
   job: TranscriptionJob,
   outcome: TranscriptResult | StoredError,
-  { store, now, giveBack: pay }: JobDeps,
+  { store, now, refundToken: refund }: JobDeps,
 ): Promise<void> =>
   store.db.transaction().execute(async (tx) => {
     const isOver = await finishJob(tx, job, outcome, now());
-    if (isOver && 'kind' in outcome && job.paidWith !== null) await pay?.(tx, job.paidWith);
+    if (isOver && 'kind' in outcome && job.paidWith !== null) await refund?.(tx, job.paidWith);
   });
 
 /** Runs a job. Rejects if `breakOff` aborts it. */
-async function doJob(job: Running, deps: JobDeps, breakOff: AbortSignal): Promise<void> {
-  const { hear, keep, onProblem } = deps;
+async function runJob(job: Running, deps: JobDeps, stop: AbortSignal): Promise<void> {
+  const { transcribe, saveTranscript, onProblem } = deps;
   if (hasNoAttemptsLeft(job)) {
-    return finish(job, toStoredError(transcriptionError('It failed several times.', 'engine')), deps);
+    return finish(job, toStoredError(transcriptionError('The transcription failed several times.', 'engine')), deps);
   }
-  const hearAndKeep = async (): Promise<TranscriptResult> => {
-    const heard = await hear(job, breakOff, progressOf(job, deps));
-    if (job.episode !== null) await keep!(job.episode, heard);
-    return heard;
+  const transcribeAndSave = async (): Promise<TranscriptResult> => {
+    const transcript = await transcribe(job, stop, createProgressListener(job, deps));
+    if (job.episode !== null) await saveTranscript!(job.episode, transcript);
+    return transcript;
   };
-  const outcome = await hearAndKeep().catch((error: unknown) => {
-    breakOff.throwIfAborted();
-    return toStoredError(explain(error, onProblem));
+  const outcome = await transcribeAndSave().catch((error: unknown) => {
+    stop.throwIfAborted();
+    return toStoredError(toApiError(error, onProblem));
   });
   await finish(job, outcome, deps);
 }
@@ -110,14 +113,14 @@ export function createTranscriptionWorker(deps: JobDeps): Worker {
     const jobs: TranscriptionJob[] = [];
     // Jobs are claimed one by one, because running jobs limit the next claim.
     while (jobs.length < most) {
-      const job = await claimJob(store, takesPlace, now(), deps.keep !== undefined);
+      const job = await claimJob(store, takesPlace, now(), deps.saveTranscript !== undefined);
       if (!job) break;
       jobs.push(job);
     }
     return jobs;
   }
 
-  const workerOf = (kind: keyof typeof atOnce) =>
+  const createWorker = (kind: keyof typeof atOnce) =>
     queueWorker<Running>({
       queue: {
         claim: (most) => claim(kind === 'recordings', most),
@@ -126,15 +129,15 @@ export function createTranscriptionWorker(deps: JobDeps): Worker {
         freeAbandoned,
       },
       atOnce: atOnce[kind],
-      perform: (job, breakOff) => doJob(job, deps, breakOff),
+      perform: (job, stop) => runJob(job, deps, stop),
       renewEveryMs,
       onProblem,
     });
-  const workers = [workerOf('transcripts'), workerOf('recordings')];
-  const all = async (tell: (worker: Worker) => Promise<void>) => void (await Promise.all(workers.map(tell)));
+  const workers = [createWorker('transcripts'), createWorker('recordings')];
+  const callAll = async (call: (worker: Worker) => Promise<void>) => void (await Promise.all(workers.map(call)));
   return {
     wake: () => workers.forEach(({ wake }) => wake()),
-    whenIdle: () => all(({ whenIdle: settled }) => settled()),
-    stop: (graceMs) => all(({ stop }) => stop(graceMs)),
+    whenIdle: () => callAll(({ whenIdle: settled }) => settled()),
+    stop: (graceMs) => callAll((worker) => worker.stop(graceMs)),
   };
 }
