@@ -1,4 +1,4 @@
-// Builds a release: every output that the live release does not contain is made, and everything goes to the caller as rows.
+// Builds a release: makes every output that the live release does not contain, and returns everything as rows.
 import PQueue from 'p-queue';
 import { type ListName, listNames } from '#contract/content-types.ts';
 import type { SkippedItems } from '#contract/schemas/skipped-items.ts';
@@ -26,7 +26,7 @@ import {
 } from './seal.ts';
 import { ItemError, leftOutEntry } from './showable.ts';
 
-/** Seals what each item consists of. Returns the items with an output that cannot be made. */
+/** Seals the outputs of each item. Returns the items with an output that cannot be made. */
 async function sealItems(settings: BuildSettings, plan: Plan, pages: SealedPages): Promise<SkippedItems['items']> {
   const own: SkippedItems['items'] = [];
   const byOthers: SkippedItems['items'] = [];
@@ -41,7 +41,7 @@ async function sealItems(settings: BuildSettings, plan: Plan, pages: SealedPages
   return own.length > 0 ? own : byOthers;
 }
 
-/** Everything that has an address; undefined if items cannot be rendered, which are added to `failed`. */
+/** Seals all pages. Returns undefined if items cannot be rendered, after adding them to `failed`. */
 async function sealAll(
   settings: BuildSettings,
   plan: Plan,
@@ -75,7 +75,7 @@ async function sealAll(
   return pages;
 }
 
-/** Short, since the sidecar keeps one for each item in memory. */
+/** Returns a short hash, because the sidecar holds one for each item in memory. */
 const rowInputs = (frame: string, item: RoomItem): string => sha256(frame + itemInputs(item)).slice(0, 16);
 
 function pickIndexed({ type, date, publishedAt, keywords, themeIds }: IndexedItem): IndexedItem {
@@ -131,7 +131,7 @@ function builtRoom(settings: BuildSettings, plan: Plan, pages: SealedPages): Bui
   };
 }
 
-/** Tries again without the items whose pages fail. */
+/** Builds a release, and repeats that without the items whose pages fail. */
 async function build(settings: BuildSettings): Promise<BuiltRoom> {
   const failed: SkippedItems['items'] = [];
   for (;;) {

@@ -1,4 +1,4 @@
-// The endpoint of every document that lies below /api/ or /.well-known/.
+// Serves the documents below /api/ and /.well-known/.
 import type { APIRoute } from 'astro';
 
 export const GET: APIRoute = ({ url, locals }) => {
@@ -7,5 +7,5 @@ export const GET: APIRoute = ({ url, locals }) => {
   return new Response(document.body(), { headers: { 'Content-Type': document.type } });
 };
 
-/** Returns whether a document is an endpoint of the Astro project. */
+/** Returns true if a document is an endpoint of the Astro project. */
 export const isRouted = (path: string): boolean => /^\/(api|\.well-known)\//.test(path);

@@ -1,2 +1,2 @@
-// The entry of the compiled site: its pages and what turns them into a release are one module graph.
+// Entry of the compiled site: its pages and the code that builds releases form one module graph.
 export { openSite } from './build-release.ts';

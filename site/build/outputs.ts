@@ -1,4 +1,5 @@
-// Everything that has an address in a release, with the way to its bytes. What is kept from the live release is never made.
+// Lists everything that has an address in a release, with a function that makes its bytes. Outputs that the live
+// release contains are not made.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { sha256 } from '#domain/ids.ts';
@@ -18,7 +19,7 @@ import type { Plan } from './plan.ts';
 import { fixedPaths, renderItemPage, renderPage } from './render.ts';
 import { wrapItemError } from './showable.ts';
 
-/** A document, a page or a picture, with the way to its bytes. */
+/** Document, page or picture, with a function that makes its bytes. */
 export interface ReleaseOutput extends Omit<Artifact, 'body'> {
   make: () => Promise<Buffer> | Buffer;
 }
@@ -52,7 +53,10 @@ const documentOutput = (plan: Plan, { body, ...facts }: Artifact): ReleaseOutput
 
 const madeOutput = (made: MadeFile): ReleaseOutput => ({ ...made, file: fileAtPath(made) });
 
-/** The pages and documents of an item, in succession, so that its text is read and parsed once. Making them throws an ItemError. */
+/**
+ * Returns the pages and documents of an item. Making them in succession reads the item's text only once. The functions
+ * throw an ItemError.
+ */
 export function itemOutputs(plan: Plan, files: ItemFiles): ReleaseOutput[] {
   const { item } = files;
   const makers = new Map<string, ReleaseOutput['make']>([
@@ -67,7 +71,7 @@ export function itemOutputs(plan: Plan, files: ItemFiles): ReleaseOutput[] {
   });
 }
 
-/** Pictures for links to the pages of items. */
+/** Returns the share cards of items. */
 export function cardOutputs({ items }: Plan, { contentDir }: BuildSettings): ReleaseOutput[] {
   const toFile = cardFiles(contentDir);
   return items.flatMap(({ card = [] }) => card).map((card) => madeOutput(toFile(card)));
@@ -78,7 +82,7 @@ function pageOutput(plan: Plan, { path, inputs, newest }: KeyedPage): ReleaseOut
   return { path, file: pageFile(path), type: html, changedAt, inputs, make: () => renderPage(plan, path) };
 }
 
-/** Pages that list items, with their Markdown. */
+/** Returns the pages that list items, with their Markdown. */
 export const listOutputs = (plan: Plan): ReleaseOutput[] =>
   plan.lists.flatMap((page) => [pageOutput(plan, page), documentOutput(plan, listMarkdown(plan.room, page))]);
 
@@ -94,7 +98,7 @@ function docsOutputs(plan: Plan): ReleaseOutput[] {
   ];
 }
 
-/** Pages and style sheets that are files in site/pages. */
+/** Returns the pages and style sheets that are files in site/pages. */
 function fixedOutputs(plan: Plan, known: Set<string>): ReleaseOutput[] {
   const changedAt = indexUpdatedAt(plan.room);
   return fixedPaths()
@@ -105,7 +109,7 @@ function fixedOutputs(plan: Plan, known: Set<string>): ReleaseOutput[] {
     });
 }
 
-/** Style sheets, scripts and fonts of the compiled pages. */
+/** Returns style sheets, scripts and fonts of the compiled pages. */
 export function assetOutputs({ room }: Plan, { assetsDir, codeHash }: BuildSettings): ReleaseOutput[] {
   const changedAt = indexUpdatedAt(room);
   const entries = readdirSync(assetsDir, { recursive: true, withFileTypes: true });
@@ -127,7 +131,7 @@ export function assetOutputs({ room }: Plan, { assetsDir, codeHash }: BuildSetti
 
 const isDownload = ({ path }: ReleaseOutput): boolean => path === mediaKitZipPath || path.startsWith(downloadFolder);
 
-/** Pictures, icons and PDFs. Downloads come first: the page of the media kit names their sizes. */
+/** Returns pictures, icons and PDFs. Downloads are separate, because the media kit page shows their sizes. */
 export function pictureOutputs(
   plan: Plan,
   settings: BuildSettings,
@@ -143,7 +147,7 @@ export function pictureOutputs(
   return { downloads, others };
 }
 
-/** Pages and documents of the room that are of no item and no list. */
+/** Returns the pages and documents that belong to the room and not to an item or a list. */
 export function roomOutputs(plan: Plan): ReleaseOutput[] {
   const keyed = [pageOutput(plan, plan.timeline), ...docsOutputs(plan)];
   return [

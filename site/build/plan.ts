@@ -1,4 +1,4 @@
-// Plans a release before anything is rendered: the room, and every page and document with what it is made of.
+// Plans a release before anything is rendered: the room, and every page and document with its inputs.
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ export interface Plan {
   /** Sections in the navigation of every page. */
   shelves: SectionName[];
   apiLists: Lists;
-  /** The search for hosts of static files. */
+  /** Search index for static hosts. */
   bundles: SearchBundle[];
   guides: Guide[];
   /** Every page that lists items. */
@@ -41,7 +41,7 @@ export interface Plan {
   /** Documents of the room, without those of its items. */
   documents: Artifact[];
   documentAt: Map<string, Artifact>;
-  /** Sizes of the downloads of the media kit, in bytes, by path. */
+  /** Sizes of the media kit downloads in bytes, by path. */
   sizes: Map<string, number>;
   bodyOf: ReadBody;
   /** Items by the paths of their pages. */
@@ -52,7 +52,7 @@ export interface Plan {
 function roomOf(settings: BuildSettings): Plan['room'] {
   const { facts, items, baseUrl, nexus, rates, codeHash } = settings;
   const { creator } = withUsedTopics({ ...facts, baseUrl, items });
-  // A copy shows in the hash of its items.
+  // Copies are part of the hash of their items.
   const media = facts.media.filter((file) => !isCopy(file));
   const { access, copiesPictures } = facts;
   const room: Room = { ...facts, creator, baseUrl, rates, ...(nexus && { nexus }), items };
@@ -61,7 +61,7 @@ function roomOf(settings: BuildSettings): Plan['room'] {
   return { ...room, items: own, frame: sha256(JSON.stringify([codeHash, ...shown])) };
 }
 
-/** Adds to what the catalog left out; an item that is in the room again is removed from the list. */
+/** Adds items to the report of left-out items, and removes those that are in the room again. */
 async function reportLeftOut(
   { contentDir, warn }: Pick<BuildSettings, 'contentDir' | 'warn'>,
   { items }: Room,
@@ -77,7 +77,7 @@ async function reportLeftOut(
   for (const { name, problem } of found) warn(showControlsInLine(`Build: published/${name}: left out: ${problem}`));
 }
 
-/** The room without items that cannot be shown. Those whose pages are live can be. */
+/** Returns the room without items that cannot be rendered. Items whose pages are live can be. */
 async function showableRoom(
   room: Plan['room'],
   items: ItemFiles[],
@@ -99,13 +99,13 @@ async function showableRoom(
   return { ...room, items: room.items.filter(({ id }) => !names.has(`${id}.md`)) };
 }
 
-/** A milestone of timeline.json has no file. */
+/** Reads the text of an item. A milestone of timeline.json has no file. */
 const readBody = (contentDir: string, item: RoomItem): string =>
   item.sourceFeed || item.type !== 'timeline'
     ? replaceBodyMedia(itemBody(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8')), item)
     : '';
 
-/** Remembers the last text, since everything of an item is made in succession. */
+/** Returns a function that caches the last text, because all outputs of an item are made in succession. */
 function bodyReader(contentDir: string): ReadBody {
   let last: { item: RoomItem; body: string } | undefined;
   return (item) => {
@@ -114,7 +114,7 @@ function bodyReader(contentDir: string): ReadBody {
   };
 }
 
-/** `failed` are items whose pages could not be rendered in an earlier attempt. */
+/** Plans a release. `failed` are items whose pages could not be rendered in an earlier attempt. */
 export async function makePlan(settings: BuildSettings, failed: SkippedItems['items']): Promise<Plan> {
   const filesOf = (of: Plan['room']) => itemFiles(of, { frame: of.frame, code: settings.codeHash });
   const whole = roomOf(settings);
@@ -151,5 +151,5 @@ export async function makePlan(settings: BuildSettings, failed: SkippedItems['it
   };
 }
 
-/** The plan of an item alone: its page may fail because of an item that it links to. */
+/** Returns a plan with only this item, because its page may fail due to an item that it links to. */
 export const planForItem = (plan: Plan, item: RoomItem): Plan => ({ ...plan, room: { ...plan.room, items: [item] } });

@@ -1,4 +1,4 @@
-// Renders pages as Astro would serve them.
+// Renders pages in the same way as an Astro server.
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { createApp } from 'astro/app/entrypoint';
 import type { ItemPage } from '../release/item-files.ts';
@@ -6,32 +6,35 @@ import { type Plan, planForItem } from './plan.ts';
 import { ItemError } from './showable.ts';
 
 const app = createApp({ streaming: false });
-// A page that cannot be rendered ends the build with the reason, where a server would answer with a page that says so.
+// A page that cannot be rendered fails the build. A server would render an error page.
 app.renderError = (_, { error, status }) => Promise.reject(error ?? new Error(`a page answers ${status}`));
 
-/** Astro asks for the module of a page each time it is rendered, and import() takes long even for one that is loaded. */
+/**
+ * Modules of pages are cached, because Astro imports them for each rendering and import() is slow even for loaded
+ * modules.
+ */
 const { pageMap } = app.manifest;
 for (const [name, load] of pageMap ?? []) {
   let loaded: ReturnType<typeof load> | undefined;
   pageMap!.set(name, () => (loaded ??= load()));
 }
 
-/** Addresses that are files in site/pages: pages without content of their own, and style sheets. */
+/** Returns the addresses of files in site/pages: pages without their own content, and style sheets. */
 export const fixedPaths = (): string[] =>
   app.manifest.routes
     .map(({ routeData }) => routeData)
     .filter(({ origin, pathname }) => origin === 'project' && pathname !== undefined)
     .map(({ pathname }) => pathname!);
 
-/** Pages read the plan from `Astro.locals`. */
+/** Renders a page, which reads the plan from `Astro.locals`. */
 export async function renderPage(plan: Plan, path: string): Promise<Buffer> {
-  // Pages alone would keep other work waiting.
+  // Other work gets a turn between pages.
   await giveWay();
   const response = await app.render(new Request(new URL(path, plan.room.baseUrl)), { locals: { plan } });
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** Throws an ItemError. */
+/** Renders a page of an item. Throws an ItemError. */
 export async function renderItemPage(plan: Plan, { path, item }: ItemPage): Promise<Buffer> {
   try {
     return await renderPage(plan, path);

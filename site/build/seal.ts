@@ -1,4 +1,4 @@
-// Turns the outputs of a build into pages of a release: keeps what is unchanged, makes the rest, and gives it validators.
+// Turns the outputs of a build into pages of a release: reuses unchanged pages, makes the others, and adds validators.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
@@ -14,7 +14,7 @@ import { readPublishedPicture } from './made/pictures.ts';
 import { type ReleaseOutput, mediaTypeOfFile } from './outputs.ts';
 import { makeBundles } from './search-files.ts';
 
-/** Pages of a release in the making, by path. */
+/** Pages of a release in progress, by path. */
 export type SealedPages = Map<string, ReleasePage>;
 
 const compressFrom = 8 * 1024;
@@ -24,7 +24,10 @@ const isCompressed = ({ length }: Buffer, type: string): boolean => length >= co
 
 const wholeSeconds = (instant: string | number) => new Date(instant).toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** A changed body must look newer than the one before, or If-Modified-Since would hide the change (RFC 9110 §13.1.3). */
+/**
+ * Returns the modification date. A changed body must be newer than the previous one, or If-Modified-Since would hide
+ * the change (RFC 9110 §13.1.3).
+ */
 function lastModified(changedAt: string, etag: string, before: ReleasePage | undefined): string {
   const own = wholeSeconds(changedAt);
   if (before?.etag === etag) return before.lastModified;
@@ -35,13 +38,13 @@ function lastModified(changedAt: string, etag: string, before: ReleasePage | und
 const isForModels = ({ path, type }: ReleaseOutput): boolean =>
   type.startsWith('text/markdown') || path.startsWith('/llms');
 
-/** Returns whether the live page is the output. A price makes a page private without changing a byte of it. */
+/** Returns true if the live page equals the output. A price makes a page private without changing its bytes. */
 const isLive = (live: ReleasePage | undefined, { inputs, private: isPrivate }: ReleaseOutput): live is ReleasePage =>
   inputs !== undefined && live?.inputs === inputs && !live.private === !isPrivate && !live.retired;
 
 function sealBytes({ live, objects }: BuildSettings, output: ReleaseOutput, bytes: Buffer): ReleasePage {
   const { path, file, type, changedAt, inputs } = output;
-  // Also if the live release has the same bytes: what counts as a secret may have changed.
+  // Bytes of the live release are checked too, because the secrets may have changed.
   objects.check(file, bytes);
   const before = live.get(path);
   const etag = sha256(bytes).slice(0, etagLength);
@@ -62,7 +65,7 @@ function sealBytes({ live, objects }: BuildSettings, output: ReleaseOutput, byte
   return page;
 }
 
-/** Keeps the live page, if it is the output; returns whether it is. */
+/** Reuses the live page if it equals the output. Returns true if it does. */
 function reuseLivePage({ live }: BuildSettings, output: ReleaseOutput, pages: SealedPages): boolean {
   const page = live.get(output.path);
   if (!isLive(page, output)) return false;
@@ -75,17 +78,17 @@ async function sealOutput(settings: BuildSettings, output: ReleaseOutput, pages:
   await settings.objects.keepUp();
 }
 
-/** Keeps the live pages or makes them, one after the other. */
+/** Reuses or makes the pages, one after the other. */
 export async function sealEach(settings: BuildSettings, outputs: ReleaseOutput[], pages: SealedPages): Promise<void> {
   for (const output of outputs) if (!reuseLivePage(settings, output, pages)) await sealOutput(settings, output, pages);
 }
 
-/** Pictures are made several at a time: libvips works on threads of its own. */
+/** Number of pictures that are made concurrently; libvips has its own threads. */
 const madeTogether = 2 * availableParallelism();
-/** With ten thousand pictures in the queue, the closures and promises alone take tens of megabytes. */
+/** Number of queued pictures. For ten thousand, closures and promises alone would take tens of megabytes. */
 const queuedAtOnce = 200;
 
-/** Seals outputs that take long, and reports progress under the name of the step. */
+/** Seals outputs that take long, concurrently, and reports progress under the name of the step. */
 export async function sealTogether(
   settings: BuildSettings,
   outputs: ReleaseOutput[],
@@ -114,7 +117,7 @@ const bundleOutput = (
   return { path, file, type: mediaTypeOfFile(file), changedAt: indexUpdatedAt(room), ...entry, make: () => bytes };
 };
 
-/** The files of the static search. Those of old bundles are not retained: what was retracted may be in them. */
+/** Seals the files of the static search. Old bundles are not retained, because they may contain retracted items. */
 export async function sealSearch(
   settings: BuildSettings,
   room: Room,
@@ -137,7 +140,7 @@ export async function sealSearch(
   );
 }
 
-/** The creator's pictures and the room's copies, from content/media. */
+/** Seals the creator's pictures and the room's copies in content/media. */
 export async function sealMedia(
   settings: BuildSettings,
   { media, recordings = [], creator }: Room,
@@ -156,7 +159,7 @@ export async function sealMedia(
       pages.set(path, sealBytes(settings, { ...facts, make: () => bytes }, bytes));
     } else {
       const etag = one.sha256.slice(0, etagLength);
-      // The creator may write into a picture; a copy is only ever replaced.
+      // The creator may change a picture in place, so it is copied. The room only replaces its copies.
       objects.link(etag, join(contentDir, 'media', one.file), isCopy(one) ? 'link' : 'copy');
       const { file, type, inputs } = facts;
       pages.set(path, {
@@ -171,14 +174,14 @@ export async function sealMedia(
   }
 }
 
-/** Hashed assets of the live release stay for one more release: pages that are still open ask for them. */
+/** Retains hashed assets of the live release for one more release, because open pages may still request them. */
 export function retainRetiredAssets(live: BuildSettings['live'], pages: SealedPages): void {
   for (const [path, page] of live)
     if (/^\/(_astro|pictures)\//.test(path) && !pages.has(path) && !page.retired)
       pages.set(path, { ...page, retired: true });
 }
 
-/** Pages say that they are available as Markdown, too. */
+/** Marks pages that are available as Markdown. */
 export function markPagesWithMarkdown(pages: SealedPages): void {
   for (const [path, page] of pages) {
     if (!page.type.startsWith('text/html')) continue;

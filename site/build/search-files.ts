@@ -4,12 +4,12 @@ import type * as PagefindModule from 'pagefind';
 import type { SearchBundle, SearchRecord } from '../release/search-bundles.ts';
 
 export interface SearchFile {
-  /** Relative to the bundle. */
+  /** Path relative to the bundle. */
   path: string;
   bytes: Buffer;
 }
 
-/** Without the ready-made interfaces of Pagefind. */
+/** Files that are published, without Pagefind's user interfaces. */
 const shippedFile = /^(pagefind\.js|pagefind-entry\.json|wasm\.[\w-]+\.pagefind|.*\.pf_\w+)$/;
 const recordsAtOnce = 50;
 
@@ -17,7 +17,10 @@ function throwIndexErrors(errors: string[]): void {
   if (errors.length > 0) throw new Error(`the search index could not be made: ${errors.join('; ')}`);
 }
 
-/** The facts of a text are searched as well, but for its address; the order of filters differs from time to time. */
+/**
+ * Converts a record. Its filters are part of the address, because Pagefind would search the metadata too and returns
+ * filters in varying order.
+ */
 function toPagefindRecord({ url, title, date, type, language, text }: SearchRecord) {
   const [path, anchor] = url.split('#');
   const facts = new URLSearchParams({ date, type, language });
@@ -26,7 +29,7 @@ function toPagefindRecord({ url, title, date, type, language, text }: SearchReco
 }
 
 async function makeBundle(pagefind: typeof PagefindModule, bundle: SearchBundle): Promise<SearchFile[]> {
-  // One index for items of all languages, by the stems of the room's language.
+  // One index contains items in all languages, with the stemmer of the room's language.
   const { index, errors } = await pagefind.createIndex({ forceLanguage: bundle.language.split('-')[0]! });
   throwIndexErrors(errors);
   let due: Promise<{ errors: string[] }>[] = [];
@@ -49,7 +52,10 @@ async function makeBundle(pagefind: typeof PagefindModule, bundle: SearchBundle)
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Calls `use` with the files of each bundle. Pagefind is a process of its own, which ends with the last bundle. */
+/**
+ * Makes the bundles and calls `use` with the files of each. Pagefind runs in its own process, which ends with the last
+ * bundle.
+ */
 export async function makeBundles(
   bundles: SearchBundle[],
   use: (bundle: SearchBundle, files: SearchFile[]) => void,

@@ -1,4 +1,4 @@
-// Random and hostile items through everything that is made of them: each is made, and an item on which something fails is named.
+// Tests random and hostile items: all their outputs are made, and an item that fails is reported.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

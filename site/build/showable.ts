@@ -1,5 +1,5 @@
-// Finds items that would break lists, feeds or the search index: they are left out and reported, so that no item can stop a build.
-// An item's own pages and documents are not tried here: they are checked when they are made.
+// Finds items that would break lists, feeds or the search index. They are left out and reported, so that no item can
+// stop a build. An item's own pages and documents are checked when they are made.
 import { contentTypes } from '#contract/content-types.ts';
 import type { SkippedItems } from '#contract/schemas/skipped-items.ts';
 import { contentItem, entries } from '#domain/documents/items.ts';
@@ -11,7 +11,7 @@ import { happeningView } from '../views/timeline.ts';
 
 type Making = (room: Room, item: RoomItem) => unknown;
 
-/** The text itself was checked when the file was read. */
+/** The text was checked when the file was read. */
 const noText = () => '';
 
 const shared: readonly Making[] = [
@@ -23,7 +23,7 @@ const shared: readonly Making[] = [
   (room, item) => searchableTexts(room, [item], noText).map(({ text }) => text()),
 ];
 
-/** Something of an item cannot be made, because of the item itself or of one that its page links to. */
+/** Error for an output of an item that cannot be made, because of the item itself or of one that its page links to. */
 export class ItemError extends Error {
   readonly isItsOwn: boolean;
 
@@ -33,7 +33,7 @@ export class ItemError extends Error {
   }
 }
 
-/** Throws an ItemError. */
+/** Runs `make`, and throws its error as an ItemError. */
 export function wrapItemError<T>(make: () => T): T {
   try {
     return make();
@@ -42,7 +42,7 @@ export function wrapItemError<T>(make: () => T): T {
   }
 }
 
-/** What is wrong with an item; usually empty. */
+/** Returns the problem of an item, or an empty text. */
 function findItemProblem(room: Room, item: RoomItem): string {
   try {
     for (const make of shared) wrapItemError(() => make(room, item));
@@ -57,7 +57,7 @@ export const leftOutEntry = ({ id }: RoomItem, problem: string): SkippedItems['i
   problem,
 });
 
-/** Of these items, those that cannot be shown. */
+/** Returns the items that cannot be rendered, with their problems. */
 export const findUnshowableItems = (room: Room, items: RoomItem[]): SkippedItems['items'] =>
   items.flatMap((item) => {
     const problem = findItemProblem(room, item);

@@ -1,4 +1,4 @@
-// Attributes of WebMCP's declarative form (https://webmachinelearning.github.io/webmcp/), which Astro does not know yet.
+// Attributes of declarative WebMCP (https://webmachinelearning.github.io/webmcp/), which Astro does not know yet.
 declare namespace astroHTML.JSX {
   interface FormHTMLAttributes {
     toolname?: string;

@@ -1,4 +1,4 @@
-// Covers as podcast directories take them, made of whatever picture the creator has: which there are, and where.
+// Chooses podcast covers in the format that directories accept, made from the creator's pictures.
 import { sha256 } from '#domain/ids.ts';
 import { isCopy } from '#domain/items/media-replacements.ts';
 import { itemPicture, pictureFolder, pictureUrl } from '#domain/links.ts';
@@ -8,12 +8,12 @@ import { episodesOf, podcastSize } from './entries.ts';
 /** Apple Podcasts, artwork requirements: JPEG or PNG, square, 1400 to 3000 pixels. */
 const [minSide, maxSide] = [1400, 3000];
 
-/** Encoder settings; they are part of each address. */
+/** Encoder settings, which are part of each address. */
 export const coverEncoder = { quality: 84 } as const;
 
 export interface Cover {
   path: string;
-  /** Pixels. */
+  /** Width and height in pixels. */
   side: number;
   picture: MediaFile;
 }
@@ -30,10 +30,10 @@ function coverFor(picture: MediaFile): Cover {
 const findMediaFile = ({ media }: Pick<Room, 'media'>, named: string): MediaFile | undefined =>
   media.find(({ file }) => `media/${file}` === named);
 
-/** An address elsewhere that names a format of its own. */
+/** Returns true if an external address names a format that directories do not accept. */
 const isOtherFormat = (address: string): boolean => /\.(webp|avif|gif|svg)$/i.test(address.replace(/[?#].*/, ''));
 
-/** Address of a picture as a cover: one that lies elsewhere is named as it is, or not at all. */
+/** Returns the address of a picture as a cover. An external picture is used as it is, or not at all. */
 export function coverUrl(room: Pick<Room, 'media' | 'baseUrl'>, named: string): string | undefined {
   const picture = findMediaFile(room, named);
   if (picture && !isCopy(picture))
@@ -41,7 +41,7 @@ export function coverUrl(room: Pick<Room, 'media' | 'baseUrl'>, named: string): 
   return isOtherFormat(named) ? undefined : pictureUrl(room.baseUrl, named);
 }
 
-/** Directories want a picture of the show: its own, else an episode's, else what stands for the creator. */
+/** Returns the picture of the show, which directories require: its own, or one of an episode, or one of the creator. */
 export function findShowPicture(room: Room, episodes: RoomItem[]): string | undefined {
   const { podcast, logos = [], portrait } = room.creator;
   const own = [podcast?.image, logos[0]?.file, portrait?.file].map((file) => file && `media/${file}`);
@@ -49,7 +49,7 @@ export function findShowPicture(room: Room, episodes: RoomItem[]): string | unde
   return inOrder.find((named) => named && coverUrl(room, named));
 }
 
-/** Those that have to be made: of the show and of each episode that the feeds name. */
+/** Returns the covers that have to be made, for the show and for each episode in the feeds. */
 export function listCovers(room: Room): Cover[] {
   const episodes = episodesOf(room).slice(0, podcastSize);
   if (episodes.length === 0) return [];

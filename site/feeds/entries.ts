@@ -1,4 +1,4 @@
-// What the feeds tell of an item, whatever their format.
+// Prepares items for feeds of any format.
 import { contentTypes } from '#contract/content-types.ts';
 import { textPriceSats } from '#domain/access/access.ts';
 import type { ReadBody } from '#domain/release/artifact.ts';
@@ -10,9 +10,12 @@ import { renderMarkdown } from '#domain/text/markdown.ts';
 import { memoizeByItem, itemChangedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { escapeMarkup, xmlText } from '#domain/text/markup.ts';
 
-/** Newest items of the feeds that are about everything. */
+/** Number of items in the general feeds. */
 const feedSize = 50;
-/** Apps forget an episode that a feed names no more; Apple's directory reads as many. */
+/**
+ * Number of episodes in the podcast feed. Apps drop episodes that a feed no longer names; Apple's directory reads this
+ * many.
+ */
 export const podcastSize = 2000;
 
 export interface FeedEntry {
@@ -20,7 +23,7 @@ export interface FeedEntry {
   url: string;
   title: string;
   summary: string | undefined;
-  /** Safe HTML, whole; only the summary where the text has a price. */
+  /** Complete text as safe HTML, or only the summary if the text has a price. */
   html: string;
   author: string;
   published: Date;
@@ -54,7 +57,7 @@ export function makeFeedEntry(room: Room, item: RoomItem, bodyOf: ReadBody): Fee
 
 const makeEntryOnce = memoizeByItem(makeFeedEntry);
 
-/** Everything that has a page, newest first. */
+/** Returns the newest items that have a page, newest first. */
 export const newestEntries = (room: Room, bodyOf: ReadBody): FeedEntry[] =>
   firstMatching(freelyListedNow(room), feedSize, hasMarkdownPage).map((item) => makeEntryOnce(room, item, bodyOf));
 
@@ -72,7 +75,10 @@ export interface FeedEnclosure {
   type: string;
 }
 
-/** One file, since podcast directories read no more. A length that is not known is 0, as RSS 2.0 readers take it. */
+/**
+ * Returns the recording of an item. There is only one, because podcast directories read no more. An unknown length is
+ * 0, as RSS 2.0 readers expect.
+ */
 export function findEnclosure(item: RoomItem): FeedEnclosure | undefined {
   const { audioUrl, audioBytes = 0, audioType = 'audio/mpeg' } = item;
   if (audioUrl !== undefined) return { url: audioUrl, length: audioBytes, type: audioType };

@@ -1,4 +1,4 @@
-// The feeds as readers and directories take them: strictly well formed, whole, and without what is not for them.
+// Tests that feeds are well formed and complete for readers and directories, and contain nothing that is hidden.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { XMLValidator } from 'fast-xml-parser';

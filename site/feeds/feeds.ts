@@ -1,4 +1,4 @@
-// The feeds of the room: where they are, for the head of every page, and what they say.
+// Lists the feeds of the room for the head of every page, and renders them.
 import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
 import { type Artifact, createArtifact, type ReadBody, mediaTypes } from '#domain/release/artifact.ts';
 import { episodesOf, newestEntries, podcastSize, findEnclosure, type FeedEntry } from './entries.ts';
@@ -32,7 +32,7 @@ function jsonItem({ item, ...entry }: FeedEntry) {
   };
 }
 
-/** JSON Feed 1.1. */
+/** Renders JSON Feed 1.1. */
 function jsonFeed(room: Room, entries: FeedEntry[], self: string): string {
   const { creator, baseUrl } = room;
   const feed = generateJsonFeed({
@@ -66,7 +66,7 @@ function atomEntry({ item, ...entry }: FeedEntry) {
   };
 }
 
-/** Atom 1.0. */
+/** Renders Atom 1.0. */
 const atomFeed = (room: Room, entries: FeedEntry[], self: string): string =>
   generateAtomFeed({
     id: self,
@@ -92,7 +92,7 @@ export interface FeedLink {
 
 const paths = { rss: '/feed.xml', atom: '/atom.xml', jsonFeed: '/feed.json', podcast: '/podcast.xml' };
 
-/** Every page asks. */
+/** Returns the feeds of the room. The result is cached, because every page needs it. */
 export const feedLinks = memoizeByRoom((room): FeedLink[] => {
   const title = room.creator.publication;
   return [
@@ -105,7 +105,7 @@ export const feedLinks = memoizeByRoom((room): FeedLink[] => {
   ];
 });
 
-/** The podcast feed, if the room has one: episodes that are hidden from programs are not in it. */
+/** Returns the podcast feed if the room has one. Episodes that are hidden from programs are not in it. */
 export const podcastLink = (room: Room): FeedLink | undefined =>
   feedLinks(room).find(({ path }) => path === paths.podcast);
 

@@ -1,4 +1,4 @@
-// The podcast as RSS, with what Apple's directory and the Podcast Standards Project ask for.
+// Renders the podcast as RSS, according to Apple's directory and the Podcast Standards Project.
 import { LRUCache } from 'lru-cache';
 import { generateRssFeed } from 'feedsmith';
 import { v5 as uuidOfName } from 'uuid';
@@ -11,17 +11,17 @@ import { coverUrl, findShowPicture } from './covers.ts';
 import { episodesOf, makeFeedEntry } from './entries.ts';
 import { channelLinks, withBooleanExplicit, rssItem } from './rss.ts';
 
-/** What a feed is made of. */
+/** Room and texts that a feed is made from. */
 export interface PodcastSource {
   room: Room;
   bodyOf: ReadBody;
 }
 
-/** Podcasting 2.0, podcast:guid: of the address without its scheme. */
+/** Namespace of podcast:guid (Podcasting 2.0), which is derived from the address without its scheme. */
 const guidNamespace = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
 const podcastGuid = (address: string): string => uuidOfName(address.replace(/^\w+:\/\/|\/+$/g, ''), guidNamespace);
 
-/** The podcast that most episodes name. */
+/** Returns the podcast that most episodes name. */
 function commonTitle(room: Room): string | undefined {
   const titles = episodesOf(room).flatMap(({ podcast }) => podcast || []);
   const groups = [...Map.groupBy(titles, (title) => title)];
@@ -31,23 +31,23 @@ function commonTitle(room: Room): string | undefined {
 export const podcastTitle = (room: Room): string =>
   room.creator.podcast?.title ?? commonTitle(room) ?? room.creator.publication;
 
-/** An episode is the same wherever the room moves. */
+/** Returns the RSS item of an episode. Its guid is independent of the address of the room. */
 function podcastItem({ room, bodyOf }: PodcastSource, episode: RoomItem) {
   const entry = makeFeedEntry(room, episode, bodyOf);
   const { content: _, ...item } = rssItem(room, entry);
   return { ...item, guid: { value: episode.id, isPermaLink: false }, description: entry.html };
 }
 
-/** Around what stands for an episode; no text holds a tag of this name that is not escaped. */
+/** Tags around an episode. Texts contain no unescaped tag of this name. */
 const [begins, ends] = ['    <item>\n', '    </item>\n'];
 
-/** A feed of one episode, before, at and after it. */
+/** Splits a feed into the parts before, in and after its only item. */
 function splitAtItem(feed: string): [before: string, item: string, after: string] {
   const [from, to] = [feed.lastIndexOf(begins), feed.lastIndexOf(ends) + ends.length];
   return [feed.slice(0, from), feed.slice(from, to), feed.slice(to)];
 }
 
-/** Episodes by what they are made of: each takes a millisecond, and a room may have thousands. */
+/** XML of episodes by their inputs: rendering one takes a millisecond, and a room may have thousands. */
 const cachedEpisodes = new LRUCache<string, string>({ max: 5000 });
 
 function episodeXml(source: PodcastSource, episode: RoomItem): string {
@@ -79,7 +79,7 @@ function channelTags(room: Room, episodes: RoomItem[]) {
   };
 }
 
-/** Listeners' apps pay the Lightning address as they play. */
+/** Returns the tags with the Lightning address, which listeners' apps pay while they play. */
 function supportTags(room: Room) {
   const address = lightningAddress(room);
   if (!address) return {};
@@ -90,7 +90,7 @@ function supportTags(room: Room) {
   };
 }
 
-/** Of one episode or more. */
+/** Renders the feed of at least one episode. */
 export function podcastFeed(source: PodcastSource, episodes: RoomItem[], self: string): string {
   const { room } = source;
   const { podcast = {}, oneLiner, language, name } = room.creator;
@@ -109,7 +109,7 @@ export function podcastFeed(source: PodcastSource, episodes: RoomItem[], self: s
       ...supportTags(room),
       locked: { value: true, ...(podcast.email && { owner: podcast.email }) },
     },
-    // For the names that episodes use.
+    // One episode is included so that the namespaces are declared.
     items: episodes.slice(0, 1).map((episode) => podcastItem(source, episode)),
   });
   const [before, , after] = splitAtItem(feed);

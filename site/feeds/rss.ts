@@ -1,4 +1,4 @@
-// RSS 2.0: everything new, with the tags of a podcast on episodes.
+// Renders RSS 2.0 with the newest items. Episodes have podcast tags.
 import { generateRssFeed } from 'feedsmith';
 import { indexUpdatedAt, type Room } from '#domain/room.ts';
 import { xmlText } from '#domain/text/markup.ts';
@@ -12,7 +12,7 @@ import { coverUrl } from './covers.ts';
 function episodeTags(room: Room, { item, author }: FeedEntry) {
   const enclosure = findEnclosure(item);
   if (!enclosure) return {};
-  // Covers are made for episodes; other recordings have pictures of any shape.
+  // Covers exist only for episodes. Pictures of other recordings have any shape.
   const picture = contentTypes[item.type].isPodcast ? itemPicture(item) : undefined;
   const image = picture && coverUrl(room, picture);
   const { durationSeconds, season, episode, episodeType, explicit, transcripts, chaptersUrl, persons } = item;
@@ -39,7 +39,7 @@ function episodeTags(room: Room, { item, author }: FeedEntry) {
   };
 }
 
-/** The feed itself and its hub, as WebSub and every validator look for them. */
+/** Returns links to the feed itself and its hub, as WebSub and validators expect. */
 export const channelLinks = ({ creator }: Room, self: string, type = 'application/rss+xml') => [
   { href: self, rel: 'self', type },
   ...(creator.webSubHub ? [{ href: creator.webSubHub, rel: 'hub' }] : []),
@@ -57,7 +57,7 @@ export const rssItem = (room: Room, entry: FeedEntry) => ({
   ...episodeTags(room, entry),
 });
 
-/** Apple's directory and the Podcast Standards Project take true and false alone. */
+/** Replaces yes and no by true and false, as Apple's directory and the Podcast Standards Project require. */
 export const withBooleanExplicit = (xml: string): string =>
   xml.replace(/(<itunes:explicit>)(yes|no)</g, (_, tag, word) => `${tag}${word === 'yes'}<`);
 

@@ -1,4 +1,4 @@
-// The colours of the room.
+// Style sheet with the colours of the room.
 import type { APIRoute } from 'astro';
 import { focusCss, themeCss } from '../views/theme.ts';
 

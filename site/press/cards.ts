@@ -1,4 +1,4 @@
-// The pictures that stand for a page where its link is shared (Open Graph): which pages have one, and what it says.
+// Describes share cards: pictures that represent a page where its link is shared (Open Graph).
 import { sha256 } from '#domain/ids.ts';
 import { cardFolder, itemPicture, pagePath } from '#domain/links.ts';
 import { textDirection, canonicalLocale, type MessageKey, translatorFor } from '#domain/messages/messages.ts';
@@ -16,22 +16,22 @@ export const cardSize = { width: 1200, height: 630 };
 
 export interface ShareCard {
   path: string;
-  /** Of everything that is drawn. */
+  /** Hash of everything that is drawn. */
   inputs: string;
   changedAt: string;
   kicker: string;
   title: string;
-  /** The publication, unless it is the title. */
+  /** Line at the bottom: the publication, or the description of the room on its home page. */
   foot: string;
   accentColor: string | undefined;
   secondColor: string | undefined;
   picture: MediaFile | undefined;
-  /** A portrait fills its side; any other picture is shown whole. */
+  /** True for a portrait, which fills its side. Other pictures are shown whole. */
   isPortrait: boolean;
   direction: 'ltr' | 'rtl';
 }
 
-/** Pages besides items, by the name that they have in the navigation. */
+/** Pages other than items, with the key of their name in the navigation. */
 const navigationNames: Record<string, MessageKey> = {
   '/articles': 'nav.articles',
   '/episodes': 'nav.episodes',
@@ -49,7 +49,7 @@ const cardFile = (page: string): string => `${cardFolder}${page === '/' ? 'home'
 
 const itemAddress = /^\/(articles|episodes|videos)\/[^/]+$/;
 
-/** The card of a page; one that has none of its own shows the room's. */
+/** Returns the path of a page's card. A page without its own card shows that of the room. */
 export const cardPath = (page: string | undefined): string =>
   cardFile(page !== undefined && (page in navigationNames || itemAddress.test(page)) ? page : '/');
 
@@ -87,14 +87,14 @@ interface SharedCardInputs {
   day: Intl.DateTimeFormat;
 }
 
-/** Without a picture of its own, a page shows the creator's portrait or the show's cover. */
+/** Returns the picture of a card: the page's own, or the creator's portrait, or the cover of the show. */
 function chooseCardPicture({ creator }: Room, find: SharedCardInputs['find'], own: MediaFile | undefined) {
   const portrait = find(creator.portrait?.file);
   const picture = own ?? portrait ?? find(creator.podcast?.image);
   return { picture, isPortrait: picture !== undefined && picture === portrait };
 }
 
-/** What all cards of a room share. */
+/** Returns the values that all cards of a room share. */
 const sharedCardInputs = memoizeByRoom((room): SharedCardInputs => {
   const { language } = room.creator;
   return {
@@ -104,7 +104,7 @@ const sharedCardInputs = memoizeByRoom((room): SharedCardInputs => {
   };
 });
 
-/** `salt` stands for the code that draws. */
+/** Returns the card of an item. `salt` represents the code that draws. */
 export function itemCard(room: Room, item: RoomItem, salt: string): ShareCard {
   const { find, t, day } = sharedCardInputs(room);
   return makeCard(room, salt, pagePath(item), itemChangedAt(item), {
@@ -115,7 +115,7 @@ export function itemCard(room: Room, item: RoomItem, salt: string): ShareCard {
   });
 }
 
-/** Those of the pages that have a name in the navigation. */
+/** Returns the cards of the home page and of the pages in the navigation. */
 export function roomCards(room: Room, salt: string): ShareCard[] {
   const { creator } = room;
   const { find, t } = sharedCardInputs(room);

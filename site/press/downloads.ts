@@ -1,10 +1,10 @@
-// The press pictures as files that every desk can open: JPEG, or PNG where they can be seen through, for the web and for print.
+// Lists the press pictures as downloads: JPEG, or PNG if they are transparent, for the web and for print.
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { MediaFile, Room } from '#domain/room.ts';
 
 export interface PressDownload {
-  /** Also its place in the ZIP, below its folder. */
+  /** Address, which is also the path in the ZIP below its folder. */
   path: string;
   use: 'web' | 'print' | 'vector';
   format: 'jpeg' | 'png' | 'svg';
@@ -22,11 +22,11 @@ type Picture = NonNullable<Creator['headshots']>[number];
 
 export const downloadFolder = '/media-kit/';
 export const printDpi = 300;
-/** Part of the inputs, so that other settings never meet an old file. */
+/** Encoder settings. They are part of the inputs, so that files with other settings are never reused. */
 export const encoding = { webQuality: 84, printQuality: 92, version: 2 };
 
 const webWidth = 1600;
-/** Of a logo that scales. */
+/** Width of a vector logo as a bitmap. */
 const drawnWidth = 2400;
 
 const scaleToWidth = ({ width, height }: MediaFile, to: number): { width: number; height: number } => ({
@@ -36,7 +36,7 @@ const scaleToWidth = ({ width, height }: MediaFile, to: number): { width: number
 
 type Size = Pick<PressDownload, 'use' | 'width' | 'height'>;
 
-/** A picture that is small anyway comes in one size. */
+/** Returns the sizes of a picture. A small picture has only one. */
 function downloadSizes(picture: MediaFile): Size[] {
   const { width, height, type } = picture;
   if (type === 'image/svg+xml')
@@ -51,13 +51,13 @@ function downloadSizes(picture: MediaFile): Size[] {
   ];
 }
 
-/** JPEG has no transparency, and blurs the edges of logos. */
+/** Returns the format. JPEG has no transparency and blurs the edges of logos. */
 const downloadFormat = ({ hasAlpha, type }: MediaFile, isLogo: boolean, { use }: Size): PressDownload['format'] =>
   use === 'vector' ? 'svg' : hasAlpha || isLogo || type === 'image/svg+xml' ? 'png' : 'jpeg';
 
 const extension = { jpeg: 'jpg', png: 'png', svg: 'svg' };
 
-/** A picture of creator.json with its files. */
+/** Picture of creator.json with its downloads. */
 export interface DownloadablePicture {
   picture: Picture;
   downloads: PressDownload[];
@@ -71,15 +71,24 @@ interface ListedPicture {
 
 const readStem = ({ source }: ListedPicture): string => source.file.replace(/\.\w+$/, '').replaceAll('/', '-');
 
-/** Equal for names that are one name on some disks: case and Unicode normalization differ between systems. */
+/**
+ * Returns a key that is equal for names that some file systems treat as equal: case and Unicode normalization differ
+ * between systems.
+ */
 const foldStem = (listed: ListedPicture): string =>
   `${listed.folder}/${readStem(listed).normalize('NFKC').toLowerCase()}`;
 
-/** Tells apart pictures that would share a name; independent of the content of the file and of the order. */
+/**
+ * Returns a digest that distinguishes pictures with the same name. It is independent of the file's content and of the
+ * order.
+ */
 const identify = ({ picture: { file, credit, license } }: ListedPicture): string =>
   sha256(JSON.stringify([file, credit, license])).slice(0, 8);
 
-/** The name stays the same when the order of the pictures changes. Pictures that would share a name get a digest. */
+/**
+ * Returns a function that names pictures. A name does not depend on the order, and contains a digest if several
+ * pictures share it.
+ */
 function namePictures(pictures: ListedPicture[]): (listed: ListedPicture) => string {
   const byStem = Map.groupBy(pictures, foldStem);
   return (listed) => {
@@ -98,7 +107,10 @@ function listDownloads({ picture, source, folder }: ListedPicture, name: string)
   });
 }
 
-/** Pictures that creator.json lists and whose files exist, in its order; equal entries share their downloads. */
+/**
+ * Returns the existing pictures of creator.json with their downloads, in its order. Equal entries share their
+ * downloads.
+ */
 export function listDownloadablePictures({ creator, media }: Pick<Room, 'creator' | 'media'>): DownloadablePicture[] {
   const byFile = new Map(media.map((file) => [file.file, file]));
   const list = (pictures: Picture[] = [], folder: ListedPicture['folder']): ListedPicture[] =>
@@ -111,7 +123,7 @@ export function listDownloadablePictures({ creator, media }: Pick<Room, 'creator
   return listed.map((one) => ({ picture: one.picture, downloads: listDownloads(one, nameOf(one)) }));
 }
 
-/** Every file once. */
+/** Returns each download once. */
 export const pressDownloads = (room: Pick<Room, 'creator' | 'media'>): PressDownload[] => [
   ...new Map(
     listDownloadablePictures(room).flatMap(({ downloads }) => downloads.map((one) => [one.path, one])),

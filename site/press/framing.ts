@@ -1,8 +1,8 @@
-// How a picture is cut: the creator's crop, and a part of another shape around what has to stay in view.
+// Computes how a picture is cropped: the creator's crop, and a region of another shape around the focal point.
 import { isCopy } from '#domain/items/media-replacements.ts';
 import type { MediaFile } from '#domain/room.ts';
 
-/** In pixels. */
+/** Region of a picture in pixels. */
 export interface Region {
   left: number;
   top: number;
@@ -10,14 +10,14 @@ export interface Region {
   height: number;
 }
 
-/** Drawings scale by themselves, and a GIF may move. */
+/** Formats that are resized. Drawings scale by themselves, and a GIF may be animated. */
 const resized = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
 export const isResized = (picture: MediaFile): boolean =>
   resized.includes(picture.type) && !picture.isWaiting && !isCopy(picture);
 
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
-/** The part that is shown; undefined for all of it. */
+/** Returns the creator's crop, or undefined if the whole picture is shown. */
 export function cropOf(picture: MediaFile): Region | undefined {
   const { width, height, frame } = picture;
   if (!frame?.crop || !isResized(picture)) return undefined;
@@ -35,7 +35,7 @@ export function cropOf(picture: MediaFile): Region | undefined {
 const visibleRegion = (picture: MediaFile): Region =>
   cropOf(picture) ?? { left: 0, top: 0, width: picture.width, height: picture.height };
 
-/** The focal point within what is shown, as shares of it. */
+/** Returns the focal point as shares of the visible region. */
 function focusWithinRegion(picture: MediaFile): { x: number; y: number } | undefined {
   const focus = picture.frame?.focus;
   if (!focus) return undefined;
@@ -46,13 +46,16 @@ function focusWithinRegion(picture: MediaFile): { x: number; y: number } | undef
   };
 }
 
-/** For CSS; undefined where the creator says nothing. */
+/** Returns the value of `object-position`, or undefined without a focal point. */
 export function objectPosition(picture: MediaFile): string | undefined {
   const focus = focusWithinRegion(picture);
   return focus && `${Math.round(focus.x * 100)}% ${Math.round(focus.y * 100)}%`;
 }
 
-/** The largest crop with the box's aspect ratio, as close to the focal point as the edges allow; undefined without a focal point. */
+/**
+ * Returns the largest region with the aspect ratio of the box, as close to the focal point as the edges allow, or
+ * undefined without a focal point.
+ */
 export function regionFor(picture: MediaFile, box: { width: number; height: number }): Region | undefined {
   const focus = focusWithinRegion(picture);
   if (!focus) return undefined;

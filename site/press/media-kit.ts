@@ -1,4 +1,4 @@
-// The media kit as a PDF: what its document says, set for print.
+// Renders the media kit as a PDF.
 import type { Content, Margins, TDocumentDefinitions } from 'pdfmake/interfaces';
 import { mediaKit } from '#domain/documents/press.ts';
 import { joinList, lengthLabel } from '#domain/messages/messages.ts';
@@ -17,7 +17,7 @@ import type { PublicFacts } from '#domain/room.ts';
 
 type Kit = ReturnType<typeof mediaKit>;
 
-/** Small copies of pictures by their address. */
+/** Thumbnails of pictures by address. */
 export type Thumbnails = Map<string, PdfPicture>;
 
 interface Box {
@@ -61,7 +61,7 @@ function numberBlocks({ stats }: Kit, { type, language }: SheetContext): Content
   return gridRows(type, cells, 3);
 }
 
-/** What a picture desk asks for: size, credit, terms, and where the file is. */
+/** Renders pictures with their size, credit, terms and address. */
 function pictureBlocks(
   images: Kit['headshots'],
   box: Box,
@@ -126,7 +126,7 @@ export function mediaKitPdf(facts: PublicFacts, desk: SheetContext, thumbnails: 
     keywords: kit.topics,
   };
   const { file, credit, license } = facts.creator.portrait ?? {};
-  // The first page already shows it at the top.
+  // The first page already shows the portrait at the top.
   const isAtHead = desk.pictures.portrait && !credit && !license;
   const others = kit.headshots.filter(({ url }) => !isAtHead || url !== `${facts.baseUrl}/media/${file}`);
   const links = listBlock(

@@ -80,7 +80,10 @@ test('a PDF says its own letters, whatever was set in this process before: some 
   assert.match(await saying(delta), /<0394>/);
 });
 
-/** What a PDF in one typeface says, glyph by glyph as they are drawn: through the map that readers use (ISO 32000-2, 9.10.3). */
+/**
+ * Returns the text of a PDF with one typeface, glyph by glyph in drawing order, through the map that readers use (ISO
+ * 32000-2, 9.10.3).
+ */
 async function said(text: string, font: string): Promise<string[]> {
   const bytes = await renderPdf({ content: text, defaultStyle: { font }, compress: false }, faces);
   const raw = bytes.toString('latin1');
@@ -114,7 +117,7 @@ test('the portrait at the head of the media kit is repeated only where it has a 
   assert.deepEqual([isListed(), isListed('Ann')], [false, true]);
 });
 
-/** Every word of it is hostile, but for what names addresses, files, colours, dates and languages. */
+/** Replaces all texts with hostile ones, except addresses, files, colours, dates and languages. */
 function hostileIn<T>(value: T, text: string, key = ''): T {
   if (Array.isArray(value)) return value.map((one) => hostileIn(one, text, key)) as T;
   if (typeof value === 'object' && value !== null)

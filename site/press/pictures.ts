@@ -1,10 +1,10 @@
-// The sizes and formats in which the creator's pictures are offered besides the original: which there are, and where.
+// Lists the sizes and formats in which the creator's pictures are available besides the original.
 import { sha256 } from '#domain/ids.ts';
 import { pictureFolder } from '#domain/links.ts';
 import type { MediaFile } from '#domain/room.ts';
 import { cropOf, isResized } from './framing.ts';
 
-/** Encoder settings; they are part of each address, so that other settings never meet an old copy. */
+/** Encoder settings. They are part of each address, so that files with other settings are never reused. */
 export const encoders = {
   avif: { quality: 52, effort: 1 },
   webp: { quality: 76, effort: 3 },
@@ -19,7 +19,7 @@ export interface PictureSize {
 
 const widths = [480, 960];
 const largest = 1920;
-/** A little smaller than the next one is not worth a file of its own. */
+/** Share of the largest width above which a smaller size is not worth a file. */
 const nearlyAll = 0.8;
 
 function chooseWidths(own: number): number[] {
@@ -27,7 +27,7 @@ function chooseWidths(own: number): number[] {
   return [...widths.filter((width) => width < top * nearlyAll), top];
 }
 
-/** What the original is already: it stands for its own size. */
+/** Returns true if the original already has this size and format. */
 const isOriginal = (picture: MediaFile, width: number, format: PictureFormat): boolean =>
   width === picture.width && picture.type === `image/${format}` && !cropOf(picture);
 
@@ -45,7 +45,7 @@ export function pictureSizes(picture: MediaFile): PictureSize[] {
   );
 }
 
-/** The `srcset` of one format; empty where there is no size in it. */
+/** Returns the `srcset` of a format, or an empty text if the picture has no size in it. */
 export function sourceSet(picture: MediaFile, format: PictureFormat): string {
   const sizes = pictureSizes(picture).filter((size) => size.format === format);
   const own =

@@ -1,4 +1,4 @@
-// The speaking profile as a PDF: a sheet for the people who plan an event.
+// Renders the speaking profile as a PDF for people who plan an event.
 import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import { speaking } from '#domain/documents/press.ts';
 import { joinList } from '#domain/messages/messages.ts';

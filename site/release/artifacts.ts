@@ -1,5 +1,5 @@
-// The single list of what the room has as files besides its pages and those of its items (item-files.ts): the API's documents,
-// Markdown, feeds, and what crawlers look for.
+// Lists the files of the room besides its pages and those of its items (item-files.ts): API documents, Markdown, feeds,
+// and files for crawlers.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type ListName, listNames } from '#contract/content-types.ts';
 import { allEndpoints, endpoints } from '#contract/endpoints.ts';
@@ -40,13 +40,13 @@ function rootFiles(room: Room, bodyOf: ReadBody): Artifact[] {
 
 const serialise = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** JSON needs no charset, and a type that has a parameter stands as it is. */
+/** Returns the content type. JSON needs no charset, and a type with a parameter is used as it is. */
 const contentTypeOf = ({ http: { mediaType } }: Endpoint): string => {
   if (!mediaType) return mediaTypes.json;
   return /;|json$/.test(mediaType) ? mediaType : `${mediaType}; charset=utf-8`;
 };
 
-/** What lists everything is for those who paid, where the index has a price: the sidecar cuts it for the others. */
+/** Marks documents of a priced index as private. The sidecar shortens them for clients that have not paid. */
 function withPrivacy(made: Artifact, room: Room, { access }: Endpoint): Artifact {
   if (access?.paywall?.resource === 'content-index' && isIndexPriced(room.access)) made.private = true;
   return made;
@@ -129,7 +129,7 @@ const skillFiles = (room: Room): Artifact[] =>
     createArtifact(endpointUrl('', 'agentSkill', { name }), mediaTypes.markdown, indexUpdatedAt(room), () => body),
   );
 
-/** Where tools look that know no other place. */
+/** Returns copies at addresses that some tools assume. */
 const aliases = (made: Artifact[]): Artifact[] =>
   made
     .filter(({ path }) => path === endpoints.openApi.http.path)

@@ -1,20 +1,23 @@
-// Finds pictures that belong to a show rather than an item: lists show such a picture once, not on every line.
+// Finds pictures that belong to a show and not to an item. Lists show such a picture once and not in every row.
 import { itemPicture } from '#domain/links.ts';
 import { memoizeByRoom, itemsOfType, type Room, type RoomItem, itemsOn } from '#domain/room.ts';
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
 
 interface Artwork {
-  /** The picture that many items share. */
+  /** Picture that many items share. */
   shared: string | undefined;
-  /** Whether most items have one of their own. */
+  /** True if most items have their own picture. */
   isUsual: boolean;
 }
 
-/** A picture that this share of the items has is the show's. */
+/** Share of the items above which a common picture counts as that of the show. */
 const sharedFrom = 0.4;
 const fewest = 4;
 
-/** By the bytes where the room has the file: a show's cover may come under many addresses. */
+/**
+ * Returns a function that identifies pictures, by digest if the room has the file, because a cover may have many
+ * addresses.
+ */
 const pictureKeyFor = memoizeByRoom((room) => {
   const digests = new Map(room.media.map(({ file, sha256 }) => [`media/${file}`, sha256]));
   return (named: string): string => digests.get(named) ?? named;
@@ -37,7 +40,7 @@ const artworks = memoizeByRoom((room): Map<ItemType, Artwork> => {
 
 const artwork = (room: Room, type: ItemType): Artwork => artworks(room).get(type)!;
 
-/** Changes when other items change how lists show items of these types: with which picture, or with a tile. */
+/** Returns a key that changes when other items affect the picture or tile of these types in lists. */
 export const artworkKey = (room: Room, types: readonly ItemType[]): string =>
   JSON.stringify(
     types.map((type) => {
@@ -46,10 +49,10 @@ export const artworkKey = (room: Room, types: readonly ItemType[]): string =>
     }),
   );
 
-/** The picture for all items of the type. */
+/** Returns the picture that the items of a type share. */
 export const sharedPicture = (room: Room, type: ItemType): string | undefined => artwork(room, type).shared;
 
-/** What a list shows beside an item: its own picture, a tile where the others have one, else nothing. */
+/** Returns the picture of an item in a list: its own one, or a tile if most other items have one. */
 export function pictureInList(room: Room, item: RoomItem): { named?: string; isTile: boolean } {
   const { shared, isUsual } = artwork(room, item.type);
   const named = itemPicture(item);

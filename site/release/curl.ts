@@ -1,11 +1,11 @@
-// A request as a line for a shell.
+// Renders a request as a curl command.
 
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 export interface CurlRequest {
   method?: string;
   headers?: Record<string, string>;
-  /** Sent as JSON. */
+  /** Body, which is sent as JSON. */
   body?: unknown;
 }
 

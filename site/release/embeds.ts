@@ -1,4 +1,4 @@
-// What other people's pages can show of this room: the player of an item, by frame and by oEmbed (oembed.com, version 1.0).
+// Embeds items in pages of others: the player in an iframe, and oEmbed (oembed.com, version 1.0).
 import type { OEmbed } from '#contract/schemas/oembed.ts';
 import { isUnplayable } from '#domain/items/playable.ts';
 import { embedPath, itemPicture, pagePath } from '#domain/links.ts';
@@ -6,38 +6,38 @@ import { type Room, type RoomItem, itemsOn, isVisibleOn } from '#domain/room.ts'
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { namedPicture } from '../views/picture.ts';
 
-/** Pages load media over https alone, or a copy of the room's own. */
+/** Returns true if pages can load the media file: over https, or from a copy in the room. */
 const isLoadable = (href: string | undefined, { mediaReplacements: places }: RoomItem): boolean =>
   href !== undefined && (href.startsWith('https:') || places?.[href] !== undefined);
 
 export const hasFilm = (item: RoomItem): boolean =>
   isLoadable(item.videoUrl, item) && !isUnplayable(item.videoType ?? '');
 
-/** Whether there is something to play that is no other host's frame. */
+/** Returns true if the item has a recording that is not in another host's iframe. */
 export const isEmbeddable = (item: RoomItem): boolean =>
   !item.isPlanned &&
   (item.type === 'episode' || item.type === 'video' || item.type === 'stream') &&
   isVisibleOn('mediaRoom')(item) &&
   (hasFilm(item) || isLoadable(item.audioUrl, item));
 
-/** The newest player that fits into another page, for what the API says: an item that it hides is not named. */
+/** Returns the newest embeddable item that the API does not hide. */
 export const newestPlayer = (room: Room): RoomItem | undefined => itemsOn('api', room.items).find(isEmbeddable);
 
-/** The oldest player that fits: a newer item does not change what the API reference says. */
+/** Returns the oldest embeddable item, so that a new item does not change the API reference. */
 export const examplePlayer = (room: Room): RoomItem | undefined => itemsOn('api', room.items).findLast(isEmbeddable);
 
 const frameWidth = 640;
 const embedSize = (item: RoomItem): { width: number; height: number } =>
   hasFilm(item) ? { width: frameWidth, height: 420 } : { width: frameWidth, height: 260 };
 
-/** To be pasted into a page. */
+/** Returns the iframe element to paste into a page. */
 export function embedCode({ baseUrl }: Room, item: RoomItem): string {
   const { width, height } = embedSize(item);
   const title = escapeMarkup(item.title);
   return `<iframe src="${baseUrl}${embedPath(item)}" title="${title}" width="${width}" height="${height}" loading="lazy" allow="autoplay; fullscreen" style="border:0;max-width:100%"></iframe>`;
 }
 
-/** With its size or not at all, as oEmbed 2.3.4 wants it. */
+/** Returns the thumbnail with its size, or nothing, as oEmbed 2.3.4 requires. */
 function embedThumbnail(room: Room, item: RoomItem): Partial<OEmbed> {
   const { src, width, height } = namedPicture(room, itemPicture(item), '') ?? {};
   if (!src || !width || !height) return {};

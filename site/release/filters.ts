@@ -1,16 +1,16 @@
-// Narrowing a section to a theme, a season or a year: each choice is a list of pages of its own, so that it works on any host.
+// Filters a section by theme, season or year. Each choice has its own pages, so that it works on any host.
 import { itemDay, type Room, type RoomItem } from '#domain/room.ts';
 
 export interface ArchiveFilter {
   kind: 'theme' | 'season' | 'year';
-  /** Id of the theme, number of the season, or the year. */
+  /** Id of the theme, number of the season, or year. */
   value: string;
 }
 
-/** What a section can be narrowed to. */
+/** Choices for filtering a section. */
 export interface Facets {
   themes: { id: string; label: string }[];
-  /** Newest first, as are the years. */
+  /** Seasons, newest first. */
   seasons: string[];
   years: string[];
 }
@@ -24,11 +24,11 @@ const matchesFilter = ({ kind, value }: ArchiveFilter, item: RoomItem): boolean 
     ? item.themeIds.includes(value)
     : (kind === 'season' ? String(item.season) : itemYear(item)) === value;
 
-/** The items of a section that fit. */
+/** Returns the items that match the filter. */
 export const filterItems = (items: RoomItem[], filter: ArchiveFilter): RoomItem[] =>
   items.filter((item) => matchesFilter(filter, item));
 
-/** Themes in the creator's order; those that hold nothing are left out. */
+/** Returns the themes in the creator's order, the seasons and the years that have items. */
 export function listFacets({ creator }: Pick<Room, 'creator'>, items: RoomItem[]): Facets {
   const themes = new Set(items.flatMap(({ themeIds }) => themeIds));
   const seasons = new Set(items.flatMap(({ season }) => season ?? []));
@@ -39,7 +39,7 @@ export function listFacets({ creator }: Pick<Room, 'creator'>, items: RoomItem[]
   };
 }
 
-/** Only the choice that a list is narrowed to; none for a whole section. */
+/** Returns the facets with only the selected choice, or without any for a whole section. */
 export const chosenFacets = ({ themes, seasons, years }: Facets, filter: ArchiveFilter | undefined): Facets => {
   const isChosen = (kind: ArchiveFilter['kind']) => (value: string) => filter?.kind === kind && filter.value === value;
   return {
@@ -49,7 +49,7 @@ export const chosenFacets = ({ themes, seasons, years }: Facets, filter: Archive
   };
 };
 
-/** All choices that have a page. */
+/** Returns a filter for each choice. */
 export const filtersOfFacets = ({ themes, seasons, years }: Facets): ArchiveFilter[] => [
   ...themes.map(({ id }): ArchiveFilter => ({ kind: 'theme', value: id })),
   ...seasons.map((value): ArchiveFilter => ({ kind: 'season', value })),

@@ -1,4 +1,4 @@
-// What programs are shown of the list of everything without paying: all of it, or the newest where the content index has a price.
+// Selects the items that programs may list for free: all, or the newest ones if the content index has a price.
 import {
   freeSlice,
   isIndexPriced,
@@ -13,31 +13,34 @@ import { currentItems } from '#domain/items/phases.ts';
 import { memoizeByObject } from '#domain/memoize.ts';
 import { memoizeByRoom, type Room, type RoomItem, itemsOn } from '#domain/room.ts';
 
-/** Sorted as the index; none that is hidden from programs. */
+/** Returns the items in the order of the index, without those that are hidden from programs. */
 export const freelyListed = (room: Room): RoomItem[] => freeSlice(room.access, itemsOn('api', room.items));
 
-/** The current ones among them, without planned items. */
+/** Returns those items without planned ones. */
 export const freelyListedNow = (room: Room): RoomItem[] => currentItems(freelyListed(room));
 
 const withMarkdown = memoizeByObject((items: RoomItem[]) => items.filter(hasMarkdownPage));
 
-/** The current ones that have a page as Markdown. */
+/** Returns those items that have a Markdown page. */
 export const freelyListedPages = (room: Room): RoomItem[] => withMarkdown(freelyListedNow(room));
 
 const freeIds = memoizeByRoom((room) => new Set(freelyListed(room).map(({ id }) => id)));
 
-/** Whether an item that programs may see is among them. */
+/** Returns a function that tests if an item that programs may see is among them. */
 export function isFreelyListed(room: Room): (item: RoomItem) => boolean {
   if (!isIndexPriced(room.access)) return () => true;
   const ids = freeIds(room);
   return ({ id }) => ids.has(id);
 }
 
-/** Part of a list's inputs while the index has a price: items beyond the free slice are on the page, but not in its Markdown. */
+/**
+ * Returns a part of a list's inputs if the index has a price: items beyond the free ones are on the page, but not in
+ * its Markdown.
+ */
 export const freeKey = (room: Room, items: RoomItem[]): string =>
   isIndexPriced(room.access) ? ` ${items.filter(isFreelyListed(room)).length}` : '';
 
-/** What a price keeps back here, in sentences; none where nothing has a price. */
+/** Describes the effect of prices in sentences, or returns none if nothing has a price. */
 export function describePrices(room: Room): string[] {
   const { access, items } = room;
   if (!isPaywalled(access)) return [];

@@ -1,4 +1,4 @@
-// Guides for developers of agents: Markdown files in site/guides, published below /docs.
+// Reads the guides for developers of agents: Markdown files in site/guides, published below /docs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decisions } from '#contract/decisions.ts';

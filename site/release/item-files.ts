@@ -1,4 +1,4 @@
-// The single list of what has an address because of one item: its pages, the same as Markdown and JSON, and what lies beside them.
+// Lists everything that has an address because of one item: its pages, their Markdown and JSON, and related files.
 import { endpoints } from '#contract/endpoints.ts';
 import { isArticlePriced } from '#domain/access/access.ts';
 import * as items from '#domain/documents/items.ts';
@@ -23,20 +23,20 @@ export interface ItemPage {
   item: RoomItem;
 }
 
-/** It outlives the room that it was listed for, so that its bytes are made of the room of the day. */
+/** Artifact of an item. It is rendered from the current room, because it outlives the one that it was listed for. */
 export interface ItemArtifact extends Omit<Artifact, 'body'> {
   body: (room: Room, item: RoomItem, bodyOf: ReadBody) => string;
 }
 
 export interface ItemFiles {
   item: RoomItem;
-  /** Its own page, and the player for other people's pages. */
+  /** Page of the item, and its player for other pages. */
   pages: ItemPage[];
   artifacts: ItemArtifact[];
   card?: ShareCard;
 }
 
-/** What shapes the bytes besides the item: everything else that is in the room; and the code alone. */
+/** Inputs besides the item: everything else in the room, and the code alone. */
 export interface Salts {
   frame: string;
   code: string;
@@ -86,13 +86,13 @@ function filesOfItem(room: Room, item: RoomItem, artwork: string, salts: Salts):
   return { item, pages, artifacts: artifactsOfItem(room, item, inputs, pageInputs), ...card };
 }
 
-/** The files of every item. */
+/** Returns the files of every item. */
 export const itemFiles = (room: Room, salts: Salts): ItemFiles[] => {
   const artwork = artworkKey(room, itemTypes);
   return room.items.map((item) => filesOfItem(room, item, artwork, salts));
 };
 
-/** Every file of an item: address, type, date and inputs. */
+/** Yields address, type, date and inputs of every file of an item. */
 export function* listItemFiles({ item, pages, artifacts, card }: ItemFiles) {
   const changed = itemChangedAt(item);
   for (const { path, inputs } of pages) yield { path, inputs, type: 'text/html; charset=utf-8', changedAt: changed };

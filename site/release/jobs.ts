@@ -1,4 +1,5 @@
-// The five jobs that agents come for, each as requests that work on this room; pages, AGENTS.md and skills are made of them.
+// Lists the five common tasks of agents, each as requests that work on this room. Pages, AGENTS.md and skills are made
+// from them.
 import { endpoints } from '#contract/endpoints.ts';
 import { isPriced } from '#domain/access/access.ts';
 import { curlCommand } from './curl.ts';
@@ -14,18 +15,18 @@ interface AgentJobStep {
 export interface AgentJob {
   id: string;
   title: string;
-  /** When an agent should think of it. */
+  /** Situation in which an agent should consider the task. */
   when: string;
-  /** What people say who want it done; two at least. */
+  /** Examples of what people say, at least two. */
   exampleRequests: string[];
   steps: AgentJobStep[];
 }
 
-/** The oldest free article, which stays the oldest: what is said about the room changes less. */
+/** Returns the oldest free article, which remains the oldest, so that the documentation rarely changes. */
 export const exampleArticle = (room: Room): RoomItem | undefined =>
   room.items.findLast((item) => item.type === 'article' && hasMarkdownPage(item) && !isPriced(room.access, item));
 
-/** A theme that something was published about. */
+/** Returns a theme or keyword that something was published about. */
 export function exampleTopic({ creator, items }: Room): string {
   const isListed = isVisibleOn('api');
   const theme = creator.themes.find(({ id }) => items.some((item) => item.themeIds.includes(id) && isListed(item)));

@@ -1,4 +1,4 @@
-// Pages as Markdown: there for every page, with the same words, and without what is hidden or has a price.
+// Tests that every page has Markdown with the same content, without anything that is hidden or has a price.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ItemType } from '#contract/content-types.ts';

@@ -1,4 +1,4 @@
-// Every page but those of items as Markdown, made from the same content as the page.
+// Renders all pages except those of items as Markdown, from the same content.
 import { type Artifact, createArtifact, releaseFileName, mediaTypes } from '#domain/release/artifact.ts';
 import { homeMarkdown } from './markdown/home.ts';
 import {
@@ -36,7 +36,7 @@ const fixedPages: Record<string, (room: Room) => string> = {
   '/nexus': nexusMarkdown,
 };
 
-/** The Markdown of a page has the same inputs as the page. */
+/** Returns the Markdown of a page, with the inputs of the page. */
 function markdownArtifact({ creator }: Room, page: KeyedPage, body: () => string): Artifact {
   const [path, changedAt] = [markdownPath(page.path), latest(page.newest, creatorChangedAt(creator))];
   return { path, file: releaseFileName(path), type: mediaTypes.markdown, changedAt, inputs: page.inputs, body };

@@ -1,4 +1,4 @@
-// What follows an item: its neighbours on the shelf, and older items about the same.
+// Tests links from an item to its neighbours and to older items on the same subject.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Room, RoomItem } from '#domain/room.ts';

@@ -1,4 +1,4 @@
-// Links onward from an item: its neighbours on the shelf, and older items on the same subject.
+// Finds links from an item: its neighbours in the section, and older items on the same subject.
 import { contentTypes, type SectionName } from '#contract/content-types.ts';
 import { memoizeByRoom, type Room, type RoomItem } from '#domain/room.ts';
 import { pictureInList } from './artwork.ts';
@@ -10,11 +10,11 @@ export interface Onward {
   related: RoomItem[];
 }
 
-/** Only so many older ones are compared: a new item then changes few pages besides its own. */
+/** Number of older items that are compared. The limit ensures that a new item changes few other pages. */
 const compared = 40;
 const mostRelated = 3;
 
-/** What two items have in common. Shared themes say more than shared keywords. */
+/** Counts the subjects that two items share. A theme counts twice as much as a keyword. */
 function countSharedSubjects(one: RoomItem, other: RoomItem): number {
   let points = 0;
   for (const id of one.themeIds) if (other.themeIds.includes(id)) points += 2;
@@ -24,7 +24,7 @@ function countSharedSubjects(one: RoomItem, other: RoomItem): number {
 
 const itemShelf = ({ type }: RoomItem): SectionName => contentTypes[type].section;
 
-/** The next on the shelf has a link of its own. */
+/** Returns related older items, without the next item of the section, which has its own link. */
 function findRelated(item: RoomItem, following: RoomItem[], older: RoomItem | undefined): RoomItem[] {
   const alike: { one: RoomItem; points: number }[] = [];
   for (const one of following) {
@@ -35,7 +35,7 @@ function findRelated(item: RoomItem, following: RoomItem[], older: RoomItem | un
   return alike.slice(0, mostRelated).map(({ one }) => one);
 }
 
-/** Links of every current item with a page. */
+/** Collects the links of every current item that has a page. */
 const collectOnwardLinks = memoizeByRoom((room): ReadonlyMap<RoomItem, Onward> => {
   const items = room.items.filter((item) => hasItemPage(item) && !item.isPlanned);
   const links = new Map<RoomItem, Onward>();
@@ -54,11 +54,11 @@ const collectOnwardLinks = memoizeByRoom((room): ReadonlyMap<RoomItem, Onward> =
   return links;
 });
 
-/** An item that is planned or has no page leads on to nothing. */
+/** Links of an item that is planned or has no page. */
 const nowhere: Onward = { related: [] };
 
 export const onwardLinksOf = (room: Room, item: RoomItem): Onward => collectOnwardLinks(room).get(item) ?? nowhere;
 
-/** Changes when what the page says about other items changes, or how it shows them. */
+/** Returns a key that changes with the facts and pictures of the linked items. */
 export const onwardKey = (room: Room, { newer, older, related }: Onward): string =>
   [newer, older, ...related].map((one) => (one ? one.hash + JSON.stringify(pictureInList(room, one)) : '')).join();

@@ -1,4 +1,4 @@
-// The list of pages that show items one below the other: each section, and each section narrowed.
+// Lists the pages that list items: each section, and each filtered section.
 import {
   type ArchiveFilter,
   chosenFacets,
@@ -37,32 +37,32 @@ const archiveSize = 50;
 
 export interface ArchivePage {
   path: string;
-  /** Hash of everything that the bytes depend on, the addresses of the neighbours included. */
+  /** Hash of everything that the bytes depend on, including the addresses of the neighbours. */
   inputs: string;
   newest: ItemsSummary['newest'];
   section: PagedSectionName;
-  /** Present where the section is narrowed. */
+  /** Filter of the list, if the section is filtered. */
   filter?: ArchiveFilter;
-  /** The choices that the page offers. An older page names its own alone, so that a new year does not change it. */
+  /** Choices of the page. An older page has only its own choice, so that a new year does not change it. */
   facets: Facets;
-  /** Whether the whole section is more than can be taken in at a glance. */
+  /** True if the section is too long to scan. */
   isLong: boolean;
   /** Address of the list's newest page. */
   base: string;
-  /** Addresses of the neighbours. */
+  /** Address of the page with newer items. */
   newer?: string;
   older?: string;
   items: RoomItem[];
 }
 
-/** Whether it stands on a section's pages, and has one of its own. */
+/** Returns true if the item is listed in a section and has its own page. */
 export const hasItemPage = (item: RoomItem): boolean => hasPage(item.type) && isVisibleOn('mediaRoom')(item);
 
-/** Newest first. */
+/** Returns the items that have their own page, newest first. */
 export const itemsWithPage = ({ items }: Pick<Room, 'items'>): RoomItem[] =>
   itemsOfType(itemsOn('mediaRoom', items), ...itemTypes.filter(hasPage));
 
-/** What stands on a section's pages, newest first. */
+/** Returns the items of a section, newest first. */
 export const itemsOfSection = ({ items }: Pick<Room, 'items'>, section: PagedSectionName): RoomItem[] =>
   itemsOfType(itemsOn('mediaRoom', items), ...typesInSection(section));
 
@@ -71,44 +71,47 @@ interface FilteredSection {
   items: RoomItem[];
   facets: Facets;
   filter?: ArchiveFilter;
-  /** Of all types on the shelf. */
+  /** Key of the artwork of all types in the section. */
   artwork: string;
-  /** Of the whole section, as are the facets. */
+  /** True if the whole section is long. */
   isLong: boolean;
 }
 
-/** From here on a list is searched rather than read. */
+/** Number of items from which a list has a search. */
 const longFrom = 12;
 export const isLongList = (count: number): boolean => count >= longFrom;
 
 interface ItemsSummary {
-  /** Of everything that a list shows of the items. */
+  /** Hash of everything that a list shows of the items. */
   digest: string;
-  /** RFC 3339 instant of the newest change; empty where there are none. */
+  /** RFC 3339 timestamp of the newest change, or an empty text if there are no items. */
   newest: string;
 }
 
-/** Facts of items that stand one after the other. */
+/** Returns digest and newest change of consecutive items. */
 export const summarizeItems = (items: RoomItem[]): ItemsSummary => ({
   digest: sha256(items.map(itemInputs).join()),
   newest: items.map(itemChangedAt).reduce(latest, ''),
 });
 
-/** What a page offers besides its items. */
+/** Choices of a page, with their effect on its inputs. */
 interface PageChoices {
   facets: Facets;
-  /** Changes with everything that the page shows besides its items. */
+  /** Hash of everything on the page except its items. */
   salted: string;
 }
 
-/** The newest page has at least half as many items as others have on average. */
+/** Cuts items into pages. The newest page has at least half the average number of items. */
 function cutIntoPages(items: RoomItem[]): RoomItem[][] {
   const [newest = [], ...older] = chunkByContent(items, archiveSize).toReversed();
   if (newest.length >= archiveSize / 2 || older.length === 0) return [newest, ...older];
   return [[...newest, ...older[0]!], ...older.slice(1)];
 }
 
-/** A page is named after the day of its oldest item, so new pages leave its address alone. Pages of the same day are numbered. */
+/**
+ * Returns the paths of older pages. A page is named after the day of its oldest item, so that new pages do not change
+ * its address. Pages of the same day are numbered.
+ */
 function olderPagePaths(older: RoomItem[][], base: string): string[] {
   const perDay = new Map<string, number>();
   const address = (piece: RoomItem[]): string => {
@@ -121,8 +124,8 @@ function olderPagePaths(older: RoomItem[][], base: string): string[] {
 }
 
 /**
- * The pages of a list. The newest stands on the section's own page, which comes first; an item that is added or removed
- * touches one page or two.
+ * Returns the pages of a list, starting with the newest, which is the section's own page. Adding or removing an item
+ * changes at most two pages.
  */
 function paginate(
   room: Room,
@@ -158,7 +161,7 @@ function paginate(
   });
 }
 
-/** The section whole, then by theme, by season and by year: the pages of each list. */
+/** Returns the pages of the whole section, then those of each theme, season and year. */
 function archivePages(room: Room, section: PagedSectionName, salt: string): ArchivePage[][] {
   const items = itemsOfSection(room, section);
   const facets = listFacets(room, items);
@@ -173,14 +176,14 @@ function archivePages(room: Room, section: PagedSectionName, salt: string): Arch
   return [whole, ...narrowed].map((list) => paginate(room, list, salt));
 }
 
-/** Every page that lists items. `salt` stands for everything besides the items that shapes the bytes. */
+/** Returns every page that lists items. `salt` represents all inputs other than the items. */
 export const listPages = (room: Room, salt: string): ArchivePage[] =>
   pagedSectionNames.flatMap((section) => archivePages(room, section, salt)).flat();
 
-/** A page that is rendered only when its inputs change. */
+/** Page that is rendered only when its inputs change. */
 export type KeyedPage = Pick<ArchivePage, 'path' | 'inputs' | 'newest'>;
 
-/** The page of all items that have none of their own. */
+/** Returns the page of all items without their own pages. */
 export function timelinePage(room: Room, salt: string): KeyedPage {
   const path = '/timeline';
   const items = itemsOfType(itemsOn('mediaRoom', room.items), ...typesInSection('timeline'));
@@ -188,7 +191,7 @@ export function timelinePage(room: Room, salt: string): KeyedPage {
   return { path, inputs: sha256(salt + digest + freeKey(room, items)), newest };
 }
 
-/** What the navigation offers: a shelf that holds nothing is left out. */
+/** Returns the sections that have items, for the navigation. */
 export const filledShelves = (room: Pick<Room, 'items'>): SectionName[] =>
   sectionNames
     .filter((shelf) => itemsOfType(itemsOn('mediaRoom', room.items), ...typesInSection(shelf)).length > 0)

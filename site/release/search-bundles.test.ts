@@ -1,4 +1,4 @@
-// What is in the bundles of the static search, and when they change.
+// Tests the contents of the bundles of the static search, and when they change.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sha256 } from '#domain/ids.ts';
@@ -22,7 +22,7 @@ const bundles = (room: Room) => searchBundles(room, (item) => `body of ${item.ti
 const numbers = Array.from({ length: 200 }, (_, n) => n + 1);
 const roomUpTo = (last: number) => roomOf(...numbers.slice(0, last).map((n) => article(n)));
 const named = (room: Room) => new Map(bundles(room).map(({ path, inputs }) => [path, inputs]));
-/** The bundles of the second room that the first has not. */
+/** Returns the bundles of the second room that the first does not have. */
 const fresh = (before: Room, after: Room) => {
   const known = named(before);
   return bundles(after).filter(({ path, inputs }) => known.get(path) !== inputs);
@@ -33,7 +33,7 @@ test('a new item changes the newest bundle alone, which stays where it is', () =
   for (let count = 150; count < 200; count++) {
     const [before, after] = [roomUpTo(count), roomUpTo(count + 1)];
     const changed = fresh(before, after);
-    // A bundle that is full leaves room for the next, and many small ones become a large one.
+    // Full bundles leave space for the next one, and many small ones are merged.
     assert.ok(changed.length <= 2, String(changed.length));
     assert.equal(changed.at(-1)!.path, bundles(after).at(-1)!.path);
     if (changed.length === 1 && named(before).has(changed[0]!.path)) inPlace++;

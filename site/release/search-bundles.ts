@@ -1,4 +1,5 @@
-// What the search of a host of files alone knows: items in bundles, so that a change touches the bundle of its item alone.
+// Prepares the search index for static hosts. Items are in bundles, so that a change affects only the bundle of its
+// item.
 import type { ReadBody } from '#domain/release/artifact.ts';
 import { freelyListed } from './free-slice.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -18,12 +19,12 @@ export interface SearchRecord {
 }
 
 export interface SearchBundle {
-  /** Path of its folder, without a slash at the end. */
+  /** Path of its folder, without a trailing slash. */
   path: string;
   /** Hash of everything that the files depend on. */
   inputs: string;
   language: string;
-  /** Newest first. */
+  /** Items, newest first. */
   items: RoomItem[];
   /** Reads the texts of the items. */
   records: () => Iterable<SearchRecord>;
@@ -46,12 +47,14 @@ const searchRecordMaker =
     };
   };
 
-/** An approval waits until the newest bundle is made: a millisecond and more for each of its items. */
+/**
+ * Sizes of bundles. An approval waits for the newest bundle, which takes more than a millisecond for each of its items.
+ */
 const bundleSizes = [...chunkSizes, 60];
 
 /**
- * From the oldest to the newest. `salt` stands for the program that makes the files. Texts that have a price and items that
- * are hidden are in none.
+ * Returns the bundles from the oldest to the newest. `salt` represents the program that makes the files. Texts that
+ * have a price and hidden items are excluded.
  */
 export function searchBundles(room: Room, bodyOf: ReadBody, salt: string, sizes = bundleSizes): SearchBundle[] {
   const { language, name: creator, themes } = room.creator;

@@ -1,5 +1,5 @@
-// The titles of a section, for searching a long list: split into files so that a change usually rewrites only one, plus a file that
-// lists their addresses.
+// Lists the titles of a section for searching a long list. They are split into files so that a change usually affects
+// only one; another file lists their addresses.
 import { type PagedSectionName, pagedSectionNames } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
 import { chunkNewestFiner } from '#domain/lists/chunk-by-content.ts';
@@ -9,10 +9,10 @@ import { translatorFor } from '#domain/messages/messages.ts';
 import { itemDay, indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { isLongList, summarizeItems, itemsOfSection } from './pages.ts';
 
-/** Lists the addresses of the files with titles, newest first. */
+/** Returns the path of the file that lists the title files, newest first. */
 export const titlesPath = (section: string): string => `/${section}/titles.json`;
 
-/** Title, address, day, what else it may be known by (names and keywords), and that it is planned if it is. */
+/** Renders title, address, day, names and keywords, and the planned state of an item. */
 const titleLine = ({ creator }: Room, item: RoomItem): string =>
   JSON.stringify([
     item.title,
@@ -35,7 +35,7 @@ function titleFiles(room: Room, section: PagedSectionName): Artifact[] {
   return [createArtifact(titlesPath(section), mediaTypes.json, changedAt, names), ...files];
 }
 
-/** Only of long lists. */
+/** Returns the title files of long lists. */
 export const titleDocuments = (room: Room): Artifact[] =>
   pagedSectionNames
     .filter((section) => isLongList(itemsOfSection(room, section).length))

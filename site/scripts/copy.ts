@@ -1,4 +1,4 @@
-// Copies the text that a button belongs to; the button says so for a moment.
+// Copies the text of the element that a button belongs to, and confirms it on the button.
 const shownMs = 2000;
 
 function copyText(element: HTMLElement): string {
@@ -11,7 +11,7 @@ function copyText(element: HTMLElement): string {
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
   const { copy: id, done } = button.dataset;
   const source = document.getElementById(id!);
-  // Browsers give the clipboard to secure pages alone.
+  // Browsers provide the clipboard only to secure pages.
   button.hidden = !navigator.clipboard;
   const [label, name] = [button.textContent!, button.ariaLabel!];
   button.addEventListener('click', async () => {

@@ -1,10 +1,10 @@
-// Plays a video in the page once a visitor asks for it; until then its host gets no request.
+// Plays a video in the page when a visitor asks for it. Its host gets no request before that.
 const still = document.querySelector<HTMLElement>('[data-embed]');
 const button = still?.querySelector('button');
 
 function frameOf({ embed, title }: DOMStringMap): HTMLIFrameElement {
   const url = new URL(embed!);
-  // Twitch needs the host of the page as a parameter.
+  // Twitch requires the host of the page as a parameter.
   if (url.hostname.endsWith('.twitch.tv')) url.searchParams.set('parent', location.hostname);
   const frame = document.createElement('iframe');
   frame.className = 'still-frame';

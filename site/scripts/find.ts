@@ -1,4 +1,4 @@
-// Finds one in a long list by what is typed: its titles are loaded once somebody looks for one. Enter searches the texts.
+// Filters a long list while the visitor types. Titles are loaded at the first focus. Enter searches the texts.
 import { separateNumbers } from '#domain/text/notation.ts';
 
 type Line = [title: string, href: string, day: string, words: string, state?: string];

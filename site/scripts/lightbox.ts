@@ -1,4 +1,4 @@
-// Shows the press pictures large, one after the other; without it their links open the files.
+// Shows the press pictures large, one after the other. Without this script, their links open the files.
 const box = document.querySelector<HTMLDialogElement>('.lightbox')!;
 const frames = [...document.querySelectorAll<HTMLAnchorElement>('a.press-frame')];
 const image = document.createElement('img');

@@ -1,4 +1,4 @@
-// Waits for a payment and opens the text; pays with the browser's own wallet where there is one (WebLN).
+// Waits for a payment and opens the text. Pays with the browser's wallet if there is one (WebLN).
 const everyMs = 3000;
 
 interface WebLn {

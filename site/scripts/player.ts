@@ -1,4 +1,4 @@
-// The player of an item's page: one recording, with the controls, times, transcript and memory of the page around it.
+// Runs the player of an item page: controls, times, transcript and stored position of its recording.
 import { bindDeck } from './player/deck.ts';
 import { announce } from './player/media-session.ts';
 import { rememberPosition } from './player/position.ts';
@@ -15,7 +15,7 @@ function playFromTimes(playback: Playback): void {
   });
 }
 
-/** The chapter that plays is marked. */
+/** Marks the current chapter. */
 function followChapters({ subscribe }: Playback): void {
   const times = [...document.querySelectorAll<HTMLElement>('.chapters [data-seconds]')];
   subscribe(({ seconds }) => {

@@ -1,11 +1,11 @@
-// Searches in the page where no sidecar wrote results in: with Pagefind, which loads of the index what the words need.
+// Searches in the page if no sidecar inserted results. Pagefind loads only the parts of the index that the words need.
 import { alternativeForms, parseQuery, type Term } from '#domain/search/query.ts';
 import { foldWord, toIndexText } from '#domain/search/words.ts';
 
 interface Text {
-  /** With `date`, `type` and `language` as its query. */
+  /** Address with `date`, `type` and `language` as its query. */
   url: string;
-  /** HTML whose only tags are marks. */
+  /** HTML in which all tags are marks. */
   excerpt: string;
   meta: { title: string };
 }
@@ -19,7 +19,7 @@ interface Result {
 interface Pagefind {
   options: (options: object) => Promise<void>;
   mergeIndex: (path: string, options?: object) => Promise<void>;
-  /** Words in quotes match words with the same stem, and no similar ones. */
+  /** Searches the index. Words in quotes match only words with the same stem. */
   search: (words: string) => Promise<{ results: Result[] }>;
 }
 
@@ -40,10 +40,10 @@ function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** The parser runs nothing and loads nothing. */
+/** Parses an excerpt. The parser runs and loads nothing. */
 const parseExcerpt = (excerpt: string): HTMLElement => new DOMParser().parseFromString(excerpt, 'text/html').body;
 
-/** Takes only text and marks. */
+/** Renders an excerpt with only text and marks. */
 function passage(excerpt: string): HTMLElement {
   const parts = [...parseExcerpt(excerpt).childNodes].map((node) =>
     node.nodeName === 'MARK' ? element('mark', '', node.textContent!) : node.textContent!,
@@ -68,7 +68,7 @@ function row({ url, excerpt, meta }: Text): HTMLElement {
 
 const shape = { dateStyle: 'long', timeZone: 'UTC' } as const;
 
-/** The first bundle brings the program, the others join its index. */
+/** Loads the program from the first bundle and adds the other bundles to its index. */
 async function openPagefind(bundles: string[]): Promise<Pagefind> {
   const pagefind = (await import(/* @vite-ignore */ `${bundles[0]}/pagefind.js`)) as Pagefind;
   await pagefind.options({ excerptLength: 40, noWorker: true });
@@ -78,17 +78,20 @@ async function openPagefind(bundles: string[]): Promise<Pagefind> {
 
 interface SearchOutcome {
   results: Result[];
-  /** No text has all of the words; these have some of them. */
+  /** True if no text contains all words and these contain some of them. */
   isPart: boolean;
 }
 
-/** At most this many texts are checked when a word may be the beginning of a longer one. */
+/** Number of texts that are checked for words with the given prefix. */
 const maxChecked = 40;
 
 const markedWords = ({ excerpt }: Text): string[] =>
   [...parseExcerpt(excerpt).querySelectorAll('mark')].map((mark) => mark.textContent!);
 
-/** Without quotes, Pagefind finds longer words that begin like this; if there are none it takes shorter ones, which are dropped here. */
+/**
+ * Finds texts with words that start with the given one. Without quotes, Pagefind returns shorter words if there are
+ * none, which are removed here.
+ */
 async function searchPrefix(pagefind: Pagefind, word: string): Promise<Result[]> {
   const found = (await pagefind.search(word)).results.slice(0, maxChecked);
   const texts = await Promise.all(found.map(({ data }) => data()));
@@ -96,8 +99,8 @@ async function searchPrefix(pagefind: Pagefind, word: string): Promise<Result[]>
 }
 
 /**
- * Texts with a word or phrase in any spelling. Quotes exclude similar words, but in scripts without spaces Pagefind finds nothing in
- * quotes.
+ * Finds texts with a word or phrase in any spelling. Quotes exclude similar words, but Pagefind finds nothing in quotes
+ * in scripts without spaces.
  */
 async function searchTerm(pagefind: Pagefind, term: Term): Promise<Map<string, Result>> {
   const words = term.words.join(' ');
@@ -113,7 +116,7 @@ async function searchTerm(pagefind: Pagefind, term: Term): Promise<Map<string, R
   return new Map([...results, ...longer].map((result) => [result.id, result]));
 }
 
-/** Like the search of the sidecar: texts with every word or phrase; if there are none, texts with some of them. */
+/** Searches like the sidecar: texts with every word or phrase, or texts with some of them if there are none. */
 async function find(pagefind: Pagefind, terms: Term[]): Promise<SearchOutcome> {
   const { results } = await pagefind.search(terms.flatMap(({ words }) => words).join(' '));
   const whole = new Map(results.map((result) => [result.id, result]));

@@ -1,4 +1,4 @@
-// Opens the sheet for sharing where the machine has one; elsewhere the link is copied.
+// Opens the share sheet of the system, or copies the link if there is none.
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-share]')) {
   button.addEventListener('click', async () => {
     const url = button.dataset.share!;

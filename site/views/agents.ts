@@ -1,4 +1,4 @@
-// The page for people who send an assistant here: a sentence to say, the tool server, every address and what it is for.
+// Prepares the page for people who send an assistant here: a prompt, the MCP server, and the addresses for agents.
 import type { EndpointName } from '#contract/endpoints.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Room } from '#domain/room.ts';

@@ -1,4 +1,4 @@
-// A section's own page, its older pages and its narrowed ones: items by year, and the way to others.
+// Prepares pages of a section: items by year, filters, and links to other pages.
 import { contentTypes, typesInSection } from '#contract/content-types.ts';
 import { type ArchiveFilter, type Facets, filterPath } from '../release/filters.ts';
 import { endpointUrl } from '#domain/links.ts';
@@ -19,23 +19,23 @@ export interface ArchiveView {
   lede: string;
   isGrid: boolean;
   choices: { id: string; label: string; links: NavLink[] }[];
-  /** Where the list is long. */
+  /** Search form of a long list. */
   search: { titles: string; type: string } | undefined;
   groups: { id: string; title: string; entries: EntryView[] }[];
-  /** Older pages link to the newest page, which offers the choices. */
+  /** Link from an older page to the newest one, which has the filters. */
   newest: { href: string; label: string } | undefined;
   newer: string | undefined;
   older: string | undefined;
 }
 
-/** The group in which a list shows an item: its year, or what is planned. */
+/** Returns the group of an item in a list: its year, or the planned items. */
 export function groupFor(t: Translate, item: RoomItem): { id: string; title: string } {
   if (item.isPlanned) return { id: 'planned', title: t('stream.upcoming') };
   const year = itemDay(item).slice(0, 4);
   return { id: `year-${year}`, title: year };
 }
 
-/** Items in their groups, in the order they come; what is planned is last. */
+/** Groups items in their order, with planned items last. */
 export const groupItems = (t: Translate, items: RoomItem[]): RoomItem[][] => [
   ...Map.groupBy(currentFirst(items), (item) => groupFor(t, item).id).values(),
 ];
@@ -51,7 +51,7 @@ function archiveTitle(t: Translate, { section, filter, facets }: ArchivePage): {
   return { title: t('archive.part', { title: t(`nav.${section}`), part }), lede: t(`${section}.lede`) };
 }
 
-/** Each where there is something to choose. */
+/** Returns the facets that have more than one choice. */
 function filterChoices(t: Translate, { section, filter, facets }: ArchivePage): ArchiveView['choices'] {
   const all = { href: `/${section}`, label: t('filter.all'), isCurrent: filter === undefined };
   const link = (kind: ArchiveFilter['kind'], value: string, label: string): NavLink => ({
@@ -76,7 +76,7 @@ function filterChoices(t: Translate, { section, filter, facets }: ArchivePage): 
     .map(({ links, ...choice }) => ({ ...choice, links: [all, ...links] }));
 }
 
-/** The days from the oldest to the newest item. */
+/** Returns the dates from the oldest to the newest item. */
 const dateSpan = (room: Room, { items }: ArchivePage): string =>
   formatLongDays(room, itemDay(items.at(-1)!), itemDay(items[0]!)).text;
 

@@ -1,4 +1,4 @@
-// The page of an article: its text, or its summary and a notice where the text has a price.
+// Prepares the page of an article: its text, or its summary and the price of the text.
 import { articleResource, textPriceSats } from '#domain/access/access.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { readPath } from '#domain/live-pages.ts';
@@ -8,15 +8,15 @@ import { priceText } from './price.ts';
 import { renderProse } from './prose.ts';
 
 export interface ArticleView extends ItemView {
-  /** Safe HTML; undefined where the text has a price. */
+  /** Safe HTML, or undefined if the text has a price. */
   prose: string | undefined;
   price: string | undefined;
-  /** Where people pay and read. */
+  /** Link to the page on which people pay for the text. */
   pay: { href: string; label: string } | undefined;
   standfirst: string | undefined;
 }
 
-/** `bodyOf` is not asked for a text that has a price, so that it cannot reach the page. */
+/** Prepares an article. `bodyOf` is not called for a text that has a price, so that the text cannot reach the page. */
 export function articleView(room: Room, item: RoomItem, bodyOf: (item: RoomItem) => string): ArticleView {
   const view = itemView(room, item);
   const priceSats = textPriceSats(room.access, item);

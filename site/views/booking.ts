@@ -1,4 +1,4 @@
-// The booking page: what to ask, and how.
+// Prepares the booking page.
 import { bookingKinds, BookingRequest } from '#contract/schemas/booking.ts';
 import { bookingForm } from '#domain/booking/booking.ts';
 import { booking } from '#domain/documents/press.ts';
@@ -18,7 +18,7 @@ export interface BookingField {
   options?: { value: string; label: string }[];
 }
 
-/** Limits as the contract has them. */
+/** Returns a field with the limits of the contract. */
 function contractField(
   name: keyof BookingRequest,
   type: BookingField['type'],
@@ -32,7 +32,10 @@ function contractField(
 
 export type BookingFormView = ReturnType<typeof formView>;
 
-/** The form as a tool of the browser (WebMCP, declarative): it is filled in for the visitor, who sends it. */
+/**
+ * Describes the form as a tool for the agent of a browser (declarative WebMCP), which fills it in for the visitor to
+ * send.
+ */
 const webMcpTool = ({ creator }: Room) => ({
   name: 'request_booking',
   description: `Asks ${creator.name} to come to a show, an event or an interview. The answer appears on a page of its own.`,
@@ -68,7 +71,7 @@ const formView = (room: Room, t: Translate) => ({
   ] as BookingField[],
 });
 
-/** A topic hint is a theme's id or a plain word; a theme is shown by its label. */
+/** Returns the label of a topic, which is the id of a theme or a word. */
 const topicLabel = ({ creator }: Room, topic: string): string =>
   creator.themes.find(({ id }) => id === topic)?.label ?? topic;
 

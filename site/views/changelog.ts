@@ -1,4 +1,4 @@
-// The changelog page, from the changelog document.
+// Prepares the changelog page from the changelog document.
 import { changelog } from '../release/documents/discovery.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Room } from '#domain/room.ts';

@@ -1,4 +1,4 @@
-// Dates and lengths read as people write them.
+// Tests dates and durations as people write them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sandboxRoom } from '#domain/sandbox.ts';

@@ -1,11 +1,11 @@
-// Dates, lengths and counts as people read them, in the language of the room.
+// Formats dates, durations and numbers in the language of the room.
 import { isTimeZone } from '#domain/booking/zones.ts';
 import { canonicalLocale } from '#domain/messages/messages.ts';
 import type { Room } from '#domain/room.ts';
 import { memoizeText } from '#domain/text/memoize-text.ts';
 import type { Translate } from './translate.ts';
 
-/** A moment for a time element: what it says, and the machine's form of it. */
+/** Date for a time element: text and machine-readable form. */
 export interface FormattedDate {
   iso: string;
   text: string;
@@ -21,7 +21,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 const locale = (room: Room): string => canonicalLocale(room.creator.language);
 
-/** Days are calendar days; a time of day is in the zone of the room and names it. */
+/** Returns the time zone options. Days are calendar days; a time of day is in the zone of the room and names it. */
 function timeZoneFor({ creator: { timeZone = 'UTC' } }: Room, shape: keyof typeof shapes): Intl.DateTimeFormatOptions {
   if (shape !== 'minute') return { timeZone: 'UTC' };
   const isKnown = timeZone !== 'UTC' && isTimeZone(timeZone);
@@ -38,7 +38,7 @@ function dateFormat(room: Room, shape: keyof typeof shapes): Intl.DateTimeFormat
 
 const days = new Map<string, (day: string) => string>();
 
-/** Results are remembered, since the same days appear on many pages. */
+/** Formats a day. Results are cached, because the same days appear on many pages. */
 export function formatDay(room: Room, instant: string): FormattedDate {
   const { language } = room.creator;
   const iso = instant.slice(0, 10);
@@ -47,7 +47,7 @@ export function formatDay(room: Room, instant: string): FormattedDate {
   return { iso, text: textOf(iso) };
 }
 
-/** Without the year, where a heading names it. */
+/** Formats a day without its year, which a heading names. */
 export const formatShortDay = (room: Room, instant: string): FormattedDate => ({
   iso: instant.slice(0, 10),
   text: dateFormat(room, 'short').format(new Date(instant)),
@@ -65,13 +65,13 @@ const rangeFormatter =
     text: dateFormat(room, shape).formatRange(new Date(from), new Date(to)),
   });
 
-/** From one day to another, as short as the language allows; without the year on the timeline. */
+/** Formats a range of days without the year, as short as the language allows. */
 export const formatDays = rangeFormatter('short');
 
-/** The same with the year. */
+/** Formats a range of days with the year. */
 export const formatLongDays = rangeFormatter('day');
 
-/** `48 min`, `1 h 20 min`; under a minute in seconds. */
+/** Formats a duration as `48 min` or `1 h 20 min`, or in seconds below a minute. */
 export function formatDuration(t: Translate, seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes === 0) return t('length.seconds', { seconds: Math.round(seconds) });
@@ -83,7 +83,7 @@ export function formatDuration(t: Translate, seconds: number): string {
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-/** `least` and `most` limit the number of decimals. */
+/** Formats a number with at least `least` and at most `most` decimals. */
 export function formatNumber(room: Room, value: number, { least = 0, most = 3 } = {}): string {
   const key = `${room.creator.language} ${least} ${most}`;
   const shape = { minimumFractionDigits: least, maximumFractionDigits: most };
@@ -92,14 +92,14 @@ export function formatNumber(room: Room, value: number, { least = 0, most = 3 } 
   return made.format(value);
 }
 
-/** Powers of 1000, one decimal above a megabyte. */
+/** Formats a size in kilobytes, or in megabytes with one decimal, as powers of 1000. */
 export function formatSize(room: Room, bytes: number): string {
   const [value, unit] = bytes >= 1e6 ? [bytes / 1e6, 'MB'] : [Math.max(1, Math.round(bytes / 1000)), 'kB'];
   const digits = unit === 'MB' ? 1 : 0;
   return `${formatNumber(room, value, { least: digits, most: digits })} ${unit}`;
 }
 
-/** A language by its name in the language of the room; the tag itself where it is none. */
+/** Returns the name of a language in the language of the room, or the tag if it is unknown. */
 export function languageName(room: Room, tag: string): string {
   try {
     return new Intl.DisplayNames([locale(room)], { type: 'language' }).of(tag) ?? tag;

@@ -1,4 +1,4 @@
-// What the player of a page shows before anything is loaded.
+// Prepares the player controls, which show this before anything is loaded.
 import { shortClock } from '#domain/transcripts/clock.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { formatNumber } from './dates.ts';
@@ -6,10 +6,10 @@ import { formatNumber } from './dates.ts';
 export interface DeckView {
   title: string;
   url: string;
-  /** In seconds; 0 where the feed does not say. */
+  /** Duration in seconds, or 0 if the feed does not contain it. */
   duration: number;
   clock: string;
-  /** Beginnings of chapters, in thousandths of the whole. */
+  /** Starts of chapters, in thousandths of the duration. */
   ticks: number[];
   rates: { value: number; label: string }[];
 }

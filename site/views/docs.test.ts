@@ -1,4 +1,4 @@
-// The API reference says everything that the table of endpoints says.
+// Tests that the API reference contains everything in the table of endpoints.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ratesPerMinute } from '#contract/limits.ts';

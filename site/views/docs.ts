@@ -1,4 +1,4 @@
-// The API reference, read from the table of endpoints: an overview, and one page for each endpoint.
+// Prepares the API reference from the table of endpoints: an overview, and one page for each endpoint.
 import { type Endpoint, groups } from '#contract/endpoint.ts';
 import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { errorKinds } from '#contract/errors.ts';
@@ -39,7 +39,7 @@ export interface EndpointView {
   response: TypeText[];
   responseFields: SchemaField[];
   mediaType: string;
-  /** Objects with a name that the tables above refer to. */
+  /** Named objects that the tables refer to. */
   shapes: NamedSchema[];
   errors: { status: number; code: string; summary: string }[];
   /** Short remarks on rate, sandbox, caching and tool. */
@@ -47,11 +47,11 @@ export interface EndpointView {
   curl: string;
 }
 
-/** All that the reference says of the room's items. */
+/** Items of the room that appear in the reference. */
 export interface Samples {
   jobs: AgentJob[];
   articleId: string | undefined;
-  /** Address of the page of an item that can be played. */
+  /** Address of the page of an embeddable item. */
   playerUrl: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export function docsSamples(room: Room): Samples {
   };
 }
 
-/** A request line that works on this room. */
+/** Returns a request that works on this room. */
 function exampleRequest({ baseUrl }: PublicFacts, { articleId, playerUrl }: Samples, record: Endpoint): string {
   const { http, docs } = record;
   const params: Record<string, string> = { ...(articleId && { id: articleId }), ...docs.example?.params };
@@ -94,13 +94,13 @@ function endpointRemarks(room: PublicFacts, record: Endpoint): string[] {
   ];
 }
 
-/** Path of the page of an endpoint: `contentIndex` is at `/docs/endpoints/content-index`. */
+/** Returns the path of an endpoint's page: `contentIndex` is at `/docs/endpoints/content-index`. */
 export const endpointPagePath = (name: string): string =>
   `/docs/endpoints/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 export const endpointPagePaths: string[] = allEndpoints.map(([name]) => endpointPagePath(name));
 
-/** All endpoints by group, with links to their pages. */
+/** Returns all endpoints by group, with links to their pages. */
 export const endpointContents = () =>
   Object.keys(groups)
     .map((group) => ({

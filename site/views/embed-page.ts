@@ -1,4 +1,4 @@
-// The player of an item alone, for a frame in another page.
+// Prepares the player of an item for an iframe in another page.
 import type { SectionName } from '#contract/content-types.ts';
 import { itemPicture, pagePath } from '#domain/links.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
@@ -7,7 +7,7 @@ import { pageFrame } from './frame.ts';
 import { namedPicture } from './picture.ts';
 import { audioFile, videoFile } from './playback.ts';
 
-/** Not for search engines: they have the item's own page. */
+/** Prepares the page. Search engines do not index it, because the item has its own page. */
 export function embedView(room: Room, shelves: SectionName[], item: RoomItem) {
   const { t, head, language, direction, publication } = pageFrame(room, shelves, {
     title: item.title,

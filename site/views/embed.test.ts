@@ -1,4 +1,4 @@
-// What plays in the page.
+// Tests videos that play in the page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { embedFrame } from './video.ts';

@@ -1,4 +1,4 @@
-// An item as a line or card of a list.
+// Prepares an item as a row or card of a list.
 import { pagePath } from '#domain/links.ts';
 import { itemDay, type Room, type RoomItem } from '#domain/room.ts';
 import * as documents from '#domain/documents/items.ts';
@@ -8,19 +8,19 @@ import { formatDay, formatDuration, formatMinute, type FormattedDate } from './d
 import { type PictureView, namedPicture } from './picture.ts';
 import { joinList, type Translate, translatorOfRoom } from './translate.ts';
 
-/** A letter on one of the room's colours. */
+/** Letter on one of the room's colours. */
 export interface Tile {
   letter: string;
   isSecond: boolean;
 }
 
-/** The languages of an item and of its texts, whose letters may be of another script than the item's language. */
+/** Languages of an item and its texts. A text may be in another script than the item's language. */
 export interface Languages {
-  /** Of the item, where it is not the room's. */
+  /** Language of the item, if it is not the room's. */
   language: string | undefined;
-  /** Where it is not the item's. */
+  /** Language of the title, if it is not the item's. */
   titleLanguage: string | undefined;
-  /** Where it is not the item's. */
+  /** Language of the summary, if it is not the item's. */
   summaryLanguage: string | undefined;
 }
 
@@ -29,15 +29,15 @@ export interface EntryView extends Languages {
   href: string;
   title: string;
   day: FormattedDate;
-  /** Small facts beside the date. */
+  /** Short facts next to the date. */
   facts: string[];
   summary?: string | undefined;
   picture?: PictureView | undefined;
-  /** Stands where a picture would, until or unless there is one. */
+  /** Replacement for the picture while it loads or if there is none. */
   tile: Tile | undefined;
 }
 
-/** The item's is what the feed says, or what its letters show. */
+/** Returns the languages. That of the item comes from the feed, or from the script of its texts. */
 export function languagesOf({ creator }: Room, { language, title, summary = '' }: RoomItem): Languages {
   const own = language ?? detectOtherLanguage(`${title} ${summary}`, creator.language) ?? creator.language;
   return {
@@ -61,7 +61,7 @@ function itemState(room: Room, { type, status, isPlanned, date }: RoomItem): str
   return hasState ? t(`stream.${status}`) : undefined;
 }
 
-/** What sets the item apart, by type: reading time, number, length, state. */
+/** Returns facts about an item, depending on its type: reading time, number, duration, state. */
 export function itemFacts(room: Room, item: RoomItem): string[] {
   const t = translatorOfRoom(room);
   const { readingTimeMinutes } = documents.articleEntry(room, item);

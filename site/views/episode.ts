@@ -1,4 +1,4 @@
-// The page of an episode: the recording, who speaks, chapters and transcripts, show notes.
+// Prepares the page of an episode: recording, speakers, chapters, transcript, show notes.
 import type { Room, RoomItem } from '#domain/room.ts';
 import { itemView, type ItemView, standfirst } from './item.ts';
 import { type DeckView, deckView } from './deck.ts';
@@ -35,7 +35,7 @@ export function episodeView(room: Room, item: RoomItem, body: string): EpisodeVi
   const { t } = view;
   const audio = audioFile(room, item);
   const video = videoFile(room, item);
-  // Times lead into the player that the page shows first.
+  // Times link into the first player of the page.
   const played = video?.href ?? audio?.href;
   const prose = withoutChapters(renderProse(room, body), item);
   return {

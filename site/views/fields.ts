@@ -1,15 +1,15 @@
-// Schemas as tables of fields: nested objects by dotted names, shapes that have a name as a link to their own table.
+// Converts schemas into tables of fields. Nested objects have dotted names, and named objects link to their own table.
 import type { TSchema } from 'typebox';
 
 export interface TypeText {
   text: string;
-  /** Anchor of the shape it names. */
+  /** Anchor of the named object's table. */
   shape?: string;
 }
 
 export interface SchemaField {
   name: string;
-  /** One, or the members of a union. */
+  /** One type, or the members of a union. */
   types: TypeText[];
   isOptional: boolean;
   description: string;
@@ -21,7 +21,7 @@ export interface NamedSchema {
   fields: SchemaField[];
 }
 
-/** The parts of JSON Schema that the contract uses. */
+/** Keywords of JSON Schema that the contract uses. */
 interface SchemaNode {
   title?: string;
   type?: string;
@@ -42,7 +42,7 @@ type NamedSchemas = Map<string, NamedSchema>;
 const asNode = (schema: TSchema): SchemaNode => schema as unknown as SchemaNode;
 const anchorOf = (title: string) => `shape-${title.toLowerCase()}`;
 
-/** A shape is entered before its fields are read, so that one that contains itself ends. */
+/** Adds a named object. It is added before its fields are read, so that recursion ends. */
 function addNamedSchema(node: SchemaNode, shapes: NamedSchemas): void {
   if (!node.title || !node.properties || shapes.has(node.title)) return;
   const shape: NamedSchema = { name: node.title, anchor: anchorOf(node.title), fields: [] };
@@ -77,7 +77,7 @@ function describeNode(node: SchemaNode): string {
   return [meaning, ...limits].filter(Boolean).join(' ');
 }
 
-/** An object, or the object of which a list consists, that has no name of its own. */
+/** Returns an object without a name, or the unnamed object that a list consists of. */
 const unnamedObject = (node: SchemaNode): SchemaNode | undefined =>
   [node, node.items].find((one) => one?.properties !== undefined && one.title === undefined);
 
@@ -97,10 +97,10 @@ function nodeFields(node: SchemaNode, shapes: NamedSchemas, prefix: string): Sch
 
 export const schemaTypes = (schema: TSchema, shapes: NamedSchemas): TypeText[] => nodeTypes(asNode(schema), shapes);
 
-/** Fields of an object, whatever it is called. */
+/** Returns the fields of an object. */
 export const schemaFields = (schema: TSchema, shapes: NamedSchemas): SchemaField[] =>
   nodeFields(asNode(schema), shapes, '');
 
-/** Fields of an object without a name; one that has a name is shown among the shapes. */
+/** Returns the fields of an unnamed object. A named one has its own table. */
 export const unnamedSchemaFields = (schema: TSchema, shapes: NamedSchemas): SchemaField[] =>
   asNode(schema).title ? [] : schemaFields(schema, shapes);

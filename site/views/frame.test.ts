@@ -1,4 +1,4 @@
-// The frame of a page names its address, its data twin and where the room is.
+// Tests that the frame of a page contains its address, its data and the room's address.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sandboxRoom } from '#domain/sandbox.ts';

@@ -1,4 +1,4 @@
-// What stands around every page: its head, the navigation, the footer. Depends on the creator and on no item.
+// Prepares the frame of every page: head, navigation, footer. It depends on the creator and on no item.
 import { endpoints } from '#contract/endpoints.ts';
 import { cardPath, cardSize } from '../press/cards.ts';
 import { isLicensed } from '../release/documents/policy.ts';
@@ -19,24 +19,24 @@ export interface Link {
   label: string;
 }
 
-/** What a page says about itself. */
+/** Metadata of a page. */
 export interface PageHead {
-  /** Path of the address; without one the page is not for search engines. */
+  /** Path of the address. A page without a path is not indexed by search engines. */
   path?: string;
-  /** The publication's name alone when left out. */
+  /** Title. The name of the publication is the default. */
   title?: string;
   description?: string;
-  /** The same as data. */
+  /** Address of the same content as JSON. */
   json?: string;
-  /** False where the page is for people alone. */
+  /** False if the page has no Markdown. */
   hasMarkdown?: boolean;
-  /** What the page is about, for search engines: schema.org as JSON-LD. */
+  /** Schema.org data for search engines. */
   jsonLd?: JsonLd;
-  /** RFC 3339 instant; makes the page an article for those who preview links. */
+  /** RFC 3339 timestamp, which marks the page as an article in link previews. */
   publishedAt?: string;
   changedAt?: string;
   language?: string | undefined;
-  /** Where those who quote the address find its player (oEmbed). */
+  /** Address of the oEmbed document. */
   oEmbed?: string | undefined;
 }
 
@@ -67,7 +67,7 @@ const roomLinks = ({ nexus, access }: Room, t: Translate): Link[] => [
   ...(nexus ? [{ href: nexusPath, label: t('nav.directory') }] : []),
 ];
 
-/** Where programs find the rest, as the Link header says it, and the feeds. */
+/** Returns addresses for programs, as in the Link header, and the feeds. */
 const discoveryLinks = (room: Room) => ({
   apiCatalog: endpointUrl('', 'apiCatalog'),
   ard: endpointUrl('', 'ard'),

@@ -1,4 +1,4 @@
-// The page where a show makes its guest kit: the form, and the way to pay where the kit has a price.
+// Prepares the page on which a show makes its guest kit: the form, and a payment link if the kit has a price.
 import { GuestKitRequest } from '#contract/schemas/guest-kit.ts';
 import { priceSats } from '#domain/access/access.ts';
 import { guestKitPage, readPath } from '#domain/live-pages.ts';

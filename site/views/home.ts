@@ -1,4 +1,4 @@
-// The home page: who this is, the newest thing, what there is of each kind, what it is about, and what a visitor can do next.
+// Prepares the home page: creator, newest item, items of each kind, subjects, and calls to action.
 import { type ItemType, contentTypes } from '#contract/content-types.ts';
 import { firstMatching } from '#domain/arrays.ts';
 import { feedLinks, podcastLink } from '../feeds/feeds.ts';
@@ -17,15 +17,15 @@ import { type Happening, happeningView, timelineItems } from './timeline.ts';
 import { webLink } from './web-link.ts';
 import { type Translate, translatorOfRoom } from './translate.ts';
 
-/** The picture at the top: banner, the show's cover, the portrait, or a cover drawn from the name. */
+/** Picture at the top: the banner, the cover of the show, the portrait, or a cover drawn from the name. */
 interface Hero {
   shape: 'wide' | 'square' | 'tall' | 'drawn';
   main: PictureView | undefined;
   /** True if the picture shows the creator. */
   isFace: boolean;
-  /** The face beside it, where the main picture is another. */
+  /** Portrait next to another main picture. */
   face: PictureView | undefined;
-  /** An SVG drawing for rooms without any picture. */
+  /** SVG drawing for rooms without any picture. */
   drawn: string | undefined;
 }
 
@@ -55,7 +55,7 @@ function makeHero(room: Room): Hero {
 
 interface HomeTheme {
   label: string;
-  /** All articles about it. */
+  /** Link to all articles of the theme. */
   href: string | undefined;
   newest: EntryView[];
 }
@@ -65,15 +65,15 @@ interface CallToAction extends Link {
   text: string;
 }
 
-/** Items of one kind, newest first. */
+/** Section with items of one kind, newest first. */
 export interface HomeSection {
   id: 'listen' | 'read' | 'watch';
   title: string;
   more: Link;
   entries: EntryView[];
-  /** Pictures first, in rows of three. */
+  /** True for cards in rows of three. */
   isGrid: boolean;
-  /** Of the show, where its episodes have none of their own. */
+  /** Cover of the show, if its episodes have no pictures of their own. */
   cover: PictureView | undefined;
 }
 
@@ -88,7 +88,7 @@ export interface HomeView {
   stage: Hero;
   actions: (Link & { isPrimary: boolean })[];
   newest: { entry: EntryView; drawn: string | undefined; action: string } | undefined;
-  /** Items whose time has not come, the next one first. */
+  /** Planned items, the next one first. */
   planned: EntryView[];
   offers: HomeSection[];
   quotes: { quote: string; name: string; role?: string }[];
@@ -125,14 +125,14 @@ const mostPlanned = 3;
 
 const findKind = (type: ItemType) => sectionKinds.find(({ types }) => (types as readonly ItemType[]).includes(type));
 
-/** Cards fill their rows; fewer than a row, or most without a picture, are lines. */
+/** Chooses cards or rows. Cards fill their rows; fewer than a row, or mostly items without pictures, become rows. */
 function arrangeEntries(id: HomeSection['id'], entries: EntryView[]): Pick<HomeSection, 'entries' | 'isGrid'> {
   const pictured = entries.filter(({ picture }) => picture).length;
   const isGrid = id !== 'listen' && entries.length >= inRow && (id === 'watch' || pictured >= inRow);
   return { isGrid, entries: isGrid ? entries.slice(0, entries.length - (entries.length % inRow)) : entries };
 }
 
-/** The largest kind leads: episodes, articles or videos. */
+/** Returns the sections, starting with the kind that has most items. */
 function sectionsOf(room: Room, current: RoomItem[], newest: RoomItem | undefined): HomeSection[] {
   const t = translatorOfRoom(room);
   const counted = sectionKinds.map((kind) => ({
@@ -157,7 +157,7 @@ function sectionsOf(room: Room, current: RoomItem[], newest: RoomItem | undefine
 const isLive = ({ type, status }: RoomItem): boolean => type === 'stream' && status === 'live';
 const isEnded = ({ type, status }: RoomItem): boolean => type === 'stream' && status === 'ended';
 
-/** A stream that is live leads; one that has ended leads only where there is nothing else. */
+/** Returns the newest item. A live stream comes first; an ended one is used only if there is nothing else. */
 function findNewest(
   room: Room,
   current: RoomItem[],
@@ -188,7 +188,7 @@ function themesWithItems(room: Room, current: RoomItem[]): HomeTheme[] {
     .filter(({ newest }) => newest.length > 0);
 }
 
-/** What a visitor may have come for, and where it is done. */
+/** Returns links to the pages that visitors often look for. */
 function callsToAction({ creator }: Room, t: Translate): CallToAction[] {
   const errand = (name: 'press' | 'shows' | 'events' | 'booking', href: string): CallToAction => ({
     title: t(`errand.${name}`),
@@ -209,7 +209,7 @@ const heroActions = ({ creator }: Room, t: Translate) => [
   { label: t('nav.mediaKit'), href: '/media-kit', isPrimary: false },
 ];
 
-/** Who wrote or spoke about the creator: each once, newest first. */
+/** Returns publications that wrote or spoke about the creator, each once, newest first. */
 function pressMentions(room: Room): HomeView['seenIn'] {
   const items = currentItems(timelineItems(room)).filter(({ kind, organization }) => organization && kind === 'press');
   const named = items.map((item) => ({ label: item.organization!, href: webLink(item.canonicalUrl) }));

@@ -1,4 +1,4 @@
-// Pages of items: what a price hides, what a hostile feed may not do, what each type shows.
+// Tests item pages: content hidden by a price, hostile feeds, and the content of each type.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Room, RoomItem } from '#domain/room.ts';

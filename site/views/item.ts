@@ -1,4 +1,4 @@
-// What every item's page says: title, date, where it comes from, themes, how to credit and cite it.
+// Prepares the common parts of item pages: title, date, source, themes, citation and rights.
 import { contentTypes } from '#contract/content-types.ts';
 import { filterPath } from '../release/filters.ts';
 import { embedCode, isEmbeddable } from '../release/embeds.ts';
@@ -23,40 +23,40 @@ export interface ItemView extends Languages {
   title: string;
   author: string;
   day: FormattedDate;
-  /** Present when the item changed on another day than it was published. */
+  /** Date of the last change, if it differs from the publication date. */
   changed: FormattedDate | undefined;
   facts: string[];
   summary: string | undefined;
   picture: PictureView | undefined;
   source: Link | undefined;
-  /** Themes, which lead to more of the same, then keywords that say something else. */
+  /** Themes, which link to similar items, followed by other keywords. */
   subjects: Subject[];
   elsewhere: Link[];
-  /** Split around the title, which may be in another language. */
+  /** Citation, split around the title, which may be in another language. */
   citation: { before: string; title: string; language: string; after: string; url: string };
-  /** The address to share. */
+  /** Address for sharing. */
   url: string;
-  /** The creator's places where the same can be heard or seen. */
+  /** Links to the creator's profiles on platforms that play this type. */
   playedOn: { label: string; links: Link[] } | undefined;
-  /** To invite the creator on the subject. */
+  /** Link to the booking form with this subject. */
   invite: Link;
   onward: { newer: EntryView | undefined; older: EntryView | undefined; related: EntryView[] };
   rights: Rights;
-  /** To be pasted into another page. */
+  /** Code to paste into another page. */
   embedCode: string | undefined;
 }
 
 interface Subject {
   label: string;
-  /** For screen readers and crawlers: a keyword may be as short as “go”. */
+  /** Name for screen readers and crawlers, because a keyword may be as short as “go”. */
   name: string;
-  /** Undefined where the search could find nothing. */
+  /** Link to a list or search, or undefined if a search would find nothing. */
   href: string | undefined;
-  /** Searches are not for crawlers. */
+  /** Present for searches, which crawlers should not follow. */
   rel?: 'nofollow';
 }
 
-/** What may be done with the item, in the creator's words where they allow reprints. */
+/** Terms of use of the item, in the creator's words if they allow reprints. */
 interface Rights {
   terms: string;
   credit: string | undefined;
@@ -122,7 +122,7 @@ function onwardView(room: Room, item: RoomItem): ItemView['onward'] {
   return { newer: entry(newer), older: entry(older), related: related.map((one) => entryView(room, one)) };
 }
 
-/** A theme leads to more of the same kind, a keyword to all that has it; one such as 🔥 has no word to search for. */
+/** Returns links for themes and keywords. A keyword such as 🔥 has no searchable word and no link. */
 function itemSubjects({ creator }: Room, t: Translate, item: RoomItem): Subject[] {
   const { section: shelf } = contentTypes[item.type];
   const themes = creator.themes
@@ -152,10 +152,10 @@ function itemRights({ creator }: Room, t: Translate, item: RoomItem): Rights {
 
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** This many letters are enough to recognise a sentence. */
+/** Number of letters that identify a sentence. */
 const sentenceLetters = 24;
 
-/** The summary, unless it is only how the text begins, be it after a line or two of the newsletter's own. */
+/** Returns the summary, unless the text starts with it, possibly after a line or two of the newsletter's own. */
 export function standfirst({ summary }: RoomItem, body: string): string | undefined {
   if (!summary) return undefined;
   const [begin, text] = [letters(summary).slice(0, sentenceLetters), letters(body.slice(0, 1000))];

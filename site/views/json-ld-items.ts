@@ -1,4 +1,4 @@
-// Items as schema.org data: articles, episodes, videos, and the events of the timeline.
+// Renders items as schema.org data: articles, episodes, videos, and events of the timeline.
 import type { ItemType } from '#contract/content-types.ts';
 import { isPriced } from '#domain/access/access.ts';
 import { itemPicture, pagePath } from '#domain/links.ts';
@@ -131,7 +131,7 @@ function eventLd(room: Room, item: RoomItem): JsonLd {
 const eventKinds = ['appearance', 'talk'];
 const eventsAtMost = 50;
 
-/** Where the creator can be, or could have been, met. */
+/** Returns events at which the creator appears or appeared. */
 export const eventsLd = (room: Room, items: RoomItem[]): JsonLd[] =>
   items
     .filter(({ kind }) => kind !== undefined && eventKinds.includes(kind))

@@ -1,4 +1,4 @@
-// Where a page stands and what it lists as schema.org data: trails, lists of items, the profile.
+// Renders the position of a page and its lists as schema.org data: breadcrumbs, item lists, the profile.
 import type { SectionName } from '#contract/content-types.ts';
 import { pagePath } from '#domain/links.ts';
 import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
@@ -10,7 +10,7 @@ interface Step {
   path: string;
 }
 
-/** From the front of the room to the page itself. */
+/** Renders the breadcrumbs from the home page to the page. */
 function trailLd(room: Room, steps: Step[]): JsonLd {
   const all = [{ name: room.creator.publication, path: '/' }, ...steps];
   const itemListElement = all.map(({ name, path }, at) => ({
@@ -27,7 +27,7 @@ const sectionStep = (room: Room, section: SectionName): Step => ({
   path: `/${section}`,
 });
 
-/** An item with the way to it. */
+/** Adds breadcrumbs to the data of an item. */
 export const withTrail = (room: Room, item: RoomItem, section: SectionName, thing: JsonLd): JsonLd => ({
   '@graph': [thing, trailLd(room, [sectionStep(room, section), { name: item.title, path: pagePath(item) }])],
 });
@@ -39,10 +39,10 @@ interface ListedItems {
   items: RoomItem[];
 }
 
-/** Only the timeline is longer: it is one page, however many moments it has. */
+/** Maximum number of listed items. Only the timeline has more, because it is a single page. */
 const listedAtMost = 100;
 
-/** Items in the order in which a page shows them; of a very long list, how many there are and the first of them. */
+/** Renders a list of items in display order. A very long list contains its total and the first items. */
 export const itemsLd = (room: Room, name: string, path: string, items: RoomItem[]): JsonLd => ({
   '@type': 'ItemList',
   name,
@@ -56,19 +56,19 @@ export const itemsLd = (room: Room, name: string, path: string, items: RoomItem[
   })),
 });
 
-/** A list in the order in which it is shown, with the way to it. */
+/** Renders a list with breadcrumbs. */
 export function listLd(room: Room, { section, title, path, items }: ListedItems): JsonLd {
   const own = sectionStep(room, section);
   const list = itemsLd(room, title, path, items);
   return { '@graph': [list, trailLd(room, path === own.path ? [own] : [own, { name: title, path }])] };
 }
 
-/** A page of its own, with the way to it. */
+/** Renders a page with breadcrumbs. */
 export const pageLd = (room: Room, name: string, path: string, ...things: JsonLd[]): JsonLd => ({
   '@graph': [...things, trailLd(room, [{ name, path }])],
 });
 
-/** Questions that the creator likes to be asked, with the one answer that is true of all: in a conversation. */
+/** Renders the sample questions for the creator. They share one answer, which refers to a conversation. */
 export const questionsLd = (room: Room, questions: string[], answer: string): JsonLd[] =>
   questions.length === 0
     ? []
@@ -86,7 +86,7 @@ export const questionsLd = (room: Room, questions: string[], answer: string): Js
         },
       ];
 
-/** The front of the room is the creator's profile. */
+/** Renders the home page as the creator's profile. */
 export function frontLd(room: Room): JsonLd {
   const page = {
     '@type': 'ProfilePage',

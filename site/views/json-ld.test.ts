@@ -1,4 +1,4 @@
-// Authors as schema.org data.
+// Tests authors as schema.org data.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sandboxRoom } from '#domain/sandbox.ts';

@@ -1,4 +1,4 @@
-// Pages as schema.org data: who the creator is, and how that is put into a page.
+// Renders the creator as schema.org data, and formats data for a page.
 import { isLicensed } from '../release/documents/policy.ts';
 import { isCreatorName, splitPersons } from '#domain/names.ts';
 import type { Room } from '#domain/room.ts';
@@ -7,17 +7,17 @@ import { webLink } from './web-link.ts';
 
 export type JsonLd = Record<string, unknown>;
 
-/** A data block runs nothing; a `<` in it could end it. */
+/** Returns the content of a data block. A `<` is escaped, because it could end the block. */
 export const jsonLdScript = (data: JsonLd): string =>
   JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c');
 
 export const personId = ({ baseUrl }: Room): string => `${baseUrl}/#person`;
 
-/** An absolute address of a picture of the room, or of the web. */
+/** Returns the absolute address of a picture. */
 export const absoluteUrl = ({ baseUrl }: Room, src: string | undefined): string | undefined =>
   src && new URL(src, baseUrl).href;
 
-/** The creator, or others by name: each of several authors is a person. */
+/** Renders the authors: the creator, or each of several names as a person. */
 export function authorLd(room: Room, name = room.creator.name): JsonLd | JsonLd[] {
   const { creator, baseUrl } = room;
   const person = (one: string): JsonLd =>
@@ -31,14 +31,14 @@ export function authorLd(room: Room, name = room.creator.name): JsonLd | JsonLd[
 export const licenseUrl = (room: Room): string | undefined =>
   isLicensed(room) ? `${room.baseUrl}/#reprinting` : undefined;
 
-/** Seconds as ISO 8601. */
+/** Returns a duration in ISO 8601. */
 export function isoDuration(seconds: number | undefined): string | undefined {
   if (seconds === undefined) return undefined;
   const whole = Math.round(seconds);
   return `PT${Math.floor(whole / 3600)}H${Math.floor((whole % 3600) / 60)}M${whole % 60}S`;
 }
 
-/** What is undefined is left out by JSON. */
+/** Renders the creator. JSON omits undefined values. */
 export function personLd(room: Room): JsonLd {
   const { creator, baseUrl } = room;
   return {

@@ -1,4 +1,4 @@
-// Lists of items: archive, home, timeline, sitemap.
+// Tests lists of items: archive, home page, timeline, sitemap.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contentItem } from '#domain/documents/items.ts';
@@ -66,7 +66,8 @@ test('an old article that comes or goes touches its own pages and their neighbou
   const lists = new Set(articlePages(whole).map(({ base }) => base)).size;
   for (let at = 0; at < 800; at += 29) {
     const without = { ...whole, items: whole.items.toSpliced(at, 1) };
-    // The page, or the two that it is divided into, and the neighbours that lead there, of the section and of the year.
+    // Pages that may change: the page of the item or the two that it is split into, and their neighbours, in the
+    // section and in the year.
     for (const changed of [changedIn(whole, without), changedIn(without, whole)])
       assert.ok(changed.length <= 4 * lists, changed.join());
   }

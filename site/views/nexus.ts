@@ -1,4 +1,4 @@
-// The directory page: the creators that the directory document lists.
+// Prepares the directory page from the directory document.
 import { nexusCreators } from '#domain/documents/nexus.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { indexUpdatedAt, type Room } from '#domain/room.ts';

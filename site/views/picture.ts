@@ -1,4 +1,4 @@
-// Pictures as an img element needs them: the room's own with their size, so that nothing moves while they load.
+// Prepares pictures for img elements. Pictures of the room have their size, so that nothing moves while they load.
 import { copiesFolder, copyBaseName, isCopy } from '#domain/items/media-replacements.ts';
 import { pictureUrl } from '#domain/links.ts';
 import { cropOf, objectPosition } from '../press/framing.ts';
@@ -11,12 +11,12 @@ export interface PictureView {
   alt: string;
   width?: number;
   height?: number;
-  /** `srcset` of each format, where the room has the picture in several sizes. */
+  /** `srcset` of this format, if the room has the picture in several sizes. */
   avif?: string;
   webp?: string;
-  /** What stays in view, for CSS. */
+  /** Value of `object-position`. */
   position?: string;
-  /** From another host, which gets no Referer. */
+  /** True for a picture on another host, which gets no Referer. */
   isRemote?: true;
 }
 
@@ -28,7 +28,7 @@ function mediaFile({ media }: Room, file: string): MediaFile | undefined {
   return known.get(file);
 }
 
-/** A file of content/media; undefined when it is not there. */
+/** Returns a file of content/media, or undefined if it does not exist. */
 export function ownPicture(room: Room, file: string, alt: string): PictureView | undefined {
   const found = mediaFile(room, file);
   if (!found) return undefined;
@@ -54,14 +54,14 @@ export function ownPicture(room: Room, file: string, alt: string): PictureView |
 const copyEnds = ['webp', 'gif', 'jpg', 'png', 'avif'];
 const copyWidths = [480, 960];
 
-/** The room's own copy of a picture elsewhere, in the sizes that were made of it when it was copied. */
+/** Returns the room's copy of an external picture, in the sizes that were made when it was copied. */
 function copiedPicture(room: Room, address: string, alt: string): PictureView | undefined {
   const name = `${copiesFolder}/${copyBaseName(address)}`;
   const end = copyEnds.find((one) => mediaFile(room, `${name}.${one}`));
   return end ? ownPicture(room, `${name}.${end}`, alt) : undefined;
 }
 
-/** The `srcset` of a copy, whose sizes lie beside it. */
+/** Returns the `srcset` of a copy, whose sizes are next to it. */
 function copySizes(room: Room, { file, width }: MediaFile): string {
   if (!file.endsWith('.webp')) return '';
   const smaller = copyWidths.flatMap((one) => mediaFile(room, file.replace(/\.webp$/, `-${one}.webp`)) ?? []);
@@ -69,7 +69,7 @@ function copySizes(room: Room, { file, width }: MediaFile): string {
   return sizes.length > 0 ? [...sizes, `/media/${file} ${width}w`].join(', ') : '';
 }
 
-/** What an item names: `media/…` or a web address. */
+/** Returns the picture that an item names: `media/…` or a web address. */
 export function namedPicture(room: Room, named: string | undefined, alt: string): PictureView | undefined {
   if (named?.startsWith('media/')) return ownPicture(room, named.slice('media/'.length), alt);
   if (room.copiesPictures && named) return copiedPicture(room, named, alt);

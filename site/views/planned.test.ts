@@ -1,4 +1,4 @@
-// Planned items in lists that people read: behind everything current, marked, with their day.
+// Tests planned items in lists: they are last, marked, and have their day.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { archiveMarkdown, timelineMarkdown } from '../release/markdown/shelves.ts';

@@ -1,4 +1,4 @@
-// The files of an item that can be played in the page, and how each is offered.
+// Prepares the recordings of an item that can be played in the page.
 import { itemPicture, pictureUrl } from '#domain/links.ts';
 import { isUnplayable } from '#domain/items/playable.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
@@ -8,7 +8,7 @@ import { webLink } from './web-link.ts';
 
 export interface AudioFile {
   href: string;
-  /** Undefined where the page's policy loads nothing from there: a link is left. */
+  /** Address that the page may load, or undefined if there is only a link. */
   src: string | undefined;
   type: string | undefined;
   size: string | undefined;
@@ -20,14 +20,17 @@ export interface VideoFile extends AudioFile {
   height: number | undefined;
 }
 
-/** Pages load media over https alone; what is not encrypted could be changed on its way. The room may have a copy. */
+/**
+ * Returns an address that pages may load: https only, because unencrypted media could be changed in transit, or a copy
+ * in the room.
+ */
 function loadable(href: string, { mediaReplacements: places }: RoomItem): string | undefined {
   if (href.startsWith('https:')) return href;
   const place = places?.[href];
   return place && pictureUrl('', place);
 }
 
-/** Undefined until the time of the item has come. */
+/** Returns the audio file, or undefined for a planned item. */
 export function audioFile(room: Room, item: RoomItem): AudioFile | undefined {
   const { audioUrl, audioType, audioBytes, isPlanned } = item;
   const href = isPlanned ? undefined : webLink(audioUrl);

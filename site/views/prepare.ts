@@ -1,4 +1,4 @@
-// The page that makes a briefing pack for a show: its form, and where the sidecar writes the pack in.
+// Prepares the page that makes a briefing pack for a show.
 import { preparePage } from '#domain/live-pages.ts';
 import type { Room } from '#domain/room.ts';
 import type { PageHead } from './frame.ts';

@@ -1,4 +1,4 @@
-// Pages about the creator say what the documents say, with what a picture desk asks for.
+// Tests that pages about the creator contain the same as the documents, with details for picture desks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Room } from '#domain/room.ts';

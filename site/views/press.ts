@@ -1,4 +1,4 @@
-// Media kit and speaking profile: what the documents of the API say, with what a person wants beside it.
+// Prepares media kit and speaking profile from the API documents, with additions for people.
 import { endpoints } from '#contract/endpoints.ts';
 import { mediaKit, speaking } from '#domain/documents/press.ts';
 import { endpointUrl, mediaKitZipPath } from '#domain/links.ts';
@@ -17,11 +17,11 @@ import { joinList, translatorOfRoom } from './translate.ts';
 
 export interface PressPicture extends PictureView {
   id: string;
-  /** Who made it, and on what terms, to be copied along. */
+  /** Credit and terms, to be copied with the picture. */
   terms: string | undefined;
-  /** The grounds on which a logo can be seen. */
+  /** Backgrounds on which a logo is visible. */
   grounds: ('light' | 'dark')[];
-  /** The one that is shown large. */
+  /** Address of the large version. */
   large: string;
   files: { href: string; name: string; use: string; facts: string }[];
 }
@@ -29,7 +29,7 @@ export interface PressPicture extends PictureView {
 const centimetres = (room: Room, pixels: number): string =>
   formatNumber(room, Math.round((pixels / printDpi) * 25.4) / 10);
 
-/** `Print`, `2400 × 1600, JPEG, 300 dpi, 20.3 × 13.5 cm, 1.2 MB`. */
+/** Returns a download such as `Print`, `2400 × 1600, JPEG, 300 dpi, 20.3 × 13.5 cm, 1.2 MB`. */
 function downloadView(room: Room, sizes: Sizes, { path, use, format, width, height }: PressDownload) {
   const t = translatorOfRoom(room);
   const inPrint = { dpi: printDpi, width: centimetres(room, width), height: centimetres(room, height) };
@@ -47,7 +47,7 @@ const paragraphs = (text: string): string[] => text.split(/\n{2,}/).filter(Boole
 
 type ImageList = NonNullable<Room['creator']['headshots']>;
 
-/** `id` tells the lists of one page apart. */
+/** Returns pictures with their downloads. `id` distinguishes the lists of a page. */
 function pressPictures(room: Room, sizes: Sizes, id: string, images: ImageList = []): PressPicture[] {
   const offered = listDownloadablePictures(room);
   return images.flatMap((image, index): PressPicture[] => {
@@ -78,7 +78,7 @@ function bioView(room: Room, id: 'short' | 'medium' | 'long', text: string) {
   return { id, label: t(`kit.${id}`), words, text, paragraphs: paragraphs(text) };
 }
 
-/** A sign such as % stands beside its number, a word below it. */
+/** Formats a statistic. A sign such as % is next to its number, a word below it. */
 function statView(room: Room, { value, unit, asOf, ...stat }: MediaKit['stats'][number]) {
   const number = formatNumber(room, value);
   const isSign = unit !== undefined && unit.length <= 2;
@@ -90,7 +90,7 @@ function statView(room: Room, { value, unit, asOf, ...stat }: MediaKit['stats'][
   };
 }
 
-/** As the pages show them, whether the creator chose them or not. */
+/** Returns the colours of the pages, chosen by the creator or not. */
 function colourViews(room: Room) {
   const t = translatorOfRoom(room);
   const { accent, second } = paletteFor(room.creator, 'light');
@@ -100,7 +100,7 @@ function colourViews(room: Room) {
   ];
 }
 
-/** Bytes by address, as far as they are known. */
+/** Known sizes in bytes, by address. */
 type Sizes = Map<string, number>;
 
 export function mediaKitView(room: Room, sizes: Sizes) {

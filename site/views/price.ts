@@ -1,4 +1,4 @@
-// A price as pages show it.
+// Formats a price.
 import { fiatText } from '#domain/access/access.ts';
 import { canonicalLocale } from '#domain/messages/messages.ts';
 import type { Room } from '#domain/room.ts';

@@ -1,4 +1,4 @@
-// The text of a page is safe and keeps its place while pictures load.
+// Tests that the text of a page is safe and does not move while pictures load.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sandboxRoom } from '#domain/sandbox.ts';

@@ -1,4 +1,4 @@
-// The text of an item as HTML for its page: pictures load late and keep their place, wide tables and code scroll.
+// Renders the text of an item as HTML: pictures load lazily with reserved space, wide tables and code scroll.
 import { pictureLabel } from '#domain/items/media-replacements.ts';
 import { renderMarkdown } from '#domain/text/markdown.ts';
 import type { Room } from '#domain/room.ts';
@@ -8,7 +8,7 @@ import { translatorOfRoom } from './translate.ts';
 const isElsewhere = /^https?:/;
 const sizes = 'auto, (min-width: 40rem) 38rem, 100vw';
 
-/** A picture in running text, by its address as the renderer wrote it (escaped). */
+/** Renders a picture in running text. Its address is escaped. */
 function pictureTag(room: Room, src: string, rest: string): string {
   const picture = namedPicture(room, src.replace(/^\/media\//, 'media/').replaceAll('&amp;', '&'), '');
   const shown = picture && !picture.isRemote && isElsewhere.test(src) ? picture.src : src;
@@ -21,11 +21,11 @@ function pictureTag(room: Room, src: string, rest: string): string {
   return sources.length > 0 ? `<picture>${sources.join('')}${img}</picture>` : img;
 }
 
-/** Where the room keeps copies. */
+/** Returns the room's copy of a picture, if the room stores copies. */
 const findOwnCopy = (room: Room, src: string) =>
   room.copiesPictures ? namedPicture(room, src.replaceAll('&amp;', '&'), '') : undefined;
 
-/** What a page may not load is named: with a link to it, unless it stands in one. */
+/** Replaces a picture that a page may not load by its name, with a link unless it is inside one. */
 function pictureLink(src: string, rest: string, isInLink: boolean): string {
   const name = pictureLabel(/ alt="([^"]+)"/.exec(rest)?.[1], src);
   return isInLink ? name : `<a href="${src}">${name}</a>`;
@@ -41,7 +41,7 @@ function placePictures(room: Room, html: string): string {
   });
 }
 
-/** Lists of names, as feeds thank patrons, would be a page long. */
+/** Returns true for a list of short lines, such as patrons, which would be a page long. */
 const isLineList = (text: string): boolean => {
   const lines = text.split(/<br ?\/?>/);
   return lines.length >= 10 && lines.every((line) => line.replace(/<[^>]*>/g, '').trim().length < 40);
@@ -52,7 +52,9 @@ const markLineLists = (html: string): string =>
     isLineList(text) ? `<p class="is-lines">${text}</p>` : whole,
   );
 
-/** Safe as renderMarkdown is: quotes of the source are escaped there, so that only its own attributes are matched. */
+/**
+ * Renders safe HTML. renderMarkdown escapes quotes of the source, so the replacements match only its own attributes.
+ */
 export const renderProse = (room: Room, body: string): string =>
   markLineLists(placePictures(room, renderMarkdown(body, '')))
     .replace(/ style="text-align:(left|center|right)"/g, ' class="is-$1"')

@@ -1,4 +1,4 @@
-// The search page: its form, and where results are written in, by the sidecar or by the script of the page.
+// Prepares the search page: its form, and texts for the results.
 import { itemTypes } from '#contract/content-types.ts';
 import type { Room } from '#domain/room.ts';
 import { searchPage } from '#domain/live-pages.ts';

@@ -1,5 +1,5 @@
-// The sitemap: every page with the day of its newest change, in files of far fewer than the 50,000 of sitemaps.org, since each
-// that has a new page is compressed anew.
+// Renders the sitemap: every page with the date of its last change. Its files have far fewer than the 50,000 entries
+// that sitemaps.org allows, because each file with a new page is compressed again.
 import type { SectionName } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
 import { chunkNewestFiner, chunkSizes } from '#domain/lists/chunk-by-content.ts';
@@ -13,7 +13,7 @@ import { escapeMarkup } from '#domain/text/markup.ts';
 interface SitemapPages {
   room: Room;
   shelves: SectionName[];
-  /** Those that list items. */
+  /** Pages that list items. */
   lists: ArchivePage[];
 }
 
@@ -22,17 +22,20 @@ interface SitemapEntry {
   changedAt: string;
 }
 
-/** One file of the sitemap. */
+/** File of the sitemap. */
 interface SitemapFile {
   inputs: string;
-  /** RFC 3339 instant of its newest change. */
+  /** RFC 3339 timestamp of its newest change. */
   newest: string;
   places: () => SitemapEntry[];
 }
 
 const fixedPaths = ['/booking', '/prepare', '/guest-kit', '/agents', '/docs', '/status', '/changelog', '/nexus'];
 
-/** Everything besides items: older pages of lists, which hardly ever change, and what may change with each item. */
+/**
+ * Returns the entries of all pages except items: older pages of lists, which rarely change, and pages that may change
+ * with each item.
+ */
 function otherEntries({ room, shelves, lists }: SitemapPages): [older: SitemapEntry[], others: SitemapEntry[]] {
   const newest = indexUpdatedAt(room);
   const approved = `${room.creator.updatedAt ?? newest.slice(0, 10)}T00:00:00Z`;
@@ -50,7 +53,10 @@ function otherEntries({ room, shelves, lists }: SitemapPages): [older: SitemapEn
 
 const itemEntry = (item: RoomItem): SitemapEntry => ({ path: pagePath(item), changedAt: itemChangedAt(item) });
 
-/** First the items, oldest first, split so that a change usually affects one file; then all other pages. */
+/**
+ * Returns the files: first the items, oldest first, split so that a change usually affects one file, then all other
+ * pages.
+ */
 function sitemapFiles(pages: SitemapPages, sizes: typeof chunkSizes): SitemapFile[] {
   const { room } = pages;
   const items = chunkNewestFiner(itemsWithPage(room), sizes).map((part): SitemapFile => {
@@ -73,7 +79,7 @@ const renderXml = (root: string, entries: string[]) =>
 const entryXml = (name: string, room: Room, place: SitemapEntry) =>
   `<${name}><loc>${escapeMarkup(room.baseUrl + place.path)}</loc><lastmod>${place.changedAt}</lastmod></${name}>`;
 
-/** Each sitemap, and the index over them. */
+/** Renders the sitemap files and their index. */
 export function sitemaps(pages: SitemapPages, sizes = chunkSizes): Artifact[] {
   const { room } = pages;
   const changed = indexUpdatedAt(room);
@@ -86,7 +92,7 @@ export function sitemaps(pages: SitemapPages, sizes = chunkSizes): Artifact[] {
   const urls = ({ places }: SitemapFile) => renderXml('urlset', places().map((place) => entryXml('url', room, place))); // prettier-ignore
   return [
     createArtifact('/sitemap-index.xml', mediaTypes.xml, changed, overview),
-    // Where crawlers look that were told nothing.
+    // Some crawlers request this path by default.
     createArtifact('/sitemap.xml', mediaTypes.xml, changed, overview),
     ...parts.map((part, n): Artifact => {
       const path = sitemapPath(n);

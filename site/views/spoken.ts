@@ -1,4 +1,4 @@
-// A transcript as lines for its page, each with the second at which it begins.
+// Prepares a transcript as lines, each with its start time.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { shortClock } from '#domain/transcripts/clock.ts';
 import { groupParagraphs } from '#domain/transcripts/paragraphs.ts';
@@ -6,14 +6,14 @@ import { groupParagraphs } from '#domain/transcripts/paragraphs.ts';
 export interface SpokenLine {
   seconds: number;
   time: string;
-  /** Into the recording. */
+  /** Link into the recording. */
   href: string | undefined;
-  /** Where another one begins to speak. */
+  /** Speaker, if another one starts to speak. */
   speaker: string | undefined;
   text: string;
 }
 
-/** Short enough to be found in a glance while it plays. */
+/** Length of a line in seconds, short enough to find it quickly during playback. */
 const lineSeconds = 15;
 
 export const spokenLines = (segments: Segment[], recording: string | undefined): SpokenLine[] =>

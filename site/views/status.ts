@@ -1,4 +1,4 @@
-// The status page: facts of this release that stay true until the content changes.
+// Prepares the status page from facts that remain valid until the content changes.
 import { roomCapabilities } from '#domain/protocols/capabilities.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { itemTypes } from '#contract/content-types.ts';

@@ -1,4 +1,4 @@
-// Every accent colour gives readable text, in light and in dark.
+// Tests that every accent colour results in readable text, in light and dark mode.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contrast, oklchToHex, hexToOklch } from '#domain/palette/colour.ts';

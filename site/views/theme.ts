@@ -1,4 +1,4 @@
-// The style sheet that gives the room its colours.
+// Renders the style sheet with the colours of the room.
 import { type AccentColours, type Palette, paletteFor } from '#domain/palette/palette.ts';
 import type { MediaFile } from '#domain/room.ts';
 import { objectPosition } from '../press/framing.ts';
@@ -9,12 +9,12 @@ const properties = (values: Palette | Pairing): string =>
     .map(([name, value]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${value}`)
     .join(';');
 
-/** The colours and typefaces of a room. */
+/** Colours and typefaces of a room. */
 export interface Theme extends AccentColours {
   typeface?: Typeface | undefined;
 }
 
-/** What stays in view of pictures that are cut to a shape; the pages' own rules say where that is not known. */
+/** Renders the focal points of cropped pictures. Without one, the rules of the page apply. */
 export const focusCss = (media: MediaFile[]): string =>
   [...new Set(media.flatMap((picture) => objectPosition(picture) ?? []))]
     .sort()

@@ -1,4 +1,4 @@
-// The timeline: everything that happened, by year, each with its own place on the page.
+// Prepares the timeline by year. Each entry has an anchor.
 import { currentFirst } from '#domain/items/phases.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { itemDay, itemsOfType, type Room, type RoomItem, itemsOn } from '#domain/room.ts';
@@ -18,14 +18,14 @@ export interface Happening extends Languages {
   title: string;
   day: FormattedDate;
   text: string | undefined;
-  /** Who and where. */
+  /** Organization and location. */
   place: string;
   href: string | undefined;
   host: string | undefined;
   picture: PictureView | undefined;
 }
 
-/** Social posts often have the start of their text as a title; then only the text is shown. */
+/** Returns false if the title repeats the start of the text, as in social posts. Only the text is shown then. */
 const addsToText = (title: string, text: string) => !text.startsWith(title.replace(/…$/, '').trimEnd());
 
 export function happeningView(room: Room, item: RoomItem, isYearNamed: boolean): Happening {

@@ -1,4 +1,4 @@
-// Times in show notes lead into the recording.
+// Tests links from times in show notes into the recording.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { translatorFor } from '#domain/messages/messages.ts';

@@ -1,10 +1,13 @@
-// Times of chapters and in show notes as links into the recording: a browser plays from there, and the player of the page takes them up.
+// Links times of chapters and show notes into the recording. The player of the page handles the links; without it, the
+// browser plays the file.
 import type { RoomItem } from '#domain/room.ts';
 import { shortClock } from '#domain/transcripts/clock.ts';
 import { webLink } from './web-link.ts';
 import type { Translate } from './translate.ts';
 
-/** `1:02:03`, `12:34` where a line, an item of a list or a bracket begins: elsewhere it may be the time of day. */
+/**
+ * Times such as `1:02:03` or `12:34` at the start of a line, list item or bracket. Elsewhere they may be times of day.
+ */
 const time = /(<(?:p|li|br|br \/)>\s*[([]?)((?:\d{1,2}:)?\d{1,2}:[0-5]\d)(?![\d:])/g;
 
 const parseTime = (text: string): number => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
@@ -15,9 +18,9 @@ const timeLink = (audioSrc: string, seconds: number): string => `${audioSrc.repl
 
 export interface ChapterView {
   time: string;
-  /** For `<time datetime>`. */
+  /** Value of `<time datetime>`. */
   duration: string;
-  /** Where it is played from; none beyond the end, or without a recording. */
+  /** Link into the recording. It is undefined without a recording and for a time beyond its end. */
   play: { href: string; seconds: number; label: string } | undefined;
   title: string;
   href: string | undefined;
@@ -44,7 +47,7 @@ const lettersOnly = (html: string): string =>
 
 const anyTime = /(?:\d{1,2}:)?\d{1,2}:[0-5]\d/g;
 
-/** Show notes often repeat the chapters, which the page shows above them. Lists that are left without a line go too. */
+/** Removes the chapters from show notes, because the page shows them above. Lists that become empty are removed too. */
 export function withoutChapters(prose: string, { chapters = [] }: RoomItem): string {
   const titles = new Set(chapters.map(({ title }) => lettersOnly(escapeHtml(title))));
   const isRepeated = (line: string) => line.search(anyTime) >= 0 && titles.has(lettersOnly(line.replace(anyTime, '')));
@@ -72,7 +75,7 @@ export const pullQuoteViews = (
     return { text, speaker, time, play: isIn ? { href: timeLink(audioSrc, seconds), seconds, label } : undefined };
   });
 
-/** `prose` is safe HTML. A time beyond the end is left as it is. */
+/** Links the times in `prose`, which is safe HTML. Times beyond the end remain unchanged. */
 export const linkTimes = (t: Translate, prose: string, audioSrc: string, durationSeconds = Infinity): string =>
   prose.replace(time, (match, before: string, text: string) => {
     const seconds = parseTime(text);

@@ -1,4 +1,4 @@
-// The page of a video or stream: a still that leads to where it plays, its state and times, what it is about.
+// Prepares the page of a video or stream: still, player, state, times and text.
 import type { Room, RoomItem } from '#domain/room.ts';
 import { formatDuration, formatMinute, type FormattedDate, formatNumber } from './dates.ts';
 import { type DeckView, deckView } from './deck.ts';
@@ -8,19 +8,21 @@ import { renderProse } from './prose.ts';
 import { hostLabel, webLink } from './web-link.ts';
 import { translatorOfRoom } from './translate.ts';
 
-/** The frame that plays a video in the page, once a visitor asks for it. */
+/** Iframe that plays a video when a visitor asks for it. */
 interface Embed {
   src: string;
   host: string;
 }
 
-/** YouTube's own address that sets no cookies before something plays. */
+/** YouTube's host that sets no cookies before playback. */
 const quietHosts: Record<string, string> = {
   'www.youtube.com': 'www.youtube-nocookie.com',
   'youtube.com': 'www.youtube-nocookie.com',
 };
 
-/** Returns the frame only for https: the page's policy loads no other frame. A planned item has nothing to play. */
+/**
+ * Returns the iframe of a video. It must use https, because the page's policy allows no other. A planned item has none.
+ */
 export function embedFrame({ embedUrl, isPlanned }: Pick<RoomItem, 'embedUrl' | 'isPlanned'>): Embed | undefined {
   const link = webLink(embedUrl);
   if (!link || isPlanned || !link.startsWith('https:')) return undefined;
@@ -31,11 +33,11 @@ export function embedFrame({ embedUrl, isPlanned }: Pick<RoomItem, 'embedUrl' | 
 }
 
 export interface VideoView extends ItemView {
-  /** The file itself, which plays without any other page. */
+  /** Video file, which plays in the page. */
   file: VideoFile | undefined;
-  /** Where it plays. */
+  /** Link to the place where it plays. */
   play: { href: string; label: string } | undefined;
-  /** What a click loads into the page; before it there is no request to that host. */
+  /** Iframe that a click loads into the page. Its host gets no request before that. */
   embed: Embed | undefined;
   deck: DeckView;
   artist: string;
@@ -76,10 +78,10 @@ export function videoView(room: Room, item: RoomItem, body: string): VideoView {
   ];
   return {
     ...view,
-    // The state stands beside the text.
+    // The state is next to the text.
     facts: item.durationSeconds ? [formatDuration(t, item.durationSeconds)] : [],
     play: href ? { href, label: t('video.watch', { place: platformName(item) ?? hostLabel(href) }) } : undefined,
-    // A frame of another host is needed where there is no file to play.
+    // An iframe of another host is only needed without a file.
     embed: file?.src ? undefined : embedFrame(item),
     file,
     deck: deckView(room, item, view.url),

@@ -1,4 +1,4 @@
-// Only web addresses become links.
+// Tests that only web addresses become links.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hostLabel, webLink } from './web-link.ts';

@@ -1,7 +1,7 @@
-// Addresses from feeds as links: only the web's own schemes become a link, whatever a feed says.
+// Converts addresses from feeds to links. Only http and https are accepted.
 
 export const webLink = (url: string | undefined): string | undefined =>
   url && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : undefined;
 
-/** `example.org` of an address, as a label. */
+/** Returns the host of an address, such as `example.org`, as a label. */
 export const hostLabel = (url: string): string => new URL(url).hostname.replace(/^www\./, '');

@@ -8,7 +8,7 @@ function white(width: number, height: number) {
   return canvas;
 }
 
-/** Each pixel as `rrggbb`. */
+/** Returns each pixel as `rrggbb`. */
 const pixelsOf = ({ pixels }: { pixels: Buffer }) => pixels.toString('hex').match(/.{6}/g);
 
 const ink = (width: number, coverage: number[]): Ink => {

@@ -1,13 +1,13 @@
-// A picture as pixels in memory: a ground, pictures and ink are laid on it, with no drawing that has to be parsed first.
+// Draws pixels in memory: a background, pictures and ink, without an SVG that has to be parsed.
 
-/** How much of each pixel a letter covers. */
+/** Coverage of pixels by a letter. */
 export interface Ink {
-  /** Of the first pixel, from where the baseline begins. */
+  /** Position of the first pixel, relative to the start of the baseline. */
   left: number;
   top: number;
   width: number;
   height: number;
-  /** 0 to 255, row by row. */
+  /** Coverage from 0 to 255, row by row. */
   coverage: Buffer;
 }
 
@@ -20,7 +20,7 @@ export interface Canvas {
 
 const bytesAPixel = 3;
 
-/** `#rrggbb` */
+/** Parses `#rrggbb`. */
 const rgbOf = (hex: string): Buffer => Buffer.from(hex.slice(1), 'hex');
 
 export const createCanvas = (width: number, height: number): Canvas => ({
@@ -29,12 +29,12 @@ export const createCanvas = (width: number, height: number): Canvas => ({
   pixels: Buffer.allocUnsafe(width * height * bytesAPixel),
 });
 
-/** Fills rows from the top: all of them by default. */
+/** Fills rows from the top, by default all of them. */
 export function fillRows({ width, height, pixels }: Canvas, colour: string, rows = height): void {
   pixels.fill(rgbOf(colour), 0, rows * width * bytesAPixel);
 }
 
-/** Lays a picture on it, all of which has to be inside. */
+/** Copies a picture onto the canvas. It must not extend beyond the canvas. */
 export function pastePicture(canvas: Canvas, picture: Canvas, left: number, top: number): void {
   const row = picture.width * bytesAPixel;
   for (let y = 0; y < picture.height; y++) {
@@ -43,11 +43,11 @@ export function pastePicture(canvas: Canvas, picture: Canvas, left: number, top:
   }
 }
 
-/** Rounded to the nearest integer: 255 is odd, so that no half can occur. */
+/** Blends two values, rounded to the nearest integer. 255 is odd, so that no half can occur. */
 const blend = (under: number, over: number, coverage: number): number =>
   ((under * (255 - coverage) + over * coverage + 127) / 255) | 0;
 
-/** Covers with a colour what is inside. */
+/** Paints ink in a colour, as far as it is inside the canvas. */
 export function paintInk({ width, height, pixels }: Canvas, ink: Ink, left: number, top: number, colour: string): void {
   const [red, green, blue] = rgbOf(colour) as unknown as [number, number, number];
   const [firstColumn, firstRow] = [Math.max(0, -left), Math.max(0, -top)];

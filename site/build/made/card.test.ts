@@ -46,7 +46,7 @@ test('a picture is shown whole at the right side, and on no other card', async (
     .raw()
     .toBuffer();
   assert.ok(r > 240 && g < 16 && b < 16, `${r} ${g} ${b}`);
-  // 900 × 300 in a box of 404: the field is seen above it.
+  // The picture is 900 × 300 in a box of 404 pixels, so the background is visible above it.
   const [above] = await sharp(bytes).extract({ left: 1100, top: 150, width: 1, height: 1 }).raw().toBuffer();
   assert.ok(above! < 60, `${above}`);
 });

@@ -1,4 +1,5 @@
-// Draws the picture that stands for a page where its link is shared: what it is, its title, the publication, a picture.
+// Draws share cards: the pictures that represent a page where its link is shared, with kicker, title, publication and a
+// picture.
 import sharp from 'sharp';
 import { paletteFor } from '#domain/palette/palette.ts';
 import type { MediaFile } from '#domain/room.ts';
@@ -17,10 +18,10 @@ import {
 } from './lettering.ts';
 import { maxPixels } from './made-file.ts';
 
-/** Letters begin at quarters of a pixel: a finer step is not seen. */
+/** Letters start at quarters of a pixel. Smaller steps are not visible. */
 const stepsPerPixel = 4;
 
-/** Returns a letter as ink: how much of each pixel it covers. */
+/** Returns the pixels that a letter covers. */
 async function rasterizeGlyph({ glyph, scale }: PlacedGlyph, shift: number): Promise<Ink> {
   const { minX, minY, maxX, maxY } = glyph.path.bbox;
   const [left, top] = [Math.floor(minX * scale + shift), Math.floor(-maxY * scale)];
@@ -34,7 +35,7 @@ async function rasterizeGlyph({ glyph, scale }: PlacedGlyph, shift: number): Pro
   return { left, top, width, height, coverage };
 }
 
-/** Thousands of cards are lettered with the same few letters, so that each is rasterised once. */
+/** Rasterized letters, because thousands of cards use the same few letters. */
 const knownInks = new Map<string, Promise<Ink>>();
 const maxKnownInks = 20_000;
 
@@ -54,7 +55,7 @@ interface Lettering {
   colour: string;
 }
 
-/** Writes a line; `x` and `y` are where its baseline begins. */
+/** Draws a line of text whose baseline starts at `x` and `y`. */
 export async function drawText(
   canvas: Canvas,
   { text, face, size, colour }: Lettering,
@@ -62,7 +63,7 @@ export async function drawText(
   y: number,
 ): Promise<void> {
   for (const placed of placeGlyphs(text, face, size)) {
-    // A space.
+    // A space has no outline.
     if (placed.glyph.path.commands.length === 0) continue;
     const quarters = Math.round((x + placed.x) * stepsPerPixel);
     const column = Math.floor(quarters / stepsPerPixel);
@@ -76,7 +77,7 @@ const margin = 72;
 const pictureWidth = 440;
 const bar = 16;
 
-/** The largest size at which the title has room. */
+/** Sizes of titles, of which the largest that fits is used. */
 const titleSizes = [
   { size: 84, leading: 92, lines: 3 },
   { size: 68, leading: 76, lines: 4 },
@@ -94,11 +95,11 @@ function titleLines(title: string, room: number) {
 }
 
 interface Line extends Lettering {
-  /** Of the baseline. */
+  /** Vertical position of the baseline. */
   y: number;
 }
 
-/** Lines of one size, the first with its baseline at `y`. */
+/** Places lines of one size below each other, starting with the baseline at `y`. */
 const layOutBlock = (texts: string[], look: Omit<Lettering, 'text'>, y: number, leading: number): Line[] =>
   texts.map((text, i) => ({ ...look, text, y: y + i * leading }));
 
@@ -121,7 +122,7 @@ function layOutCard(card: ShareCard): Line[] {
   ];
 }
 
-/** Pictures as cards show them, since many cards show the same. */
+/** Function that returns a picture as cards show it. Results are cached, because many cards show the same picture. */
 export type PictureCutter = (picture: MediaFile, isPortrait: boolean) => Promise<Canvas>;
 
 export function createPictureCutter(read: (file: string) => Promise<Buffer>): PictureCutter {
@@ -150,10 +151,10 @@ export function createPictureCutter(read: (file: string) => Promise<Buffer>): Pi
   };
 }
 
-/** Canvases on which no card is drawn: a new one for each would keep the garbage collector busy. */
+/** Canvases that are not in use. Allocating a new one for each card would burden the garbage collector. */
 const idle: Canvas[] = [];
 
-/** A portrait stands at the edge, another picture within the margin, in the middle of what is above the bar. */
+/** Places a picture: a portrait at the edge, another picture inside the margin, centred above the bar. */
 function placePicture(canvas: Canvas, picture: Canvas, { isPortrait, direction }: ShareCard): void {
   const inset = isPortrait ? 0 : margin;
   const left = direction === 'rtl' ? inset : width - inset - picture.width;
@@ -162,7 +163,7 @@ function placePicture(canvas: Canvas, picture: Canvas, { isPortrait, direction }
 
 export async function drawCard(card: ShareCard, cutOut: PictureCutter): Promise<Buffer> {
   const { accent, second } = paletteFor(card, 'light');
-  // Without its picture a card is still a card; the resizing step reports what is wrong with the picture.
+  // The card is drawn without its picture if that is unreadable; the resizing step reports the problem.
   const picture = card.picture && (await cutOut(card.picture, card.isPortrait).catch(() => undefined));
   const canvas = idle.pop() ?? createCanvas(width, height);
   fillRows(canvas, second);

@@ -1,4 +1,4 @@
-// Reads the typefaces from their packages; opened once for all builds of the process.
+// Reads the typefaces from their packages, once for all builds of the process.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { openFaces } from '#domain/pdf/faces.ts';
 import type { Fontkit } from '#domain/pdf/open-fonts.ts';
 import { programFile } from '../program.ts';
 
-/** Where large faces are installed once a room needs them; a room that is offline does without. */
+/** Folder in which the large fonts are installed when a room needs them. A room that is offline omits them. */
 const letters = join(env.CACHE_DIR || programFile('../.cache'), 'parts', 'letters', '_');
 
 function readFontFile(file: string): Buffer | undefined {
@@ -15,7 +15,7 @@ function readFontFile(file: string): Buffer | undefined {
     try {
       return readFileSync(createRequire(place).resolve(file));
     } catch {
-      // Looked for in the next place.
+      // The next folder is tried.
     }
   return undefined;
 }

@@ -1,4 +1,5 @@
-// The mark of the room, for tabs, home screens and the manifest: that of the logo, or the first letter of the publication on the accent colour.
+// Renders the icons of the room for tabs, home screens and the manifest: the mark of the logo, or the first letter of
+// the publication on the accent colour.
 import sharp from 'sharp';
 import { paletteFor } from '#domain/palette/palette.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
@@ -34,7 +35,7 @@ const renderPng = (svg: string, pixels: number): Promise<Buffer> =>
 export const renderLetterPng = (creator: Creator, pixels: number): Promise<Buffer> =>
   renderPng(renderLetterIcon(creator, 'square'), pixels);
 
-/** A container of PNG pictures: a header that counts them, an entry for each, their bytes. */
+/** Packs PNG pictures into an ICO file: a header with their number, an entry for each, and their bytes. */
 function packIco(pictures: { pixels: number; bytes: Buffer }[]): Buffer {
   const head = Buffer.alloc(6 + 16 * pictures.length);
   head.writeUInt16LE(1, 2);
@@ -82,12 +83,12 @@ function renderManifest(creator: Creator): string {
   });
 }
 
-/** On white, or on the accent colour where white would swallow it. */
+/** Renders the logo on white, or on the accent colour if the logo is light. */
 async function renderLogoIcon(creator: Creator, { bytes, isLight }: LogoMark, ground: Ground): Promise<string> {
   const own = paletteFor(creator, 'light').accent;
-  // A circle may be cut out of a square, of which the middle four fifths are safe.
+  // A circle may be cut out of the square, in which only the middle four fifths are safe.
   const inside = side * (ground === 'disc' ? 0.68 : 0.6);
-  // A tab shows it small, and every visit loads it.
+  // A tab shows the icon small, and every visit loads it.
   const pixels = ground === 'disc' ? 96 : 256;
   const resized = sharp(bytes).resize({ width: pixels, height: pixels, fit: 'inside' });
   const small = await resized.png({ palette: ground === 'disc' }).toBuffer();
@@ -95,7 +96,7 @@ async function renderLogoIcon(creator: Creator, { bytes, isLight }: LogoMark, gr
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}">${grounds[ground]} fill="${isLight ? own : '#ffffff'}"/><image ${at} href="data:image/png;base64,${small.toString('base64')}"/></svg>\n`;
 }
 
-/** Reads the creator's logos, in their order, until one has a mark. */
+/** Returns the mark of the first logo of the creator that has one. */
 async function findLogoMark({ creator, media }: Room, read: ReadMediaFile): Promise<LogoMark | undefined> {
   for (const { file } of creator.logos ?? []) {
     if (!media.some((picture) => picture.file === file)) continue;

@@ -22,7 +22,7 @@ test('a line looks as if its outlines had been drawn as a whole', async () => {
   const pixels = await written(text);
   const most = pixels.reduce((so, value, i) => Math.max(so, Math.abs(value - drawn[i]!)), 0);
   assert.ok(pixels.includes(0));
-  // An eighth of a pixel at most, of the letters' edges.
+  // The difference is at most an eighth of a pixel, at the edges of letters.
   assert.ok(most < 64, String(most));
 });
 

@@ -1,4 +1,4 @@
-// The media kit as one ZIP: pictures, texts, PDFs, a manifest, and checksums that `sha256sum -c SHA256SUMS` reads.
+// Packs the media kit into a ZIP: pictures, texts, PDFs, a manifest, and checksums for `sha256sum -c SHA256SUMS`.
 import { extname } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
 import { mediaKit } from '#domain/documents/press.ts';
@@ -10,7 +10,7 @@ import { downloadFolder, pressDownloads, printDpi } from '../../press/downloads.
 type Files = Record<string, Buffer>;
 type Kit = ReturnType<typeof mediaKit>;
 
-/** In the ZIP a picture has the name that it has at its address. */
+/** Returns the path of a picture in the ZIP, which is that of its address. */
 const zipPath = (path: string): string => path.slice(downloadFolder.length);
 
 const textFileBytes = (words: string): Buffer => Buffer.from(`${words.trim()}\n`);
@@ -39,16 +39,19 @@ function renderZipManifest(kit: Kit, files: Files, facts: Map<string, object>): 
   return textFileBytes(JSON.stringify({ ...about, files: entries }, null, 2));
 }
 
-/** ZIP knows local time alone: with these parts of it the archive says the day of the content, wherever it is made. */
+/**
+ * Returns the date of the content for the archive. ZIP knows only local time, so the date is built from local parts and
+ * does not depend on the time zone.
+ */
 function zipDate(updatedAt: string): Date {
   const [year = 1980, month = 1, day = 1] = updatedAt.slice(0, 10).split('-').map(Number);
   return new Date(Math.max(1980, year), month - 1, day, 12);
 }
 
-/** What is compressed already is stored. */
+/** Returns the compression level. Compressed formats are stored. */
 const compressionLevel = (path: string) => (/\.(jpe?g|png|webp|avif|gif)$/.test(extname(path).toLowerCase()) ? 0 : 6);
 
-/** Facts of each picture in the manifest, by its path in the ZIP. */
+/** Returns the facts of each picture for the manifest, by its path in the ZIP. */
 const pictureFacts = (room: Room): Map<string, object> =>
   new Map(
     pressDownloads(room).map(({ path, use, width, height, alt, credit, license }): [string, object] => {
@@ -57,7 +60,7 @@ const pictureFacts = (room: Room): Map<string, object> =>
     }),
   );
 
-/** `pictures` by their addresses. */
+/** Packs the kit. `pictures` are the bytes by address. */
 export function kitZip(room: Room, documents: Files, pictures: Files): Buffer {
   const kit = mediaKit(room);
   const files: Files = {

@@ -1,4 +1,4 @@
-// Words as outlines, so that a drawing looks the same on every machine, whatever fonts it has.
+// Sets text as outlines, so that a drawing looks the same on every machine, regardless of its fonts.
 import type { Glyph } from 'fontkit';
 import type { Face } from '#domain/pdf/faces.ts';
 import { unspacedScripts } from '#domain/search/words.ts';
@@ -8,14 +8,14 @@ import { faces } from './fonts.ts';
 export interface PlacedGlyph {
   face: Face;
   glyph: Glyph;
-  /** Pixels for a unit of the typeface. */
+  /** Pixels per unit of the typeface. */
   scale: number;
-  /** From where the baseline begins, to the right and up. */
+  /** Position relative to the start of the baseline, to the right and up. */
   x: number;
   y: number;
 }
 
-/** A word, or the spaces between two, in size 1. */
+/** Shaped word, or the spaces between two words, in size 1. */
 interface ShapedWord {
   glyphs: PlacedGlyph[];
   width: number;
@@ -24,7 +24,8 @@ interface ShapedWord {
 function shapeWord(text: string, face: Face): ShapedWord {
   let width = 0;
   const runs = faces.runs(text, face);
-  // The shaper puts the letters of a run in visual order; runs of one word follow one another from the right.
+  // The shaper puts the letters of a run in visual order. The runs of a right-to-left word follow one another from the
+  // right.
   const inOrder = isRightToLeft(text) ? runs.reverse() : runs;
   const glyphs = inOrder.flatMap((run) => {
     const font = faces.font(run.face);
@@ -40,7 +41,7 @@ function shapeWord(text: string, face: Face): ShapedWord {
   return { glyphs, width };
 }
 
-/** Most words come up again and again. */
+/** Shaped words, because most words are repeated. */
 const kept = new Map<string, ShapedWord>();
 const mostKept = 20_000;
 
@@ -72,7 +73,7 @@ export function placeGlyphs(text: string, face: Face, size: number): PlacedGlyph
     });
 }
 
-/** `x` and `y` are where the baseline begins. */
+/** Returns the outline of a text whose baseline starts at `x` and `y`. */
 export function outlineText(text: string, face: Face, size: number, x: number, y: number): string {
   const paths = placeGlyphs(text, face, size).map((placed) =>
     placed.glyph.path
@@ -83,9 +84,9 @@ export function outlineText(text: string, face: Face, size: number, x: number, y
   return paths.join('').replace(/\d+\.\d+/g, (number) => String(Math.round(Number(number) * 10) / 10));
 }
 
-/** With the middle of its ink at `x` and `y`. */
+/** Returns the outline of a letter whose ink is centred at `x` and `y`. */
 export function outlineCentred(letter: string, face: Face, size: number, x: number, y: number): string {
-  // A letter may be several glyphs: its dots, too.
+  // A letter may consist of several glyphs, such as its dots.
   const boxes = placeGlyphs(letter, face, size).map(({ glyph, scale, x: left, y: up }) => {
     const { minX, minY, maxX, maxY } = glyph.path.bbox;
     return { left: left + minX * scale, low: up + minY * scale, right: left + maxX * scale, high: up + maxY * scale };
@@ -96,7 +97,10 @@ export function outlineCentred(letter: string, face: Face, size: number, x: numb
   return outlineText(letter, face, size, x - (left + right) / 2, y + (low + high) / 2);
 }
 
-/** Scripts without spaces break between letters, but not before what closes or lengthens. */
+/**
+ * Units between which a line may break. Scripts without spaces break between letters, except before closing and
+ * lengthening characters.
+ */
 const letters = new RegExp(
   `[${unspacedScripts}][、。，．・：；？！）」』】〕〉》ーぁぃぅぇぉっゃゅょァィゥェォッャュョ…—]*|[^${unspacedScripts}]+`,
   'gu',
@@ -104,7 +108,7 @@ const letters = new RegExp(
 
 interface Unit {
   text: string;
-  /** Of the space before it. */
+  /** Space before the unit. */
   space: string;
 }
 const breakableUnits = (text: string): Unit[] =>
@@ -115,7 +119,7 @@ const breakableUnits = (text: string): Unit[] =>
       (word.match(letters) ?? []).map((part, at): Unit => ({ text: part, space: at === 0 ? ' ' : '' })),
     );
 
-/** Broken between words into lines of at most `width`; a word that is wider stands alone. */
+/** Breaks a text between words into lines of at most `width`. A wider word gets a line of its own. */
 export function breakLines(text: string, face: Face, size: number, width: number): string[] {
   const lines: { text: string; width: number }[] = [];
   for (const unit of breakableUnits(text)) {
@@ -133,7 +137,7 @@ export function breakLines(text: string, face: Face, size: number, width: number
 export const fitsWidth = (text: string, face: Face, size: number, width: number): boolean =>
   measureText(text, face, size) <= width;
 
-/** Cut at the end to fit, with an ellipsis. */
+/** Truncates a text to the width, with an ellipsis. */
 export function truncateText(text: string, face: Face, size: number, width: number): string {
   if (fitsWidth(text, face, size, width)) return text;
   const letters = [...text];
@@ -143,7 +147,7 @@ export function truncateText(text: string, face: Face, size: number, width: numb
 
 const hasSpaces = (text: string): boolean => /\s/.test(text.trim());
 
-/** At most this many lines: the rest is cut off in the last. */
+/** Breaks a text into at most `most` lines and truncates the last one. */
 export function limitLines(text: string, face: Face, size: number, width: number, most: number): string[] {
   const all = breakLines(text, face, size, width);
   const kept =

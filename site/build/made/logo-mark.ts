@@ -1,12 +1,12 @@
-// The mark of the creator's logo: the whole of a logo about as wide as high, or the sign that stands before a name.
+// Extracts the mark of the creator's logo: the whole logo if it is about square, or the sign before the name.
 import sharp from 'sharp';
 import { maxPixels } from './made-file.ts';
 
 const height = 240;
-/** Of the height: a wider space parts the sign from the name. */
+/** Share of the height above which a gap separates the sign from the name. */
 const maxGap = 0.12;
 const isSquarish = (width: number, of: number): boolean => width / of > 0.7 && width / of < 1.45;
-/** Below it a pixel is ground. */
+/** Alpha below which a pixel counts as background. */
 const minAlpha = 24;
 
 interface Pixels {
@@ -15,13 +15,13 @@ interface Pixels {
   height: number;
 }
 
-/** How much of it lies on each column, from the left. */
+/** Returns for each column whether it contains ink, from the left. */
 const findInkedColumns = ({ data, width, height: rows }: Pixels): boolean[] =>
   Array.from({ length: width }, (_, x) =>
     Array.from({ length: rows }, (__, y) => data[(y * width + x) * 4 + 3]!).some((alpha) => alpha > minAlpha),
   );
 
-/** Where the first part ends; undefined where nothing stands behind it. */
+/** Returns the column at which the first part ends, or undefined if nothing follows it. */
 function findFirstGap(columns: boolean[], gap: number): number | undefined {
   for (let x = 1, empty = 0; x < columns.length; x++) {
     empty = columns[x] ? 0 : empty + 1;
@@ -46,7 +46,7 @@ const readPixels = async (bytes: Buffer): Promise<Pixels> => {
 };
 
 export interface LogoMark {
-  /** PNG with alpha. */
+  /** PNG with an alpha channel. */
   bytes: Buffer;
   isLight: boolean;
 }
@@ -54,14 +54,14 @@ export interface LogoMark {
 const ground = '#00000000';
 const openLogo = (bytes: Buffer) => sharp(bytes, { failOn: 'none', limitInputPixels: maxPixels, density: 300 });
 
-/** Of a drawing that sets the name as text: what stands beside it. */
+/** Returns a drawing without its text elements, or undefined if it has none. */
 function withoutText(logo: Buffer): Buffer | undefined {
   const drawing = logo.toString();
   const rest = drawing.replace(/<text\b[\s\S]*?<\/text>/g, '');
   return drawing.includes('<svg') && rest !== drawing ? Buffer.from(rest) : undefined;
 }
 
-/** By the space behind it. */
+/** Crops a logo to the part before the first wide gap. */
 async function cropToSign(cut: Buffer): Promise<Buffer | undefined> {
   const whole = await sharp(cut).resize({ height }).png().toBuffer();
   const drawn = await readPixels(whole);
@@ -74,7 +74,10 @@ async function cropToSign(cut: Buffer): Promise<Buffer | undefined> {
   return isSquarish(mark.width, mark.height) ? bytes : undefined;
 }
 
-/** Undefined where the logo has no ground that can be seen through, or no part that would be known in a small square. */
+/**
+ * Returns the mark, or undefined if the logo has no transparent background or no part that is recognizable in a small
+ * square.
+ */
 export async function extractLogoMark(logo: Buffer): Promise<LogoMark | undefined> {
   const sign = withoutText(logo);
   const read = openLogo(sign ?? logo).autoOrient();

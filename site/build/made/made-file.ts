@@ -1,21 +1,22 @@
-// A file of the release that is neither page nor text: pictures, icons, PDFs. Its bytes are made only when they are needed.
-/** A larger picture takes too long to decode, and more memory than a build should. */
+// Describes files of a release that are neither pages nor texts: pictures, icons, PDFs. Their bytes are made only if
+// needed.
+/** Number of pixels above which decoding takes too much time and memory for a build. */
 export const maxPixels = 100e6;
 
-/** Tells the creator what could not be made as it should. */
+/** Function that warns the creator about a file that could not be made as intended. */
 export type Warn = (line: string) => unknown;
 
 export interface MadeFile {
   path: string;
   type: string;
-  /** RFC 3339 instant. */
+  /** RFC 3339 timestamp of the last change. */
   changedAt: string;
   /** Hash of everything that the bytes depend on. */
   inputs: string;
-  /** Lies outside the public folder. */
+  /** True if the file is outside the public folder. */
   private?: boolean;
   make: () => Promise<Buffer>;
 }
 
-/** Takes a file that was named: every one of them lies where its address says. */
+/** Returns the file name of an address, which is the address without its first slash. */
 export const fileAtPath = ({ path }: Pick<MadeFile, 'path'>): string => path.slice(1);

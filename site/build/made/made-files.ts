@@ -1,4 +1,4 @@
-// Everything that the build makes besides pages and texts.
+// Lists the files that the build makes besides pages and texts.
 import type { BuildSettings } from '#domain/release/site-entry.ts';
 import type { Plan } from '../plan.ts';
 import { iconFiles, renderLetterPng } from './icons.ts';
@@ -13,7 +13,7 @@ import { type ShareCard, roomCards } from '../../press/cards.ts';
 import { createPictureCutter, drawCard } from './card.ts';
 import { type Cover, coverEncoder, listCovers } from '../../feeds/covers.ts';
 
-/** Enlarged to more than twice its size a picture is a blur. */
+/** Enlargement above which a picture is blurred. */
 const mostEnlarged = 2;
 const dotsPerInch = 72;
 
@@ -29,11 +29,11 @@ const encode = (source: string | Buffer, { side }: Cover, density?: number): Pro
     .jpeg(coverEncoder)
     .toBuffer();
 
-/** A drawing is drawn as large as it is wanted. */
+/** Returns the resolution at which a drawing has the size of the cover. */
 const densityOf = (cover: Cover): number | undefined =>
   isDrawing(cover) ? (dotsPerInch * cover.side) / shorterSide(cover) : undefined;
 
-/** Returns covers of the podcast as JPEG, square and large enough, from pictures of any size and format. */
+/** Returns the podcast covers as square JPEGs that are large enough, from pictures of any size and format. */
 export function coverFiles(room: Room, contentDir: string, warn: Warn): MadeFile[] {
   const changedAt = creatorChangedAt(room.creator);
   const make = async (cover: Cover): Promise<Buffer> => {
@@ -52,7 +52,7 @@ export function coverFiles(room: Room, contentDir: string, warn: Warn): MadeFile
   });
 }
 
-/** Draws cards; what several show of a picture is cut once. */
+/** Returns a function that draws cards. Pictures that several cards show are cut only once. */
 export function cardFiles(contentDir: string): (card: ShareCard) => MadeFile {
   const cutOut = createPictureCutter((file) => readFile(join(contentDir, 'media', file)));
   return (card) => ({
@@ -64,7 +64,7 @@ export function cardFiles(contentDir: string): (card: ShareCard) => MadeFile {
   });
 }
 
-/** Without the cards of items. */
+/** Lists all files except the cards of items. */
 export const madeFiles = (plan: Plan, { contentDir, codeHash }: BuildSettings, warn: Warn): MadeFile[] => [
   ...iconFiles(plan.room, codeHash, (file) => readFile(join(contentDir, 'media', file))),
   ...pictureFiles(plan.room, contentDir, warn),

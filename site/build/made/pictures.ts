@@ -1,4 +1,4 @@
-// The creator's pictures in other sizes and formats. Encoding is slow, so that what was made once is kept for every later build.
+// Makes the creator's pictures in other sizes and formats. Encoding is slow, so results are cached for later builds.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,11 +20,11 @@ async function encode(source: string, picture: MediaFile, { width, format }: Pic
   return format === 'avif' ? resized.avif(encoders.avif).toBuffer() : resized.webp(encoders.webp).toBuffer();
 }
 
-/** Where nothing can be kept, the next build encodes again. */
+/** Stores a file in the cache. If that fails, the next build encodes again. */
 function storeInCache(file: string, bytes: Buffer): void {
   try {
     mkdirSync(cacheFolder, { recursive: true });
-    // Another build may be writing the same.
+    // Another build may be writing the same file.
     writeFileSync(`${file}.${pid}`, bytes);
     renameSync(`${file}.${pid}`, file);
   } catch {
@@ -32,7 +32,7 @@ function storeInCache(file: string, bytes: Buffer): void {
   }
 }
 
-/** The address names the bytes, so that it names the kept copy, too. */
+/** Returns the path in the cache. The name in an address depends on the bytes, so it identifies the cached copy too. */
 const cachePath = (path: string): string => join(cacheFolder, path.split('/').at(-1)!);
 
 export async function readOrMake(path: string, make: () => Promise<Buffer>): Promise<Buffer> {
@@ -48,7 +48,7 @@ export async function readOrMake(path: string, make: () => Promise<Buffer>): Pro
 
 type PublishedPicture = Pick<MediaFile, 'file' | 'hasNotes' | 'sha256'>;
 
-/** What lies at the picture's own address. */
+/** Returns the bytes that are published at the picture's own address. */
 export async function readPublishedPicture(
   contentDir: string,
   { file, hasNotes, sha256 }: PublishedPicture,
@@ -57,7 +57,7 @@ export async function readPublishedPicture(
   return hasNotes ? readOrMake(`plain-${sha256}`, async () => Buffer.from(await plainPicture(bytes))) : bytes;
 }
 
-/** A browser shows the original at any of the addresses as well as at its own. */
+/** Returns the picture in this size, or the original if encoding fails, which browsers show just as well. */
 async function makeSizeOrOriginal(
   contentDir: string,
   picture: MediaFile,
@@ -81,20 +81,20 @@ export function pictureFiles(room: Room, contentDir: string, warn: Warn): MadeFi
       const make = () => makeSizeOrOriginal(contentDir, picture, size, warn);
       return [size.path, { path: size.path, type: `image/${size.format}`, changedAt, inputs: size.path, make }];
     });
-  // The same picture may lie there under two names.
+  // The same picture may exist under two names.
   return [...new Map(room.media.flatMap(sizes)).values()];
 }
 
-/** Sizes that cannot be encoded or kept ahead of a build, which then deals with them itself. */
+/** Sizes that could not be encoded or cached before a build, which handles them itself. */
 const failedAhead = new Set<string>();
 
-/** The pictures of which a size is neither kept nor at its address already. */
+/** Returns the pictures with a size that is neither cached nor published. */
 export const unmadePictures = (media: MediaFile[], isThere: (path: string) => boolean): MediaFile[] =>
   media.filter((picture) =>
     pictureSizes(picture).some(({ path }) => !failedAhead.has(path) && !existsSync(cachePath(path)) && !isThere(path)),
   );
 
-/** Encodes and keeps all sizes of these pictures, so that the next build finds them. */
+/** Encodes and caches all sizes of these pictures for the next build. */
 export async function makePictures(contentDir: string, media: MediaFile[]): Promise<void> {
   for (const picture of media)
     for (const size of pictureSizes(picture)) {

@@ -1,4 +1,4 @@
-// The creator's pictures as PDFs take them: JPEG, cut to their box. One that cannot be read is left out with a warning.
+// Prepares the creator's pictures for PDFs: JPEG, cut to their box. Unreadable pictures are left out with a warning.
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Thumbnails } from '../../press/media-kit.ts';
@@ -7,7 +7,7 @@ import type { MediaFile, Room } from '#domain/room.ts';
 import { cropOf, regionFor } from '../../press/framing.ts';
 import { maxPixels, type Warn } from './made-file.ts';
 
-/** Points to pixels: 300 dots an inch for a portrait, a little less for a banner across the page. */
+/** Pixels per point: 300 dots per inch for a portrait, and less for a banner across the page. */
 const portraitScale = 300 / 72;
 const bannerScale = 200 / 72;
 const thumbnailPixels = 480;

@@ -1,4 +1,4 @@
-// The press documents as files of the release: PDFs, their sandbox twins, the ZIP, and the pictures for guest kits.
+// Makes the press documents: PDFs, their sandbox versions, the ZIP, and the pictures for guest kits.
 import sharp from 'sharp';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
@@ -47,7 +47,7 @@ async function makeDownload(contentDir: string, download: PressDownload, warn: W
   }
 }
 
-/** Returns the press pictures with their resolution, credit and licence inside, and nothing of the camera. */
+/** Returns the press pictures with resolution, credit and licence in their metadata, and without camera data. */
 export function downloadFiles(room: Room, contentDir: string, warn: Warn): MadeFile[] {
   const changedAt = creatorChangedAt(room.creator);
   return pressDownloads(room).map((download) => {
@@ -65,7 +65,7 @@ export function downloadFiles(room: Room, contentDir: string, warn: Warn): MadeF
 
 type DocumentName = 'mediaKit' | 'speaking';
 
-/** Made once, on the first request. */
+/** Returns a function that makes the value on the first call and returns it on later calls. */
 function once<T>(makeDownload: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= makeDownload());

@@ -1,2 +1,2 @@
-// Documents of the API: the index, the profile, shards of the content index, the changelog and all others.
+// Documents of the API, such as the index, the profile, and the shards of the content index.
 export { GET } from '../../build/document-route.ts';

@@ -1,4 +1,4 @@
-// The A2A agent card: who answers messages here, where, and what a message may ask for.
+// Renders the A2A agent card: the agent, its address, and its skills.
 import { isPaywalled } from '#domain/access/access.ts';
 import type { AgentCard } from '#contract/schemas/agents.ts';
 import { apiVersion } from '#contract/version.ts';

@@ -1,4 +1,4 @@
-// Every document that has one address, by the name of its endpoint.
+// Builds every document with a single address, by the name of its endpoint.
 import type { PaywallRule } from '#contract/endpoint.ts';
 import { itemTypes, type ListName, listNames, typesInList } from '#contract/content-types.ts';
 import type { DocumentName } from '#contract/endpoints.ts';
@@ -34,14 +34,16 @@ const mcpDescriptor = (room: Room): McpDescriptor => ({
   tools: toolsForRoom(room).map(toolForDescriptor),
 });
 
-/** Documents that have one address. The compiler asks for every endpoint that is served from a file. */
+/**
+ * Name of a document with a single address. The compiler requires one for every endpoint that is served from a file.
+ */
 export type Single = Exclude<DocumentName, 'article' | 'articleMarkdown' | 'contentIndexShard' | 'agentSkill'>;
 
 function listDocument({ items }: Room, lists: Lists, name: ListName): object {
   const first = lists[name].slice(0, contentIndexMaxLimit);
   const page = { items: first, count: first.length, total: lists[name].length };
   if (page.count > 0) return page;
-  // What is in the room all the same is hidden from programs.
+  // Items of the type exist but are hidden from programs.
   const isHidden = () => items.some(({ type }) => typesInList(name).includes(type));
   return { ...page, emptyReason: explainEmpty(items.length, isHidden) };
 }
@@ -84,7 +86,7 @@ export const documents = (room: Room, lists: Lists, bodyOf: ReadBody): Record<Si
   nexusFeed: () => nexusFeed(room, indexUpdatedAt(room)),
 });
 
-/** Mock data of a room that is nowhere, one item of each type: nothing in it is taken for an address of this room. */
+/** Makes the examples from mock data of a room that does not exist, with one item of each type. */
 function makeExamples() {
   const mock = sandboxRoom({ baseUrl: 'https://room.example' });
   const room = { ...mock, items: mock.items.slice(0, itemTypes.length) };
@@ -98,5 +100,5 @@ function makeExamples() {
 
 let madeExamples: ReturnType<typeof makeExamples> | undefined;
 
-/** The same for every room. */
+/** Returns the examples, which are the same for every room. */
 const examples = () => (madeExamples ??= makeExamples());

@@ -1,4 +1,4 @@
-// auth.md: which credentials there are. It promises no protocol that is not here.
+// Renders auth.md, which lists the available credentials.
 import { offersSandbox } from '#contract/endpoint.ts';
 import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { freeItems, isPaywalled, pricedResources } from '#domain/access/access.ts';
@@ -48,7 +48,7 @@ function payment(room: Room): string[] {
   ];
 }
 
-/** What is not named here does what it says, whatever the query. */
+/** Lists the endpoints that support the sandbox. Others have their normal effect. */
 const tryingIt = (): string[] => [
   'These answer `?sandbox=1` or `X-Service-Sandbox: true` with mock data; a POST is checked and answered as it would be, and keeps nothing.',
   '',

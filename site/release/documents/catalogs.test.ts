@@ -1,4 +1,4 @@
-// What this host offers, in the forms of the catalogs; shapes are checked with all documents.
+// Tests the catalogs of this host. Schemas are tested with all documents.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sha256 } from '#domain/ids.ts';

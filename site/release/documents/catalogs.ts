@@ -1,4 +1,4 @@
-// What this host offers to programs, in the forms that they look for; each names only what answers.
+// Renders catalogs of this host in the formats that programs look for. They name only what is available.
 import type { AiCatalog, ApiCatalog, ArdManifest } from '#contract/schemas/well-known.ts';
 import { roomSlug } from '#domain/text/slug.ts';
 import { agentJobs } from '../jobs.ts';
@@ -10,7 +10,7 @@ import { skills } from './skills.ts';
 const json = 'application/json';
 const openApiType = 'application/vnd.oai.openapi+json';
 
-/** RFC 9727 §4; the relations of an API are those of RFC 8631. */
+/** Renders the API catalog (RFC 9727 §4) with the link relations of RFC 8631. */
 export function apiCatalog(room: Room): ApiCatalog {
   const url = (name: Parameters<typeof endpointUrl>[1]) => endpointUrl(room.baseUrl, name);
   return {
@@ -41,7 +41,7 @@ export function apiCatalog(room: Room): ApiCatalog {
 
 type Entry = ArdManifest['entries'][0];
 
-/** Names of the catalog hold letters, digits, dots and dashes. */
+/** Returns the publisher. Names in the catalog consist of letters, digits, dots and dashes. */
 const publisher = (baseUrl: string): string => new URL(baseUrl).hostname.replace(/[^a-zA-Z0-9.-]/g, '') || 'localhost';
 
 function catalogEntries(room: Room): Entry[] {
@@ -77,12 +77,12 @@ function catalogEntries(room: Room): Entry[] {
   ];
 }
 
-/** https://ai-catalog.io */
+/** Renders the catalog of https://ai-catalog.io. */
 export const aiCatalog = (room: Room): AiCatalog => ({
   specVersion: '1.0',
   host: { displayName: room.creator.publication, documentationUrl: `${room.baseUrl}/docs` },
   entries: catalogEntries(room).map(({ representativeQueries: _, ...entry }) => entry),
 });
 
-/** Agentic Resource Discovery 0.91 §4. */
+/** Renders the manifest of Agentic Resource Discovery 0.91 §4. */
 export const ardManifest = (room: Room): ArdManifest => ({ entries: catalogEntries(room) });

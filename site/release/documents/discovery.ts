@@ -1,4 +1,4 @@
-// Documents that a client reads first: index, health, bundle, landing payload, widget, changelog.
+// Renders documents that clients read first: index, health, bundle, landing payload, widget, changelog.
 import { roomCapabilities } from '#domain/protocols/capabilities.ts';
 import { changelogEntries } from '#contract/changelog.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -23,7 +23,7 @@ import { newestPlayer } from '../embeds.ts';
 import { canOfferWork } from '../free-slice.ts';
 import { freeItems, isPaywalled, pricedResources } from '#domain/access/access.ts';
 
-/** Undefined where nothing has a price. */
+/** Returns the payment options, or undefined if nothing has a price. */
 function l402Info(room: Room): L402Info | undefined {
   const { access, baseUrl } = room;
   if (!isPaywalled(access)) return undefined;
@@ -44,7 +44,7 @@ function l402Info(room: Room): L402Info | undefined {
 const docs = (room: Room) => `${room.baseUrl}/docs`;
 const status = (room: Room) => `${room.baseUrl}/status`;
 
-/** The index's map: each record with an indexKey; a dot in the key nests. */
+/** Returns the endpoints of the index, by their indexKey. A dot in a key nests. */
 function endpointMap(baseUrl: string): ApiIndex['endpoints'] {
   const map: Record<string, string | Record<string, string>> = {};
   for (const { http, docs } of Object.values<Endpoint>(endpoints)) {

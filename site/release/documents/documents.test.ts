@@ -76,7 +76,7 @@ test('words of the content start no line and no link of their own in Markdown', 
     creator: { ...creator, publication: hostile, oneLiner: hostile, description: hostile },
     items: [item],
   };
-  // Front matter holds the title in quotes.
+  // Front matter quotes the title.
   const article = itemMarkdown(own, item, '').replace(/^---\n[^]*?\n---\n/, '');
   for (const text of [llmsTxt(own), agentsMd(own), widget(own).snippets.markdown, article]) {
     assert.doesNotMatch(text, /^## Injected|^- \[?y/m);

@@ -1,4 +1,5 @@
-// An answer of each endpoint and a body of each event for the OpenAPI document, made of mock data by the functions that make the real ones.
+// Makes an example response of each endpoint and an example body of each event for the OpenAPI document, with the
+// functions that make the real ones.
 import type { EndpointName } from '#contract/endpoints.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { apiVersion } from '#contract/version.ts';
@@ -131,7 +132,7 @@ function workExamples({ baseUrl }: Room): Examples {
   };
 }
 
-/** What a 402 says beside its error. */
+/** Returns an example 402 body without its error. */
 export function examplePaymentRequired(baseUrl: string): Omit<PaymentRequired, 'error'> {
   const url = (name: EndpointName) => endpointUrl(baseUrl, name);
   const { payment_context_token, ...invoice } = payment;
@@ -236,7 +237,7 @@ function wholeItem(room: Room, item: RoomItem) {
   return { id, type, title, url, date, markdown, totalCharacters: markdown.length };
 }
 
-/** `documents` are those of the room; the tools' schemas and this document itself are shown in short. */
+/** Returns the responses. `documents` are those of the room. Tool schemas and the OpenAPI document are abridged. */
 export function exampleAnswers(room: Room, documents: Partial<Record<EndpointName, () => unknown>>): Examples {
   const { openApi: _, openApiRead: __, mcpDescriptor, ...whole } = documents;
   const { tools, ...descriptor } = mcpDescriptor!() as { tools: unknown[] };

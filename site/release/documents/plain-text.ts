@@ -1,4 +1,4 @@
-// llms.txt, llms-full.txt and AGENTS.md: the room in Markdown, for language models and agents.
+// Renders llms.txt, llms-full.txt and AGENTS.md: the room in Markdown, for language models and agents.
 import { otherRoomsNotice } from '#contract/schemas/trust.ts';
 import { type ItemType, pagedSectionNames, typesInSection } from '#contract/content-types.ts';
 import { articlePriceSats, isPaywalled, isPriced } from '#domain/access/access.ts';
@@ -35,7 +35,7 @@ function itemLines(room: Room, types: ItemType[]): string[] {
   return markdownSection(`Newest ${names}`, bulletList(items.slice(0, newestPerType).map(line)));
 }
 
-/** The form of https://llmstxt.org: a heading, a quote, sections of links. */
+/** Renders llms.txt in the format of https://llmstxt.org: a heading, a quote, and sections of links. */
 export function llmsTxt(room: Room): string {
   const { creator, baseUrl } = room;
   const to = (label: string, name: Parameters<typeof endpointUrl>[1], query = '') =>
@@ -80,12 +80,12 @@ export function llmsTxt(room: Room): string {
   ]);
 }
 
-/** About 100,000 tokens: what a large context window takes with room to spare. */
+/** Size limit of about 100,000 tokens, which leaves space in a large context window. */
 const fullTextBytes = 400_000;
 
 const withoutSpeech = ({ spoken: _, ...silent }: RoomItem): RoomItem => silent;
 
-/** Whole texts, newest first, until the next would not fit; none that has a price or is hidden. */
+/** Renders complete texts, newest first, up to the size limit. Texts that have a price or are hidden are excluded. */
 export function llmsFullTxt(room: Room, bodyOf: ReadBody): string {
   const listed = freelyListedPages(room);
   const free = isPaywalled(room.access) ? listed.filter((item) => !isPriced(room.access, item)) : listed;
@@ -93,7 +93,7 @@ export function llmsFullTxt(room: Room, bodyOf: ReadBody): string {
   let bytes = 0;
   for (const item of free) {
     const fits = (text: string): boolean => bytes + Buffer.byteLength(text) <= fullTextBytes;
-    // A long transcript alone must not keep everything else out.
+    // A long transcript alone must not exclude all other texts.
     const whole = itemMarkdown(room, item, bodyOf(item));
     const text = fits(whole) ? whole : itemMarkdown(room, withoutSpeech(item), bodyOf(item));
     if (!fits(text)) break;

@@ -1,4 +1,4 @@
-// What crawlers read first, against the rules of each form.
+// Tests the files that crawlers read first against the rules of each format.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
@@ -18,7 +18,7 @@ test('robots.txt says in one group what content may be used for, and where the r
   assert.match(robotsTxt(open), /^Content-Signal: search=no, ai-input=no, ai-train=yes$/m);
 });
 
-/** RSL 1.0 §3.4.1 and §3.7. */
+/** The licence follows RSL 1.0 §3.4.1 and §3.7. */
 const usages = ['all', 'ai-all', 'ai-train', 'ai-input', 'ai-index', 'search'];
 const payments = ['purchase', 'subscription', 'training', 'crawl', 'use', 'contribution', 'attribution', 'free'];
 

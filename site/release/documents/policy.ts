@@ -1,4 +1,4 @@
-// What machines may do with the content, and where to report a weakness: robots.txt, the licence, security.txt.
+// Renders robots.txt, the licence and security.txt.
 import type { Room } from '#domain/room.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 
@@ -8,8 +8,8 @@ const defaultSignals = { search: true, aiInput: true, aiTrain: false };
 const contentSignalsOf = ({ creator }: Room) => creator.contentSignals ?? defaultSignals;
 
 /**
- * https://contentsignals.org. Lines for the licence (RSL) and the agent catalog (ARD) are left out, since checkers of
- * robots.txt call them errors: Link headers and the head of every page lead to both.
+ * Renders robots.txt with https://contentsignals.org. It has no lines for the licence (RSL) and the agent catalog
+ * (ARD), because validators of robots.txt report them as errors. Link headers and the head of every page refer to both.
  */
 export function robotsTxt(room: Room): string {
   const { search, aiInput, aiTrain } = contentSignalsOf(room);
@@ -24,7 +24,7 @@ export function robotsTxt(room: Room): string {
   ].join('\n');
 }
 
-/** Without syndication there is no licence to speak of. */
+/** Returns true if the creator grants a licence by syndication. */
 export const isLicensed = ({ creator }: Room): boolean => creator.syndication?.available === true;
 
 function usages(room: Room): { permitted: string[]; prohibited: string[] } {
@@ -35,7 +35,10 @@ function usages(room: Room): { permitted: string[]; prohibited: string[] } {
   return { permitted: named(true), prohibited: named(false) };
 }
 
-/** Really Simple Licensing 1.0, https://rslstandard.org/rsl; the terms in words stand at the foot of every page. */
+/**
+ * Renders the licence in Really Simple Licensing 1.0, https://rslstandard.org/rsl. Its terms are at the bottom of every
+ * page.
+ */
 export function rslLicense(room: Room): string {
   const { creator, baseUrl } = room;
   const { permitted, prohibited } = usages(room);
@@ -61,7 +64,7 @@ export function rslLicense(room: Room): string {
   ].join('\n');
 }
 
-/** RFC 9116. Expires is the creator's word, since a build knows no clock. */
+/** Renders security.txt (RFC 9116). The creator sets Expires, because a build has no clock. */
 export function securityTxt({ creator, baseUrl }: Room): string | undefined {
   if (!creator.security) return undefined;
   const { contact, expires, policy } = creator.security;
@@ -75,7 +78,7 @@ export function securityTxt({ creator, baseUrl }: Room): string | undefined {
   ].join('\n');
 }
 
-/** NIP-05: the names of this host and their keys. */
+/** Renders the names of this host and their keys (NIP-05). */
 export function nostrJson({ creator }: Room): string | undefined {
   if (!creator.nostr) return undefined;
   const { pubkey, nip05, relays } = creator.nostr;

@@ -1,4 +1,5 @@
-// The MCP server card (SEP-2127): who the server is and where it is reached. Its tools are listed by the server itself.
+// Renders the MCP server card (SEP-2127): identity and address of the server. Its tools are listed by the server
+// itself.
 import { endpoints } from '#contract/endpoints.ts';
 import { mcpRevisions } from '#contract/limits.ts';
 import { apiVersion } from '#contract/version.ts';
@@ -7,7 +8,7 @@ import { type PublicFacts, shorten } from '#domain/room.ts';
 import { asSentence } from '#domain/text/sentence.ts';
 import { roomSlug } from '#domain/text/slug.ts';
 
-/** The reserved place beside the endpoint, and the one where scanners look. */
+/** Reserved address next to the endpoint, and the address that scanners request. */
 export const serverCardPaths = [`${endpoints.mcp.http.path}/server-card`, '/.well-known/mcp/server-card.json'] as const;
 export const serverCardType = 'application/mcp-server-card+json';
 export const serverCardUrl = (baseUrl: string): string => baseUrl + serverCardPaths[0];

@@ -1,4 +1,4 @@
-// Agent skills (https://agentskills.io): each job as a SKILL.md, and the index with their digests.
+// Renders agent skills (https://agentskills.io): a SKILL.md for each task, and the index with their digests.
 import type { AgentSkills } from '#contract/schemas/well-known.ts';
 import { sha256 } from '#domain/ids.ts';
 import { type AgentJob, agentJobs } from '../jobs.ts';
@@ -31,7 +31,7 @@ function makeSkill(room: Room, { id, title, when, steps }: AgentJob): Skill {
 
 export const skills = (room: Room): Skill[] => agentJobs(room).map((job) => makeSkill(room, job));
 
-/** Agent Skills Discovery 0.2.0. */
+/** Renders the index of Agent Skills Discovery 0.2.0. */
 export const skillsIndex = (room: Room): AgentSkills => ({
   $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
   skills: skills(room).map(({ name, description, body }) => ({

@@ -1,4 +1,4 @@
-// The front of the room as Markdown: who this is, what is new, and how an agent gets its work done in one more request.
+// Renders the home page as Markdown: who this is, what is new, and requests for common tasks.
 import { endpoints } from '#contract/endpoints.ts';
 import { firstMatching } from '#domain/arrays.ts';
 import { freelyListedPages } from '../free-slice.ts';
@@ -25,7 +25,7 @@ const itemLine = (room: Room, item: RoomItem): string =>
 const itemLineWithSummary = (room: Room, item: RoomItem): string =>
   itemLine(room, item) + (item.summary ? `. ${escapeInline(item.summary)}` : '');
 
-/** Each theme with its newest articles first, so that what was asked for may be one request away. */
+/** Lists each theme with its newest articles, so that an agent often needs only one more request. */
 function themeLines(room: Room, shown: RoomItem[]): string[] {
   const newest = (themeId: string) => {
     const isAbout = (item: RoomItem) => item.themeIds.includes(themeId);

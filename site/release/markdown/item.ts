@@ -1,4 +1,4 @@
-// The page of an item as Markdown: what it is, in front matter and facts, then its text.
+// Renders an item as Markdown: front matter, facts and text.
 import { contentTypes } from '#contract/content-types.ts';
 import { unreviewedNotice } from '#contract/schemas/trust.ts';
 import { textPriceSats } from '#domain/access/access.ts';
@@ -30,13 +30,13 @@ function itemHead(room: Room, item: RoomItem): string[] {
   ];
 }
 
-/** What the entry of the API knows besides; an article is its text. */
+/** Returns the facts of the API entry. An article has none, because it consists of its text. */
 function itemFacts(room: Room, item: RoomItem): string[] {
   const { list, look } = contentTypes[item.type];
   return look === 'article' ? [] : entryDetails(entries[list](room, item));
 }
 
-/** The whole text, whatever its price. */
+/** Renders the item with its complete text, regardless of its price. */
 export function itemMarkdown(room: Room, item: RoomItem, body: string): string {
   const facts = itemFacts(room, item);
   const text = withAbsolutePictures(body, room.baseUrl);
@@ -49,7 +49,7 @@ export function itemMarkdown(room: Room, item: RoomItem, body: string): string {
   return joinMarkdownLines([...itemHead(room, item), ...parts, text || escapeInline(item.summary ?? ''), ...rest]);
 }
 
-/** As the page shows it: `bodyOf` is not asked for a text that has a price. */
+/** Renders the item as on its page. `bodyOf` is not called for a text that has a price. */
 export function itemPageMarkdown(room: Room, item: RoomItem, bodyOf: (item: RoomItem) => string): string {
   const priceSats = textPriceSats(room.access, item);
   if (priceSats === undefined) return itemMarkdown(room, item, bodyOf(item));

@@ -1,4 +1,4 @@
-// Media kit, speaking profile and booking as Markdown: what the documents of the API say.
+// Renders media kit, speaking profile and booking as Markdown, from the API documents.
 import { endpointUrl, markdownPath } from '#domain/links.ts';
 import { escapeInline } from '#domain/text/markdown.ts';
 import {

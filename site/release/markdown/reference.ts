@@ -1,4 +1,4 @@
-// The reference, the status, the changelog and the directory as Markdown.
+// Renders the API reference, the status, the changelog and the directory as Markdown.
 import { otherRoomsNotice } from '#contract/schemas/trust.ts';
 import { roomCapabilities } from '#domain/protocols/capabilities.ts';
 import { changelogEntries } from '#contract/changelog.ts';
@@ -27,7 +27,7 @@ const pageHead = (room: Room, path: string, title: string): string[] => [
   '',
 ];
 
-/** Each job as a section: when to do it, and its requests. */
+/** Renders each task as a section with its requests. */
 export const jobSections = (room: Room): string[] =>
   agentJobs(room).flatMap(({ title, when, steps }) =>
     markdownSection(title, [
@@ -74,7 +74,7 @@ export const changelogMarkdown = (room: Room): string =>
     ),
   ]);
 
-/** Where a Nexus is run, its members change by the minute: the addresses that list them. */
+/** Renders the addresses that list the members of a Nexus, because members change too often for a page. */
 const nexusAddresses = (room: Room): string =>
   joinMarkdownLines([
     ...pageHead(room, '/nexus', 'Directory'),
@@ -102,7 +102,7 @@ export function nexusMarkdown(room: Room): string {
   ]);
 }
 
-/** The page for people who send an assistant here. */
+/** Renders the page for people who send an assistant here. */
 export const agentsMarkdown = (room: Room): string =>
   joinMarkdownLines([
     ...pageHead(room, '/agents', 'For agents'),

@@ -1,4 +1,4 @@
-// Lists as Markdown: a section of the room, and the timeline.
+// Renders lists as Markdown: a section of the room, and the timeline.
 import type { ArchivePage } from '../pages.ts';
 import { isFreelyListed, freelyListed } from '../free-slice.ts';
 import { currentFirst } from '#domain/items/phases.ts';
@@ -84,7 +84,10 @@ function countItems(pages: ArchivePage[]): string {
   return pages.length > 1 ? `${items} items on ${pages.length} pages` : `${items} items`;
 }
 
-/** The pages of the room. Each list stands for its older pages, and for those of its items. `fixed` are the addresses of the others. */
+/**
+ * Renders the sitemap page. Each list represents its older pages and its items. `fixed` are the paths of the other
+ * pages.
+ */
 export function sitemapPage(room: Room, lists: ArchivePage[], fixed: string[]): string {
   const { baseUrl, creator } = room;
   const to = (label: string, path: string): string => markdownLink(label, baseUrl + markdownPath(path));

@@ -1,4 +1,5 @@
-// The controls over a recording; below the window once the visitor reads on while it plays.
+// Runs the controls of a recording. They dock at the bottom of the window when the visitor scrolls away during
+// playback.
 import { clock } from './clock.ts';
 import type { Playback, PlaybackState } from './playback.ts';
 
@@ -27,7 +28,7 @@ function stateRenderer(deck: HTMLElement): (state: PlaybackState) => void {
   };
 }
 
-/** Keys act while the focus is in the player: elsewhere letters are the visitor's (WCAG 2.1.4). */
+/** Actions of keys while the focus is in the player. Elsewhere, letters belong to the visitor (WCAG 2.1.4). */
 const keys: Record<string, (playback: Playback) => void> = {
   k: ({ toggle }) => toggle(),
   ' ': ({ toggle }) => toggle(),
@@ -48,7 +49,7 @@ function listenToKeys(deck: HTMLElement, playback: Playback): void {
   });
 }
 
-/** A link to this second: the machine's sheet for sharing, or the clipboard. */
+/** Shares a link to the current second, with the system's share sheet or the clipboard. */
 function sharePlace(deck: HTMLElement, { now }: Playback): void {
   const share = deckPart(deck, 'share');
   share.addEventListener('click', async () => {
@@ -64,7 +65,7 @@ function sharePlace(deck: HTMLElement, { now }: Playback): void {
   share.hidden = typeof navigator.share !== 'function' && !navigator.clipboard;
 }
 
-/** Its place keeps its height, so that nothing moves. */
+/** Docks the controls when they scroll out of sight. The original place retains its height, so that nothing moves. */
 function dockWhenOutOfSight(deck: HTMLElement, { now, pause }: Playback): void {
   const place = deck.parentElement!;
   let isClosed = false;
@@ -90,13 +91,13 @@ function dockWhenOutOfSight(deck: HTMLElement, { now, pause }: Playback): void {
   });
 }
 
-/** A film is its own button; in full, the browser's controls are at hand. */
+/** Makes a video act as its own button. In full screen, the browser's controls are available. */
 function bindVideo(deck: HTMLElement, film: HTMLVideoElement, { toggle, play }: Playback): void {
   film.addEventListener('click', toggle);
   deckPart(deck, 'full').addEventListener('click', () => {
     play();
     const { webkitEnterFullscreen } = film as { webkitEnterFullscreen?: () => void };
-    // On phones of Apple only the film itself goes there.
+    // iPhones can only show the video element itself in full screen.
     if (typeof film.requestFullscreen === 'function') void film.requestFullscreen();
     else webkitEnterFullscreen?.call(film);
   });

@@ -1,4 +1,4 @@
-// Tells the machine what plays: its lock screen and its media keys act on it.
+// Registers the recording with the system, so that its lock screen and media keys work.
 import type { Playback } from './playback.ts';
 
 const step = 15;

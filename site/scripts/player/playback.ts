@@ -1,10 +1,10 @@
-// What plays, where, and how fast: media-chrome's store over the element of the page.
+// Controls playback with media-chrome's store for the media element of the page.
 import { createMediaStore } from 'media-chrome/dist/media-store/media-store.js';
 
 export interface PlaybackState {
   isPlaying: boolean;
   seconds: number;
-  /** As the feed says, until the recording says it. */
+  /** Duration in seconds, from the feed until the recording is loaded. */
   duration: number;
   rate: number;
   hasFailed: boolean;
@@ -17,14 +17,17 @@ export interface Playback {
   pause: () => void;
   toggle: () => void;
   seek: (seconds: number) => void;
-  /** From where it is. */
+  /** Moves by this number of seconds. */
   skip: (seconds: number) => void;
   setRate: (rate: number) => void;
 }
 
 const finiteOrZero = (value: number | undefined): number => (value && Number.isFinite(value) ? value : 0);
 
-/** A place that is asked for before anything is loaded; browsers that do not keep it are told again. */
+/**
+ * Returns a function that stores a position requested before anything is loaded, and applies it when the browser has
+ * ignored it.
+ */
 function rememberSeek(media: HTMLMediaElement): (seconds: number) => void {
   let wanted: number | undefined;
   media.addEventListener('loadedmetadata', () => {
@@ -58,7 +61,7 @@ export function createPlayback(media: HTMLMediaElement, claimed: number): Playba
     const { duration } = now();
     const place = Math.max(0, duration ? Math.min(seconds, duration) : seconds);
     keep(place);
-    // The store takes up its element a moment later; an address may name a place at once.
+    // The store connects to its element later, but an address may name a position immediately.
     media.currentTime = place;
     tell();
   };

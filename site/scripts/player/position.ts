@@ -1,14 +1,14 @@
-// Where a visitor was in the recording: named by the address, or kept in the browser.
+// Restores the position in the recording, from the address or from the browser's storage.
 import { positionInHash } from './clock.ts';
 import type { Playback } from './playback.ts';
 
 const everySeconds = 5;
-/** Nearer to the beginning or the end there is nothing to come back to. */
+/** Distance in seconds from the start or end within which no position is stored. */
 const margin = 10;
 
 const key = `place:${location.pathname}`;
 
-/** Browsers may forbid storage. */
+/** Calls `use` with the storage. Browsers may forbid storage. */
 function useStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(localStorage);

@@ -1,9 +1,9 @@
-// The transcript follows what plays, and can be searched where it stands.
+// Follows playback in the transcript, and searches it.
 import type { Playback } from './playback.ts';
 
 const attentionMs = 5000;
 
-/** The words that are looked for, marked without touching the text (CSS Custom Highlight API). */
+/** Highlights the words without changing the text (CSS Custom Highlight API). */
 function mark(lines: HTMLElement[], words: string): void {
   if (!('highlights' in CSS)) return;
   const ranges = lines.flatMap((line) => {
@@ -30,7 +30,7 @@ function search(box: HTMLElement, lines: HTMLElement[]): void {
   });
 }
 
-/** Scrolls its box alone, and leaves it to a visitor who scrolls there. */
+/** Scrolls only the transcript, and not while the visitor scrolls it. */
 function scrollWithPlayback(lines: HTMLElement[], { subscribe }: Playback): void {
   const box = lines[0]!.parentElement!;
   let touchedAt = -Infinity;
