@@ -57,7 +57,7 @@ const open = async (bytes: Uint8Array, options = {}): Promise<Sharp> =>
 /** An SVG that is not inert is rasterised. Rejects with what is wrong. */
 export async function readPicture(bytes: Uint8Array): Promise<PictureFile> {
   const unreadable = () => {
-    throw new PictureError('It is no picture that can be read.');
+    throw new PictureError('The file is not a supported picture format.');
   };
   if (bytes.length === 0) throw new PictureError('It is empty.');
   // Only its head is read here, which may tell any size.

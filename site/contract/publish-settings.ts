@@ -13,13 +13,13 @@ export const publishSettings = {
   PUBLISH_TO: {
     group: 'publishing',
     default: '',
-    doc: 'Where files go, separated by commas: nginx, caddy or folder with each release; a bucket with S3’s API, netlify or cloudflare:PROJECT by `npm run publish`.',
+    doc: 'Targets, comma-separated: nginx, caddy or folder are updated with each release; an S3-compatible bucket, netlify or cloudflare:PROJECT by `npm run publish`.',
     read: (given: string): string[] => splitCommaList(given).map(readTarget),
   },
   PUBLISH_KEY_ID: {
     group: 'publishing',
     default: '',
-    doc: 'Access key of the bucket; it may get, put, delete and list.',
+    doc: 'Access key of the bucket with permission to get, put, delete and list.',
     read: unlessEmpty(anyText),
   },
   PUBLISH_SECRET: {
@@ -32,19 +32,19 @@ export const publishSettings = {
   PUBLISH_REGION: {
     group: 'publishing',
     default: '',
-    doc: 'Region of the bucket, where its address does not name it.',
+    doc: 'Region of the bucket, if its address does not contain it.',
     read: unlessEmpty(anyText),
   },
   PUBLISH_EACH: {
     group: 'publishing',
     default: 'off',
-    doc: 'on: each release is sent to buckets and CDNs as soon as it is live, too.',
+    doc: 'on: also publish each release to buckets and CDNs as soon as it is live.',
     read: choice('on', 'off'),
   },
   PURGE_URL: {
     group: 'publishing',
     default: '',
-    doc: 'Gets POST with {"files": [addresses that changed]}, 30 at a time, after publishing: a CDN forgets them.',
+    doc: 'Address for purging a CDN: gets POST with {"files": [changed addresses]}, 30 at a time, after publishing.',
     read: unlessEmpty(webAddress('https://api.example.com/purge')),
   },
   PURGE_TOKEN: {
@@ -57,7 +57,7 @@ export const publishSettings = {
   PURGE_COMMAND: {
     group: 'publishing',
     default: '',
-    doc: 'Command of the shell that gets the same addresses on its input, one a line.',
+    doc: 'Shell command that receives the changed addresses on standard input, one per line.',
     secret: 'whole',
     read: unlessEmpty(anyText),
   },

@@ -9,7 +9,7 @@ export interface SchemaProblem {
   message: string;
 }
 
-export const unknownFieldMessage = 'is not a field that is known';
+export const unknownFieldMessage = 'is not a known field';
 
 /** The schemas are part of the program, so a test validates them instead of each start. */
 export const ajvOptions = { strict: true, validateSchema: false } as const;

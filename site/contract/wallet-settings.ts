@@ -8,7 +8,7 @@ export const walletSettings = {
   WALLET: {
     group: 'wallet',
     default: '',
-    doc: 'Where payments go: nwc, lnd, phoenixd, lnbits, cln, btcpay, or development, which pays itself and is taken where BASE_URL is at home and nothing is set.',
+    doc: 'Wallet for payments: nwc, lnd, phoenixd, lnbits, cln, btcpay, or development, a simulation that is the default for a local BASE_URL.',
     read: unlessEmpty(choice('nwc', 'lnd', 'phoenixd', 'lnbits', 'cln', 'btcpay', 'development')),
   },
   NWC_URL: {
@@ -27,14 +27,14 @@ export const walletSettings = {
   LND_MACAROON: {
     group: 'wallet',
     default: '',
-    doc: 'Its invoice macaroon, hex.',
+    doc: 'Invoice macaroon of LND, hex.',
     secret: 'whole',
     read: unlessEmpty(textThat((given) => /^([\da-f]{2})+$/i.test(given), 'the bytes of invoice.macaroon in hex')),
   },
   LND_CERT: {
     group: 'wallet',
     default: '',
-    doc: 'File of its TLS certificate, where it signed one for itself.',
+    doc: 'File of the TLS certificate of LND, if it is self-signed.',
     isPath: true,
     read: unlessEmpty(anyText),
   },
@@ -47,7 +47,7 @@ export const walletSettings = {
   PHOENIXD_PASSWORD: {
     group: 'wallet',
     default: '',
-    doc: 'Its http-password; the limited-access one is enough.',
+    doc: 'http-password of phoenixd; the limited-access password is sufficient.',
     secret: 'whole',
     read: unlessEmpty(anyText),
   },
@@ -60,7 +60,7 @@ export const walletSettings = {
   LNBITS_KEY: {
     group: 'wallet',
     default: '',
-    doc: 'Invoice/read key of its wallet.',
+    doc: 'Invoice/read key of the LNbits wallet.',
     secret: 'whole',
     read: unlessEmpty(anyText),
   },
@@ -73,14 +73,14 @@ export const walletSettings = {
   CLN_RUNE: {
     group: 'wallet',
     default: '',
-    doc: 'Its rune, restricted to the methods invoice and listinvoices.',
+    doc: 'Rune of Core Lightning, restricted to the methods invoice and listinvoices.',
     secret: 'whole',
     read: unlessEmpty(anyText),
   },
   CLN_CERT: {
     group: 'wallet',
     default: '',
-    doc: 'File of its TLS certificate (ca.pem), where it signed one for itself.',
+    doc: 'File of the TLS certificate of Core Lightning (ca.pem), if it is self-signed.',
     isPath: true,
     read: unlessEmpty(anyText),
   },
@@ -93,7 +93,7 @@ export const walletSettings = {
   BTCPAY_STORE: {
     group: 'wallet',
     default: '',
-    doc: 'Id of its store.',
+    doc: 'Id of the store in BTCPay Server.',
     read: unlessEmpty(anyText),
   },
   BTCPAY_KEY: {

@@ -55,5 +55,7 @@ export const briefingPath = (path: string, showUrl: string, topic: string | unde
 /** Throws an ApiError for an address that the `uri` format of the contract accepts but no URL parser does. */
 export function assertShowUrl(showUrl: string): void {
   if (URL.canParse(showUrl)) return;
-  throw new ApiError('bad_request', 'showUrl is no web address. Address of the show.', { field: 'showUrl' });
+  throw new ApiError('bad_request', 'showUrl is not a web address. Use an http or https address.', {
+    field: 'showUrl',
+  });
 }

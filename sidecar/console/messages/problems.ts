@@ -4,23 +4,24 @@ import type { ConsoleTranslate, ConsoleMessage } from './messages.ts';
 /** Messages by their whole text, or by the pattern or format that they are about. */
 const schemaMessages: Record<string, ConsoleMessage> = {
   'is missing': 'is missing',
-  'is not a field that is known': 'is not a field that is known',
+  'is not a known field': 'is not a known field',
   'is there twice': 'is there twice',
   'goes beyond the picture': 'goes beyond the picture',
   'is no time zone: write a name such as Europe/Berlin': 'is no time zone: write a name such as Europe/Berlin',
-  'is no language: write a tag such as en or pt-BR': 'is no language: write a tag such as en or pt-BR',
+  'is not a language tag. Use a tag such as en or pt-BR': 'is not a language tag. Use a tag such as en or pt-BR',
   'is missing, and so is file': 'needs an address',
   'is nothing that is sold: transcribe, guest-kit, content-index, articles or article:ID':
     'is nothing that is sold: transcribe, guest-kit, content-index, articles or article:ID',
-  'and prices.transcribe price the same: keep one of them': 'has a price under “transcribe”, too: keep one of the two',
-  'sells nothing, since no article has a price: add prices.articles':
-    'sells nothing, since no article has a price: add a price for “articles”',
-  'is for texts, but you have no article: publish one, or take the price out':
-    'is for texts, but you have no article: publish one, or take the price out',
-  'is for transcriptions, but this room cannot transcribe: set an engine, or take the price out':
-    'is for transcriptions, but this room cannot transcribe: set an engine, or take the price out',
-  'is the price of an article that is not there: correct its id, or take it out':
-    'is the price of an article that is not there: correct its id, or take it out',
+  'and prices.transcribe apply to the same resource. Remove one of them':
+    'and the price of transcribe apply to the same resource. Remove one of them',
+  'opens nothing, because no article has a price. Add prices.articles':
+    'opens nothing, because no article has a price. Add a price for “articles”',
+  'applies to articles, but you have none. Publish an article or remove the price':
+    'applies to articles, but you have none. Publish an article or remove the price',
+  'applies to transcriptions, but this room has no speech recognition. Set it up or remove the price':
+    'applies to transcriptions, but this room has no speech recognition. Set it up or remove the price',
+  'is the price of an unknown article. Correct its id or remove the price':
+    'is the price of an unknown article. Correct its id or remove the price',
   'is no address': 'is no address',
   'must not hold a user name or a password': 'must not hold a user name or a password',
   'must begin with https:// or http://': 'must begin with https:// or http://',
@@ -63,8 +64,8 @@ const schemaTemplates: MessageTemplate[] = [
   [/^must NOT have more than (?<count>\d+) characters$/, 'may have at most {count} characters'],
   [/^must not use port (?<port>\d+), which belongs/, 'must not use port {port}, which belongs to another service'],
   [
-    /^buys a pass that opens nothing, since no article costs less than (?<least>\d+)/,
-    'buys a pass that opens nothing, since no article costs less than {least}: give at least {least}, or leave it empty',
+    /^opens nothing, because every article costs at least (?<least>\d+)/,
+    'opens nothing, because every article costs at least {least}. Enter {least} or more, or leave it empty',
   ],
 ];
 

@@ -11,7 +11,7 @@ export const priceProblems = (access: AccessFile): SchemaProblem[] => [
 
 const minuteProblems = ({ prices = {}, pricePerMinute }: AccessFile): SchemaProblem[] =>
   pricePerMinute !== undefined && prices[perMinute] !== undefined
-    ? [{ field: 'pricePerMinute', message: `and prices.${perMinute} price the same: keep one of them` }]
+    ? [{ field: 'pricePerMinute', message: `and prices.${perMinute} apply to the same resource. Remove one of them` }]
     : [];
 
 function passProblems({ prices = {}, dayPassSats }: AccessFile): SchemaProblem[] {
@@ -20,15 +20,15 @@ function passProblems({ prices = {}, dayPassSats }: AccessFile): SchemaProblem[]
     name === dayPass || articleIdOfResource(name) !== undefined ? [price] : [],
   );
   if (sats.length === 0)
-    return [{ field: 'dayPassSats', message: 'sells nothing, since no article has a price: add prices.articles' }];
+    return [{ field: 'dayPassSats', message: 'opens nothing, because no article has a price. Add prices.articles' }];
   const least = Math.min(...sats);
   if (dayPassSats >= least) return [];
-  const message = `buys a pass that opens nothing, since no article costs less than ${least}: give at least ${least}, or leave it out`;
+  const message = `opens nothing, because every article costs at least ${least}. Set it to ${least} or more, or remove it`;
   return [{ field: 'dayPassSats', message }];
 }
 
-const noArticles = 'is for texts, but you have no article: publish one, or take the price out';
-const noEngine = 'is for transcriptions, but this room cannot transcribe: set an engine, or take the price out';
+const noArticles = 'applies to articles, but you have none. Publish an article or remove the price';
+const noEngine = 'applies to transcriptions, but this room has no speech recognition. Set it up or remove the price';
 
 /** Returns the prices of resources that the room does not have. */
 export function findUnusablePrices(
@@ -43,7 +43,7 @@ export function findUnusablePrices(
     if (name === dayPass && articles.size === 0) return [{ field, message: noArticles }];
     if (name === perMinute && !transcribes) return [{ field, message: noEngine }];
     if (id === undefined || articles.has(id)) return [];
-    return [{ field, message: 'is the price of an article that is not there: correct its id, or take it out' }];
+    return [{ field, message: 'is the price of an unknown article. Correct its id or remove the price' }];
   });
   if (pricePerMinute !== undefined && !transcribes) problems.push({ field: 'pricePerMinute', message: noEngine });
   return problems;

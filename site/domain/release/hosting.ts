@@ -30,7 +30,7 @@ export const notFoundPath = '/404';
 
 /** Response of a host while the sidecar does not respond. */
 export const unavailableBody = JSON.stringify(
-  errorEnvelope('unavailable', 'This part of the service is away. Try again in a few seconds.'),
+  errorEnvelope('unavailable', 'This part of the service is temporarily unavailable. Try again in a few seconds.'),
 );
 export const unavailableHeaders: Headers = {
   'Content-Type': 'application/json; charset=utf-8',

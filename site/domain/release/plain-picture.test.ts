@@ -16,9 +16,9 @@ function hugeGif(gif: Buffer): Buffer {
 
 test('a picture that cannot be published says whether it is damaged, too large, or of an unknown kind', async () => {
   const cases: [Uint8Array, string][] = [
-    [png.subarray(0, png.length / 2), 'It is damaged.'],
-    [hugeGif(await sharp(png).gif().toBuffer()), 'It is too large: it has too many pixels.'],
-    [Buffer.from('no picture'), 'It is no picture that can be read.'],
+    [png.subarray(0, png.length / 2), 'The file is damaged.'],
+    [hugeGif(await sharp(png).gif().toBuffer()), 'The picture has too many pixels.'],
+    [Buffer.from('no picture'), 'The file is not a supported picture format.'],
   ];
   for (const [bytes, text] of cases)
     await assert.rejects(plainPicture(bytes), (error) => error instanceof NoPlainPicture && error.text === text);

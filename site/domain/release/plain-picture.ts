@@ -19,7 +19,8 @@ const isCmyk = ({ space }: Pick<Metadata, 'space'>): boolean => space === 'cmyk'
 export const needsPlainCopy = (metadata: Metadata): boolean =>
   Boolean(metadata.exif ?? metadata.xmp ?? metadata.iptc) || isCmyk(metadata);
 
-type Reason = 'It is damaged.' | 'It is too large: it has too many pixels.' | 'It is no picture that can be read.';
+type Reason =
+  'The file is damaged.' | 'The picture has too many pixels.' | 'The file is not a supported picture format.';
 
 /** Error with the reason why a picture cannot be published. */
 export class NoPlainPicture extends Error {
@@ -32,8 +33,8 @@ export class NoPlainPicture extends Error {
 
 /** Derives the reason from the message of libvips, which has no error codes. */
 function readReason({ message }: Error): Reason {
-  if (/exceeds pixel limit|too large|out of memory/i.test(message)) return 'It is too large: it has too many pixels.';
-  return /unsupported/i.test(message) ? 'It is no picture that can be read.' : 'It is damaged.';
+  if (/exceeds pixel limit|too large|out of memory/i.test(message)) return 'The picture has too many pixels.';
+  return /unsupported/i.test(message) ? 'The file is not a supported picture format.' : 'The file is damaged.';
 }
 
 /** Converts CMYK to sRGB by its profile; RGB keeps its own. Returns a drawing unchanged; rejects with a NoPlainPicture. */
