@@ -40,7 +40,7 @@ onBothStores('times that another booking has', (open) => {
     await first!.answer(later);
     assert.deepEqual(await second!.offers(), []);
     assert.equal((await readBooking(db, second!.id, second!.token)).startsAt, null);
-    await assert.rejects(second!.answer(later), /not offered any more/);
+    await assert.rejects(second!.answer(later), /no longer available/);
     await cancelBooking(db, first!.id, first!.token, 4000);
     assert.deepEqual(await second!.offers(), [later]);
     assert.equal((await second!.answer(later)).status, 'confirmed');

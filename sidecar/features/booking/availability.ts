@@ -1,4 +1,5 @@
-// Times that another confirmed booking has: of requesters who were offered the same time, the first to pick it gets it.
+// Checks offered times against confirmed bookings: if several requesters were offered the same time, the first one gets
+// it.
 import { sql } from 'kysely';
 import { type StoredBooking, type OfferedTime, readOfferedTimes } from '#domain/booking/booking.ts';
 import type { Db } from '../../storage/store.ts';
@@ -17,7 +18,7 @@ export async function isTimeTaken(db: Db, id: string, { startsAt, endsAt }: Offe
   return other !== undefined;
 }
 
-/** The booking as its requester sees it: offered are only the times that are still free. */
+/** Removes offers that are no longer free, so that the requester does not see them. */
 export async function withFreeOffers(db: Db, booking: StoredBooking): Promise<StoredBooking> {
   const offers = readOfferedTimes(booking);
   const free: OfferedTime[] = [];

@@ -1,4 +1,4 @@
-// Bookings in the store: asked for once, read by those who hold the token, decided by the creator.
+// Bookings in the store: created by requesters, read by holders of the token, decided by the creator.
 import { v7 } from 'uuid';
 import { ApiError } from '#contract/errors.ts';
 import type { BookingRequest, BookingStatus } from '#contract/schemas/booking.ts';
@@ -41,17 +41,23 @@ const bookingColumns = [
   'updatedAt',
 ] as const satisfies (keyof StoredBooking)[];
 
-/** What no schema says. */
+/** Checks rules about times that the schema cannot express. */
 function checkTimes({ timeZone, proposedTimes }: BookingRequest, now: number): void {
   if (timeZone && !isTimeZone(timeZone)) {
     const details = { field: 'timeZone' };
-    throw new ApiError('bad_request', 'timeZone is no time zone. Send a name such as Europe/Berlin.', details);
+    throw new ApiError('bad_request', 'timeZone is not a known time zone. Use a name such as Europe/Berlin.', details);
   }
-  // Leap seconds have the right form.
+  // Leap seconds match the schema, but are no valid times.
   if (proposedTimes?.some((time) => Number.isNaN(Date.parse(time))))
-    throw new ApiError('bad_request', 'proposedTimes has a time that there is not.', { field: 'proposedTimes' });
+    throw new ApiError(
+      'bad_request',
+      'proposedTimes contains an invalid time. Use times such as 2026-05-01T10:00:00Z.',
+      { field: 'proposedTimes' },
+    );
   if (proposedTimes?.some((time) => Date.parse(time) <= now))
-    throw new ApiError('bad_request', 'proposedTimes has a time that is past.', { field: 'proposedTimes' });
+    throw new ApiError('bad_request', 'proposedTimes contains a time in the past. Propose only future times.', {
+      field: 'proposedTimes',
+    });
 }
 
 const newBooking = (request: BookingRequest, id: string, now: number, agent: string | undefined): StoredBooking => ({
@@ -84,20 +90,21 @@ export async function createBooking(
   agent?: string,
 ): Promise<{ id: string; token: string }> {
   checkTimes(request, now);
-  const [id, token] = [v7(), newToken()];
+  const id = v7();
+  const token = newToken();
   const row = newBooking(request, id, now, agent);
-  const keep = async (tx: Tx) => {
+  const store = async (tx: Tx) => {
     await tx
       .insertInto('bookings')
       .values({ ...row, tokenHash: tokenHash(token) })
       .execute();
     await notifyOfRequest(tx, row, now);
   };
-  await (db.isTransaction ? keep(db as Tx) : db.transaction().execute(keep));
+  await (db.isTransaction ? store(db as Tx) : db.transaction().execute(store));
   return { id, token };
 }
 
-/** Undefined when there is no such request or the token is another's. */
+/** Returns undefined if there is no such request or the token belongs to another one. */
 export const findBookingByToken = (db: Db, id: string, token: string): Promise<StoredBooking | undefined> =>
   db
     .selectFrom('bookings')
@@ -108,13 +115,13 @@ export const findBookingByToken = (db: Db, id: string, token: string): Promise<S
 
 export interface BookingQuery {
   status?: BookingStatus;
-  /** Only requests that contain all of these words, in the request or in its reply. */
+  /** Words that must all occur in the request or its reply. */
   words?: string[];
   limit: number;
   offset?: number;
 }
 
-/** Where words are looked for. */
+/** Columns that are searched for words. */
 const searchedColumns = ['showName', 'timeframe', 'message', 'contactName', 'contactEmail', 'answer', 'reply'] as const;
 
 const selectMatching = (db: Db, { status, words = [] }: Pick<BookingQuery, 'status' | 'words'>) =>
@@ -123,12 +130,12 @@ const selectMatching = (db: Db, { status, words = [] }: Pick<BookingQuery, 'stat
     .$if(status !== undefined, (query) => query.where('status', '=', status!))
     .where(containsWords(words, searchedColumns));
 
-/** Newest first. */
+/** Returns bookings, newest first. */
 export async function listBookings(
   db: Db,
-  { limit, offset = 0, ...wanted }: BookingQuery,
+  { limit, offset = 0, ...filter }: BookingQuery,
 ): Promise<{ bookings: StoredBooking[]; total: number }> {
-  const all = selectMatching(db, wanted);
+  const all = selectMatching(db, filter);
   const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const newest = all.select(bookingColumns).orderBy('createdAt', 'desc').orderBy('id', 'desc');
   return { bookings: await newest.limit(limit).offset(offset).execute(), total: Number(total) };
@@ -141,7 +148,10 @@ export const countBookings = (db: Db): Promise<Partial<Record<BookingStatus, num
 
 export type DecisionOutcome = BookingDecision | { outcome: 'unknown' };
 
-/** Nothing is written unless the request still stands where it was read: of two decisions at once the later one reads again. */
+/**
+ * Writes a change only if the status is still the one that was read: of two concurrent changes, the later one reads
+ * again.
+ */
 async function changeBookingIn(
   tx: Tx,
   id: string,
@@ -156,14 +166,14 @@ async function changeBookingIn(
     const decision = decideBooking(before, change, now);
     if (decision.outcome !== 'changed') return decision;
     const { status, reply, startsAt, endsAt, offers = null, updatedAt } = decision.booking;
-    const written = await tx
+    const updated = await tx
       .updateTable('bookings')
       .set({ status, reply, startsAt, endsAt, offers, updatedAt })
       .where('id', '=', id)
       .where('status', '=', before.status)
       .returning('id')
       .executeTakeFirst();
-    if (!written) continue;
+    if (!updated) continue;
     const entry = { at: now, who, action: `booking.${status}`, subject: id, detail: change.reply ?? null };
     await tx.insertInto('audit').values(entry).execute();
     if (!isQuiet) await (who === 'asker' ? notifyOfReply : notifyRequester)(tx, decision.booking, now);
@@ -171,7 +181,7 @@ async function changeBookingIn(
   }
 }
 
-/** `who` stands in the audit list: the creator, or `asker`. */
+/** Changes a booking. `who` is updated to the audit log: the creator, or `asker`. */
 export const changeBooking = (
   db: Db,
   id: string,
@@ -180,7 +190,10 @@ export const changeBooking = (
   now: number,
 ): Promise<DecisionOutcome> => db.transaction().execute((tx) => changeBookingIn(tx, id, change, who, now));
 
-/** Declines new requests that nobody wants. No mail goes out: their addresses may be somebody else's. Returns how many. */
+/**
+ * Declines new requests without mails, since their addresses may be somebody else's. Returns the number of declined
+ * requests.
+ */
 export const declineSilently = (db: Db, ids: string[], who: string, now: number): Promise<number> =>
   db.transaction().execute(async (tx) => {
     let declined = 0;
@@ -191,7 +204,7 @@ export const declineSilently = (db: Db, ids: string[], who: string, now: number)
     return declined;
   });
 
-/** Confirms a time that is offered. One requester at a time: several may have been offered the same. */
+/** Confirms an offered time. Runs for one requester at a time, since several may have been offered the same time. */
 export const confirmOffer = (
   db: Db,
   id: string,
@@ -199,12 +212,12 @@ export const confirmOffer = (
   now: number,
 ): Promise<DecisionOutcome | { outcome: 'taken' }> =>
   db.transaction().execute(async (tx) => {
-    const turn = createLease(tx, 'picking a time', id, () => now);
-    // The row stands only in this transaction, so that another waits for its end.
-    await turn.hold();
+    const turnLease = createLease(tx, 'picking a time', id, () => now);
+    // The row of the lease exists only in this transaction, so that others wait for its end.
+    await turnLease.hold();
     const confirmed = { status: 'confirmed', from: 'proposed', ...offer } as const;
     const isFree = !(await isTimeTaken(tx, id, offer));
-    const picked = isFree ? await changeBookingIn(tx, id, confirmed, 'asker', now) : { outcome: 'taken' as const };
-    await turn.release();
-    return picked;
+    const outcome = isFree ? await changeBookingIn(tx, id, confirmed, 'asker', now) : { outcome: 'taken' as const };
+    await turnLease.release();
+    return outcome;
   });

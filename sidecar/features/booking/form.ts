@@ -1,4 +1,4 @@
-// The booking form for people, with or without scripts: what a browser posts is kept as the API keeps it, then the state is shown.
+// The booking form for people, with or without scripts: stores the posted fields like the API, then shows the state.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#contract/endpoints.ts';
 import { ApiError, errorKinds } from '#contract/errors.ts';
@@ -21,7 +21,7 @@ import { privatePageHeaders, renderProblemPage } from './state-page.ts';
 import type { Release } from '../../release/release.ts';
 
 interface FieldProblem {
-  /** Undefined where nothing in the form is wrong. */
+  /** Name of the field with the mistake, or undefined if no field has one. */
   field: string | undefined;
   text: string;
 }
@@ -31,32 +31,32 @@ async function renderFilledForm(
   fields: Record<string, string>,
   { field, text }: FieldProblem,
 ): Promise<string> {
-  // Loading it takes part of a start.
+  // Loading it at start would slow the start down.
   const { load } = await import('cheerio');
   const $ = load(await readBuiltPage(release, '/booking'));
   const form = $(`form[action="${bookingForm.request}"]`);
   for (const element of form.find('input, select, textarea').toArray()) {
-    const one = $(element);
-    const name = one.attr('name') ?? '';
-    const typed = name === bookingForm.honeypot ? '' : (fields[name] ?? '');
-    // An attribute is written as it is, where val() would set what only a script sees.
-    if (one.is('textarea')) one.text(typed);
-    else if (one.is('select'))
-      one
+    const control = $(element);
+    const name = control.attr('name') ?? '';
+    const value = name === bookingForm.honeypot ? '' : (fields[name] ?? '');
+    // Only attributes are sent to the browser, so val() has no effect.
+    if (control.is('textarea')) control.text(value);
+    else if (control.is('select'))
+      control
         .find('option')
-        .each((_, option) => void $(option).attr('selected', $(option).attr('value') === typed ? '' : null));
-    else one.attr('value', typed);
+        .each((_, option) => void $(option).attr('selected', $(option).attr('value') === value ? '' : null));
+    else control.attr('value', value);
   }
-  // Nobody sees the trap.
-  const wrong = form
+  // The trap field is invisible, so its problem is shown in the notice only.
+  const wrongControl = form
     .find('input, select, textarea')
     .filter((_, element) => field !== bookingForm.honeypot && $(element).attr('name') === field);
   const id = `${field}-problem`;
-  wrong.attr({ 'aria-invalid': 'true', autofocus: '' });
-  wrong.attr('aria-describedby', [id, wrong.attr('aria-describedby')].filter(Boolean).join(' '));
-  if (wrong.length > 0) $('<span class="problem"></span>').attr('id', id).text(text).insertBefore(wrong);
+  wrongControl.attr({ 'aria-invalid': 'true', autofocus: '' });
+  wrongControl.attr('aria-describedby', [id, wrongControl.attr('aria-describedby')].filter(Boolean).join(' '));
+  if (wrongControl.length > 0) $('<span class="problem"></span>').attr('id', id).text(text).insertBefore(wrongControl);
   const notice = $('<p class="notice" role="alert"></p>').text(
-    wrong.length > 0 ? createTranslator(release)('booking.mend') : text,
+    wrongControl.length > 0 ? createTranslator(release)('booking.mend') : text,
   );
   form.prepend(notice);
   return $.html();
@@ -70,20 +70,20 @@ export interface FormDeps extends PageDeps {
 const checkRequest = compileValidator(BookingRequest, 'body');
 const checkAnswer = compileValidator(BookingAnswer, 'body');
 
-/** People type addresses with letters that a URI writes in escapes (RFC 3987 §3.1), as browsers take them. */
+/** Escapes letters that people may type, but that a URI cannot contain (RFC 3987 §3.1). */
 const toUri = (address: string): string => (URL.canParse(address) ? new URL(address).href : address);
 
-/** As clocks show it in the zone that was named. */
+/** Reads local times of the time zone that was typed. */
 function readProposedTimes({ timeZone = '', ...fields }: FormFields, now: number): string[] {
   return bookingForm.times.flatMap((field) => {
     const typed = fields[field];
     if (!typed) return [];
     if (!isTimeZone(timeZone)) {
-      throw new FieldError('timeZone is no time zone.', { field: 'timeZone' }, 'zone');
+      throw new FieldError('timeZone is not a expectedError time zone.', { field: 'timeZone' }, 'zone');
     }
     const at = instantOfLocalTime(timeZone, typed);
     if (at === undefined) throw new FieldError('There is no such time.', { field }, 'time');
-    if (at <= now) throw new FieldError('This time is past.', { field }, 'past');
+    if (at <= now) throw new FieldError('This time is in the past.', { field }, 'past');
     return [localTimeWithOffset(timeZone, at)];
   });
 }
@@ -107,7 +107,7 @@ function readRequest(fields: FormFields, now: number): BookingRequest {
   return filled;
 }
 
-/** What cannot be done, in the words of the room. */
+/** Returns the text of a problem in the language of the room. */
 function problemText(t: Translate, error: ApiError): string {
   if (error instanceof FieldError) return formatMistake(t, error);
   if (error.kind === 'not_found') return t('request.none');
@@ -116,21 +116,21 @@ function problemText(t: Translate, error: ApiError): string {
 }
 
 async function sendProblem(error: unknown, deps: FormDeps, request: FastifyRequest, reply: FastifyReply) {
-  const known = toExpectedError(error);
-  const status = known ? errorKinds[known.kind].status : (error as { statusCode?: number }).statusCode;
-  const isUnknown = !known && (status === undefined || status >= 500);
+  const expectedError = toExpectedError(error);
+  const status = expectedError ? errorKinds[expectedError.kind].status : (error as { statusCode?: number }).statusCode;
+  const isUnknown = !expectedError && (status === undefined || status >= 500);
   if (isUnknown) request.log.error({ err: error }, 'the booking form failed');
   const release = deps.live();
   const t = createTranslator(release);
-  // A store that is away is a known error, too, but it does not mean that the room is overloaded.
-  const other = known || isUnknown ? 'wrong.failed' : 'wrong.form';
+  // An unreachable store is also an expected error, but it does not mean that the room is overloaded.
+  const other = expectedError || isUnknown ? 'wrong.failed' : 'wrong.form';
   const text = error instanceof ApiError ? problemText(t, error) : t(other);
   const field = error instanceof FieldError ? error.field : undefined;
   const fields = request.url === bookingForm.request && request.body ? (request.body as FormFields) : undefined;
   const html = fields
     ? await renderFilledForm(release, fields, { field, text })
     : await renderProblemPage(release, text);
-  if (known) reply.headers(createRetryHeader(known));
+  if (expectedError) reply.headers(createRetryHeader(expectedError));
   return reply
     .code(isUnknown ? 500 : status!)
     .headers(privatePageHeaders)
@@ -138,7 +138,7 @@ async function sendProblem(error: unknown, deps: FormDeps, request: FastifyReque
     .send(html);
 }
 
-/** The path alone, so that the browser stays at the origin where it sent the form. */
+/** Redirects to the state page by path, so that the browser stays at the origin where it sent the form. */
 function seeOther(reply: FastifyReply, id: string, token: string): FastifyReply {
   return reply
     .headers({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
@@ -150,16 +150,16 @@ export function addBookingForm(app: FastifyInstance, deps: FormDeps): void {
   app.register(async (scope) => {
     acceptForms(scope);
     scope.setErrorHandler((error, request, reply) => sendProblem(error, deps, request, reply));
-    // Counts together with the requests of the API.
+    // Forms count towards the same rate limit as requests of the API.
     scope.addHook('onRequest', (request, reply) => admitPageRequest(endpoints.bookingRequest, deps, request, reply));
 
     scope.post(bookingForm.request, async (request, reply) => {
-      const asked = readRequest((request.body ?? {}) as FormFields, deps.now());
+      const bookingRequest = readRequest((request.body ?? {}) as FormFields, deps.now());
       const { id, token } = await deps.store.db.transaction().execute(async (tx) => {
-        const made = await createBooking(tx, asked, deps.now());
-        const receipt = { ...made, to: asked.contactEmail, network: networkOf(request.ip) };
+        const created = await createBooking(tx, bookingRequest, deps.now());
+        const receipt = { ...created, to: bookingRequest.contactEmail, network: networkOf(request.ip) };
         await mailReceipt(tx, deps.live().facts, receipt, deps.now(), deps.settings.visitorMailsPerDay);
-        return made;
+        return created;
       });
       return seeOther(reply, id, token);
     });

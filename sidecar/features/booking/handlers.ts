@@ -1,5 +1,5 @@
-// Handlers of bookings: POST booking-request keeps the request and returns the secret address of its state; GET and DELETE of that
-// address show the state, as JSON, page or calendar, and cancel the booking.
+// Handlers of bookings: POST booking-request stores the request and returns the secret address of its state; GET and
+// DELETE of that address show the state, as JSON, page or calendar, and cancel the booking.
 import { ApiError } from '#contract/errors.ts';
 import { type StoredBooking, bookingState as stateOf, statusUrl } from '#domain/booking/booking.ts';
 import type { PublicFacts } from '#domain/room.ts';
@@ -28,7 +28,11 @@ function calendarAnswer(booking: StoredBooking, facts: PublicFacts): Answer {
   const body = renderBookingCalendar(facts, booking);
   if (body === undefined) {
     const details = { reason: 'not_confirmed', status: booking.status };
-    throw new ApiError('not_found', 'There is a calendar entry once the booking is confirmed.', details);
+    throw new ApiError(
+      'not_found',
+      'There is no calendar entry yet. It is created when the booking is confirmed.',
+      details,
+    );
   }
   return {
     body,

@@ -41,21 +41,23 @@ function formatTime(zone: string, at: number): string {
 }
 
 const decisionTitles: Partial<Record<StoredBooking['status'], string>> = {
-  needs_info: 'There is a question about your booking request',
-  proposed: 'Times are proposed for your booking',
+  needs_info: 'A question about your booking request',
+  proposed: 'Proposed times for your booking',
   confirmed: 'Your booking is confirmed',
-  declined: 'Your booking request is declined',
-  cancelled: 'Your booking is cancelled',
+  declined: 'Your booking request was declined',
+  cancelled: 'Your booking was cancelled',
 };
 
-/** To requesters who gave an address. Only the first mail links to the request's page: its secret is not stored. */
+/**
+ * Mails a decision to the requester. Only the first mail links to the request's page, since its token is not stored.
+ */
 export async function notifyRequester(tx: Tx, booking: StoredBooking, now: number): Promise<void> {
   const { contactEmail, status, reply, startsAt, timeZone } = booking;
   const title = decisionTitles[status];
   if (!contactEmail || !title) return;
   const times = hasAppointment(booking) ? [startsAt!] : readOfferedTimes(booking).map((one) => one.startsAt);
   const lines = times.map((at) => formatTime(timeZone ?? 'UTC', at));
-  const last = 'Answer on the page of your request: its address is in the first mail.';
+  const last = 'Reply on the page of your request. You find the link in our first mail.';
   await queueRequesterMail(
     tx,
     { to: contactEmail, title, text: [reply, lines.join('\n'), last].filter(Boolean).join('\n\n') },
@@ -63,7 +65,7 @@ export async function notifyRequester(tx: Tx, booking: StoredBooking, now: numbe
   );
 }
 
-/** Repeats nothing the requester wrote: the address may be somebody else's. */
+/** Mails a receipt. It repeats nothing that the requester wrote, since the address may be somebody else's. */
 export async function mailReceipt(
   tx: Tx,
   { baseUrl, creator }: PublicFacts,

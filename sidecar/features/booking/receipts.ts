@@ -1,4 +1,4 @@
-// Limits of the receipts that go by mail to addresses that visitors typed: each may be somebody else's.
+// Limits of receipts by mail. They go to addresses that visitors typed, which may be somebody else's.
 import { settings } from '#contract/settings.ts';
 import { dayMs, isoDay } from '#domain/instants.ts';
 import { consolePath } from '#domain/live-pages.ts';
@@ -10,7 +10,7 @@ const maxMailsPerMailbox = 3;
 /** Share of the day's mails that one network may cause. */
 const shareOfNetwork = 0.1;
 
-/** Neither capitals, dots nor what follows a plus make another mailbox. */
+/** Removes differences that do not make another mailbox: capitals, dots, and the part after a plus. */
 function normalizeMailbox(address: string): string {
   const [, name = '', host = ''] = /^([^+]+|\+).*(@.*)$/.exec(address.toLowerCase()) ?? [];
   return name.replaceAll('.', '') + host;
@@ -18,11 +18,11 @@ function normalizeMailbox(address: string): string {
 
 const noticeKey = (now: number): string => `visitorMails ${isoDay(now)}`;
 
-/** Reports to the console that the limit of the day was reached. */
+/** Returns true if the limit of the day was reached. */
 export const isLimitReached = async (db: Db, now: number): Promise<boolean> =>
   (await db.selectFrom('sentNotices').select('key').where('key', '=', noticeKey(now)).executeTakeFirst()) !== undefined;
 
-/** The creator hears once a day that the limit is reached. */
+/** Notifies the creator, once a day, that the limit is reached. */
 async function reportLimit(tx: Tx, perDay: number, now: number): Promise<void> {
   if (perDay === 0 || (await isLimitReached(tx, now))) return;
   await tx
@@ -30,12 +30,12 @@ async function reportLimit(tx: Tx, perDay: number, now: number): Promise<void> {
     .values({ key: noticeKey(now), sentAt: now })
     .onConflict((on) => on.doNothing())
     .execute();
-  const title = 'Mails to visitors: the limit of the day is reached';
-  const text = `${perDay} people who requested a booking got a receipt by mail. Further requests arrive as before, without one. VISITOR_MAILS_PER_DAY sets the limit.`;
+  const title = 'No more receipts by mail today';
+  const text = `Today ${perDay} people who requested a booking received a receipt by mail. Further requests arrive without a receipt. To raise the limit, change VISITOR_MAILS_PER_DAY.`;
   await queueNotice(tx, { event: 'booking', title, text, path: `${consolePath}/bookings` }, now);
 }
 
-/** Reports that one more receipt may be sent. `network` is that of the client, or empty. */
+/** Returns true if one more receipt may be sent. `network` is that of the client, or empty. */
 export async function canSendReceipt(
   tx: Tx,
   { to, network }: { to: string; network: string },

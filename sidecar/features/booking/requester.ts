@@ -1,4 +1,4 @@
-// What the requester can do with the token: read the request, answer, and cancel it.
+// Operations of a requester, who holds the token: read the request, answer it and cancel it.
 import { ApiError } from '#contract/errors.ts';
 import type { BookingAnswer } from '#contract/schemas/booking.ts';
 import { type StoredBooking, readOfferedTimes } from '#domain/booking/booking.ts';
@@ -8,32 +8,35 @@ import { notifyOfReply } from './notices.ts';
 import { findBookingByToken, changeBooking, findBooking, confirmOffer } from './bookings.ts';
 import { withFreeOffers } from './availability.ts';
 
-/** A wrong token gets the same response as a wrong id. */
+/** Reads a booking. A wrong token gets the same response as a wrong id. */
 export async function readBooking(db: Db, id: string, token: string): Promise<StoredBooking> {
   const booking = await findBookingByToken(db, id, token);
   if (!booking)
-    throw new ApiError('not_found', 'No booking request is at this address. Use statusUrl as it was given.');
+    throw new ApiError(
+      'not_found',
+      'There is no booking request at this address. Use statusUrl exactly as the response gave it.',
+    );
   return withFreeOffers(db, booking);
 }
 
-/** What is cancelled already stays so. */
+/** Cancels a booking. Succeeds if it is cancelled already. */
 export async function cancelBooking(db: Db, id: string, token: string, now: number): Promise<StoredBooking> {
   await readBooking(db, id, token);
-  const decided = await changeBooking(db, id, { status: 'cancelled' }, 'asker', now);
-  if (decided.outcome === 'changed') return decided.booking;
+  const result = await changeBooking(db, id, { status: 'cancelled' }, 'asker', now);
+  if (result.outcome === 'changed') return result.booking;
   const booking = await readBooking(db, id, token);
   if (booking.status === 'cancelled') return booking;
   const { status } = booking;
-  throw new ApiError('conflict', `A request that is ${status} cannot be cancelled.`, { field: 'status', status });
+  throw new ApiError('conflict', `The request is ${status}, so it cannot be cancelled.`, { field: 'status', status });
 }
 
-/** For who holds a task of it; whether it is cancelled now. */
+/** Cancels a booking without its token. Returns true if it is cancelled afterwards. */
 export async function cancelBookingById(db: Db, id: string, now: number): Promise<boolean> {
-  const decided = await changeBooking(db, id, { status: 'cancelled' }, 'asker', now);
-  return decided.outcome === 'changed' || (await findBooking(db, id))?.status === 'cancelled';
+  const result = await changeBooking(db, id, { status: 'cancelled' }, 'asker', now);
+  return result.outcome === 'changed' || (await findBooking(db, id))?.status === 'cancelled';
 }
 
-/** Keeps the message, or confirms one of the times that are offered at this moment. */
+/** Stores the message of the requester, and confirms a time if it is still offered. */
 export async function answerBooking(
   db: Db,
   { id, token }: { id: string; token: string },
@@ -46,15 +49,17 @@ export async function answerBooking(
   const at = Date.parse(startsAt);
   const offer = readOfferedTimes(booking).find((one) => one.startsAt === at);
   if (offer && at <= now)
-    throw new ApiError('conflict', 'That time is past. Answer with a message to ask for another.', {
+    throw new ApiError('conflict', 'That time is in the past. Send a message to request another time.', {
       field: 'startsAt',
     });
-  const decided = offer && (await confirmOffer(db, id, offer, now));
-  if (decided?.outcome === 'changed') return decided.booking;
+  const result = offer && (await confirmOffer(db, id, offer, now));
+  if (result?.outcome === 'changed') return result.booking;
   const current = await readBooking(db, id, token);
-  // Sent twice.
+  // The same answer was sent twice.
   if (current.status === 'confirmed' && current.startsAt === at) return current;
-  throw new ApiError('conflict', 'That time is not offered any more. Read statusUrl again.', { field: 'startsAt' });
+  throw new ApiError('conflict', 'That time is no longer available. Read statusUrl again for the times on offer.', {
+    field: 'startsAt',
+  });
 }
 
 const closedStatuses = ['declined', 'cancelled', 'completed'];
@@ -62,7 +67,7 @@ const closedStatuses = ['declined', 'cancelled', 'completed'];
 async function storeAnswer(db: Db, booking: StoredBooking, answer: string, now: number): Promise<void> {
   const { id, status } = booking;
   if (closedStatuses.includes(status))
-    throw new ApiError('conflict', `A request that is ${status} takes no answer.`, { field: 'status', status });
+    throw new ApiError('conflict', `The request is ${status}, so it cannot be answered.`, { field: 'status', status });
   await db.transaction().execute(async (tx) => {
     await tx.updateTable('bookings').set({ answer, updatedAt: now }).where('id', '=', id).execute();
     const row = { at: now, who: 'asker', action: 'booking.answered', subject: id, detail: answer };

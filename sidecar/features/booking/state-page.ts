@@ -1,4 +1,4 @@
-// The state of a booking request as a page for people: the built frame of the room, with the state written into it.
+// Renders the state of a booking request as a page for people, inside the frame of the room.
 import type { BookingState } from '#contract/schemas/booking.ts';
 import { bookingForm, nextStatuses } from '#domain/booking/booking.ts';
 import { zoneLabel } from '#domain/booking/zones.ts';
@@ -19,7 +19,7 @@ export const privatePageHeaders = {
 
 const renderUtcTime = (release: Release, instant: string) =>
   `${renderDay(release, instant)}, ${instant.slice(11, 16)} UTC`;
-/** In the requester's zone, or else UTC. */
+/** Renders a time in the time zone of the requester, or in UTC. */
 function renderTime(release: Release, instant: string, zone = 'UTC'): string {
   const shape = new Intl.DateTimeFormat(canonicalLocale(release.facts.creator.language), {
     dateStyle: 'long',
@@ -32,7 +32,7 @@ function renderTime(release: Release, instant: string, zone = 'UTC'): string {
 }
 const renderPair = (name: string, value: string | undefined) =>
   value ? `<div><dt>${name}</dt><dd>${value}</dd></div>` : '';
-/** The reader of the page is not necessarily the author of the request. */
+/** Renders text of the requester safely: the reader of the page may be somebody else. */
 const renderStrangerText = (text: string): string => `<bdi>${escapeMarkup(showControls(text))}</bdi>`;
 const renderParagraphs = (text: string) =>
   text
@@ -43,7 +43,7 @@ const renderParagraphs = (text: string) =>
 const renderHiddenFields = (id: string, token: string): string =>
   `<input type="hidden" name="requestId" value="${escapeMarkup(id)}"><input type="hidden" name="token" value="${escapeMarkup(token)}">`;
 
-/** One button for each time on offer. */
+/** Renders a form with one button for each time on offer. */
 const renderOffers = (release: Release, state: BookingState, token: string): string => {
   const t = createTranslator(release);
   const lines = (state.offeredTimes ?? []).map(

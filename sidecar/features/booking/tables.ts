@@ -1,4 +1,4 @@
-// The table of bookings, and its rows that expire.
+// The table of bookings, and its expiry rules.
 import { dayMs } from '#domain/instants.ts';
 import type { BookingStatus } from '#contract/schemas/booking.ts';
 import type { DeleteExpired, ExpiryRule } from '../../storage/expiry.ts';
@@ -14,7 +14,7 @@ declare module '../../storage/tables.ts' {
   }
 }
 
-/** Both by their last change and by the date of the appointment, so that an appointment far ahead stays. */
+/** Deletes by last change and by date of the appointment, so that future appointments stay. */
 const expiredBookings =
   (statuses: BookingStatus[]): DeleteExpired =>
   (db, before, limit) =>
@@ -27,11 +27,11 @@ const expiredBookings =
           .where('updatedAt', '<', before)
           .where(({ fn, ref, val }) => fn.coalesce(ref('endsAt'), ref('startsAt'), val(0)), '<', before),
     })
-      // The condition is repeated for a booking that is decided at this very moment.
+      // The condition is repeated, since a booking may be decided between the two statements.
       .where('updatedAt', '<', before)
       .executeTakeFirst();
 
-/** Decided bookings stay as long as somebody may ask what became of them, or what was paid. */
+/** Decided bookings stay longer, since somebody may ask about them or about a payment. */
 export const bookingExpiry: ExpiryRule[] = [
   { retentionMs: 365 * dayMs, deleteExpired: expiredBookings(['received', 'needs_info', 'proposed']) },
   { retentionMs: 2 * 365 * dayMs, deleteExpired: expiredBookings(['confirmed', 'completed', 'declined', 'cancelled']) },

@@ -1,4 +1,4 @@
-// The machines of a room in the console.
+// Adds the machines of a room to the console.
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
 import type { ConsoleDeps } from '../../console/deps.ts';

@@ -27,14 +27,14 @@ test(
     };
     const contentDir = join(folder, 'content');
     const stateFile = join(folder, 'data', 'state.json');
-    const said: string[] = [];
+    const warnings: string[] = [];
     const item = join(contentDir, 'item.md');
     let at = 0;
     const open = async () => {
       // Each look is a full pass.
       const now = () => (at += 3600_000);
-      const say = (line: string) => void said.push(line);
-      const content = new FleetContent({ contentDir, stateFile, bucket, db: store.db, say, now });
+      const warn = (line: string) => void warnings.push(line);
+      const content = new FleetContent({ contentDir, stateFile, bucket, db: store.db, warn, now });
       t.after(() => content.close());
       await content.restore();
       return content;
@@ -55,7 +55,7 @@ test(
 
     writeFileSync(item, 'the third text');
     const next = await open();
-    assert.deepEqual(said, []);
+    assert.deepEqual(warnings, []);
     assert.equal(readFileSync(item, 'utf8'), 'the third text');
     assert.ok(await next.send());
 

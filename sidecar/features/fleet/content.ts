@@ -1,4 +1,5 @@
-// The content folder of a fleet: its newest state is in the bucket, so that another builder can go on with it.
+// Synchronizes the content folder with the bucket of the fleet, so that another builder can continue from its newest
+// state.
 import { copyFile, mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Bucket } from '../../outgoing/bucket.ts';
@@ -9,7 +10,7 @@ import { type FileEntries, FolderFiles, type FileEntry, shortHash } from './fold
 import { movePointer, type Pointer, readPointer } from './pointer.ts';
 import { forEachConcurrently } from './stored-release.ts';
 
-/** Hashes of lists of files. Files are divided among them by their paths, so that a change replaces a short list. */
+/** Hashes of lists of files. Files are distributed by path, so that a change replaces only a short list. */
 type ListHashes = Record<string, string>;
 
 interface ContentState {
@@ -43,16 +44,17 @@ const listNameFor = (path: string): string => shortHash(path).slice(0, 2);
 
 interface ContentDeps {
   contentDir: string;
-  /** What is known of the last exchange. */
+  /** File with the state of the last exchange. */
   stateFile: string;
   bucket: Bucket;
   db: Db;
-  say: (line: string) => void;
-  /** Milliseconds. */
+  /** Prints a line for the person who runs the machine. */
+  warn: (line: string) => void;
+  /** Milliseconds since the epoch. */
   now: () => number;
 }
 
-/** For the machine that builds, and for no other at the same time. */
+/** Content of the builder. Only one machine uses it at a time. */
 export class FleetContent {
   #deps: ContentDeps;
   #state: ContentState | undefined;
@@ -67,23 +69,23 @@ export class FleetContent {
     this.#folder.close();
   }
 
-  /** Before anything reads the folder: brings it to the newest state. */
+  /** Brings the folder to the newest state. Is called before anything else reads the folder. */
   async restore(): Promise<void> {
     const { stateFile, contentDir, db, now } = this.#deps;
     const pointer = await readPointer<ContentPointer>(db, 'files');
-    const [kept, next] = await Promise.all([readState(stateFile), readState(temporaryFileFor(stateFile))]);
-    if (pointer) this.#state = next?.pointer === pointer.text ? next : kept;
+    const [stored, next] = await Promise.all([readState(stateFile), readState(temporaryFileFor(stateFile))]);
+    if (pointer) this.#state = next?.pointer === pointer.text ? next : stored;
     else this.#state = undefined;
-    const known = this.#state?.files ?? {};
+    const knownFiles = this.#state?.files ?? {};
     this.#folder.close();
-    this.#folder = new FolderFiles(contentDir, known, now);
+    this.#folder = new FolderFiles(contentDir, knownFiles, now);
     if (!pointer || this.#state?.pointer === pointer.text) return;
     await this.#folder.look();
-    await this.#setAside(this.#folder.files, known);
-    await this.#take(pointer);
+    await this.#setAside(this.#folder.files, knownFiles);
+    await this.#download(pointer);
   }
 
-  /** Keys of the newest state in the bucket; undefined if none was sent or fetched yet. */
+  /** Returns the keys of the newest state in the bucket, or undefined if none was sent or fetched yet. */
   keys(): Set<string> | undefined {
     if (!this.#state) return undefined;
     const { pointer, files, lists } = this.#state;
@@ -92,7 +94,7 @@ export class FleetContent {
     return new Set(hashes.map(contentKey));
   }
 
-  /** Sends what is new; false where another builder has moved the pointer. */
+  /** Sends changes. Returns false if another builder has moved the pointer. */
   async send(): Promise<boolean> {
     if (!(await this.#folder.look())) return true;
     try {
@@ -107,42 +109,42 @@ export class FleetContent {
     const { files } = this.#folder;
     const before = this.#state?.files ?? {};
     const changed = Object.keys(files).filter((path) => before[path]?.[2] !== files[path]![2]);
-    const gone = Object.keys(before).filter((path) => !files[path]);
-    if (this.#state && changed.length + gone.length === 0) return true;
+    const removed = Object.keys(before).filter((path) => !files[path]);
+    if (this.#state && changed.length + removed.length === 0) return true;
     const pointer = await readPointer<ContentPointer>(this.#deps.db, 'files');
     if (pointer && pointer.text !== this.#state?.pointer) return false;
-    const known = new Set(Object.values(before).map(([, , hash]) => hash));
+    const sentHashes = new Set(Object.values(before).map(([, , hash]) => hash));
     const missing = new Map(changed.map((path) => [files[path]![2], path]));
-    const unsent = [...missing].filter(([hash]) => !known.has(hash));
+    const unsent = [...missing].filter(([hash]) => !sentHashes.has(hash));
     await forEachConcurrently(unsent, concurrency, ([hash, path]) => this.#put(hash, path));
-    const lists = await this.#putLists(files, new Set([...changed, ...gone].map(listNameFor)));
+    const lists = await this.#putLists(files, new Set([...changed, ...removed].map(listNameFor)));
     const value: ContentPointer = { lists: shortHash(JSON.stringify(lists)) };
     const next: ContentState = { pointer: JSON.stringify(value), files, lists };
-    // Whoever is killed once the pointer has moved recognises it as their own.
+    // A builder that is killed after the pointer has moved recognizes it by this file.
     await this.#write(next);
     if (!(await movePointer(this.#deps.db, 'files', pointer, value))) return false;
     const last = this.#state;
-    await this.#keep(next);
-    if (pointer && last) await this.#forget(pointer.value, last, this.#state!);
+    await this.#commitState(next);
+    if (pointer && last) await this.#removeUnneeded(pointer.value, last, this.#state!);
     return true;
   }
 
   async #put(hash: string, path: string): Promise<void> {
     const bytes = await readFile(join(this.#deps.contentDir, path));
-    // Changed again meanwhile: the next turn sends it.
+    // The next call sends a file that has changed again.
     if (shortHash(bytes) !== hash) throw new Error(`${path} changed while it was sent.`);
     await this.#deps.bucket.put(contentKey(hash), bytes, {});
   }
 
   async #putLists(files: FileEntries, names: Set<string>): Promise<ListHashes> {
     const { bucket } = this.#deps;
-    const made = new Map([...names].map((name): [string, FileEntries] => [name, {}]));
+    const changedLists = new Map([...names].map((name): [string, FileEntries] => [name, {}]));
     for (const [path, file] of Object.entries(files)) {
-      const list = made.get(listNameFor(path));
+      const list = changedLists.get(listNameFor(path));
       if (list) list[path] = file;
     }
     const lists = { ...this.#state?.lists };
-    for (const [name, list] of made) {
+    for (const [name, list] of changedLists) {
       const bytes = Buffer.from(JSON.stringify(list));
       lists[name] = shortHash(bytes);
       await bucket.put(contentKey(lists[name]), bytes, {});
@@ -152,23 +154,23 @@ export class FleetContent {
     return lists;
   }
 
-  async #download(path: string, [, mtimeMs, hash]: FileEntry): Promise<void> {
+  async #downloadFile(path: string, [, mtimeMs, hash]: FileEntry): Promise<void> {
     const bytes = await this.#read(hash, path);
-    const place = join(this.#deps.contentDir, path);
-    await mkdir(dirname(place), { recursive: true });
-    await writeFile(temporaryPath(place), bytes);
-    await utimes(temporaryPath(place), mtimeMs / 1000, mtimeMs / 1000);
-    await rename(temporaryPath(place), place);
+    const file = join(this.#deps.contentDir, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(temporaryPath(file), bytes);
+    await utimes(temporaryPath(file), mtimeMs / 1000, mtimeMs / 1000);
+    await rename(temporaryPath(file), file);
   }
 
-  async #read(hash: string, what: string): Promise<Buffer> {
+  async #read(hash: string, description: string): Promise<Buffer> {
     const bytes = await this.#deps.bucket.get(contentKey(hash));
     if (!bytes || shortHash(bytes) !== hash)
-      throw new Error(`${what} is missing or damaged in the bucket of the fleet.`);
+      throw new Error(`${description} is missing or damaged in the bucket of the fleet.`);
     return bytes;
   }
 
-  async #take(pointer: Pointer<ContentPointer>): Promise<void> {
+  async #download(pointer: Pointer<ContentPointer>): Promise<void> {
     const readJson = async <T>(hash: string): Promise<T> =>
       JSON.parse((await this.#read(hash, 'The list of the content')).toString()) as T;
     const lists = await readJson<ListHashes>(pointer.value.lists);
@@ -176,15 +178,15 @@ export class FleetContent {
     await forEachConcurrently(Object.values(lists), concurrency, async (hash) =>
       Object.assign(files, await readJson<FileEntries>(hash)),
     );
-    const { files: here } = this.#folder;
-    const missing = Object.entries(files).filter(([path, [, , hash]]) => here[path]?.[2] !== hash);
-    await forEachConcurrently(missing, concurrency, ([path, file]) => this.#download(path, file));
-    const gone = Object.keys(here).filter((path) => !files[path]);
-    for (const path of gone) await rm(join(this.#deps.contentDir, path), { force: true });
+    const { files: current } = this.#folder;
+    const missing = Object.entries(files).filter(([path, [, , hash]]) => current[path]?.[2] !== hash);
+    await forEachConcurrently(missing, concurrency, ([path, file]) => this.#downloadFile(path, file));
+    const removed = Object.keys(current).filter((path) => !files[path]);
+    for (const path of removed) await rm(join(this.#deps.contentDir, path), { force: true });
     this.#folder.forget();
     const next: ContentState = { pointer: pointer.text, files, lists };
     await this.#write(next);
-    await this.#keep(next);
+    await this.#commitState(next);
   }
 
   async #write(next: ContentState): Promise<void> {
@@ -193,34 +195,34 @@ export class FleetContent {
     await writeFile(temporaryFileFor(stateFile), JSON.stringify(next));
   }
 
-  /** What was written last. */
-  async #keep(next: ContentState): Promise<void> {
+  /** Makes the written state the current one. */
+  async #commitState(next: ContentState): Promise<void> {
     const { stateFile } = this.#deps;
     this.#state = next;
     await rename(temporaryFileFor(stateFile), stateFile);
   }
 
-  /** What was changed here and nobody has seen is not lost where another builder went on meanwhile. */
-  async #setAside(here: FileEntries, known: FileEntries): Promise<void> {
-    const { stateFile, contentDir, say } = this.#deps;
-    const changed = Object.entries(here).filter(([path, [, , hash]]) => known[path]?.[2] !== hash);
+  /** Copies local changes that were never sent to a folder, so that the newest state does not overwrite them. */
+  async #setAside(current: FileEntries, knownFiles: FileEntries): Promise<void> {
+    const { stateFile, contentDir, warn } = this.#deps;
+    const changed = Object.entries(current).filter(([path, [, , hash]]) => knownFiles[path]?.[2] !== hash);
     if (changed.length === 0) return;
     const folder = join(dirname(stateFile), `content-not-sent-${formatBackupName(new Date())}`);
     for (const [path] of changed) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await copyFile(join(contentDir, path), join(folder, path));
     }
-    say(`${changed.length} files were changed here while another builder went on; they are kept in ${folder}.`);
+    warn(`Another builder has taken over. ${changed.length} files with local changes were copied to ${folder}.`);
   }
 
-  /** What no file of the newest state has. */
-  async #forget({ lists }: ContentPointer, before: ContentState, after: ContentState): Promise<void> {
-    const hashesOf = (state: ContentState) => [
+  /** Removes objects from the bucket that the newest state does not need. */
+  async #removeUnneeded({ lists }: ContentPointer, before: ContentState, after: ContentState): Promise<void> {
+    const listHashes = (state: ContentState) => [
       ...Object.values(state.files).map(([, , hash]) => hash),
       ...Object.values(state.lists),
     ];
-    const needed = new Set(hashesOf(after));
-    const gone = new Set(hashesOf(before).filter((hash) => !needed.has(hash)));
-    for (const hash of [lists, ...gone]) await this.#deps.bucket.remove(contentKey(hash));
+    const needed = new Set(listHashes(after));
+    const unneeded = new Set(listHashes(before).filter((hash) => !needed.has(hash)));
+    for (const hash of [lists, ...unneeded]) await this.#deps.bucket.remove(contentKey(hash));
   }
 }

@@ -1,4 +1,4 @@
-// Brings room.db on this machine to the release of the fleet: by what changed since its own release, or by a snapshot.
+// Updates room.db on this machine to the release of the fleet, by changes since its own release or by a snapshot.
 import { renameSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ import {
 } from './stored-release.ts';
 
 const concurrency = 32;
-/** In the background; requests and releases come first. */
+/** Limit for background transfers, since requests and releases come first. */
 const backgroundConcurrency = 4;
 const sweepMs = 3600_000;
 
@@ -38,14 +38,14 @@ function* iteratePages(db: DatabaseSync): Generator<ReleasePage> {
   for (const [, page] of readPages(db).entries()) yield page;
 }
 
-/** Position of the release in the database among releases of the fleet; negative if it is none of them. */
+/** Returns the position of the local release among releases of the fleet, or -1 if it is none of them. */
 const releasePosition = (numbers: number[], dist: string): number => numbers.indexOf(readLiveFacts(dist)?.number ?? -1);
 
-const unusable = 'The release of the fleet does not fit this version of the program: upgrade all machines.';
+const unusable = 'The release of the fleet does not match this version of the program. Upgrade all machines.';
 
 export class ReleaseFetcher {
   #dist: string;
-  /** A snapshot is completed here before it becomes the database of this machine. */
+  /** Folder in which a snapshot is completed before it becomes the database of this machine. */
   #staging: string;
   #bucket: Bucket;
   #db: Db;
@@ -55,7 +55,7 @@ export class ReleaseFetcher {
   #unusable: number | undefined;
   #following: Promise<void> | undefined;
   #filling: Promise<void> | undefined;
-  /** All objects of the live release are on this machine. */
+  /** True if all objects of the live release are on this machine. */
   #isComplete = false;
   #sweptAt = 0;
 
@@ -69,18 +69,23 @@ export class ReleaseFetcher {
 
   fetchObject: FetchObject = ({ etag }, encoding) => this.#objects.fetch({ etag, encoding });
 
-  /** Replaces the database at the next look. */
+  /** Replaces the database at the next `look`. */
   reload(): void {
     this.#isDamaged = true;
   }
 
-  /** Goes to the release of the fleet. The first release of a machine goes live before all of its objects are there. */
+  /**
+   * Updates to the release of the fleet. The first release of a machine goes live before all of its objects are
+   * fetched.
+   */
   async look(): Promise<void> {
     await this.follow(readLiveFacts(this.#dist) !== undefined);
     this.#complete();
   }
 
-  /** Goes to the release of the fleet, if there is one. If `isWhole`, all of its objects are on this machine when it goes live. */
+  /**
+   * Updates to the release of the fleet, if there is one. If `isWhole`, all objects are fetched before it goes live.
+   */
   async follow(isWhole: boolean): Promise<void> {
     const pointer = await readPointer<FleetRelease>(this.#db, 'release');
     if (!pointer) return;
@@ -93,8 +98,8 @@ export class ReleaseFetcher {
   }
 
   /**
-   * Makes the changes of these releases in one transaction, which ends when the objects of changed pages are there. Calls
-   * `onMisfit` if the changes are not those of this database.
+   * Applies the changes of these releases in one transaction, which ends after the objects of changed pages are
+   * fetched. Calls `onMisfit` if the changes do not match this database.
    */
   async #applyChanges(dist: string, numbers: number[], onMisfit: () => void): Promise<void> {
     const all = await Promise.all(numbers.map((number) => getChanges(this.#bucket, number)));
@@ -117,10 +122,10 @@ export class ReleaseFetcher {
   }
 
   async #load({ numbers, snapshot }: FleetRelease, isWhole: boolean): Promise<void> {
-    // Otherwise a look that failed has left a snapshot.
+    // A call that failed may have left a usable snapshot.
     if (releasePosition(numbers, this.#staging) < 0) await this.#fetchSnapshot(snapshot);
-    const later = numbers.slice(releasePosition(numbers, this.#staging) + 1);
-    if (later.length > 0) await this.#applyChanges(this.#staging, later, () => this.#refuse(snapshot));
+    const newer = numbers.slice(releasePosition(numbers, this.#staging) + 1);
+    if (newer.length > 0) await this.#applyChanges(this.#staging, newer, () => this.#refuse(snapshot));
     const db = openToChange(this.#staging);
     try {
       const pages = iteratePages(db);
@@ -129,7 +134,7 @@ export class ReleaseFetcher {
     } finally {
       db.close();
     }
-    // Requests under way go on reading the database that is removed.
+    // Running requests continue to read the removed database.
     removeRoomDb(this.#dist);
     renameSync(roomFile(this.#staging), roomFile(this.#dist));
     this.#isDamaged = false;
@@ -146,7 +151,7 @@ export class ReleaseFetcher {
     throw new Error(unusable);
   }
 
-  /** Does not fetch it again. */
+  /** Marks a snapshot as unusable, so that it is not fetched again. */
   #refuse(snapshot: Snapshot): void {
     this.#unusable = snapshot.number;
     removeRoomDb(this.#staging);
@@ -156,11 +161,11 @@ export class ReleaseFetcher {
     return forEachConcurrently(listPageObjects(pages), concurrency, (object) => this.#objects.fetchMissing(object));
   }
 
-  /** Fetches in the background what is missing, and removes now and then what is not needed. */
+  /** Fetches missing objects in the background, and removes unneeded ones from time to time. */
   #complete(): void {
     if (this.#filling) return;
     const task = this.#isComplete ? this.#sweep() : this.#fill();
-    // The next look goes on with it.
+    // The next call continues.
     this.#filling = task.catch(() => undefined).finally(() => (this.#filling = undefined));
   }
 

@@ -1,4 +1,4 @@
-// A machine of a fleet: the one that builds sends releases and content to the bucket, the others follow it.
+// A machine of a fleet: the builder sends releases and content to the bucket, and the other machines follow it.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,40 +32,40 @@ interface FleetDeps extends Pick<Settings, 'databaseUrl' | 'distDir' | 'dataDir'
   contentDir: string;
   /** Milliseconds. */
   now: () => number;
-  /** Before the first lease: this machine's own clock may be wrong. */
+  /** Compares the clocks. Is called before the first lease, since the clock of this machine may be wrong. */
   readClock: () => Promise<void>;
   onProblem: (error: Error) => void;
   /** Prints a line for the person who runs the machine. */
   warn: (line: string) => void;
-  /** Ends the program, which is then started again. */
+  /** Ends the program, which the service manager then restarts. */
   fail: (message: string) => void;
 }
 
 export interface Fleet {
-  /** Set where objects of a release may still have to be fetched. */
+  /** Fetches an object of a release; undefined on a machine that has all objects. */
   fetchObject?: FetchObject;
-  /** Replaces a damaged database by that of the fleet. */
+  /** Replaces a damaged database by the one of the fleet. */
   reload?: () => void;
-  /** On the machine that builds, once a release is live there. */
+  /** Starts sending releases. Is called on the builder after a release is live there. */
   sendFrom: (live: () => Release) => void;
-  /** Tells if every web machine serves the release, so that its changes may be announced. */
+  /** Returns true if every web machine serves the release, so that its changes may be announced. */
   isEverywhere: (release: string) => Promise<boolean>;
   stop: () => Promise<void>;
 }
 
-/** If releases are also published, publishing purges the CDN. */
+/** Returns the settings of purging, unless releases are also published: then publishing purges the CDN. */
 const purgeSettings = ({ places, purge }: PublishSettings): PurgeSettings | undefined =>
   places.length === 0 && (purge.url || purge.command) ? purge : undefined;
 
 const followMs = 2000;
 const renewMs = 5000;
 const sendMs = 250;
-/** Looks at what is in memory. */
+/** Interval of a check in memory. */
 const liveCheckMs = 25;
 const purgeMs = 2000;
 const sweepMs = 3600_000;
 
-const takeoverMessage = 'Another builder has taken over; this one starts again and stands by.';
+const takeoverMessage = 'Another builder has taken over. This machine restarts and stands by.';
 
 function createPurge({ db, outgoing, now }: FleetDeps, settings: PurgeSettings, live: () => Release) {
   const purgePaths = (paths: string[]) => {
@@ -79,20 +79,23 @@ function createPurge({ db, outgoing, now }: FleetDeps, settings: PurgeSettings, 
   return () => purgeStoredPaths(db, live().id, now(), purgePaths);
 }
 
-/** Returns the name of the builder on these folders: one that was killed need not wait for its own lease. */
+/**
+ * Returns a name that stays the same on these folders, so that a builder that was killed need not wait for its own
+ * lease.
+ */
 async function readBuilderName(dataDir: string): Promise<string> {
   const file = join(dataDir, 'fleet-builder');
-  const known = await readFile(file, 'utf8').catch(() => '');
-  if (known) return known;
+  const storedName = await readFile(file, 'utf8').catch(() => '');
+  if (storedName) return storedName;
   await mkdir(dataDir, { recursive: true });
   const name = newToken();
   await writeFile(file, name);
   return name;
 }
 
-/** Goes on from the release of the fleet, unless this machine has it, or has made its next one. */
+/** Fetches the release of the fleet, unless this machine has it or a release that follows it. */
 async function catchUp({ db, distDir }: FleetDeps, bucket: ListedBucket): Promise<void> {
-  // Only the builder reads feeds and builds, and this is the one.
+  // Only the builder reads feeds and builds, and this machine is the builder now.
   await db.deleteFrom('leases').where('name', 'in', ['build', 'read']).execute();
   const pointer = await readPointer<FleetRelease>(db, 'release');
   if (!pointer) return;
@@ -100,17 +103,17 @@ async function catchUp({ db, distDir }: FleetDeps, bucket: ListedBucket): Promis
   const here = readLiveFacts(distDir)?.number ?? -Infinity;
   if (readChangesBetween(distDir, last, here)) return;
   const fetcher = new ReleaseFetcher(distDir, bucket, db);
-  // A build that a process before this one began may still be under way.
+  // A build that an earlier process started may still be running.
   await buildLock(distDir)(() => fetcher.follow(true));
 }
 
-/** Prefixes of objects that the version before used. */
+/** Prefixes of objects of the previous version. */
 const earlierPrefixes = ['objects/', 'packs/', 'releases/'];
 
 async function readNeededKeys({ db, distDir }: Pick<FleetDeps, 'db' | 'distDir'>): Promise<Set<string> | undefined> {
   const pointer = await readPointer<FleetRelease>(db, 'release');
   if (!pointer) return undefined;
-  // A builder of the version before then begins anew.
+  // A builder of the previous version then starts from scratch.
   await db.deleteFrom('fleetPointers').where('name', '=', 'current').execute();
   const room = openSnapshot(distDir);
   try {
@@ -135,34 +138,34 @@ function createLiveSender(
     if (!(await send(release.number))) return fail(takeoverMessage);
     sent = release;
   };
-  const failed = (error: Error) => {
+  const reportAndWait = (error: Error) => {
     onProblem(error);
     return sleep(sendMs);
   };
-  return () => sendLive().catch(failed);
+  return () => sendLive().catch(reportAndWait);
 }
 
-/** Waits until this machine is the one that builds. Returns a function that renews the lease, and one that ends it. */
+/** Waits until this machine is the builder. Returns its lease. */
 async function takeLease({ db, dataDir, now, readClock, onProblem }: FleetDeps) {
-  const mine = createLease(db, 'builder', await readBuilderName(dataDir), now);
-  const held = () =>
+  const builderLease = createLease(db, 'builder', await readBuilderName(dataDir), now);
+  const holdLease = () =>
     readClock()
-      .then(() => mine.hold())
+      .then(() => builderLease.hold())
       .catch((error: Error) => onProblem(error));
-  while (!(await held())) await sleep(followMs);
-  return mine;
+  while (!(await holdLease())) await sleep(followMs);
+  return builderLease;
 }
 
 async function openBuilder(deps: FleetDeps): Promise<Omit<Fleet, 'isEverywhere'>> {
   const { db, now, onProblem, dataDir, distDir, contentDir, warn } = deps;
   const giveUp = () => deps.fail(takeoverMessage);
   const bucket = openBucket(deps.bucket, deps.outgoing);
-  const mine = await takeLease(deps);
-  const ends = [every(renewMs, async () => (await mine.hold()) || giveUp(), onProblem)];
+  const builderLease = await takeLease(deps);
+  const stopTasks = [every(renewMs, async () => (await builderLease.hold()) || giveUp(), onProblem)];
   const stateFile = join(dataDir, 'fleet-content.json');
-  const content = new FleetContent({ contentDir, stateFile, bucket, db, say: warn, now });
-  const restored = () => content.restore().then(() => true, onProblem);
-  while (!(await restored())) await sleep(followMs);
+  const content = new FleetContent({ contentDir, stateFile, bucket, db, warn, now });
+  const tryRestore = () => content.restore().then(() => true, onProblem);
+  while (!(await tryRestore())) await sleep(followMs);
   await catchUp(deps, bucket).catch(onProblem);
   const purged = purgeSettings(deps.publish);
   const send = createReleaseSender({
@@ -187,23 +190,23 @@ async function openBuilder(deps: FleetDeps): Promise<Omit<Fleet, 'isEverywhere'>
     readNeeded: () => content.keys(),
     runAlone: (task) => contentQueue.add(task),
   });
-  ends.push(
+  stopTasks.push(
     every(sendMs, async () => (await contentQueue.add(() => content.send())) || giveUp(), onProblem),
     every(sweepMs, sweepContent, onProblem),
   );
   return {
     sendFrom: (live) => {
       const sendNext = (number: number) => releaseQueue.add(() => send(number));
-      ends.push(
+      stopTasks.push(
         every(liveCheckMs, createLiveSender(sendNext, live, deps), onProblem),
         every(sweepMs, sweepReleases, onProblem),
       );
-      if (purged) ends.push(every(purgeMs, createPurge(deps, purged, live), onProblem));
+      if (purged) stopTasks.push(every(purgeMs, createPurge(deps, purged, live), onProblem));
     },
     stop: async () => {
-      await Promise.all(ends.map((end) => end()));
+      await Promise.all(stopTasks.map((end) => end()));
       content.close();
-      await mine.release().catch(() => undefined);
+      await builderLease.release().catch(() => undefined);
     },
   };
 }
@@ -225,7 +228,7 @@ function openFollower({ distDir, db, onProblem, ...deps }: FleetDeps): Omit<Flee
   };
 }
 
-/** Resolves on a machine that builds once it is the one that does. */
+/** Opens the fleet. On a machine that may build, resolves after it has become the builder. */
 export const openFleet = async (deps: FleetDeps): Promise<Fleet> => ({
   ...(await (deps.builds ? openBuilder(deps) : openFollower(deps))),
   isEverywhere: createRolloutCheck(deps.db, deps.now),

@@ -1,22 +1,22 @@
-// The files of a folder with their hashes, kept up to date by what the file system reports: a look costs what changed. A
-// full pass from time to time finds what was not reported.
+// The files of a folder with their hashes, kept up to date by notifications of the file system. A full pass from time
+// to time finds changes that were not reported.
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '#domain/ids.ts';
 
-/** Size, time of the last change in milliseconds, and the beginning of the SHA-256. */
+/** Size in bytes, time of the last change in milliseconds, and the beginning of the SHA-256 hash. */
 export type FileEntry = [size: number, mtimeMs: number, hash: string];
-/** By path. */
+/** Entries by path. */
 export type FileEntries = Record<string, FileEntry>;
 
 export const shortHash = (bytes: string | Uint8Array): string => sha256(bytes).slice(0, 32);
 
 const fullPassMs = 5 * 60_000;
-/** Used when the system cannot watch any more folders. */
+/** Interval of full passes while folders cannot be watched. */
 const blindPassMs = 10_000;
 
-/** What a machine makes for itself again, and what belongs to its own store. */
+/** Returns true for temporary files and files that each machine has of its own. */
 const isIgnored = (path: string): boolean =>
   /\.tmp$|^\.build\/(content\.lock|store\.json|calls|known\.ndjson)/.test(path);
 
@@ -29,14 +29,14 @@ export class FolderFiles {
   #passedAt = -Infinity;
   files: FileEntries;
 
-  /** `now` in milliseconds; `known` saves reading what has the same size and time. */
+  /** `now` is in milliseconds. `known` are earlier entries: files with the same size and time are not read again. */
   constructor(folder: string, known: FileEntries, now: () => number) {
     this.#folder = folder;
     this.files = known;
     this.#now = now;
   }
 
-  /** True where something may have changed since the last time; then `files` is new. */
+  /** Updates `files`. Returns false if nothing has changed since the last call. */
   async look(): Promise<boolean> {
     if (this.#now() - this.#passedAt >= (this.#isBlind ? blindPassMs : fullPassMs)) return this.#pass();
     if (this.#reported.size === 0) return false;
@@ -48,7 +48,7 @@ export class FolderFiles {
     return true;
   }
 
-  /** The next look reads everything again, for example after a failure. */
+  /** Makes the next update a full pass, for example after a failure. */
   forget(): void {
     this.#passedAt = -Infinity;
   }
@@ -79,7 +79,7 @@ export class FolderFiles {
     this.#watchers.delete(path);
   }
 
-  /** It is watched before it is read, so that no change is missed. */
+  /** Watches a folder before it reads it, so that no change is missed. */
   async #readFolder(path: string, files: FileEntries): Promise<void> {
     this.#watch(path);
     const entries = await readdir(join(this.#folder, path), { withFileTypes: true }).catch(() => []);
@@ -92,29 +92,29 @@ export class FolderFiles {
 
   async #read(path: string, files: FileEntries): Promise<void> {
     if (isIgnored(path)) return;
-    const place = join(this.#folder, path);
-    const stats = await stat(place).catch(() => undefined);
-    const known = this.files[path];
-    const isSame = known && stats && known[0] === stats.size && known[1] === stats.mtimeMs;
-    const hash = isSame ? known[2] : await readFile(place).then(shortHash, () => undefined);
+    const file = join(this.#folder, path);
+    const stats = await stat(file).catch(() => undefined);
+    const entry = this.files[path];
+    const isSame = entry && stats && entry[0] === stats.size && entry[1] === stats.mtimeMs;
+    const hash = isSame ? entry[2] : await readFile(file).then(shortHash, () => undefined);
     if (stats && hash) files[path] = [stats.size, stats.mtimeMs, hash];
     else delete files[path];
   }
 
   #watch(path: string): void {
     if (this.#watchers.has(path)) return;
-    const lost = () => {
+    const stopWatching = () => {
       this.#watchers.get(path)?.close();
       this.#watchers.delete(path);
       this.#isBlind = true;
     };
-    const hear = (_: string, name: string | null) => {
-      if (name === null) return lost();
-      const changed = path ? `${path}/${name}` : name;
-      if (!isIgnored(changed)) this.#reported.add(changed);
+    const onChange = (_: string, name: string | null) => {
+      if (name === null) return stopWatching();
+      const changedPath = path ? `${path}/${name}` : name;
+      if (!isIgnored(changedPath)) this.#reported.add(changedPath);
     };
     try {
-      const watcher = watch(join(this.#folder, path), { persistent: false }, hear).on('error', lost);
+      const watcher = watch(join(this.#folder, path), { persistent: false }, onChange).on('error', stopWatching);
       this.#watchers.set(path, watcher);
     } catch {
       this.#isBlind = true;

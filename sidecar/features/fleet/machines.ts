@@ -1,11 +1,11 @@
-// Which machines a room runs on: each says every few seconds how it is, and those that are silent count as gone.
+// The machines of a room: each reports its state every few seconds, and silent ones no longer count.
 import { hostname } from 'node:os';
 import type { Db, Store } from '../../storage/store.ts';
 
 export interface ConnectionPool {
   total: number;
   idle: number;
-  /** Queries that wait for a connection. */
+  /** Number of queries that wait for a connection. */
   waiting: number;
 }
 
@@ -14,15 +14,16 @@ export interface Machine {
   role: string;
   version: string;
   release: string;
-  /** When it said this, by the clock of the store, and when it was started. */
+  /** Time of the last report, by the clock of the store. */
   seenAt: number;
+  /** Time of the start, by the clock of the store. */
   startedAt: number;
-  /** By how much its own clock is ahead of the store's. */
+  /** Difference between its own clock and that of the store. */
   clockAheadMs: number;
   pool?: ConnectionPool | undefined;
 }
 
-/** After this it counts as gone; after a day it is forgotten. */
+/** Time after the last report at which a machine counts as silent. After a day it is deleted. */
 export const silentAfterMs = 20_000;
 const forgetAfterMs = 24 * 3600_000;
 
@@ -34,29 +35,32 @@ interface MachineDeps {
 
 const reportEveryMs = 5000;
 
-/** Says every few seconds how this machine is, and at once which release it has got. */
+/** Reports this machine every few seconds, and immediately after it has a new release. */
 export function createMachineReporter(
   { db, connections }: Pick<Store, 'db' | 'connections'>,
   { role, port }: { role: string; port: number },
   { version, now, aheadMs }: MachineDeps,
 ) {
   let startedAt: number | undefined;
-  let said: { release: string; at: number } | undefined;
+  let lastReport: { release: string; at: number } | undefined;
   const name = `${hostname()}:${port}`;
-  const forget = (gone: string) => db.deleteFrom('fleetMachines').where('name', '=', gone).execute();
+  const forget = (machine: string) => db.deleteFrom('fleetMachines').where('name', '=', machine).execute();
   return {
     report: async (release: string): Promise<void> => {
       const at = now();
       startedAt ??= at;
-      if (said?.release === release && at - said.at < reportEveryMs) return;
+      if (lastReport?.release === release && at - lastReport.at < reportEveryMs) return;
       const state = { role, version, release, clockAheadMs: aheadMs(), pool: connections() };
       await writeMachine(db, { name, ...state, seenAt: at, startedAt });
-      said = { release, at };
+      lastReport = { release, at };
       for (const { name: other, seenAt } of await listMachines(db))
         if (at - seenAt > forgetAfterMs) await forget(other);
     },
     leave: async (): Promise<void> => void (await forget(name)),
-    /** During an upgrade the version that was started last builds, or releases of two versions would take turns. */
+    /**
+     * Returns true if a machine with another version was started later: during an upgrade only the latest version
+     * builds.
+     */
     leavesBuilds: async (): Promise<boolean> =>
       (await listMachines(db)).some(
         (other) =>
@@ -90,10 +94,10 @@ export async function listMachines(db: Db): Promise<Machine[]> {
 export type Lag = 'silent' | 'release' | 'version' | 'clock';
 
 const clockToleranceMs = 5000;
-/** A release that went live lately is still on its way. */
+/** Time that a new release may take to reach all machines. */
 const graceMs = 30_000;
 
-/** What is wrong with a machine among the others. */
+/** Returns the problem of a machine, compared with the others. */
 export function findLag(
   machine: Machine,
   all: Machine[],
@@ -107,7 +111,7 @@ export function findLag(
   return machine.version === newest ? undefined : 'version';
 }
 
-/** Every machine, with what is wrong with it. */
+/** Returns all machines with their problems. */
 export async function listMachineLags(
   db: Db,
   live: { release: string; since: number },
@@ -120,14 +124,14 @@ export async function listMachineLags(
   });
 }
 
-/** Those that lag now and did at the look before: a release takes a moment to be everywhere. */
+/** Returns a function that reports machines that lag at two consecutive calls, since a release takes time to spread. */
 export function createLagWatch(db: Db, release: () => string, now: () => number) {
   let before: string[] = [];
   return async (): Promise<{ name: string; lag: Lag }[]> => {
     const all = await listMachineLags(db, { release: release(), since: 0 }, now());
     const lagging = all.flatMap(({ name, lag }) => (lag ? [{ name, lag }] : []));
-    const again = lagging.filter(({ name, lag }) => before.includes(`${name} ${lag}`));
+    const persistent = lagging.filter(({ name, lag }) => before.includes(`${name} ${lag}`));
     before = lagging.map(({ name, lag }) => `${name} ${lag}`);
-    return again;
+    return persistent;
   };
 }

@@ -1,4 +1,4 @@
-// Objects on a machine that follows the fleet: each is fetched unless it is there, and verified.
+// Objects on a machine that follows the fleet: fetches missing ones, and verifies them.
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Bucket } from '../../outgoing/bucket.ts';
@@ -6,7 +6,7 @@ import { objectFile, openSnapshot } from '../../release/room-db.ts';
 import { temporaryPath } from '../../storage/leftovers.ts';
 import { isIntact, objectKey, type PageObject } from './stored-release.ts';
 
-/** Younger ones may belong to a release that is about to go live. */
+/** Minimum age of removed objects: younger ones may belong to a release that is about to go live. */
 const removedAfterMs = 10 * 60_000;
 
 export class FetchedObjects {
@@ -29,7 +29,7 @@ export class FetchedObjects {
 
   /** Fetches an object unless there is a file of its size. */
   async fetchMissing(object: PageObject): Promise<void> {
-    const { size } = await stat(this.#fileOf(object)).catch(() => ({ size: -1 }));
+    const { size } = await stat(this.#objectFile(object)).catch(() => ({ size: -1 }));
     if (size !== object.size) await this.fetch(object);
   }
 
@@ -50,14 +50,14 @@ export class FetchedObjects {
     }
   }
 
-  #fileOf({ encoding, ...page }: PageObject): string {
+  #objectFile({ encoding, ...page }: PageObject): string {
     return objectFile(this.#dist, page, encoding);
   }
 
   async #download(key: string, object: PageObject): Promise<void> {
     const bytes = await this.#bucket.get(key);
     if (!bytes || !isIntact(bytes, object)) throw new Error(`${key} is missing or damaged in the bucket of the fleet.`);
-    const file = this.#fileOf(object);
+    const file = this.#objectFile(object);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(temporaryPath(file), bytes);
     await rename(temporaryPath(file), file);

@@ -1,5 +1,5 @@
-// Two pointers in PostgreSQL that all machines of a room agree on: to the live release and to the newest content. A pointer
-// moves only from the value that its mover has read, and machines that listen are notified of it.
+// Two pointers in PostgreSQL that all machines of a room agree on: to the live release and to the newest content. A
+// pointer moves only from the value that its mover has read, and machines that listen are notified of it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -45,7 +45,7 @@ export async function movePointer<T>(
 
 const reconnectMs = 5000;
 
-/** Calls `onMove` for each move while the connection holds, so some may be missed. Returns a function that ends it. */
+/** Calls `onMove` for each move, except while the connection is lost. Returns a function that stops listening. */
 export function listenForMoves(url: string, onMove: () => void): () => void {
   let client: pg.Client | undefined;
   const ended = new AbortController();

@@ -1,5 +1,5 @@
-// Purges what a release changed from the CDN in front of a fleet: once, and only when every machine serves the new release,
-// since the CDN would otherwise fetch the old one again.
+// Purges pages that a release changed from the CDN of a fleet: once, and only after every machine serves the new
+// release, since the CDN would otherwise fetch the old one again.
 import { inChunks } from '#domain/arrays.ts';
 import { isNamedByContent } from '#domain/links.ts';
 import type { Db } from '../../storage/store.ts';
@@ -7,7 +7,7 @@ import { findLaggingMachines, rolloutPatienceMs } from './rollout.ts';
 
 const chunkSize = 1000;
 
-/** Stored, so that the next builder purges them if this one fails. `now` is by the clock of the store. */
+/** Stores changed paths, so that the next builder purges them if this one fails. `now` is by the clock of the store. */
 export async function storeChangedPaths(db: Db, changed: string[], now: number): Promise<void> {
   const rows = changed.filter((path) => !isNamedByContent(path)).map((path) => ({ path, changedAt: now }));
   for (const chunk of inChunks(rows, chunkSize))
@@ -18,7 +18,7 @@ export async function storeChangedPaths(db: Db, changed: string[], now: number):
       .execute();
 }
 
-/** `purge` gets paths. Paths that it refuses, and those that changed in the meantime, are left for the next time. */
+/** Calls `purge` with stored paths. If it fails, or paths change in the meantime, they are left for the next time. */
 export async function purgeStoredPaths(
   db: Db,
   live: string,

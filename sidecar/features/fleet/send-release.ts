@@ -1,4 +1,4 @@
-// Puts releases of this machine into the bucket, and makes them the ones that all machines serve.
+// Sends releases of this machine to the bucket, and moves the pointer so that all machines serve them.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
@@ -20,16 +20,16 @@ import {
 } from './stored-release.ts';
 
 const concurrency = 32;
-/** So many releases later there is another snapshot, or earlier, if the changes are larger than it. */
+/** Number of releases after which another snapshot is sent, or earlier if the changes are larger than the snapshot. */
 const changesBetweenSnapshots = 20;
-/** Snapshots of small rooms are not worth a comparison. */
+/** Size of changes below which no new snapshot is sent. */
 const smallBytes = 256 * 1024;
 
 interface SenderDeps {
   dist: string;
   bucket: ListedBucket;
   db: Db;
-  /** Receives changed addresses before the pointer moves. It is not called for the first release, which nobody has seen. */
+  /** Receives changed addresses before the pointer moves. Is not called for the first release. */
   onMove: (changed: string[]) => Promise<void>;
 }
 
@@ -47,8 +47,8 @@ const needsSnapshot = ({ numbers, snapshot, changesSize }: FleetRelease): boolea
   changesSize > Math.max(snapshot.size, smallBytes);
 
 /**
- * Returns a function that sends the release with a number if it is the newest. It returns false if another builder has moved
- * the pointer.
+ * Returns a function that sends the release with a number if it is the newest. It returns false if another builder has
+ * moved the pointer.
  */
 export function createReleaseSender({ dist, bucket, db, onMove }: SenderDeps): (number: number) => Promise<boolean> {
   const putAll = (objects: PageObject[]): Promise<void> =>
@@ -65,7 +65,7 @@ export function createReleaseSender({ dist, bucket, db, onMove }: SenderDeps): (
     return snapshot;
   }
 
-  /** Nothing is known about what machines and bucket have: each object is looked up. */
+  /** Sends a complete release, after a lookup of the objects that the bucket has. */
   async function sendWhole(room: DatabaseSync, number: number): Promise<SentRelease> {
     const pages = [...readPages(room).entries()];
     const { release } = readFacts(room)!;
@@ -101,7 +101,7 @@ export function createReleaseSender({ dist, bucket, db, onMove }: SenderDeps): (
     return moved;
   }
 
-  /** Returns as `sendNext` does. Machines that have the release do nothing then; others need fewer changes. */
+  /** Returns the same as `sendNext`. Machines that have the release do nothing; others need fewer changes. */
   async function renewSnapshot(
     room: DatabaseSync,
     number: number,
@@ -115,7 +115,7 @@ export function createReleaseSender({ dist, bucket, db, onMove }: SenderDeps): (
   return async (number) => {
     const room = openSnapshot(dist);
     try {
-      // Otherwise a later release is about to be served here.
+      // If the numbers differ, a later release is about to go live here.
       if (readFacts(room)!.number !== number) return true;
       let pointer = await readPointer<FleetRelease>(db, 'release');
       if (!pointer || lastNumber(pointer.value) !== number) pointer = await sendNext(room, number, pointer);

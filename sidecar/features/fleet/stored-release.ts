@@ -1,5 +1,5 @@
-// A release in the bucket of the fleet: objects under the names that they have on disk, the changes of each release, and now
-// and then a copy of room.db.
+// A release in the bucket of the fleet: objects under their names on disk, the changes of each release, and occasional
+// copies of room.db.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -40,7 +40,7 @@ export interface Snapshot {
 export interface PageObject {
   etag: string;
   encoding?: Encoding | undefined;
-  /** In bytes; undefined if it is not known. */
+  /** Size in bytes, or undefined if it is not known. */
   size?: number;
 }
 
@@ -66,7 +66,7 @@ export const listReleaseKeys = ({ numbers, snapshot: { number, parts } }: FleetR
 
 const decompress = { br: brotliDecompressSync, gzip: gunzipSync };
 
-/** Returns true if the bytes are those of the object. */
+/** Returns true if the bytes are complete and undamaged. */
 export function isIntact(bytes: Buffer, { etag, encoding, size = bytes.length }: PageObject): boolean {
   try {
     const plain = encoding ? decompress[encoding](bytes) : bytes;
@@ -76,7 +76,9 @@ export function isIntact(bytes: Buffer, { etag, encoding, size = bytes.length }:
   }
 }
 
-/** Calls the task for each, several at a time, in the order of the list. After a failure no other one begins. */
+/**
+ * Calls the task for each element, several at a time, in the order of the list. After a failure no further task starts.
+ */
 export async function forEachConcurrently<T>(
   all: Iterable<T>,
   concurrency: number,
@@ -96,7 +98,7 @@ export async function forEachConcurrently<T>(
 
 const compress = promisify(zstdCompress);
 const expand = promisify(zstdDecompress);
-/** With a checksum, so that damage is noticed. */
+/** Compression options, with a checksum that detects damage. */
 const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
 
 async function getRequired(bucket: Bucket, key: string): Promise<Buffer> {

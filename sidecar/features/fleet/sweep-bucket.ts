@@ -1,4 +1,5 @@
-// Removes objects of the bucket that nothing refers to, such as those of replaced pages, or of a builder that died while sending.
+// Removes unreferenced objects from the bucket, such as those of replaced pages or of a builder that died while
+// sending.
 import type { ListedBucket } from '../../outgoing/bucket.ts';
 import { forEachConcurrently } from './stored-release.ts';
 
@@ -14,8 +15,8 @@ interface SweepDeps {
 }
 
 /**
- * Returns a function to be called from time to time. It removes what was not needed at the call before either: until then, a
- * machine that lags may be fetching it.
+ * Returns a function to be called from time to time. It removes objects that were not needed at the previous call
+ * either, since a lagging machine may still fetch them.
  */
 export function createBucketSweeper({ bucket, prefixes, readNeeded, runAlone }: SweepDeps): () => Promise<void> {
   let suspects = new Set<string>();

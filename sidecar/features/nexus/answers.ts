@@ -1,4 +1,4 @@
-// What the directory of one room and that of many have in common: titles, feeds.
+// Feeds, titles and suggestions that the directories of one room and of many rooms share.
 import { endpoints } from '#contract/endpoints.ts';
 import type { NexusDigestQuery } from '#contract/schemas/nexus.ts';
 import { endpointUrl } from '#domain/links.ts';
@@ -31,20 +31,20 @@ export function digestAnswer(
   description?: string,
 ): Answer {
   const { type, make } = digestFormats[query.format ?? 'json'];
-  const asked = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
-  const self = `${endpointUrl(facts.baseUrl, 'nexusDigest')}?${new URLSearchParams(asked)}`;
+  const parameters = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+  const self = `${endpointUrl(facts.baseUrl, 'nexusDigest')}?${new URLSearchParams(parameters)}`;
   const page = facts.baseUrl + nexusPath;
   return { body: make({ title: directoryTitle(facts), description, self, page, items }), type };
 }
 
-/** Topics that some creators have, where nobody has the one that was asked for. */
+/** Adds suggestions of topics if nobody has the requested one. */
 export async function withSuggestions<T extends { total: number }>(
-  found: T,
+  results: T,
   topic: string | undefined,
   topics: () => string[] | Promise<string[]>,
 ): Promise<T & { suggestions?: string[] }> {
-  if (topic === undefined || found.total > 0) return found;
+  if (topic === undefined || results.total > 0) return results;
   const names = await topics();
   const isKnown = names.some((name) => topicKey(name) === topicKey(topic));
-  return isKnown ? found : { ...found, suggestions: suggestTopicNames(names, topic) };
+  return isKnown ? results : { ...results, suggestions: suggestTopicNames(names, topic) };
 }

@@ -1,4 +1,4 @@
-// Hosts whose rooms are not listed, by decision of the operator of the Nexus.
+// Blocked hosts, whose rooms the Nexus does not list.
 import { hostsAbove } from './hosts.ts';
 import type { BlockedHost } from './tables.ts';
 import type { HostListQuery } from './moderation.ts';
@@ -7,20 +7,20 @@ import { isOfHost, removeMember } from './members.ts';
 
 export interface BlockDecision {
   who: string;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   now: number;
 }
 
-/** Its own block, or the nearest of a host above it. */
+/** Returns the block of the host, or of its nearest parent domain. */
 export async function findBlock(db: Db, host: string): Promise<BlockedHost | undefined> {
   const above = hostsAbove(host);
-  const found = await db.selectFrom('blockedHosts').selectAll().where('host', 'in', above).execute();
-  return found.sort((a, b) => b.host.length - a.host.length)[0];
+  const blocks = await db.selectFrom('blockedHosts').selectAll().where('host', 'in', above).execute();
+  return blocks.sort((a, b) => b.host.length - a.host.length)[0];
 }
 
 export const isBlocked = async (db: Db, host: string): Promise<boolean> => (await findBlock(db, host)) !== undefined;
 
-/** Newest first; with `host` its own, those below it, and those above it that it is blocked by. */
+/** Lists blocks, newest first. With `host`: its own block and those of its subdomains and parent domains. */
 export async function listBlocks(db: Db, { host, limit, offset = 0 }: HostListQuery) {
   const all = db
     .selectFrom('blockedHosts')
@@ -32,7 +32,7 @@ export async function listBlocks(db: Db, { host, limit, offset = 0 }: HostListQu
   return { blocked: await page.execute(), total: Number(n) };
 }
 
-/** Its rooms leave the directory at once, items and all. Gives their origins. */
+/** Blocks a host and removes its rooms with their items. Returns the origins of the rooms. */
 export async function blockHost({ db, kind }: Store, host: string, reason: string | null, { who, now }: BlockDecision) {
   await db.transaction().execute(async (tx) => {
     const row = { host, reason, blockedAt: now };
@@ -47,12 +47,12 @@ export async function blockHost({ db, kind }: Store, host: string, reason: strin
       .execute();
   });
   const members = await db.selectFrom('members').where(isOfHost(host)).select(['tenantId', 'origin']).execute();
-  // In separate transactions, so that the directory answers meanwhile.
+  // Separate transactions let the directory answer in between.
   for (const { tenantId } of members) await db.transaction().execute((tx) => removeMember(tx, kind, tenantId));
   return members.map(({ origin }) => origin);
 }
 
-/** False where it was not blocked. Its rooms come back when they report. */
+/** Unblocks a host, whose rooms return when they report. Returns false if it was not blocked. */
 export const unblockHost = ({ db }: Store, host: string, { who, now }: BlockDecision): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx.deleteFrom('blockedHosts').where('host', '=', host).executeTakeFirst();

@@ -1,17 +1,17 @@
-// Takes members whose visit is due so that no other worker has them, one at a time of each host.
+// Claims members whose visit is due for one worker, at most one at a time of each host.
 import { sql } from 'kysely';
 import { claimable } from '../../storage/queue.ts';
 import type { Store, Tx } from '../../storage/store.ts';
 import type { Member } from './members.ts';
 
-/** Longer than a visit can take; after it, the visitor counts as dead. */
+/** Lifetime of a claim, longer than any visit takes. After it, the worker counts as dead. */
 export const visitClaimMs = 90_000;
-/** More of what is due is not looked at: a host with many rooms must not hide the others. */
+/** Number of due members that are read, so that a host with many rooms does not slow down the query. */
 const maxDueRows = 2000;
-/** An hour of waiting becomes four seconds. */
+/** Divides the waiting time of postponed members: an hour becomes four seconds. */
 const waitDivisor = 1000;
 
-/** The one of each host that waits longest, where nobody visits the host. A plain read: rows are locked by their ids. */
+/** Returns the member of each unclaimed host that has waited longest. Rows are locked later, by id. */
 async function findHostHeads(tx: Tx, now: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ tenantId: string }>`
     select "tenantId" from (
@@ -26,18 +26,18 @@ async function findHostHeads(tx: Tx, now: number, limit: number): Promise<string
 }
 
 /**
- * The others of these hosts wait behind the hosts whose turn has not come, in the order in which they waited: many slow
- * rooms of one host keep nobody waiting.
+ * Moves the other members of these hosts behind the hosts that have not been visited yet, in the same order, so that
+ * many slow rooms of one host do not delay the others.
  */
-async function requeueOthers(store: Store, tx: Tx, now: number, claimed: Member[]): Promise<void> {
-  const hosts = claimed.map(({ host }) => host);
+async function requeueOthers(store: Store, tx: Tx, now: number, claimedMembers: Member[]): Promise<void> {
+  const hosts = claimedMembers.map(({ host }) => host);
   const waiting = tx
     .selectFrom('members')
     .select('tenantId')
     .where('host', 'in', hosts)
     .where('nextVisitAt', '<', now)
     .where('claimedUntil', '<=', now);
-  // Those that another transaction holds keep their place: a transaction that never waits cannot be part of a deadlock.
+  // Rows that are locked elsewhere are skipped: a transaction that never waits cannot be part of a deadlock.
   const ids = (await claimable(store, waiting, 'members').execute()).map(({ tenantId }) => tenantId);
   if (ids.length === 0) return;
   const nextVisitAt = sql<number>`${now} - (${now} - "nextVisitAt") / ${sql.lit(waitDivisor)}`;
@@ -49,19 +49,19 @@ export async function claimDueMembers(store: Store, now: number, limit: number):
   return store.db.transaction().execute(async (tx) => {
     const heads = await findHostHeads(tx, now, limit);
     if (heads.length === 0) return [];
-    // Another worker may have visited one between the look and the lock.
+    // Another worker may have visited a member between the read and the lock.
     const query = tx
       .selectFrom('members')
       .selectAll()
       .where('tenantId', 'in', heads)
       .where('nextVisitAt', '<=', now)
       .where('claimedUntil', '<=', now);
-    const claimed = await claimable(store, query, 'members').execute();
-    if (claimed.length === 0) return [];
+    const claimedMembers = await claimable(store, query, 'members').execute();
+    if (claimedMembers.length === 0) return [];
     const claimedUntil = now + visitClaimMs;
-    const ids = claimed.map(({ tenantId }) => tenantId);
+    const ids = claimedMembers.map(({ tenantId }) => tenantId);
     await tx.updateTable('members').set({ claimedUntil }).where('tenantId', 'in', ids).execute();
-    await requeueOthers(store, tx, now, claimed);
-    return claimed.map((member) => ({ ...member, claimedUntil }));
+    await requeueOthers(store, tx, now, claimedMembers);
+    return claimedMembers.map((member) => ({ ...member, claimedUntil }));
   });
 }

@@ -1,4 +1,4 @@
-// A cache for results that take long: each is computed once for all who wait for it, and renewed before it expires.
+// A cache for expensive results: each is computed once for all concurrent requests, and renewed before it expires.
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 

@@ -1,11 +1,11 @@
-// The members that have a term, as sorted numbers, so that members with several common terms are counted in memory.
+// Counts members with several common terms in memory, by intersecting sorted numbers of the members with each term.
 import { sql } from 'kysely';
 import type { Db } from '../../storage/store.ts';
 import type { ComputeOnce } from './coalescing-cache.ts';
 
 export type MemberNumbers = Float64Array;
 
-/** Of the 16 hex digits of the hash that ends an ID (member.ts), the last 13: a number holds their 52 bits exactly. */
+/** Parses the last 13 hex digits of an id (`tenantIdOf`): a number represents these 52 bits exactly. */
 const parseIdNumber = (id: string): number => Number.parseInt(id.slice(-13), 16);
 
 /** Reads the IDs as one string: creating a row object for each takes longer than the query. */
@@ -18,7 +18,7 @@ async function readNumbers(db: Db, term: string): Promise<MemberNumbers> {
   return Float64Array.from(ids?.split(',') ?? [], parseIdNumber).sort();
 }
 
-/** The numbers that are in both. */
+/** Returns the numbers that are in both. */
 function intersect(one: MemberNumbers, other: MemberNumbers): MemberNumbers {
   let at = 0;
   return one.filter((number) => {
@@ -27,7 +27,7 @@ function intersect(one: MemberNumbers, other: MemberNumbers): MemberNumbers {
   });
 }
 
-/** How many members have all the terms. `havingOnce` keeps the numbers of each term. */
+/** Counts members that have all the terms. `havingOnce` caches the numbers of each term. */
 export async function countInMemory(db: Db, terms: string[], havingOnce: ComputeOnce<MemberNumbers>): Promise<number> {
   const numbersOf = async (term: string) => {
     const value = await readNumbers(db, term);

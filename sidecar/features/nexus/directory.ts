@@ -1,4 +1,4 @@
-// Reads the directory: creators by filters and order, and the feed of those who changed.
+// Reads the directory: creators by filter and order, and the feed of recently changed creators.
 import { sql } from 'kysely';
 import { ApiError } from '#contract/errors.ts';
 import type {
@@ -17,7 +17,7 @@ import type { Member } from './members.ts';
 import { indexUrlForOrigin } from './visit.ts';
 import { isStorable } from '#domain/text/plain-line.ts';
 
-/** The last entry of a page. */
+/** Sort key and id of the last entry of a page. */
 interface CursorPosition {
   key: string | number;
   tenantId: string;
@@ -25,7 +25,7 @@ interface CursorPosition {
 
 type Order = 'updatedDesc' | 'nameAsc';
 
-/** The order stands in it, so that a place of one list is not taken for one of another. */
+/** Formats a cursor. It contains the order, so that it is not accepted by a list in another order. */
 export const formatMemberCursor = (order: Order, { key, tenantId }: CursorPosition): string =>
   Buffer.from(JSON.stringify([order, key, tenantId])).toString('base64url');
 
@@ -33,18 +33,28 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 export function parseMemberCursor(order: Order, cursor: string): CursorPosition | undefined {
   try {
-    const [of, key, tenantId] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    const [cursorOrder, key, tenantId] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
     const fits = order === 'nameAsc' ? isText(key) : Number.isSafeInteger(key);
-    return of === order && fits && isText(tenantId) ? { key: key as string, tenantId } : undefined;
+    return cursorOrder === order && fits && isText(tenantId) ? { key: key as string, tenantId } : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Columns of what is shown, and of what pages are cut by. */
+/** Columns that are shown, and those that lists are sorted by. */
 export const memberColumns = [
-  ...(['tenantId', 'origin', 'name', 'oneLiner', 'topics', 'mediaRoomUrl', 'bookingRequestUrl', 'status'] as const),
-  ...(['itemCount', 'seenAt', 'rank', 'sortName'] as const),
+  'tenantId',
+  'origin',
+  'name',
+  'oneLiner',
+  'topics',
+  'mediaRoomUrl',
+  'bookingRequestUrl',
+  'status',
+  'itemCount',
+  'seenAt',
+  'rank',
+  'sortName',
 ] as const;
 export type MemberRow = Pick<Member, (typeof memberColumns)[number]>;
 
@@ -78,12 +88,12 @@ function toCreator(member: MemberRow, withHints: boolean): NexusCreator {
   };
 }
 
-/** What an order sorts by, in both tables. */
+/** Columns that each order sorts by, with the same names in both tables. */
 const sortColumns = { updatedDesc: 'rank', nameAsc: 'sortName' } as const satisfies Record<Order, string>;
 
 /**
- * Rows of `memberTerms` of the members who have all the terms, one a member. The key, the same in all rows of a member,
- * lets the index of each term be walked in the order of the first: several times as quick as to look members up.
+ * Selects one row of `memberTerms` for each member that has all the terms. The sort key, which is the same in all rows
+ * of a member, lets the database merge the indexes of the terms, which is several times faster than a join by id.
  */
 const selectWithTerms = (db: Db, [first, ...others]: string[], order: Order) => {
   const key = sortColumns[order];
@@ -108,8 +118,8 @@ async function countTerms(db: Db, terms: string[]): Promise<number> {
 }
 
 /**
- * A question that looks at this many members is expensive: its answer is kept, and if the rarest of several terms is this common,
- * members with all of them are counted in memory.
+ * A query that reads this many members is expensive: its answer is cached, and if the rarest of several terms is
+ * this common, members with all of them are counted in memory.
  */
 export const expensiveReads = 1000;
 
@@ -120,18 +130,18 @@ export interface Counting {
 
 interface OrderedTerms {
   terms: string[];
-  /** How many have the first term: so many are looked at, where there are others. */
+  /** Number of members with the first term, which are read if there are other terms. */
   reads: number;
 }
 
-/** `reads` tells how many are looked at, where that is more than what is found. */
+/** Counts members. `reads` is the number of rows that the query reads, if that is larger than the result. */
 const countMembers = (db: Db, terms: string[], { countOnce, havingOnce }: Counting, reads = 0): Promise<number> =>
   countOnce(JSON.stringify(terms), async () => {
     const value = await (reads < expensiveReads ? countTerms(db, terms) : countInMemory(db, terms, havingOnce));
     return { value, reads: Math.max(value, reads) };
   });
 
-/** The term that fewest have leads, and the others are looked up for each of those. */
+/** Orders terms by frequency, rarest first: the query looks the others up for each row of the first one. */
 async function rarestFirst(db: Db, terms: string[], counting: Counting): Promise<OrderedTerms> {
   if (terms.length < 2) return { terms, reads: 0 };
   const counts = await Promise.all(terms.map(async (term) => ({ term, n: await countMembers(db, [term], counting) })));
@@ -150,18 +160,22 @@ function readCursor({ order, cursor }: PageRequest) {
   if (cursor === undefined) return undefined;
   const place = parseMemberCursor(order, cursor);
   if (place) return place;
-  throw new ApiError('bad_request', 'cursor is not one that this list gave in this order. Begin again without one.', {
+  throw new ApiError('bad_request', 'cursor is not valid for this list and order. Start again without cursor.', {
     field: 'cursor',
   });
 }
 
-/** Ids and keys of a page and of one more, which shows whether there are more; those before the offset are skipped here. */
+/**
+ * Selects ids and keys of a page and of one more entry, which shows if there is a next page. Skips entries before the
+ * offset.
+ */
 function selectPositions(db: Db, terms: string[], page: PageRequest) {
   const from = (terms.length > 0 ? selectWithTerms(db, terms, page.order) : selectListed(db)) as ReturnType<
     typeof selectListed
   >;
   const at = terms.length > 0 ? 't' : 'm';
-  const [key, id] = [sql.ref<string | number>(`${at}.${sortColumns[page.order]}`), sql.ref<string>(`${at}.tenantId`)];
+  const key = sql.ref<string | number>(`${at}.${sortColumns[page.order]}`);
+  const id = sql.ref<string>(`${at}.tenantId`);
   const places = from
     .select([key.as('key'), id.as('tenantId')])
     .orderBy(key)
@@ -181,7 +195,7 @@ const readMembers = (db: Db, terms: string[], page: PageRequest): Promise<Member
     .orderBy('p.tenantId')
     .execute();
 
-/** What lies after the page, or nothing. */
+/** Cuts rows to the page, and returns the cursor of the next page if there is one. */
 function cutPage(rows: MemberRow[], { limit, order }: PageRequest): { page: MemberRow[]; nextCursor?: string } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -195,24 +209,24 @@ export async function listCreators(
   counting: Counting,
 ): Promise<Computed<NexusCreators>> {
   const { limit = 20, offset = 0, sort = 'updatedDesc', cursor, expand } = query;
-  const wanted = requiredTerms(query);
-  if (!wanted) return { value: { creators: [], count: 0, total: 0 }, reads: 0 };
-  const { terms, reads } = await rarestFirst(db, wanted, counting);
-  const asked = { order: sort, cursor, limit, offset };
+  const requestedTerms = requiredTerms(query);
+  if (!requestedTerms) return { value: { creators: [], count: 0, total: 0 }, reads: 0 };
+  const { terms, reads } = await rarestFirst(db, requestedTerms, counting);
+  const request = { order: sort, cursor, limit, offset };
   const count = () => countMembers(db, terms, counting, reads);
-  const counted = offset > 0 ? await count() : undefined;
+  const knownTotal = offset > 0 ? await count() : undefined;
   // An offset beyond the end would scan every row for nothing.
-  const rows = counted !== undefined && offset >= counted ? [] : await readMembers(db, terms, asked);
-  const { page, nextCursor } = cutPage(rows, asked);
+  const rows = knownTotal !== undefined && offset >= knownTotal ? [] : await readMembers(db, terms, request);
+  const { page, nextCursor } = cutPage(rows, request);
   const creators = page.map((member) => toCreator(member, expand === 'bookingHints'));
   const isOnlyPage = !cursor && rows.length <= limit;
-  const all = counted ?? (isOnlyPage ? rows.length : await count());
+  const all = knownTotal ?? (isOnlyPage ? rows.length : await count());
   const value = { creators, count: creators.length, total: all, ...(nextCursor && { nextCursor }) };
   return { value, reads: Math.max(all, reads) };
 }
 
 export async function listChangedMembers(db: Db, { limit = 20, cursor }: NexusFeedQuery): Promise<NexusFeed> {
-  const asked: PageRequest = { order: 'updatedDesc', cursor, limit, offset: 0 };
-  const { page, nextCursor } = cutPage(await readMembers(db, [], asked), asked);
+  const request: PageRequest = { order: 'updatedDesc', cursor, limit, offset: 0 };
+  const { page, nextCursor } = cutPage(await readMembers(db, [], request), request);
   return { entries: page.map(tenantFields), ...(nextCursor && { nextCursor }) };
 }

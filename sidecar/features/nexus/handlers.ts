@@ -1,4 +1,4 @@
-// The endpoints of the directory: of a Nexus where one is run, else of this one room.
+// Handlers of the directory: of a Nexus if this room is one, or else of this room alone.
 import { markThirdParty, otherRoomsNotice } from '#contract/schemas/trust.ts';
 import { json } from '../../http/handler.ts';
 import type { Nexus } from './nexus.ts';

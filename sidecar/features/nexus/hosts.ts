@@ -1,9 +1,11 @@
-// Hosts as a directory blocks them: each with its ports and its subdomains.
+// Hosts as a directory blocks them: with all ports and subdomains.
 
-/** RFC 1035 §2.3.4, in text. */
+/** Maximum length of a host name (RFC 1035 §2.3.4). */
 export const maxHostLength = 253;
 
-/** The host of an address, or of what stands in its place, as the URL class writes it; undefined where there is none. */
+/**
+ * Parses the host of an address or pattern, and returns it as the URL class writes it, or undefined if there is none.
+ */
 export function parseHost(text: string): string | undefined {
   const bare = text.trim().replace(/^\*?\./, '');
   const address = /^https?:\/\//i.test(bare) ? bare : `http://${bare}`;
@@ -11,7 +13,7 @@ export function parseHost(text: string): string | undefined {
   return host.length <= maxHostLength ? host || undefined : undefined;
 }
 
-/** The host and those above it: a.b.example, b.example, example. Nothing is above an address of numbers. */
+/** Returns the host and its parent domains: a.b.example, b.example, example. IP addresses have no parents. */
 export function hostsAbove(host: string): string[] {
   const name = host.replace(/\.$/, '');
   if (/^[\d.]+$|^\[/.test(name)) return [name];

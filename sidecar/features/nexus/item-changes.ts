@@ -1,4 +1,4 @@
-// What a room's feed of changes says of its items, as the directory takes it.
+// Parses a room's feed of changes into the items of the directory.
 import { type Static, Type } from 'typebox';
 import { changesMaxLimit } from '#contract/limits.ts';
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
@@ -32,43 +32,46 @@ type ReceivedItem = Static<typeof Page>['items'][number];
 
 export interface ItemChanges {
   changedItems: MemberItem[];
-  /** Ids of items to be dropped. */
+  /** Ids of items to remove. */
   removedIds: string[];
   nextCursor: string;
-  /** More of them wait after the cursor. */
+  /** True if there are more changes after the cursor. */
   hasMore: boolean;
 }
 
-const [mostTitle, mostSummary, mostTopics, mostTopic] = [300, 400, 20, 60];
+const maxTitle = 300;
+const maxSummary = 400;
+const maxTopics = 20;
+const maxTopic = 60;
 
 const isDay = (date: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date));
 
-/** Undefined where it cannot be shown: without title, day or a page of the room itself. */
-function toMemberItem(origin: string, said: ReceivedItem): MemberItem | undefined {
-  const { id, type, title, url, date, summary, keywords = [] } = said;
+/** Returns undefined if the item cannot be shown: without title, valid date or a page of the same room. */
+function toMemberItem(origin: string, received: ReceivedItem): MemberItem | undefined {
+  const { id, type, title, url, date, summary, keywords = [] } = received;
   const href = ownAddress(origin, url);
-  const line = plainLine(title ?? '', mostTitle);
+  const line = plainLine(title ?? '', maxTitle);
   if (!itemTypes.includes(type as ItemType) || !href || !line || !date || !isDay(date)) return undefined;
-  const topics = keywords.slice(0, mostTopics).map((keyword) => plainLine(keyword, mostTopic).toLowerCase());
+  const topics = keywords.slice(0, maxTopics).map((keyword) => plainLine(keyword, maxTopic).toLowerCase());
   return {
     itemId: id,
     type: type as ItemType,
     title: line,
     url: href,
     date,
-    summary: plainLine(summary ?? '', mostSummary),
+    summary: plainLine(summary ?? '', maxSummary),
     topics: [...new Set(topics.filter(Boolean))],
   };
 }
 
 const check = checker(Page);
 
-/** A text says what is wrong with it. */
-export function parseItemChanges(origin: string, said: unknown): ItemChanges | string {
-  const result = check(said);
+/** Parses a page of changes. Returns a text if it does not conform. */
+export function parseItemChanges(origin: string, received: unknown): ItemChanges | string {
+  const result = check(received);
   if (!result.ok) return `${result.problems[0]!.field || 'the whole'} ${result.problems[0]!.message}`;
   const { items, total, nextCursor } = result.value;
-  if (!isStorable(nextCursor)) return 'nextCursor holds what no store keeps';
+  if (!isStorable(nextCursor)) return 'nextCursor contains invalid characters';
   const changed = new Map<string, MemberItem>();
   const removed = new Set<string>();
   for (const item of items) {
@@ -87,6 +90,6 @@ export function parseItemChanges(origin: string, said: unknown): ItemChanges | s
   };
 }
 
-/** The words that an item is found by, for both stores: folded, with a space between, each once, so that repeating none pays. */
+/** Returns the distinct search words of an item, so that repeating a word has no effect. */
 export const toSearchWords = (...texts: string[]): string =>
   [...new Set(texts.flatMap(splitWords).map(foldWord))].join(' ');

@@ -1,13 +1,13 @@
-// The items of members and the words they are found by, on both stores.
+// Stores the items of members with their search words, in SQLite and PostgreSQL.
 import { type RawBuilder, sql } from 'kysely';
 import { topicKey } from '#domain/lists/topics.ts';
 import type { MemberItem } from './tables.ts';
 import { toSearchWords } from './item-changes.ts';
 import type { Store, Tx } from '../../storage/store.ts';
 
-/** Per member; of a member with more, only these are searched. */
+/** Maximum number of items of a member. Further items are not stored. */
 export const maxItems = 20_000;
-/** Rows of one statement. */
+/** Number of rows in one statement. */
 const chunkSize = 50;
 
 type Kind = Store['kind'];
@@ -18,14 +18,14 @@ interface Row {
 
 const wordsBesideTitle = ({ summary, topics }: MemberItem): string => toSearchWords(summary, ...topics);
 
-/** Words of the title weigh more. */
+/** Builds a search vector in which words of the title have more weight. */
 const tsvector = (item: MemberItem): RawBuilder<unknown> =>
   sql`setweight(to_tsvector('simple', ${toSearchWords(item.title)}), 'A') || to_tsvector('simple', ${wordsBesideTitle(item)})`;
 
 const inChunks = <T>(all: T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / chunkSize) }, (_, n) => all.slice(n * chunkSize, (n + 1) * chunkSize));
 
-/** FTS5 overlooks a row number that is not bound as an integer. */
+/** FTS5 does not find a row number that is not bound as an integer. */
 const rowid = ({ row }: Row): bigint => BigInt(row);
 
 async function forgetWords(tx: Tx, kind: Kind, rows: Row[]): Promise<void> {
@@ -33,14 +33,15 @@ async function forgetWords(tx: Tx, kind: Kind, rows: Row[]): Promise<void> {
   for (const row of rows) await sql`delete from "memberWords" where rowid = ${rowid(row)}`.execute(tx);
 }
 
-/** On PostgreSQL the words stand in the row itself. */
+/** Writes the search words. In PostgreSQL they are a column of the item. */
 async function writeWords(tx: Tx, kind: Kind, rows: Row[], items: MemberItem[]): Promise<void> {
   if (kind === 'postgres') return;
   await forgetWords(tx, kind, rows);
   const byId = new Map(items.map((item) => [item.itemId, item]));
   for (const row of rows) {
     const item = byId.get(row.itemId)!;
-    const [title, rest] = [toSearchWords(item.title), wordsBesideTitle(item)];
+    const title = toSearchWords(item.title);
+    const rest = wordsBesideTitle(item);
     await sql`insert into "memberWords" (rowid, title, rest) values (${rowid(row)}, ${title}, ${rest})`.execute(tx);
   }
 }
@@ -83,22 +84,22 @@ const countItems = async (tx: Tx, tenantId: string): Promise<number> => {
   return Number((await items.select((eb) => eb.fn.countAll().as('n')).executeTakeFirstOrThrow()).n);
 };
 
-/** Who is full gets nothing new, but what is there stays right. */
+/** Drops new items beyond the maximum. Existing items are still updated. */
 async function limitToCapacity(
   tx: Tx,
   tenantId: string,
   changedItems: MemberItem[],
   most: number,
 ): Promise<MemberItem[]> {
-  let room = most - (await countItems(tx, tenantId));
-  if (changedItems.length <= room) return changedItems;
+  let remaining = most - (await countItems(tx, tenantId));
+  if (changedItems.length <= remaining) return changedItems;
   const ids = changedItems.map(({ itemId }) => itemId);
   const query = tx.selectFrom('memberItems').select('itemId').where('tenantId', '=', tenantId);
-  const known = new Set((await query.where('itemId', 'in', ids).execute()).map(({ itemId }) => itemId));
-  return changedItems.filter(({ itemId }) => known.has(itemId) || room-- > 0);
+  const existingIds = new Set((await query.where('itemId', 'in', ids).execute()).map(({ itemId }) => itemId));
+  return changedItems.filter(({ itemId }) => existingIds.has(itemId) || remaining-- > 0);
 }
 
-/** Gives how many items the member has from then on. */
+/** Updates and removes items. Returns the number of items of the member afterwards. */
 export async function updateItems(
   tx: Tx,
   kind: Kind,

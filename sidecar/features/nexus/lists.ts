@@ -1,4 +1,4 @@
-// Members and their newest items, as feed readers take them.
+// Lists of members and of their newest items for feed readers.
 import { sql } from 'kysely';
 import type { NexusDigestQuery } from '#contract/schemas/nexus.ts';
 import { digestDays, type DigestItem } from '#domain/nexus/digest.ts';
@@ -20,14 +20,14 @@ export const listOutlines = (db: Db): Promise<Outline[]> =>
 
 type Row = Omit<DigestItem, 'topics'> & { topics: string };
 
-/** More of one creator come in only where there is place left. */
+/** Number of items of one creator after which items of others go first. */
 const maxOfCreator = 10;
-/** So many of the newest are looked at. */
+/** Number of newest items that are read. */
 const maxCandidates = 500;
 
 const newestFirst = (a: Row, b: Row): number => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0);
 
-/** Newest first. */
+/** Returns the newest items that match the query, newest first. */
 export async function listNewestItems(db: Db, query: NexusDigestQuery, now: number): Promise<DigestItem[]> {
   const { topic, limit = 50 } = query;
   const { from, to } = digestDays(query, now);

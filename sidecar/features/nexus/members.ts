@@ -1,4 +1,4 @@
-// The rows of members: what a visit saw is written here, and nowhere else.
+// Reads and writes the rows of members.
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { RoomProfile } from './room-profile.ts';
 import type { HostListQuery } from './moderation.ts';
@@ -9,41 +9,41 @@ import { forgetItems } from './items.ts';
 
 export type Member = Selectable<Tables['members']>;
 
-/** Lower case after Unicode, in bytes alike on both stores. */
+/** Returns the name in lower case (NFKC), so that both databases sort it the same way. */
 export const toSortName = (name: string): string => name.normalize('NFKC').toLowerCase();
 
 /**
- * Never in the future, whatever a room says. A profile that says something new without a newer instant changed now, so
- * that whoever follows the feed hears of it.
+ * Returns the time of the last change, which is never in the future. A profile that differs without a newer time counts
+ * as changed now, so that it appears in the feed.
  */
 export function computeChangedAt(facts: RoomProfile, before: Member | undefined, now: number): number {
-  const said = Math.min(facts.contentChangedAt ?? 0, now);
-  if (!before) return said || now;
-  const known = -before.rank;
-  if (said > known) return said;
+  const reportedAt = Math.min(facts.contentChangedAt ?? 0, now);
+  if (!before) return reportedAt || now;
+  const knownAt = -before.rank;
+  if (reportedAt > knownAt) return reportedAt;
   const isSame =
     before.name === facts.name &&
     before.oneLiner === facts.oneLiner &&
     before.mediaRoomUrl === facts.mediaRoomUrl &&
     before.topics === JSON.stringify(facts.topics);
-  return isSame ? known : Math.max(now, known);
+  return isSame ? knownAt : Math.max(now, knownAt);
 }
 
 type ListedMember = Pick<Member, 'tenantId' | 'rank' | 'sortName' | 'name' | 'oneLiner' | 'topics'>;
 
-/** The terms of a member as they must be; writes only what differs. */
+/** Updates the search terms of a member. Writes only differences. */
 export async function writeTerms(tx: Tx, member: ListedMember): Promise<void> {
   const { tenantId, rank, sortName, name, oneLiner } = member;
-  const wanted = creatorTerms({ name, oneLiner, topics: JSON.parse(member.topics) as string[] });
-  await tx.deleteFrom('memberTerms').where('tenantId', '=', tenantId).where('term', 'not in', wanted).execute();
+  const terms = creatorTerms({ name, oneLiner, topics: JSON.parse(member.topics) as string[] });
+  await tx.deleteFrom('memberTerms').where('tenantId', '=', tenantId).where('term', 'not in', terms).execute();
   await tx
     .insertInto('memberTerms')
-    .values(wanted.map((term) => ({ tenantId, term, rank, sortName })))
+    .values(terms.map((term) => ({ tenantId, term, rank, sortName })))
     .onConflict((on) => on.columns(['tenantId', 'term']).doUpdateSet({ rank, sortName }))
     .execute();
 }
 
-/** False where another worker has just done so. */
+/** Returns false if another worker has just inserted the member. */
 export async function insertMember(tx: Tx, row: Insertable<Tables['members']>): Promise<boolean> {
   const query = tx.insertInto('members').values(row);
   const { numInsertedOrUpdatedRows } = await query.onConflict((on) => on.doNothing()).executeTakeFirstOrThrow();
@@ -58,13 +58,13 @@ export async function removeMember(tx: Tx, kind: Store['kind'], tenantId: string
   await tx.deleteFrom('members').where('tenantId', '=', tenantId).execute();
 }
 
-/** With all ports and subdomains, also where a dot ends the name. */
+/** SQL condition for rooms of a host and its subdomains, also with a trailing dot. */
 export const isOfHost = (host: string) => {
   const below = `%.${host.replace(/[%_\\]/g, '\\$&')}`;
   return sql<boolean>`(rtrim(host, '.') = ${host} or rtrim(host, '.') like ${below} escape '\\')`;
 };
 
-/** For the operator of the Nexus: in every state, newest first. */
+/** Lists members in every state for the operator, newest first. */
 export async function listMembers(db: Db, { host, limit, offset = 0 }: HostListQuery) {
   const all = db.selectFrom('members').$if(host !== undefined, (some) => some.where(isOfHost(host!)));
   const { n } = await all.select((eb) => eb.fn.countAll().as('n')).executeTakeFirstOrThrow();

@@ -1,19 +1,19 @@
-// What the operator of a Nexus sees of its rooms and blocked hosts, on a terminal and in the console.
+// Types that the command line and the console share for the moderation of a Nexus.
 import { plainLine } from '#domain/text/plain-line.ts';
 import type { MemberStatus } from './tables.ts';
 
-/** Instants are in milliseconds. */
+/** A room as the operator sees it. Times are in milliseconds since the epoch. */
 export interface ListedRoom {
   origin: string;
   name: string;
   status: MemberStatus;
   itemCount: number;
   registeredAt: number;
-  /** When it last answered. */
+  /** Time of its last response. */
   seenAt: number;
 }
 
-/** Which part of a list; with `host` what concerns it alone. */
+/** Page of a list, optionally limited to one host. */
 export interface HostListQuery {
   host?: string | undefined;
   limit: number;
@@ -22,5 +22,5 @@ export interface HostListQuery {
 
 export const maxReasonLength = 300;
 
-/** One line; null where nothing is said. */
+/** Reduces the reason to one line; null if it is empty. */
 export const parseReason = (text: string): string | null => plainLine(text, maxReasonLength) || null;

@@ -1,4 +1,4 @@
-// A Nexus that runs: what its endpoints and its page ask.
+// The operations of a Nexus, for its endpoints and its page.
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '#contract/errors.ts';
@@ -26,7 +26,7 @@ import type { Db } from '../../storage/store.ts';
 
 const maxMembersRead = 500;
 const maxTopics = 24;
-/** From so many on, what only one creator names is left out: nobody fills the list alone. */
+/** Number of shared topics from which topics of a single creator are omitted, so that nobody can fill the list. */
 const minSharedTopics = 6;
 const cacheMs = 60_000;
 
@@ -46,7 +46,7 @@ async function countTopics(db: Db): Promise<string[]> {
   return (shared.length >= minSharedTopics ? shared : byCount).slice(0, maxTopics).map(({ name }) => name);
 }
 
-/** Read once a minute at most. */
+/** Returns a function that reads the topics at most once a minute. */
 export function latestTopics(db: Db, now: () => number): () => Promise<string[]> {
   const topics = new LRUCache<'topics', string[]>({
     max: 1,
@@ -64,12 +64,12 @@ export interface Nexus {
   search: (query: NexusSearchQuery) => Promise<NexusResults>;
   newest: (query: NexusDigestQuery) => Promise<DigestItem[]>;
   outlines: () => Promise<Outline[]>;
-  /** Topics of the creators who changed lately, the most frequent first. */
+  /** Returns topics of recently changed creators, the most frequent first. */
   topics: () => Promise<string[]>;
   register: Register;
 }
 
-/** Answers of a directory with fewer members are never behind. */
+/** Answers of a directory with fewer members are never cached. */
 const minReads = expensiveReads;
 const caches = {
   totals: { minReads, ms: 60_000, maxSize: 5000 },
@@ -91,7 +91,7 @@ export function openNexus(deps: RegisterDeps): Nexus {
     search: async (query) => {
       const words = parseSearchExpressions(query.q, store.kind);
       if (words) return searchItems(store, query, words);
-      throw new ApiError('bad_request', `q has no word in it, or more than ${searchMaxTerms}.`, { field: 'q' });
+      throw new ApiError('bad_request', `q must contain 1 to ${searchMaxTerms} words.`, { field: 'q' });
     },
     newest: (query) => listNewestItems(store.db, query, now()),
     outlines: () => listOutlines(store.db),

@@ -1,4 +1,4 @@
-// The endpoints of the directory where no Nexus is run: this room is all there is in it.
+// Handlers of the directory without a Nexus: this room is its only member.
 import { ApiError } from '#contract/errors.ts';
 import type { NexusDigestQuery, NexusResults, NexusSearchQuery } from '#contract/schemas/nexus.ts';
 import type { SearchResults } from '#contract/schemas/search.ts';
@@ -15,7 +15,7 @@ const itemsShown = 3;
 const ownCreator = (facts: ServedFacts) =>
   nexusCreators(facts, facts.indexUpdatedAt, { expand: 'bookingHints' }).creators[0]!;
 
-/** Returns current items of the days that are listed for nothing. */
+/** Returns free items of the requested days. */
 function itemsOfDays({ facts, index: { memory, items, ahead } }: Release, query: NexusDigestQuery, now: number) {
   const filter = { types: [], ...digestDays(query, now), ahead, isCurrent: true };
   const { window } = queryContentIndex(memory, filter, memory.size, 0);
@@ -31,18 +31,18 @@ function toResults(facts: ServedFacts, { q }: NexusSearchQuery, found: SearchRes
   return { query: q, matched: found.matched, creators, count: creators.length, total: creators.length };
 }
 
-/** One room fits on one page, so that no answer ever gives a cursor. */
+/** Refuses every cursor, since one room fits on one page. */
 function refuseCursor({ cursor }: { cursor?: string }): void {
   if (cursor === undefined) return;
-  const message = 'cursor is not one that this list gave. Begin again without one.';
+  const message = 'cursor is not valid for this list. Start again without cursor.';
   throw new ApiError('bad_request', message, { field: 'cursor' });
 }
 
 export const ownRoomHandlers: NexusHandlers = {
   nexusCreators: async ({ query }, { release: { facts } }) => {
     refuseCursor(query);
-    const found = nexusCreators(facts, facts.indexUpdatedAt, query);
-    return json(await withSuggestions(found, query.topic, () => facts.creator.topics));
+    const results = nexusCreators(facts, facts.indexUpdatedAt, query);
+    return json(await withSuggestions(results, query.topic, () => facts.creator.topics));
   },
   nexusFeed: ({ query }, { release: { facts } }) => {
     refuseCursor(query);
@@ -67,7 +67,7 @@ export const ownRoomHandlers: NexusHandlers = {
     return opmlAnswer(facts, [outline]);
   },
   nexusRegister: () => {
-    throw new ApiError('not_found', 'No Nexus is run here, so that no other room can be listed.', {
+    throw new ApiError('not_found', 'This room is not a Nexus, so it does not list other rooms.', {
       reason: 'no_nexus',
     });
   },

@@ -1,4 +1,4 @@
-// GET /nexus where a Nexus is run: the built frame of the room with the directory written into it.
+// GET /nexus of a Nexus: renders the directory into the frame of the room.
 import type { FastifyInstance } from 'fastify';
 import { headersOf } from '#domain/release/headers.ts';
 import { nexusFrame, nexusPath } from '#domain/live-pages.ts';
@@ -11,15 +11,15 @@ import type { Nexus } from './nexus.ts';
 import { renderBusy, renderDirectory, type DirectoryQuery, type CreatorCard, type DirectoryView } from './page.ts';
 import { plainLine } from '#domain/text/plain-line.ts';
 
-/** Creators of one page. */
+/** Number of creators on one page. */
 const pageSize = 20;
 const maxCharacters = 200;
 const hints = { expand: 'bookingHints', limit: pageSize } as const;
 
 export function readDirectoryQuery(query: unknown): DirectoryQuery {
-  const given = query as Record<string, unknown>;
+  const parameters = query as Record<string, unknown>;
   const text = (name: keyof DirectoryQuery, most: number) => {
-    const value = given[name];
+    const value = parameters[name];
     const line = typeof value === 'string' ? plainLine(value, most) : '';
     return line ? { [name]: line } : {};
   };
@@ -28,22 +28,22 @@ export function readDirectoryQuery(query: unknown): DirectoryQuery {
 
 type FoundCreators = Pick<DirectoryView, 'creators' | 'total' | 'nextCursor'>;
 
-/** Who bears the words as a name comes first, then who published about them, then whose topics have them. */
+/** Finds creators by words: first by name, then by published items, then by topic. */
 async function searchCreators(nexus: Nexus, q: string, topic: { topic?: string }): Promise<FoundCreators> {
   const words = splitWords(q).map(foldWord);
-  const { creators: known } = await nexus.creators({ keyword: q, ...topic, ...hints });
-  const { creators: found, total } = await nexus.search({ q, ...topic, limit: pageSize });
-  const bears = ({ name }: CreatorCard) => words.every((word) => splitWords(name).map(foldWord).includes(word));
-  const published = new Map<string, CreatorCard>(found.map((card) => [card.tenantId, card]));
-  const all = [...known.filter(bears), ...found, ...known];
-  const unique = new Map(all.map((card) => [card.tenantId, published.get(card.tenantId) ?? card]));
+  const { creators: withKeyword } = await nexus.creators({ keyword: q, ...topic, ...hints });
+  const { creators: withItems, total } = await nexus.search({ q, ...topic, limit: pageSize });
+  const hasName = ({ name }: CreatorCard) => words.every((word) => splitWords(name).map(foldWord).includes(word));
+  const cardsWithItems = new Map<string, CreatorCard>(withItems.map((card) => [card.tenantId, card]));
+  const all = [...withKeyword.filter(hasName), ...withItems, ...withKeyword];
+  const unique = new Map(all.map((card) => [card.tenantId, cardsWithItems.get(card.tenantId) ?? card]));
   return {
     creators: [...unique.values()].slice(0, pageSize),
     total: Math.max(unique.size, total),
   };
 }
 
-/** A search that has no words, and a page that is none, show that there is nothing. */
+/** Reads what the page shows. A search without words or an invalid cursor has no results. */
 export async function queryDirectory(nexus: Nexus, query: DirectoryQuery): Promise<DirectoryView> {
   const topics = await nexus.topics();
   const { q, cursor } = query;
@@ -58,7 +58,7 @@ export async function queryDirectory(nexus: Nexus, query: DirectoryQuery): Promi
   }
 }
 
-/** Each question has an address of its own, and search engines need none of them. */
+/** Keeps search engines away from searches and further pages. */
 function pageHeaders({ pages, site }: Release, { q, cursor }: DirectoryQuery): Record<string, string> {
   const { 'Content-Type': _, ...headers } = headersOf(nexusPath, pages.get(nexusPath)!, site);
   return { ...headers, 'Cache-Control': 'no-cache', ...((q || cursor) && { 'X-Robots-Tag': 'noindex' }) };

@@ -1,4 +1,4 @@
-// The directory as a page for people: a search form, topics, and a card for each creator. Works without scripts.
+// Renders the directory as a page for people: a search form, topics and a card for each creator. Works without scripts.
 import type { NexusCreator, NexusItem, NexusResults } from '#contract/schemas/nexus.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { searchMaxCharacters } from '#contract/limits.ts';
@@ -9,7 +9,7 @@ import { escapeMarkup as escaped } from '#domain/text/markup.ts';
 import { renderDay, createTranslator } from '../../http/page.ts';
 import type { Release } from '../../release/release.ts';
 
-/** Words, language and address of the room that runs the Nexus. */
+/** Messages, language and address of the room that runs the Nexus. */
 type Room = Pick<Release, 'facts'>;
 
 export interface DirectoryQuery {
@@ -29,8 +29,8 @@ export interface DirectoryView {
 }
 
 const renderAddress = (query: DirectoryQuery): string => {
-  const given = Object.entries(query).filter(([, value]) => value);
-  return escaped(nexusPath + (given.length > 0 ? `?${new URLSearchParams(given)}` : ''));
+  const parameters = Object.entries(query).filter(([, value]) => value);
+  return escaped(nexusPath + (parameters.length > 0 ? `?${new URLSearchParams(parameters)}` : ''));
 };
 
 const renderTopic = (topic: string, current?: string): string => {
@@ -54,21 +54,21 @@ const renderForm = (t: Translate, { q = '', topic }: DirectoryQuery): string =>
     `<button class="button">${escaped(t('nav.search'))}</button></form>`,
   ].join('');
 
-/** Text of a stranger, which may run the other way. */
+/** Renders untrusted text, which may have another text direction. */
 const renderStrangerText = (text: string): string => `<bdi>${escaped(text)}</bdi>`;
 
-/** Addresses are those of the member's own origin: nothing else gets into the store. */
+/** Renders a link of a member. Stored addresses always belong to the member's origin. */
 const renderLink = (href: string, label: string): string => `<a href="${escaped(href)}" rel="nofollow">${label}</a>`;
 
 const renderItem = (room: Room, { url, title, date }: NexusItem): string =>
   `<li>${renderLink(url, renderStrangerText(title))} <span class="quiet">${renderDay(room, date)}</span></li>`;
 
-/** More topics of one creator make its card larger than it is. */
+/** Maximum number of topics on a card. */
 const maxTopics = 8;
 
 function renderCard(t: Translate, room: Room, creator: CreatorCard): string {
   const { tenantId, name, oneLiner, topics = [], mediaRoomUrl, indexUrl, updatedAt, status, items = [] } = creator;
-  // As a browser writes it: a name can be borrowed, a host cannot.
+  // The host is shown, since a name can be copied, but a host cannot.
   const facts = [
     renderStrangerText(new URL(mediaRoomUrl).host),
     `${escaped(t('change'))} ${renderDay(room, updatedAt)}`,
@@ -92,10 +92,10 @@ function renderStatus(t: Translate, language: string, { query: { q, topic }, cre
   });
   const what = [q && `“${q}”`, topic].filter(Boolean).join(', ');
   if (!what) return `<p role="status">${escaped(count)}</p>`;
-  const found = t('nexus.about', { creators: isCut ? t('nexus.best', { creators: count }) : count, what });
+  const summary = t('nexus.about', { creators: isCut ? t('nexus.best', { creators: count }) : count, what });
   const all = `<a href="${nexusPath}">${escaped(t('nexus.all'))}</a>`;
-  const said = total > 0 ? found : `${found}. ${t('nexus.none')}`;
-  return `<p role="status">${escaped(said)} ${all}</p>`;
+  const text = total > 0 ? summary : `${summary}. ${t('nexus.none')}`;
+  return `<p role="status">${escaped(text)} ${all}</p>`;
 }
 
 function renderFooter(t: Translate, baseUrl: string): string {
@@ -105,7 +105,7 @@ function renderFooter(t: Translate, baseUrl: string): string {
   return `<p class="facts"><span>${digest}</span><span>${opml}</span></p><p class="quiet">${join}</p>`;
 }
 
-/** In the language of the room; what members say is in theirs. */
+/** Renders the directory in the language of the room; texts of members are in their own. */
 export function renderDirectory(room: Room, shown: DirectoryView): string {
   const t = createTranslator(room);
   const { language } = room.facts.creator;
@@ -123,7 +123,7 @@ export function renderDirectory(room: Room, shown: DirectoryView): string {
   ].join('\n');
 }
 
-/** Where the directory cannot be asked at the moment. */
+/** Renders the page while the directory is overloaded. */
 export function renderBusy(room: Room, query: DirectoryQuery): string {
   const t = createTranslator(room);
   return `${renderForm(t, query)}\n<p class="notice" role="alert">${escaped(t('busy'))}</p>`;

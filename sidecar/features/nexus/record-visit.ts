@@ -1,4 +1,4 @@
-// Writes down what a visit saw: a member that is new, changed, stale, dropped, back or gone.
+// Records the outcome of a visit: adds, updates, downgrades or removes a member.
 import { dayMs } from '#domain/instants.ts';
 import { tenantIdOf } from './room-profile.ts';
 import type { Store, Tx } from '../../storage/store.ts';
@@ -8,22 +8,24 @@ import { computeChangedAt, insertMember, type Member, removeMember, toSortName, 
 import type { RoomAnswer, VisitOutcome } from './visit.ts';
 import type { MemberStatus } from './tables.ts';
 
-/** After this many failed visits in a row a member is stale. */
+/** Number of consecutive failed visits after which a member is stale. */
 const failuresUntilStale = 2;
-/** @spec-gap nexus-members */
+/** Time without a response after which a member is no longer listed. @spec-gap nexus-members */
 export const droppedAfterMs = 30 * dayMs;
-/** Then it is forgotten, items and all; it may report again. */
+/** Time after which a member is deleted with its items. It may report again. */
 const forgottenAfterMs = 180 * dayMs;
 const maxPauseMs = dayMs;
 const jitter = 0.2;
 
-/** Longer or shorter by up to a fifth, so that members who came together do not stay so. `random` is from 0 to 1. */
+/** Varies a pause by up to a fifth, so that visits spread out. `random` is from 0 to 1. */
 const addJitter = (pauseMs: number, random: number): number => Math.round(pauseMs * (1 - jitter + 2 * jitter * random));
 
 export const nextAfterAnswer = (now: number, everyMs: number, random: number): number =>
   now + addJitter(everyMs, random);
 
-/** `failures` counts this one; `since` is when the first of them was. */
+/**
+ * Returns status and next visit after a failure. `failures` includes this one; `since` is the time of the first one.
+ */
 export function afterFailure(failures: number, since: number, now: number, everyMs: number, random: number) {
   const pauseMs = Math.min(everyMs * 2 ** Math.min(failures - 1, 10), Math.max(maxPauseMs, everyMs));
   const isDropped = now - since >= droppedAfterMs;
@@ -40,7 +42,7 @@ export interface RecordVisitDeps {
   random: () => number;
 }
 
-/** Where more changes wait, the next visit comes soon; but a feed that never ends is read no faster than others for long. */
+/** Pause before the next visit if there are more changes. After `maxPagesInARow` pages it is the usual one again. */
 const soonMs = 2000;
 const maxPagesInARow = 200;
 
@@ -53,7 +55,7 @@ type ReportedColumns = Pick<
 > &
   Pick<Member, 'sortName' | 'rank' | 'indexEtag' | 'profileEtag' | 'cursor'>;
 
-/** The columns that the room itself decides. */
+/** Returns the columns that the room itself determines. */
 function toColumns(
   { index, profile, changes, isFeedRestarted }: RoomAnswer,
   before: Member | undefined,
@@ -92,10 +94,10 @@ async function recordAnswer(
   deps: RecordVisitDeps,
   origin: string,
   before: Member | undefined,
-  seen: RoomAnswer,
+  answer: RoomAnswer,
 ): Promise<void> {
   const now = deps.now();
-  const pages = countPagesInARow(seen, before);
+  const pages = countPagesInARow(answer, before);
   const isSoon = pages > 0 && pages <= maxPagesInARow;
   const state = {
     status: 'active' as const,
@@ -106,20 +108,20 @@ async function recordAnswer(
     nextVisitAt: isSoon ? now + soonMs : nextAfterAnswer(now, deps.everyMs, deps.random()),
     pagesInARow: isSoon ? pages : 0,
   };
-  const facts = toColumns(seen, before, now);
+  const columns = toColumns(answer, before, now);
   const tenantId = before?.tenantId ?? tenantIdOf(origin);
   if (!before) {
     const fixed = { tenantId, origin, host: new URL(origin).hostname, registeredAt: now, itemCount: 0 };
-    const isNew = await insertMember(tx, { ...(facts as ReportedColumns), ...state, ...fixed });
-    if (!isNew) return recordAnswer(tx, deps, origin, await findMember(tx, deps.store, origin), seen);
+    const isNew = await insertMember(tx, { ...(columns as ReportedColumns), ...state, ...fixed });
+    if (!isNew) return recordAnswer(tx, deps, origin, await findMember(tx, deps.store, origin), answer);
   }
-  const items = await recordItems(tx, deps.store, tenantId, seen);
+  const items = await recordItems(tx, deps.store, tenantId, answer);
   await tx
     .updateTable('members')
-    .set({ ...facts, ...state, ...items })
+    .set({ ...columns, ...state, ...items })
     .where('tenantId', '=', tenantId)
     .execute();
-  if (before && (seen.profile || before.status === 'dropped')) await writeTerms(tx, { ...before, ...facts });
+  if (before && (answer.profile || before.status === 'dropped')) await writeTerms(tx, { ...before, ...columns });
 }
 
 async function recordFailure(tx: Tx, { store, now, random, everyMs }: RecordVisitDeps, before: Member): Promise<void> {
@@ -135,13 +137,18 @@ async function recordFailure(tx: Tx, { store, now, random, everyMs }: RecordVisi
   if (state.status === 'dropped') await tx.deleteFrom('memberTerms').where('tenantId', '=', before.tenantId).execute();
 }
 
-/** `claim` is until when the visitor held the row: where another took it over meanwhile, nothing is written. */
-export const recordVisit = (deps: RecordVisitDeps, origin: string, seen: VisitOutcome, claim?: number): Promise<void> =>
+/** Records an outcome. If `claim` is no longer the claim of the row, another worker has it and nothing is written. */
+export const recordVisit = (
+  deps: RecordVisitDeps,
+  origin: string,
+  answer: VisitOutcome,
+  claim?: number,
+): Promise<void> =>
   deps.store.db.transaction().execute(async (tx) => {
     const before = await findMember(tx, deps.store, origin);
     if (claim !== undefined && before?.claimedUntil !== claim) return;
-    const leaves = seen.kind === 'unlisted' || (await isBlocked(tx, new URL(origin).hostname));
-    if (seen.kind === 'seen' && !leaves) await recordAnswer(tx, deps, origin, before, seen);
+    const leaves = answer.kind === 'unlisted' || (await isBlocked(tx, new URL(origin).hostname));
+    if (answer.kind === 'seen' && !leaves) await recordAnswer(tx, deps, origin, before, answer);
     else if (before && leaves) await removeMember(tx, deps.store.kind, before.tenantId);
     else if (before) await recordFailure(tx, deps, before);
   });

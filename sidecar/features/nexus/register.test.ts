@@ -81,8 +81,8 @@ onBothStores('registration', (open) => {
   test('a room that does not answer, or answers something else, is refused with the reason and not listed', async () => {
     const test = await emptyNexus(open());
     const cases: [string, object, RegExp][] = [
-      ['https://error.example', { status: 500 }, /answers with status 500/],
-      ['https://redirect.example', { status: 302 }, /redirects, which is not followed/],
+      ['https://error.example', { status: 500 }, /has status 500/],
+      ['https://redirect.example', { status: 302 }, /is a redirect, which is not followed/],
       ['https://text.example', { bodies: { '/api/agent': 'hello' } }, /does not conform/],
       ['https://no-profile.example', { bodies: { '/api/agent/profile': { name: '' } } }, /does not conform: name/],
       ['https://list.example', { bodies: { '/api/agent/changes': [] } }, /feed of changes does not conform/],

@@ -1,4 +1,4 @@
-// Registration: the reported room is visited at once, and what it says itself is taken.
+// Registers reported rooms: visits each one immediately and stores what the room itself publishes.
 import { ApiError } from '#contract/errors.ts';
 import type { NexusRegistered } from '#contract/schemas/nexus.ts';
 import { parseOrigin, tenantIdOf } from './room-profile.ts';
@@ -12,15 +12,20 @@ export interface RegisterDeps extends RecordVisitDeps {
   get: GetJson;
 }
 
-/** `client` is who reports. */
+/** Registers a room on behalf of `client`. */
 export type Register = (agentBaseUrl: string, client?: string) => Promise<NexusRegistered>;
 
-/** A room reported again so soon gets the same answer, and is visited once more afterwards: nobody can be flooded by reports. */
+/**
+ * Repeated reports of a room within this time share one answer and one further visit, so that reports cannot flood it.
+ */
 const sharedAnswerMs = 2000;
-/** Visits under way at most; one client who reports rooms that never answer must not keep all others out. */
-const [atOnce, atOnceOfClient] = [32, 4];
+/**
+ * Maximum number of concurrent visits, in all and for one client, whose unresponsive rooms must not lock others out.
+ */
+const maxVisits = 32;
+const maxVisitsOfClient = 4;
 
-/** Rooms of one host, at most. */
+/** Maximum number of rooms of one host. */
 export const maxRoomsOfHost = 500;
 
 const field = 'agentBaseUrl';
@@ -32,17 +37,20 @@ const refuseRoom = (
   throw new ApiError('bad_request', message, { field, reason });
 };
 
-function toAnswer(origin: string, seen: VisitOutcome): NexusRegistered {
-  if (seen.kind === 'failed') return refuseRoom('unreachable', `The room could not be read. ${seen.reason}`);
-  if (seen.kind === 'unlisted') return refuseRoom('unlisted', `${seen.reason} It is not in the directory.`);
+function toAnswer(origin: string, outcome: VisitOutcome): NexusRegistered {
+  if (outcome.kind === 'failed') return refuseRoom('unreachable', `The room could not be read. ${outcome.reason}`);
+  if (outcome.kind === 'unlisted')
+    return refuseRoom('unlisted', `${outcome.reason} It is not listed in the directory.`);
   return { tenantId: tenantIdOf(origin), status: 'active' };
 }
 
-/** The visit was requested, so a missing index is taken as proof that the room left. */
-const withMissingIndexAsLeave = (seen: VisitOutcome): VisitOutcome =>
-  seen.kind === 'failed' && seen.status === 404 ? { kind: 'unlisted', reason: 'The room has no index (404).' } : seen;
+/** Interprets a missing index as a room that leaves, since the visit was requested. */
+const withMissingIndexAsLeave = (outcome: VisitOutcome): VisitOutcome =>
+  outcome.kind === 'failed' && outcome.status === 404
+    ? { kind: 'unlisted', reason: 'The room has no index (404).' }
+    : outcome;
 
-/** One who has a host has thousands of ports. */
+/** Returns true if the host has the maximum number of rooms: its owner could register thousands of ports. */
 async function isHostFull(db: Db, host: string): Promise<boolean> {
   const query = db.selectFrom('members').select('tenantId').where('host', '=', host).limit(maxRoomsOfHost);
   return (await query.execute()).length >= maxRoomsOfHost;
@@ -51,22 +59,22 @@ async function isHostFull(db: Db, host: string): Promise<boolean> {
 async function visitAndRecord(deps: RegisterDeps, origin: string): Promise<NexusRegistered> {
   const { db } = deps.store;
   const { hostname } = new URL(origin);
-  if (await isBlocked(db, hostname)) return refuseRoom('blocked', 'This Nexus does not list the rooms of this host.');
-  const known = await db.selectFrom('members').selectAll().where('origin', '=', origin).executeTakeFirst();
-  if (!known && (await isHostFull(db, hostname)))
+  if (await isBlocked(db, hostname)) return refuseRoom('blocked', 'This Nexus does not list rooms of this host.');
+  const member = await db.selectFrom('members').selectAll().where('origin', '=', origin).executeTakeFirst();
+  if (!member && (await isHostFull(db, hostname)))
     return refuseRoom(
       'host_full',
-      `This host has ${maxRoomsOfHost} rooms in the directory already, and may have no more.`,
+      `The directory already has ${maxRoomsOfHost} rooms of this host, which is the maximum.`,
     );
-  // A cursor is kept, so that only what is new is read; everything else is asked for whole.
-  const before = known && { ...known, indexEtag: null, profileEtag: null };
-  const seen = withMissingIndexAsLeave(await visitRoom(deps.get, origin, before));
+  // The cursor stays, so that only new changes are read. Index and profile are read completely.
+  const before = member && { ...member, indexEtag: null, profileEtag: null };
+  const outcome = withMissingIndexAsLeave(await visitRoom(deps.get, origin, before));
   // A report says nothing about the health of the room: only scheduled visits count as failures.
-  if (seen.kind !== 'failed') await recordVisit(deps, origin, seen);
-  return toAnswer(origin, seen);
+  if (outcome.kind !== 'failed') await recordVisit(deps, origin, outcome);
+  return toAnswer(origin, outcome);
 }
 
-/** What made it report again may be newer than what the visit saw. */
+/** Schedules another visit, since the room may have changed again after the shared one. */
 const scheduleVisit = ({ store, now }: RegisterDeps, origin: string) =>
   store.db
     .updateTable('members')
@@ -77,31 +85,32 @@ const scheduleVisit = ({ store, now }: RegisterDeps, origin: string) =>
 
 export function createRegister(deps: RegisterDeps): Register {
   const recent = new Map<string, { at: number; answer: Promise<NexusRegistered> }>();
-  const underWay: string[] = [];
+  const clients: string[] = [];
 
   const forgetOld = () => {
     for (const [origin, { at }] of recent) if (deps.now() - at >= sharedAnswerMs) recent.delete(origin);
   };
 
-  const refuseBeyond = (client: string) => {
-    const own = underWay.filter((one) => one === client).length;
-    if (underWay.length < atOnce && own < atOnceOfClient) return;
-    throw new ApiError('unavailable', 'Many rooms are reported at once. Try again in a few seconds.');
+  const refuseAboveLimit = (client: string) => {
+    const ofClient = clients.filter((other) => other === client).length;
+    if (clients.length < maxVisits && ofClient < maxVisitsOfClient) return;
+    throw new ApiError('unavailable', 'Too many rooms are being reported. Try again in a few seconds.');
   };
 
   return async (agentBaseUrl, client = '') => {
     const origin = parseOrigin(agentBaseUrl);
-    if (!origin) return refuseRoom('origin', `${field} is an origin, such as https://room.example, without a path.`);
-    const known = recent.get(origin);
-    if (known && deps.now() - known.at < sharedAnswerMs) {
-      const answer = await known.answer;
+    if (!origin)
+      return refuseRoom('origin', `${field} must be an origin without a path, such as https://room.example.`);
+    const shared = recent.get(origin);
+    if (shared && deps.now() - shared.at < sharedAnswerMs) {
+      const answer = await shared.answer;
       await scheduleVisit(deps, origin);
       return answer;
     }
-    refuseBeyond(client);
+    refuseAboveLimit(client);
     forgetOld();
-    underWay.push(client);
-    const answer = visitAndRecord(deps, origin).finally(() => underWay.splice(underWay.indexOf(client), 1));
+    clients.push(client);
+    const answer = visitAndRecord(deps, origin).finally(() => clients.splice(clients.indexOf(client), 1));
     recent.set(origin, { at: deps.now(), answer });
     return answer;
   };

@@ -1,4 +1,5 @@
-// What a room says of itself, as the directory takes it: bounded, plain, and about its own origin alone.
+// Parses index and profile of a room: limits lengths, reduces texts to plain lines, and accepts only addresses of its
+// origin.
 import { type Static, type TSchema, Type } from 'typebox';
 import { checker } from '#contract/validation.ts';
 import { sha256, slugify } from '#domain/ids.ts';
@@ -7,7 +8,7 @@ import { plainLine } from '#domain/text/plain-line.ts';
 const optional = Type.Optional;
 const text = Type.String();
 
-/** Of index and profile only what is taken; rooms of other make may say more. */
+/** Fields of index and profile that are used. Other implementations may send more. */
 const Index = Type.Object({
   name: text,
   version: text,
@@ -35,26 +36,32 @@ export interface RoomProfile {
   oneLiner: string;
   topics: string[];
   mediaRoomUrl: string;
-  /** Milliseconds, as the room says; undefined where it says nothing of use. */
+  /** Milliseconds since the epoch, or undefined if the room does not give a valid time. */
   contentChangedAt: number | undefined;
   listed: boolean;
 }
 
-const [mostName, mostLine, mostTopics, mostTopic] = [120, 300, 24, 60];
-/** More topics are not looked at. */
+const maxName = 120;
+const maxLine = 300;
+const maxTopics = 24;
+const maxTopic = 60;
+/** Number of received topics that are read. */
 const maxTopicsRead = 200;
 
-/** An http or https origin, as the URL class writes it; undefined where it is none, or has a path or a user. */
+/**
+ * Returns the origin as the URL class writes it, or undefined if the address is no http(s) origin without path and
+ * user.
+ */
 export function parseOrigin(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, origin, href } = new URL(address);
   return /^https?:$/.test(protocol) && href === `${origin}/` ? origin : undefined;
 }
 
-/** Belongs to the origin: no other can have it, and it stays whatever the room says. */
+/** Returns the id of a room. It depends only on the origin, so no other room can have it and it never changes. */
 export const tenantIdOf = (origin: string): string => `${slugify(new URL(origin).host)}-${sha256(origin).slice(0, 16)}`;
 
-/** The address where it is one of the origin. */
+/** Returns the address if it belongs to the origin. */
 export function ownAddress(origin: string, address: string | undefined): string | null {
   if (!address || address.length > 2048 || !URL.canParse(address, origin)) return null;
   const url = new URL(address, origin);
@@ -67,11 +74,12 @@ function parseWith<S extends TSchema>(check: ReturnType<typeof checker<S>>, valu
   const [{ field, message }] = result.problems as [{ field: string; message: string }];
   return `${field || 'the whole'} ${message}`;
 }
-const [checkIndex, checkProfile] = [checker(Index), checker(Profile)];
+const checkIndex = checker(Index);
+const checkProfile = checker(Profile);
 
-/** A text says what is wrong with it. */
-export function parseIndex(origin: string, said: unknown): RoomIndex | string {
-  const index = parseWith(checkIndex, said) as ReceivedIndex | string;
+/** Returns a text if the index does not conform. */
+export function parseIndex(origin: string, received: unknown): RoomIndex | string {
+  const index = parseWith(checkIndex, received) as ReceivedIndex | string;
   if (typeof index === 'string') return index;
   const { profile, changes, bookingRequest } = index.endpoints;
   const profileUrl = ownAddress(origin, profile);
@@ -83,24 +91,25 @@ export function parseIndex(origin: string, said: unknown): RoomIndex | string {
   };
 }
 
-function parseInstant(said: string | undefined): number | undefined {
-  const at = said === undefined ? Number.NaN : Date.parse(said);
+function parseInstant(received: string | undefined): number | undefined {
+  const at = received === undefined ? Number.NaN : Date.parse(received);
   return Number.isNaN(at) || at < 0 ? undefined : at;
 }
 
-export function parseProfile(origin: string, said: unknown): RoomProfile | string {
-  const profile = parseWith(checkProfile, said) as ReceivedProfile | string;
+/** Returns a text if the profile does not conform. */
+export function parseProfile(origin: string, received: unknown): RoomProfile | string {
+  const profile = parseWith(checkProfile, received) as ReceivedProfile | string;
   if (typeof profile === 'string') return profile;
-  const name = plainLine(profile.name, mostName);
+  const name = plainLine(profile.name, maxName);
   if (!name) return 'name has no letters';
   const topics = (profile.topics ?? [])
     .slice(0, maxTopicsRead)
-    .map((topic) => plainLine(topic, mostTopic))
+    .map((topic) => plainLine(topic, maxTopic))
     .filter(Boolean);
   return {
     name,
-    oneLiner: plainLine(profile.oneLiner ?? '', mostLine),
-    topics: [...new Set(topics)].slice(0, mostTopics),
+    oneLiner: plainLine(profile.oneLiner ?? '', maxLine),
+    topics: [...new Set(topics)].slice(0, maxTopics),
     mediaRoomUrl: ownAddress(origin, profile.links?.mediaRoom) ?? `${origin}/`,
     contentChangedAt: parseInstant(profile.indexUpdatedAt),
     listed: profile.nexus?.listed ?? true,

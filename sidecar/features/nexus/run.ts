@@ -1,4 +1,4 @@
-// Keeps the directory going while the sidecar runs: visits members where a Nexus is run, and reports this room to another.
+// Runs the Nexus in the sidecar: visits members if this room is a Nexus, and reports this room to another one.
 import type { Settings } from '../../settings/settings.ts';
 import type { Every } from '../../jobs/scheduler.ts';
 import { createJsonGetter } from '../../outgoing/get-json.ts';
@@ -25,21 +25,21 @@ export interface NexusDeps {
 }
 
 export interface RunningNexus {
-  /** Undefined where no Nexus is run. */
+  /** Undefined if this room is not a Nexus. */
   nexus: Nexus | undefined;
   start: () => void;
   stop: () => Promise<void>;
 }
 
-/** More of one answer is not read. */
+/** Maximum size of an answer that is read. */
 const maxAnswerBytes = 2 * 1024 * 1024;
 const reportCheckMs = 1000;
 
 export function runNexus(deps: NexusDeps): RunningNexus {
   const { settings, outgoing, store, now, random, onProblem, every } = deps;
   const { isOn, url, visitMinutes } = settings.nexus;
-  const told = (task: string) => (error: Error) => onProblem(error, task);
-  const shared = {
+  const reportFor = (task: string) => (error: Error) => onProblem(error, task);
+  const nexusDeps = {
     store,
     get: createJsonGetter(outgoing, { bytes: maxAnswerBytes }),
     everyMs: visitMinutes * 60_000,
@@ -47,25 +47,25 @@ export function runNexus(deps: NexusDeps): RunningNexus {
     random,
     every,
   };
-  const ends: (() => Promise<void>)[] = [];
+  const stopTasks: (() => Promise<void>)[] = [];
   const breakOff = new AbortController();
 
   function announce(nexusUrl: string): void {
-    // The creator chose the Nexus: it may be at home.
+    // The creator chose the Nexus, so it may be in the private network.
     const post = createPoster(outgoing, { isOwners: true });
     const report = createNexusReporter({ ...deps, nexusUrl, post });
-    ends.push(every(reportCheckMs, () => report(breakOff.signal), told('reporting to the Nexus')));
+    stopTasks.push(every(reportCheckMs, () => report(breakOff.signal), reportFor('reporting to the Nexus')));
   }
 
   return {
-    nexus: isOn ? openNexus(shared) : undefined,
+    nexus: isOn ? openNexus(nexusDeps) : undefined,
     start: () => {
-      if (isOn) ends.push(visitMembers({ ...shared, onProblem: told('visiting members') }));
+      if (isOn) stopTasks.push(visitMembers({ ...nexusDeps, onProblem: reportFor('visiting members') }));
       if (url) announce(url);
     },
     stop: async () => {
       breakOff.abort();
-      await Promise.all(ends.map((end) => end()));
+      await Promise.all(stopTasks.map((end) => end()));
     },
   };
 }

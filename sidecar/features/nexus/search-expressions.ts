@@ -1,20 +1,20 @@
-// The words that a person or a model types, as an expression of FTS5 and as a tsquery of PostgreSQL.
+// Converts typed words into expressions of FTS5 (SQLite) and tsqueries (PostgreSQL).
 import { searchMaxTerms } from '#contract/limits.ts';
 import { isStopWord } from '#domain/search/stop-words.ts';
 import { foldWord, splitWords } from '#domain/search/words.ts';
 
 export interface SearchExpressions {
-  /** Items with all words. */
+  /** Expression for items with all words. */
   all: string;
-  /** Items with any of them. */
+  /** Expression for items with any of the words. */
   any: string;
-  /** The words, each as an expression. */
+  /** One expression for each word. */
   terms: string[];
-  /** The last word, if the words that begin with it count, too. */
+  /** The last word, if it is also searched as a prefix. */
   beginning: string | undefined;
 }
 
-/** A beginning of fewer letters stands in most items. */
+/** Minimum length of a prefix; most items contain shorter ones. */
 const minPrefixLength = 3;
 
 type Kind = 'sqlite' | 'postgres';
@@ -24,11 +24,14 @@ export function combineTerms(terms: string[], kind: Kind, beginning?: string): S
   return { all: terms.join(and), any: terms.join(or), terms, beginning };
 }
 
-/** Nothing of the query reaches an expression but letters and digits in quotes. Undefined where there are none, or too many. */
+/**
+ * Only letters and digits of the query reach an expression, in quotes. Returns undefined if there are no words or too
+ * many.
+ */
 export function parseSearchExpressions(query: string, kind: Kind): SearchExpressions | undefined {
   const all = [...new Set(splitWords(query).map(foldWord))];
-  const telling = all.filter((word) => !isStopWord(word, 'en'));
-  const words = telling.length > 0 ? telling : all;
+  const significant = all.filter((word) => !isStopWord(word, 'en'));
+  const words = significant.length > 0 ? significant : all;
   if (words.length === 0 || words.length > searchMaxTerms) return undefined;
   const last = words.at(-1)!;
   const beginning = [...last].length >= minPrefixLength ? last : undefined;

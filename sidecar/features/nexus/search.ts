@@ -1,4 +1,4 @@
-// Searches the items of all members, and gives the creators whose items fit best.
+// Searches the items of all members, and returns the creators with the best matches.
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { nexusSearchMaxLimit } from '#contract/limits.ts';
 import type { NexusResults, NexusSearchQuery } from '#contract/schemas/nexus.ts';
@@ -10,13 +10,13 @@ import type { Tables } from '../../storage/tables.ts';
 import { bookingHintFields, memberColumns, tenantFields } from './directory.ts';
 
 /**
- * The newest that fit are ranked, so many at a time, until enough creators are found: what more there are of a common
- * word tells nobody anything, but one creator with very many items must not stand for all.
+ * Sizes of the batches of newest matches that are ranked until there are enough creators. More matches of a common word
+ * add nothing, but a creator with very many items must not hide the others.
  */
 const windows = [500, 5000, 5000];
 const enoughCreators = 2 * nexusSearchMaxLimit;
 const itemsShown = 3;
-/** More items of a creator count no more. */
+/** Number of matching items of a creator that count for its score. */
 const maxItemsCounted = 10;
 
 interface Hit {
@@ -25,24 +25,27 @@ interface Hit {
   score: number;
 }
 
-/** Items that have the topic themselves, and items of creators who have it. */
+/** SQL condition for items that have the topic, or whose creators have it. */
 export const hasTopic = (topic: string) => sql`(
   i."topicKeys" like ${`%${JSON.stringify(topicKey(topic)).replace(/[%_\\]/g, '\\$&')}%`} escape '\\'
   or exists (select 1 from "memberTerms" t where t."tenantId" = i."tenantId" and t.term = ${topicTerm(topic)}))`;
 
-/** Of members that are listed. */
+/** SQL condition for items of listed members with the topic. */
 const isListedWithTopic = (topic: string | undefined) => sql`
   ${topic === undefined ? sql`1 = 1` : hasTopic(topic)}
   and exists (select 1 from members m where m."tenantId" = i."tenantId" and m.status <> 'dropped')`;
 
 interface CheckedHit extends Hit {
-  /** Whether its member is listed and it has the topic. Checked for these rows only, so that a rare topic takes no longer. */
+  /**
+   * True if the member is listed and the topic matches. Only these rows are checked, so that a rare topic is not
+   * slower.
+   */
   isMatch: boolean;
 }
 
 const withItems = (rows: RawBuilder<unknown>) => sql`(${rows}) w join "memberItems" i on i.row = w.row`;
 
-/** The newest below a row that fit. */
+/** Finds the newest matches with a row number below a limit. */
 type FindNewest = (below: number, limit: number) => Promise<CheckedHit[]>;
 
 const findOnPostgres =
@@ -62,9 +65,12 @@ async function readAsArray<T>({ db }: Store, value: RawBuilder<unknown>, from: R
 
 const titleWeight = 10;
 
-/** FTS5 keeps how many words each column of a row has, as varints (SQLite's FTS5 documentation, “Table Sizes Table”). */
+/**
+ * Sums varints: FTS5 stores the number of words of each column so (SQLite's FTS5 documentation, “Table Sizes Table”).
+ */
 function sumVarints(varints: string): number {
-  let [sum, value] = [0, 0];
+  let sum = 0;
+  let value = 0;
   for (const byte of Buffer.from(varints, 'hex')) {
     value = value * 128 + (byte % 128);
     if (byte >= 128) continue;
@@ -74,12 +80,12 @@ function sumVarints(varints: string): number {
   return sum;
 }
 
-/** `sizes`: numbers of words by column, as varints in hex. `isMatch`: see `Held`. */
+/** A row of SQLite. `sizes` has the numbers of words by column, as varints in hex. */
 type FoundRow = [row: number, tenantId: string, sizes: string, isMatch: 0 | 1];
 
 /**
- * Scores by how rare each word is among these rows, whether the title has it, and how long the item is. FTS5's own bm25 would read
- * every row of the table that has the word.
+ * Scores rows by how rare each word is among them, whether the title has it, and how long the item is. The bm25 of FTS5
+ * would read every row of the table that has the word.
  */
 async function scoreRows(
   store: Store,
@@ -87,47 +93,48 @@ async function scoreRows(
   { all, terms }: SearchExpressions,
   newest: FoundRow[],
 ): Promise<Map<number, number>> {
-  const rowsOf = newest.map(([row]) => row);
-  const [from, to] = [rowsOf.at(-1)!, rowsOf[0]!].map(BigInt);
-  const scores = new Map(rowsOf.map((row) => [row, 0]));
+  const rowNumbers = newest.map(([row]) => row);
+  const from = BigInt(rowNumbers.at(-1)!);
+  const to = BigInt(rowNumbers[0]!);
+  const scores = new Map(rowNumbers.map((row) => [row, 0]));
   const add = (rows: number[], score: number) => {
     for (const row of rows) scores.set(row, (scores.get(row) ?? 0) + score);
   };
-  const holding = (what: string) => {
-    const match = `${what} AND (${expression})`;
-    const those = sql`"memberWords" where "memberWords" match ${match} and rowid between ${from} and ${to}`;
-    return readAsArray<number>(store, sql`rowid`, those);
+  const findRows = (termExpression: string) => {
+    const match = `${termExpression} AND (${expression})`;
+    const matchingRows = sql`"memberWords" where "memberWords" match ${match} and rowid between ${from} and ${to}`;
+    return readAsArray<number>(store, sql`rowid`, matchingRows);
   };
   for (const term of terms) {
-    const rows = expression === all ? rowsOf : await holding(term);
+    const rows = expression === all ? rowNumbers : await findRows(term);
     const rarity = Math.log(1 + newest.length / rows.length);
     add(rows, rarity);
-    add(await holding(`title : ${term}`), (titleWeight - 1) * rarity);
+    add(await findRows(`title : ${term}`), (titleWeight - 1) * rarity);
   }
   return new Map(newest.map(([row, , sizes]) => [row, scores.get(row)! / (1 + Math.log(sumVarints(sizes)))]));
 }
 
 const maxCompletions = 20;
 
-/** The words with this beginning; undefined where there are none, or too many. */
+/** Returns the words with this prefix, or undefined if there are none or too many. */
 async function findCompletions(db: Db, beginning: string): Promise<string[] | undefined> {
   const vocabulary = sql`temp."memberVocabulary"`;
   await sql`create virtual table if not exists ${vocabulary} using fts5vocab(main, "memberWords", instance)`.execute(
     db,
   );
-  const found: string[] = [];
-  for (let from = beginning; found.length <= maxCompletions;) {
+  const completions: string[] = [];
+  for (let from = beginning; completions.length <= maxCompletions;) {
     const { rows } = await sql<{ term: string }>`select term from ${vocabulary}
       where term >= ${from} and term < ${`${beginning}\u{10ffff}`} limit 1`.execute(db);
-    if (!rows[0]) return found.length > 0 ? found : undefined;
-    found.push(rows[0].term);
-    // Words are letters and digits, so that the next one follows.
+    if (!rows[0]) return completions.length > 0 ? completions : undefined;
+    completions.push(rows[0].term);
+    // Words contain only letters and digits, so this is below the next word.
     from = `${rows[0].term}\u0001`;
   }
   return undefined;
 }
 
-/** A prefix query makes FTS5 read every row of each word with that prefix. A query for the words themselves can stop early. */
+/** Replaces a prefix by words: for a prefix FTS5 reads every row of each word, but a query for words can stop early. */
 async function completeLastWord(db: Db, expressions: SearchExpressions): Promise<SearchExpressions> {
   const { terms, beginning } = expressions;
   const words = beginning && (await findCompletions(db, beginning));
@@ -143,10 +150,10 @@ const findOnSqlite =
       where "memberWords" match ${expression} and rowid < ${BigInt(below)} order by rowid desc limit ${limit}`;
     const sizes = sql`hex((select sz from "memberWords_docsize" where id = w.row))`;
     const each = sql`json_array(w.row, i."tenantId", ${sizes}, ${isListedWithTopic(topic)})`;
-    const found = (await readAsArray<FoundRow>(store, each, withItems(rows))).sort(([one], [other]) => other - one);
-    if (found.length === 0) return [];
-    const scores = await scoreRows(store, expression, words, found);
-    return found.map(([row, tenantId, , isMatch]) => ({
+    const matches = (await readAsArray<FoundRow>(store, each, withItems(rows))).sort(([one], [other]) => other - one);
+    if (matches.length === 0) return [];
+    const scores = await scoreRows(store, expression, words, matches);
+    return matches.map(([row, tenantId, , isMatch]) => ({
       row,
       tenantId,
       score: scores.get(row)!,
@@ -169,28 +176,28 @@ async function collectHits(newest: FindNewest): Promise<Hit[]> {
 interface CreatorHits {
   tenantId: string;
   score: number;
-  /** The best. */
+  /** The best matches. */
   hits: Hit[];
 }
 
-/** The best item decides, then how many there are. */
+/** Groups matches by creator, ordered by the best item and then by their number. */
 function groupByCreator(all: Hit[]): CreatorHits[] {
   const groups = new Map<string, Hit[]>();
   for (const hit of all) {
-    const known = groups.get(hit.tenantId);
-    if (known) known.push(hit);
+    const group = groups.get(hit.tenantId);
+    if (group) group.push(hit);
     else groups.set(hit.tenantId, [hit]);
   }
   return [...groups]
     .map(([tenantId, hits]) => {
       hits.sort((a, b) => b.score - a.score || Number(b.row) - Number(a.row));
-      const counted = Math.min(hits.length, maxItemsCounted);
-      return { tenantId, score: hits[0]!.score * (1 + Math.log10(counted) / 10), hits: hits.slice(0, itemsShown) };
+      const countedItems = Math.min(hits.length, maxItemsCounted);
+      return { tenantId, score: hits[0]!.score * (1 + Math.log10(countedItems) / 10), hits: hits.slice(0, itemsShown) };
     })
     .sort((a, b) => b.score - a.score || (a.tenantId < b.tenantId ? -1 : 1));
 }
 
-/** All but the search vector, which PostgreSQL keeps in the same table. */
+/** All columns but the search vector, which is in the same table in PostgreSQL. */
 const itemColumns = ['row', 'itemId', 'type', 'title', 'url', 'date', 'summary', 'topics'] as const;
 
 const toItem = ({

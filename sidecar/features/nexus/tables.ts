@@ -1,4 +1,4 @@
-// The tables of the directory: members, the terms they are found by, and their items.
+// Tables of the directory: members, their search terms and their items.
 import type { Generated } from 'kysely';
 import type { ItemType } from '#contract/content-types.ts';
 
@@ -15,7 +15,7 @@ export interface MemberItem {
   topics: string[];
 }
 
-/** `blockedAt` is in milliseconds. */
+/** A blocked host; `blockedAt` is in milliseconds since the epoch. */
 export interface BlockedHost {
   host: string;
   blockedAt: number;
@@ -26,7 +26,7 @@ declare module '../../storage/tables.ts' {
   interface Tables {
     members: {
       tenantId: string;
-      /** agentBaseUrl: one member an origin. */
+      /** agentBaseUrl, unique for each member. */
       origin: string;
       /** Host of the origin; members of one host are visited one after the other. */
       host: string;
@@ -39,18 +39,21 @@ declare module '../../storage/tables.ts' {
       bookingRequestUrl: string | null;
       profileUrl: string;
       changesUrl: string | null;
-      /** The name in lower case, as lists are sorted by it. */
+      /** Name in lower case, for sorting. */
       sortName: string;
-      /** Newest change in milliseconds, negative: so that newest first ascends, as the ids that break ties do. */
+      /**
+       * Negative time of the newest change, so that the newest come first in ascending order, like the ids that break
+       * ties.
+       */
       rank: number;
       registeredAt: number;
-      /** When the room last answered. */
+      /** Time of the last response of the room. */
       seenAt: number;
       /** Time of the first failed visit since then, in milliseconds. */
       failedSince: number | null;
       failures: number;
       nextVisitAt: number;
-      /** A worker visits the room until then. */
+      /** End of the claim of a worker that visits the room. */
       claimedUntil: number;
       indexEtag: string | null;
       profileEtag: string | null;
@@ -60,7 +63,7 @@ declare module '../../storage/tables.ts' {
       /** Number of pages of changes that were read without the usual pause between them. */
       pagesInARow: Generated<number>;
     };
-    /** Hosts whose rooms are not listed: each with all its ports and subdomains. */
+    /** Hosts whose rooms are not listed, with all ports and subdomains. */
     blockedHosts: BlockedHost;
     /** Search terms of listed members; rank and sortName are those of the member. */
     memberTerms: { tenantId: string; term: string; rank: number; sortName: string };

@@ -1,4 +1,4 @@
-// For tests of the directory: rooms that answer as told, a clock that is set by hand, and a Nexus over an emptied store.
+// Helpers for tests of the directory: fake rooms, a manual clock, and a Nexus with an empty store.
 import type { GetJson, JsonResponse } from '../../outgoing/get-json.ts';
 import type { Store } from '../../storage/store.ts';
 import { type Nexus, openNexus } from './nexus.ts';
@@ -15,7 +15,7 @@ export interface TestRoomItem {
   date?: string;
 }
 
-/** What a room says. A field that is not there takes the room's usual words. */
+/** Content of a fake room, with defaults for missing fields. */
 export interface TestNexusRoom {
   name?: string;
   oneLiner?: string;
@@ -23,9 +23,9 @@ export interface TestNexusRoom {
   indexUpdatedAt?: string;
   listed?: boolean;
   items?: TestRoomItem[];
-  /** Answers everything with this status. */
+  /** Status of all responses. */
   status?: number;
-  /** In place of what it would say, by path. */
+  /** Bodies of responses by path, instead of the default ones. */
   bodies?: Record<string, unknown>;
 }
 
@@ -68,10 +68,10 @@ function createBodies(origin: string, room: TestNexusRoom): Record<string, unkno
 
 export function createTestWeb(): TestWeb {
   const rooms = new Map<string, TestNexusRoom>();
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const get: GetJson = async (url, headers = {}): Promise<JsonResponse> => {
     const { origin, pathname } = new URL(url);
-    asked.push(origin + pathname);
+    requestedUrls.push(origin + pathname);
     const room = rooms.get(origin);
     if (!room) throw new Error('The host refuses the connection.');
     if (room.status !== undefined) return { status: room.status, etag: undefined, json: undefined };
@@ -81,7 +81,7 @@ export function createTestWeb(): TestWeb {
     if (headers['if-none-match'] === etag) return { status: 304, etag, json: undefined };
     return { status: 200, etag, json: structuredClone(json) };
   };
-  return { rooms, requestedUrls: asked, get };
+  return { rooms, requestedUrls, get };
 }
 
 export interface TestNexus extends TestWeb {
@@ -99,14 +99,14 @@ export async function emptyNexus(store: Store): Promise<TestNexus> {
   return { ...web, clock, deps, nexus: openNexus(deps) };
 }
 
-/** Starts the room and reports it. */
+/** Adds a fake room and reports it to the Nexus. */
 export async function reportRoom(
   { rooms, nexus, clock }: TestNexus,
   origin: string,
   room: TestNexusRoom = {},
 ): Promise<string> {
   rooms.set(new URL(origin).origin, room);
-  // The same room, reported again at once, would get the answer it had.
+  // A room that is reported again immediately gets the earlier answer.
   clock.now += 10_000;
   return (await nexus.register(origin)).tenantId;
 }

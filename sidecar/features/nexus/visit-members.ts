@@ -1,4 +1,4 @@
-// Keeps the directory current: visits members that are due, some at once, and records what it saw.
+// Keeps the directory up to date: visits members that are due, several concurrently, and records the outcomes.
 import { every as everyPause, type Every } from '../../jobs/scheduler.ts';
 import type { GetJson } from '../../outgoing/get-json.ts';
 import { releaseAbandoned, queueWorker } from '../../storage/queue.ts';
@@ -17,24 +17,24 @@ const maxVisits = 16;
 const graceMs = 5000;
 const wakeEveryMs = 1000;
 
-/** Gives what ends it: the visits under way within five seconds. */
+/** Starts visiting. Returns a function that stops it within five seconds. */
 export function visitMembers(deps: VisitMembersDeps): () => Promise<void> {
   const { store, now, get, onProblem, every = everyPause } = deps;
   const worker = queueWorker<Member>({
     queue: {
       claim: (most) => claimDueMembers(store, now(), most),
       free: async ({ tenantId, claimedUntil }) => {
-        const own = store.db.updateTable('members').where('tenantId', '=', tenantId);
-        await own.where('claimedUntil', '=', claimedUntil).set({ claimedUntil: 0 }).execute();
+        const member = store.db.updateTable('members').where('tenantId', '=', tenantId);
+        await member.where('claimedUntil', '=', claimedUntil).set({ claimedUntil: 0 }).execute();
       },
       freeAbandoned: () => releaseAbandoned(store, 'members', now()),
     },
     atOnce: maxVisits,
-    perform: async (member, breakOff) => {
-      const seen = await visitRoom(get, member.origin, member, breakOff);
-      // What was broken off says nothing about the room.
-      breakOff.throwIfAborted();
-      await recordVisit(deps, member.origin, seen, member.claimedUntil);
+    perform: async (member, signal) => {
+      const outcome = await visitRoom(get, member.origin, member, signal);
+      // An aborted visit says nothing about the room.
+      signal.throwIfAborted();
+      await recordVisit(deps, member.origin, outcome, member.claimedUntil);
     },
     onProblem,
   });

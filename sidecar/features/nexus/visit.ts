@@ -1,21 +1,21 @@
-// Visits a room: asks its index, its profile and its feed of changes, each only for what is new.
+// Visits a room: reads its index, its profile and its feed of changes, as far as they have changed.
 import { type RoomIndex, parseIndex, type RoomProfile, parseProfile } from './room-profile.ts';
 import { type ItemChanges, parseItemChanges } from './item-changes.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { GetJson, JsonResponse } from '../../outgoing/get-json.ts';
 import type { Member } from './members.ts';
 
-/** What of a member a visit goes by. */
+/** Columns of a member that a visit uses. */
 export type KnownMember = Pick<Member, 'indexEtag' | 'profileEtag' | 'profileUrl' | 'changesUrl' | 'cursor'>;
 
 export interface RoomAnswer {
   kind: 'seen';
-  /** Undefined where it is as it was. */
+  /** Undefined if it has not changed. */
   index: (RoomIndex & { etag: string | null }) | undefined;
   profile: (RoomProfile & { etag: string | null }) | undefined;
-  /** One page; what is more waits for the next visit, so that no write takes long. */
+  /** One page of changes. Further pages are read by the next visit, so that no write takes long. */
   changes: ItemChanges | undefined;
-  /** The feed of changes began isFeedRestarted: what is not in it is no more. */
+  /** True if the feed of changes was read from the start, so that items that are not in it no longer exist. */
   isFeedRestarted: boolean;
 }
 
@@ -24,9 +24,9 @@ export type VisitOutcome =
 
 export const indexUrlForOrigin = (origin: string): string => origin + endpoints.index.http.path;
 
-/** For all answers of one visit together: a room that is slow at each would block a place for others. */
+/** Time limit for all requests of a visit, so that a slow room does not delay others. */
 const visitMs = 20_000;
-/** A page of the worst that a room may say is written in a third of a second. */
+/** Items on a page of changes. The largest possible page is written in a third of a second. */
 const pageSize = 200;
 
 class VisitError extends Error {
@@ -40,19 +40,19 @@ class VisitError extends Error {
 const conditionalHeaders = (etag: string | null | undefined): Record<string, string> =>
   etag ? { 'if-none-match': etag } : {};
 
-/** Undefined where nothing changed. */
+/** Returns undefined if the document has not changed. */
 async function readRoomDocument<T extends object>(
   get: Promise<JsonResponse>,
-  what: string,
+  name: string,
   parse: (json: unknown) => T | string,
 ) {
   const { status, json, etag } = await get;
   if (status === 304) return undefined;
-  if (status >= 300 && status < 400) throw new VisitError(`${what} redirects, which is not followed.`, status);
-  if (status !== 200) throw new VisitError(`${what} answers with status ${status}.`, status);
-  if (json === undefined) throw new VisitError(`${what} is no JSON.`);
+  if (status >= 300 && status < 400) throw new VisitError(`${name} is a redirect, which is not followed.`, status);
+  if (status !== 200) throw new VisitError(`${name} has status ${status}.`, status);
+  if (json === undefined) throw new VisitError(`${name} is not JSON.`);
   const facts = parse(json);
-  if (typeof facts === 'string') throw new VisitError(`${what} does not conform: ${facts}.`);
+  if (typeof facts === 'string') throw new VisitError(`${name} does not conform: ${facts}.`);
   return { ...facts, etag: etag !== undefined && etag.length <= 200 ? etag : null };
 }
 
@@ -65,15 +65,15 @@ const changesPageUrl = (changesUrl: string, cursor: string | null): string => {
 
 type ChangesFeed = Pick<Member, 'changesUrl' | 'cursor'>;
 
-/** A cursor that is refused is one of a store that is no more: begin again without it. Not every room has this feed. */
+/** Reads a page of changes. A refused cursor belongs to a deleted store, so reading restarts without it. */
 async function readChanges(get: GetJson, origin: string, { changesUrl, cursor }: ChangesFeed, stop?: AbortSignal) {
   if (!changesUrl) return { changes: undefined, isFeedRestarted: true };
-  const ask = (from: string | null) => get(changesPageUrl(changesUrl, from), {}, stop);
-  const first = await ask(cursor);
-  const isRefused = first.status === 400 && cursor !== null;
-  const got = isRefused ? await ask(null) : first;
-  if (got.status !== 200) return { changes: undefined, isFeedRestarted: false };
-  const changes = parseItemChanges(origin, got.json);
+  const fetchChanges = (from: string | null) => get(changesPageUrl(changesUrl, from), {}, stop);
+  const response = await fetchChanges(cursor);
+  const isRefused = response.status === 400 && cursor !== null;
+  const page = isRefused ? await fetchChanges(null) : response;
+  if (page.status !== 200) return { changes: undefined, isFeedRestarted: false };
+  const changes = parseItemChanges(origin, page.json);
   if (typeof changes === 'string') throw new VisitError(`The feed of changes does not conform: ${changes}.`);
   return { changes, isFeedRestarted: isRefused || cursor === null };
 }
@@ -84,32 +84,31 @@ async function readRoom(
   known: KnownMember | undefined,
   stop?: AbortSignal,
 ): Promise<VisitOutcome> {
-  const ask = (url: string, etag: string | null | undefined) => get(url, conditionalHeaders(etag), stop);
-  const index = await readRoomDocument(ask(indexUrlForOrigin(origin), known?.indexEtag), 'The index', (json) =>
+  const fetchChanges = (url: string, etag: string | null | undefined) => get(url, conditionalHeaders(etag), stop);
+  const index = await readRoomDocument(fetchChanges(indexUrlForOrigin(origin), known?.indexEtag), 'The index', (json) =>
     parseIndex(origin, json),
   );
   const { profileUrl, changesUrl } = index ?? known!;
   const isMoved = known?.profileUrl !== profileUrl;
   const profileEtag = isMoved ? null : known.profileEtag;
-  const profile = await readRoomDocument(ask(profileUrl, profileEtag), 'The profile', (json) =>
+  const profile = await readRoomDocument(fetchChanges(profileUrl, profileEtag), 'The profile', (json) =>
     parseProfile(origin, json),
   );
-  if (profile?.listed === false)
-    return { kind: 'unlisted', reason: 'The room’s profile says that it is not to be listed.' };
+  if (profile?.listed === false) return { kind: 'unlisted', reason: 'The room’s profile asks not to be listed.' };
   const cursor = known?.cursor ?? null;
   return { kind: 'seen', index, profile, ...(await readChanges(get, origin, { changesUrl, cursor }, stop)) };
 }
 
-/** Never rejects. Without `known`, everything is asked for. */
+/** Visits a room and never rejects. Without `known`, everything is read. */
 export async function visitRoom(
   get: GetJson,
   origin: string,
   known?: KnownMember,
   stop?: AbortSignal,
 ): Promise<VisitOutcome> {
-  const patience = AbortSignal.timeout(visitMs);
+  const timeout = AbortSignal.timeout(visitMs);
   try {
-    return await readRoom(get, origin, known, stop ? AbortSignal.any([stop, patience]) : patience);
+    return await readRoom(get, origin, known, stop ? AbortSignal.any([stop, timeout]) : timeout);
   } catch (error) {
     const { message, status } = error as VisitError;
     if (status === 410) return { kind: 'unlisted', reason: 'The room is gone (410).' };

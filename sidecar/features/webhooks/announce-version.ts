@@ -1,4 +1,4 @@
-// changelog.updated: once for each version of the API, whichever sidecar sees it first.
+// Sends changelog.updated once for each version of the API, from the sidecar that starts first.
 import { changelogEntries } from '#contract/changelog.ts';
 import { apiVersion } from '#contract/version.ts';
 import { isoTime } from '#domain/instants.ts';
@@ -6,7 +6,7 @@ import { endpointUrl } from '#domain/links.ts';
 import type { Db } from '../../storage/store.ts';
 import { emit } from './emit.ts';
 
-/** Gives whether the version was new. */
+/** Returns true if the version was new. */
 export const announceVersion = (db: Db, baseUrl: string, now: number, version: string = apiVersion): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const fresh = await tx

@@ -1,4 +1,5 @@
-// Announces what became live: the items of a release that were never announced, each once, oldest first, and what came back.
+// Announces the items of a release that were never announced, each once, oldest first, and items that were published
+// again.
 import type { ArticleEntry, ContentItem } from '#contract/schemas/content.ts';
 import { inChunks } from '#domain/arrays.ts';
 import { isUpcoming } from '#domain/documents/items.ts';
@@ -12,7 +13,7 @@ import { emitAll, type NewEvent } from './emit.ts';
 
 const chunkSize = 1000;
 
-/** Undefined on a store's first run: what is live then was published before anyone could subscribe. */
+/** Returns undefined on a store's first run: items that are live then were published before anyone could subscribe. */
 async function lastAnnounced(tx: Tx): Promise<string | undefined> {
   const first = await tx
     .insertInto('announcedRelease')
@@ -23,7 +24,7 @@ async function lastAnnounced(tx: Tx): Promise<string | undefined> {
   return first ? undefined : (await readState(tx, 'announcedRelease'))?.release;
 }
 
-/** The ids that this transaction, and no other, entered. */
+/** Stores items as announced. Returns the ids that this transaction stored, and no other. */
 async function markAnnounced(tx: Tx, itemIds: string[], now: number): Promise<Set<string>> {
   const entered = new Set<string>();
   for (let start = 0; start < itemIds.length; start += chunkSize) {
@@ -53,29 +54,29 @@ function createEvents(
 
 const articlesPerRead = 100;
 
-/** When the articles among the items were approved. The newest entries are read first, since most announced items are new. */
+/** Returns approval times of articles by id. Reads the newest entries first, since most announced items are new. */
 function readApprovalTimes({ lists: { articles } }: Release, items: ContentItem[]): Map<string, string> {
-  const wanted = new Set(items.flatMap(({ type, id }) => (type === 'article' ? [id] : [])));
-  const found = new Map<string, string>();
-  for (let at = 0; wanted.size > 0 && at < articles.length; at += articlesPerRead)
+  const remainingIds = new Set(items.flatMap(({ type, id }) => (type === 'article' ? [id] : [])));
+  const approvedAtById = new Map<string, string>();
+  for (let at = 0; remainingIds.size > 0 && at < articles.length; at += articlesPerRead)
     for (const json of articles.slice(at, at + articlesPerRead)) {
       const { id, approvedAt } = JSON.parse(json) as ArticleEntry;
-      if (wanted.delete(id) && approvedAt) found.set(id, approvedAt);
+      if (remainingIds.delete(id) && approvedAt) approvedAtById.set(id, approvedAt);
     }
-  return found;
+  return approvedAtById;
 }
 
-/** Those that were announced before. */
+/** Returns the ids that were announced before. */
 async function findAnnounced(tx: Tx, ids: string[]): Promise<Set<string>> {
-  const known = new Set<string>();
+  const announced = new Set<string>();
   for (const chunk of inChunks(ids, chunkSize)) {
     const rows = await tx.selectFrom('announced').select('itemId').where('itemId', 'in', chunk).execute();
-    for (const { itemId } of rows) known.add(itemId);
+    for (const { itemId } of rows) announced.add(itemId);
   }
-  return known;
+  return announced;
 }
 
-/** Oldest first. */
+/** Creates the events of these items, oldest first. */
 function createPublications(release: Release, positions: number[], now: number): NewEvent[] {
   const items = positions.toSorted((a, b) => b - a).map((position) => release.index.items.at(position));
   const publishedAt = isoTime(now);
@@ -83,28 +84,28 @@ function createPublications(release: Release, positions: number[], now: number):
   return items.flatMap((item) => createEvents(item, approvedAt.get(item.id) ?? publishedAt, publishedAt));
 }
 
-/** Of items that were announced; what never was will be, as new. */
+/** Announces items that are published again. Items that were never announced are left to `announceRelease`. */
 export async function announceReturned(tx: Tx, release: Release, ids: string[], now: number): Promise<void> {
   if (ids.length === 0) return;
-  const known = await findAnnounced(tx, ids);
-  const positions = [...known].flatMap((id) => release.index.items.positionOf(id) ?? []);
+  const announced = await findAnnounced(tx, ids);
+  const positions = [...announced].flatMap((id) => release.index.items.positionOf(id) ?? []);
   await emitAll(tx, createPublications(release, positions, now), now);
 }
 
-/** What comes back after that is new. */
+/** Makes items count as new if they are published again. */
 export async function forgetAnnouncements(tx: Tx, ids: string[]): Promise<void> {
   for (const chunk of inChunks(ids, chunkSize)) await tx.deleteFrom('announced').where('itemId', 'in', chunk).execute();
 }
 
 /**
- * Gives the number of items announced. Sidecars that share a store announce each item once between them. The items in
- * `before` are known to be announced.
+ * Returns the number of items announced. Sidecars that share a store announce each item once between them. Items in
+ * `before` are announced to be announced.
  */
 export const announceRelease = (db: Db, release: Release, now: number, before?: StoredItems): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const newest = await readNewestContent(tx);
-    const older = newest && describeOlderRelease(release.id, release.content, newest);
-    if (older) throw new Error(older);
+    const problem = newest && describeOlderRelease(release.id, release.content, newest);
+    if (problem) throw new Error(problem);
     const last = await lastAnnounced(tx);
     if (last === release.id) return 0;
     await writeState(tx, 'announcedRelease', { release: release.id });
@@ -112,10 +113,10 @@ export const announceRelease = (db: Db, release: Release, now: number, before?: 
     const idAt = (position: number) => items.head(position).id;
     const added = before ? items.changedSince(before).added : [...items.ids().keys()];
     const announced = await findAnnounced(tx, added.map(idAt));
-    // A planned item is announced by the release in which its time has come.
+    // A scheduled item is announced by the release in which it becomes visible.
     const isPlanned = (position: number) => isUpcoming(items.at(position));
     const missing = added.filter((position) => !announced.has(idAt(position)) && !isPlanned(position));
-    const entered = await markAnnounced(tx, missing.map(idAt).sort(), now); // One order for all: no deadlock.
+    const entered = await markAnnounced(tx, missing.map(idAt).sort(), now); // The same order in all sidecars prevents deadlocks.
     if (last === undefined || entered.size === 0) return 0;
     const fresh = missing.filter((position) => entered.has(idAt(position)));
     await emitAll(tx, createPublications(release, fresh, now), now);

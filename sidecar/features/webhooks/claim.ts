@@ -1,15 +1,15 @@
-// Takes due deliveries so that no other worker has them, one at a time of each subscriber's two lanes.
+// Claims due deliveries for one worker, at most one at a time from each of a subscriber's two lanes.
 //
-// First attempts of a subscriber go out one after the other, in the order of the events. Repeats have a lane of their own,
-// by the time they are due, so that they hold no first attempt back. A delivery that is held stays at the head of its
-// lane and so keeps the lane busy, for all workers.
+// First attempts of a subscriber go out one after the other, in the order of the events. Retries have a separate lane,
+// ordered by due time, so that they do not delay first attempts. A claimed delivery stays at the head of its lane,
+// which keeps the lane busy for all workers.
 import { sql } from 'kysely';
 import { claimable } from '../../storage/queue.ts';
 import type { Store, Tx } from '../../storage/store.ts';
 
 export interface Claim {
   id: number;
-  /** Before this one, since it was queued or replayed. */
+  /** Number of earlier attempts since the delivery was queued or replayed. */
   attempts: number;
   /** Null for a first attempt. */
   lastAttemptAt: number | null;
@@ -20,7 +20,7 @@ export interface Claim {
   secret: string;
 }
 
-/** Longer than an attempt can take; after it, the worker counts as dead. */
+/** Lifetime of a claim, longer than any attempt takes. After it, the worker counts as dead. */
 export const deliveryClaimMs = 30_000;
 
 export interface DeliveryLimits {
@@ -29,13 +29,14 @@ export interface DeliveryLimits {
 }
 
 /**
- * The head of each approved subscriber's two lanes, held or not. A plain read: PostgreSQL keeps no figures about a queue
- * that fills and empties, and would look through all of it to lock rows that are found in the same statement.
+ * Returns the heads of the two lanes of each approved subscriber, claimed or not. Rows are locked in a separate
+ * statement: PostgreSQL has no statistics about a queue that fills and empties, and would scan all of it to find and
+ * lock at once.
  */
 async function findLaneHeads(tx: Tx, now: number): Promise<{ first: number[]; retries: number[] }> {
   const rows = await tx
     .selectFrom('subscriptions as s')
-    // Literals, not parameters: only so do both databases use the partial indexes of the lanes.
+    // With parameters in place of literals, the databases would not use the partial indexes of the lanes.
     .select([
       sql<number | null>`(select min(d.id) from deliveries d
         where d."subscriptionId" = s.id and d.state = 'pending' and d."lastAttemptAt" is null)`.as('first'),
@@ -46,12 +47,15 @@ async function findLaneHeads(tx: Tx, now: number): Promise<{ first: number[]; re
     ])
     .where('s.status', '=', 'approved')
     .execute();
-  const there = (ids: (number | null)[]) => ids.filter((id) => id !== null);
-  return { first: there(rows.map(({ first }) => first)), retries: there(rows.map(({ retries }) => retries)) };
+  const withoutNull = (ids: (number | null)[]) => ids.filter((id) => id !== null);
+  return {
+    first: withoutNull(rows.map(({ first }) => first)),
+    retries: withoutNull(rows.map(({ retries }) => retries)),
+  };
 }
 
-/** Locks those of the heads that nobody holds, at most `limit`. */
-async function lockFree(store: Store, tx: Tx, heads: number[], limit: number, now: number) {
+/** Locks lane heads that no worker has claimed, at most `limit`. */
+async function lockUnclaimed(store: Store, tx: Tx, heads: number[], limit: number, now: number) {
   if (heads.length === 0 || limit <= 0) return [];
   const query = tx
     .selectFrom('deliveries as d')
@@ -70,9 +74,9 @@ async function lockFree(store: Store, tx: Tx, heads: number[], limit: number, no
 
 export async function claimDueDeliveries(store: Store, tx: Tx, limits: DeliveryLimits, now: number): Promise<Claim[]> {
   const heads = await findLaneHeads(tx, now);
-  const first = await lockFree(store, tx, heads.first, limits.first, now);
-  const retries = await lockFree(store, tx, heads.retries, limits.retries, now);
-  // Another worker may have tried one between the look at the lanes and the lock.
+  const first = await lockUnclaimed(store, tx, heads.first, limits.first, now);
+  const retries = await lockUnclaimed(store, tx, heads.retries, limits.retries, now);
+  // Another worker may have attempted a delivery between the read and the lock.
   const claims = [
     ...first.filter(({ state, lastAttemptAt }) => state === 'pending' && lastAttemptAt === null),
     ...retries.filter(({ state }) => state === 'pending'),

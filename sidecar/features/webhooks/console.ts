@@ -41,7 +41,7 @@ function deliveryFacts(
   ];
 }
 
-/** Deliveries that were given up. */
+/** Lists deliveries that failed for good. */
 async function todaySections({ store: { db } }: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
   const rows = (await readDeliveryLog(db, { state: 'exhausted', limit: maxOnToday })).map(toDeliveryRow);
   if (rows.length === 0) return [];
@@ -62,7 +62,7 @@ async function todaySections({ store: { db } }: ConsoleDeps, t: ConsoleTranslate
   return [{ id: 'exhausted', title, order: 50, lines }];
 }
 
-/** The channels that are set up, each with what was sent by it. */
+/** Lists the notice channels that are set up, with links to their deliveries. */
 async function noticeSections({ store: { db } }: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
   const links: PageSection['links'] = [];
   for (const [label, id] of Object.entries(channels)) {
@@ -70,13 +70,13 @@ async function noticeSections({ store: { db } }: ConsoleDeps, t: ConsoleTranslat
     const text = t('What was sent by {label}', { label: t.any(label) });
     links.push({ label: text, href: `${consolePath}/subscriptions/${id}` });
   }
-  const none = t('No channel is set up. Mail also needs SMTP_URL and MAIL_FROM in greenroom.env.');
+  const noChannelText = t('No channel is set up. Mail also needs SMTP_URL and MAIL_FROM in greenroom.env.');
   return [
     {
       id: 'try',
       title: t('Try it'),
       order: 10,
-      ...(links.length > 0 ? { links } : { paragraphs: [{ text: none, isQuiet: true }] }),
+      ...(links.length > 0 ? { links } : { paragraphs: [{ text: noChannelText, isQuiet: true }] }),
       button: { label: t('Send a test notice'), action: `${consolePath}/notices/test` },
     },
   ];

@@ -1,4 +1,4 @@
-// What was delivered to whom, and sending it again.
+// Reads the log of deliveries, and sends them again.
 import { sql } from 'kysely';
 import { isoTime } from '#domain/instants.ts';
 import type { Db, Tx } from '../../storage/store.ts';
@@ -7,7 +7,7 @@ import type { DeliveryState } from '../../storage/tables.ts';
 export interface LogFilter {
   subscriptionId?: string;
   state?: DeliveryState;
-  /** Only deliveries with a smaller id: the next page. */
+  /** Limits the result to deliveries with a smaller id: the next page. */
   before?: number;
   limit: number;
 }
@@ -26,7 +26,7 @@ export interface LoggedDelivery {
   lastError: string | null;
 }
 
-/** Newest first. */
+/** Returns deliveries, newest first. */
 export const readDeliveryLog = (
   db: Db,
   { subscriptionId, state, before, limit }: LogFilter,
@@ -37,14 +37,14 @@ export const readDeliveryLog = (
     .select(['d.id', 'd.eventId', 'e.type', 'd.subscriptionId', 'd.state', 'd.attempts', 'e.createdAt'])
     .select(['d.lastAttemptAt', 'd.nextAttemptAt', 'd.lastStatus', 'd.lastError'])
     .$if(subscriptionId !== undefined, (query) => query.where('d.subscriptionId', '=', subscriptionId!))
-    // A literal, so that both databases use the partial index of those that were given up.
+    // With a literal, both databases use the partial index of exhausted deliveries.
     .$if(state !== undefined, (query) => query.where('d.state', '=', sql.lit(state!)))
     .$if(before !== undefined, (query) => query.where('d.id', '<', before!))
     .orderBy('d.id', 'desc')
     .limit(limit)
     .execute();
 
-/** Deliveries that have not ended. Literals, so that the indexes of the lanes are used. */
+/** Counts pending deliveries, with literals so that both databases use the indexes of the lanes. */
 export async function countPendingDeliveries(db: Db): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`select
     (select count(*) from deliveries where state = 'pending' and "lastAttemptAt" is null) +
@@ -52,24 +52,24 @@ export async function countPendingDeliveries(db: Db): Promise<number> {
   return rows[0]!.waiting;
 }
 
-/** Of one subscription: a delivery, or all of its events since a time. */
+/** One delivery of a subscription, or all of its events since a time in milliseconds. */
 export type Replay = { subscriptionId: string } & ({ delivery: number } | { since: number });
 
-const replayAuditEntry = (what: Replay) =>
-  'delivery' in what
-    ? { action: 'delivery.replayed', subject: String(what.delivery), detail: what.subscriptionId }
+const replayAuditEntry = (selection: Replay) =>
+  'delivery' in selection
+    ? { action: 'delivery.replayed', subject: String(selection.delivery), detail: selection.subscriptionId }
     : {
         action: 'subscription.replayed',
-        subject: what.subscriptionId,
-        detail: `since ${isoTime(what.since)}`,
+        subject: selection.subscriptionId,
+        detail: `since ${isoTime(selection.since)}`,
       };
 
 /**
- * Queues deliveries that ended, or one that waits for its next attempt, to go out at once with the same webhook-id, in
- * the order of their events and with the whole retry schedule before them. Gives how many; none where the subscription
- * is not approved.
+ * Queues deliveries that ended, or one that waits for its next attempt, to be sent immediately with the same
+ * webhook-id, in the order of their events and with a new retry schedule. Returns the number of deliveries: zero if the
+ * subscription is not approved.
  */
-export async function replay(tx: Tx, what: Replay, who: string, now: number): Promise<number> {
+export async function replay(tx: Tx, selection: Replay, who: string, now: number): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('deliveries')
     .set({ state: 'pending', attempts: 0, nextAttemptAt: now, finishedAt: null })
@@ -79,15 +79,15 @@ export async function replay(tx: Tx, what: Replay, who: string, now: number): Pr
         .selectFrom('subscriptions')
         .select('subscriptions.id')
         .where('status', '=', 'approved')
-        .where('subscriptions.id', '=', what.subscriptionId),
+        .where('subscriptions.id', '=', selection.subscriptionId),
     )
-    .$if('delivery' in what, (query) => query.where('id', '=', (what as { delivery: number }).delivery))
-    .$if('since' in what, (query) =>
+    .$if('delivery' in selection, (query) => query.where('id', '=', (selection as { delivery: number }).delivery))
+    .$if('since' in selection, (query) =>
       query.where('eventId', 'in', (eb) =>
         eb
           .selectFrom('events')
           .select('events.id')
-          .where('createdAt', '>=', (what as { since: number }).since),
+          .where('createdAt', '>=', (selection as { since: number }).since),
       ),
     )
     .executeTakeFirst();
@@ -95,13 +95,13 @@ export async function replay(tx: Tx, what: Replay, who: string, now: number): Pr
   if (count > 0) {
     await tx
       .insertInto('audit')
-      .values({ at: now, who, ...replayAuditEntry(what) })
+      .values({ at: now, who, ...replayAuditEntry(selection) })
       .execute();
   }
   return count;
 }
 
-/** Deliveries that were given up, by subscription. */
+/** Counts deliveries that failed for good, by subscription. */
 export async function countExhausted(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('deliveries')

@@ -1,4 +1,4 @@
-// content_index.digest: the newest items, daily or weekly, to each subscription that asked for it.
+// Sends content_index.digest: the newest items, daily or weekly, to each subscription that requested it.
 import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { queryContentIndex } from '#domain/lists/content-index.ts';
 import { dayMs, isoTime } from '#domain/instants.ts';
@@ -12,7 +12,7 @@ import type { Subscription } from './subscriptions.ts';
 const periodsMs = { daily: dayMs, weekly: 7 * dayMs };
 const windowDays = { '7d': 7, '30d': 30 };
 
-/** The items that content-index gives for the same window. */
+/** Creates a digest of the items that content-index lists for the same window. */
 export function createDigest({ memory, items, ahead }: Release['index'], digest: '7d' | '30d', now: number): NewEvent {
   const from = daysAgo(now, windowDays[digest]);
   const { window } = queryContentIndex(
@@ -28,13 +28,13 @@ export function createDigest({ memory, items, ahead }: Release['index'], digest:
   return { type: 'content_index.digest', payload: { digest, count: listed.length, items: listed, deliveredAt } };
 }
 
-/** The next time of the schedule that lies ahead: what was missed while nothing ran is sent once. */
+/** Returns the next time of the schedule after `now`: digests that were missed while nothing ran are sent once. */
 export function nextDigestAt(schedule: 'daily' | 'weekly', dueAt: number, now: number): number {
   const periodMs = periodsMs[schedule];
   return dueAt + (Math.floor((now - dueAt) / periodMs) + 1) * periodMs;
 }
 
-/** False when another sidecar was quicker. */
+/** Returns false if another sidecar has sent this digest. */
 const sendDigest = (db: Db, subscription: Subscription, index: Release['index'], now: number): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const { id, digestSchedule, digestWindow, nextDigestAt: dueAt } = subscription;
@@ -49,14 +49,14 @@ const sendDigest = (db: Db, subscription: Subscription, index: Release['index'],
     return true;
   });
 
-/** Gives how many digests are on their way. */
+/** Queues the digests that are due, and returns their number. */
 export async function sendDigests({ db }: Pick<Store, 'db'>, index: Release['index'], now: number): Promise<number> {
   const due = await db
     .selectFrom('subscriptions')
     .selectAll()
     .where('status', '=', 'approved')
     .where('digestSchedule', 'is not', null)
-    // Further ahead than a period is what a clock that was ahead has left.
+    // A time more than one period ahead was written while the clock was wrong.
     .where(({ or, eb }) => or([eb('nextDigestAt', '<=', now), eb('nextDigestAt', '>', now + periodsMs.weekly)]))
     .execute();
   let sent = 0;

@@ -17,7 +17,7 @@ const toEventRow = ({ type, payload }: NewEvent, now: number) => ({
   createdAt: now,
 });
 
-/** The order of the list is the order in which each subscriber gets them. */
+/** Queues events. Each subscriber receives them in the order of the list. */
 export async function emitAll(tx: Tx, list: NewEvent[], now: number): Promise<void> {
   for (let start = 0; start < list.length; start += chunkSize) {
     const rows = list.slice(start, start + chunkSize).map((event) => toEventRow(event, now));
@@ -34,7 +34,7 @@ export async function emit<T extends EventType>(
   await emitAll(tx, [{ type, payload } as NewEvent], now);
 }
 
-/** For one subscriber alone. Gives the event's id. */
+/** Queues an event for one subscriber. Returns the id of the event. */
 export async function emitTo(tx: Tx, subscriptionId: string, event: NewEvent, now: number): Promise<string> {
   const row = toEventRow(event, now);
   await enqueueTo(tx, subscriptionId, row);
@@ -50,11 +50,11 @@ function toEventItem({ itemId, type, entry }: ChangeRow) {
 
 export interface LiveChanges {
   updated: ChangeRow[];
-  /** As they were last live. */
+  /** Rows with the entries that were last live. */
   retracted: ChangeRow[];
 }
 
-/** content.updated and content.retracted, written with the change itself. */
+/** Queues content.updated and content.retracted in the transaction of the changes. */
 export async function emitChanges(tx: Tx, { updated, retracted }: LiveChanges, now: number): Promise<void> {
   const at = isoTime(now);
   const events: NewEvent[] = [

@@ -1,4 +1,4 @@
-// GET, POST and DELETE of manageUrl: the state of a subscription, a test event, its end.
+// Handlers of manageUrl: GET returns the state of a subscription, POST sends a test event, DELETE ends it.
 import { ApiError } from '#contract/errors.ts';
 import type { WebhookDelivery, WebhookState } from '#contract/schemas/webhooks.ts';
 import { isoTime } from '#domain/instants.ts';
@@ -10,9 +10,13 @@ import type { Db, Tx } from '../../storage/store.ts';
 
 const maxDeliveries = 20;
 async function findByToken(db: Db, token: string): Promise<Subscription> {
-  const found = await findSubscriptionByToken(db, token);
-  if (!found) throw new ApiError('not_found', 'No subscription has this address. Use manageUrl as it was given.');
-  return found;
+  const subscription = await findSubscriptionByToken(db, token);
+  if (!subscription)
+    throw new ApiError(
+      'not_found',
+      'There is no subscription at this address. Use manageUrl exactly as the response gave it.',
+    );
+  return subscription;
 }
 
 const toWebhookDelivery = (row: LoggedDelivery): WebhookDelivery => ({
@@ -46,11 +50,13 @@ export const webhookState: Handler<'webhookState'> = async ({ params }, { db }) 
   return json(state);
 };
 
-/** Waits until the subscription is approved: nobody may have requests sent anywhere without the creator. */
+/** Queues a test event. It is sent after the creator has approved the subscription, never before. */
 export const webhookTest: Handler<'webhookTest'> = async ({ params }, { db, now }) => {
   const { id, status } = await findByToken(db, params.token);
   if (status !== 'approved' && status !== 'pending')
-    throw new ApiError('conflict', `The subscription is ${status} and gets no events.`, { status });
+    throw new ApiError('conflict', `The subscription is ${status} and receives no events. Subscribe again.`, {
+      status,
+    });
   const webhookId = await emitTestEvent(db as Tx, id, now);
   return json({ subscriptionId: id, status, webhookId });
 };

@@ -1,48 +1,50 @@
-// Writes down what came of attempts.
+// Records the outcomes of delivery attempts.
 import type { Tx } from '../../storage/store.ts';
 import type { Claim } from './claim.ts';
 import { endSubscription } from './subscriptions.ts';
 import { parseRetryAfter } from '../../outgoing/retry-after.ts';
 
-const [second, minute, hour] = [1000, 60_000, 3_600_000];
-/** Pauses between one attempt and the next. @spec-gap webhook-retries */
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+/** Pauses between attempts. @spec-gap webhook-retries */
 const pausesMs = [5 * second, 5 * minute, ...[0.5, 2, 5, 10, 14, 20, 24].map((hours) => hours * hour)];
-/** Each pause is longer or shorter by up to this part. */
+/** Share of a pause by which it is randomly lengthened or shortened. */
 const jitter = 0.1;
 const maxRetryAfterMs = 24 * hour;
 
 interface Attempt {
-  /** Undefined where no answer came. */
+  /** HTTP status, or undefined if there was no response. */
   status?: number | undefined;
   retryAfter?: string | undefined;
-  /** Why no answer came. */
+  /** Reason for the missing response. */
   error?: string | undefined;
 }
 
 type Verdict =
   | { state: 'delivered' }
-  /** The subscriber wants no more. */
+  /** The subscriber ended the subscription. */
   | { state: 'gone' }
   | { state: 'exhausted' }
   | { state: 'pending'; nextAttemptAt: number };
 
 const isDelivered = ({ status = 0 }: Attempt): boolean => status >= 200 && status < 300;
 
-/** `attempts` counts this one; `random` is from 0 to 1. A Retry-After lengthens the pause, to a day at most. */
+/** `attempts` includes this one; `random` is from 0 to 1. A Retry-After header lengthens the pause to a day at most. */
 export function judgeAttempt(attempt: Attempt, attempts: number, now: number, random: number): Verdict {
   if (isDelivered(attempt)) return { state: 'delivered' };
   if (attempt.status === 410) return { state: 'gone' };
   const pauseMs = pausesMs[attempts - 1];
   if (pauseMs === undefined) return { state: 'exhausted' };
   const jittered = Math.round(pauseMs * (1 - jitter + 2 * jitter * random));
-  const wantedMs = Math.min(parseRetryAfter(attempt.retryAfter, now), maxRetryAfterMs);
-  return { state: 'pending', nextAttemptAt: now + Math.max(jittered, wantedMs) };
+  const waitMs = Math.min(parseRetryAfter(attempt.retryAfter, now), maxRetryAfterMs);
+  return { state: 'pending', nextAttemptAt: now + Math.max(jittered, waitMs) };
 }
 
 function failureReason({ status, error }: Attempt): string | null {
   if (error !== undefined) return error;
   if (status === undefined) return null;
-  if (status === 410) return 'The subscriber is gone (410).';
+  if (status === 410) return 'The subscriber ended the subscription (410).';
   return status >= 300 && status < 400
     ? `Answered with a redirect (${status}), which is not followed.`
     : `Answered with status ${status}.`;
@@ -50,13 +52,13 @@ function failureReason({ status, error }: Attempt): string | null {
 
 export interface EndedAttempt {
   claim: Claim;
-  /** Undefined when it was broken off, which counts as never begun. */
+  /** Undefined if the attempt was aborted, which counts as not started. */
   attempt: Attempt | undefined;
-  /** When the answer came, in milliseconds. */
+  /** Time of the response in milliseconds since the epoch. */
   at: number;
 }
 
-/** Those that arrived, with the same status: in one statement, since nearly all do. */
+/** Records deliveries that arrived with the same status, in one statement, since nearly all do. */
 async function recordDelivered(tx: Tx, ended: EndedAttempt[], status: number): Promise<void> {
   const at = Math.max(...ended.map((one) => one.at));
   await tx
@@ -75,32 +77,38 @@ async function recordDelivered(tx: Tx, ended: EndedAttempt[], status: number): P
 export type AttemptOutcome = 'delivered' | 'repeated' | 'exhausted' | 'gone' | 'broken_off';
 
 async function recordOther(tx: Tx, { claim, attempt, at }: EndedAttempt, random: number): Promise<AttemptOutcome> {
-  const own = tx.updateTable('deliveries').where('id', '=', claim.id).where('state', '=', 'pending');
+  const delivery = tx.updateTable('deliveries').where('id', '=', claim.id).where('state', '=', 'pending');
   if (!attempt) {
-    await own.set({ claimedUntil: 0 }).execute();
+    await delivery.set({ claimedUntil: 0 }).execute();
     return 'broken_off';
   }
   const attempts = claim.attempts + 1;
   const verdict = judgeAttempt(attempt, attempts, at, random);
   const { status = null } = attempt;
-  const facts = { attempts, lastAttemptAt: at, lastStatus: status, lastError: failureReason(attempt), claimedUntil: 0 };
+  const columns = {
+    attempts,
+    lastAttemptAt: at,
+    lastStatus: status,
+    lastError: failureReason(attempt),
+    claimedUntil: 0,
+  };
   if (verdict.state === 'pending') {
-    await own.set({ ...facts, nextAttemptAt: verdict.nextAttemptAt }).execute();
+    await delivery.set({ ...columns, nextAttemptAt: verdict.nextAttemptAt }).execute();
     return 'repeated';
   }
   const state = verdict.state === 'gone' ? 'cancelled' : verdict.state;
-  await own.set({ ...facts, state, finishedAt: at }).execute();
+  await delivery.set({ ...columns, state, finishedAt: at }).execute();
   if (verdict.state === 'gone') await endSubscription(tx, claim.subscriptionId, 'subscriber', at);
   return verdict.state;
 }
 
-/** `random` gives numbers from 0 to 1. */
+/** Records attempts and returns their outcomes. `random` returns numbers from 0 to 1. */
 export async function recordAttempts(tx: Tx, ended: EndedAttempt[], random: () => number): Promise<AttemptOutcome[]> {
-  const arrived = (one: EndedAttempt) => one.attempt !== undefined && isDelivered(one.attempt);
-  const delivered = ended.filter(arrived);
+  const isArrived = (one: EndedAttempt) => one.attempt !== undefined && isDelivered(one.attempt);
+  const delivered = ended.filter(isArrived);
   const outcomes: AttemptOutcome[] = delivered.map(() => 'delivered');
   for (const [status, ones] of Map.groupBy(delivered, ({ attempt }) => attempt!.status!))
     await recordDelivered(tx, ones, status);
-  for (const one of ended) if (!arrived(one)) outcomes.push(await recordOther(tx, one, random()));
+  for (const one of ended) if (!isArrived(one)) outcomes.push(await recordOther(tx, one, random()));
   return outcomes;
 }

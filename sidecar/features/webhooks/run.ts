@@ -1,4 +1,4 @@
-// Keeps events going while the sidecar runs: announces releases, versions and digests, and delivers.
+// Sends events while the sidecar runs: announces releases, versions and digests, and delivers them.
 import { every as everyPause, type Every, type NextDue } from '../../jobs/scheduler.ts';
 import type { Post } from '../../outgoing/post.ts';
 import { newToken } from '../../storage/tokens.ts';
@@ -23,20 +23,20 @@ export interface EventDeps {
   random: () => number;
   onProblem: (error: Error, task: string) => void;
   onOutcome?: WorkerDeps['onOutcome'];
-  /** In a fleet: whether every machine shows the release that is to be announced. */
+  /** Returns true if every machine of a fleet serves the release, so that it may be announced. */
   isEverywhere?: ((release: string) => Promise<boolean>) | undefined;
   every?: Every;
 }
 
 export interface Events {
-  /** Ends what is under way within five seconds. */
+  /** Stops within five seconds, and aborts requests that take longer. */
   stop: () => Promise<void>;
 }
 
 const graceMs = 5000;
 const second = 1000;
 
-/** Announces what changed or was retracted; and what is `restored`, since whoever heard that it went has to hear of it, too. */
+/** Announces changed and retracted items, and items that are published again after a retraction (`restored`). */
 export async function announceChanges(
   tx: Tx,
   { restored, forgotten, ...changes }: LiveChanges & { restored: string[]; forgotten: string[] },
@@ -59,44 +59,44 @@ async function readNextDelivery(db: Db, now: number): Promise<NextDue> {
 
 export function runEvents(deps: EventDeps): Events {
   const { store, live, now, onProblem, every = everyPause, isEverywhere = async () => true } = deps;
-  const told = (task: string) => (error: Error) => onProblem(error, task);
+  const reportFor = (task: string) => (error: Error) => onProblem(error, task);
   let limits = maxLimits;
   const worker = createDeliveryWorker({
     ...deps,
     limits: () => limits,
     freeAbandoned: () => releaseAbandoned(store, 'deliveries', now()),
-    onProblem: told('delivering events'),
+    onProblem: reportFor('delivering events'),
   });
   const holder = newToken();
   let announced: { id?: string; items?: StoredItems } = {};
-  const wakeFor = (found: number | boolean): void => void (found && worker.wake());
+  const wakeIf = (hasEvents: number | boolean): void => void (hasEvents && worker.wake());
 
   async function announceLive(): Promise<void> {
     const release = live();
     if (release.id === announced.id || !(await isEverywhere(release.id))) return;
-    wakeFor(await announceRelease(store.db, release, now(), announced.items));
+    wakeIf(await announceRelease(store.db, release, now(), announced.items));
     announced = { id: release.id, items: release.index.items };
   }
-  const announceApi = async () => wakeFor(await announceVersion(store.db, live().facts.baseUrl, now()));
+  const announceApiVersion = async () => wakeIf(await announceVersion(store.db, live().facts.baseUrl, now()));
   const deliver = async () => {
     limits = await computeWorkerShare(store, holder, maxLimits, now());
     worker.wake();
     return readNextDelivery(store.db, now());
   };
-  const digests = async () => wakeFor(await sendDigests(store, live().index, now()));
+  const sendDueDigests = async () => wakeIf(await sendDigests(store, live().index, now()));
 
   const ends = [
-    every(second, announceLive, told('announcing a release')),
-    every(6 * 3600 * second, announceApi, told('announcing a version')),
-    every(60 * second, digests, told('sending digests')),
-    every(3600 * second, () => endUnreachable(store.db, now()), told('ending subscriptions that nothing reaches')),
-    every(second, deliver, told('delivering events')),
+    every(second, announceLive, reportFor('announcing a release')),
+    every(6 * 3600 * second, announceApiVersion, reportFor('announcing a version')),
+    every(60 * second, sendDueDigests, reportFor('sending digests')),
+    every(3600 * second, () => endUnreachable(store.db, now()), reportFor('ending unreachable subscriptions')),
+    every(second, deliver, reportFor('delivering events')),
   ];
   return {
     stop: async () => {
       await Promise.all(ends.map((end) => end()));
       await worker.stop(graceMs);
-      // Without a word, the others notice within seconds.
+      // If this fails, the other workers notice within seconds.
       await leaveWorkers(store, holder).catch(() => undefined);
     },
   };

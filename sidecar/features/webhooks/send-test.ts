@@ -1,13 +1,13 @@
-// webhook.test: shows a subscriber that what is sent arrives.
+// Sends webhook.test, which shows a subscriber that events arrive.
 import { isoTime } from '#domain/instants.ts';
 import type { Tx } from '../../storage/store.ts';
 import { emitTo } from './emit.ts';
 
-/** Gives the event's id. */
+/** Returns the id of the event. */
 export const emitTestEvent = (tx: Tx, subscriptionId: string, now: number): Promise<string> =>
   emitTo(tx, subscriptionId, { type: 'webhook.test', payload: { subscriptionId, sentAt: isoTime(now) } }, now);
 
-/** The creator's: only to whom events are sent anyway. False where that is not so. */
+/** Sends a test event on behalf of the creator. Returns false if the subscription is not approved. */
 export async function sendTestEvent(tx: Tx, subscriptionId: string, who: string, now: number): Promise<boolean> {
   const approved = await tx
     .selectFrom('subscriptions')

@@ -1,12 +1,12 @@
-// How much of the work is one worker's: sidecars that share a store divide the subscribers among them.
+// Computes the share of one worker: sidecars with the same store divide the subscribers among them.
 import type { Store } from '../../storage/store.ts';
 import type { DeliveryLimits } from './claim.ts';
 
-/** Who was not heard of for so long does not count. */
+/** Time after its last report at which a worker no longer counts. */
 const presentMs = 10_000;
 const leaseName = (holder: string): string => `delivery ${holder}`;
 
-/** Tells the others that this one is here, and counts them all. */
+/** Reports this worker as present, and counts all workers. */
 async function countWorkers({ db }: Store, holder: string, now: number): Promise<number> {
   const lease = { holder, until: now + presentMs };
   await db
@@ -14,8 +14,8 @@ async function countWorkers({ db }: Store, holder: string, now: number): Promise
     .values({ name: leaseName(holder), ...lease })
     .onConflict((on) => on.column('name').doUpdateSet(lease))
     .execute();
-  const all = db.selectFrom('leases').where('name', 'like', leaseName('%'));
-  const present = await all.select('name').where('until', '>', now).execute();
+  const workerLeases = db.selectFrom('leases').where('name', 'like', leaseName('%'));
+  const present = await workerLeases.select('name').where('until', '>', now).execute();
   await db.deleteFrom('leases').where('name', 'like', leaseName('%')).where('until', '<=', now).execute();
   return present.length;
 }

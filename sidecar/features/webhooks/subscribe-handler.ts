@@ -1,4 +1,4 @@
-// POST /api/agent/webhook-subscribe: keeps the subscription until the creator decides.
+// POST /api/agent/webhook-subscribe: stores a subscription, which the creator approves or rejects.
 import { ApiError } from '#contract/errors.ts';
 import type { WebhookRequest, WebhookSubscribed } from '#contract/schemas/webhooks.ts';
 import { findCallbackAddressProblem } from '../../outgoing/address-rule.ts';
@@ -15,10 +15,11 @@ const refuseField = (field: string, problem: string): never => {
 
 /** @spec-gap digest-fields */
 function checkDigest({ events, digestSchedule, digestWindow }: WebhookRequest): void {
-  const wanted = events.includes('content_index.digest');
+  const hasDigest = events.includes('content_index.digest');
   for (const [field, value] of Object.entries({ digestSchedule, digestWindow })) {
-    if (wanted && value === undefined) refuseField(field, 'is missing: content_index.digest needs it');
-    if (!wanted && value !== undefined) refuseField(field, 'goes only with content_index.digest in events');
+    if (hasDigest && value === undefined)
+      refuseField(field, 'is missing: it is required with the event content_index.digest');
+    if (!hasDigest && value !== undefined) refuseField(field, 'is allowed only with the event content_index.digest');
   }
 }
 
@@ -29,8 +30,8 @@ export const webhookSubscribe =
     if (problem) refuseField('callbackUrl', problem);
     checkDigest(body);
     const { id, secret, token } = await createSubscription(db as Tx, body, now, await agent());
-    const told = { title: 'A subscription waits for your decision', text: new URL(body.callbackUrl).origin };
-    await queueNotice(db as Tx, { event: 'subscription', ...told, path: `${consolePath}/subscriptions/${id}` }, now);
+    const notice = { title: 'New subscription request', text: new URL(body.callbackUrl).origin };
+    await queueNotice(db as Tx, { event: 'subscription', ...notice, path: `${consolePath}/subscriptions/${id}` }, now);
     const manageUrl = endpointUrl(release.facts.baseUrl, 'webhookState', { token });
     return json({ subscriptionId: id, status: 'pending', secret, manageUrl } satisfies WebhookSubscribed);
   };

@@ -1,4 +1,5 @@
-// Subscriptions: asked for by anyone, decided by the creator, ended by either side. Each decision leaves an audit row.
+// Subscriptions: anyone requests them, the creator decides, and either side ends them. Decisions are written to the
+// audit log.
 import type { Selectable } from 'kysely';
 import { v7 } from 'uuid';
 import type { WebhookRequest } from '#contract/schemas/webhooks.ts';
@@ -13,7 +14,7 @@ export type Subscription = Selectable<Tables['subscriptions']>;
 export interface NewSubscription {
   id: string;
   secret: string;
-  /** For manageUrl. */
+  /** Secret part of manageUrl. */
   token: string;
 }
 
@@ -23,27 +24,27 @@ export async function createSubscription(
   now: number,
   agent?: string,
 ): Promise<NewSubscription> {
-  const made = { id: `sub_${v7()}`, secret: newSecret(), token: newToken() };
+  const created = { id: `sub_${v7()}`, secret: newSecret(), token: newToken() };
   const row = {
-    id: made.id,
+    id: created.id,
     status: 'pending' as const,
     callbackUrl: request.callbackUrl,
     events: JSON.stringify([...new Set(request.events)]),
     digestSchedule: request.digestSchedule ?? null,
     digestWindow: request.digestWindow ?? null,
-    secret: made.secret,
-    tokenHash: tokenHash(made.token),
+    secret: created.secret,
+    tokenHash: tokenHash(created.token),
     createdAt: now,
     agent: agent ?? null,
   };
   await tx.insertInto('subscriptions').values(row).execute();
-  return made;
+  return created;
 }
 
 export const findSubscriptionByToken = (db: Db, token: string): Promise<Subscription | undefined> =>
   db.selectFrom('subscriptions').selectAll().where('tokenHash', '=', tokenHash(token)).executeTakeFirst();
 
-/** What may be shown: without secret and token. */
+/** Columns that may be shown: all but secret and token. */
 const detailColumns = [
   'id',
   'status',
@@ -65,7 +66,7 @@ export interface SubscriptionQuery {
   offset?: number;
 }
 
-/** Newest first. */
+/** Returns subscriptions of other programs, newest first. */
 export const listSubscriptions = (
   db: Db,
   { status, limit, offset = 0 }: SubscriptionQuery,
@@ -95,7 +96,7 @@ const cancelPending = (tx: Tx, subscriptionId: string, now: number) =>
     .where('state', '=', 'pending')
     .execute();
 
-/** False when it is in none of the states that this follows from. */
+/** Returns false if the subscription is in none of the `from` statuses. */
 async function changeStatus(
   tx: Tx,
   id: string,
@@ -107,7 +108,7 @@ async function changeStatus(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('subscriptions')
-    // The first digest goes out at once and shows the subscriber that it works.
+    // The first digest is sent immediately, which shows the subscriber that digests arrive.
     .set({ status: to, decidedAt: now, nextDigestAt: to === 'approved' ? now : null })
     .where('id', '=', id)
     .where('status', 'in', from)
@@ -124,10 +125,13 @@ async function changeStatus(
 export const approveSubscription = (tx: Tx, id: string, who: string, now: number): Promise<boolean> =>
   changeStatus(tx, id, ['pending', 'rejected'], 'approved', who, now);
 
-/** Also takes an approval back. */
+/** Rejects a subscription, or revokes its approval. */
 export const rejectSubscription = (tx: Tx, id: string, who: string, now: number): Promise<boolean> =>
   changeStatus(tx, id, ['pending', 'approved'], 'rejected', who, now);
 
-/** For good: by the subscriber at manageUrl or by an answer of 410, or by the room where nothing arrives any more. */
+/**
+ * Ends a subscription for good: by the subscriber (at manageUrl or with status 410), or by the room if it is
+ * unreachable.
+ */
 export const endSubscription = (tx: Tx, id: string, who: string, now: number, why?: string): Promise<boolean> =>
   changeStatus(tx, id, ['pending', 'approved', 'rejected'], 'ended', who, now, why);

@@ -1,29 +1,29 @@
-// The tables of announcements, and the rows of the outbox that expire.
+// Tables of announcements, and expiry rules of the outbox.
 import { dayMs } from '#domain/instants.ts';
 import { type DeleteExpired, type ExpiryRule, deleteOlderThan } from '../../storage/expiry.ts';
 import { deleteBatch } from '../../storage/store.ts';
 
 declare module '../../storage/tables.ts' {
   interface Tables {
-    /** Items that were announced, each with the release content it was announced with. */
+    /** Items that were announced. */
     announced: { itemId: string; announcedAt: number };
-    /** The release that was announced last; empty while the first one is announced. */
+    /** Release that was announced last; empty while the first one is being announced. */
     announcedRelease: { id: 1; release: string };
     /** Versions of the API that were announced. */
     announcedVersions: { version: string; announcedAt: number };
   }
 }
 
-/** The delivery log shows ended deliveries and can send them again for that long; events without deliveries stay as long. */
+/** Retention of ended deliveries, which can be sent again until then, and of events without deliveries. */
 const deliveryRetentionMs = 90 * dayMs;
-/** Until then the creator may approve an ended subscription again. */
+/** Retention of subscriptions that are not approved. Until then the creator may approve a rejected one. */
 const subscriptionRetentionMs = 90 * dayMs;
 
 const endedDeliveries = deleteOlderThan('deliveries', 'id', (rows, before) =>
   rows.where('finishedAt', '<', before).orderBy('finishedAt'),
 );
 
-/** Test events that wait for a decision which never comes. */
+/** Test events of subscriptions that nobody decided about. */
 const undecidedTestEvents = deleteOlderThan('deliveries', 'id', (rows, before) =>
   rows
     .where('state', '=', 'pending')
@@ -42,7 +42,7 @@ const eventsWithoutDeliveries = deleteOlderThan('events', 'id', (rows, before) =
     .orderBy('createdAt'),
 );
 
-/** Subscriptions that were never approved or have ended, once the last of their deliveries is deleted. */
+/** Subscriptions that are not approved, after their last delivery was deleted. */
 const subscriptionsWithoutApproval: DeleteExpired = (db, before, limit) =>
   deleteBatch(db, 'subscriptions', {
     key: 'id',
@@ -62,7 +62,7 @@ const subscriptionsWithoutApproval: DeleteExpired = (db, before, limit) =>
     .where('status', '!=', 'approved')
     .executeTakeFirst();
 
-/** In this order: an event and a subscription are deleted after their deliveries. */
+/** The order matters: events and subscriptions are deleted after their deliveries. */
 export const webhookExpiry: ExpiryRule[] = [
   { retentionMs: deliveryRetentionMs, deleteExpired: endedDeliveries },
   { retentionMs: deliveryRetentionMs, deleteExpired: undecidedTestEvents },

@@ -1,4 +1,4 @@
-// For tests of events: an emptied store, approved subscribers, a clock that is set by hand, and a post that answers as told.
+// Helpers for tests of events: an empty store, approved subscribers, a manual clock and a fake HTTP client.
 import { approveSubscription, type NewSubscription, createSubscription } from './subscriptions.ts';
 import type { EventType } from '#contract/schemas/webhooks.ts';
 import type { Post, PostResponse } from '../../outgoing/post.ts';
@@ -23,13 +23,13 @@ export async function createSubscriber(
 ): Promise<NewSubscription> {
   return db.transaction().execute(async (tx) => {
     const request = { callbackUrl: `https://${name}.example/hook`, events: events as never, ...digest };
-    const made = await createSubscription(tx, request, startTime);
-    await approveSubscription(tx, made.id, 'creator', startTime);
-    return made;
+    const created = await createSubscription(tx, request, startTime);
+    await approveSubscription(tx, created.id, 'creator', startTime);
+    return created;
   });
 }
 
-/** `count` events content.published of items 1, 2, 3 … */
+/** Queues `count` events content.published of items 1, 2, 3 … */
 export async function publishItems({ db }: Store, count: number, now = startTime): Promise<void> {
   const item = (n: number) => ({
     id: String(n),
@@ -48,7 +48,7 @@ export async function publishItems({ db }: Store, count: number, now = startTime
 export interface SentRequest {
   /** First label of the host. */
   to: string;
-  /** Id of the item, or the event's type. */
+  /** Id of the item, or the type of the event. */
   what: string;
   headers: Record<string, string>;
   body: string;

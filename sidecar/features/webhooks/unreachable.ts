@@ -1,20 +1,21 @@
-// Ends subscriptions whose address has taken nothing for long, so that it is not asked for ever.
+// Ends subscriptions whose address has not accepted any event for a long time.
 import { sql } from 'kysely';
 import { dayMs } from '#domain/instants.ts';
 import type { Db } from '../../storage/store.ts';
 import type { DeliveryState } from '../../storage/tables.ts';
 import { endSubscription } from './subscriptions.ts';
 
-/** Far beyond the three days that one event is tried for. */
+/** Time without a delivery after which a subscription ends, far longer than the three days of retries. */
 const unreachableMs = 30 * dayMs;
-const why = 'Nothing reached its address for 30 days.';
+const reason = 'No event could be delivered for 30 days.';
 
-/** A literal, not a parameter: only so do both databases use the index of what was given up. */
+/** A literal, so that both databases use the partial index of exhausted deliveries. */
 const exhausted = sql.lit<DeliveryState>('exhausted');
 
 /**
- * Given up on before `before` and again since, and nothing arrived in between. One event alone ends nothing, however
- * long ago it was, since a room may be silent for months; nor does what failed before the last approval.
+ * Finds subscriptions with an exhausted delivery before `before`, another one since, and none that arrived in between.
+ * A single exhausted event does not count, since a room may be silent for months, nor do failures before the last
+ * approval.
  */
 const findUnreachable = (db: Db, before: number): Promise<{ id: string }[]> =>
   db
@@ -48,10 +49,10 @@ const findUnreachable = (db: Db, before: number): Promise<{ id: string }[]> =>
     )
     .execute();
 
-/** Gives how many were ended. Those that come back subscribe again. */
+/** Returns the number of ended subscriptions. Their owners can subscribe again. */
 export async function endUnreachable(db: Db, now: number): Promise<number> {
   let ended = 0;
   for (const { id } of await findUnreachable(db, now - unreachableMs))
-    if (await db.transaction().execute((tx) => endSubscription(tx, id, 'room', now, why))) ended++;
+    if (await db.transaction().execute((tx) => endSubscription(tx, id, 'room', now, reason))) ended++;
   return ended;
 }

@@ -1,6 +1,7 @@
-// Delivers: claims what is due, sends it, records what came of it; many subscribers at once, none waiting for another.
+// Delivers events: claims due deliveries, sends them and records the outcomes, for many subscribers concurrently.
 //
-// Recording and claiming share one transaction, and one runs at a time: what ended meanwhile is recorded together.
+// Recording and claiming share one transaction, and one runs at a time: attempts that end meanwhile are recorded
+// together.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Post } from '../../outgoing/post.ts';
 import { queueWorker, type Worker } from '../../storage/queue.ts';
@@ -17,57 +18,59 @@ export interface WorkerDeps {
   /** 0 to 1. */
   random: () => number;
   onProblem: (error: Error) => void;
-  /** Called after each attempt, once its outcome is on disk. */
+  /** Called after the outcome of an attempt is stored. */
   onOutcome?: (outcome: AttemptOutcome) => void;
-  /** Requests under way at most. */
+  /** Returns the maximum number of concurrent requests. */
   limits?: () => DeliveryLimits;
-  /** Before the first claim: frees what a process that died held. */
+  /** Called before the first claim: frees deliveries of a process that died. */
   freeAbandoned?: () => Promise<void>;
 }
 
-/** Each subscriber has one request of each kind under way, so only hundreds of dead ones reach this. */
+/** Only hundreds of unreachable subscribers reach these limits, since each has at most one request of each kind. */
 export const maxLimits: DeliveryLimits = { first: 256, retries: 64 };
-/** While others are under way, a turn waits this long for more to end: one commit then serves many. */
+/** Time to wait for more attempts to end while others are in progress, so that one commit records many. */
 const gatherMs = 5;
 
-async function sendDelivery({ post, now }: WorkerDeps, claim: Claim, breakOff: AbortSignal): Promise<EndedAttempt> {
+async function sendDelivery({ post, now }: WorkerDeps, claim: Claim, signal: AbortSignal): Promise<EndedAttempt> {
   try {
-    const answer = await post(claim.callbackUrl, signedHeaders(claim, now()), claim.payload, breakOff);
+    const answer = await post(claim.callbackUrl, signedHeaders(claim, now()), claim.payload, signal);
     return { claim, attempt: answer, at: now() };
   } catch (error) {
-    breakOff.throwIfAborted();
+    signal.throwIfAborted();
     return { claim, attempt: { error: (error as Error).message }, at: now() };
   }
 }
 
-/** One of each kind for each subscriber (see claim.ts). */
-function remainingLimits(limits: DeliveryLimits, underWay: Set<Claim>): DeliveryLimits {
-  const first = [...underWay].filter(({ lastAttemptAt }) => lastAttemptAt === null).length;
-  return { first: limits.first - first, retries: limits.retries - (underWay.size - first) };
+/** Returns the limits minus the deliveries that are in progress. */
+function remainingLimits(limits: DeliveryLimits, inProgress: Set<Claim>): DeliveryLimits {
+  const first = [...inProgress].filter(({ lastAttemptAt }) => lastAttemptAt === null).length;
+  return { first: limits.first - first, retries: limits.retries - (inProgress.size - first) };
 }
 
-/** A claim also records what ended since the last; where that fails, it is recorded with the next. */
+/**
+ * A claim also records attempts that ended since the last one. If that fails, they are recorded with the next claim.
+ */
 export function createDeliveryWorker(deps: WorkerDeps): Worker {
   const { store, now, random, onProblem, onOutcome, limits = () => maxLimits } = deps;
-  const underWay = new Set<Claim>();
+  const inProgress = new Set<Claim>();
   let ended: EndedAttempt[] = [];
   const end = (one: EndedAttempt) => {
     ended.push(one);
-    underWay.delete(one.claim);
+    inProgress.delete(one.claim);
   };
 
   async function recordAndClaim(mayClaim: boolean): Promise<Claim[]> {
-    if (underWay.size > 0 && mayClaim) await sleep(gatherMs);
+    if (inProgress.size > 0 && mayClaim) await sleep(gatherMs);
     const results = ended;
     ended = [];
     try {
       let outcomes: AttemptOutcome[] = [];
       const claims = await store.db.transaction().execute(async (tx) => {
         outcomes = await recordAttempts(tx, results, random);
-        return mayClaim ? claimDueDeliveries(store, tx, remainingLimits(limits(), underWay), now()) : [];
+        return mayClaim ? claimDueDeliveries(store, tx, remainingLimits(limits(), inProgress), now()) : [];
       });
       for (const outcome of outcomes) onOutcome?.(outcome);
-      for (const claim of claims) underWay.add(claim);
+      for (const claim of claims) inProgress.add(claim);
       return claims;
     } catch (error) {
       ended = [...results, ...ended];
@@ -82,7 +85,7 @@ export function createDeliveryWorker(deps: WorkerDeps): Worker {
       freeAbandoned: deps.freeAbandoned,
     },
     atOnce: Infinity,
-    perform: async (claim, breakOff) => end(await sendDelivery(deps, claim, breakOff)),
+    perform: async (claim, signal) => end(await sendDelivery(deps, claim, signal)),
     onProblem,
   });
 }

@@ -9,7 +9,7 @@ import { workOffer, type WorkOfferDeps, workSubmit } from './work-handlers.ts';
 
 export interface WorkFeatureDeps {
   work: Work;
-  /** Challenges of access for the price that a task replaces. */
+  /** Creates challenges for the price that a task replaces. */
   access: Omit<WorkOfferDeps, 'work'>;
   live: () => Release;
 }

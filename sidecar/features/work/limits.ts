@@ -1,10 +1,10 @@
-// Limits on work per network, so that neither frequent guessing nor a tireless program gains anything.
+// Limits on work per network, so that neither guessing nor automated work in bulk pays off.
 import { ApiError } from '#contract/errors.ts';
 import { dayMs, hourMs } from '#domain/instants.ts';
 import type { Db } from '../../storage/store.ts';
 
 const maxFailuresAnHour = 5;
-/** Tokens for work. */
+/** Maximum number of tokens for work in a day. */
 const maxTokensADay = { network: 5, room: 300 };
 /** This many rejections by the creator within a month end the trust in a network. */
 const distrust = { days: 30, most: 2, share: 0.2 };
@@ -12,7 +12,7 @@ const distrust = { days: 30, most: 2, share: 0.2 };
 const rateLimited = (message: string, until: number, now: number): ApiError =>
   new ApiError('rate_limited', message, { retryAfterSeconds: Math.max(1, Math.ceil((until - now) / 1000)) });
 
-/** Until the oldest of the latest failures is an hour old. */
+/** Refuses more submissions until the oldest of the latest failures is an hour old. */
 async function refuseAfterFailures(db: Db, client: string, now: number): Promise<void> {
   const failures = await db
     .selectFrom('workAnswers')
@@ -24,11 +24,11 @@ async function refuseAfterFailures(db: Db, client: string, now: number): Promise
     .limit(maxFailuresAnHour)
     .execute();
   if (failures.length < maxFailuresAnHour) return;
-  const message = `At most ${maxFailuresAnHour} rejected submissions an hour.`;
+  const message = `Too many rejected submissions: at most ${maxFailuresAnHour} an hour are allowed.`;
   throw rateLimited(message, failures.at(-1)!.createdAt + hourMs, now);
 }
 
-/** Times when work became a token in the last day, oldest first; several tasks may stand for one. */
+/** Returns the times at which work earned a token in the last day, oldest first. Several tasks may earn one token. */
 async function readEarningTimes(db: Db, now: number, client?: string): Promise<number[]> {
   const rows = await db
     .selectFrom('workAnswers')
@@ -43,17 +43,17 @@ async function readEarningTimes(db: Db, now: number, client?: string): Promise<n
 }
 
 async function refuseAfterTokens(db: Db, client: string, now: number): Promise<void> {
-  const mine = await readEarningTimes(db, now, client);
-  if (mine.length >= maxTokensADay.network) {
-    const message = `At most ${maxTokensADay.network} tokens a day for work from one network.`;
-    throw rateLimited(message, mine[mine.length - maxTokensADay.network]! + dayMs, now);
+  const ofNetwork = await readEarningTimes(db, now, client);
+  if (ofNetwork.length >= maxTokensADay.network) {
+    const message = `Your network has earned ${maxTokensADay.network} tokens for work today, which is the limit.`;
+    throw rateLimited(message, ofNetwork[ofNetwork.length - maxTokensADay.network]! + dayMs, now);
   }
   const all = await readEarningTimes(db, now);
   if (all.length >= maxTokensADay.room)
-    throw rateLimited('No more work is taken today.', all[all.length - maxTokensADay.room]! + dayMs, now);
+    throw rateLimited('The daily limit for work is reached.', all[all.length - maxTokensADay.room]! + dayMs, now);
 }
 
-/** The creator's own judgement counts for longer than a program's. */
+/** Refuses networks whose work the creator rejected. Such reviews count for longer than automatic rejections. */
 async function refuseAfterReviews(db: Db, client: string, now: number): Promise<void> {
   const reviewed = await db
     .selectFrom('workAnswers')
@@ -63,10 +63,10 @@ async function refuseAfterReviews(db: Db, client: string, now: number): Promise<
     .execute();
   const bad = reviewed.filter(({ state }) => state === 'rejected').length;
   if (bad >= distrust.most && bad > reviewed.length * distrust.share)
-    throw rateLimited('The creator turned down work that came from your network.', now + dayMs, now);
+    throw rateLimited('The creator rejected work from your network.', now + dayMs, now);
 }
 
-/** Throws rate_limited where no more is taken from this network now. */
+/** Throws rate_limited if no work is accepted from this network now. */
 export async function refuseOverLimit(db: Db, client: string, now: number): Promise<void> {
   await refuseAfterFailures(db, client, now);
   await refuseAfterReviews(db, client, now);
@@ -83,6 +83,9 @@ export const canWork = (db: Db, client: string, now: number): Promise<boolean> =
     },
   );
 
-/** Tasks that a resource takes: as many as its price asks for, and one more for each token that the network earned today. */
+/**
+ * Returns the number of tasks for a resource: those for its price, and one more for each token that the network earned
+ * today.
+ */
 export const countTasksNeeded = async (db: Db, byPrice: number, client: string, now: number): Promise<number> =>
   byPrice + (await readEarningTimes(db, now, client)).length;

@@ -1,4 +1,4 @@
-// What the tasks of a release are made of: items that are listed for nothing, with their free texts, and sentences of texts that have a price.
+// Material for the tasks of a release: free items with their texts, and texts that have a price.
 import { readFileSync } from 'node:fs';
 import { endpoints } from '#contract/endpoints.ts';
 import { freeItemCount, isPriced } from '#domain/access/access.ts';
@@ -6,12 +6,12 @@ import { plainTextOfMarkdown } from '#domain/search/plain-text.ts';
 import { type Material, type WorkPiece, distinctiveLabels } from './rules/material.ts';
 import type { Release } from '../../release/release.ts';
 
-/** Of older items no task is made: all of them would be read at once. */
+/** Maximum number of items that are read. Older items are not used for tasks. */
 const maxPieces = 5000;
 
 const materials = new WeakMap<Release, Material>();
 
-/** The text without front matter and headings. */
+/** Reads the text of an article without front matter and headings. */
 function readPricedText({ pages, fileOf }: Release, id: string): string {
   const page = pages.get(endpoints.articleMarkdown.http.path.replace('{id}', id));
   if (!page) return '';
@@ -32,7 +32,7 @@ function listPricedPieces(release: Release): WorkPiece[] {
 function createMaterial(release: Release): Material {
   const { facts, index, texts } = release;
   const { creator, access } = facts;
-  // The text index holds no text that has a price; items and their positions are in one order.
+  // The text index contains only free texts, in the same order as the items.
   const newest = Math.min(maxPieces, freeItemCount(access, index.items.length));
   const pieces = index.items.slice(0, newest).map(({ id, title, summary = '', keywords }, position) => ({
     id,
@@ -53,7 +53,7 @@ function createMaterial(release: Release): Material {
 }
 
 export function materialForRelease(release: Release): Material {
-  const known = materials.get(release) ?? createMaterial(release);
-  materials.set(release, known);
-  return known;
+  const material = materials.get(release) ?? createMaterial(release);
+  materials.set(release, material);
+  return material;
 }

@@ -1,4 +1,4 @@
-// Offers: a task for a client and a resource. Who asks again gets the same one, so that nobody can look for an easy one.
+// Offers a task to a client for a resource. Repeated requests get the same task, so that nobody can pick an easy one.
 import { makeOfferedTask } from './rules/make-task.ts';
 import { newToken } from '../../storage/tokens.ts';
 import type { Release } from '../../release/release.ts';
@@ -28,7 +28,7 @@ const expireTask = (db: Db, { id }: StoredTask) =>
 
 const fallbackTasks = new WeakMap<Release, NewTask | undefined>();
 
-/** Returns the task of a release that is offered if another seed gives none. */
+/** Returns the task of a release that is offered if no task can be made from another seed. */
 function getFallbackTask(release: Release): NewTask | undefined {
   if (!fallbackTasks.has(release)) fallbackTasks.set(release, makeOfferedTask(materialForRelease(release), 'usual'));
   return fallbackTasks.get(release);
@@ -37,25 +37,25 @@ function getFallbackTask(release: Release): NewTask | undefined {
 /** Returns true if the content suffices for a task. */
 export const canOffer = (release: Release): boolean => getFallbackTask(release) !== undefined;
 
-/** Undefined where the content suffices for no task. */
+/** Returns undefined if the content does not suffice for a task. */
 export async function offerTask(
   { db, now }: WorkDeps,
   release: Release,
-  wanted: OfferRequest,
+  request: OfferRequest,
 ): Promise<StoredTask | undefined> {
-  const open = await findOpenOffer(db, wanted);
+  const open = await findOpenOffer(db, request);
   if (open && open.expiresAt > now() && isTaskCurrent(release, open)) return open;
   if (open) await expireTask(db, open);
   const id = newToken();
-  const made = makeOfferedTask(materialForRelease(release), id) ?? getFallbackTask(release);
-  if (!made) return undefined;
+  const task = makeOfferedTask(materialForRelease(release), id) ?? getFallbackTask(release);
+  if (!task) return undefined;
   const createdAt = now();
-  const none = { leaseHash: null, leaseWorker: null, leaseUntil: 0 };
-  const about = { id, origin: 'offer' as const, type: made.type, task: serializeTask(release, made), ...wanted };
+  const noLease = { leaseHash: null, leaseWorker: null, leaseUntil: 0 };
+  const offer = { id, origin: 'offer' as const, type: task.type, task: serializeTask(release, task), ...request };
   await db
     .insertInto('workTasks')
-    .values({ ...about, ...none, state: 'open', createdAt, expiresAt: createdAt + taskLifetimeMs })
+    .values({ ...offer, ...noLease, state: 'open', createdAt, expiresAt: createdAt + taskLifetimeMs })
     .onConflict((on) => on.doNothing())
     .execute();
-  return findOpenOffer(db, wanted);
+  return findOpenOffer(db, request);
 }

@@ -1,4 +1,5 @@
-// Who gets through with which answers, over many tasks of the example content: honest workers, and programs that understand nothing.
+// Who gets through with which answers, over many tasks of the example content: honest workers, and programs that
+// understand nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TaskType, taskTypes } from '#contract/schemas/work.ts';

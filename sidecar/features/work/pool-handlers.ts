@@ -1,4 +1,5 @@
-// The task pool: GET /api/tasks/available lists what is free, POST /api/tasks/claim holds a task, POST /api/tasks/submit hands it in.
+// The task pool: GET /api/tasks/available lists free tasks, POST /api/tasks/claim claims one, POST /api/tasks/submit
+// submits it.
 import { ApiError } from '#contract/errors.ts';
 import type { TaskClaim, PoolSubmitted, PoolTasks } from '#contract/schemas/work.ts';
 import { offersWork } from '#domain/access/access.ts';
@@ -16,23 +17,23 @@ export const tasksAvailable =
   (work: Work): Handler<'tasksAvailable'> =>
   async ({ query: { type, limit = defaultLimit } }, { release }) => {
     const { tasks, total } = await work.list(release, { type, limit });
-    const toPoolSubmitted = tasks.map((task) => {
+    const listedTasks = tasks.map((task) => {
       const { resourceId, amountSats } = task;
       return { ...toWorkTask(task), reward: { resourceId, amountSats } };
     });
-    return json({ tasks: toPoolSubmitted, count: toPoolSubmitted.length, total } satisfies PoolTasks);
+    return json({ tasks: listedTasks, count: listedTasks.length, total } satisfies PoolTasks);
   };
 
 function refuseSwitchedOff({ facts: { access } }: Release): void {
   if (offersWork(access)) return;
-  throw new ApiError('bad_request', 'No work is taken here.', { field: 'taskId', reason: 'disabled' });
+  throw new ApiError('bad_request', 'This room does not offer work tasks.', { field: 'taskId', reason: 'disabled' });
 }
 
 const claimProblems: Record<ClaimRefusal, string> = {
-  unknown: 'No such task is open',
-  taken: 'Another worker holds the task',
-  answered_before: 'You have answered this task',
-  too_many_claims: 'You hold as many tasks as one may hold. Hand them in first',
+  unknown: 'There is no such open task. Get the list at /api/tasks/available',
+  taken: 'Another worker has claimed the task. Choose another one',
+  answered_before: 'You have answered this task already. Choose another one',
+  too_many_claims: 'You have claimed the maximum number of tasks. Submit one of them first',
 };
 
 export const tasksClaim =
@@ -47,9 +48,9 @@ export const tasksClaim =
   };
 
 const submitProblems: Record<Exclude<PoolRefusal['refused'], 'malformed'>, [field: string, problem: string]> = {
-  unknown: ['taskId', 'No such task is known'],
-  not_claimed: ['claimToken', 'claimToken does not hold this task'],
-  lease_expired: ['claimToken', 'The time for the task is over: it went back to the pool'],
+  unknown: ['taskId', 'There is no such task'],
+  not_claimed: ['claimToken', 'claimToken is not valid for this task'],
+  lease_expired: ['claimToken', 'Your claim has expired and the task is back in the pool. Claim it again'],
 };
 
 export const tasksSubmit =
@@ -63,16 +64,20 @@ export const tasksSubmit =
       const [field, problem] = submitProblems[refused];
       throw new ApiError('bad_request', `${problem}.`, { field, reason: refused });
     }
-    return json({ taskId: body.taskId, ...shown(outcome) } satisfies PoolSubmitted);
+    return json({ taskId: body.taskId, ...toPoolSubmitted(outcome) } satisfies PoolSubmitted);
   };
 
 type SubmitOutcome = Exclude<Awaited<ReturnType<Work['submitToPool']>>, PoolRefusal>;
 
-function shown(outcome: SubmitOutcome): Omit<PoolSubmitted, 'taskId'> {
+function toPoolSubmitted(outcome: SubmitOutcome): Omit<PoolSubmitted, 'taskId'> {
   const { status } = outcome;
   if (status === 'rejected') return { status, reason: outcome.reason };
-  if (status === 'pending_review') return { status, reason: 'Another worker or the creator decides. Send it again.' };
-  if (!outcome.granted) return { status, reason: 'The access was taken away.' };
+  if (status === 'pending_review')
+    return {
+      status,
+      reason: 'Another worker or the creator has to confirm the answer. Submit it again later to get the result.',
+    };
+  if (!outcome.granted) return { status, reason: 'The access was revoked.' };
   const { accessToken, resourceId, expiresAt } = outcome.granted;
   return { status, accessToken, tokenType: 'L402', resourceId, expiresAt: isoTime(expiresAt) };
 }

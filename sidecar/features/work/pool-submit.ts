@@ -1,4 +1,5 @@
-// Takes what was handed in for a task of the pool: known answers are checked, and what they prove too little of waits for a second opinion.
+// Judges submissions for tasks of the pool: known answers are checked, and answers that prove too little wait
+// for a second opinion.
 import { v7 } from 'uuid';
 import { findAnswerProblem, type TaskAnswers, readSubmission } from './rules/judge.ts';
 import { areAnswersAlike } from './rules/findings.ts';
@@ -32,7 +33,7 @@ export type PoolOutcome =
   | { status: 'rejected'; reason: string }
   | { status: 'pending_review' };
 
-/** So many opinions that do not agree, and the creator alone decides. */
+/** Number of differing opinions after which only the creator decides. */
 const maxOpinions = 3;
 
 interface Judging {
@@ -41,7 +42,7 @@ interface Judging {
   now: number;
 }
 
-/** Accepts an answer that waits, or one that is just handed in. */
+/** Accepts a pending or new answer. */
 export async function acceptAnswer(tx: Tx, answer: WorkAnswer, task: StoredTask, judging: Judging): Promise<Reward> {
   const { grants, location, now } = judging;
   const granted = await grants.add(tx, { resourceId: task.resourceId, location, now });
@@ -54,7 +55,7 @@ export async function acceptAnswer(tx: Tx, answer: WorkAnswer, task: StoredTask,
   return granted;
 }
 
-/** Gives the task free, if the claim still holds it; from then on this transaction has it for itself. */
+/** Frees the task if the claim is still valid. Locks the row for the rest of the transaction. */
 const releaseTask = (tx: Tx, taskId: string, claimHash: string, now: number) =>
   tx
     .updateTable('workTasks')
@@ -74,43 +75,48 @@ async function findWorkerName(tx: Tx, worker: string | null): Promise<string | n
   return row ? row.name : null;
 }
 
-/** Whether it counts without the creator: agreement alone proves nothing, since two may be one. */
-async function isProven(tx: Tx, { proves }: MadeTask, mine: WorkAnswer, agreeing: WorkAnswer[]): Promise<boolean> {
+/**
+ * Returns true if the answer counts without the creator. Agreement is not enough: two workers may be the same person.
+ */
+async function isProven(tx: Tx, { proves }: MadeTask, answer: WorkAnswer, agreeing: WorkAnswer[]): Promise<boolean> {
   if (proves) return true;
-  if (isSample(mine.id)) return false;
-  for (const { worker } of [mine, ...agreeing]) if (await hasGoodRecord(tx, worker)) return true;
+  if (isSample(answer.id)) return false;
+  for (const { worker } of [answer, ...agreeing]) if (await hasGoodRecord(tx, worker)) return true;
   return false;
 }
 
-/** Opinions that wait; those that agree with the new one are right together with it, where either worker has a record. */
-async function compareOpinions(tx: Tx, task: StoredTask, mine: WorkAnswer, judging: Judging): Promise<PoolOutcome> {
-  const made = parseTask(task);
+/**
+ * Compares a new answer with pending ones. Those that agree are accepted together if one of the workers has a good
+ * record.
+ */
+async function compareOpinions(tx: Tx, task: StoredTask, answer: WorkAnswer, judging: Judging): Promise<PoolOutcome> {
+  const parsedTask = parseTask(task);
   const waiting = await tx
     .selectFrom('workAnswers')
     .selectAll()
     .where('taskId', '=', task.id)
     .where('state', '=', 'pending')
-    .where('id', '!=', mine.id)
+    .where('id', '!=', answer.id)
     .orderBy('worker')
     .execute();
-  const agreeing = waiting.filter((one) => areAnswersAlike(made, parseAnswers(one), parseAnswers(mine)));
-  if (!(await isProven(tx, made, mine, agreeing))) {
+  const agreeing = waiting.filter((one) => areAnswersAlike(parsedTask, parseAnswers(one), parseAnswers(answer)));
+  if (!(await isProven(tx, parsedTask, answer, agreeing))) {
     if (waiting.length + 1 >= maxOpinions) await closeTask(tx, task);
     return { status: 'pending_review' };
   }
   for (const other of agreeing) await acceptAnswer(tx, other, task, judging);
   await closeTask(tx, task);
-  return { status: 'accepted', granted: await acceptAnswer(tx, mine, task, judging) };
+  return { status: 'accepted', granted: await acceptAnswer(tx, answer, task, judging) };
 }
 
 async function judgeSubmission(
   tx: Tx,
   task: StoredTask,
-  { answers, handedIn, worker }: { answers: TaskAnswers; handedIn: PoolSubmission; worker: string | null },
+  { answers, submission, worker }: { answers: TaskAnswers; submission: PoolSubmission; worker: string | null },
   judging: Judging,
 ): Promise<PoolOutcome> {
   const reason = findAnswerProblem(parseTask(task), answers);
-  const mine: WorkAnswer = {
+  const answer: WorkAnswer = {
     id: v7(),
     taskId: task.id,
     answers: JSON.stringify(answers),
@@ -118,50 +124,56 @@ async function judgeSubmission(
     reason: reason ?? null,
     workerName: await findWorkerName(tx, worker),
     worker,
-    client: handedIn.client,
-    claimHash: tokenHash(handedIn.claimToken),
+    client: submission.client,
+    claimHash: tokenHash(submission.claimToken),
     tokenId: null,
     createdAt: judging.now,
     reviewedAt: null,
   };
-  await tx.insertInto('workAnswers').values(mine).execute();
-  if (reason === undefined) return compareOpinions(tx, task, mine, judging);
+  await tx.insertInto('workAnswers').values(answer).execute();
+  if (reason === undefined) return compareOpinions(tx, task, answer, judging);
   await countVerdict(tx, worker, 'rejected');
   return { status: 'rejected', reason };
 }
 
-/** What became of an earlier submission of the same claim; undefined where there was none. */
+/** Returns the outcome of an earlier submission with the same claim, or undefined if there was none. */
 async function findEarlierOutcome(
   db: Db,
   task: StoredTask,
   claimHash: string,
   judging: Judging,
 ): Promise<PoolOutcome | undefined> {
-  const kept = await db.selectFrom('workAnswers').selectAll().where('claimHash', '=', claimHash).executeTakeFirst();
-  if (!kept || kept.taskId !== task.id) return undefined;
-  if (kept.state === 'pending') return { status: 'pending_review' };
-  if (kept.state === 'rejected') return { status: 'rejected', reason: kept.reason ?? '' };
-  return { status: 'accepted', granted: await judging.grants.find(db, kept.tokenId!, judging.location) };
+  const earlierAnswer = await db
+    .selectFrom('workAnswers')
+    .selectAll()
+    .where('claimHash', '=', claimHash)
+    .executeTakeFirst();
+  if (!earlierAnswer || earlierAnswer.taskId !== task.id) return undefined;
+  if (earlierAnswer.state === 'pending') return { status: 'pending_review' };
+  if (earlierAnswer.state === 'rejected') return { status: 'rejected', reason: earlierAnswer.reason ?? '' };
+  return { status: 'accepted', granted: await judging.grants.find(db, earlierAnswer.tokenId!, judging.location) };
 }
 
-export async function submitToPool(deps: WorkDeps, handedIn: PoolSubmission): Promise<PoolOutcome | PoolRefusal> {
+export async function submitToPool(deps: WorkDeps, submission: PoolSubmission): Promise<PoolOutcome | PoolRefusal> {
   const { db, now } = deps;
-  const { taskId, client, location } = handedIn;
+  const { taskId, client, location } = submission;
   const task = await findTask(db, 'pool', taskId);
   if (!task) return { refused: 'unknown' };
-  const read = readSubmission(parseTask(task), handedIn.submission);
+  const read = readSubmission(parseTask(task), submission.submission);
   if ('problem' in read) return { refused: 'malformed', says: read.problem };
   const judging = { grants: await deps.grants(), location, now: now() };
-  const claimHash = tokenHash(handedIn.claimToken);
-  // Before the limits, which count what was earned: it would be lost to those who ask for it.
-  const known = await findEarlierOutcome(db, task, claimHash, judging);
-  if (known) return known;
+  const claimHash = tokenHash(submission.claimToken);
+  // Checked before the limits, or a repeated request could not get the token that it has earned.
+  const earlierOutcome = await findEarlierOutcome(db, task, claimHash, judging);
+  if (earlierOutcome) return earlierOutcome;
   await refuseOverLimit(db, client, now());
   const outcome = await db.transaction().execute(async (tx) => {
-    const mine = await releaseTask(tx, taskId, claimHash, judging.now);
-    return mine && judgeSubmission(tx, task, { answers: read.answers, handedIn, worker: mine.leaseWorker }, judging);
+    const answer = await releaseTask(tx, taskId, claimHash, judging.now);
+    return (
+      answer && judgeSubmission(tx, task, { answers: read.answers, submission, worker: answer.leaseWorker }, judging)
+    );
   });
   const refused = task.leaseHash === claimHash ? 'lease_expired' : 'not_claimed';
-  // The same submission may have come twice at once.
+  // The same submission may have arrived twice concurrently.
   return outcome ?? (await findEarlierOutcome(db, task, claimHash, judging)) ?? { refused };
 }

@@ -1,4 +1,5 @@
-// The pool: tasks that anyone may take, kept filled, listed while nobody holds them, held by one at a time.
+// The pool of tasks that anyone may claim: filled regularly, listed while unclaimed, claimedTask by one worker at a
+// time.
 import { v7 } from 'uuid';
 import type { TaskType } from '#contract/schemas/work.ts';
 import { taskTypes } from '#contract/schemas/work.ts';
@@ -13,40 +14,40 @@ import { materialForRelease } from './material.ts';
 import { isTaskCurrent, serializeTask } from './sources.ts';
 import { findTask, type StoredTask, taskLifetimeMs, type WorkDeps } from './tasks.ts';
 
-/** Tasks of each type that wait. */
+/** Number of unclaimed tasks of each type. */
 const waitingPerType = 4;
 const maxOpen = 400;
-/** Older tasks of the pool are replaced by new ones, made from what is published then. */
+/** Lifetime of a task of the pool, after which a new one is made from newer content. */
 const poolMs = dayMs;
 const maxClaims = 3;
 
 const selectOpenTasks = (db: Db) => db.selectFrom('workTasks').where('origin', '=', 'pool').where('state', '=', 'open');
 
-/** What one task is worth: what one is enough for. */
+/** Lists resources that a single task pays for. */
 const listRewards = ({ facts: { access } }: Release): string[] =>
   Object.keys(access.prices ?? {}).filter((name) => workTasksFor(access, name) === 1);
 
 async function addTask({ db, now }: WorkDeps, release: Release, type: TaskType, at: number): Promise<void> {
   const id = v7();
-  const made = makeTask(materialForRelease(release), type, newToken());
-  const worth = listRewards(release);
-  if (!made || worth.length === 0) return;
+  const task = makeTask(materialForRelease(release), type, newToken());
+  const resources = listRewards(release);
+  if (!task || resources.length === 0) return;
   const createdAt = now();
-  const free = { client: null, leaseHash: null, leaseWorker: null, leaseUntil: 0 };
-  const about = {
+  const noLease = { client: null, leaseHash: null, leaseWorker: null, leaseUntil: 0 };
+  const poolTask = {
     id,
     origin: 'pool' as const,
     type,
-    task: serializeTask(release, made),
-    resourceId: worth[at % worth.length]!,
+    task: serializeTask(release, task),
+    resourceId: resources[at % resources.length]!,
   };
   await db
     .insertInto('workTasks')
-    .values({ ...about, ...free, state: 'open', createdAt, expiresAt: createdAt + poolMs })
+    .values({ ...poolTask, ...noLease, state: 'open', createdAt, expiresAt: createdAt + poolMs })
     .execute();
 }
 
-/** Expires tasks that nobody holds: those that are old, and those made of what is no longer published as it was. Gives the others. */
+/** Expires unclaimed tasks that are old or whose content has changed. Returns the other open tasks. */
 async function expireOldTasks({ db, now }: WorkDeps, release: Release) {
   const at = now();
   const open = await selectOpenTasks(db).select(['id', 'type', 'task', 'leaseUntil', 'expiresAt']).execute();
@@ -64,15 +65,15 @@ async function expireOldTasks({ db, now }: WorkDeps, release: Release) {
   return open.filter(({ id }) => !old.includes(id));
 }
 
-/** To be called again and again. */
+/** Replaces old tasks and adds missing ones. Is called periodically. */
 export async function fillPool(deps: WorkDeps, release: Release): Promise<void> {
   const { now } = deps;
-  // Without texts nothing can be made, nor compared.
+  // A room without work may have no texts to make or compare tasks.
   if (!offersWork(release.facts.access)) return;
   const open = await expireOldTasks(deps, release);
   if (open.length >= maxOpen) return;
   for (const type of taskTypes) {
-    // Claimed tasks do not count, so that hoarding claims keeps nobody from work.
+    // Claimed tasks do not count, so that hoarding claims does not keep others from work.
     const waiting = open.filter((task) => task.type === type && task.leaseUntil <= now()).length;
     for (let at = waiting; at < waitingPerType; at++) await addTask(deps, release, type, at);
   }
@@ -83,7 +84,7 @@ export interface PoolListing {
   total: number;
 }
 
-/** Oldest first; none whose reward has no price any more, or whose texts are not published as they were. */
+/** Lists tasks, oldest first, except those whose reward has lost its price or whose texts have changed. */
 export async function listPool(
   { db, now }: WorkDeps,
   release: Release,
@@ -106,20 +107,20 @@ export async function listPool(
   return { tasks: priced.slice(0, limit), total: priced.length };
 }
 
-/** A record is kept for a name at an address or of a token: nobody works under another's. */
+/** Returns the id of a worker: a name of one client. Nobody can work under somebody else's id. */
 const workerIdFor = (client: string, workerId: string): string => sha256(`${client}\n${workerId}`);
 
 export interface PoolClaim {
   taskId: string;
   workerId: string;
-  /** Whose name it is: the holder of a token, else the address. */
+  /** Owner of the worker id: the holder of a token, or else the address. */
   client: string;
   address: string;
 }
 
 export type ClaimRefusal = 'unknown' | 'taken' | 'answered_before' | 'too_many_claims';
 
-/** Who answered a task has no second opinion about it. */
+/** Returns why the worker may not claim the task. A worker cannot give a second opinion on an own answer. */
 async function findClaimProblem({ db, now }: WorkDeps, { taskId, client, workerId, address }: PoolClaim) {
   const before = await db
     .selectFrom('workAnswers')
@@ -128,13 +129,13 @@ async function findClaimProblem({ db, now }: WorkDeps, { taskId, client, workerI
     .where(({ or, eb }) => or([eb('worker', '=', workerIdFor(client, workerId)), eb('client', '=', address)]))
     .executeTakeFirst();
   if (before) return 'answered_before';
-  const held = await selectOpenTasks(db)
+  const claims = await selectOpenTasks(db)
     .select('id')
     .where('client', '=', address)
     .where('leaseUntil', '>', now())
     .limit(maxClaims)
     .execute();
-  return held.length < maxClaims ? undefined : 'too_many_claims';
+  return claims.length < maxClaims ? undefined : 'too_many_claims';
 }
 
 async function recordWorker(db: Db, id: string, name: string, seenAt: number): Promise<void> {
@@ -145,33 +146,35 @@ async function recordWorker(db: Db, id: string, name: string, seenAt: number): P
     .execute();
 }
 
-/** Holds the task for this worker, unless another was first. */
+/** Claims the task for this worker, unless another one was faster. */
 export async function claimTask(
   deps: WorkDeps,
   release: Release,
-  wish: PoolClaim,
+  claim: PoolClaim,
 ): Promise<{ claimToken: string; leaseUntil: number } | ClaimRefusal> {
   const { db, now } = deps;
-  const refused = await findClaimProblem(deps, wish);
+  const refused = await findClaimProblem(deps, claim);
   if (refused) return refused;
-  const task = await findTask(db, 'pool', wish.taskId);
+  const task = await findTask(db, 'pool', claim.taskId);
   if (!task || !isTaskCurrent(release, task)) return 'unknown';
-  const [claimToken, at, worker] = [newToken(), now(), workerIdFor(wish.client, wish.workerId)];
+  const claimToken = newToken();
+  const at = now();
+  const worker = workerIdFor(claim.client, claim.workerId);
   const leaseUntil = at + taskLifetimeMs;
-  const mine = await db
+  const claimedTask = await db
     .updateTable('workTasks')
-    .set({ leaseHash: tokenHash(claimToken), leaseWorker: worker, leaseUntil, client: wish.address })
-    .where('id', '=', wish.taskId)
+    .set({ leaseHash: tokenHash(claimToken), leaseWorker: worker, leaseUntil, client: claim.address })
+    .where('id', '=', claim.taskId)
     .where('origin', '=', 'pool')
     .where('state', '=', 'open')
     .where('expiresAt', '>', at)
     .where('leaseUntil', '<=', at)
     .returning('id')
     .executeTakeFirst();
-  if (!mine)
-    return (await selectOpenTasks(db).select('id').where('id', '=', wish.taskId).executeTakeFirst())
+  if (!claimedTask)
+    return (await selectOpenTasks(db).select('id').where('id', '=', claim.taskId).executeTakeFirst())
       ? 'taken'
       : 'unknown';
-  await recordWorker(db, worker, wish.workerId, at);
+  await recordWorker(db, worker, claim.workerId, at);
   return { claimToken, leaseUntil };
 }

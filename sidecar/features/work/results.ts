@@ -1,4 +1,4 @@
-// What the creator sees of the work that was done, and decides about it.
+// Results of work for the creator, and the creator's decisions.
 import { type WorkFinding, findingsInAnswers } from './rules/findings.ts';
 import type { TaskType } from '#contract/schemas/work.ts';
 import type { Db, Tx } from '../../storage/store.ts';
@@ -15,7 +15,7 @@ export interface WorkResult extends Pick<
   findings: WorkFinding[];
 }
 
-/** `pending` waits for the creator, `fresh` was accepted and not looked at yet. */
+/** `pending`: waits for the creator. `fresh`: accepted automatically and not reviewed yet. */
 export type ResultFilter = 'pending' | 'fresh';
 
 const withTasks = (db: Db) =>
@@ -31,7 +31,7 @@ function toResult(row: WorkAnswer & Pick<StoredTask, 'task' | 'type' | 'resource
   return { id, state, reason, workerName, createdAt, reviewedAt, type, resourceId, findings };
 }
 
-/** Newest first. */
+/** Returns results, newest first. */
 export async function listResults(
   db: Db,
   { filter, limit, offset = 0 }: { filter?: ResultFilter | undefined; limit: number; offset?: number },
@@ -55,13 +55,13 @@ export async function findResult(db: Db, id: string): Promise<WorkResult | undef
 }
 
 export type Verdict = 'accepted' | 'rejected' | 'seen';
-/** `over`: it was decided already. */
+/** Outcome of a decision; `over` if the work was decided before. */
 export type WorkDecision = 'decided' | 'over' | 'unknown';
 
 const writeAudit = (tx: Tx, action: string, subject: string, who: string, at: number) =>
   tx.insertInto('audit').values({ at, who, action, subject, detail: null }).execute();
 
-/** Only one decision changes the state. */
+/** Sets the review of an answer, unless it is reviewed already or in another state. */
 const reviewAnswer = (tx: Tx, id: string, from: WorkAnswer['state'], set: Partial<WorkAnswer>) =>
   tx
     .updateTable('workAnswers')
@@ -81,9 +81,9 @@ async function acceptPending(grants: Grants, tx: Tx, id: string, now: number, lo
   return answer;
 }
 
-/** What was accepted before loses its token. */
+/** Rejects an answer. If it was accepted, its token is revoked. */
 async function rejectAnswer(grants: Grants, tx: Tx, id: string, who: string, now: number) {
-  const set = { state: 'rejected' as const, reviewedAt: now, reason: 'The creator did not take it.' };
+  const set = { state: 'rejected' as const, reviewedAt: now, reason: 'The creator rejected it.' };
   const pending = await reviewAnswer(tx, id, 'pending', set);
   const accepted = pending ?? (await reviewAnswer(tx, id, 'accepted', set));
   if (!accepted) return undefined;
@@ -100,14 +100,14 @@ export async function decideWork(
   const grants = await deps.grants();
   return db.transaction().execute(async (tx) => {
     const at = now();
-    const decided =
+    const reviewed =
       verdict === 'accepted'
         ? await acceptPending(grants, tx, id, at, location)
         : verdict === 'rejected'
           ? await rejectAnswer(grants, tx, id, who, at)
           : await reviewAnswer(tx, id, 'accepted', { reviewedAt: at });
-    if (decided) await writeAudit(tx, `work.${verdict}`, id, who, at);
+    if (reviewed) await writeAudit(tx, `work.${verdict}`, id, who, at);
     else if (!(await findResult(tx, id))) return 'unknown';
-    return decided ? 'decided' : 'over';
+    return reviewed ? 'decided' : 'over';
   });
 }

@@ -1,4 +1,5 @@
-// Tasks outlive the release that they were made of; words of items that are no longer published as they were are not shown.
+// Tasks outlive the release that they were made of; words of items that are no longer published as they were are not
+// shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TaskType } from '#contract/schemas/work.ts';

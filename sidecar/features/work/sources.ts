@@ -1,15 +1,15 @@
-// Whether a release still has what a task was made of: a task shows words of items long after it was made.
+// Checks that a release still has the texts that a task quotes.
 import { freeItemCount } from '#domain/access/access.ts';
 import type { Release } from '../../release/release.ts';
 import type { MadeTask, NewTask } from './rules/task.ts';
 import type { StoredTask } from './tasks.ts';
 
-/** The keys of the texts that it shows, by id. Tasks of earlier versions have none. */
+/** Keys of the quoted texts by item id. Tasks of earlier versions have none. */
 interface Sources {
   sources?: Record<string, string>;
 }
 
-/** The task as it is kept. */
+/** Serializes a task with the keys of the texts that it quotes. */
 export function serializeTask({ texts }: Release, { pieceIds, ...task }: NewTask): string {
   const sources = Object.fromEntries(pieceIds.map((id) => [id, texts.keyOf(id)]));
   return JSON.stringify({ ...task, sources } satisfies MadeTask & Sources);
@@ -21,8 +21,8 @@ function isFreelyListed({ facts, index: { items } }: Release, id: string): boole
 }
 
 /**
- * Not if an item was retracted, hidden or edited, or got a price or lost it: the key of its text tells. All but a gap task
- * show items that must be listed for nothing.
+ * Returns false if a quoted item was retracted, hidden or edited, or if its price was added or removed: all of these
+ * change the key of its text. Items of all tasks but gap tasks must be free.
  */
 export function isTaskCurrent(release: Release, { task, type }: Pick<StoredTask, 'task' | 'type'>): boolean {
   const { sources } = JSON.parse(task) as Sources;

@@ -65,7 +65,10 @@ const mixed: Cheat = (text, random) => {
   return joined(cut, random);
 };
 
-/** Without the check of stitching each of them passes nearly always, save those of eight words, which do every other time. */
+/**
+ * Without the check of stitching each of them passes nearly always, save those of eight words, which do every other
+ * time.
+ */
 const cheats: Record<string, [cheat: Cheat, most: number]> = {
   'phrases of two words': [phrases(2), 0.02],
   'phrases of three words': [phrases(3), 0.02],

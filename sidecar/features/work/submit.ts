@@ -1,4 +1,5 @@
-// Takes what was handed in for an offer: judged once; as many accepted tasks as a resource takes become one grant, however often and by however many at once they come.
+// Judges submissions for offered tasks, each once. Enough accepted tasks earn one grant, even if submissions arrive
+// concurrently.
 import { v7 } from 'uuid';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { workTasksFor } from '#domain/access/access.ts';
@@ -18,13 +19,13 @@ export interface OfferSubmission {
 }
 
 export type OfferRefusal = { refused: 'unknown' | 'expired' | 'done' | 'rejected' | 'malformed'; says?: string };
-/** Accepted, and so many more are needed. */
+/** Result of an accepted task if more tasks are needed. */
 export interface WorkProgress {
   resourceId: string;
   tasksLeft: number;
 }
 
-/** The first to commit closes the task; the others then find it closed. */
+/** Closes the task. Returns undefined if another submission has closed it. */
 const closeOffer = (tx: Tx, { id }: StoredTask, now: number) =>
   tx
     .updateTable('workTasks')
@@ -37,7 +38,7 @@ const closeOffer = (tx: Tx, { id }: StoredTask, now: number) =>
 
 type WorkStep = Pick<StoredTask, 'resourceId' | 'task'> & Pick<OfferSubmission, 'client' | 'access'>;
 
-/** A task that proves nothing by itself counts for a third, and only in a row: what passes now and then seldom does three times. */
+/** Number of accepted tasks in a row that replace one that proves understanding: luck seldom lasts for three. */
 const tasksInARow = 3;
 
 async function lastRejection(db: Db, client: string): Promise<number> {
@@ -50,7 +51,7 @@ async function lastRejection(db: Db, client: string): Promise<number> {
   return Number(at ?? 0);
 }
 
-/** Accepted answers of the last day that no token was given for yet. */
+/** Reads accepted answers of the last day that have not earned a token yet. */
 async function readCredits(db: Db, { resourceId, client, task }: WorkStep, now: number) {
   const since = parseTask({ task }).proves ? 0 : await lastRejection(db, client);
   return db
@@ -72,38 +73,39 @@ export async function countTasksLeft(db: Db, step: WorkStep, now: number): Promi
   return Math.max(0, needed - (await readCredits(db, step, now)).length);
 }
 
-/** The accepted submission again gives its token again, or says again how many more are needed; anything else finds the task over. */
+/** Repeats the outcome of an accepted submission if the same answers are sent again. Refuses everything else. */
 async function repeatOutcome(
   { db, now }: WorkDeps,
   grants: Grants,
   task: StoredTask,
   answers: TaskAnswers,
-  handedIn: OfferSubmission,
+  submission: OfferSubmission,
 ): Promise<Reward | WorkProgress | OfferRefusal> {
-  const kept = await db.selectFrom('workAnswers').selectAll().where('taskId', '=', task.id).executeTakeFirst();
-  if (!kept) return { refused: 'expired' };
-  if (kept.state !== 'accepted' || kept.answers !== JSON.stringify(answers)) return { refused: 'done' };
+  const earlierAnswer = await db.selectFrom('workAnswers').selectAll().where('taskId', '=', task.id).executeTakeFirst();
+  if (!earlierAnswer) return { refused: 'expired' };
+  if (earlierAnswer.state !== 'accepted' || earlierAnswer.answers !== JSON.stringify(answers))
+    return { refused: 'done' };
   const { resourceId } = task;
-  if (kept.tokenId === null)
-    return { resourceId, tasksLeft: await countTasksLeft(db, { ...task, ...handedIn }, now()) };
-  return (await grants.find(db, kept.tokenId, handedIn.location)) ?? { refused: 'done' };
+  if (earlierAnswer.tokenId === null)
+    return { resourceId, tasksLeft: await countTasksLeft(db, { ...task, ...submission }, now()) };
+  return (await grants.find(db, earlierAnswer.tokenId, submission.location)) ?? { refused: 'done' };
 }
 
 async function recordSubmission(
   tx: Tx,
   task: StoredTask,
-  { answers, problem, handedIn }: { answers: TaskAnswers; problem: string | undefined; handedIn: OfferSubmission },
+  { answers, problem, submission }: { answers: TaskAnswers; problem: string | undefined; submission: OfferSubmission },
   { grants, now }: { grants: Grants; now: number },
 ): Promise<Reward | WorkProgress | OfferRefusal> {
   const { resourceId } = task;
-  const step = { ...task, ...handedIn };
+  const step = { ...task, ...submission };
   const left = problem === undefined ? (await countTasksLeft(tx, step, now)) - 1 : undefined;
   const earlier = left !== undefined && left <= 0 ? await readCredits(tx, step, now) : [];
   const isEnough = left !== undefined && left <= 0;
-  const granted = isEnough ? await grants.add(tx, { resourceId, location: handedIn.location, now }) : undefined;
+  const granted = isEnough ? await grants.add(tx, { resourceId, location: submission.location, now }) : undefined;
   const tokenId = granted?.tokenId ?? null;
   const state = problem === undefined ? 'accepted' : 'rejected';
-  const worker = { workerName: null, worker: null, claimHash: null, reviewedAt: null, client: handedIn.client };
+  const worker = { workerName: null, worker: null, claimHash: null, reviewedAt: null, client: submission.client };
   await tx
     .insertInto('workAnswers')
     .values({
@@ -125,25 +127,25 @@ async function recordSubmission(
 
 export async function submitOffer(
   deps: WorkDeps,
-  handedIn: OfferSubmission,
+  submission: OfferSubmission,
 ): Promise<Reward | WorkProgress | OfferRefusal> {
   const { db, now } = deps;
-  const task = await findTask(db, 'offer', handedIn.taskId);
+  const task = await findTask(db, 'offer', submission.taskId);
   if (!task) return { refused: 'unknown' };
-  const read = readSubmission(parseTask(task), handedIn.submission);
+  const read = readSubmission(parseTask(task), submission.submission);
   if ('problem' in read) return { refused: 'malformed', says: read.problem };
   const { answers } = read;
   const grants = await deps.grants();
-  if (task.state !== 'open') return repeatOutcome(deps, grants, task, answers, handedIn);
-  await refuseOverLimit(db, handedIn.client, now());
+  if (task.state !== 'open') return repeatOutcome(deps, grants, task, answers, submission);
+  await refuseOverLimit(db, submission.client, now());
   const problem = findAnswerProblem(parseTask(task), answers);
   const at = now();
-  const done = await db
+  const outcome = await db
     .transaction()
     .execute(async (tx) =>
       (await closeOffer(tx, task, at))
-        ? recordSubmission(tx, task, { answers, problem, handedIn }, { grants, now: at })
+        ? recordSubmission(tx, task, { answers, problem, submission }, { grants, now: at })
         : undefined,
     );
-  return done ?? repeatOutcome(deps, grants, task, answers, handedIn);
+  return outcome ?? repeatOutcome(deps, grants, task, answers, submission);
 }

@@ -1,4 +1,4 @@
-// The tables of work tasks, and their rows that expire.
+// Tables of work tasks, and their expiry rules.
 import { dayMs } from '#domain/instants.ts';
 import { type ExpiryRule, deleteOlderThan } from '../../storage/expiry.ts';
 import type { TaskType } from '#contract/schemas/work.ts';
@@ -10,7 +10,7 @@ declare module '../../storage/tables.ts' {
       id: string;
       origin: 'offer' | 'pool';
       type: TaskType;
-      /** JSON: what the worker sees, and what only the judge knows. */
+      /** JSON of the task with its answer key. */
       task: string;
       resourceId: string;
       state: 'open' | 'done' | 'expired';
@@ -30,7 +30,7 @@ declare module '../../storage/tables.ts' {
       /** JSON: answers by question. */
       answers: string;
       state: 'accepted' | 'rejected' | 'pending';
-      /** Why not. */
+      /** Reason of a rejection. */
       reason: string | null;
       /** Name that the worker chose; the creator sees it. */
       workerName: string | null;
@@ -41,7 +41,7 @@ declare module '../../storage/tables.ts' {
       /** Token of the grant that it earned. */
       tokenId: string | null;
       createdAt: number;
-      /** When the creator was done with it. */
+      /** Time of the creator's review. */
       reviewedAt: number | null;
     };
     /** The record of each worker of the pool. */
@@ -49,7 +49,7 @@ declare module '../../storage/tables.ts' {
   }
 }
 
-/** Tasks for which nobody handed anything in. */
+/** Tasks without submissions. */
 const unansweredTasks = deleteOlderThan('workTasks', 'id', (rows, before) =>
   rows
     .where('expiresAt', '<', before)

@@ -1,4 +1,4 @@
-// Tasks as they are kept, and what they look like to who works on them.
+// Stored tasks and answers, and tasks as workers see them.
 import type { Selectable } from 'kysely';
 import type { WorkTask } from '#contract/schemas/work.ts';
 import { isoTime } from '#domain/instants.ts';
@@ -19,7 +19,7 @@ export interface Reward {
 /** Access that accepted work earns. */
 export interface Grants {
   /** Adds a grant in the transaction that accepts the work. */
-  add: (tx: Tx, wish: { resourceId: string; location: string; now: number }) => Promise<Reward & { tokenId: string }>;
+  add: (tx: Tx, grant: { resourceId: string; location: string; now: number }) => Promise<Reward & { tokenId: string }>;
   /** Returns the token of an earlier grant again, or undefined if it was revoked. */
   find: (db: Db, tokenId: string, location: string) => Promise<Reward | undefined>;
   revoke: (tx: Tx, tokenId: string, who: string, now: number) => Promise<unknown>;

@@ -1,4 +1,4 @@
-// For tests: the example creator's content as material of tasks, summaries that somebody wrote who had read it, and workers.
+// Helpers for tests: the example content as material for tasks, summaries that a person wrote, and workers.
 import { exampleCreator, exampleArticles } from '../../release/test-example.ts';
 import type { Sender } from './work.ts';
 import { type Material, distinctiveLabels } from './rules/material.ts';
@@ -15,7 +15,7 @@ export function exampleMaterial(): Material {
   return { publication, language, pieces: exampleArticles, priced: [], labels, themes };
 }
 
-/** By the begin of the id. */
+/** Summaries by the beginning of the item id. */
 export const honestSummaries: Record<string, string> = {
   'a-machine-that-draws':
     'In the basement of a closed observatory Tomasz Wierzbanek has restored a brass machine that adds forty swings of the tide. Pulleys and a single wire move its pen, and when the handle is turned it draws the high waters of 2027 for Lanvarrow.',

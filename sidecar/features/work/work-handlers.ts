@@ -1,4 +1,4 @@
-// POST /api/agent/work-offer gives a task for a resource; POST /api/agent/work-submit changes good work into a token.
+// POST /api/agent/work-offer offers a task for a resource; POST /api/agent/work-submit exchanges good work for a token.
 import { endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { WorkOfferRequest, WorkSubmitted, WorkTask } from '#contract/schemas/work.ts';
@@ -21,25 +21,25 @@ const hasArticle = ({ pages }: Release, id: string): boolean =>
 /** @spec-gap work-article */
 function readResourceId(release: Release, { resourceId, articleId }: WorkOfferRequest): string {
   const own = articleId === undefined ? undefined : articleResource(articleId);
-  const wanted = own && resourceId === dayPass ? own : resourceId;
-  if (own !== undefined && wanted !== own) refuseField('articleId', 'articleId does not go with that resourceId');
-  const [, article] = /^article:(.+)$/.exec(wanted) ?? [];
+  const requestedId = own && resourceId === dayPass ? own : resourceId;
+  if (own !== undefined && requestedId !== own) refuseField('articleId', 'articleId does not match resourceId');
+  const [, article] = /^article:(.+)$/.exec(requestedId) ?? [];
   const isKnown = article === undefined || hasArticle(release, article);
-  if (!isKnown || priceSats(release.facts.access, wanted) === undefined)
-    refuseField(own ? 'articleId' : 'resourceId', 'It is nothing that has a price here', 'not_paywalled');
-  return wanted;
+  if (!isKnown || priceSats(release.facts.access, requestedId) === undefined)
+    refuseField(own ? 'articleId' : 'resourceId', 'This room has no such resource with a price', 'not_paywalled');
+  return requestedId;
 }
 
 export interface WorkOfferDeps {
   work: Work;
-  /** Returns what became of the payment that a 402 asked for. */
+  /** Returns the state of the payment that a 402 response requested. */
   contextState: (
     paymentContextToken: string,
   ) => Promise<{ state: 'unknown' | 'tampered' } | { state: 'open' | 'expired' | 'already_paid'; resourceId: string }>;
-  /** Makes the 402 of a resource. */
+  /** Creates the 402 response for a resource. */
   challenge: (
     release: Release,
-    wanted: {
+    requestedId: {
       resourceId: string;
       client: string;
       address: string;
@@ -49,42 +49,43 @@ export interface WorkOfferDeps {
 }
 
 const contextProblems = {
-  unknown: 'paymentContextToken is not known',
-  tampered: 'paymentContextToken was changed on its way',
-  already_paid: 'This is paid. Get the token at /api/l402/verify',
+  unknown: 'paymentContextToken is unknown',
+  tampered: 'paymentContextToken was modified',
+  already_paid: 'The payment was received. Get the token at /api/l402/verify',
 };
 
 async function checkContext(
   deps: WorkOfferDeps,
   release: Release,
-  { wanted, token, client, address }: { wanted: string; token: string } & Sender,
+  { requestedId, token, client, address }: { requestedId: string; token: string } & Sender,
 ): Promise<void> {
   const context = await deps.contextState(token);
   const field = 'paymentContextToken';
   if (context.state === 'expired')
     throw await deps.challenge(release, {
-      resourceId: wanted,
+      resourceId: requestedId,
       client: await client(),
       address,
       reason: 'context_expired',
     });
   if (context.state !== 'open') refuseField(field, contextProblems[context.state], context.state);
-  else if (context.resourceId !== wanted && context.resourceId !== dayPass)
-    refuseField(field, 'paymentContextToken is for something else', 'other_resource');
+  else if (context.resourceId !== requestedId && context.resourceId !== dayPass)
+    refuseField(field, 'paymentContextToken belongs to another resource', 'other_resource');
 }
 
 export const workOffer =
   (deps: WorkOfferDeps): Handler<'workOffer'> =>
   async ({ body }, { release, address, client }) => {
     const { facts } = release;
-    if (!isPaywalled(facts.access)) refuseField('resourceId', 'Nothing here has a price', 'disabled');
-    const wanted = readResourceId(release, body);
+    if (!isPaywalled(facts.access))
+      refuseField('resourceId', 'This room has no prices, so it offers no work tasks', 'disabled');
+    const requestedId = readResourceId(release, body);
     const token = body.paymentContextToken;
-    if (token !== undefined) await checkContext(deps, release, { wanted, token, client, address });
-    const offered = offersWork(facts.access) && (await deps.work.offer(release, wanted, { address, client }));
+    if (token !== undefined) await checkContext(deps, release, { requestedId, token, client, address });
+    const offered = offersWork(facts.access) && (await deps.work.offer(release, requestedId, { address, client }));
     if (!offered)
       throw await deps.challenge(release, {
-        resourceId: wanted,
+        resourceId: requestedId,
         client: await client(),
         address,
         reason: 'work_not_offered',
@@ -97,22 +98,22 @@ export const workOffer =
   };
 
 const submitProblems: Record<Exclude<OfferRefusal['refused'], 'malformed' | 'rejected'>, string> = {
-  unknown: 'taskId is not known',
-  expired: 'The task has expired. Ask for another at /api/agent/work-offer',
-  done: 'The task is over. Ask for another at /api/agent/work-offer',
+  unknown: 'taskId is unknown',
+  expired: 'The task has expired. Request another one at /api/agent/work-offer',
+  done: 'The task is closed. Request another one at /api/agent/work-offer',
 };
 
 export const workSubmit =
   (work: Work): Handler<'workSubmit'> =>
   async ({ body: { taskId, submission } }, { release, address, client }) => {
-    const done = await work.submit(release, taskId, submission, { address, client });
-    if ('tasksLeft' in done) return json(done satisfies WorkSubmitted);
-    if (!('refused' in done)) {
-      const { accessToken, resourceId, expiresAt } = done;
+    const result = await work.submit(release, taskId, submission, { address, client });
+    if ('tasksLeft' in result) return json(result satisfies WorkSubmitted);
+    if (!('refused' in result)) {
+      const { accessToken, resourceId, expiresAt } = result;
       const until = isoTime(expiresAt);
       return json({ accessToken, tokenType: 'L402', resourceId, expiresAt: until } satisfies WorkSubmitted);
     }
-    const { refused, says } = done;
+    const { refused, says } = result;
     if (refused === 'malformed') return refuseField('submission', `submission: ${says}`);
     if (refused === 'rejected') return refuseField('submission', says!.replace(/\.$/, ''), refused);
     return refuseField('taskId', submitProblems[refused], refused);

@@ -1,4 +1,4 @@
-// Work as the app uses it: offers, the pool, and what the creator sees of both.
+// Work tasks as the app uses them: offers, the pool and the creator's decisions.
 import type { TaskType } from '#contract/schemas/work.ts';
 import { offersWork } from '#domain/access/access.ts';
 import type { Release } from '../../release/release.ts';
@@ -17,8 +17,8 @@ export interface Sender {
 }
 
 export const openWork = (deps: WorkDeps) => ({
-  decide: (wish: Parameters<typeof decideWork>[1]) => decideWork(deps, wish),
-  /** Returns true if `offer` gives a task to a client at this address. */
+  decide: (decision: Parameters<typeof decideWork>[1]) => decideWork(deps, decision),
+  /** Returns true if `offer` would return a task to a client at this address. */
   isOffered: async (release: Release, address: string): Promise<boolean> =>
     offersWork(release.facts.access) && canOffer(release) && canWork(deps.db, networkOf(address), deps.now()),
   offer: async (release: Release, resourceId: string, { address }: Sender) => {
@@ -37,7 +37,7 @@ export const openWork = (deps: WorkDeps) => ({
       access: release.facts.access,
     }),
   fill: (release: Release) => fillPool(deps, release),
-  list: (release: Release, wanted: { type?: TaskType | undefined; limit: number }) => listPool(deps, release, wanted),
+  list: (release: Release, filter: { type?: TaskType | undefined; limit: number }) => listPool(deps, release, filter),
   claim: async (release: Release, taskId: string, workerId: string, { address, client }: Sender) => {
     const network = networkOf(address);
     await refuseOverLimit(deps.db, network, deps.now());

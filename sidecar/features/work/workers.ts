@@ -1,4 +1,4 @@
-// Workers' records: each answer that was judged counts once.
+// Records of workers. Each judged answer counts once.
 import { sha256 } from '#domain/ids.ts';
 import { isTrusted } from './rules/reputation.ts';
 import type { Tx } from '../../storage/store.ts';
@@ -11,15 +11,15 @@ export async function hasGoodRecord(tx: Tx, worker: string | null): Promise<bool
 
 const sampleShare = 0.2;
 
-/** A sample of the work goes to the creator even if the worker has a record. */
+/** Returns true for a sample of the work, which the creator reviews even if the worker has a good record. */
 export const isSample = (answerId: string): boolean =>
   Number.parseInt(sha256(answerId).slice(0, 8), 16) < sampleShare * 2 ** 32;
 
-export async function countVerdict(tx: Tx, worker: string | null, what: 'accepted' | 'rejected'): Promise<void> {
+export async function countVerdict(tx: Tx, worker: string | null, verdict: 'accepted' | 'rejected'): Promise<void> {
   if (worker === null) return;
   await tx
     .updateTable('workers')
-    .set((eb) => ({ [what]: eb(what, '+', 1) }))
+    .set((eb) => ({ [verdict]: eb(verdict, '+', 1) }))
     .where('id', '=', worker)
     .execute();
 }

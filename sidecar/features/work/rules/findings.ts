@@ -1,10 +1,10 @@
-// What the creator gets of a task: the answers that were not known before.
+// Findings that the creator gets from a task: answers that were not known before.
 import type { TaskAnswers } from './judge.ts';
 import { noLabelOption } from './label.ts';
 import { noThemeOption } from './survey.ts';
 import type { MadeTask } from './task.ts';
 
-/** What an answer says about a piece. */
+/** Statement of an answer about an item. */
 export interface WorkFinding {
   pieceId: string;
   kind: 'label' | 'summary' | 'theme' | 'use' | 'ask';
@@ -26,7 +26,7 @@ export function findingsInAnswers(task: MadeTask, answers: TaskAnswers): WorkFin
     .filter((finding) => !saysNothing(finding));
 }
 
-/** Of the open questions of a task, so large a share must be answered alike by two who do not know of each other. */
+/** Share of open questions that two independent workers must answer alike. */
 const agreedShare = 0.6;
 
 export function areAnswersAlike({ key, type }: MadeTask, one: TaskAnswers, other: TaskAnswers): boolean {

@@ -1,21 +1,21 @@
-// Judges a summary by its length and by its overlap with the source: on its subject, in own words, and no bag of words.
+// Judges a summary by its length and its overlap with the source: it has to be on topic, in own words, and prose.
 import type { Submissions } from '#contract/schemas/work.ts';
 import { keyTerms, toWordRuns, splitSentences, toTerms } from './material.ts';
 import { createRandom } from './random.ts';
 import { detectStitching } from './stitched.ts';
 import type { TaskOf } from './task.ts';
 
-/** Measured on summaries that people wrote for texts of a few hundred words; the test shows who passes. */
+/** Limits measured on summaries that people wrote for texts of a few hundred words. The test shows which ones pass. */
 const bounds = {
   sentences: 4,
-  /** Of its words that say something, those of the source. */
+  /** Content words that also occur in the source. */
   sharedTerms: { share: 0.5, least: 6 },
-  /** Of its pairs of words, those of the source: a bag of words has few, a copy has most. */
+  /** Share of word pairs that also occur in the source: low for shuffled words, high for a copy. */
   pairs: { least: 0.14, most: 0.7 },
-  /** More pairs than the same words have in another order. */
+  /** Margin of that share over the same words in random order. */
   pairsAboveShuffled: 0.1,
   verbatimWords: 11,
-  /** Different words, of all. */
+  /** Share of distinct words. */
   variety: 0.6,
 };
 const shuffles = 20;
@@ -28,7 +28,7 @@ function hasVerbatimCopy(words: string[], source: string[]): boolean {
   return toWordRuns(words, bounds.verbatimWords).some((run) => runs.has(run));
 }
 
-/** The share of pairs that the same words would have by chance. */
+/** Returns the share of pairs that the same words have in random order. */
 function shuffledShare(words: string[], pairs: Set<string>): number {
   const random = createRandom(words.join(' '));
   const shares = Array.from({ length: shuffles }, () =>
@@ -43,35 +43,36 @@ const isBetween = (value: number, { least, most }: { least: number; most: number
 function checkSummaryForm(summary: string, { minCharacters, maxCharacters }: TaskOf<'summarize'>['input']) {
   const { length } = summary;
   if (length < minCharacters || length > maxCharacters)
-    return `It has ${length} characters, not ${minCharacters} to ${maxCharacters}.`;
+    return `The summary has ${length} characters. Write ${minCharacters} to ${maxCharacters}.`;
   if (!/[.!?。！？…]["'”’»)]?$/u.test(summary) || splitSentences(summary).length > bounds.sentences)
-    return 'It is not one to three whole sentences.';
-  return /https?:|[<>[\]{}|\n]/.test(summary) ? 'It is not plain text.' : undefined;
+    return 'Write one to three complete sentences.';
+  return /https?:|[<>[\]{}|\n]/.test(summary) ? 'Write plain text without links, markup or line breaks.' : undefined;
 }
 
-/** Undefined where the summary is good; otherwise why not, without saying how to slip through. */
+/** Returns undefined if the summary is good, or else a reason that does not reveal how to pass. */
 export function findSummaryProblem(
   { input, key }: TaskOf<'summarize'>,
   { summary }: Submissions['summarize'],
 ): string | undefined {
-  const found = checkSummaryForm(summary, input);
-  if (found) return found;
-  const [words, source] = [toTerms(summary), toTerms(input.text)];
+  const formProblem = checkSummaryForm(summary, input);
+  if (formProblem) return formProblem;
+  const words = toTerms(summary);
+  const source = toTerms(input.text);
   const pairs = new Set(toWordRuns(source, 2));
-  const said = [...keyTerms(summary, key.language)];
+  const summaryTerms = [...keyTerms(summary, key.language)];
   const sourceTerms = keyTerms(`${input.title} ${input.text}`, key.language);
-  const shared = shareWithin(said, sourceTerms);
-  if (shared < bounds.sharedTerms.share || shared * said.length < bounds.sharedTerms.least)
-    return 'It is not about the text.';
+  const shared = shareWithin(summaryTerms, sourceTerms);
+  if (shared < bounds.sharedTerms.share || shared * summaryTerms.length < bounds.sharedTerms.least)
+    return 'The summary is not about the text.';
   const share = shareWithin(toWordRuns(words, 2), pairs);
   const stitched = detectStitching(words, toTerms(`${input.title} ${input.text}`), key.language);
   const isCopy =
     hasVerbatimCopy(words, source) || hasVerbatimCopy(words, toTerms(key.summary)) || share > bounds.pairs.most;
-  if (isCopy || stitched === 'copied') return 'It is copied, not summed up.';
+  if (isCopy || stitched === 'copied') return 'The summary is copied from the text.';
   const isProse =
     !stitched &&
     isBetween(share, bounds.pairs) &&
     share - shuffledShare(words, pairs) >= bounds.pairsAboveShuffled &&
     new Set(words).size >= words.length * bounds.variety;
-  return isProse ? undefined : 'It does not read as a summary in own words.';
+  return isProse ? undefined : 'The summary does not read like prose in your own words.';
 }

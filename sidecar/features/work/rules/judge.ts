@@ -1,4 +1,4 @@
-// Judges what was handed in for a task: first its form, then its answers.
+// Judges a submission for a task: first its form, then its answers.
 import { type Submissions, submissions, type TaskType } from '#contract/schemas/work.ts';
 import { checker, describeProblem } from '#contract/validation.ts';
 import { findSummaryProblem } from './judge-summary.ts';
@@ -13,7 +13,7 @@ const checks = {
   micro_survey: checker(submissions.micro_survey),
 };
 
-/** Answers by question; a summary is the answer to `summary`. */
+/** Answers by question. A summary is the answer to the question `summary`. */
 export type TaskAnswers = Record<string, string>;
 
 const extractAnswers = (type: TaskType, value: unknown): TaskAnswers => {
@@ -35,22 +35,25 @@ function listQuestions({ type, input }: MadeTask): Map<string, Question> {
   return new Map(input.questions.map(({ id }) => [id, { options }]));
 }
 
-/** Without what is unseen, and in the spelling of the option that it names. */
-function readAnswer(given: string, { options, maxCharacters }: Question): string | undefined {
-  const answer = cleanText(given);
+/**
+ * Removes invisible characters, and returns options in their own spelling. Returns undefined if the answer is not
+ * valid.
+ */
+function readAnswer(answersById: string, { options, maxCharacters }: Question): string | undefined {
+  const answer = cleanText(answersById);
   if (options) return options.find((option) => option.toLowerCase() === answer.toLowerCase());
   return answer !== '' && answer.length <= (maxCharacters ?? Infinity) ? answer : undefined;
 }
 
-/** An answer to each question of the task, or what is wrong with the form. */
+/** Returns an answer to each question of the task, or a problem with the form. */
 export function readSubmission(task: MadeTask, submission: unknown): { answers: TaskAnswers } | { problem: string } {
-  const checked = checks[task.type](submission);
-  if (!checked.ok) return { problem: describeProblem(checked.problems[0]!) };
-  const given = extractAnswers(task.type, checked.value);
+  const result = checks[task.type](submission);
+  if (!result.ok) return { problem: describeProblem(result.problems[0]!) };
+  const answersById = extractAnswers(task.type, result.value);
   const answers: TaskAnswers = {};
   for (const [id, question] of listQuestions(task)) {
-    const answer = Object.hasOwn(given, id) ? readAnswer(given[id]!, question) : undefined;
-    if (answer === undefined) return { problem: `the answer to ${id} is missing, too long, or none of its options` };
+    const answer = Object.hasOwn(answersById, id) ? readAnswer(answersById[id]!, question) : undefined;
+    if (answer === undefined) return { problem: `the answer to ${id} is missing, too long or not one of the options` };
     answers[id] = answer;
   }
   return { answers };
@@ -58,12 +61,12 @@ export function readSubmission(task: MadeTask, submission: unknown): { answers: 
 
 const isSameAnswer = (a: string, b: string): boolean => a === b || toTerms(a).join(' ') === toTerms(b).join(' ');
 
-function checkKnownAnswers({ answers, needed }: AnswerKey, given: TaskAnswers): string | undefined {
-  const right = Object.entries(answers).filter(([id, answer]) => isSameAnswer(given[id]!, answer)).length;
+function checkKnownAnswers({ answers, needed }: AnswerKey, answersById: TaskAnswers): string | undefined {
+  const right = Object.entries(answers).filter(([id, answer]) => isSameAnswer(answersById[id]!, answer)).length;
   return right >= needed ? undefined : 'Too many answers are wrong.';
 }
 
-/** Why the answers are not taken; undefined where they are. */
+/** Returns why the answers are rejected, or undefined if they are accepted. */
 export function findAnswerProblem(task: MadeTask, answers: TaskAnswers): string | undefined {
   if (task.type === 'summarize') return findSummaryProblem(task, { summary: answers.summary! });
   return checkKnownAnswers(task.key, answers);

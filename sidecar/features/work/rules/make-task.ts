@@ -10,11 +10,11 @@ import { makeSurvey } from './survey.ts';
 import { type TaskMaker, type NewTask, maxDrawnPieces } from './task.ts';
 
 const minSummaryCharacters = 100;
-/** Length limit of a summary, the same as that of an item. */
+/** Maximum length of a summary, the same as that of an item. */
 const maxSummaryCharacters = 300;
 const maxTextCharacters = 6000;
 
-/** Pieces without a summary first: they need one. */
+/** Makes a task that asks for a summary, preferably of an item without one. */
 const makeSummary: TaskMaker = ({ material: { pieces, language, publication }, random }) => {
   const drawn = random
     .sample(pieces, maxDrawnPieces)
@@ -50,12 +50,13 @@ export const makeTask = (material: Material, type: TaskType, seed: string): NewT
   makers[type]({ material, random: createRandom(`${type}\n${seed}`) });
 
 /**
- * Types of tasks for a client that wants a token immediately: no look-up in the room helps with them. Phrases of a text that a
- * program joins can pass for a summary, so that a summary is the task only if the texts suffice for no gaps.
+ * Types of tasks for a client that wants a token immediately. Their answers cannot be looked up in the room. A program
+ * that joins phrases of a text may pass for a summary, so summaries are only offered if the texts do not suffice for
+ * gaps.
  */
 const offeredTypes: TaskType[] = ['match', 'summarize'];
 
-/** Undefined where the content suffices for none. */
+/** Returns undefined if the content does not suffice. */
 export function makeOfferedTask(material: Material, seed: string): NewTask | undefined {
   for (const type of offeredTypes) {
     const task = makeTask(material, type, seed);

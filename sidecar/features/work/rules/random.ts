@@ -1,10 +1,10 @@
-// Choices that follow from a seed: the same seed makes the same task.
+// A random generator with a seed: the same seed makes the same task.
 import { createHash } from 'node:crypto';
 
 export interface Random {
-  /** A whole number from 0, below `limit`. */
+  /** Returns a whole number from 0 below `limit`. */
   below: (limit: number) => number;
-  /** Up to `count` different members, in no order. */
+  /** Returns up to `count` different members in random order. */
   sample: <T>(list: readonly T[], count: number) => T[];
 }
 
@@ -18,15 +18,15 @@ export function createRandom(seed: string): Random {
   };
   return {
     below,
-    // Only the places that were drawn are held, so that a sample of a long list costs no more than of a short one.
+    // Only swapped positions are stored, so that a sample of a long list costs no more than one of a short list.
     sample: (list, count) => {
       const moved = new Map<number, number>();
       const last = Math.min(count, list.length);
       return Array.from({ length: last }, (_, at) => {
-        const place = at + below(list.length - at);
-        const taken = moved.get(place) ?? place;
-        moved.set(place, moved.get(at) ?? at);
-        return list[taken]!;
+        const drawnAt = at + below(list.length - at);
+        const index = moved.get(drawnAt) ?? drawnAt;
+        moved.set(drawnAt, moved.get(at) ?? at);
+        return list[index]!;
       });
     },
   };

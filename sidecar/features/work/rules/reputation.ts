@@ -1,4 +1,4 @@
-// A worker's record, and what it is trusted with.
+// Trust in a worker, from the worker's record.
 
 export interface WorkRecord {
   accepted: number;
@@ -8,9 +8,9 @@ export interface WorkRecord {
 const minAccepted = 5;
 const minReputation = 0.8;
 
-/** Share of good work, as far as it can be known from so few (Laplace's rule of succession). */
+/** Estimates the share of good work (Laplace's rule of succession). */
 const computeReputation = ({ accepted, rejected }: WorkRecord): number => (accepted + 1) / (accepted + rejected + 2);
 
-/** Whether answers count where few of them can be checked against known ones. */
+/** Returns true if answers of the worker count although few of them can be checked. */
 export const isTrusted = (record: WorkRecord): boolean =>
   record.accepted >= minAccepted && computeReputation(record) >= minReputation;

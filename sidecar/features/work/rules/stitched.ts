@@ -1,18 +1,22 @@
-// Whether a summary was stitched together from phrases of its text: by what is copied, by what stands in the order of one passage, and by leaps between neighbours.
+// Detects summaries that a program joined from phrases of the text: by copied phrases, word order and leaps between
+// neighbours.
 import { isStopWord } from '#domain/search/stop-words.ts';
 import { toWordRuns, isContentWord } from './material.ts';
 
-/** Measured on summaries that people wrote, whose largest shares are 0.56, 0.55 and 0.76; the test shows who passes. */
+/**
+ * Limits above summaries that people wrote, whose largest shares are 0.56, 0.55 and 0.76. The test shows which ones
+ * pass.
+ */
 const bounds = { phrases: 0.6, inOrder: 0.6, seams: 0.79, cut: 0.45, further: 0.22 };
 const phraseWords = 3;
-/** A passage is longer than the summary by this factor: words of it may have been left out. */
+/** Length of a passage relative to the summary, since words of it may have been left out. */
 const passageFactor = 1.5;
 const passageStep = 5;
 const nearWords = 20;
 
 type Words = readonly string[];
 
-/** The share of the words that stand in phrases of the source, each of `length` words. */
+/** Returns the share of words in phrases of `length` words that also occur in the source. */
 function phraseShare(words: Words, source: Words, length: number): number {
   const phrases = new Set(toWordRuns(source, length));
   const isCopied = words.map(() => false);
@@ -22,14 +26,14 @@ function phraseShare(words: Words, source: Words, length: number): number {
   return isCopied.filter(Boolean).length / words.length;
 }
 
-/** People's shared phrases vary in length; phrases of nearly equal length were cut by a program. */
+/** Returns true if shared phrases have nearly equal length, as those that a program cuts. People's phrases vary. */
 const hasCutPhrases = (words: Words, source: Words): boolean =>
   [2, phraseWords].some((length) => {
     const share = phraseShare(words, source, length);
     return share >= bounds.cut && phraseShare(words, source, length + 1) < share * bounds.further;
   });
 
-/** Length of the longest common subsequence. */
+/** Computes the length of the longest common subsequence. */
 function commonSubsequenceLength(words: Words, passage: Words): number {
   const longest = new Array<number>(passage.length + 1).fill(0);
   for (const word of words) {
@@ -43,7 +47,7 @@ function commonSubsequenceLength(words: Words, passage: Words): number {
   return longest.at(-1)!;
 }
 
-/** The largest share of the words that one passage has in the same order, whatever stands in between. */
+/** Returns the largest share of words that one passage of the source has in the same order. */
 function orderShare(words: Words, source: Words): number {
   const length = Math.round(words.length * passageFactor);
   let most = 0;
@@ -52,7 +56,7 @@ function orderShare(words: Words, source: Words): number {
   return most / words.length;
 }
 
-/** Of the neighbours among its words that say something, the share that are nowhere near each other in the source. */
+/** Returns the share of neighbouring content words that are far apart in the source. */
 function leapShare(words: Words, source: Words, language: string): number {
   const places = Map.groupBy(source.keys(), (at) => source[at]!);
   const shared = words.filter((word) => isContentWord(word, language) && places.has(word));
@@ -63,19 +67,21 @@ function leapShare(words: Words, source: Words, language: string): number {
   return others.length === 0 ? 0 : others.filter((pair) => !isNear(pair)).length / others.length;
 }
 
-/** How many pairs of words that say nothing by themselves are not the source's: where phrases are joined, they meet. */
+/** Counts pairs of stop words that do not occur in the source: they meet at joints of phrases. */
 function countJoints(words: Words, source: Words, language: string): number {
   const pairs = new Set(toWordRuns(source, 2));
   const isJoint = (at: number) => isStopWord(words[at]!, language) && isStopWord(words[at + 1]!, language);
   return toWordRuns(words, 2).filter((pair, at) => isJoint(at) && !pairs.has(pair)).length;
 }
 
-/** `stitched` of phrases from anywhere; undefined where it is neither. Both take folded words in their order. */
+/**
+ * Returns `copied`, `stitched` (from phrases anywhere in the source), or undefined. Takes folded words in their order.
+ */
 export function detectStitching(words: Words, source: Words, language: string): 'copied' | 'stitched' | undefined {
   const phrases = phraseShare(words, source, phraseWords);
   if (phrases > bounds.phrases || orderShare(words, source) > bounds.inOrder) return 'copied';
   if (hasCutPhrases(words, source)) return 'stitched';
-  // Each of them is harmless alone.
+  // Each of these signs is harmless alone.
   const seams =
     phrases / 2 + leapShare(words, source, language) + (2.5 * countJoints(words, source, language)) / words.length;
   return seams > bounds.seams ? 'stitched' : undefined;

@@ -1,4 +1,4 @@
-// micro_survey: a few questions about a piece that only its readers answer, among them two that show it was read.
+// micro_survey: questions about an item. Two of them have known answers, which show that the text was read.
 import { shorten } from '#domain/room.ts';
 import { summaryAndText, type WorkPiece, toTerms } from './material.ts';
 import type { Random } from './random.ts';
@@ -6,7 +6,7 @@ import { maxDrawnPieces, type TaskMaker } from './task.ts';
 
 const leastWords = 20;
 const mostCharacters = 700;
-/** Words that are quoted before the one that is asked for. */
+/** Number of words that a question quotes before the requested one. */
 const quotedWords = 3;
 const checkIds = ['next1', 'next2'];
 
@@ -20,7 +20,7 @@ interface Check {
   next: string;
 }
 
-/** Runs of words that stand in the text once, and the word after each. */
+/** Finds runs of words that occur once in the text, with the word after each. */
 function findChecks(text: string): Check[] {
   const words = text.split(/\s+/);
   const plain = words.map((word) => toTerms(word));
@@ -38,13 +38,13 @@ function findChecks(text: string): Check[] {
 function drawPiece(
   pieces: WorkPiece[],
   random: Random,
-): { piece: WorkPiece; text: string; found: Check[] } | undefined {
+): { piece: WorkPiece; text: string; foundChecks: Check[] } | undefined {
   for (const piece of random.sample(pieces, maxDrawnPieces)) {
     const text = pieceText(piece);
-    const found = findChecks(text);
-    if (toTerms(text).length < leastWords || found.length < leastWords / 2) continue;
-    const [first, second] = random.sample(found, checkIds.length);
-    if (first!.next !== second!.next) return { piece, text, found: [first!, second!] };
+    const foundChecks = findChecks(text);
+    if (toTerms(text).length < leastWords || foundChecks.length < leastWords / 2) continue;
+    const [first, second] = random.sample(foundChecks, checkIds.length);
+    if (first!.next !== second!.next) return { piece, text, foundChecks: [first!, second!] };
   }
   return undefined;
 }
@@ -52,15 +52,15 @@ function drawPiece(
 export const makeSurvey: TaskMaker = ({ material: { pieces, themes }, random }) => {
   const drawn = drawPiece(pieces, random);
   if (!drawn) return undefined;
-  const { piece, text, found } = drawn;
-  const control = found.map(({ before }, at) => ({
+  const { piece, text, foundChecks } = drawn;
+  const control = foundChecks.map(({ before }, at) => ({
     id: checkIds[at]!,
-    question: `Which word of the text stands right after “${before}”?`,
+    question: `Which word of the text comes right after “${before}”?`,
     maxCharacters: 60,
   }));
   const themed = {
     id: 'theme',
-    question: 'Which theme is it about?',
+    question: 'Which theme is the text about?',
     options: [...themes.map(({ label }) => label), noThemeOption],
   };
   return {
@@ -81,7 +81,7 @@ export const makeSurvey: TaskMaker = ({ material: { pieces, themes }, random }) 
     },
     key: {
       pieceId: piece.id,
-      answers: Object.fromEntries(found.map(({ next }, at) => [checkIds[at]!, next])),
+      answers: Object.fromEntries(foundChecks.map(({ next }, at) => [checkIds[at]!, next])),
       needed: checkIds.length,
       open: Object.fromEntries(['theme', 'use', 'ask'].map((id) => [id, piece.id])),
     },

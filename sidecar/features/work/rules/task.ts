@@ -1,13 +1,13 @@
-// A task as it is kept: what the worker sees, and what only the judge knows.
+// A task as it is stored: the part that the worker sees, and the answer key.
 import type { LabelInput, MatchInput, SummarizeInput, SurveyInput, TaskType } from '#contract/schemas/work.ts';
 import type { Material } from './material.ts';
 import type { Random } from './random.ts';
 
-/** Answers to the questions whose answer is known; how many must be right; and the pieces that the others are about. */
+/** Known answers of a task, the number that must be right, and the items of the open questions. */
 export interface AnswerKey {
   answers: Record<string, string>;
   needed: number;
-  /** Piece by question. */
+  /** Ids of items by question. */
   open: Record<string, string>;
 }
 
@@ -22,13 +22,13 @@ export type MadeTask = {
   [T in TaskType]: {
     type: T;
     description: string;
-    /** Whether a good answer proves understanding by itself; one that can be looked up or put together from phrases does not. */
+    /** True if a good answer proves understanding. Answers that can be looked up or joined from phrases do not. */
     proves: boolean;
   } & TaskContents[T];
 }[TaskType];
 export type TaskOf<T extends TaskType> = Extract<MadeTask, { type: T }>;
 
-/** As it is made, with the items whose words it shows. */
+/** A new task with the ids of the items that it quotes. */
 export type NewTask = MadeTask & { pieceIds: string[] };
 
 interface TaskSource {
@@ -36,14 +36,14 @@ interface TaskSource {
   random: Random;
 }
 
-/** Undefined where the material does not suffice. */
-export type TaskMaker = (wish: TaskSource) => NewTask | undefined;
+/** Makes a task, or returns undefined if the material does not suffice. */
+export type TaskMaker = (source: TaskSource) => NewTask | undefined;
 
-/** Fewer options could be guessed. */
+/** Minimum number of options, so that guessing does not pay off. */
 export const minOptions = 10;
 export const maxOptions = 24;
-/** Drawn to find what suits: a long list is not read to its end. */
+/** Number of items that are drawn to find suitable ones, so that a long list is not read to its end. */
 export const maxDrawnPieces = 48;
 
-/** Questions by the letters that name them. */
+/** Pairs each element with a letter that names the question. */
 export const withLetters = <T>(list: T[]): [string, T][] => list.map((one, at) => [String.fromCodePoint(97 + at), one]);

@@ -1,4 +1,4 @@
-// Answering a booking request: only where it may go from where the creator saw it, and nothing that was typed is lost.
+// Answers a booking request. If an answer is refused, the form keeps everything that was typed.
 import { type BookingStatus, bookingStatuses, maxProposedTimes } from '#contract/schemas/booking.ts';
 import type { BookingChange, OfferedTime } from '#domain/booking/booking.ts';
 import { instantOfLocalTime, isTimeZone } from '#domain/booking/zones.ts';
@@ -30,7 +30,7 @@ const readDraft = (form: FormValues): BookingAnswerDraft => ({
 
 const isStatus = (text: string): text is BookingStatus => bookingStatuses.includes(text as BookingStatus);
 
-/** The rows that are filled in, or the problem with one. */
+/** Reads the rows that are filled in. Returns a text if one of them has a problem. */
 function readTimes(
   { status, zone, times }: BookingAnswerDraft,
   now: number,
@@ -40,19 +40,20 @@ function readTimes(
   const offers: OfferedTime[] = [];
   for (const [at, { starts, ends }] of times.entries()) {
     if (!starts && !ends) continue;
-    const [startsAt, endsAt] = [instantOfLocalTime(zone, starts), instantOfLocalTime(zone, ends)];
+    const startsAt = instantOfLocalTime(zone, starts);
+    const endsAt = instantOfLocalTime(zone, ends);
     if (startsAt === undefined) return t('The begin of time {number} is no time there.', { number: at + 1 });
     if (ends && endsAt === undefined) return t('The end of time {number} is no time there.', { number: at + 1 });
     if (endsAt !== undefined && endsAt <= startsAt)
       return t('The end of time {number} is not after its begin.', { number: at + 1 });
-    // What took place may still be confirmed, but nobody can pick it.
+    // A past time may still be confirmed, but nobody can choose it.
     if (status === 'proposed' && startsAt <= now) return t('Time {number} is past.', { number: at + 1 });
     offers.push({ startsAt, endsAt: endsAt ?? null });
   }
   return offers;
 }
 
-/** What was typed as a change, or what is wrong with it. Left empty, a time stays as it was. */
+/** Reads the form as a change. Returns a text if there is a problem. An empty time is left as it was. */
 function readChange(
   answer: BookingAnswerDraft,
   from: string,
@@ -70,19 +71,20 @@ function readChange(
   return { status, from, ...(reply && { reply }), ...times };
 }
 
-/** What stands against it; undefined when it is done. */
+/** Changes the booking. Returns a text if that is not possible. */
 async function applyAnswer(
   { store, now }: ConsoleDeps,
   id: string,
-  wanted: BookingChange,
+  requestedChange: BookingChange,
   t: ConsoleTranslate,
 ): Promise<string | undefined> {
-  const decided = await changeBooking(store.db, id, wanted, consoleActor, now());
+  const decided = await changeBooking(store.db, id, requestedChange, consoleActor, now());
   if (decided.outcome === 'changed') return undefined;
   if (decided.outcome === 'unknown') return t('There is no such booking request.');
   if (decided.outcome === 'needs_time') return t('A confirmed booking has a begin, and an end only after it.');
   const { from, allowed } = decided;
-  if (from !== wanted.from) return t('Meanwhile it is “{state}”. Look at it again.', { state: t(bookingLabels[from]) });
+  if (from !== requestedChange.from)
+    return t('Meanwhile it is “{state}”. Look at it again.', { state: t(bookingLabels[from]) });
   const next = allowed.map((status) => t(bookingLabels[status])).join(', ') || t('nothing more');
   return t('From here it may become: {next}.', { next });
 }
@@ -105,8 +107,9 @@ export const answerBookingAction: RunAction = async (deps, form, { params, t }):
     return { view: 'booking', model: await bookingModel(deps, id, await withTemplate(deps, answer, template)) };
   }
   if (formField(form, 'do') === redrawForm) return { view: 'booking', model: await bookingModel(deps, id, answer) };
-  const wanted = readChange(answer, formField(form, 'from'), deps.now(), t);
-  const problem = typeof wanted === 'string' ? wanted : await applyAnswer(deps, id, wanted, t);
+  const requestedChange = readChange(answer, formField(form, 'from'), deps.now(), t);
+  const problem =
+    typeof requestedChange === 'string' ? requestedChange : await applyAnswer(deps, id, requestedChange, t);
   if (problem === undefined) return { to: `/bookings/${id}`, notice: 'bookingAnswered' };
   return { view: 'booking', model: await bookingModel(deps, id, answer), problem };
 };

@@ -1,4 +1,4 @@
-// The appointment as the asker gets it.
+// The calendar file of an appointment, the same as the requester's.
 import { ApiError } from '#contract/errors.ts';
 import { findBooking } from '../../bookings.ts';
 import { renderBookingCalendar } from '../../calendar.ts';

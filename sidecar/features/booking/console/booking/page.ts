@@ -1,4 +1,4 @@
-// One booking request with all that was asked, and what may be answered.
+// The page of one booking request.
 import { ApiError } from '#contract/errors.ts';
 import { type BookingStatus, maxProposedTimes } from '#contract/schemas/booking.ts';
 import { RoomSettings } from '#contract/schemas/content-files.ts';
@@ -13,7 +13,7 @@ import type { LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
-/** What each move is called on the form. */
+/** Labels of the statuses that the form can set. */
 const moveLabels: Record<BookingStatus, ConsoleMessage> = {
   received: 'New',
   needs_info: 'Ask for more',
@@ -37,7 +37,7 @@ export const readTemplates = async ({ desk }: Pick<ConsoleDeps, 'desk'>) =>
 const historyLimit = 50;
 const maxMessageLength = 5000;
 
-/** Throws not_found when there is no such request. */
+/** Throws not_found if there is no such request. */
 export async function bookingModel(
   deps: Pick<ConsoleDeps, 'store' | 'live' | 'desk'>,
   id: string,
@@ -58,7 +58,7 @@ export async function bookingModel(
       contactName: booking.contactName ? strangerText(booking.contactName, 200) : null,
       contactEmail: booking.contactEmail ? strangerText(booking.contactEmail, 254) : null,
     },
-    wanted: readProposedTimes(booking),
+    requestedTimes: readProposedTimes(booking),
     offers: readOfferedTimes(booking),
     zone,
     templates: (await readTemplates(deps)).map(({ label }) => ({ label })),

@@ -1,4 +1,4 @@
-// Declining several booking requests at once, without a mail to anybody.
+// Declines several booking requests without sending mails.
 import { declineSilently } from '../../bookings.ts';
 import { pageSize, withQuery } from '#sidecar/console/listing.ts';
 import { type RunAction, formField, consoleActor } from '#sidecar/console/page.ts';

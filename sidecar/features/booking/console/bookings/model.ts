@@ -15,7 +15,7 @@ export const bookingLabels: Record<BookingStatus, ConsoleMessage> = {
   completed: 'Took place',
 };
 
-/** What waits for the creator stands out; what is over steps back. */
+/** New requests stand out, and those that are over are dimmed. */
 export const bookingTones = {
   received: 'waiting',
   needs_info: 'plain',
@@ -26,7 +26,7 @@ export const bookingTones = {
   completed: 'over',
 } as const satisfies Record<BookingStatus, string>;
 
-/** Milliseconds, as the other instants. */
+/** Row of the list. Times are in milliseconds since the epoch. */
 export type BookingRow = Pick<
   StoredBooking,
   'id' | 'status' | 'showName' | 'source' | 'timeframe' | 'startsAt' | 'createdAt'
@@ -41,7 +41,7 @@ export interface BookingsModel {
   pager: Pager;
 }
 
-/** As it was typed, so that a refusal loses nothing. */
+/** Fields of the form as they were typed. */
 export interface BookingAnswerDraft {
   status: string;
   reply: string;
@@ -53,13 +53,14 @@ export interface BookingAnswerDraft {
 export interface BookingModel {
   booking: StoredBooking;
   show?: { href: string; host: string };
-  /** Where it may go from here, each with what the button says; none when it is over. */
+  /** Statuses that may follow, with labels; none if the request is over. */
   moves: { status: BookingStatus; label: ConsoleMessage }[];
   answer: BookingAnswerDraft;
-  /** What either side offers, in the zone of each. */
-  wanted: string[];
+  /** Times that the requester proposed. */
+  requestedTimes: string[];
+  /** Times that the creator offered. */
   offers: OfferedTime[];
-  /** The creator's, where nothing else was typed. */
+  /** Time zone of the creator. */
   zone: string;
   templates: { label: string }[];
   hasCalendar: boolean;

@@ -4,6 +4,6 @@ import type { Lag, Machine } from '../../machines.ts';
 export interface MachinesModel {
   machines: (Machine & { lag?: Lag })[];
   leases: { name: string; holder: string; until: number }[];
-  /** What waits. */
+  /** Numbers of waiting tasks. */
   queues: { deliveries: number; transcriptions: number; builds: number };
 }

@@ -1,4 +1,4 @@
-// Which machines the room runs on, and what they do.
+// The page of the machines of a room.
 import { sql } from 'kysely';
 import type { LoadPage } from '#sidecar/console/page.ts';
 import type { Db } from '#sidecar/storage/store.ts';

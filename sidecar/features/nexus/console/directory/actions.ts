@@ -1,4 +1,4 @@
-// Blocks a host, after asking once more, and takes a block back.
+// Blocks a host, after a confirmation, and unblocks it.
 import * as blocks from '../../blocks.ts';
 import { parseHost, maxHostLength } from '../../hosts.ts';
 import { parseReason } from '../../moderation.ts';
@@ -6,7 +6,7 @@ import { strangerText } from '#domain/text/stranger-text.ts';
 import { type RunAction, formField, consoleActor } from '#sidecar/console/page.ts';
 import { blockHostModel, directoryModel, invalidHost, directoryPagePath } from './page.ts';
 
-/** Its rooms leave at once. */
+/** Blocks a host and removes its rooms immediately. */
 export const blockHostAction: RunAction = async (deps, form, request) => {
   const typed = formField(form, 'host');
   const host = parseHost(typed);
@@ -27,7 +27,7 @@ export const blockHostAction: RunAction = async (deps, form, request) => {
   return { to: directoryPagePath, notice: 'hostBlocked', count: left.length };
 };
 
-/** Its rooms come back when they report. */
+/** Unblocks a host, whose rooms return when they report. */
 export const unblockHostAction: RunAction = async (deps, form) => {
   const isDone = await blocks.unblockHost(deps.store, formField(form, 'host'), { who: consoleActor, now: deps.now() });
   return { to: `${directoryPagePath}?show=blocked`, notice: isDone ? 'hostUnblocked' : 'hostNotBlocked' };

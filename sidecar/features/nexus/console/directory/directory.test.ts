@@ -1,4 +1,5 @@
-// The operator of a Nexus decides in the console whom it lists: with a confirmation, in the audit log, and nobody else can.
+// The operator of a Nexus decides in the console whom it lists: with a confirmation, in the audit log, and nobody else
+// can.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BlockHostModel, DirectoryModel } from './model.ts';

@@ -1,4 +1,4 @@
-// The rooms of a Nexus and the hosts that it does not list, as the console shows them.
+// Rooms and blocked hosts of a Nexus as the console shows them.
 import type { ListedRoom } from '../../moderation.ts';
 import type { BlockedHost } from '../../tables.ts';
 import type { ItemPager } from '#sidecar/console/content/model.ts';
@@ -11,13 +11,13 @@ export const roomTones = {
   dropped: 'over',
 } as const satisfies Record<ListedRoom['status'], string>;
 
-/** What strangers call their rooms is anyone's word. */
+/** Row of a room. Its name is untrusted text. */
 export interface RoomRow extends ListedRoom {
-  /** Blocked as a whole, whatever the port. */
+  /** Host without the port; blocks apply to all ports. */
   host: string;
 }
 
-/** A field for a host, and what is wrong with what was typed. */
+/** Value of a field for a host, and the problem with it. */
 export interface HostField {
   typed: string;
   problem?: string;
@@ -25,19 +25,19 @@ export interface HostField {
 
 export interface DirectoryModel {
   tabs: Tab[];
-  /** One of them is shown. */
+  /** List of the current tab. */
   list: { kind: 'rooms'; rows: RoomRow[] } | { kind: 'blocked'; rows: BlockedHost[] };
   pages: ItemPager;
   search: HostField;
   block: HostField;
 }
 
-/** Asked before a host is blocked. */
+/** Model of the confirmation page. */
 export interface BlockHostModel {
   host: string;
-  /** The first of those that would leave. */
+  /** The first of the rooms that would be removed. */
   rooms: RoomRow[];
   total: number;
-  /** Its own, or one of a host above it. */
+  /** Existing block of the host or of a parent domain. */
   blockedBy?: BlockedHost;
 }

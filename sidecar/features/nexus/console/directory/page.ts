@@ -1,4 +1,4 @@
-// The directory of a Nexus: its rooms, those that came last first, or the hosts that it does not list.
+// The directory of a Nexus: its rooms, newest first, or its blocked hosts.
 import type { BlockHostModel, DirectoryModel, HostField, RoomRow } from './model.ts';
 import type { ItemPager } from '#sidecar/console/content/model.ts';
 import type { Tab } from '#sidecar/console/ui/listing.ts';
@@ -49,7 +49,7 @@ const createTabs = (totals: Totals, here: Kind, host: string | undefined): Tab[]
     count: totals[kind],
   }));
 
-/** A page beyond the last is the last. */
+/** Creates the pager. A page beyond the last one becomes the last one. */
 function createPages(query: Record<string, string | undefined>, request: number, total: number): ItemPager {
   const count = Math.max(1, Math.ceil(total / pageSize));
   const page = Math.min(request, count);
@@ -62,7 +62,7 @@ async function readDirectoryList(db: Db, kind: Kind, wanted: HostListQuery): Pro
   return { kind, rows: (await listMembers(db, wanted)).members.map(toRoomRow) };
 }
 
-/** `block` is the form for a host that is not listed, as it was sent. */
+/** `block` is the form that blocks a host, as it was sent. */
 export async function directoryModel(
   { store: { db } }: Pick<ConsoleDeps, 'store'>,
   request: Pick<ConsoleRequest, 'query'>,

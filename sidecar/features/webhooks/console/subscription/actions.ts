@@ -1,4 +1,4 @@
-// Approving, rejecting and trying a subscription, and sending its deliveries again.
+// Actions on a subscription: approve, reject, send a test event, and send deliveries again.
 import { replay, type Replay } from '../../delivery-log.ts';
 import { sendTestEvent as send } from '../../send-test.ts';
 import { approveSubscription, rejectSubscription } from '../../subscriptions.ts';
@@ -10,7 +10,7 @@ import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { subscriptionModel } from './page.ts';
 import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
-/** The same page again, with what stands against it. */
+/** Shows the page again with a problem. */
 const showProblem = async (deps: ConsoleDeps, id: string, problem: string, since?: string): Promise<ActionResult> => ({
   view: 'subscription',
   model: await subscriptionModel(deps, id, { since }),
@@ -20,7 +20,7 @@ const showProblem = async (deps: ConsoleDeps, id: string, problem: string, since
 type Change = (tx: Tx, id: string, who: string, now: number) => Promise<boolean>;
 
 const createAction =
-  (change: Change, notice: string, otherwise: ConsoleMessage): RunAction =>
+  (change: Change, notice: string, refusal: ConsoleMessage): RunAction =>
   async (deps, _, { params, t }) => {
     const id = params.id!;
     const { store, now } = deps;
@@ -32,7 +32,7 @@ const createAction =
       id,
       t('It is in the state “{state}”: {why}.', {
         state: t(subscriptionLabels[subscription.status]),
-        why: t(otherwise),
+        why: t(refusal),
       }),
     );
   };
@@ -43,7 +43,7 @@ export const approveSubscriptionAction = createAction(
   'it cannot be approved',
 );
 
-/** Also takes an approval back. */
+/** Rejects a subscription, or revokes its approval. */
 export const rejectSubscriptionAction = createAction(
   rejectSubscription,
   'subscriptionRejected',
@@ -56,7 +56,8 @@ const replayDeliveries = ({ store, now }: ConsoleDeps, what: Replay): Promise<nu
   store.db.transaction().execute((tx) => replay(tx, what, consoleActor, now()));
 
 export const replayDeliveryAction: RunAction = async (deps, _, { params, t }) => {
-  const [id, delivery] = [params.id!, Number(params.delivery)];
+  const id = params.id!;
+  const delivery = Number(params.delivery);
   if (!Number.isSafeInteger(delivery)) return showProblem(deps, id, t('There is no such delivery.'));
   const count = await replayDeliveries(deps, { subscriptionId: id, delivery });
   if (count > 0) return { to: `/subscriptions/${id}`, notice: 'replayed', count };
@@ -68,7 +69,8 @@ export const replayDeliveryAction: RunAction = async (deps, _, { params, t }) =>
 };
 
 export const replaySinceAction: RunAction = async (deps, form, { params, t }) => {
-  const [id, since] = [params.id!, formField(form, 'since').trim()];
+  const id = params.id!;
+  const since = formField(form, 'since').trim();
   const at = instantOfLocalTime('UTC', `${since}T00:00`);
   if (at === undefined) return showProblem(deps, id, t('Give the first day as YYYY-MM-DD.'), since);
   const count = await replayDeliveries(deps, { subscriptionId: id, since: at });

@@ -16,18 +16,23 @@ const states = Object.keys(deliveryLabels) as DeliveryState[];
 async function readLog({ store }: ConsoleDeps, id: string, query: ConsoleRequest['query']) {
   const state = queryChoice({ query }, 'state', states);
   const before = queryNumber({ query }, 'before');
-  const found = await readDeliveryLog(store.db, { subscriptionId: id, state, before, limit: pageSize + 1 });
-  const rows = found.slice(0, pageSize).map(toDeliveryRow);
-  const own = `${path}/${id}`;
+  const deliveries = await readDeliveryLog(store.db, { subscriptionId: id, state, before, limit: pageSize + 1 });
+  const rows = deliveries.slice(0, pageSize).map(toDeliveryRow);
+  const subscriptionPath = `${path}/${id}`;
   const tab = (label: ConsoleMessage, one?: DeliveryState): Tab => ({
     label,
-    path: withQuery(own, { state: one }),
+    path: withQuery(subscriptionPath, { state: one }),
     isHere: one === state,
   });
   return {
     tabs: [tab('All'), ...states.map((one) => tab(deliveryLabels[one], one))],
     rows,
-    pager: idPager(own, { state }, before === undefined, found.length > pageSize ? rows.at(-1)!.id : undefined),
+    pager: idPager(
+      subscriptionPath,
+      { state },
+      before === undefined,
+      deliveries.length > pageSize ? rows.at(-1)!.id : undefined,
+    ),
   };
 }
 
@@ -41,26 +46,26 @@ function readDigestSettings({
   return { schedule: digestSchedule, days, ...(nextDigestAt !== null && { nextAt: nextDigestAt }) };
 }
 
-/** Throws not_found when there is no such subscription. */
+/** Throws not_found if there is no such subscription. */
 export async function subscriptionModel(
   deps: ConsoleDeps,
   id: string,
   { query = {}, since = '' }: { query?: ConsoleRequest['query']; since?: string } = {},
 ): Promise<SubscriptionModel> {
-  const found = await findSubscription(deps.store.db, id);
-  if (!found) throw new ApiError('not_found', 'There is no such subscription.');
-  const { status, decidedAt } = found;
-  const digest = readDigestSettings(found);
+  const subscription = await findSubscription(deps.store.db, id);
+  if (!subscription) throw new ApiError('not_found', 'There is no such subscription.');
+  const { status, decidedAt } = subscription;
+  const digest = readDigestSettings(subscription);
   return {
     subscription: {
-      ...toSubscriptionRow(found, await countExhausted(deps.store.db)),
+      ...toSubscriptionRow(subscription, await countExhausted(deps.store.db)),
       ...(decidedAt !== null && { decidedAt }),
     },
     ...(digest && { digest }),
     mayApprove: status === 'pending' || status === 'rejected',
     mayReject: status === 'pending' || status === 'approved',
     isApproved: status === 'approved',
-    log: await readLog(deps, found.id, query),
+    log: await readLog(deps, subscription.id, query),
     since,
   };
 }

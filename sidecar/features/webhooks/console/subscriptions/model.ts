@@ -1,4 +1,4 @@
-// Webhook subscriptions and their delivery log as the console shows them: never the secret, nor more than the host.
+// Webhook subscriptions and deliveries as the console shows them: without secrets, and only the host of an address.
 import type { Pager, Tab } from '#sidecar/console/ui/listing.ts';
 
 export const subscriptionLabels = {
@@ -31,15 +31,15 @@ export const deliveryTones = {
 
 export interface SubscriptionRow {
   id: string;
-  /** With its scheme and port. The rest of the address may hold a key of the subscriber. */
+  /** Scheme, host and port of the callback. The rest of the address may contain a key of the subscriber. */
   origin: string;
   status: SubscriptionStatus;
   events: string[];
-  /** Milliseconds, as the other instants. */
+  /** Milliseconds since the epoch, like the other times. */
   createdAt: number;
   /** Name of the verified agent that signed the request. */
   agent?: string | undefined;
-  /** Deliveries that were given up. */
+  /** Number of deliveries that failed for good. */
   exhausted: number;
 }
 
@@ -51,7 +51,7 @@ export interface SubscriptionsModel {
 
 export interface DeliveryRow {
   id: number;
-  /** The webhook-id, which stays the same on repeats. */
+  /** The webhook-id header, the same in all attempts. */
   eventId: string;
   type: string;
   subscriptionId: string;
@@ -59,7 +59,7 @@ export interface DeliveryRow {
   attempts: number;
   createdAt: number;
   lastAttemptAt?: number;
-  /** Only while it is under way. */
+  /** Set only while the delivery is pending. */
   nextAttemptAt?: number;
   lastStatus?: number;
   lastError?: string;
@@ -70,9 +70,9 @@ export interface SubscriptionModel {
   digest?: { schedule: 'daily' | 'weekly'; days: 7 | 30; nextAt?: number };
   mayApprove: boolean;
   mayReject: boolean;
-  /** Events go out only to an approved one. */
+  /** Events are sent only to approved subscriptions. */
   isApproved: boolean;
   log: { tabs: Tab[]; rows: DeliveryRow[]; pager: Pager };
-  /** As it was typed. */
+  /** Day that was typed into the form. */
   since: string;
 }

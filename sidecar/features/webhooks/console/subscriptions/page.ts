@@ -12,18 +12,19 @@ const statuses = Object.keys(subscriptionLabels) as SubscriptionStatus[];
 export const subscriptionsPage: LoadPage<SubscriptionsModel> = async ({ store: { db } }, request) => {
   const status = queryChoice(request, 'status', statuses);
   const page = queryPage(request);
-  const found = await listSubscriptions(db, { status, limit: pageSize + 1, offset: (page - 1) * pageSize });
-  const [counts, exhausted] = [await countSubscriptions(db), await countExhausted(db)];
+  const subscriptions = await listSubscriptions(db, { status, limit: pageSize + 1, offset: (page - 1) * pageSize });
+  const counts = await countSubscriptions(db);
+  const exhausted = await countExhausted(db);
   const all = { label: 'All' as const, path: withQuery(path, { status: '' }), isHere: status === undefined };
-  const tabs = statuses.map((one) => ({
-    label: subscriptionLabels[one],
-    path: withQuery(path, { status: one }),
-    isHere: one === status,
-    count: counts[one] ?? 0,
+  const tabs = statuses.map((tabStatus) => ({
+    label: subscriptionLabels[tabStatus],
+    path: withQuery(path, { status: tabStatus }),
+    isHere: tabStatus === status,
+    count: counts[tabStatus] ?? 0,
   }));
   return {
     tabs: [all, ...tabs],
-    rows: found.slice(0, pageSize).map((one) => toSubscriptionRow(one, exhausted)),
-    pager: numberedPager(path, { status }, page, found.length > pageSize),
+    rows: subscriptions.slice(0, pageSize).map((subscription) => toSubscriptionRow(subscription, exhausted)),
+    pager: numberedPager(path, { status }, page, subscriptions.length > pageSize),
   };
 };

@@ -1,4 +1,4 @@
-// Subscriptions and deliveries as they are shown.
+// Converts subscriptions and deliveries into the rows that the console shows.
 import type { DeliveryRow, SubscriptionRow } from './model.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import type { LoggedDelivery } from '../../delivery-log.ts';

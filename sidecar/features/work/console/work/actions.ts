@@ -1,4 +1,4 @@
-// Decisions about work: accepting and rejecting it, being done with it, and taking over what it found into its item.
+// Actions on work: accept it, reject it, mark it as reviewed, and apply a finding to its item.
 import { ApiError } from '#contract/errors.ts';
 import type { Work } from '../../work.ts';
 import { findResult } from '../../results.ts';
@@ -19,7 +19,7 @@ export const decideWorkAction =
     return { to: path, notice };
   };
 
-/** The change goes through the same edit as one of the item's form. */
+/** Applies a finding with the same edit that the form of an item uses. */
 export const applyFindingAction: RunAction = async (deps, _, { params }) => {
   const result = await findResult(deps.store.db, params.id!);
   const finding = /^\d{1,2}$/.test(params.at!) ? result?.findings[Number(params.at)] : undefined;

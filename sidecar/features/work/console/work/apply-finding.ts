@@ -1,4 +1,4 @@
-// What a finding changes of its item, where it can change something.
+// Converts a finding into a change of its item.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemChange } from '#sidecar/content/review.ts';
 import { type FoundItem, isItemId, readItem } from '#sidecar/content/review-desk.ts';
@@ -7,14 +7,14 @@ import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 
 export async function findPublishedItem({ desk }: ConsoleDeps, id: string): Promise<FoundItem | undefined> {
   if (!isItemId(id)) return undefined;
-  const found = await readItem(desk, 'published', id);
-  return found.outcome === 'found' ? found : undefined;
+  const item = await readItem(desk, 'published', id);
+  return item.outcome === 'found' ? item : undefined;
 }
 
 const addToList = (list: string[], value: string, name: 'keywords' | 'themeIds'): ItemChange | 'has' =>
   list.includes(value) ? 'has' : { fields: { [name]: [...list, value] } };
 
-/** `has`: the item says so already; undefined: no field of the item takes it. */
+/** Returns `has` if the item has the value already, and undefined if no field of the item can have it. */
 export function changeForFinding(
   { keywords, themeIds = [], summary }: StoredItem,
   { kind, value }: WorkFinding,

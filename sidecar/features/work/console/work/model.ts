@@ -1,4 +1,4 @@
-// Work that was done, as the console shows it.
+// Work as the console shows it.
 import type { TaskType } from '#contract/schemas/work.ts';
 import type { WorkFinding } from '../../rules/findings.ts';
 import type { Pager, Tab } from '#sidecar/console/ui/listing.ts';
@@ -13,7 +13,7 @@ export const taskLabels: Record<TaskType, ConsoleMessage> = {
 export const workLabels = { accepted: 'Accepted', pending: 'Waiting', rejected: 'Rejected' } as const;
 export const workTones = { accepted: 'good', pending: 'waiting', rejected: 'over' } as const;
 
-/** Before the title of the piece. */
+/** Labels in front of the title of an item. */
 export const findingLabels: Record<WorkFinding['kind'], ConsoleMessage> = {
   label: 'Keyword of',
   summary: 'Summary of',
@@ -23,15 +23,15 @@ export const findingLabels: Record<WorkFinding['kind'], ConsoleMessage> = {
 };
 
 export interface FindingView {
-  /** Its place among the findings of the answer. */
+  /** Index among the findings of the answer. */
   at: number;
   label: ConsoleMessage;
-  /** What the worker wrote or chose; anyone's word. */
+  /** Text that the worker wrote or chose; untrusted. */
   value: string;
   title: string;
-  /** Of the piece, below /console. */
+  /** Path of the item below /console. */
   path?: string;
-  /** `may`: the item can have it; `has`: it has it. */
+  /** `may` if the finding can be applied to the item, `has` if the item has it already. */
   takes: 'may' | 'has' | 'no';
 }
 
@@ -42,7 +42,7 @@ export interface WorkRow {
   reason?: string;
   worker?: string;
   resourceId: string;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   createdAt: number;
   isSeen: boolean;
   findings: FindingView[];

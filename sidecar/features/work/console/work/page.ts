@@ -1,4 +1,4 @@
-// Work that was done: what agents found out about items, and which of it can be taken over.
+// The list of work: findings of agents about items, and whether they can be applied.
 import { folderPaths } from '#sidecar/console/item/model.ts';
 import { findingLabels, type FindingView, type WorkModel, type WorkRow } from './model.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
@@ -29,8 +29,8 @@ async function toFindingView(deps: ConsoleDeps, finding: WorkFinding, at: number
   };
 }
 
-async function toWorkRow(deps: ConsoleDeps, done: WorkResult): Promise<WorkRow> {
-  const { id, type, state, reason, workerName, resourceId, createdAt, reviewedAt, findings } = done;
+async function toWorkRow(deps: ConsoleDeps, result: WorkResult): Promise<WorkRow> {
+  const { id, type, state, reason, workerName, resourceId, createdAt, reviewedAt, findings } = result;
   return {
     id,
     type,
@@ -48,7 +48,7 @@ export const workPage: LoadPage<WorkModel> = async (deps, request) => {
   const show = queryChoice(request, 'show', ['pending', 'all']);
   const page = queryPage(request);
   const filter = show === undefined ? 'fresh' : filters.find((one) => one === show);
-  const found = await listResults(deps.store.db, { filter, limit: pageSize + 1, offset: (page - 1) * pageSize });
+  const results = await listResults(deps.store.db, { filter, limit: pageSize + 1, offset: (page - 1) * pageSize });
   const tab = (label: ConsoleMessage, one?: 'pending' | 'all') => ({
     label,
     path: withQuery(path, { show: one ?? '' }),
@@ -56,7 +56,7 @@ export const workPage: LoadPage<WorkModel> = async (deps, request) => {
   });
   return {
     tabs: [tab('New'), tab('Waiting', 'pending'), tab('All', 'all')],
-    rows: await Promise.all(found.slice(0, pageSize).map((done) => toWorkRow(deps, done))),
-    pager: numberedPager(path, { show }, page, found.length > pageSize),
+    rows: await Promise.all(results.slice(0, pageSize).map((result) => toWorkRow(deps, result))),
+    pager: numberedPager(path, { show }, page, results.length > pageSize),
   };
 };
