@@ -61,9 +61,9 @@ test('the directory is found in the navigation, and a room by its host', async (
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Directory' }).click();
   await expect(main().getByText('Test Creator')).toBeVisible();
   await expect(main().getByRole('link', { name: nexus.baseUrl })).toHaveAttribute('rel', /noreferrer/);
-  await page.getByLabel('Only of host').fill('nobody.example');
+  await page.getByLabel('Filter by host').fill('nobody.example');
   await page.keyboard.press('Enter');
-  await expect(main().getByText('No room of that host is listed.')).toBeVisible();
+  await expect(main().getByText('No rooms of this host.')).toBeVisible();
   await page.getByRole('link', { name: 'Clear the filter' }).click();
   await expect(main().getByText('Test Creator')).toBeVisible();
 });
@@ -75,10 +75,10 @@ test('by keyboard: a host is blocked after asking once more, and its room is gon
   await expect(main().getByRole('listitem')).toContainText('Test Creator');
   expect(await listed()).toBe(1);
   await page.getByLabel('Reason').fill('<b>Advertising</b>');
-  await pressOn(/^Block it/);
-  await expect(page.getByText('Blocked. One room left the directory.')).toBeFocused();
+  await pressOn(/^Block$/);
+  await expect(page.getByText('Blocked. One room was removed from the directory.')).toBeFocused();
   expect(await listed()).toBe(0);
-  expect(await (await report()).text()).toContain('does not list the rooms of this host');
+  expect(await (await report()).text()).toContain('does not list rooms of this host');
   await page.goto(`${nexus.baseUrl}/console/audit`);
   await expect(main().getByRole('listitem').filter({ hasText: 'Host blocked' })).toContainText(/by you.*127\.0\.0\.1/s);
 });
@@ -105,7 +105,7 @@ for (const [at, { width, colorScheme }] of sizes.entries()) {
     await own.goto(nexus.baseUrl + directory);
     await own.getByLabel('Host', { exact: true }).fill(`${'long-name.'.repeat(20)}example`);
     await own.getByRole('button', { name: 'Block…' }).click();
-    await expect(own.getByRole('button', { name: 'Block it' })).toBeVisible();
+    await expect(own.getByRole('button', { name: 'Block', exact: true })).toBeVisible();
     await check('the question');
     await context.close();
   });
@@ -115,7 +115,7 @@ test('by keyboard: a host that is blocked no longer may report its room again', 
   await open('?show=blocked');
   await expect(main().getByText('<b>Advertising</b>')).toBeVisible();
   await pressOn(/^Unblock ?: 127\.0\.0\.1/);
-  await expect(page.getByText('Blocked no longer')).toBeVisible();
-  await expect(main().getByText('No host is blocked.')).toBeVisible();
+  await expect(page.getByText('Unblocked.')).toBeVisible();
+  await expect(main().getByText('No blocked hosts.')).toBeVisible();
   await expect.poll(async () => (await report(), listed()), { timeout: 30_000 }).toBe(1);
 });

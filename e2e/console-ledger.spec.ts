@@ -48,24 +48,24 @@ test('a booking request is answered, and its asker sees each answer', async ({ p
   const answer = async (choice: string, fill: Record<string, string>) => {
     await page.getByRole('radio', { name: choice }).check();
     for (const [label, text] of Object.entries(fill)) await page.getByLabel(label, { exact: true }).fill(text);
-    await page.getByRole('button', { name: 'Send the answer' }).click();
+    await page.getByRole('button', { name: 'Send answer' }).click();
   };
 
   await open('');
-  await expect(main().getByRole('link', { name: '1 booking request has no answer' })).toBeVisible();
+  await expect(main().getByRole('link', { name: '1 booking request is unanswered' })).toBeVisible();
   await main().getByRole('link', { name: showName }).click();
   await expect(main().getByText('<b>two</b>')).toBeVisible();
   await expect(main().getByRole('link', { name: 'show.example.org' })).toHaveAttribute('rel', /noreferrer/);
 
   await answer('Propose times', {
     Reply: 'Friday, if you like?',
-    'Begin 1': '2097-05-14T18:00',
+    'Start 1': '2097-05-14T18:00',
     'End 1': '2097-05-14T17:00',
   });
-  await expect(page.getByRole('alert')).toContainText('The end of time 1 is not after its begin.');
+  await expect(page.getByRole('alert')).toContainText('Time 1: the end must be after the start.');
   await expect(page.getByLabel('Reply')).toHaveValue('Friday, if you like?');
   await answer('Propose times', { 'End 1': '2097-05-14T19:00', 'Time zone': 'Europe/Berlin' });
-  await expect(page.getByText('The answer is kept')).toBeVisible();
+  await expect(page.getByText('Answer sent')).toBeVisible();
   await asker.goto(statusUrl!);
   await expect(asker.getByRole('main')).toContainText('Friday, if you like?');
   await expect(asker.locator('time').first()).toHaveAttribute('datetime', '2097-05-14T16:00:00.000Z');
@@ -75,7 +75,7 @@ test('a booking request is answered, and its asker sees each answer', async ({ p
   await asker.reload();
   await expect(asker.getByRole('status')).toContainText('It is agreed');
   const [calendar, theirs] = await Promise.all([
-    creator.request.get(new URL((await page.getByRole('link', { name: 'The calendar entry' }).getAttribute('href'))!, room.baseUrl).href), // prettier-ignore
+    creator.request.get(new URL((await page.getByRole('link', { name: 'Download the calendar entry' }).getAttribute('href'))!, room.baseUrl).href), // prettier-ignore
     asker.request.get((await asker.getByRole('link', { name: 'Add to calendar' }).getAttribute('href'))!),
   ]);
   expect(await calendar.text()).toBe(await theirs.text());
@@ -89,9 +89,9 @@ test('a subscription is approved, its delivery arrives and is seen, and goes out
     .getByRole('link', { name: `http://${host()}` })
     .click();
   await main().getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText('Approved: its events')).toBeVisible();
+  await expect(page.getByText('Subscription approved')).toBeVisible();
   await main().getByRole('button', { name: 'Send a test event' }).click();
-  await expect(page.getByText('on its way')).toBeVisible();
+  await expect(page.getByText('Test event sent')).toBeVisible();
   await expect.poll(() => received.length, patient).toBe(1);
   const delivered = main().getByRole('listitem').filter({ hasText: 'webhook.test' });
   const seeDelivered = async () => {
@@ -101,12 +101,12 @@ test('a subscription is approved, its delivery arrives and is seen, and goes out
   await expect(seeDelivered).toPass(patient);
   await expect(delivered).toContainText(received[0]!);
   await delivered.getByRole('button', { name: /^Send again/ }).click();
-  await expect(page.getByText('1 delivery is on the way again.')).toBeVisible();
+  await expect(page.getByText('1 delivery is being sent again.')).toBeVisible();
   await expect.poll(() => received.length, patient).toBe(2);
   expect(received[1]).toBe(received[0]);
   await expect(seeDelivered).toPass(patient);
   expect(await page.content()).not.toContain('key=secret');
-  await main().getByRole('button', { name: 'Take the approval back' }).click();
+  await main().getByRole('button', { name: 'Revoke approval' }).click();
   expect(((await (await fetch(manageUrl!)).json()) as { status: string }).status).toBe('rejected');
 });
 

@@ -78,7 +78,7 @@ onBothStores('the overview of the console', (open) => {
       ['Show 7', 'Show 6', 'Show 5', 'Show 4', 'Show 3'],
     );
     assert.equal(bookings!.more!.label, 'All 7');
-    assert.equal(exhausted!.title, '6 deliveries were given up');
+    assert.equal(exhausted!.title, '6 deliveries failed');
     assert.deepEqual(
       exhausted!.lines!.map(({ title, facts }) => [title, facts[0]!.text, facts[1]!.at]),
       [6, 5, 4, 3, 2].map((at) => ['dot.approved', 'https://hooks.example.org', at]),

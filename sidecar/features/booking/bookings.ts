@@ -60,6 +60,8 @@ function checkTimes({ timeZone, proposedTimes }: BookingRequest, now: number): v
     });
 }
 
+const serializeTimes = (times: string[] = []): string | null => (times.length > 0 ? JSON.stringify(times) : null);
+
 const newBooking = (request: BookingRequest, id: string, now: number, agent: string | undefined): StoredBooking => ({
   id,
   status: 'received',
@@ -73,7 +75,7 @@ const newBooking = (request: BookingRequest, id: string, now: number, agent: str
   contactName: toSingleLine(request.contactName),
   contactEmail: request.contactEmail ?? null,
   timeZone: request.timeZone || null,
-  proposedTimes: request.proposedTimes?.length ? JSON.stringify(request.proposedTimes) : null,
+  proposedTimes: serializeTimes(request.proposedTimes),
   offers: null,
   answer: null,
   reply: null,

@@ -32,12 +32,12 @@ const toSectionLine = (
   href: `${consolePath}/bookings/${id}`,
   state: { label: t(bookingLabels[status]), tone: bookingTones[status] },
   facts: [
-    { at: createdAt, text: t('asked {when}') },
+    { at: createdAt, text: t('requested {when}') },
     ...(source === 'agent' ? [{ text: t('by an agent') }] : []),
     ...(startsAt !== null
       ? [{ at: startsAt, text: t('begins {when}') }]
       : timeframe
-        ? [{ text: t('wanted: {when}'), values: { when: timeframe } }]
+        ? [{ text: t('preferred: {when}'), values: { when: timeframe } }]
         : []),
   ],
 });
@@ -48,7 +48,7 @@ async function todaySections(deps: ConsoleDeps, t: ConsoleTranslate): Promise<Pa
   const sections: PageSection[] = [];
   if (await isLimitReached(store.db, now())) {
     const text = t(
-      'Booking requests still arrive, and show their senders the address to follow. VISITOR_MAILS_PER_DAY in greenroom.env sets the limit.',
+      'Booking requests still arrive, and requesters see the link to their request in the browser. To send more mails, raise the setting VISITOR_MAILS_PER_DAY.',
     );
     sections.push({ id: 'mails', title: t('No more receipts by mail today'), order: 20, paragraphs: [{ text }] });
   }
@@ -56,7 +56,7 @@ async function todaySections(deps: ConsoleDeps, t: ConsoleTranslate): Promise<Pa
     const more = { label: t('All {count}', { count: total }), href: consolePath + unanswered };
     sections.push({
       id: 'bookings',
-      title: t('Asked lately'),
+      title: t('New booking requests'),
       order: 60,
       lines: bookings.map((booking) => toSectionLine(bookingRow(booking), t)),
       ...(total > bookings.length && { more }),
@@ -93,8 +93,8 @@ export const bookingConsole: ConsoleContribution = {
         order: 30,
         waiting: {
           count: countUnanswered,
-          one: 'booking request has no answer',
-          many: 'booking requests have no answer',
+          one: 'booking request is unanswered',
+          many: 'booking requests are unanswered',
           path: unanswered,
         },
       },
@@ -121,10 +121,10 @@ export const bookingConsole: ConsoleContribution = {
     },
   ],
   notices: {
-    bookingAnswered: successNotice('The answer is kept. Whoever asked sees it at their status address.'),
+    bookingAnswered: successNotice('Answer sent. The requester sees it on the page of the request.'),
     bookingsDeclined: unlessNone(
-      countedNotice('One request is declined, without a mail.', '{count} requests are declined, without a mail.'),
-      problemNotice('Nothing was changed: select the requests to decline.'),
+      countedNotice('One request was declined without a mail.', '{count} requests were declined without a mail.'),
+      problemNotice('Select the requests to decline.'),
     ),
   },
 };

@@ -115,27 +115,31 @@ function problemText(t: Translate, error: ApiError): string {
   return t('busy');
 }
 
-async function sendProblem(error: unknown, deps: FormDeps, request: FastifyRequest, reply: FastifyReply) {
-  const expectedError = toExpectedError(error);
-  const status = expectedError ? errorKinds[expectedError.kind].status : (error as { statusCode?: number }).statusCode;
-  const isUnknown = !expectedError && (status === undefined || status >= 500);
-  if (isUnknown) request.log.error({ err: error }, 'the booking form failed');
-  const release = deps.live();
-  const t = createTranslator(release);
-  // An unreachable store is also an expected error, but it does not mean that the room is overloaded.
-  const other = expectedError || isUnknown ? 'wrong.failed' : 'wrong.form';
-  const text = error instanceof ApiError ? problemText(t, error) : t(other);
+/** Returns status, text and field of a problem. A status of 500 means an unexpected error. */
+function describeProblem(error: unknown, t: Translate): { status: number } & FieldProblem {
   const field = error instanceof FieldError ? error.field : undefined;
+  const expectedError = toExpectedError(error);
+  if (expectedError) {
+    // An unreachable store is also an expected error, but it does not mean that the room is overloaded.
+    const text = error instanceof ApiError ? problemText(t, error) : t('wrong.failed');
+    return { status: errorKinds[expectedError.kind].status, text, field };
+  }
+  const { statusCode = 500 } = error as { statusCode?: number };
+  if (statusCode >= 500) return { status: 500, text: t('wrong.failed'), field };
+  return { status: statusCode, text: t('wrong.form'), field };
+}
+
+async function sendProblem(error: unknown, deps: FormDeps, request: FastifyRequest, reply: FastifyReply) {
+  const release = deps.live();
+  const { status, text, field } = describeProblem(error, createTranslator(release));
+  const expectedError = toExpectedError(error);
+  if (expectedError) reply.headers(createRetryHeader(expectedError));
+  else if (status === 500) request.log.error({ err: error }, 'the booking form failed');
   const fields = request.url === bookingForm.request && request.body ? (request.body as FormFields) : undefined;
   const html = fields
     ? await renderFilledForm(release, fields, { field, text })
     : await renderProblemPage(release, text);
-  if (expectedError) reply.headers(createRetryHeader(expectedError));
-  return reply
-    .code(isUnknown ? 500 : status!)
-    .headers(privatePageHeaders)
-    .type(htmlType)
-    .send(html);
+  return reply.code(status).headers(privatePageHeaders).type(htmlType).send(html);
 }
 
 /** Redirects to the state page by path, so that the browser stays at the origin where it sent the form. */

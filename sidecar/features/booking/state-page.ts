@@ -30,6 +30,13 @@ function renderTime(release: Release, instant: string, zone = 'UTC'): string {
   const text = `${shape.format(at)}, ${zoneLabel(zone, at.getTime())}`;
   return `<time datetime="${escapeMarkup(instant)}">${escapeMarkup(text)}</time>`;
 }
+/** Renders start and end, as far as they are known. */
+const renderPeriod = (
+  release: Release,
+  { startsAt, endsAt }: Pick<BookingState, 'startsAt' | 'endsAt'>,
+  zone: string | undefined,
+): string => [startsAt, endsAt].flatMap((at) => (at ? [renderTime(release, at, zone)] : [])).join(' – ');
+
 const renderPair = (name: string, value: string | undefined) =>
   value ? `<div><dt>${name}</dt><dd>${value}</dd></div>` : '';
 /** Renders text of the requester safely: the reader of the page may be somebody else. */
@@ -50,7 +57,7 @@ const renderOffers = (release: Release, state: BookingState, token: string): str
     ({ startsAt, endsAt }) =>
       `<li><form class="lookup" method="post" action="${bookingForm.answer}">${renderHiddenFields(state.requestId, token)}` +
       `<input type="hidden" name="startsAt" value="${startsAt}">` +
-      `<span>${[startsAt, endsAt].flatMap((at) => (at ? [renderTime(release, at, state.timeZone)] : [])).join(' – ')}</span>` +
+      `<span>${renderPeriod(release, { startsAt, endsAt }, state.timeZone)}</span>` +
       `<button class="button">${t('request.pick')}</button></form></li>`,
   );
   return lines.length > 0 ? `<h2>${t('request.offered')}</h2><ul class="plain">${lines.join('')}</ul>` : '';
@@ -66,27 +73,32 @@ const renderCancelForm = (t: Translate, id: string, token: string): string =>
   `<form class="form" method="post" action="${bookingForm.cancel}">` +
   `${renderHiddenFields(id, token)}<button class="button">${t('request.cancel')}</button></form>`;
 
+const renderForms = (t: Translate, id: string, token: string): string =>
+  renderAnswerForm(t, id, token) + renderCancelForm(t, id, token);
+
+const renderReply = (reply: string | undefined): string =>
+  reply ? `<div class="notice">${renderParagraphs(reply)}</div>` : '';
+
+function renderShow({ showName, showUrl }: BookingState): string {
+  const name = renderStrangerText(showName);
+  return showUrl ? `<a href="${escapeMarkup(showUrl)}" rel="noreferrer">${name}</a>` : name;
+}
+
 function renderState(release: Release, state: BookingState, token: string): string {
   const t = createTranslator(release);
-  const { status, showName, showUrl, timeframe, reply, startsAt, endsAt, calendarUrl, createdAt, updatedAt } = state;
+  const { status, timeframe, reply, startsAt, endsAt, calendarUrl, createdAt, updatedAt } = state;
   const { kind, contactName, contactEmail, message, answer, timeZone, proposedTimes = [], offeredTimes } = state;
-  const when = offeredTimes
-    ? ''
-    : [startsAt, endsAt].flatMap((at) => (at ? [renderTime(release, at, timeZone)] : [])).join(' – ');
+  const when = offeredTimes ? '' : renderPeriod(release, { startsAt, endsAt }, timeZone);
   const contact = joinList(
     t,
     [contactName, contactEmail].map((one) => one && renderStrangerText(one)),
   );
-  const isOpen = nextStatuses(status).includes('cancelled');
-  const show = showUrl
-    ? `<a href="${escapeMarkup(showUrl)}" rel="noreferrer">${renderStrangerText(showName)}</a>`
-    : renderStrangerText(showName);
   return [
     `<p class="lede" role="status">${t(`request.${status}`)}</p>`,
-    reply ? `<div class="notice">${renderParagraphs(reply)}</div>` : '',
+    renderReply(reply),
     renderOffers(release, state, token),
     '<dl class="pairs">',
-    renderPair(t('booking.show'), show),
+    renderPair(t('booking.show'), renderShow(state)),
     renderPair(t('booking.kind'), kind && t(`booking.kind.${kind}`)),
     renderPair(t('request.contact'), contact),
     renderPair(t('request.times'), proposedTimes.map((at) => renderTime(release, at, timeZone)).join('<br>')),
@@ -98,7 +110,7 @@ function renderState(release: Release, state: BookingState, token: string): stri
     '</dl>',
     calendarUrl ? `<p><a class="button" href="${escapeMarkup(calendarUrl)}">${t('request.calendar')}</a></p>` : '',
     `<p class="quiet">${t('request.keep')}</p>`,
-    isOpen ? renderAnswerForm(t, state.requestId, token) + renderCancelForm(t, state.requestId, token) : '',
+    nextStatuses(status).includes('cancelled') ? renderForms(t, state.requestId, token) : '',
   ].join('\n');
 }
 

@@ -13,8 +13,8 @@ async function todaySections({ store, live, builds, now }: ConsoleDeps, t: Conso
   const machines = await listMachineLags(store.db, { release: live().id, since }, now());
   const lagging = machines.filter(({ lag }) => lag).length;
   if (lagging === 0) return [];
-  const title = t.count('1 machine lags', '{count} machines lag', lagging);
-  const paragraphs = [{ text: t('[Which, and how].'), href: `${consolePath}/machines` }];
+  const title = t.count('1 machine has a problem', '{count} machines have a problem', lagging);
+  const paragraphs = [{ text: t('[See details].'), href: `${consolePath}/machines` }];
   return [{ id: 'machines', title, order: 30, paragraphs }];
 }
 

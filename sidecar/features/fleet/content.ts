@@ -42,6 +42,10 @@ const contentKey = (hash: string): string => contentPrefix + hash;
 
 const listNameFor = (path: string): string => shortHash(path).slice(0, 2);
 
+/** Returns the paths of files that are new or different. */
+const listChanged = (files: FileEntries, before: FileEntries): string[] =>
+  Object.keys(files).filter((path) => before[path]?.[2] !== files[path]![2]);
+
 interface ContentDeps {
   contentDir: string;
   /** File with the state of the last exchange. */
@@ -108,15 +112,12 @@ export class FleetContent {
   async #send(): Promise<boolean> {
     const { files } = this.#folder;
     const before = this.#state?.files ?? {};
-    const changed = Object.keys(files).filter((path) => before[path]?.[2] !== files[path]![2]);
+    const changed = listChanged(files, before);
     const removed = Object.keys(before).filter((path) => !files[path]);
     if (this.#state && changed.length + removed.length === 0) return true;
     const pointer = await readPointer<ContentPointer>(this.#deps.db, 'files');
     if (pointer && pointer.text !== this.#state?.pointer) return false;
-    const sentHashes = new Set(Object.values(before).map(([, , hash]) => hash));
-    const missing = new Map(changed.map((path) => [files[path]![2], path]));
-    const unsent = [...missing].filter(([hash]) => !sentHashes.has(hash));
-    await forEachConcurrently(unsent, concurrency, ([hash, path]) => this.#put(hash, path));
+    await this.#putFiles(changed, files, before);
     const lists = await this.#putLists(files, new Set([...changed, ...removed].map(listNameFor)));
     const value: ContentPointer = { lists: shortHash(JSON.stringify(lists)) };
     const next: ContentState = { pointer: JSON.stringify(value), files, lists };
@@ -127,6 +128,13 @@ export class FleetContent {
     await this.#commitState(next);
     if (pointer && last) await this.#removeUnneeded(pointer.value, last, this.#state!);
     return true;
+  }
+
+  async #putFiles(changed: string[], files: FileEntries, before: FileEntries): Promise<void> {
+    const sentHashes = new Set(Object.values(before).map(([, , hash]) => hash));
+    const pathByHash = new Map(changed.map((path) => [files[path]![2], path]));
+    const unsent = [...pathByHash].filter(([hash]) => !sentHashes.has(hash));
+    await forEachConcurrently(unsent, concurrency, ([hash, path]) => this.#put(hash, path));
   }
 
   async #put(hash: string, path: string): Promise<void> {
@@ -179,8 +187,8 @@ export class FleetContent {
       Object.assign(files, await readJson<FileEntries>(hash)),
     );
     const { files: current } = this.#folder;
-    const missing = Object.entries(files).filter(([path, [, , hash]]) => current[path]?.[2] !== hash);
-    await forEachConcurrently(missing, concurrency, ([path, file]) => this.#downloadFile(path, file));
+    const missing = listChanged(files, current);
+    await forEachConcurrently(missing, concurrency, (path) => this.#downloadFile(path, files[path]!));
     const removed = Object.keys(current).filter((path) => !files[path]);
     for (const path of removed) await rm(join(this.#deps.contentDir, path), { force: true });
     this.#folder.forget();
@@ -205,10 +213,10 @@ export class FleetContent {
   /** Copies local changes that were never sent to a folder, so that the newest state does not overwrite them. */
   async #setAside(current: FileEntries, knownFiles: FileEntries): Promise<void> {
     const { stateFile, contentDir, warn } = this.#deps;
-    const changed = Object.entries(current).filter(([path, [, , hash]]) => knownFiles[path]?.[2] !== hash);
+    const changed = listChanged(current, knownFiles);
     if (changed.length === 0) return;
     const folder = join(dirname(stateFile), `content-not-sent-${formatBackupName(new Date())}`);
-    for (const [path] of changed) {
+    for (const path of changed) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await copyFile(join(contentDir, path), join(folder, path));
     }

@@ -10,7 +10,7 @@ export function nexusConsole(isNexus: boolean): ConsoleContribution {
     <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) =>
     async (...args: Args): Promise<Result> => {
       if (isNexus) return run(...args);
-      throw new ApiError('not_found', 'This room is no Nexus, so that it has no directory. NEXUS=on makes it one.');
+      throw new ApiError('not_found', 'This room is not a Nexus, so it has no directory. To run one, set NEXUS=on.');
     };
   return {
     pages: [
@@ -27,11 +27,14 @@ export function nexusConsole(isNexus: boolean): ConsoleContribution {
     ],
     notices: {
       hostBlocked: unlessNone(
-        countedNotice('Blocked. One room left the directory.', 'Blocked. {count} rooms left the directory.'),
-        successNotice('Blocked. No rooms left the directory.'),
+        countedNotice(
+          'Blocked. One room was removed from the directory.',
+          'Blocked. {count} rooms were removed from the directory.',
+        ),
+        successNotice('Blocked. No rooms had to be removed.'),
       ),
-      hostUnblocked: successNotice('Blocked no longer: its rooms are back when they report themselves.'),
-      hostNotBlocked: problemNotice('Nothing was changed: that host is not blocked.'),
+      hostUnblocked: successNotice('Unblocked. Its rooms are listed again when they next report.'),
+      hostNotBlocked: problemNotice('This host is not blocked.'),
     },
   };
 }

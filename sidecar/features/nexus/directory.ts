@@ -203,22 +203,29 @@ function cutPage(rows: MemberRow[], { limit, order }: PageRequest): { page: Memb
   return { page, nextCursor: formatMemberCursor(order, { key: last[sortColumns[order]], tenantId: last.tenantId }) };
 }
 
+const toPageRequest = ({ limit = 20, offset = 0, sort = 'updatedDesc', cursor }: NexusCreatorsQuery): PageRequest => ({
+  order: sort,
+  cursor,
+  limit,
+  offset,
+});
+
 export async function listCreators(
   db: Db,
   query: NexusCreatorsQuery,
   counting: Counting,
 ): Promise<Computed<NexusCreators>> {
-  const { limit = 20, offset = 0, sort = 'updatedDesc', cursor, expand } = query;
   const requestedTerms = requiredTerms(query);
   if (!requestedTerms) return { value: { creators: [], count: 0, total: 0 }, reads: 0 };
   const { terms, reads } = await rarestFirst(db, requestedTerms, counting);
-  const request = { order: sort, cursor, limit, offset };
+  const request = toPageRequest(query);
+  const { offset, limit, cursor } = request;
   const count = () => countMembers(db, terms, counting, reads);
   const knownTotal = offset > 0 ? await count() : undefined;
   // An offset beyond the end would scan every row for nothing.
   const rows = knownTotal !== undefined && offset >= knownTotal ? [] : await readMembers(db, terms, request);
   const { page, nextCursor } = cutPage(rows, request);
-  const creators = page.map((member) => toCreator(member, expand === 'bookingHints'));
+  const creators = page.map((member) => toCreator(member, query.expand === 'bookingHints'));
   const isOnlyPage = !cursor && rows.length <= limit;
   const all = knownTotal ?? (isOnlyPage ? rows.length : await count());
   const value = { creators, count: creators.length, total: all, ...(nextCursor && { nextCursor }) };

@@ -89,6 +89,25 @@ async function findMember(tx: Tx, { kind }: Store, origin: string): Promise<Memb
   return (kind === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
 }
 
+function stateAfterAnswer(
+  { everyMs, random }: RecordVisitDeps,
+  answer: RoomAnswer,
+  before: Member | undefined,
+  now: number,
+) {
+  const pages = countPagesInARow(answer, before);
+  const isSoon = pages > 0 && pages <= maxPagesInARow;
+  return {
+    status: 'active' as const,
+    seenAt: now,
+    failedSince: null,
+    failures: 0,
+    claimedUntil: 0,
+    nextVisitAt: isSoon ? now + soonMs : nextAfterAnswer(now, everyMs, random()),
+    pagesInARow: isSoon ? pages : 0,
+  };
+}
+
 async function recordAnswer(
   tx: Tx,
   deps: RecordVisitDeps,
@@ -97,17 +116,7 @@ async function recordAnswer(
   answer: RoomAnswer,
 ): Promise<void> {
   const now = deps.now();
-  const pages = countPagesInARow(answer, before);
-  const isSoon = pages > 0 && pages <= maxPagesInARow;
-  const state = {
-    status: 'active' as const,
-    seenAt: now,
-    failedSince: null,
-    failures: 0,
-    claimedUntil: 0,
-    nextVisitAt: isSoon ? now + soonMs : nextAfterAnswer(now, deps.everyMs, deps.random()),
-    pagesInARow: isSoon ? pages : 0,
-  };
+  const state = stateAfterAnswer(deps, answer, before, now);
   const columns = toColumns(answer, before, now);
   const tenantId = before?.tenantId ?? tenantIdOf(origin);
   if (!before) {

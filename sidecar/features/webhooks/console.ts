@@ -58,7 +58,7 @@ async function todaySections({ store: { db } }: ConsoleDeps, t: ConsoleTranslate
     });
   }
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const title = t.count('A delivery was given up', '{count} deliveries were given up', total);
+  const title = t.count('A delivery failed', '{count} deliveries failed', total);
   return [{ id: 'exhausted', title, order: 50, lines }];
 }
 
@@ -67,14 +67,14 @@ async function noticeSections({ store: { db } }: ConsoleDeps, t: ConsoleTranslat
   const links: PageSection['links'] = [];
   for (const [label, id] of Object.entries(channels)) {
     if ((await findSubscription(db, id))?.status !== 'approved') continue;
-    const text = t('What was sent by {label}', { label: t.any(label) });
+    const text = t('Sent by {label}', { label: t.any(label) });
     links.push({ label: text, href: `${consolePath}/subscriptions/${id}` });
   }
-  const noChannelText = t('No channel is set up. Mail also needs SMTP_URL and MAIL_FROM in greenroom.env.');
+  const noChannelText = t('No channel is set up yet. Mail also requires a mail server in the settings.');
   return [
     {
       id: 'try',
-      title: t('Try it'),
+      title: t('Test'),
       order: 10,
       ...(links.length > 0 ? { links } : { paragraphs: [{ text: noChannelText, isQuiet: true }] }),
       button: { label: t('Send a test notice'), action: `${consolePath}/notices/test` },
@@ -111,8 +111,8 @@ export const webhooksConsole: ConsoleContribution = {
         order: 31,
         waiting: {
           count: countPending,
-          one: 'subscription waits for your word',
-          many: 'subscriptions wait for your word',
+          one: 'subscription is waiting for approval',
+          many: 'subscriptions are waiting for approval',
           path: '/subscriptions?status=pending',
         },
       },
@@ -134,9 +134,9 @@ export const webhooksConsole: ConsoleContribution = {
   sections: { today: todaySections, notices: noticeSections },
   searchKinds: [{ name: 'subscriptions', label: 'Subscriptions', order: 40, find: findSubscriptions }],
   notices: {
-    subscriptionApproved: successNotice('Approved: its events are sent from now on.'),
-    subscriptionRejected: successNotice('Rejected: nothing is sent to it.'),
-    testSent: successNotice('A test event is on its way.'),
-    replayed: countedNotice('1 delivery is on the way again.', '{count} deliveries are on the way again.'),
+    subscriptionApproved: successNotice('Subscription approved. Events are sent from now on.'),
+    subscriptionRejected: successNotice('Subscription rejected. No events are sent.'),
+    testSent: successNotice('Test event sent.'),
+    replayed: countedNotice('1 delivery is being sent again.', '{count} deliveries are being sent again.'),
   },
 };

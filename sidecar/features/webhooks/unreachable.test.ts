@@ -54,7 +54,7 @@ onBothStores('addresses that nothing reaches', (open) => {
       .where('subject', '=', id)
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
-    const why = 'Nothing reached its address for 30 days.';
+    const why = 'No event could be delivered for 30 days.';
     assert.deepEqual([who, action, detail], ['room', 'subscription.ended', why]);
   });
 

@@ -60,11 +60,11 @@ export const workConsole = (work: Pick<Work, 'decide'>): ConsoleContribution => 
   ],
   searchKinds: [{ name: 'work', label: 'Work', order: 60, find: findWork }],
   notices: {
-    workAccepted: successNotice('Accepted: its worker gets the token.'),
-    workRejected: successNotice('Rejected: what it gave access to is closed again.'),
-    workSeen: successNotice('It is done with.'),
-    workOver: problemNotice('That was decided already.'),
-    taken: successNotice('Taken over: live once the room is built.'),
-    notTaken: problemNotice('Nothing was changed: the item cannot take it over.'),
+    workAccepted: successNotice('Work accepted. The worker gets the token.'),
+    workRejected: successNotice('Work rejected. The access that it earned is revoked.'),
+    workSeen: successNotice('Marked as reviewed.'),
+    workOver: problemNotice('This work is already decided.'),
+    taken: successNotice('Applied to the item. It goes live with the next build.'),
+    notTaken: problemNotice('The item could not be changed. It may have been edited or retracted in the meantime.'),
   },
 });

@@ -7,7 +7,15 @@ import { dayMs } from '#domain/instants.ts';
 import { findAnswerProblem, type TaskAnswers, readSubmission } from './rules/judge.ts';
 import type { Db, Tx } from '../../storage/store.ts';
 import { refuseOverLimit, countTasksNeeded } from './limits.ts';
-import { findTask, type Grants, parseTask, type Reward, type StoredTask, type WorkDeps } from './tasks.ts';
+import {
+  findTask,
+  type Grants,
+  parseTask,
+  type Reward,
+  type StoredTask,
+  type WorkAnswer,
+  type WorkDeps,
+} from './tasks.ts';
 
 export interface OfferSubmission {
   taskId: string;
@@ -99,30 +107,39 @@ async function recordSubmission(
 ): Promise<Reward | WorkProgress | OfferRefusal> {
   const { resourceId } = task;
   const step = { ...task, ...submission };
-  const left = problem === undefined ? (await countTasksLeft(tx, step, now)) - 1 : undefined;
-  const earlier = left !== undefined && left <= 0 ? await readCredits(tx, step, now) : [];
-  const isEnough = left !== undefined && left <= 0;
-  const granted = isEnough ? await grants.add(tx, { resourceId, location: submission.location, now }) : undefined;
-  const tokenId = granted?.tokenId ?? null;
-  const state = problem === undefined ? 'accepted' : 'rejected';
-  const worker = { workerName: null, worker: null, claimHash: null, reviewedAt: null, client: submission.client };
-  await tx
-    .insertInto('workAnswers')
-    .values({
-      id: v7(),
-      taskId: task.id,
-      answers: JSON.stringify(answers),
-      state,
-      reason: problem ?? null,
-      ...worker,
-      tokenId,
-      createdAt: now,
-    }) // prettier-ignore
-    .execute();
-  const ids = earlier.map(({ id }) => id);
+  const insertAnswer = (state: WorkAnswer['state'], tokenId: string | null) =>
+    tx
+      .insertInto('workAnswers')
+      .values({
+        id: v7(),
+        taskId: task.id,
+        answers: JSON.stringify(answers),
+        state,
+        reason: problem ?? null,
+        workerName: null,
+        worker: null,
+        client: submission.client,
+        claimHash: null,
+        tokenId,
+        createdAt: now,
+        reviewedAt: null,
+      })
+      .execute();
+  if (problem !== undefined) {
+    await insertAnswer('rejected', null);
+    return { refused: 'rejected', says: problem };
+  }
+  const left = (await countTasksLeft(tx, step, now)) - 1;
+  if (left > 0) {
+    await insertAnswer('accepted', null);
+    return { resourceId, tasksLeft: left };
+  }
+  const ids = (await readCredits(tx, step, now)).map(({ id }) => id);
+  const granted = await grants.add(tx, { resourceId, location: submission.location, now });
+  const { tokenId } = granted;
+  await insertAnswer('accepted', tokenId);
   if (ids.length > 0) await tx.updateTable('workAnswers').set({ tokenId }).where('id', 'in', ids).execute();
-  if (granted) return granted;
-  return left === undefined ? { refused: 'rejected', says: problem! } : { resourceId, tasksLeft: left };
+  return granted;
 }
 
 export async function submitOffer(

@@ -18,15 +18,20 @@ const refuseField = (field: string, problem: string, reason?: string): never => 
 const hasArticle = ({ pages }: Release, id: string): boolean =>
   pages.has(endpoints.article.http.path.replace('{id}', id));
 
-/** @spec-gap work-article */
+function hasPrice(release: Release, resourceId: string): boolean {
+  const [, articleId] = /^article:(.+)$/.exec(resourceId) ?? [];
+  if (articleId !== undefined && !hasArticle(release, articleId)) return false;
+  return priceSats(release.facts.access, resourceId) !== undefined;
+}
+
+/** Returns the requested resource. @spec-gap work-article */
 function readResourceId(release: Release, { resourceId, articleId }: WorkOfferRequest): string {
-  const own = articleId === undefined ? undefined : articleResource(articleId);
-  const requestedId = own && resourceId === dayPass ? own : resourceId;
-  if (own !== undefined && requestedId !== own) refuseField('articleId', 'articleId does not match resourceId');
-  const [, article] = /^article:(.+)$/.exec(requestedId) ?? [];
-  const isKnown = article === undefined || hasArticle(release, article);
-  if (!isKnown || priceSats(release.facts.access, requestedId) === undefined)
-    refuseField(own ? 'articleId' : 'resourceId', 'This room has no such resource with a price', 'not_paywalled');
+  const ofArticle = articleId === undefined ? undefined : articleResource(articleId);
+  const requestedId = ofArticle && resourceId === dayPass ? ofArticle : resourceId;
+  if (ofArticle !== undefined && requestedId !== ofArticle)
+    refuseField('articleId', 'articleId does not match resourceId');
+  if (!hasPrice(release, requestedId))
+    refuseField(ofArticle ? 'articleId' : 'resourceId', 'This room has no such resource with a price', 'not_paywalled');
   return requestedId;
 }
 

@@ -49,6 +49,18 @@ function checkSummaryForm(summary: string, { minCharacters, maxCharacters }: Tas
   return /https?:|[<>[\]{}|\n]/.test(summary) ? 'Write plain text without links, markup or line breaks.' : undefined;
 }
 
+/** `share` is the share of word pairs that also occur in the source. */
+const isProse = (words: string[], pairs: Set<string>, share: number): boolean =>
+  isBetween(share, bounds.pairs) &&
+  share - shuffledShare(words, pairs) >= bounds.pairsAboveShuffled &&
+  new Set(words).size >= words.length * bounds.variety;
+
+function isOnTopic(summaryTerms: Set<string>, sourceTerms: Set<string>): boolean {
+  const { share, least } = bounds.sharedTerms;
+  const shared = summaryTerms.intersection(sourceTerms).size;
+  return shared >= least && shared >= share * summaryTerms.size;
+}
+
 /** Returns undefined if the summary is good, or else a reason that does not reveal how to pass. */
 export function findSummaryProblem(
   { input, key }: TaskOf<'summarize'>,
@@ -59,20 +71,13 @@ export function findSummaryProblem(
   const words = toTerms(summary);
   const source = toTerms(input.text);
   const pairs = new Set(toWordRuns(source, 2));
-  const summaryTerms = [...keyTerms(summary, key.language)];
-  const sourceTerms = keyTerms(`${input.title} ${input.text}`, key.language);
-  const shared = shareWithin(summaryTerms, sourceTerms);
-  if (shared < bounds.sharedTerms.share || shared * summaryTerms.length < bounds.sharedTerms.least)
+  if (!isOnTopic(keyTerms(summary, key.language), keyTerms(`${input.title} ${input.text}`, key.language)))
     return 'The summary is not about the text.';
   const share = shareWithin(toWordRuns(words, 2), pairs);
   const stitched = detectStitching(words, toTerms(`${input.title} ${input.text}`), key.language);
-  const isCopy =
-    hasVerbatimCopy(words, source) || hasVerbatimCopy(words, toTerms(key.summary)) || share > bounds.pairs.most;
-  if (isCopy || stitched === 'copied') return 'The summary is copied from the text.';
-  const isProse =
-    !stitched &&
-    isBetween(share, bounds.pairs) &&
-    share - shuffledShare(words, pairs) >= bounds.pairsAboveShuffled &&
-    new Set(words).size >= words.length * bounds.variety;
-  return isProse ? undefined : 'The summary does not read like prose in your own words.';
+  const hasCopy = hasVerbatimCopy(words, source) || hasVerbatimCopy(words, toTerms(key.summary));
+  if (hasCopy || share > bounds.pairs.most || stitched === 'copied') return 'The summary is copied from the text.';
+  return !stitched && isProse(words, pairs, share)
+    ? undefined
+    : 'The summary does not read like prose in your own words.';
 }

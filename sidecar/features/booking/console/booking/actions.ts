@@ -30,25 +30,38 @@ const readDraft = (form: FormValues): BookingAnswerDraft => ({
 
 const isStatus = (text: string): text is BookingStatus => bookingStatuses.includes(text as BookingStatus);
 
+/** Reads one row. Returns a text if it has a problem. */
+function readTime(
+  { starts, ends }: BookingAnswerDraft['times'][number],
+  zone: string,
+  number: number,
+  t: ConsoleTranslate,
+): OfferedTime | string {
+  const startsAt = instantOfLocalTime(zone, starts);
+  if (startsAt === undefined) return t('Time {number}: the start does not exist in this time zone.', { number });
+  if (!ends) return { startsAt, endsAt: null };
+  const endsAt = instantOfLocalTime(zone, ends);
+  if (endsAt === undefined) return t('Time {number}: the end does not exist in this time zone.', { number });
+  if (endsAt <= startsAt) return t('Time {number}: the end must be after the start.', { number });
+  return { startsAt, endsAt };
+}
+
 /** Reads the rows that are filled in. Returns a text if one of them has a problem. */
 function readTimes(
   { status, zone, times }: BookingAnswerDraft,
   now: number,
   t: ConsoleTranslate,
 ): OfferedTime[] | string {
-  if (!isTimeZone(zone)) return t('The time zone is none: write a name such as Europe/Berlin.');
+  if (!isTimeZone(zone)) return t('Unknown time zone. Use a name such as Europe/Berlin.');
   const offers: OfferedTime[] = [];
-  for (const [at, { starts, ends }] of times.entries()) {
-    if (!starts && !ends) continue;
-    const startsAt = instantOfLocalTime(zone, starts);
-    const endsAt = instantOfLocalTime(zone, ends);
-    if (startsAt === undefined) return t('The begin of time {number} is no time there.', { number: at + 1 });
-    if (ends && endsAt === undefined) return t('The end of time {number} is no time there.', { number: at + 1 });
-    if (endsAt !== undefined && endsAt <= startsAt)
-      return t('The end of time {number} is not after its begin.', { number: at + 1 });
+  for (const [index, row] of times.entries()) {
+    if (!row.starts && !row.ends) continue;
+    const number = index + 1;
+    const offer = readTime(row, zone, number, t);
+    if (typeof offer === 'string') return offer;
     // A past time may still be confirmed, but nobody can choose it.
-    if (status === 'proposed' && startsAt <= now) return t('Time {number} is past.', { number: at + 1 });
-    offers.push({ startsAt, endsAt: endsAt ?? null });
+    if (status === 'proposed' && offer.startsAt <= now) return t('Time {number} is in the past.', { number });
+    offers.push(offer);
   }
   return offers;
 }
@@ -61,12 +74,14 @@ function readChange(
   t: ConsoleTranslate,
 ): BookingChange | string {
   const { status } = answer;
-  if (!isStatus(status) || !isStatus(from)) return t('Choose what the answer is.');
+  if (!isStatus(status) || !isStatus(from)) return t('Choose an answer.');
   const reply = answer.reply.replace(/[^\P{Cc}\n\t]/gu, '').trim();
-  if (reply.length > maxReplyLength) return t('The reply has at most {count} characters.', { count: maxReplyLength });
+  if (reply.length > maxReplyLength)
+    return t('The reply is too long. It may have at most {count} characters.', { count: maxReplyLength });
   const offers = readTimes(answer, now, t);
   if (typeof offers === 'string') return offers;
-  if (status === 'confirmed' && offers.length > 1) return t('Confirm one time; propose where there are several.');
+  if (status === 'confirmed' && offers.length > 1)
+    return t('You can confirm only one time. Choose “Propose times” to offer several.');
   const times = offers.length === 0 ? {} : status === 'proposed' ? { offers } : offers[0];
   return { status, from, ...(reply && { reply }), ...times };
 }
@@ -80,13 +95,15 @@ async function applyAnswer(
 ): Promise<string | undefined> {
   const decided = await changeBooking(store.db, id, requestedChange, consoleActor, now());
   if (decided.outcome === 'changed') return undefined;
-  if (decided.outcome === 'unknown') return t('There is no such booking request.');
-  if (decided.outcome === 'needs_time') return t('A confirmed booking has a begin, and an end only after it.');
+  if (decided.outcome === 'unknown') return t('This booking request does not exist.');
+  if (decided.outcome === 'needs_time') return t('Enter a start time. The end must be after the start.');
   const { from, allowed } = decided;
   if (from !== requestedChange.from)
-    return t('Meanwhile it is “{state}”. Look at it again.', { state: t(bookingLabels[from]) });
+    return t('The request has changed to “{state}” in the meantime. Check it and answer again.', {
+      state: t(bookingLabels[from]),
+    });
   const next = allowed.map((status) => t(bookingLabels[status])).join(', ') || t('nothing more');
-  return t('From here it may become: {next}.', { next });
+  return t('That answer is not possible now. Possible: {next}.', { next });
 }
 
 /** The reply with a template appended, to be edited before sending. */

@@ -7,6 +7,6 @@ import type { LoadDownload } from '#sidecar/console/page.ts';
 export const bookingCalendar: LoadDownload = async ({ store, live }, { params }) => {
   const booking = await findBooking(store.db, params.id!);
   const text = booking && renderBookingCalendar(live().facts, booking);
-  if (text === undefined) throw new ApiError('not_found', 'There is a calendar entry once a booking is confirmed.');
+  if (text === undefined) throw new ApiError('not_found', 'There is no calendar entry yet. Confirm the booking first.');
   return { name: 'booking.ics', type: 'text/calendar; charset=utf-8', text };
 };

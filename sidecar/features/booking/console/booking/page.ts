@@ -16,12 +16,12 @@ import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 /** Labels of the statuses that the form can set. */
 const moveLabels: Record<BookingStatus, ConsoleMessage> = {
   received: 'New',
-  needs_info: 'Ask for more',
+  needs_info: 'Ask a question',
   proposed: 'Propose times',
   confirmed: 'Confirm',
   declined: 'Decline',
-  cancelled: 'Cancel it',
-  completed: 'It took place',
+  cancelled: 'Cancel booking',
+  completed: 'Mark as completed',
 };
 
 const createEmptyDraft = (zone: string): BookingAnswerDraft => ({
@@ -45,7 +45,7 @@ export async function bookingModel(
 ): Promise<BookingModel> {
   const { store, live } = deps;
   const booking = await findBooking(store.db, id);
-  if (!booking) throw new ApiError('not_found', 'There is no such booking request.');
+  if (!booking) throw new ApiError('not_found', 'This booking request does not exist.');
   const { showUrl, message } = booking;
   const zone = live().facts.creator.timeZone ?? 'UTC';
   const show = showUrl && strangerLink(showUrl);

@@ -132,13 +132,13 @@ onBothStores('bookings in the console', (open) => {
     const typed = { reply: 'My long letter', starts: '2027-05-01T18:00', ends: '', zone: 'UTC' };
     const refusals: [Record<string, string>, RegExp][] = [
       [{ status: '' }, /Choose/],
-      [{ status: 'received' }, /it may become: Confirmed/],
-      [{ status: 'proposed', starts: '2027-02-30T10:00' }, /begin of time 1 is no time/],
+      [{ status: 'received' }, /Possible: Confirmed/],
+      [{ status: 'proposed', starts: '2027-02-30T10:00' }, /start does not exist/],
       [{ status: 'proposed', zone: 'Berlin' }, /time zone/],
-      [{ status: 'proposed', zone: 'Europe/Berlin', starts: '2027-03-28T02:30' }, /no time there/],
-      [{ status: 'proposed', ends: '2027-05-01T17:00' }, /end of time 1 is not after/],
-      [{ status: 'proposed', starts: '2020-05-01T18:00' }, /Time 1 is past/],
-      [{ status: 'confirmed', starts: '' }, /has a begin/],
+      [{ status: 'proposed', zone: 'Europe/Berlin', starts: '2027-03-28T02:30' }, /start does not exist/],
+      [{ status: 'proposed', ends: '2027-05-01T17:00' }, /end must be after/],
+      [{ status: 'proposed', starts: '2020-05-01T18:00' }, /Time 1 is in the past/],
+      [{ status: 'confirmed', starts: '' }, /Enter a start time/],
       [{ status: 'declined', reply: 'x'.repeat(5001) }, /5,000/],
       [{ status: 'declined', from: 'nothing' }, /Choose/],
     ];
@@ -236,7 +236,10 @@ onBothStores('bookings in the console', (open) => {
       browser.post(`/bookings/${requestId}`, { from: 'received', status, reply });
     assert.equal((await decide(older, 'proposed', 'Yes!')).statusCode, 303);
     const late = booking(await decide(older, 'declined', 'No, sorry.'));
-    assert.equal(late.frame.notice!.text, 'Meanwhile it is “Proposed”. Look at it again.');
+    assert.equal(
+      late.frame.notice!.text,
+      'The request has changed to “Proposed” in the meantime. Check it and answer again.',
+    );
     assert.deepEqual([late.model.booking.status, late.model.answer.reply], ['proposed', 'No, sorry.']);
     const newer = await ask({ showName: 'At once' });
     const answers = await Promise.all([decide(newer, 'declined', 'No'), decide(newer, 'proposed', 'Yes')]);

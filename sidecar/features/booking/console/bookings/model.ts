@@ -7,12 +7,12 @@ import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
 export const bookingLabels: Record<BookingStatus, ConsoleMessage> = {
   received: 'New',
-  needs_info: 'Asked back',
+  needs_info: 'Question sent',
   proposed: 'Proposed',
   confirmed: 'Confirmed',
   declined: 'Declined',
   cancelled: 'Cancelled',
-  completed: 'Took place',
+  completed: 'Completed',
 };
 
 /** New requests stand out, and those that are over are dimmed. */

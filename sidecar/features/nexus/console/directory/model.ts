@@ -4,7 +4,7 @@ import type { BlockedHost } from '../../tables.ts';
 import type { ItemPager } from '#sidecar/console/content/model.ts';
 import type { Tab } from '#sidecar/console/ui/listing.ts';
 
-export const roomLabels = { active: 'Active', stale: 'Stale', dropped: 'Dropped' } as const;
+export const roomLabels = { active: 'Active', stale: 'Not responding', dropped: 'Delisted' } as const;
 export const roomTones = {
   active: 'good',
   stale: 'waiting',

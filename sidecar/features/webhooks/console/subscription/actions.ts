@@ -30,7 +30,7 @@ const createAction =
     return showProblem(
       deps,
       id,
-      t('It is in the state “{state}”: {why}.', {
+      t('The subscription is “{state}”: {why}.', {
         state: t(subscriptionLabels[subscription.status]),
         why: t(refusal),
       }),
@@ -40,17 +40,17 @@ const createAction =
 export const approveSubscriptionAction = createAction(
   approveSubscription,
   'subscriptionApproved',
-  'it cannot be approved',
+  'it cannot be approved any more',
 );
 
 /** Rejects a subscription, or revokes its approval. */
 export const rejectSubscriptionAction = createAction(
   rejectSubscription,
   'subscriptionRejected',
-  'it cannot be rejected',
+  'it cannot be rejected any more',
 );
 
-export const sendTestAction = createAction(send, 'testSent', 'events go only to approved subscriptions');
+export const sendTestAction = createAction(send, 'testSent', 'approve it before you send a test event');
 
 const replayDeliveries = ({ store, now }: ConsoleDeps, what: Replay): Promise<number> =>
   store.db.transaction().execute((tx) => replay(tx, what, consoleActor, now()));
@@ -58,13 +58,13 @@ const replayDeliveries = ({ store, now }: ConsoleDeps, what: Replay): Promise<nu
 export const replayDeliveryAction: RunAction = async (deps, _, { params, t }) => {
   const id = params.id!;
   const delivery = Number(params.delivery);
-  if (!Number.isSafeInteger(delivery)) return showProblem(deps, id, t('There is no such delivery.'));
+  if (!Number.isSafeInteger(delivery)) return showProblem(deps, id, t('This delivery does not exist.'));
   const count = await replayDeliveries(deps, { subscriptionId: id, delivery });
   if (count > 0) return { to: `/subscriptions/${id}`, notice: 'replayed', count };
   return showProblem(
     deps,
     id,
-    t('It is on its way at this moment, or the subscription is not approved. Look at the log, then try again.'),
+    t('The delivery is being sent right now, or the subscription is not approved. Check the log and try again.'),
   );
 };
 
@@ -72,8 +72,8 @@ export const replaySinceAction: RunAction = async (deps, form, { params, t }) =>
   const id = params.id!;
   const since = formField(form, 'since').trim();
   const at = instantOfLocalTime('UTC', `${since}T00:00`);
-  if (at === undefined) return showProblem(deps, id, t('Give the first day as YYYY-MM-DD.'), since);
+  if (at === undefined) return showProblem(deps, id, t('Enter the first day as YYYY-MM-DD.'), since);
   const count = await replayDeliveries(deps, { subscriptionId: id, since: at });
   if (count > 0) return { to: `/subscriptions/${id}`, notice: 'replayed', count };
-  return showProblem(deps, id, t('Since then no event went to this subscription, or it is not approved.'), since);
+  return showProblem(deps, id, t('There are no events since that day, or the subscription is not approved.'), since);
 };

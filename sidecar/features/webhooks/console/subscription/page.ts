@@ -53,7 +53,7 @@ export async function subscriptionModel(
   { query = {}, since = '' }: { query?: ConsoleRequest['query']; since?: string } = {},
 ): Promise<SubscriptionModel> {
   const subscription = await findSubscription(deps.store.db, id);
-  if (!subscription) throw new ApiError('not_found', 'There is no such subscription.');
+  if (!subscription) throw new ApiError('not_found', 'This subscription does not exist.');
   const { status, decidedAt } = subscription;
   const digest = readDigestSettings(subscription);
   return {

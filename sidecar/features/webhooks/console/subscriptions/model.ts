@@ -18,7 +18,7 @@ export const subscriptionTones = {
 export const deliveryLabels = {
   pending: 'Under way',
   delivered: 'Delivered',
-  exhausted: 'Given up',
+  exhausted: 'Failed',
   cancelled: 'Not sent',
 } as const;
 export type DeliveryState = keyof typeof deliveryLabels;

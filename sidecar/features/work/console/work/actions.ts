@@ -14,7 +14,7 @@ export const decideWorkAction =
   (work: Pick<Work, 'decide'>, verdict: keyof typeof notices): RunAction =>
   async ({ live }, _, { params }) => {
     const outcome = await work.decide({ id: params.id!, verdict, who: consoleActor, location: live().facts.baseUrl });
-    if (outcome === 'unknown') throw new ApiError('not_found', 'There is no such work.');
+    if (outcome === 'unknown') throw new ApiError('not_found', 'This work does not exist.');
     const notice = outcome === 'decided' ? notices[verdict] : 'workOver';
     return { to: path, notice };
   };
@@ -23,7 +23,7 @@ export const decideWorkAction =
 export const applyFindingAction: RunAction = async (deps, _, { params }) => {
   const result = await findResult(deps.store.db, params.id!);
   const finding = /^\d{1,2}$/.test(params.at!) ? result?.findings[Number(params.at)] : undefined;
-  if (!finding) throw new ApiError('not_found', 'There is no such work.');
+  if (!finding) throw new ApiError('not_found', 'This work does not exist.');
   const file = await findPublishedItem(deps, finding.pieceId);
   const change = file && changeForFinding(file.item, finding, deps.live().facts.creator.themes);
   if (!file || !change || change === 'has') return { to: path, notice: 'notTaken' };

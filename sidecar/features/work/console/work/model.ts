@@ -6,7 +6,7 @@ import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
 export const taskLabels: Record<TaskType, ConsoleMessage> = {
   label_classify: 'Labels',
-  match: 'Related pieces',
+  match: 'Missing words',
   summarize: 'Summary',
   micro_survey: 'Survey',
 };
@@ -18,7 +18,7 @@ export const findingLabels: Record<WorkFinding['kind'], ConsoleMessage> = {
   label: 'Keyword of',
   summary: 'Summary of',
   theme: 'Theme of',
-  use: 'What for:',
+  use: 'Use of',
   ask: 'Question about',
 };
 
