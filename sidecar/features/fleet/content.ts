@@ -116,7 +116,7 @@ export class FleetContent {
     const removed = Object.keys(before).filter((path) => !files[path]);
     if (this.#state && changed.length + removed.length === 0) return true;
     const pointer = await readPointer<ContentPointer>(this.#deps.db, 'files');
-    if (pointer && pointer.text !== this.#state?.pointer) return false;
+    if (this.#isMovedByAnother(pointer)) return false;
     await this.#putFiles(changed, files, before);
     const lists = await this.#putLists(files, new Set([...changed, ...removed].map(listNameFor)));
     const value: ContentPointer = { lists: shortHash(JSON.stringify(lists)) };
@@ -128,6 +128,10 @@ export class FleetContent {
     await this.#commitState(next);
     if (pointer && last) await this.#removeUnneeded(pointer.value, last, this.#state!);
     return true;
+  }
+
+  #isMovedByAnother(pointer: Pointer<ContentPointer> | undefined): boolean {
+    return pointer !== undefined && pointer.text !== this.#state?.pointer;
   }
 
   async #putFiles(changed: string[], files: FileEntries, before: FileEntries): Promise<void> {

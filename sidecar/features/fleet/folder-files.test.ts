@@ -34,7 +34,7 @@ test('changed, new and removed files are found as they are reported, also in new
   }
   assert.equal(hash('published/other'), 'as it was');
 
-  // What was not reported is found by the full pass.
+  // The full pass finds changes that were not reported.
   await utimes(join(folder, 'published', 'kept'), 1, 1);
   now += 10 * 60_000;
   await found.look();

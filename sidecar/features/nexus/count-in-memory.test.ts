@@ -12,20 +12,31 @@ onBothStores('a large directory', (open) => {
     const { nexus } = await emptyNexus(store);
     const rows = members.map((n) => {
       const origin = `https://room-${n}.example`;
-      const [tenantId, rank, sortName] = [tenantIdOf(origin), -n, `room ${n}`];
-      return { tenantId, origin, rank, sortName, n };
+      return { tenantId: tenantIdOf(origin), origin, rank: -n, sortName: `room ${n}`, n };
     });
     for (let from = 0; from < rows.length; from += 400) {
       const some = rows.slice(from, from + 400);
       const member = ({ n, ...row }: (typeof rows)[number]) => ({
         ...row,
-        ...{ host: `room-${n}.example`, status: 'active' as const, name: row.sortName, oneLiner: '', topics: '[]' },
-        ...{ mediaRoomUrl: `${row.origin}/`, profileUrl: `${row.origin}/profile`, failures: 0, itemCount: 0 },
-        ...{ registeredAt: 1, seenAt: 1, nextVisitAt: Number.MAX_SAFE_INTEGER, claimedUntil: 0 },
+        host: `room-${n}.example`,
+        status: 'active' as const,
+        name: row.sortName,
+        oneLiner: '',
+        topics: '[]',
+        mediaRoomUrl: `${row.origin}/`,
+        profileUrl: `${row.origin}/profile`,
+        failures: 0,
+        itemCount: 0,
+        registeredAt: 1,
+        seenAt: 1,
+        nextVisitAt: Number.MAX_SAFE_INTEGER,
+        claimedUntil: 0,
       });
       await store.db.insertInto('members').values(some.map(member)).execute();
       const having = (divisor: number, term: string) =>
-        some.filter(({ n }) => n % divisor === 0).map(({ tenantId, rank, sortName }) => ({ tenantId, rank, sortName, term })); // prettier-ignore
+        some
+          .filter(({ n }) => n % divisor === 0)
+          .map(({ tenantId, rank, sortName }) => ({ tenantId, rank, sortName, term }));
       const terms = [...having(1, 't:sea'), ...having(2, 't:tides'), ...having(3, 't:rivers')];
       await store.db.insertInto('memberTerms').values(terms).execute();
     }

@@ -15,7 +15,7 @@ const crowdItem = (n: number): MemberItem => ({
   ...{ url: `${mallory}/articles/x${n}`, date: '2026-04-30' },
 });
 
-/** As they stand after many pages of changes. */
+/** Writes many items, as after many pages of changes. */
 async function crowd({ deps: { store } }: TestNexus, tenantId: string, howMany: number): Promise<void> {
   const { db, kind } = store;
   const changedItems = numbers(howMany).map(crowdItem);

@@ -1,4 +1,4 @@
-// What the directory is asked: filters, order, totals, search, topics, digest.
+// Tests of the directory's queries: filters, order, totals, search, topics, digest.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nexusHandlers } from './handlers.ts';

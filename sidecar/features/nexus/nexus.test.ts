@@ -1,4 +1,4 @@
-// What rooms say of themselves, as the directory takes it: every text and address is a stranger's.
+// Tests of the parsers of rooms' descriptions and changes, which are untrusted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';

@@ -9,7 +9,7 @@ import { emptyNexus, reportRoom, type TestNexus } from './test-web.ts';
 const originOf = (n: number): string => `https://room-${n}.example`;
 const instantOf = (n: number): string => new Date(Date.parse('2026-01-01T00:00:00Z') + n * 60_000).toISOString();
 
-/** What happens between two pages: a room of the given number joins, changes, or leaves. */
+/** Changes between two pages: the room with the given number joins, changes or leaves. */
 const happening = fc.record({
   what: fc.constantFrom('joins' as const, 'changes' as const, 'leaves' as const),
   n: fc.nat({ max: 40 }),

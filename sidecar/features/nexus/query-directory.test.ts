@@ -1,4 +1,4 @@
-// What people who type a name or a word find on the page of the directory.
+// Tests of searches on the page of the directory, by name and by word.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothStores } from '../../storage/test-stores.ts';

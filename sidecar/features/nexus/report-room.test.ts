@@ -1,4 +1,4 @@
-// How a room reports itself: after each build, and again when the Nexus was away.
+// Tests of reports to a Nexus: after each build, and again after the Nexus was unreachable.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createNexusReporter } from './report-room.ts';

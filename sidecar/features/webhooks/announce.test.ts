@@ -41,11 +41,9 @@ function release(...items: ContentItem[]): Release {
 const eventsOf = async ({ db }: Store) =>
   (await db.selectFrom('events').select('payload').orderBy('id').execute()).map(({ payload }) => JSON.parse(payload));
 
-const [old, film, dot] = [
-  item('old', 'article', '2026-01-01'),
-  item('film', 'video', '2026-04-20'),
-  item('dot', 'article', '2026-04-30'),
-];
+const old = item('old', 'article', '2026-01-01');
+const film = item('film', 'video', '2026-04-20');
+const dot = item('dot', 'article', '2026-04-30');
 
 onBothStores('announcing', (open) => {
   test('a planned item is announced once, by the release in which its time has come', async () => {
@@ -68,7 +66,10 @@ onBothStores('announcing', (open) => {
     const { db } = open();
     await emptyEventTables(open());
     const log = { id: 1, epoch: 'e', number: 0, forgotten: 0, release: 'newer', changedAt: startTime };
-    await db.insertInto('changeLog').values({ ...log, contentAt: 2000, contentDigest: 'newer' }).execute(); // prettier-ignore
+    await db
+      .insertInto('changeLog')
+      .values({ ...log, contentAt: 2000, contentDigest: 'newer' })
+      .execute();
     const older = { ...release(dot), content: { digest: 'older', changedAt: 1000 } };
     await assert.rejects(announceRelease(db, older, startTime), /-- --rollback/);
     assert.deepEqual(await db.selectFrom('announced').selectAll().execute(), []);

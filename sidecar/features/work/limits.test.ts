@@ -1,4 +1,4 @@
-// How much work is taken from one network, and for how long the creator's judgement counts.
+// Tests of the limits on work from one network, and of the creator's reviews.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';

@@ -86,7 +86,11 @@ const cheats: Record<string, Worker> = {
     ({ input }) => first(input.text),
     (words) => words[0]!,
   ),
-  'always the last': choosing((options) => options.at(-1)!, ({ input }) => sentence(Array(30).fill(toTerms(input.title)[0]!)), () => 'yes'), // prettier-ignore
+  'always the last': choosing(
+    (options) => options.at(-1)!,
+    ({ input }) => sentence(Array(30).fill(toTerms(input.title)[0]!)),
+    () => 'yes',
+  ),
 };
 
 const tasksOf = (type: TaskType): MadeTask[] =>
@@ -117,8 +121,8 @@ for (const type of taskTypes) {
   });
 }
 
-/** What the room says of everything for nothing: titles, summaries and keywords, but no text that has a price. */
-const told = room.pieces.map(({ title, summary, labels }) => toTerms([title, summary, ...labels].join(' ')));
+/** Free words about each item: title, summary and keywords, but no text that has a price. */
+const freeWords = room.pieces.map(({ title, summary, labels }) => toTerms([title, summary, ...labels].join(' ')));
 
 /** Scores each option by the words that stand beside it anywhere in what the room says for nothing. */
 const byNeighbours: Worker = (task, random) => {
@@ -126,7 +130,7 @@ const byNeighbours: Worker = (task, random) => {
   const answers = task.input.questions.map(({ id, text }) => {
     const near = new Set(toTerms(text));
     const scores = task.input.options.map((option) => {
-      const beside = told.filter((words) => words.includes(option.title));
+      const beside = freeWords.filter((words) => words.includes(option.title));
       return [option.id, beside.flat().filter((word) => near.has(word)).length + random.below(100) / 1000] as const;
     });
     return [id, scores.sort((a, b) => b[1] - a[1])[0]![0]];
@@ -194,8 +198,8 @@ test('task texts read well: no title twice, no doubled end of a sentence', () =>
   }));
   for (const type of taskTypes) {
     for (let n = 0; n < 40; n++) {
-      const { title: _, ...shown } = makeTask({ ...room, pieces, priced: room.pieces }, type, `${n}`)!.input as { title?: string }; // prettier-ignore
-      const text = JSON.stringify(shown);
+      const task = makeTask({ ...room, pieces, priced: room.pieces }, type, `${n}`)!;
+      const text = JSON.stringify({ ...task.input, title: undefined });
       assert.doesNotMatch(text, /\?\.(?!\.)/, type);
       assert.doesNotMatch(text, /(Why is [^?]*\?) \1/, type);
     }

@@ -8,11 +8,11 @@ import type { TaskOf } from './rules/task.ts';
 import { exampleMaterial } from './test-material.ts';
 
 const room = exampleMaterial();
-/** As if nobody had summed them up. */
+/** The example content without summaries. */
 const material = { ...room, pieces: room.pieces.map((piece) => ({ ...piece, summary: '' })) };
 const tasks = Array.from({ length: 150 }, (_, n) => makeTask(material, 'summarize', `${n}`) as TaskOf<'summarize'>);
 
-const links = ['and', 'while', 'as', 'then', 'which is why', 'so that', 'where', 'because', 'but', 'and later', 'together with', 'next to']; // prettier-ignore
+const links = 'and|while|as|then|which is why|so that|where|because|but|and later|together with|next to'.split('|');
 const fillers = ['also', 'indeed', 'and', 'then', 'now', 'often', 'surely', 'here', 'still', 'perhaps'];
 const openers = ['The text tells how', 'Here the author explains that', 'This piece is about how'];
 const any = (list: string[], random: Random): string => list[random.below(list.length)]!;
@@ -44,7 +44,8 @@ const phrases =
 const clauses: Cheat = (text, random) => {
   const whole = text.split(/[,.;:!?—–\n()]+\s*/).map(wordsOf);
   const fitting = whole.filter(({ length }) => length >= 4 && length <= 10);
-  return joined(fitting.map((words) => words.join(' ')), random); // prettier-ignore
+  const phrasesOfText = fitting.map((words) => words.join(' '));
+  return joined(phrasesOfText, random);
 };
 /** One passage, with a word put in after each few. */
 const padded =
@@ -66,8 +67,8 @@ const mixed: Cheat = (text, random) => {
 };
 
 /**
- * Without the check of stitching each of them passes nearly always, save those of eight words, which do every other
- * time.
+ * Programs that stitch summaries. Without the check, each one nearly always passes, except the one with eight words, which
+ * passes half of the time.
  */
 const cheats: Record<string, [cheat: Cheat, most: number]> = {
   'phrases of two words': [phrases(2), 0.02],

@@ -7,6 +7,7 @@ import type { Release } from '../../release/release.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { grantsForWork } from '../access/grants.ts';
 import { openWork, type Sender } from './work.ts';
+import type { MadeTask } from './rules/task.ts';
 import { findTask, parseTask, taskLifetimeMs } from './tasks.ts';
 import { isSample } from './workers.ts';
 import { exampleAccess, exampleRelease } from '../../release/test-example.ts';
@@ -15,6 +16,14 @@ import { itemsInMemory } from '../../release/test-items.ts';
 
 const { pieces } = exampleMaterial();
 const pieceOf = (id: string): string => pieces.find((piece) => piece.id === id)!.text();
+
+type Question = { options?: string[] } | object;
+
+const optionsOfQuestion = (task: MadeTask, question: Question): string[] | undefined => {
+  if ('options' in question) return question.options;
+  if (task.type === 'match') return task.input.options.map(({ id }) => id);
+  return task.type === 'label_classify' ? task.input.options : undefined;
+};
 
 onBothStores('work', (open) => {
   const fresh = async () => {
@@ -27,12 +36,12 @@ onBothStores('work', (open) => {
     return { db, clock, work, grants };
   };
 
-  /** Knows what the judge knows; `open` answers what nobody knows. */
+  /** Answers correctly; `answerOpen` is the index of the option for open questions. */
   const rightAnswer = async (origin: 'offer' | 'pool', id: string, answerOpen = 0): Promise<object> => {
     const made = parseTask((await findTask(open().db, origin, id))!);
     assert.ok(made.type !== 'summarize');
     const all = made.input.questions.map((question) => {
-      const options = 'options' in question ? question.options : made.type === 'match' ? made.input.options.map(({ id }) => id) : made.type === 'label_classify' ? made.input.options : undefined; // prettier-ignore
+      const options = optionsOfQuestion(made, question);
       return [question.id, made.key.answers[question.id] ?? options?.[answerOpen] ?? 'Why so?'];
     });
     const answers = Object.fromEntries(all) as object;
@@ -177,7 +186,8 @@ onBothStores('work', (open) => {
 
   test('claim stealing and answering for another’s task: only the claim token of the task counts', async () => {
     const room = await fresh();
-    const [mine, theirs] = [await pooled(room, 'match'), await pooled(room, 'label_classify')];
+    const mine = await pooled(room, 'match');
+    const theirs = await pooled(room, 'label_classify');
     await claim(room, theirs, senderAt('192.0.2.9'));
     const claimToken = await claim(room, mine, testSender);
     const stolen = { taskId: theirs, claimToken, submission: await rightAnswer('pool', theirs) };
@@ -302,11 +312,14 @@ onBothStores('work', (open) => {
       const done = await room.work.submit(free, task.id, { summary }, testSender);
       return [tasksLeft, 'tasksLeft' in done ? done.tasksLeft : reasonOf(done)];
     };
-    assert.deepEqual([await hand(true), await hand(true)], [[3, 2], [2, 1]]); // prettier-ignore
+    assert.deepEqual(await hand(true), [3, 2]);
+    assert.deepEqual(await hand(true), [2, 1]);
     room.clock.now += 1000;
     assert.deepEqual(await hand(false), [1, 'rejected']);
     room.clock.now += 1000;
-    assert.deepEqual([await hand(true), await hand(true), await hand(true)], [[3, 2], [2, 1], [1, 'granted']]); // prettier-ignore
+    assert.deepEqual(await hand(true), [3, 2]);
+    assert.deepEqual(await hand(true), [2, 1]);
+    assert.deepEqual(await hand(true), [1, 'granted']);
     assert.equal(await room.grants(), 1);
   });
 

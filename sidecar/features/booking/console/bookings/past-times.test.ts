@@ -1,4 +1,4 @@
-// What is past is nothing that can still be arranged.
+// Times in the past can neither be proposed nor chosen.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bookingForm } from '#domain/booking/booking.ts';

@@ -39,7 +39,8 @@ onBothStores('the directory in the console', (open) => {
     assert.deepEqual(await names('?page=99'), ['Room 1']);
     assert.deepEqual(await names('?host=https://ROOM7.example/about'), ['Room 7']);
     assert.equal((await view('?host=example')).pages.older, '/directory?host=example&page=2');
-    for (const odd of ['a b', '%00', '%25', '‮', 'x'.repeat(5000)]) assert.ok((await view(`?host=${encodeURI(odd)}`)).search, odd); // prettier-ignore
+    for (const odd of ['a b', '%00', '%25', '‮', 'x'.repeat(5000)])
+      assert.ok((await view(`?host=${encodeURI(odd)}`)).search, odd);
   });
 
   test('a host is blocked after asking once more, and is back when it is blocked no longer', async () => {

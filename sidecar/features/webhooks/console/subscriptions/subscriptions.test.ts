@@ -67,10 +67,13 @@ onBothStores('subscriptions in the console', (open) => {
       digestWindow: '7d',
     });
     const { subscription: one, digest, mayApprove, mayReject, isApproved } = await view(id);
-    assert.deepEqual([one.status, one.origin, mayApprove, mayReject, isApproved], ['pending', 'https://hooks.example.org', true, true, false]); // prettier-ignore
+    assert.equal(one.status, 'pending');
+    assert.equal(one.origin, 'https://hooks.example.org');
+    assert.deepEqual({ mayApprove, mayReject, isApproved }, { mayApprove: true, mayReject: true, isApproved: false });
     assert.deepEqual(digest, { schedule: 'weekly', days: 7 });
     const approved = await browser.post(`/subscriptions/${id}/approve`);
-    assert.deepEqual([approved.statusCode, approved.headers.location], [303, `/console/subscriptions/${id}?notice=subscriptionApproved&count=1`]); // prettier-ignore
+    assert.equal(approved.statusCode, 303);
+    assert.equal(approved.headers.location, `/console/subscriptions/${id}?notice=subscriptionApproved&count=1`);
     const again = await browser.post(`/subscriptions/${id}/approve`);
     assert.equal(again.statusCode, 422);
     assert.match(subscription(again).frame.notice!.text, /“Approved”: it cannot be approved/);
@@ -134,7 +137,9 @@ onBothStores('subscriptions in the console', (open) => {
     );
     await delivered(other.subscriptionId, ['exhausted']);
     const { log } = await view(id);
-    assert.deepEqual([log.rows.length, log.rows[0]!.eventId, log.rows[0]!.lastError], [25, `evt_${id}_29`, 'Answered with status 500.⟨U+202E⟩']); // prettier-ignore
+    assert.equal(log.rows.length, 25);
+    assert.equal(log.rows[0]!.eventId, `evt_${id}_29`);
+    assert.equal(log.rows[0]!.lastError, 'Answered with status 500.⟨U+202E⟩');
     const second = (await view(id, log.pager.older!.slice(log.pager.older!.indexOf('?')))).log;
     assert.deepEqual(
       [second.rows.length, second.pager.older, second.pager.newer],
@@ -150,7 +155,8 @@ onBothStores('subscriptions in the console', (open) => {
 
   test('one delivery goes out again, only from its own subscription and only to an approved one', async () => {
     const { console, db, browser, subscribe, view } = await fresh();
-    const [mine, other] = [await subscribe(), await subscribe()];
+    const mine = await subscribe();
+    const other = await subscribe();
     await delivered(mine.subscriptionId, ['exhausted']);
     const { id } = (await view(mine.subscriptionId)).log.rows[0]!;
     const replay = (subscriptionId: string, delivery: string | number = id) =>

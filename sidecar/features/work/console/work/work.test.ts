@@ -20,9 +20,27 @@ const front = `id: ${id}\ntype: article\ntitle: Low water\ndate: 2026-01-01T00:0
 
 const known = { answers: { a: 'sea' }, needed: 1 };
 const tasks: MadeTask[] = [
-  { type: 'label_classify', proves: false, description: '', input: { questions: [], options: [] }, key: { ...known, open: { b: id } } }, // prettier-ignore
-  { type: 'summarize', proves: false, description: '', input: { title: '', text: '', minCharacters: 1, maxCharacters: 300 }, key: { pieceId: id, language: 'en', summary: '' } }, // prettier-ignore
-  { type: 'micro_survey', proves: false, description: '', input: { title: '', text: '', questions: [] }, key: { ...known, pieceId: id, open: { theme: id, ask: id } } }, // prettier-ignore
+  {
+    type: 'label_classify',
+    proves: false,
+    description: '',
+    input: { questions: [], options: [] },
+    key: { ...known, open: { b: id } },
+  },
+  {
+    type: 'summarize',
+    proves: false,
+    description: '',
+    input: { title: '', text: '', minCharacters: 1, maxCharacters: 300 },
+    key: { pieceId: id, language: 'en', summary: '' },
+  },
+  {
+    type: 'micro_survey',
+    proves: false,
+    description: '',
+    input: { title: '', text: '', questions: [] },
+    key: { ...known, pieceId: id, open: { theme: id, ask: id } },
+  },
 ];
 const answers = [{ a: 'sea', b: 'tides' }, { summary: '<b>Short.</b>\u202e' }, { theme: 'The coast', ask: 'Why?' }];
 
@@ -36,11 +54,40 @@ onBothStores('work in the console', (open) => {
     const console = openConsole(open(), { contentDir, console: { desk: openDesk(contentDir) } });
     const createdAt = console.clock.now;
     for (const [n, task] of tasks.entries()) {
-      const lease = { client: null, leaseHash: null, leaseWorker: null, leaseUntil: 0 };
-      const about = { id: `t${n}`, origin: 'pool' as const, type: task.type, task: JSON.stringify(task) };
-      await db.insertInto('workTasks').values({ ...about, ...lease, resourceId: 'articles', state: 'open', createdAt, expiresAt: createdAt }).execute(); // prettier-ignore
-      const none = { reason: null, worker: null, claimHash: null, tokenId: null, reviewedAt: null };
-      await db.insertInto('workAnswers').values({ ...none, id: `a${n}`, taskId: `t${n}`, answers: JSON.stringify(answers[n]), state: n === 0 ? 'pending' : 'accepted', workerName: 'w', client: 'c', createdAt: createdAt + n }).execute(); // prettier-ignore
+      await db
+        .insertInto('workTasks')
+        .values({
+          id: `t${n}`,
+          origin: 'pool',
+          type: task.type,
+          task: JSON.stringify(task),
+          resourceId: 'articles',
+          state: 'open',
+          client: null,
+          leaseHash: null,
+          leaseWorker: null,
+          leaseUntil: 0,
+          createdAt,
+          expiresAt: createdAt,
+        })
+        .execute();
+      await db
+        .insertInto('workAnswers')
+        .values({
+          id: `a${n}`,
+          taskId: `t${n}`,
+          answers: JSON.stringify(answers[n]),
+          state: n === 0 ? 'pending' : 'accepted',
+          reason: null,
+          workerName: 'w',
+          worker: null,
+          client: 'c',
+          claimHash: null,
+          tokenId: null,
+          createdAt: createdAt + n,
+          reviewedAt: null,
+        })
+        .execute();
     }
     const browser = await signInByLink(console);
     const rows = async (show = '') => readPage<WorkModel>(await browser.get(`/work${show}`)).model.rows;
@@ -91,7 +138,8 @@ onBothStores('work in the console', (open) => {
     assert.doesNotMatch((await browser.get('/income')).body, new RegExp(grant!.preimage!));
     await browser.post('/work/a1/reject');
     assert.match(String((await browser.post('/work/a1/seen')).headers.location), /workOver/);
-    assert.equal((await browser.post(`/income/${token!.id}/revoke`)).headers.location, '/console/income?notice=tokenRevoked&count=1'); // prettier-ignore
+    const revoked = await browser.post(`/income/${token!.id}/revoke`);
+    assert.equal(revoked.headers.location, '/console/income?notice=tokenRevoked&count=1');
     assert.deepEqual(await tokens(), []);
     assert.ok((await readAuditLines(console)).includes('creator: work.accepted a0'));
   });
@@ -100,11 +148,19 @@ onBothStores('work in the console', (open) => {
     const { browser, console, db } = await fresh();
     const now = console.clock.now;
     const grant = { preimage: null, mintedAt: now, claimedAt: null, revokedAt: null };
-    const rows = [[0, 21, 'articles'], [1, 21, 'articles'], [1, 5, 'guest-kit'], [40, 999, 'articles']] as const; // prettier-ignore
-    for (const [n, [days, amountSats, resourceId]] of rows.entries()) {
-      const createdAt = now - days * 86_400_000;
+    const rows = [
+      { daysAgo: 0, amountSats: 21, resourceId: 'articles' },
+      { daysAgo: 1, amountSats: 21, resourceId: 'articles' },
+      { daysAgo: 1, amountSats: 5, resourceId: 'guest-kit' },
+      { daysAgo: 40, amountSats: 999, resourceId: 'articles' },
+    ];
+    for (const [n, { daysAgo, amountSats, resourceId }] of rows.entries()) {
+      const createdAt = now - daysAgo * 86_400_000;
       const key = { tokenId: `p${n}`, paymentHash: `h${n}`, source: 'payment' as const };
-      await db.insertInto('grants').values({ ...grant, ...key, resourceId, amountSats, createdAt, expiresAt: createdAt + 86_400_000 }).execute(); // prettier-ignore
+      await db
+        .insertInto('grants')
+        .values({ ...grant, ...key, resourceId, amountSats, createdAt, expiresAt: createdAt + 86_400_000 })
+        .execute();
     }
     const own = { tokenId: 'play', paymentHash: 'hp', resourceId: 'articles', amountSats: 11 };
     const times = { createdAt: now, expiresAt: now + 86_400_000 };
@@ -123,10 +179,16 @@ onBothStores('work in the console', (open) => {
       model.days.slice(-2).map(({ sats }) => sats),
       [26, 21],
     );
-    assert.deepEqual(model.resources, [{ name: 'articles', payments: 2, sats: 42 }, { name: 'guest-kit', payments: 1, sats: 5 }]); // prettier-ignore
+    assert.deepEqual(model.resources, [
+      { name: 'articles', payments: 2, sats: 42 },
+      { name: 'guest-kit', payments: 1, sats: 5 },
+    ]);
     assert.deepEqual(model.wallets, [{ name: 'unknown', payments: 3, sats: 47 }]);
     const csv = (await browser.get('/income/payments.csv')).body.split('\r\n');
-    assert.deepEqual([csv.length, csv[0]!.split(',')[0], csv.find((line) => line.endsWith(',hp'))?.split(',').slice(1, 6)], [7, 'paidAt', ['articles', 'development', 'yes', '11', '11']]); // prettier-ignore
+    assert.equal(csv.length, 7);
+    assert.equal(csv[0]!.split(',')[0], 'paidAt');
+    const playPayment = csv.find((line) => line.endsWith(',hp'))!.split(',');
+    assert.deepEqual(playPayment.slice(1, 6), ['articles', 'development', 'yes', '11', '11']);
     assert.deepEqual(
       model.tokens.map((token) => token.id),
       ['p0'],
