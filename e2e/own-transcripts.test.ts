@@ -77,7 +77,7 @@ test('an approved one, with the creator’s corrections, is in page, search, fee
   await writeFile(path, (await readFile(path, 'utf8')).replace(/light ?house/, 'gauge <i>house</i>'));
   const corrected = await readFile(path, 'utf8');
   await writeFile(path, corrected.replace('-->', '->'));
-  await assert.rejects(transcribe('--approve', id), /line \d+: a cue begins with its times/);
+  await assert.rejects(transcribe('--approve', id), /line \d+: start the cue with its times/);
   await writeFile(path, corrected);
   assert.match(await transcribe('--approve', id), /approved/);
   await room.rebuild();

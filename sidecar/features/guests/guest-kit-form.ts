@@ -44,10 +44,10 @@ function readRequest({ showName = '', ...fields }: FormFields): GuestKitRequest 
   const others = (['showUrl', 'topic', 'audience'] as const).flatMap((name) =>
     fields[name] ? [[name, fields[name]]] : [],
   );
-  const asked = { showName, ...Object.fromEntries(others) } as GuestKitRequest;
-  const result = check(asked);
+  const kitRequest = { showName, ...Object.fromEntries(others) } as GuestKitRequest;
+  const result = check(kitRequest);
   if ('error' in result) throw result.error;
-  return asked;
+  return kitRequest;
 }
 
 const labels: Partial<Record<string, MessageKey>> = {

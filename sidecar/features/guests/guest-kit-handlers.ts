@@ -49,10 +49,10 @@ interface Desk {
 
 /** Creates, stores and announces a kit. */
 export async function makeGuestKit(body: GuestKitRequest, { db, release, now, emit }: Desk): Promise<GuestKit> {
-  const kept = { id: v7(), at: isoTime(now) };
-  const asked = { topic: body.topic?.trim(), names: [body.showName, body.showUrl] };
-  const picked = selectTopDots(release, asked, topDotsAtMost, newestFor(release));
-  const kit = make(release.facts, picked, body, kept);
+  const identity = { id: v7(), at: isoTime(now) };
+  const subject = { topic: body.topic?.trim(), names: [body.showName, body.showUrl] };
+  const picked = selectTopDots(release, subject, topDotsAtMost, newestFor(release));
+  const kit = make(release.facts, picked, body, identity);
   const { guestKitId, showName, showUrl, topic, url, generatedAt } = kit;
   await db
     .insertInto('guestKits')

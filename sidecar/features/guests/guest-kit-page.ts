@@ -12,7 +12,11 @@ import { renderGuestKitText } from './guest-kit-markdown.ts';
 type Fields = Record<string, string>;
 
 const filled = ({ payment = '', showName = '', showUrl = '', topic = '', audience = '' }: Fields): Fields => ({
-  ...{ payment, showName, showUrl, topic, audience },
+  payment,
+  showName,
+  showUrl,
+  topic,
+  audience,
 });
 
 const page = (release: Release, html: string | undefined, values: Fields): Promise<string> =>

@@ -47,9 +47,9 @@ export function createGuestKitRenderer(start = () => new Worker(new URL('./guest
     const thread = running();
     try {
       const signal = AbortSignal.timeout(longestMs);
-      const done = once(thread, 'message', { signal }) as Promise<[GuestKitPdfResult]>;
+      const message = once(thread, 'message', { signal }) as Promise<[GuestKitPdfResult]>;
       thread.postMessage(job);
-      const [answer] = await done;
+      const [answer] = await message;
       if ('problem' in answer) throw new Error(answer.problem);
       return Buffer.from(answer.bytes);
     } catch (error) {

@@ -72,16 +72,16 @@ export const showPrep: Handler<'showPrep'> = ({ query }, { release, newest }) =>
   assertShowUrl(showUrl);
   const pack = () => {
     const picked = selectTopDots(release, { topic, names: [showUrl] }, limit, newest);
-    const made = briefingPack(release.facts, picked, { showUrl, topic });
+    const briefing = briefingPack(release.facts, picked, { showUrl, topic });
     return {
-      ...made,
-      ...gapsOf(release, made, { types: [], ...(topic !== undefined && { topics: [topic] }) }, newest),
+      ...briefing,
+      ...gapsOf(release, briefing, { types: [], ...(topic !== undefined && { topics: [topic] }) }, newest),
     };
   };
   const isMarkdown = format === 'markdown';
-  const markdown = (made: BriefingPack) => {
-    const kept = withheldSentence(made);
-    const body = briefingPackMarkdown(release.facts, made) + (kept && `\n${kept}\n`);
+  const markdown = (briefing: BriefingPack) => {
+    const note = withheldSentence(briefing);
+    const body = briefingPackMarkdown(release.facts, briefing) + (note && `\n${note}\n`);
     return { body, type: 'text/markdown; charset=utf-8' };
   };
   return {

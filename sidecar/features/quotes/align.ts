@@ -22,7 +22,7 @@ const never = 1 << 29;
 const costOf = ({ isWord }: Token): number => (isWord ? wordCost : signCost);
 
 /** Predecessors of a cell, in two bits; a third bit tells that a gap which ends there began before. */
-const kept = 0;
+const matched = 0;
 const added = 1;
 const signMissing = 2;
 const gapEnds = 3;
@@ -51,7 +51,7 @@ function fill(text: Token[], quote: Token[]): { ways: Uint8Array; costs: Int32Ar
       const grown = above + costOf(wanted);
       const skipped = token.isWord ? never : left + signCost;
       const best = Math.min(match, grown, skipped, gap);
-      const way = best === match ? kept : best === grown ? added : best === skipped ? signMissing : gapEnds;
+      const way = best === match ? matched : best === grown ? added : best === skipped ? signMissing : gapEnds;
       ways[row + j] = way | (further < open ? gapGoesOn : 0);
       diagonal = above;
       costs[j] = best;

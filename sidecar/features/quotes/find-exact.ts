@@ -16,7 +16,7 @@ import { ellipsis } from '#domain/tokens/tokens.ts';
 const signCost = 1;
 
 /** Locates a quote at a range of the text. A quote that looks like a whole sentence must be one. */
-function asSentence(quote: Quote, { text }: SourceText, { start, end }: TextRange): QuoteOccurrence {
+function matchSentence(quote: Quote, { text }: SourceText, { start, end }: TextRange): QuoteOccurrence {
   const beginsInside = quote.isCapital && /^\p{Ll}/u.test(text.slice(start));
   const before = beginsInside ? sentenceBefore(text, start) : '';
   const own = endSign(text.slice(end));
@@ -38,7 +38,7 @@ function asSentence(quote: Quote, { text }: SourceText, { start, end }: TextRang
 }
 
 /** Returns the tokens between ellipses; none if one part is shorter than two words. */
-function partsOf(tokens: Token[]): Token[][] {
+function splitAtEllipses(tokens: Token[]): Token[][] {
   const parts: Token[][] = [[]];
   for (const token of tokens) {
     if (token.form === ellipsis) parts.push([]);
@@ -49,8 +49,8 @@ function partsOf(tokens: Token[]): Token[][] {
 }
 
 /** Finds all parts of a quote with ellipses in order, each soon after the previous one. */
-function elided(quote: Quote, source: SourceText): QuoteOccurrence | undefined {
-  const [first, ...others] = partsOf(quote.tokens);
+function findElided(quote: Quote, source: SourceText): QuoteOccurrence | undefined {
+  const [first, ...others] = splitAtEllipses(quote.tokens);
   for (const place of first ? findTokenRuns(source, first) : []) {
     const places = [place];
     for (const part of others) {
@@ -76,5 +76,5 @@ function withGaps({ text }: SourceText, places: TextRange[]): QuoteOccurrence {
 
 /** Returns the best occurrence of all words of the quote, in a row except for ellipses. */
 export const findExact = (quote: Quote, source: SourceText): QuoteOccurrence | undefined =>
-  nearestMatch(findTokenRuns(source, quote.tokens).map((place) => asSentence(quote, source, place))) ??
-  elided(quote, source);
+  nearestMatch(findTokenRuns(source, quote.tokens).map((place) => matchSentence(quote, source, place))) ??
+  findElided(quote, source);

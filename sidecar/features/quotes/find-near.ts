@@ -15,15 +15,15 @@ const leastShared = 1 / 3;
 const slack = 40;
 
 /** Returns for each token its form and its pair with the previous one. */
-const unitsOf = (tokens: Token[]): string[][] =>
+const listUnits = (tokens: Token[]): string[][] =>
   tokens.map(({ form }, at) => (at === 0 ? [form] : [form, `${tokens[at - 1]!.form} ${form}`]));
 
 /** Returns for each window, by the index of its last token, the number of units it shares with the quote. */
 function shares(source: SourceText, quote: Token[]): Int32Array {
   const missing = new Map<string, number>();
-  for (const unit of unitsOf(quote).flat()) missing.set(unit, (missing.get(unit) ?? 0) + 1);
+  for (const unit of listUnits(quote).flat()) missing.set(unit, (missing.get(unit) ?? 0) + 1);
   let shared = 0;
-  const units = unitsOf(source.tokens);
+  const units = listUnits(source.tokens);
   const enter = (unit: string): void => {
     const left = missing.get(unit);
     if (left === undefined) return;
@@ -44,9 +44,9 @@ function shares(source: SourceText, quote: Token[]): Int32Array {
 }
 
 /** Returns separate windows that share the most units, if they share enough to be near. */
-function windowsOf(source: SourceText, quote: Token[]): Token[][] {
+function findWindows(source: SourceText, quote: Token[]): Token[][] {
   const shared = shares(source, quote);
-  const least = unitsOf(quote).flat().length * leastShared;
+  const least = listUnits(quote).flat().length * leastShared;
   const windows: Token[][] = [];
   while (windows.length < mostWindows) {
     const last = shared.reduce((best, count, at) => (count > shared[best]! ? at : best), 0);
@@ -59,17 +59,18 @@ function windowsOf(source: SourceText, quote: Token[]): Token[][] {
 }
 
 /** Converts an alignment to a difference; in a replacement the missing text comes first. */
-function differenceOf(
+function describeDifference(
   steps: AlignmentStep[],
   window: Token[],
   quote: Quote,
   source: SourceText,
 ): QuoteOccurrence | undefined {
-  const told = steps.filter(({ kind }) => kind !== 'added');
-  if (told.length === 0) return undefined;
-  const [start, end] = [window[told[0]!.at]!.start, window[told.at(-1)!.at]!.end];
+  const textSteps = steps.filter(({ kind }) => kind !== 'added');
+  if (textSteps.length === 0) return undefined;
+  const { start } = window[textSteps[0]!.at]!;
+  const { end } = window[textSteps.at(-1)!.at]!;
   const difference: QuoteDifference = [];
-  const tell = (kind: QuoteDifference[0]['kind'], text: string): void => {
+  const append = (kind: QuoteDifference[0]['kind'], text: string): void => {
     const last = difference.at(-1);
     const before = kind === 'missing' && last?.kind === 'added' ? difference.at(-2) : last;
     if (before?.kind === kind) before.text += text;
@@ -78,7 +79,7 @@ function differenceOf(
   for (const { kind, at } of steps) {
     const [tokens, text, most] =
       kind === 'added' ? [quote.tokens, quote.text, quote.text.length] : [window, source.text, end];
-    tell(kind, text.slice(tokens[at]!.start, Math.min(most, tokens[at + 1]?.start ?? most)));
+    append(kind, text.slice(tokens[at]!.start, Math.min(most, tokens[at + 1]?.start ?? most)));
   }
   return { start, end, cost: 0, difference };
 }
@@ -90,10 +91,10 @@ function mostCost({ words }: Quote): number {
 }
 
 export function findNear(quote: Quote, source: SourceText): QuoteOccurrence | undefined {
-  const found = windowsOf(source, quote.tokens).flatMap((window) => {
+  const occurrences = findWindows(source, quote.tokens).flatMap((window) => {
     const { cost, steps } = align(window, quote.tokens);
-    const one = cost <= mostCost(quote) ? differenceOf(steps, window, quote, source) : undefined;
+    const one = cost <= mostCost(quote) ? describeDifference(steps, window, quote, source) : undefined;
     return one ? [{ ...one, cost }] : [];
   });
-  return nearestMatch(found);
+  return nearestMatch(occurrences);
 }

@@ -37,7 +37,7 @@ interface WordRow {
 }
 
 /** Returns the rarest row of each part of the quote. */
-function spread(rows: WordRow[]): WordRow[] {
+function rarestRows(rows: WordRow[]): WordRow[] {
   const size = Math.ceil(rows.length / mostRows);
   const parts = Array.from({ length: Math.ceil(rows.length / size) }, (_, i) => rows.slice(i * size, (i + 1) * size));
   return parts.map((part) => part.reduce((rarest, row) => (row.items < rarest.items ? row : rarest)));
@@ -60,7 +60,7 @@ export function createProbes(text: string, itemsWith: (word: string) => number, 
     });
   });
   const knownRows = rows.filter((row) => row.items > 0);
-  const phrases = new Set(knownRows.length > 0 ? spread(knownRows).map((row) => `"${row.words.join(' ')}"`) : []);
+  const phrases = new Set(knownRows.length > 0 ? rarestRows(knownRows).map((row) => `"${row.words.join(' ')}"`) : []);
   const rare = [...counts]
     .filter(([, count]) => count > 0 && count <= Math.max(10, items / 10))
     .sort(([a, x], [b, y]) => x - y || (a < b ? -1 : 1))
@@ -82,17 +82,25 @@ interface Confirmed {
   now: number;
 }
 
-const signed = [
-  ...(['itemId', 'title', 'url', 'mediaUrl', 'startSeconds', 'endSeconds', 'speaker', 'speakerIsCreator'] as const),
-  ...(['actual', 'approvedAt'] as const),
-];
+const signedFields = [
+  'itemId',
+  'title',
+  'url',
+  'mediaUrl',
+  'startSeconds',
+  'endSeconds',
+  'speaker',
+  'speakerIsCreator',
+  'actual',
+  'approvedAt',
+] as const;
 
 /** Returns the claims of a receipt, with the signed fields of each match. */
 function claimsOf({ baseUrl, quote, verdict: { verdict, reason, matches }, now }: Confirmed): object {
-  const said = matches.map((match) =>
-    Object.fromEntries(signed.flatMap((name) => (match[name] === undefined ? [] : [[name, match[name]]]))),
+  const claims = matches.map((match) =>
+    Object.fromEntries(signedFields.flatMap((name) => (match[name] === undefined ? [] : [[name, match[name]]]))),
   );
-  return { iss: baseUrl, iat: Math.floor(now / 1000), quote, verdict, ...(reason && { reason }), matches: said };
+  return { iss: baseUrl, iat: Math.floor(now / 1000), quote, verdict, ...(reason && { reason }), matches: claims };
 }
 
 /** Signs a verdict as a compact JWS (RFC 7515), which editors can verify offline with the public keys of the room. */
@@ -125,7 +133,7 @@ function withGaps(verdict: QuoteVerdict, { release, pass, newest = Infinity }: S
 }
 
 /** Returns functions that search the texts the request may read; those with a price need a pass. */
-function readerOf({ release, pass, newest = Infinity }: Searched) {
+function createReader({ release, pass, newest = Infinity }: Searched) {
   const { texts, pricedTexts } = release;
   const indexes = pass && pricedTexts ? [texts, pricedTexts] : [texts];
   return {
@@ -142,15 +150,15 @@ function readerOf({ release, pass, newest = Infinity }: Searched) {
 export const verifyQuote: Handler<'verifyQuote'> = async ({ body }, context) => {
   const quote = readQuote(body.text);
   if (!quote) {
-    const problem = `text has less than ${quoteMinCharacters} characters from its first word to its last`;
-    throw new ApiError('bad_request', `${problem}. Give more of the quote.`, { field: 'text' });
+    const problem = `text must have at least ${quoteMinCharacters} characters from its first word to its last`;
+    throw new ApiError('bad_request', `${problem}. Send more of the quote.`, { field: 'text' });
   }
   const { release } = context;
-  const { itemsWith, candidates } = readerOf(context);
+  const { itemsWith, candidates } = createReader(context);
   const { all, any } = createProbes(body.text, itemsWith, release.index.items.length);
-  const found =
+  const textVerdict =
     verifyExactQuote(quote, candidates(all, mostWithAll)) ?? verifyQuoteText(quote, candidates(any, mostWithAny));
-  const verdict = withGaps(found, context);
+  const verdict = withGaps(textVerdict, context);
   if (!body.receipt) return json(verdict);
   const { db, now, sandbox } = context;
   const { baseUrl } = release.facts;

@@ -42,8 +42,8 @@ async function readKeys(db: Db): Promise<ReceiptKey[]> {
 
 /** Returns the keys, the signing one first. Creates it if there is none; concurrent sidecars get the same one. */
 export async function receiptKeys(db: Db, now: number): Promise<ReceiptKey[]> {
-  const known = await readKeys(db);
-  if (known.length > 0) return known;
+  const keys = await readKeys(db);
+  if (keys.length > 0) return keys;
   await addKey(db, await newKey(now));
   return readKeys(db);
 }

@@ -12,11 +12,11 @@ export interface SourceText {
 /** Separator of forms, which contain no white space. */
 const separator = '\n';
 
-const formsOf = (tokens: Token[]): string => separator + tokens.map(({ form }) => form + separator).join('');
+const joinForms = (tokens: Token[]): string => separator + tokens.map(({ form }) => form + separator).join('');
 
 export function tokenizeSource(text: string): SourceText {
   const tokens = tokenize(text);
-  return { text, tokens, forms: formsOf(tokens) };
+  return { text, tokens, forms: joinForms(tokens) };
 }
 
 export interface TextRange {
@@ -28,12 +28,16 @@ const mostPlaces = 20;
 
 /** Returns the first ranges with a sequence of tokens, at or after an offset of the text. */
 export function findTokenRuns({ tokens, forms }: SourceText, row: Token[], from = 0): TextRange[] {
-  const wanted = formsOf(row);
+  const joinedForms = joinForms(row);
   const places: TextRange[] = [];
   let number = 0;
-  let counted = 0;
-  for (let at = forms.indexOf(wanted); at !== -1 && places.length < mostPlaces; at = forms.indexOf(wanted, at + 1)) {
-    for (; counted < at; counted++) if (forms[counted] === separator) number++;
+  let scanned = 0;
+  for (
+    let at = forms.indexOf(joinedForms);
+    at !== -1 && places.length < mostPlaces;
+    at = forms.indexOf(joinedForms, at + 1)
+  ) {
+    for (; scanned < at; scanned++) if (forms[scanned] === separator) number++;
     const { start } = tokens[number]!;
     if (start >= from) places.push({ start, end: tokens[number + row.length - 1]!.end });
   }
@@ -50,5 +54,5 @@ export interface QuoteOccurrence extends TextRange {
 
 export type QuoteDifference = { kind: 'same' | 'missing' | 'added'; text: string }[];
 
-export const nearestMatch = (found: QuoteOccurrence[]): QuoteOccurrence | undefined =>
-  found.length === 0 ? undefined : found.reduce((best, one) => (one.cost < best.cost ? one : best));
+export const nearestMatch = (occurrences: QuoteOccurrence[]): QuoteOccurrence | undefined =>
+  occurrences.length === 0 ? undefined : occurrences.reduce((best, one) => (one.cost < best.cost ? one : best));

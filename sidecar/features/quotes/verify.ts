@@ -18,43 +18,43 @@ type Match = QuoteVerdict['matches'][0];
 interface Located {
   candidate: SearchCandidate;
   field: TextField;
-  found: QuoteOccurrence;
+  occurrence: QuoteOccurrence;
 }
 
 const mostMatches = 5;
 
 type Find = (quote: Quote, source: SourceText) => QuoteOccurrence | undefined;
 
-/** Fields in the order of preference. A transcript has speakers and times, and the notes of an episode may repeat it. */
+/** Fields in order of preference. A transcript has speakers and times, which notes that repeat it lack. */
 const fields: TextField[] = ['transcript', ...textFields.filter((field) => field !== 'transcript')];
 
-const isCreators = ({ candidate, field, found: { start, end } }: Located): boolean =>
+const isCreators = ({ candidate, field, occurrence: { start, end } }: Located): boolean =>
   attributePassage(candidate, field, candidate.texts[field], start, end).speakerIsCreator === true;
 
 /** Prefers lower costs; in the same field, then words of the creator. */
 const isBetter = (one: Located, best: Located): boolean =>
-  one.found.cost < best.found.cost ||
-  (one.found.cost === best.found.cost && one.field === best.field && isCreators(one) && !isCreators(best));
+  one.occurrence.cost < best.occurrence.cost ||
+  (one.occurrence.cost === best.occurrence.cost && one.field === best.field && isCreators(one) && !isCreators(best));
 
 /** Finds the best match in each item, within the words of one author or speaker. */
-const locate = (quote: Quote, candidates: SearchCandidate[], find: Find): Located[] =>
+const locateQuote = (quote: Quote, candidates: SearchCandidate[], find: Find): Located[] =>
   candidates.flatMap((candidate) => {
     let best: Located | undefined;
     for (const field of fields) {
       for (const { from, text } of splitByAuthor(candidate, field, candidate.texts[field])) {
-        const found = find(quote, tokenizeSource(text));
-        if (!found) continue;
-        const { start, end } = found;
-        const one = { candidate, field, found: { ...found, start: from + start, end: from + end } };
+        const occurrence = find(quote, tokenizeSource(text));
+        if (!occurrence) continue;
+        const { start, end } = occurrence;
+        const one = { candidate, field, occurrence: { ...occurrence, start: from + start, end: from + end } };
         if (!best || isBetter(one, best)) best = one;
       }
     }
     return best ? [best] : [];
   });
 
-function matchOf(quote: Quote, { candidate, field, found }: Located): Match {
+function toMatch(quote: Quote, { candidate, field, occurrence }: Located): Match {
   const { item, hasPage, texts } = candidate;
-  const { start, end, difference } = found;
+  const { start, end, difference } = occurrence;
   const text = texts[field];
   const before = sentenceBefore(text, start);
   const after = sentenceAfter(text, end);
@@ -79,24 +79,24 @@ function matchOf(quote: Quote, { candidate, field, found }: Located): Match {
 const newestFirst = (a: ContentItem, b: ContentItem): number =>
   a.date === b.date ? (a.id < b.id ? -1 : 1) : a.date < b.date ? 1 : -1;
 
-function matchesOf(quote: Quote, located: Located[]): Match[] {
+function toMatches(quote: Quote, located: Located[]): Match[] {
   const inOrder = located.toSorted(
-    (a, b) => a.found.cost - b.found.cost || newestFirst(a.candidate.item, b.candidate.item),
+    (a, b) => a.occurrence.cost - b.occurrence.cost || newestFirst(a.candidate.item, b.candidate.item),
   );
-  return inOrder.slice(0, mostMatches).map((one) => matchOf(quote, one));
+  return inOrder.slice(0, mostMatches).map((one) => toMatch(quote, one));
 }
 
 /** Returns the exact verdict; undefined if no item contains the quote word for word. */
 export function verifyExactQuote(quote: Quote, candidates: SearchCandidate[]): QuoteVerdict | undefined {
-  const exact = locate(quote, candidates, findExact).filter(({ found }) => found.cost === 0);
-  return exact.length > 0 ? { verdict: 'exact', matches: matchesOf(quote, exact) } : undefined;
+  const exact = locateQuote(quote, candidates, findExact).filter(({ occurrence }) => occurrence.cost === 0);
+  return exact.length > 0 ? { verdict: 'exact', matches: toMatches(quote, exact) } : undefined;
 }
 
 export function verifyQuoteText(quote: Quote, candidates: SearchCandidate[]): QuoteVerdict {
-  const near = locate(quote, candidates, (...given) => findExact(...given) ?? findNear(...given));
-  const exact = near.filter(({ found }) => found.cost === 0);
-  if (exact.length > 0) return { verdict: 'exact', matches: matchesOf(quote, exact) };
-  const matches = matchesOf(quote, near);
+  const near = locateQuote(quote, candidates, (...given) => findExact(...given) ?? findNear(...given));
+  const exact = near.filter(({ occurrence }) => occurrence.cost === 0);
+  if (exact.length > 0) return { verdict: 'exact', matches: toMatches(quote, exact) };
+  const matches = toMatches(quote, near);
   if (matches.length === 0) return { verdict: 'not_found', matches };
   const hasGap = matches[0]!.difference?.some(({ kind, text }) => kind === 'missing' && text.includes(omission));
   return { verdict: 'near', ...(hasGap && { reason: 'source_gap' }), matches };

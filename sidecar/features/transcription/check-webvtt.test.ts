@@ -9,7 +9,7 @@ test('a transcript with a cue that players would skip is invalid, and the messag
     ['', /^line 1: .*WEBVTT/],
     [cue, /^line 1: .*WEBVTT/],
     [`WEBVTT\n${cue}`, /^line 2: put an empty line/],
-    [`WEBVTT\n\n${cue}\n00:00:03.000 -> 00:00:04.000\nLost\n`, /^line 6: a cue begins with its times/],
+    [`WEBVTT\n\n${cue}\n00:00:03.000 -> 00:00:04.000\nLost\n`, /^line 6: start the cue with its times/],
     [`WEBVTT\n\n${cue}\n3 --> 4\nLost\n`, /^line 6: write times/],
     [`WEBVTT\n\n${cue}\n00:00:04.000 --> 00:00:03.000\nLost\n`, /^line 6: the cue ends before/],
     [`WEBVTT\n\n${cue}00:00:03.000 --> 00:00:04.000\nLost\n`, /^line 5: put an empty line between/],

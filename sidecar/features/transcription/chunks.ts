@@ -32,7 +32,8 @@ export function nextChunk(
 }
 
 export async function readChunkAsWav(pcm: string, { start, end }: AudioChunk): Promise<Blob> {
-  const [from, to] = [start, end].map((seconds) => Math.floor(seconds * sampleRate) * 2) as [number, number];
+  const from = Math.floor(start * sampleRate) * 2;
+  const to = Math.floor(end * sampleRate) * 2;
   const file = await open(pcm);
   try {
     const samples = Buffer.alloc(to - from);

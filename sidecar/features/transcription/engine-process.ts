@@ -55,13 +55,13 @@ async function prepareModels(
   readRange: ReadRange,
   end: number,
 ): Promise<{ models: SpeechModels; language: string | undefined } | undefined> {
-  const known = language ?? before?.language;
-  const spoken = known ?? (identify && (await identifyRecording(identify, end, readRange)));
+  const knownLanguage = language ?? before?.language;
+  const spoken = knownLanguage ?? (identify && (await identifyRecording(identify, end, readRange)));
   if (spoken && languages && !languages.includes(spoken)) return undefined;
   const models = await modelsFor({ language: spoken, names });
   const needsCheck = languages?.length === 1 && !identify && !before;
   if (needsCheck && (await isForeignSpeech(models, levels, readRange))) return undefined;
-  return { models, language: known ? undefined : spoken };
+  return { models, language: knownLanguage ? undefined : spoken };
 }
 
 /** Diarises a recording hour by hour to bound memory; each hour has its own speakers. */

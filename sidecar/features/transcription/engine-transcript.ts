@@ -6,25 +6,26 @@ import type { PartialTranscript, TimeRange } from './partial-transcript.ts';
 /** Times that a warning lists. */
 const mostTimes = 30;
 
-function times(stretches: TimeRange[]): string {
-  const named = stretches
-    .slice(0, mostTimes)
-    .map(({ start, end }) => `${clockTime(start)}–${clockTime(Math.ceil(end))}`);
-  const others = stretches.length - named.length;
-  return named.join(', ') + (others > 0 ? ` and ${others} more` : '');
+function listTimes(ranges: TimeRange[]): string {
+  const listed = ranges.slice(0, mostTimes).map(({ start, end }) => `${clockTime(start)}–${clockTime(Math.ceil(end))}`);
+  const others = ranges.length - listed.length;
+  return listed.join(', ') + (others > 0 ? ` and ${others} more` : '');
 }
 
-const lengthOf = (stretches: TimeRange[]): number =>
-  Math.round(stretches.reduce((sum, { start, end }) => sum + end - start, 0));
+const totalSeconds = (ranges: TimeRange[]): number =>
+  Math.round(ranges.reduce((sum, { start, end }) => sum + end - start, 0));
 
 export function describeGaps(unheard: TimeRange[], loops: TimeRange[]): string[] {
   const warnings: string[] = [];
   if (unheard.length > 0)
     warnings.push(
-      `No words were understood in ${lengthOf(unheard)} seconds of sound: ${times(unheard)}. It is music, noise, or speech that is missing here.`,
+      `No speech was recognised in ${totalSeconds(unheard)} seconds of sound: ${listTimes(unheard)}. ` +
+        'This may be music, noise or missing speech.',
     );
   if (loops.length > 0)
-    warnings.push(`Repetitions that the engine made up were left out: ${times(loops)}. What is said there is missing.`);
+    warnings.push(
+      `Repetitions that the engine invented were removed: ${listTimes(loops)}. The speech there is missing.`,
+    );
   return warnings;
 }
 

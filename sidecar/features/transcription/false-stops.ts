@@ -19,7 +19,7 @@ const isFalse = (one: SpokenSegment, next: SpokenSegment): boolean =>
   neverLast.has(lastWord(one.text) ?? '');
 
 /** Lowers the first letter, unless the text begins with a name. */
-function continued(text: string): string {
+function lowerFirst(text: string): string {
   const [first = ''] = /^[\p{L}'’]+/u.exec(text) ?? [];
   const isCommon = isStopWord(first.toLowerCase(), 'en') && !/^I(?:['’]|$)/.test(first);
   return isCommon ? first.toLowerCase() + text.slice(first.length) : text;
@@ -29,8 +29,9 @@ function continued(text: string): string {
 export function removeFalseStops<T extends SpokenSegment>(segments: T[], language: string): T[] {
   if (!/^en(?:-|$)/i.test(language)) return segments;
   return segments.map((one, at) => {
-    const [before, next] = [segments[at - 1], segments[at + 1]];
-    const text = before && isFalse(before, one) ? continued(one.text) : one.text;
+    const before = segments[at - 1];
+    const next = segments[at + 1];
+    const text = before && isFalse(before, one) ? lowerFirst(one.text) : one.text;
     return { ...one, text: next && isFalse(one, next) ? text.slice(0, -1) : text };
   });
 }

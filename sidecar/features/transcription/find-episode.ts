@@ -9,18 +9,18 @@ interface Episodes {
   byKey: Map<string, Episode>;
 }
 
-const known = new WeakMap<Release, Episodes>();
+const episodesByRelease = new WeakMap<Release, Episodes>();
 
-function episodesOf(release: Release): Episodes {
-  const found = known.get(release);
-  if (found) return found;
+function indexEpisodes(release: Release): Episodes {
+  const cached = episodesByRelease.get(release);
+  if (cached) return cached;
   const entries = release.lists.episodes.slice(0).map((json) => JSON.parse(json) as Episode);
-  const made: Episodes = {
+  const episodes: Episodes = {
     byAudio: new Map(entries.flatMap((entry) => (entry.audioUrl ? [[entry.audioUrl, entry]] : []))),
     byKey: new Map(entries.map((entry) => [entry.id.slice(-8), entry])),
   };
-  known.set(release, made);
-  return made;
+  episodesByRelease.set(release, episodes);
+  return episodes;
 }
 
 /** Returns the language of an episode, else of the room; undefined for recordings of others. */
@@ -28,6 +28,6 @@ export const episodeLanguage = ({ facts }: Release, episode: Episode | undefined
   episode && (episode.language ?? facts.creator.language);
 
 export function findEpisode(release: Release, address: string): Episode | undefined {
-  const { byAudio, byKey } = episodesOf(release);
+  const { byAudio, byKey } = indexEpisodes(release);
   return byAudio.get(address) ?? byKey.get(sha256(address).slice(0, 8));
 }

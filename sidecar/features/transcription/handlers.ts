@@ -25,52 +25,56 @@ function asyncPatience(prefer = ''): number {
   return seconds === undefined ? asyncPatienceMs : Math.min(Number(seconds) * 1000, patienceMs);
 }
 
-function transcriptOf({ sourceUrl, format, result }: TranscriptionJob): Transcript {
+function buildTranscript({ sourceUrl, format, result }: TranscriptionJob): Transcript {
   const { unheard, segments, ...made } = JSON.parse(result!) as TranscriptResult;
   const transcript = formatTranscript(segments, format, made.warnings, unheard);
   return { sourceUrl, format, transcript, ...made, segments: withoutWordTimes(segments) };
 }
 
-const problemOf = ({ problem }: TranscriptionJob): StoredError => JSON.parse(problem!) as StoredError;
+const parseError = ({ problem }: TranscriptionJob): StoredError => JSON.parse(problem!) as StoredError;
 
-const namesOf = ({ id, status }: TranscriptionJob, { facts }: Release) => ({
+const describeLocation = ({ id, status }: TranscriptionJob, { facts }: Release) => ({
   jobId: id,
   status,
   statusUrl: endpointUrl(facts.baseUrl, 'transcribeJob', { jobId: id }),
 });
 
 const transcribe =
-  ({ submit: ask, wait }: Transcription): Handler<'transcribe'> =>
+  ({ submit, wait }: Transcription): Handler<'transcribe'> =>
   async ({ body }, { release, prefer, client, uses, maxMinutes, requestKey: askedAs, disconnected }) => {
     const mayBeJob = wantsJob(prefer);
     const paid = { with: uses?.tokenId, maxMinutes };
-    const asked = await ask(body, { client: await client(), paid, askedAs });
+    const submitted = await submit(body, { client: await client(), paid, askedAs });
     uses?.handOver();
-    const job = await wait(asked, mayBeJob ? asyncPatience(prefer) : patienceMs, {
+    const job = await wait(submitted, mayBeJob ? asyncPatience(prefer) : patienceMs, {
       ...(mayBeJob && { enough: isLong }),
       disconnected,
     });
-    const names = namesOf(job, release);
-    if (job.status === 'done') return json(transcriptOf(job));
+    const location = describeLocation(job, release);
+    if (job.status === 'done') return json(buildTranscript(job));
     if (job.status === 'failed') {
-      const { kind, message, details } = problemOf(job);
+      const { kind, message, details } = parseError(job);
       throw new ApiError(kind, message, details);
     }
     if (!mayBeJob)
-      throw new ApiError('internal_error', `It takes longer than an answer may. Ask ${names.statusUrl}.`, names);
-    const headers = { Location: names.statusUrl, 'Preference-Applied': 'respond-async', 'Retry-After': '5' };
-    return { ...json<'transcribe'>(names), status: 202, headers };
+      throw new ApiError(
+        'internal_error',
+        `The transcription takes longer than a response may. Get the result at ${location.statusUrl}.`,
+        location,
+      );
+    const headers = { Location: location.statusUrl, 'Preference-Applied': 'respond-async', 'Retry-After': '5' };
+    return { ...json<'transcribe'>(location), status: 202, headers };
   };
 
-function stateOf(job: TranscriptionJob | undefined, id: string, release: Release): TranscribeJob {
-  if (!job) throw new ApiError('not_found', `No transcription has the id ${id}, or it is forgotten.`);
+function describeJob(job: TranscriptionJob | undefined, id: string, release: Release): TranscribeJob {
+  if (!job) throw new ApiError('not_found', `There is no transcription with the id ${id}, or it has expired.`);
   const { kind, message, details } =
-    job.status === 'failed' ? problemOf(job) : ({} as { [K in keyof StoredError]?: StoredError[K] });
+    job.status === 'failed' ? parseError(job) : ({} as { [K in keyof StoredError]?: StoredError[K] });
   return {
-    ...namesOf(job, release),
+    ...describeLocation(job, release),
     ...(!isSettled(job) && describeProgress(job)),
     createdAt: isoTime(job.createdAt),
-    ...(job.status === 'done' && { result: transcriptOf(job) }),
+    ...(job.status === 'done' && { result: buildTranscript(job) }),
     ...(kind && { error: { status: errorKinds[kind].status, message: message!, ...(details && { details }) } }),
   };
 }
@@ -78,12 +82,12 @@ function stateOf(job: TranscriptionJob | undefined, id: string, release: Release
 const transcribeJob =
   ({ find }: Transcription): Handler<'transcribeJob'> =>
   async ({ params: { jobId } }, { release }) =>
-    json(stateOf(await find(jobId), jobId, release));
+    json(describeJob(await find(jobId), jobId, release));
 
 const transcribeCancel =
   ({ cancel }: Transcription): Handler<'transcribeCancel'> =>
   async ({ params: { jobId } }, { release }) =>
-    json(stateOf(await cancel(jobId, { staysPaid: true }), jobId, release));
+    json(describeJob(await cancel(jobId, { staysPaid: true }), jobId, release));
 
 export const transcribeHandlers = (transcription: Transcription) => ({
   transcribe: transcribe(transcription),

@@ -25,11 +25,11 @@ export interface JobOrigin {
   /** False if the result is known or the publisher's transcript is only read. */
   takesPlace: boolean;
   /** Id of the token that is refunded if the job fails. */
-  paidWith?: string | undefined;
+  paidWith?: string | null | undefined;
   /** Id of the creator's own episode, if the creator submits the job. */
-  episode?: string;
-  maxMinutes?: number | undefined;
-  askedAs?: string | undefined;
+  episode?: string | null;
+  maxMinutes?: number | null | undefined;
+  askedAs?: string | null | undefined;
 }
 
 /** Refunds the token that paid for a failed job. */
@@ -38,32 +38,32 @@ export type RefundToken = (db: Db, tokenId: string) => Promise<void>;
 /** Stores a job; with a known `result` it is done at once. */
 export async function addJob(
   db: Db,
-  { sourceUrl, language, format }: TranscribeRequest,
-  { client, takesPlace, paidWith, maxMinutes, episode, askedAs }: JobOrigin,
+  { sourceUrl, language, format = 'markdown' }: TranscribeRequest,
+  { client, takesPlace, paidWith = null, maxMinutes = null, episode = null, askedAs = null }: JobOrigin,
   now: number,
   result?: TranscriptResult,
 ): Promise<TranscriptionJob> {
+  const outcome = result
+    ? { status: 'done' as const, progress: 1, durationSeconds: result.durationSeconds, result: JSON.stringify(result) }
+    : { status: 'queued' as const, progress: 0, durationSeconds: null, result: null };
   const job: TranscriptionJob = {
     id: v7(),
-    status: result ? 'done' : 'queued',
+    ...outcome,
     sourceUrl,
     language: language ?? null,
-    format: format ?? 'markdown',
-    progress: result ? 1 : 0,
-    durationSeconds: result?.durationSeconds ?? null,
-    result: result ? JSON.stringify(result) : null,
+    format,
     problem: null,
     attempts: 0,
     claimedUntil: 0,
     createdAt: now,
     updatedAt: now,
     client,
-    paidWith: paidWith ?? null,
-    episode: episode ?? null,
+    paidWith,
+    episode,
     host: new URL(sourceUrl).host,
     takesPlace: takesPlace ? 1 : 0,
-    maxMinutes: maxMinutes ?? null,
-    askedAs: askedAs ?? null,
+    maxMinutes,
+    askedAs,
   };
   await db.insertInto('transcribeJobs').values(job).execute();
   return job;

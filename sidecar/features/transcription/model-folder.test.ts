@@ -122,6 +122,6 @@ test('models for voices, punctuation, languages and speakers are found next to t
 });
 
 test('the error about a folder without models says what to put there', () => {
-  assert.throws(() => readModelFolder(laidOut('empty', { 'README.md': '' })), /no model that is known.*asr-models/);
+  assert.throws(() => readModelFolder(laidOut('empty', { 'README.md': '' })), /contains no known model.*asr-models/);
   assert.throws(() => readModelFolder(join(folder, 'nowhere')), /TRANSCRIBE_MODEL_DIR: .*cannot be read \(ENOENT\)/);
 });

@@ -26,13 +26,13 @@ export interface ModelFolder {
 const modelsAddress = 'https://github.com/k2-fsa/sherpa-onnx/releases/tag/asr-models';
 const deepest = 3;
 
-function filesIn(folder: string, depth = 0): string[] {
+function listFiles(folder: string, depth = 0): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap((entry) => {
       const path = join(folder, entry.name);
       const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && statSync(path).isDirectory());
-      if (isFolder) return depth < deepest ? filesIn(path, depth + 1) : [];
+      if (isFolder) return depth < deepest ? listFiles(path, depth + 1) : [];
       return [path];
     });
 }
@@ -55,20 +55,20 @@ function ends(file: string): string {
 }
 
 /** Files of one folder, with functions that find and test them. */
-interface Place {
+interface FileSet {
   folder: string;
   /** Returns the file that matches; prefers the 8-bit one. */
   find: (pattern: RegExp) => string | undefined;
   tokens: string | undefined;
   /** Tests the file of tokens. */
-  says: (pattern: RegExp) => boolean;
-  isCalled: (pattern: RegExp) => boolean;
+  tokensMatch: (pattern: RegExp) => boolean;
+  nameMatches: (pattern: RegExp) => boolean;
 }
 
-function placeOf(folder: string, files: string[]): Place {
+function toFileSet(folder: string, files: string[]): FileSet {
   const find = (pattern: RegExp) => {
-    const found = files.filter((file) => pattern.test(basename(file)));
-    return found.find((file) => basename(file).includes('int8')) ?? found[0];
+    const matches = files.filter((file) => pattern.test(basename(file)));
+    return matches.find((file) => basename(file).includes('int8')) ?? matches[0];
   };
   const tokens = find(/tokens\.txt$/);
   let text: string | undefined;
@@ -76,8 +76,8 @@ function placeOf(folder: string, files: string[]): Place {
     folder,
     find,
     tokens,
-    says: (pattern) => pattern.test((text ??= tokens ? ends(tokens) : '')),
-    isCalled: (pattern) => pattern.test(basename(folder).toLowerCase()),
+    tokensMatch: (pattern) => pattern.test((text ??= tokens ? ends(tokens) : '')),
+    nameMatches: (pattern) => pattern.test(basename(folder).toLowerCase()),
   };
 }
 
@@ -85,20 +85,22 @@ const european = 'bg hr cs da nl en et fi fr de el hu it lv lt mt pl pt ro sk sl
 const namedLanguages = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'ru', 'uk', 'pl', 'zh', 'ja', 'ko', 'ar', 'vi', 'th'];
 
 /** Returns the languages in the name of a folder, such as `…-zh-en-2023-03-28` or `whisper-tiny.en`. */
-function languagesIn(folder: string): string[] | undefined {
+function languagesInName(folder: string): string[] | undefined {
   const parts = basename(folder).toLowerCase().split(/[-_.]/);
-  const named = namedLanguages.filter((tag) => parts.includes(tag));
-  return named.length > 0 ? named : undefined;
+  const languages = namedLanguages.filter((tag) => parts.includes(tag));
+  return languages.length > 0 ? languages : undefined;
 }
 
-type Made = Omit<Recogniser, 'folder' | 'modelConfig'> & { model: Record<string, unknown> };
-type Reader = (place: Place) => Made | undefined;
+type DetectedModel = Omit<Recogniser, 'folder' | 'modelConfig'> & { model: Record<string, unknown> };
+type Reader = (fileSet: FileSet) => DetectedModel | undefined;
 
 const moonshine: Reader = ({ find, folder }) => {
-  const [preprocessor, encoder] = [find(/^preprocess.*\.onnx$/), find(/^encode(r_model.*)?(\.int8)?\.(onnx|ort)$/)];
-  const [uncachedDecoder, cachedDecoder] = [find(/^uncached_decode.*\.onnx$/), find(/^cached_decode.*\.onnx$/)];
+  const preprocessor = find(/^preprocess.*\.onnx$/);
+  const encoder = find(/^encode(r_model.*)?(\.int8)?\.(onnx|ort)$/);
+  const uncachedDecoder = find(/^uncached_decode.*\.onnx$/);
+  const cachedDecoder = find(/^cached_decode.*\.onnx$/);
   const mergedDecoder = find(/^decoder_model_merged.*\.(onnx|ort)$/);
-  const languages = languagesIn(folder) ?? ['en'];
+  const languages = languagesInName(folder) ?? ['en'];
   if (encoder && mergedDecoder)
     return { kind: 'moonshine', languages, model: { moonshine: { encoder, mergedDecoder } } };
   if (!preprocessor || !encoder || !uncachedDecoder || !cachedDecoder) return undefined;
@@ -106,71 +108,77 @@ const moonshine: Reader = ({ find, folder }) => {
   return { kind: 'moonshine', languages, model: { moonshine: files } };
 };
 
-const transducer: Reader = ({ find, folder, says }) => {
-  const [encoder, decoder, joiner] = [find(/encoder.*\.onnx$/), find(/decoder.*\.onnx$/), find(/joiner.*\.onnx$/)];
+const transducer: Reader = ({ find, folder, tokensMatch }) => {
+  const encoder = find(/encoder.*\.onnx$/);
+  const decoder = find(/decoder.*\.onnx$/);
+  const joiner = find(/joiner.*\.onnx$/);
   if (!encoder || !decoder || !joiner) return undefined;
   const files = { transducer: { encoder, decoder, joiner } };
   // Icefall puts the blank token first, NeMo last.
-  if (says(/^<blk> 0$/m)) {
+  if (tokensMatch(/^<blk> 0$/m)) {
     const bpeVocab = find(/^bpe\.vocab$/);
-    return { kind: 'transducer', languages: languagesIn(folder), model: files, ...(bpeVocab && { bpeVocab }) };
+    return { kind: 'transducer', languages: languagesInName(folder), model: files, ...(bpeVocab && { bpeVocab }) };
   }
   const isMany = /parakeet.*v3/i.test(basename(folder));
   const languages = isMany
     ? european
-    : (languagesIn(folder) ?? (/parakeet/i.test(basename(folder)) ? ['en'] : undefined));
+    : (languagesInName(folder) ?? (/parakeet/i.test(basename(folder)) ? ['en'] : undefined));
   return { kind: 'nemo', languages, model: { ...files, modelType: 'nemo_transducer' } };
 };
 
-const encoderDecoder: Reader = ({ find, folder, says, isCalled }) => {
-  const [encoder, decoder] = [find(/encoder.*\.onnx$/), find(/decoder.*\.onnx$/)];
+const encoderDecoder: Reader = ({ find, folder, tokensMatch, nameMatches }) => {
+  const encoder = find(/encoder.*\.onnx$/);
+  const decoder = find(/decoder.*\.onnx$/);
   if (!encoder || !decoder) return undefined;
   const files = { encoder, decoder };
-  if (says(/<\|(no)?pnc\|>/) || isCalled(/canary/))
-    return { kind: 'canary', languages: languagesIn(folder) ?? ['en'], model: { canary: { ...files, usePnc: 1 } } };
-  if (isCalled(/fire-?red/)) return { kind: 'fireRed', languages: ['zh', 'en'], model: { fireRedAsr: files } };
+  if (tokensMatch(/<\|(no)?pnc\|>/) || nameMatches(/canary/))
+    return { kind: 'canary', languages: languagesInName(folder) ?? ['en'], model: { canary: { ...files, usePnc: 1 } } };
+  if (nameMatches(/fire-?red/)) return { kind: 'fireRed', languages: ['zh', 'en'], model: { fireRedAsr: files } };
   // Whisper files are named after the size: tiny.en-encoder.onnx.
-  if (!/-encoder/.test(basename(encoder)) && !isCalled(/whisper/)) return undefined;
+  if (!/-encoder/.test(basename(encoder)) && !nameMatches(/whisper/)) return undefined;
   const isEnglish = /\.en-/.test(basename(encoder));
   return { kind: 'whisper', languages: isEnglish ? ['en'] : undefined, model: { whisper: files } };
 };
 
-const singles: [kind: string, isIt: (place: Place) => boolean, configOf: (model: string) => Record<string, unknown>][] =
+const singles: [
+  kind: string,
+  isIt: (fileSet: FileSet) => boolean,
+  configOf: (model: string) => Record<string, unknown>,
+][] = [
   [
-    [
-      'senseVoice',
-      ({ says }) => says(/<\|yue\|>/),
-      (model) => ({ senseVoice: { model, useInverseTextNormalization: 1 } }),
-    ],
-    [
-      'paraformer',
-      ({ isCalled, find }) => isCalled(/paraformer/) || !!find(/^am\.mvn$/),
-      (model) => ({ paraformer: { model } }),
-    ],
-    ['dolphin', ({ isCalled }) => isCalled(/dolphin/), (model) => ({ dolphin: { model } })],
-    ['omnilingual', ({ isCalled }) => isCalled(/omnilingual/), (model) => ({ omnilingual: { model } })],
-    ['telespeech', ({ isCalled }) => isCalled(/telespeech/), (model) => ({ teleSpeechCtc: model })],
-    ['wenet', ({ isCalled }) => isCalled(/wenet/), (model) => ({ wenetCtc: { model } })],
-    ['zipformer', ({ says }) => says(/^<blk> 0$/m), (model) => ({ zipformerCtc: { model } })],
-    ['nemo', ({ says }) => says(/^<blk> \d+$/m), (model) => ({ nemoCtc: { model } })],
-  ];
+    'senseVoice',
+    ({ tokensMatch }) => tokensMatch(/<\|yue\|>/),
+    (model) => ({ senseVoice: { model, useInverseTextNormalization: 1 } }),
+  ],
+  [
+    'paraformer',
+    ({ nameMatches, find }) => nameMatches(/paraformer/) || !!find(/^am\.mvn$/),
+    (model) => ({ paraformer: { model } }),
+  ],
+  ['dolphin', ({ nameMatches }) => nameMatches(/dolphin/), (model) => ({ dolphin: { model } })],
+  ['omnilingual', ({ nameMatches }) => nameMatches(/omnilingual/), (model) => ({ omnilingual: { model } })],
+  ['telespeech', ({ nameMatches }) => nameMatches(/telespeech/), (model) => ({ teleSpeechCtc: model })],
+  ['wenet', ({ nameMatches }) => nameMatches(/wenet/), (model) => ({ wenetCtc: { model } })],
+  ['zipformer', ({ tokensMatch }) => tokensMatch(/^<blk> 0$/m), (model) => ({ zipformerCtc: { model } })],
+  ['nemo', ({ tokensMatch }) => tokensMatch(/^<blk> \d+$/m), (model) => ({ nemoCtc: { model } })],
+];
 
-const single: Reader = (place) => {
-  const model = place.find(/^(model|ctc).*\.onnx$/);
-  const found = model && singles.find(([, isIt]) => isIt(place));
-  if (!found) return undefined;
-  const [kind, , configOf] = found;
-  const languages = kind === 'senseVoice' ? ['zh', 'en', 'ja', 'ko', 'yue'] : languagesIn(place.folder);
+const single: Reader = (fileSet) => {
+  const model = fileSet.find(/^(model|ctc).*\.onnx$/);
+  const entry = model && singles.find(([, isIt]) => isIt(fileSet));
+  if (!entry) return undefined;
+  const [kind, , configOf] = entry;
+  const languages = kind === 'senseVoice' ? ['zh', 'en', 'ja', 'ko', 'yue'] : languagesInName(fileSet.folder);
   return { kind, languages, model: configOf(model) };
 };
 
-function recogniserIn(place: Place): Recogniser | undefined {
-  const { folder, tokens } = place;
+function detectRecogniser(fileSet: FileSet): Recogniser | undefined {
+  const { folder, tokens } = fileSet;
   if (!tokens) return undefined;
   for (const read of [moonshine, transducer, encoderDecoder, single]) {
-    const made = read(place);
-    if (!made) continue;
-    const { model, ...others } = made;
+    const detected = read(fileSet);
+    if (!detected) continue;
+    const { model, ...others } = detected;
     return { ...others, folder, modelConfig: { ...model, tokens } };
   }
   return undefined;
@@ -183,7 +191,7 @@ const embeddingModel = /titanet|eres2net|campplus|cam\+\+|wespeaker|speakernet|_
 
 function allFiles(root: string): string[] {
   try {
-    return filesIn(root);
+    return listFiles(root);
   } catch (error) {
     throw new Error(`TRANSCRIBE_MODEL_DIR: ${root} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
@@ -193,11 +201,11 @@ function allFiles(root: string): string[] {
 export function readModelFolder(path: string): ModelFolder {
   const root = resolve(path);
   const files = allFiles(root);
-  const places = [...Map.groupBy(files, (file) => dirname(file))].map(([folder, own]) => placeOf(folder, own));
-  const found = places.flatMap((place) => recogniserIn(place) ?? []);
-  const whisper = found.find(isManyLanguages);
-  const recogniser = found.find((one) => one !== whisper) ?? whisper;
-  const modelIn = (named: RegExp) => places.find(({ isCalled }) => isCalled(named))?.find(/^model.*\.onnx$/);
+  const fileSets = [...Map.groupBy(files, (file) => dirname(file))].map(([folder, own]) => toFileSet(folder, own));
+  const recognisers = fileSets.flatMap((fileSet) => detectRecogniser(fileSet) ?? []);
+  const whisper = recognisers.find(isManyLanguages);
+  const recogniser = recognisers.find((one) => one !== whisper) ?? whisper;
+  const modelIn = (named: RegExp) => fileSets.find(({ nameMatches }) => nameMatches(named))?.find(/^model.*\.onnx$/);
   const voice = files.find((file) => voiceModel.test(basename(file)));
   const punctuation = modelIn(/punct/);
   const segmentation = modelIn(/segmentation/) ?? files.find((file) => /segmentation.*\.onnx$/.test(basename(file)));
@@ -212,6 +220,6 @@ export function readModelFolder(path: string): ModelFolder {
   };
   if (Object.keys(folder).length > 0) return folder;
   throw new Error(
-    `TRANSCRIBE_MODEL_DIR: ${root} has no model that is known. Unpack one of ${modelsAddress} there, with its tokens.txt.`,
+    `TRANSCRIBE_MODEL_DIR: ${root} contains no known model. Unpack one of ${modelsAddress} there, with its tokens.txt.`,
   );
 }

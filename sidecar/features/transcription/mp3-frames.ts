@@ -18,6 +18,8 @@ const bitRates = {
   ],
 };
 const samplingRates = [44_100, 48_000, 32_000];
+/** Divisors of the sampling rate by version: MPEG-2.5, reserved, MPEG-2, MPEG-1. */
+const rateDivisors = [4, NaN, 2, 1];
 
 /** Returns the bytes of the frame whose header is at `at`; undefined for other bytes and for frames of free format. */
 function readFrameLength(bytes: Buffer, at: number): number | undefined {
@@ -26,9 +28,8 @@ function readFrameLength(bytes: Buffer, at: number): number | undefined {
   const layer = 4 - ((bytes[at + 1]! >> 1) & 3);
   const isFirst = version === 3;
   const kilobits = bitRates[isFirst ? 'first' : 'later'][layer - 1]?.[bytes[at + 2]! >> 4];
-  const fullRate = samplingRates[(bytes[at + 2]! >> 2) & 3];
-  if (!kilobits || !fullRate || version === 1) return undefined;
-  const samplingRate = fullRate / (isFirst ? 1 : version === 2 ? 2 : 4);
+  const samplingRate = samplingRates[(bytes[at + 2]! >> 2) & 3]! / rateDivisors[version]!;
+  if (!kilobits || !(samplingRate > 0)) return undefined;
   const padding = (bytes[at + 2]! >> 1) & 1;
   if (layer === 1) return (Math.floor((12_000 * kilobits) / samplingRate) + padding) * 4;
   return Math.floor(((layer === 3 && !isFirst ? 72_000 : 144_000) * kilobits) / samplingRate) + padding;
@@ -50,9 +51,11 @@ export function wholeFrames(bytes: Buffer): { frames: Buffer; isCutShort: boolea
     const next = at + (length ?? 0);
     // Bytes that look like a header but do not follow a frame count only if another header follows.
     const isFrame = length && (at === end || next === bytes.length || readFrameLength(bytes, next));
-    if (isFrame && next <= bytes.length) frames.push(bytes.subarray(at, (end = next)));
-    isCutShort ||= Boolean(isFrame) && at === end && next > bytes.length;
-    at = isFrame && next <= bytes.length ? next : at + 1;
+    const isWhole = isFrame && next <= bytes.length;
+    if (isWhole) frames.push(bytes.subarray(at, next));
+    else if (isFrame && at === end) isCutShort = true;
+    at = isWhole ? next : at + 1;
+    if (isWhole) end = next;
   }
   // The stated number does not include the frame that states it.
   const stated = frames[0] && readStatedFrames(frames[0]);

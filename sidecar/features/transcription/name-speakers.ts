@@ -5,20 +5,21 @@ import { foldWord } from '#domain/search/words.ts';
 /** Seconds within which speakers introduce themselves. */
 const introducedWithin = 600;
 
-const introduces =
+const introduction =
   /(?<![\p{L}\p{M}])(?:i am|i['’]m|my name is|my name['’]s|ich bin|ich heiße|mein name ist|je suis|je m['’]appelle|soy|me llamo)\s+(?:the\s+host\s+)?$/iu;
 
 const isNameless = (speaker: string | undefined): speaker is string => /^Speaker \d+$/.test(speaker ?? '');
 
 /** Yields the text before each occurrence of a name. */
-function* beforeName(text: string, name: string): Generator<string> {
-  const [whole, wanted] = [foldWord(text), foldWord(name)];
+function* textsBeforeName(text: string, name: string): Generator<string> {
+  const whole = foldWord(text);
+  const wanted = foldWord(name);
   for (let at = whole.indexOf(wanted); at >= 0; at = whole.indexOf(wanted, at + 1))
     if (!/[\p{L}\p{M}]/u.test(whole[at + wanted.length] ?? ' ')) yield whole.slice(0, at);
 }
 
 /** Maps whole names, and first names that only one person has, to people. */
-function waysToSay(people: string[]): Map<string, string> {
+function mapSpokenNames(people: string[]): Map<string, string> {
   const firsts = people.map((name) => name.split(/\s+/)[0]!);
   const ways = new Map(people.map((name) => [name, name]));
   for (const [at, first] of firsts.entries())
@@ -26,20 +27,20 @@ function waysToSay(people: string[]): Map<string, string> {
   return ways;
 }
 
-function introductions(segments: SpokenSegment[], people: string[]): Map<string, string> {
+function findIntroductions(segments: SpokenSegment[], people: string[]): Map<string, string> {
   const names = new Map<string, string>();
   const disputed = new Set<string>();
   for (const { speaker, text, start } of segments) {
     if (start > introducedWithin || !isNameless(speaker)) continue;
-    for (const [way, person] of waysToSay(people)) {
-      if (![...beforeName(text, way)].some((before) => introduces.test(before))) continue;
+    for (const [way, person] of mapSpokenNames(people)) {
+      if (![...textsBeforeName(text, way)].some((before) => introduction.test(before))) continue;
       if ((names.get(speaker) ?? person) !== person) disputed.add(speaker);
       names.set(speaker, person);
     }
   }
-  const given = [...names.values()];
+  const assigned = [...names.values()];
   for (const [speaker, person] of names)
-    if (disputed.has(speaker) || given.filter((one) => one === person).length > 1) names.delete(speaker);
+    if (disputed.has(speaker) || assigned.filter((one) => one === person).length > 1) names.delete(speaker);
   return names;
 }
 
@@ -50,15 +51,15 @@ export function nameSpeakers<T extends SpokenSegment>(
 ): { segments: T[]; warnings: string[] } {
   const speakers = new Set(segments.flatMap(({ speaker }) => (isNameless(speaker) ? speaker : [])));
   const isAlone = people.length === 1 && speakers.size === 1;
-  const names = isAlone ? new Map([[[...speakers][0]!, people[0]!]]) : introductions(segments, people);
+  const names = isAlone ? new Map([[[...speakers][0]!, people[0]!]]) : findIntroductions(segments, people);
   if (names.size === 0) return { segments, warnings: [] };
-  const told = [...names].map(([speaker, name]) => `${speaker} is ${name}`).join(', ');
-  const why = isAlone ? 'nobody else is named in the episode' : 'they introduce themselves so';
+  const pairs = [...names].map(([speaker, name]) => `${speaker} is ${name}`).join(', ');
+  const why = isAlone ? 'the episode names nobody else' : 'they introduce themselves';
   return {
     segments: segments.map((one) => ({
       ...one,
       ...(one.speaker && { speaker: names.get(one.speaker) ?? one.speaker }),
     })),
-    warnings: [`Speakers were named: ${told}, since ${why}. Check it before you publish.`],
+    warnings: [`Speakers were named: ${pairs}, because ${why}. Check the names before you publish.`],
   };
 }

@@ -16,12 +16,17 @@ const bytesType = 2;
 const intAttribute = 2;
 
 const weights = 'model.decoder.embed_tokens.weight_merged_0';
-const turned = 'model.decoder.embed_tokens.weight_transposed';
-const turnedOnce = 'words';
+const transposedName = 'model.decoder.embed_tokens.weight_transposed';
+const newWeightsName = 'words';
 
-const named = (message: Buffer, no: number): string[] => readBytes(decodeFields(message), no).map(String);
+const readNames = (message: Buffer, no: number): string[] => readBytes(decodeFields(message), no).map(String);
 
-function nodeOf(type: string, inputs: string[], outputs: string[], attributes: ProtobufField[] = []): ProtobufField {
+function encodeNode(
+  type: string,
+  inputs: string[],
+  outputs: string[],
+  attributes: ProtobufField[] = [],
+): ProtobufField {
   return encodeField(graph.node, [
     ...inputs.map((name) => encodeField(node.input, name)),
     ...outputs.map((name) => encodeField(node.output, name)),
@@ -38,25 +43,26 @@ const toFloat = encodeField(node.attribute, [
 
 /** Nodes that multiply quantized numbers as the other layers do. */
 const integerProduct = (input: string, output: string): ProtobufField[] => [
-  nodeOf('DynamicQuantizeLinear', [input], ['words.input', 'words.scale', 'words.zero']),
-  nodeOf('MatMulInteger', ['words.input', turnedOnce, 'words.zero', `${weights}_zero_point`], ['words.sums']),
-  nodeOf('Cast', ['words.sums'], ['words.floats'], [toFloat]),
-  nodeOf('Mul', ['words.scale', `${weights}_scale`], ['words.scales']),
-  nodeOf('Mul', ['words.floats', 'words.scales'], [output]),
+  encodeNode('DynamicQuantizeLinear', [input], ['words.input', 'words.scale', 'words.zero']),
+  encodeNode('MatMulInteger', ['words.input', newWeightsName, 'words.zero', `${weights}_zero_point`], ['words.sums']),
+  encodeNode('Cast', ['words.sums'], ['words.floats'], [toFloat]),
+  encodeNode('Mul', ['words.scale', `${weights}_scale`], ['words.scales']),
+  encodeNode('Mul', ['words.floats', 'words.scales'], [output]),
 ];
 
-const quickBranch = (branch: Buffer): Buffer =>
+const optimiseBranch = (branch: Buffer): Buffer =>
   encodeFields(
     decodeFields(branch).flatMap((one) => {
       if (one.no !== graph.node) return one;
-      const [inputs, outputs] = [named(one.value as Buffer, node.input), named(one.value as Buffer, node.output)];
-      if (outputs[0]!.startsWith(turned)) return [];
-      return inputs[1] === turned ? integerProduct(inputs[0]!, outputs[0]!) : one;
+      const inputs = readNames(one.value as Buffer, node.input);
+      const outputs = readNames(one.value as Buffer, node.output);
+      if (outputs[0]!.startsWith(transposedName)) return [];
+      return inputs[1] === transposedName ? integerProduct(inputs[0]!, outputs[0]!) : one;
     }),
   );
 
 /** Transposes a matrix of bytes. */
-function turn(values: Buffer, rows: number): Buffer {
+function transpose(values: Buffer, rows: number): Buffer {
   const columns = values.length / rows;
   const result = Buffer.alloc(values.length);
   for (let row = 0; row < rows; row += 1)
@@ -64,19 +70,19 @@ function turn(values: Buffer, rows: number): Buffer {
   return result;
 }
 
-function turnedWeights(fields: ProtobufField[]): ProtobufField {
-  const found = readBytes(fields, graph.initializer).find(
-    (one) => named(one, tensor.name)[0] === `${weights}_quantized`,
+function transposeWeights(fields: ProtobufField[]): ProtobufField {
+  const quantized = readBytes(fields, graph.initializer).find(
+    (one) => readNames(one, tensor.name)[0] === `${weights}_quantized`,
   );
-  if (!found) throw new Error('The decoder has no weights for words.');
-  const own = decodeFields(found);
+  if (!quantized) throw new Error('The decoder has no weights for words.');
+  const own = decodeFields(quantized);
   const [rows, columns] = own.flatMap(({ no, value }) => (no === tensor.dims ? [value as number] : []));
   return encodeField(graph.initializer, [
     encodeField(tensor.dims, columns!),
     encodeField(tensor.dims, rows!),
     encodeField(tensor.type, bytesType),
-    encodeField(tensor.name, turnedOnce),
-    encodeField(tensor.raw, turn(readBytes(own, tensor.raw)[0]!, rows!)),
+    encodeField(tensor.name, newWeightsName),
+    encodeField(tensor.raw, transpose(readBytes(own, tensor.raw)[0]!, rows!)),
   ]);
 }
 
@@ -84,7 +90,7 @@ function turnedWeights(fields: ProtobufField[]): ProtobufField {
 export const optimiseDecoder = (file: Buffer): Buffer =>
   mapMessages(file, model.graph, (whole) => {
     const quick = mapMessages(whole, graph.node, (one) =>
-      mapMessages(one, node.attribute, (branch) => mapMessages(branch, attribute.graph, quickBranch)),
+      mapMessages(one, node.attribute, (branch) => mapMessages(branch, attribute.graph, optimiseBranch)),
     );
-    return encodeFields([...decodeFields(quick), turnedWeights(decodeFields(whole))]);
+    return encodeFields([...decodeFields(quick), transposeWeights(decodeFields(whole))]);
   });

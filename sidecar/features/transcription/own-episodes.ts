@@ -23,16 +23,16 @@ function findTranscriptState(contentDir: string, { id, transcripts = [] }: Store
   return transcripts.length > 0 || has('publisher') ? 'publisher' : 'none';
 }
 
-const languageOfRoom = (contentDir: string): Promise<string | undefined> =>
+const readRoomLanguage = (contentDir: string): Promise<string | undefined> =>
   readFile(join(contentDir, 'creator.json'), 'utf8')
     .then((text) => languageTag((JSON.parse(text) as Partial<Creator>).language))
     .catch(() => undefined);
 
 /** Reads an episode; undefined if it has no recording. Files with errors are skipped, since the build reports them. */
-async function episodeIn(
+async function readEpisode(
   contentDir: string,
   name: string,
-  languageOf = languageOfRoom,
+  languageOf = readRoomLanguage,
 ): Promise<OwnEpisode | undefined> {
   const { item } = await readFile(join(contentDir, 'published', name), 'utf8')
     .then(parseItemFile)
@@ -56,15 +56,15 @@ async function episodeIn(
 /** Returns published episodes with a recording, newest first. */
 export async function ownEpisodes(contentDir: string): Promise<OwnEpisode[]> {
   const names = (await readdir(join(contentDir, 'published')).catch(() => [])).filter((name) => name.endsWith('.md'));
-  const found: OwnEpisode[] = [];
-  const language = languageOfRoom(contentDir);
+  const episodes: OwnEpisode[] = [];
+  const language = readRoomLanguage(contentDir);
   for (const name of names) {
-    const episode = await episodeIn(contentDir, name, () => language);
-    if (episode) found.push(episode);
+    const episode = await readEpisode(contentDir, name, () => language);
+    if (episode) episodes.push(episode);
   }
-  return found.sort((one, other) => Date.parse(other.date) - Date.parse(one.date));
+  return episodes.sort((one, other) => Date.parse(other.date) - Date.parse(one.date));
 }
 
 /** Returns the episode with an untrusted id. */
 export const ownEpisode = async (contentDir: string, id: string): Promise<OwnEpisode | undefined> =>
-  /^[a-z0-9-]+$/.test(id) ? episodeIn(contentDir, `${id}.md`) : undefined;
+  /^[a-z0-9-]+$/.test(id) ? readEpisode(contentDir, `${id}.md`) : undefined;

@@ -6,12 +6,12 @@ export interface ProtobufField {
   value: number | Buffer;
 }
 
-const bytesOf = 2;
+const bytesType = 2;
 
 export function decodeFields(message: Buffer): ProtobufField[] {
   const fields: ProtobufField[] = [];
   let at = 0;
-  const number = (): number => {
+  const decodeNumber = (): number => {
     let value = 0;
     for (let factor = 1; ; factor *= 128) {
       const byte = message[at++]!;
@@ -20,12 +20,13 @@ export function decodeFields(message: Buffer): ProtobufField[] {
     }
   };
   while (at < message.length) {
-    const key = number();
-    const [no, kind] = [key >>> 3, key & 7];
-    if (kind !== 0 && kind !== bytesOf) throw new Error(`Field ${no} has a wire type that is not read here: ${kind}.`);
-    if (kind === 0) fields.push({ no, value: number() });
+    const key = decodeNumber();
+    const no = key >>> 3;
+    const kind = key & 7;
+    if (kind !== 0 && kind !== bytesType) throw new Error(`Field ${no} has an unsupported wire type: ${kind}.`);
+    if (kind === 0) fields.push({ no, value: decodeNumber() });
     else {
-      const length = number();
+      const length = decodeNumber();
       fields.push({ no, value: message.subarray(at, at + length) });
       at += length;
     }
@@ -33,7 +34,7 @@ export function decodeFields(message: Buffer): ProtobufField[] {
   return fields;
 }
 
-function written(value: number): Buffer {
+function encodeNumber(value: number): Buffer {
   const bytes: number[] = [];
   let rest = value;
   for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128);
@@ -44,8 +45,8 @@ export const encodeFields = (fields: ProtobufField[]): Buffer =>
   Buffer.concat(
     fields.flatMap(({ no, value }) =>
       typeof value === 'number'
-        ? [written(no * 8), written(value)]
-        : [written(no * 8 + bytesOf), written(value.length), value],
+        ? [encodeNumber(no * 8), encodeNumber(value)]
+        : [encodeNumber(no * 8 + bytesType), encodeNumber(value.length), value],
     ),
   );
 

@@ -236,11 +236,11 @@ test('silence is not sent, because services invent words for it', async () => {
 
 test('the error about a failure of the service contains neither key nor address', async () => {
   const failures: [Respond, RegExp][] = [
-    [() => ({ status: 401, body: {} }), /refused the key/],
-    [() => ({ status: 429, body: {} }), /no time, or no credit/],
-    [() => ({ status: 413, body: {} }), /answered 413/],
-    [() => ({ status: 500, body: { error: key } }), /answered 500/],
-    [() => ({ body: 'text' }), /did not answer with JSON/],
+    [() => ({ status: 401, body: {} }), /rejected the API key/],
+    [() => ({ status: 429, body: {} }), /busy or the account has no credit/],
+    [() => ({ status: 413, body: {} }), /status 413/],
+    [() => ({ status: 500, body: { error: key } }), /status 500/],
+    [() => ({ body: 'text' }), /is not JSON/],
   ];
   for (const [answer, message] of failures) {
     respond = answer;

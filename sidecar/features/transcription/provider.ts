@@ -12,18 +12,19 @@ import { requestTranscription, type ResponseFormat, responseFormatFor, type Tran
 import { toSegments, findVoiceSamples } from './service-segments.ts';
 
 /** Languages of Whisper. */
-const known =
+const knownLanguages =
   'af am ar as az ba be bg bn bo br bs ca cs cy da de el en es et eu fa fi fo fr gl gu ha haw he hi hr ht hu hy id is it ja jw ka kk km kn ko la lb ln lo lt lv mg mi mk ml mn mr ms mt my ne nl nn no oc pa pl ps pt ro ru sa sd si sk sl sn so sq sr su sv sw ta te tg th tk tl tr tt uk ur uz vi yi yo yue zh'.split(
     ' ',
   );
 
 const byName = new Map<string, string>();
-for (const tag of known) byName.set(new Intl.DisplayNames('en', { type: 'language' }).of(tag)!.toLowerCase(), tag);
+for (const tag of knownLanguages)
+  byName.set(new Intl.DisplayNames('en', { type: 'language' }).of(tag)!.toLowerCase(), tag);
 
-export function parseProviderLanguage(named: unknown): string | undefined {
-  if (typeof named !== 'string') return undefined;
-  const name = named.trim().toLowerCase();
-  return known.includes(name) ? name : byName.get(name);
+export function parseProviderLanguage(language: unknown): string | undefined {
+  if (typeof language !== 'string') return undefined;
+  const name = language.trim().toLowerCase();
+  return knownLanguages.includes(name) ? name : byName.get(name);
 }
 
 /** Longest chunk in seconds; services take 25 MB. */
@@ -32,20 +33,20 @@ const longestTimed = secondsInBytes(24 * 1024 ** 2);
 const longestUntimed = 30;
 /** Longest prompt; Whisper reads the last 224 tokens. */
 const promptCharacters = 600;
-const answerMs = 15 * 60_000;
+const responseMs = 15 * 60_000;
 /** Limits of a request. Slow services respond late. Redirects are refused, because they would leak the key. */
 const usualLimits: RequestLimits = {
   connectMs: 10_000,
-  firstByteMs: answerMs,
-  wholeMs: answerMs,
+  firstByteMs: responseMs,
+  wholeMs: responseMs,
   bytes: 32 * 1024 ** 2,
   redirects: 0,
   pace: slowestPace,
 };
 
-const untimed = 'The service says no times: those of the segments are of whole pieces.';
+const untimedWarning = 'The service returned no times, so each segment has the times of its chunk of sound.';
 
-function promptOf(names: string[]): string {
+function buildPrompt(names: string[]): string {
   let prompt = '';
   for (const name of names) {
     const longer = prompt ? `${prompt}, ${name}` : name;
@@ -55,40 +56,47 @@ function promptOf(names: string[]): string {
 }
 
 /** Returns names and voice samples of earlier speakers, for a service that diarises. */
-async function speakersFor(form: ResponseFormat, part: PartialTranscript, pcm: string): Promise<[string, string][]> {
-  if (form !== 'diarized_json') return [];
+async function speakersFor(format: ResponseFormat, part: PartialTranscript, pcm: string): Promise<[string, string][]> {
+  if (format !== 'diarized_json') return [];
   return Promise.all(
-    findVoiceSamples(part.segments).map(async ([name, piece]): Promise<[string, string]> => {
-      const wav = Buffer.from(await (await readChunkAsWav(pcm, piece)).arrayBuffer());
+    findVoiceSamples(part.segments).map(async ([name, chunk]): Promise<[string, string]> => {
+      const wav = Buffer.from(await (await readChunkAsWav(pcm, chunk)).arrayBuffer());
       return [name, `data:audio/wav;base64,${wav.toString('base64')}`];
     }),
   );
 }
 
-async function hearPiece(
+async function transcribeChunk(
   service: TranscriptionService,
-  piece: AudioChunk,
-  form: ResponseFormat,
+  chunk: AudioChunk,
+  format: ResponseFormat,
   part: PartialTranscript,
   deps: EngineTask,
 ) {
-  const speakers = await speakersFor(form, part, deps.pcm);
+  const speakers = await speakersFor(format, part, deps.pcm);
   const { language, names, stop } = deps;
-  const wav = await readChunkAsWav(deps.pcm, piece);
-  const spoken = await requestTranscription(service, { wav, form, language, prompt: promptOf(names), speakers, stop });
+  const wav = await readChunkAsWav(deps.pcm, chunk);
+  const spoken = await requestTranscription(service, {
+    wav,
+    format,
+    language,
+    prompt: buildPrompt(names),
+    speakers,
+    stop,
+  });
   if (!spoken) return undefined;
-  const segments = toSegments(spoken, piece, { before: part.segments, areKnown: speakers.length > 0 });
+  const segments = toSegments(spoken, chunk, { before: part.segments, areKnown: speakers.length > 0 });
   const detected = language ? undefined : (part.language ?? parseProviderLanguage(spoken.language));
   const isTimed = Array.isArray(spoken.segments);
-  const heard: PartialTranscript = {
-    ...appendTranscript(part, { ...emptyTranscript, until: piece.end, segments }),
+  const transcript: PartialTranscript = {
+    ...appendTranscript(part, { ...emptyTranscript, until: chunk.end, segments }),
     ...(detected && { language: detected }),
     ...(!isTimed && segments.length > 0 && { isUntimed: true }),
   };
-  return { heard, isTimed };
+  return { transcript, isTimed };
 }
 
-async function hearAll(service: TranscriptionService, deps: EngineTask): Promise<PartialTranscript> {
+async function transcribeAll(service: TranscriptionService, deps: EngineTask): Promise<PartialTranscript> {
   const { pcm, durationSeconds, before = emptyTranscript } = deps;
   const levels = await measureLevels(pcm);
   const usual = responseFormatFor(service.model);
@@ -97,16 +105,16 @@ async function hearAll(service: TranscriptionService, deps: EngineTask): Promise
   let isTimed = usual === 'diarized_json' || (part.segments.length > 0 && !part.isUntimed);
   let refusedUntil = 0;
   while (part.until < durationSeconds) {
-    const form = part.until < refusedUntil ? 'json' : usual;
-    const longest = isTimed && form !== 'json' ? longestTimed : longestUntimed;
-    const piece = nextChunk(levels, part.until, durationSeconds, longest);
-    const answer = piece.isSilent
-      ? { heard: { ...part, until: piece.end }, isTimed }
-      : await hearPiece(service, piece, form, part, deps);
+    const format = part.until < refusedUntil ? 'json' : usual;
+    const longest = isTimed && format !== 'json' ? longestTimed : longestUntimed;
+    const chunk = nextChunk(levels, part.until, durationSeconds, longest);
+    const answer = chunk.isSilent
+      ? { transcript: { ...part, until: chunk.end }, isTimed }
+      : await transcribeChunk(service, chunk, format, part, deps);
     // A service that has given times refuses only this chunk; another one refuses the format for good.
-    if (!answer) refusedUntil = isTimed ? piece.end : Infinity;
+    if (!answer) refusedUntil = isTimed ? chunk.end : Infinity;
     else {
-      part = answer.heard;
+      part = answer.transcript;
       isTimed ||= answer.isTimed;
       deps.onPartial(part, part.until / durationSeconds);
     }
@@ -124,10 +132,10 @@ export function createProviderEngine(
   onProblem: (error: Error) => void,
   { limits = usualLimits, ...others }: ProviderOptions = {},
 ): Engine {
-  const hear: Transcribe = async (deps) => {
+  const transcribe: Transcribe = async (deps) => {
     try {
-      const part = await hearAll({ ...settings, ...others, send, limits }, deps);
-      return toEngineTranscript(part, part.isUntimed ? [untimed] : []);
+      const part = await transcribeAll({ ...settings, ...others, send, limits }, deps);
+      return toEngineTranscript(part, part.isUntimed ? [untimedWarning] : []);
     } catch (error) {
       if (deps.stop.aborted) throw deps.stop.reason;
       onProblem(error as Error);
@@ -139,7 +147,7 @@ export function createProviderEngine(
     source: 'provider',
     speaks: () => true,
     defaultLanguage: undefined,
-    transcribe: hear,
+    transcribe,
     stop: () => {},
   };
 }

@@ -18,11 +18,13 @@ export interface PublisherDeps {
 }
 
 /** Returns true if the publisher offers a transcript in the requested language. */
-export const hasPublisherTranscript = ({ transcripts = [], language }: Episode, asked: string | undefined): boolean =>
-  chooseTranscripts(transcripts, asked, language).length > 0;
+export const hasPublisherTranscript = (
+  { transcripts = [], language }: Episode,
+  requested: string | undefined,
+): boolean => chooseTranscripts(transcripts, requested, language).length > 0;
 
 /** Reads the transcript at a URL; from the release, if the room publishes it. */
-async function textAt(
+async function fetchText(
   url: string,
   language: string | undefined,
   { download, release, folder, stop }: PublisherDeps,
@@ -37,22 +39,22 @@ async function textAt(
 /** Returns the transcript, or the problems of those that could not be read; an empty list if none is offered. */
 export async function fetchPublisherTranscript(
   episode: Episode,
-  asked: string | undefined,
+  requested: string | undefined,
   deps: PublisherDeps,
 ): Promise<TranscriptResult | string[]> {
   const problems: string[] = [];
   const { durationSeconds = 0, language: spoken } = episode;
-  for (const { url, form, language = spoken } of chooseTranscripts(episode.transcripts ?? [], asked, spoken)) {
+  for (const { url, form, language = spoken } of chooseTranscripts(episode.transcripts ?? [], requested, spoken)) {
     try {
-      const segments = await readTranscript(await textAt(url, language, deps), form, durationSeconds);
+      const segments = await readTranscript(await fetchText(url, language, deps), form, durationSeconds);
       return {
         segments,
-        language: language ?? (asked ? primarySubtag(asked) : 'und'),
-        languageSource: language || !asked ? 'feed' : 'request',
+        language: language ?? (requested ? primarySubtag(requested) : 'und'),
+        languageSource: language || !requested ? 'feed' : 'request',
         durationSeconds: Math.max(durationSeconds, segments.at(-1)!.end),
         engine: 'publisher',
         source: 'feed',
-        warnings: form === 'text' ? ['The publisher’s transcript says no times.'] : [],
+        warnings: form === 'text' ? ['The publisher’s transcript has no times.'] : [],
       };
     } catch (error) {
       if (deps.stop.aborted) throw error;

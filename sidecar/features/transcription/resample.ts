@@ -15,10 +15,10 @@ const table = Float64Array.from({ length: crossings * tableSteps + 2 }, (_, step
 });
 
 function kernel(x: number): number {
-  const place = Math.abs(x) * tableSteps;
-  const step = Math.floor(place);
+  const position = Math.abs(x) * tableSteps;
+  const step = Math.floor(position);
   if (step >= crossings * tableSteps) return 0;
-  return table[step]! + (place - step) * (table[step + 1]! - table[step]!);
+  return table[step]! + (position - step) * (table[step + 1]! - table[step]!);
 }
 
 export interface Resampler {
@@ -33,33 +33,35 @@ export function createResampler(fromRate: number, toRate: number): Resampler {
   /** Cutoff of the narrower band, lowered a little to avoid aliasing. */
   const cutoff = Math.min(1, toRate / fromRate) * 0.97;
   const reach = crossings / cutoff;
-  let kept = new Float32Array(0);
+  let buffer = new Float32Array(0);
   /** Position of `buffer[0]` in the input. */
-  let [keptFrom, next] = [0, 0];
+  let bufferStart = 0;
+  /** Index of the next output sample. */
+  let next = 0;
 
-  const sampleAt = (place: number): number => {
+  const sampleAt = (position: number): number => {
     let sum = 0;
-    const last = Math.min(Math.floor(place + reach) - keptFrom, kept.length - 1);
-    for (let i = Math.max(0, Math.ceil(place - reach) - keptFrom); i <= last; i += 1)
-      sum += kept[i]! * kernel((place - keptFrom - i) * cutoff);
+    const last = Math.min(Math.floor(position + reach) - bufferStart, buffer.length - 1);
+    for (let i = Math.max(0, Math.ceil(position - reach) - bufferStart); i <= last; i += 1)
+      sum += buffer[i]! * kernel((position - bufferStart - i) * cutoff);
     return sum * cutoff;
   };
   const make = (before: number): Float32Array => {
-    const made: number[] = [];
-    for (; next * step < before; next += 1) made.push(sampleAt(next * step));
-    const drop = Math.max(0, Math.min(kept.length, Math.floor(next * step - reach) - keptFrom));
-    kept = kept.slice(drop);
-    keptFrom += drop;
-    return Float32Array.from(made);
+    const output: number[] = [];
+    for (; next * step < before; next += 1) output.push(sampleAt(next * step));
+    const drop = Math.max(0, Math.min(buffer.length, Math.floor(next * step - reach) - bufferStart));
+    buffer = buffer.slice(drop);
+    bufferStart += drop;
+    return Float32Array.from(output);
   };
   return {
     push: (samples) => {
-      const joined = new Float32Array(kept.length + samples.length);
-      joined.set(kept);
-      joined.set(samples, kept.length);
-      kept = joined;
-      return make(keptFrom + kept.length - reach);
+      const extended = new Float32Array(buffer.length + samples.length);
+      extended.set(buffer);
+      extended.set(samples, buffer.length);
+      buffer = extended;
+      return make(bufferStart + buffer.length - reach);
     },
-    end: () => make(keptFrom + kept.length),
+    end: () => make(bufferStart + buffer.length),
   };
 }

@@ -6,24 +6,24 @@ import type { ServiceResponse } from './service.ts';
 /** Labels of services for voices without a name. */
 const nameless = /^(?:speaker|spk)?[\s_#-]*(?:[a-z]|\d*)$/i;
 
-const speakersIn = (segments: SpokenSegment[]): string[] => [
+const listSpeakerNames = (segments: SpokenSegment[]): string[] => [
   ...new Set(segments.flatMap(({ speaker }) => speaker ?? [])),
 ];
 
 /** Names speakers. A label is valid within one response only, unless the service knows the names. */
-function namer(before: SpokenSegment[], areKnown: boolean): (label: unknown) => string | undefined {
-  const known = speakersIn(before);
-  const names = new Map(areKnown ? known.map((name) => [name, name]) : []);
-  let count = known.length;
+function createNamer(before: SpokenSegment[], areKnown: boolean): (label: unknown) => string | undefined {
+  const earlierSpeakers = listSpeakerNames(before);
+  const names = new Map(areKnown ? earlierSpeakers.map((name) => [name, name]) : []);
+  let count = earlierSpeakers.length;
   return (label) => {
-    const given = typeof label === 'number' ? `${label}` : typeof label === 'string' ? label.trim() : '';
-    if (!given) return undefined;
-    if (!names.has(given)) names.set(given, nameless.test(given) ? `Speaker ${(count += 1)}` : given.slice(0, 100));
-    return names.get(given);
+    const name = typeof label === 'number' ? `${label}` : typeof label === 'string' ? label.trim() : '';
+    if (!name) return undefined;
+    if (!names.has(name)) names.set(name, nameless.test(name) ? `Speaker ${(count += 1)}` : name.slice(0, 100));
+    return names.get(name);
   };
 }
 
-type Given = Record<'start' | 'end' | 'text' | 'speaker' | 'words', unknown>;
+type ReceivedSegment = Record<'start' | 'end' | 'text' | 'speaker' | 'words', unknown>;
 
 const wordsIn = (text: string): number => text.split(/\s+/).length;
 
@@ -44,30 +44,33 @@ export interface SpeakerContext {
 export function toSegments(
   spoken: NonNullable<ServiceResponse>,
   { start, end }: AudioChunk,
-  told: SpeakerContext,
+  context: SpeakerContext,
 ): SpokenSegment[] {
   const { text, segments } = spoken;
   const whole = typeof text === 'string' ? text.trim() : '';
   if (!Array.isArray(segments) || segments.length === 0) return whole ? [{ start, end, text: whole }] : [];
-  const nameOf = namer(told.before, told.areKnown);
+  const nameOf = createNamer(context.before, context.areKnown);
   const within = (seconds: number) => Math.round(Math.min(end, start + seconds) * 100) / 100;
-  return (segments as (Given | null)[]).flatMap((one) => {
-    const said = typeof one?.text === 'string' ? one.text.trim() : '';
-    const [from, to] = [Number(one?.start), Number(one?.end)];
-    if (!said || !(from >= 0) || !(to >= from)) return [];
+  return (segments as (ReceivedSegment | null)[]).flatMap((one) => {
+    const segmentText = typeof one?.text === 'string' ? one.text.trim() : '';
+    const from = Number(one?.start);
+    const to = Number(one?.end);
+    if (!segmentText || !(from >= 0) || !(to >= from)) return [];
     const speaker = nameOf(one!.speaker);
-    const starts = wordStarts(one!.words, said, within);
+    const starts = wordStarts(one!.words, segmentText, within);
     const times = { start: within(from), end: within(to) };
-    return [{ ...times, text: said, ...(speaker && { speaker }), ...(starts && { wordStarts: starts }) }];
+    return [{ ...times, text: segmentText, ...(speaker && { speaker }), ...(starts && { wordStarts: starts }) }];
   });
 }
 
 /** OpenAI takes voice samples of 2 to 10 seconds from at most four speakers. */
-const [shortest, longest, mostVoices] = [2, 10, 4];
+const shortest = 2;
+const longest = 10;
+const mostVoices = 4;
 
 /** Returns a voice sample for each speaker. */
 export function findVoiceSamples(segments: SpokenSegment[]): [name: string, piece: AudioChunk][] {
-  return speakersIn(segments)
+  return listSpeakerNames(segments)
     .slice(0, mostVoices)
     .flatMap((name): [string, AudioChunk][] => {
       const own = segments.find(({ speaker, start, end }) => speaker === name && end - start >= shortest);

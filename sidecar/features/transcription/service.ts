@@ -29,7 +29,7 @@ export interface TranscriptionService extends ProviderSettings {
 
 export interface ServiceRequest {
   wav: Blob;
-  form: ResponseFormat;
+  format: ResponseFormat;
   language: string | undefined;
   /** Names that are likely to occur, in one line. */
   prompt: string;
@@ -39,20 +39,20 @@ export interface ServiceRequest {
 }
 
 /** Status codes with which services refuse a format. */
-const refusals = [400, 404, 415, 422, 501];
+const refusalStatuses = [400, 404, 415, 422, 501];
 /** Status codes of temporary problems. */
-const passing = [408, 425, 429, 500, 502, 503, 504];
+const temporaryStatuses = [408, 425, 429, 500, 502, 503, 504];
 const pausesMs = [2000, 10_000, 30_000];
 /** Longest wait before a retry; if the service asks for more, the request fails. */
 const longestPauseMs = 5 * 60_000;
 
-function fieldsOf({ wav, form, language, prompt, speakers }: ServiceRequest, model: string): FormData {
+function buildForm({ wav, format, language, prompt, speakers }: ServiceRequest, model: string): FormData {
   const body = new FormData();
   body.set('file', wav, 'recording.wav');
   body.set('model', model);
-  body.set('response_format', form);
+  body.set('response_format', format);
   if (language) body.set('language', language);
-  if (form === 'diarized_json') body.set('chunking_strategy', 'auto');
+  if (format === 'diarized_json') body.set('chunking_strategy', 'auto');
   // Models that diarise take no prompt.
   else if (prompt) body.set('prompt', prompt);
   for (const [name, voice] of speakers) {
@@ -62,23 +62,23 @@ function fieldsOf({ wav, form, language, prompt, speakers }: ServiceRequest, mod
   return body;
 }
 
-function spokenIn(text: string): NonNullable<ServiceResponse> {
+function parseResponse(text: string): NonNullable<ServiceResponse> {
   try {
     const spoken: unknown = JSON.parse(text);
     if (spoken && typeof spoken === 'object') return spoken as NonNullable<ServiceResponse>;
   } catch {
     // An invalid response throws below.
   }
-  throw new Error('The service did not answer with JSON.');
+  throw new Error('The response of the service is not JSON.');
 }
 
 /** Returns true if OpenAI reports an account without credit; a retry would not help. */
 const isOutOfCredit = ({ body }: OutgoingResponse): boolean => body.includes('insufficient_quota');
 
-function refused({ status }: OutgoingResponse): Error {
-  if (status === 401 || status === 403) return new Error('The service refused the key.');
-  if (status === 429) return new Error('The service has no time, or no credit is left.');
-  return new Error(`The service answered ${status}.`);
+function toError({ status }: OutgoingResponse): Error {
+  if (status === 401 || status === 403) return new Error('The service rejected the API key.');
+  if (status === 429) return new Error('The service is busy or the account has no credit left.');
+  return new Error(`The service responded with status ${status}.`);
 }
 
 /** Returns the milliseconds to wait before a retry; undefined if the request is not retried. */
@@ -86,20 +86,20 @@ function pauseAfter(outcome: OutgoingResponse | Error, attempt: number): number 
   const usual = pausesMs[attempt];
   if (usual === undefined) return undefined;
   if (outcome instanceof Error) return outcome instanceof OutgoingError && !outcome.isRefusal ? usual : undefined;
-  if (!passing.includes(outcome.status) || isOutOfCredit(outcome)) return undefined;
-  const wanted = parseRetryAfter(outcome.headers['retry-after'], Date.now());
-  return wanted > longestPauseMs ? undefined : Math.max(usual, wanted);
+  if (!temporaryStatuses.includes(outcome.status) || isOutOfCredit(outcome)) return undefined;
+  const requestedMs = parseRetryAfter(outcome.headers['retry-after'], Date.now());
+  return requestedMs > longestPauseMs ? undefined : Math.max(usual, requestedMs);
 }
 
 const sleepUnless = (ms: number, stop: AbortSignal) => sleep(ms, undefined, { signal: stop });
 
 export async function requestTranscription(
   service: TranscriptionService,
-  question: ServiceRequest,
+  request: ServiceRequest,
 ): Promise<ServiceResponse> {
   const { url, key, model, send, limits, pause = sleepUnless } = service;
-  const { stop } = question;
-  const packed = new Response(fieldsOf(question, model));
+  const { stop } = request;
+  const packed = new Response(buildForm(request, model));
   const headers = {
     'content-type': packed.headers.get('content-type')!,
     ...(key && { authorization: `Bearer ${key}` }),
@@ -112,9 +112,9 @@ export async function requestTranscription(
     const pauseMs = pauseAfter(outcome, attempt);
     if (pauseMs === undefined) {
       if (outcome instanceof Error) throw outcome;
-      if (outcome.status === 200) return spokenIn(outcome.body.toString());
-      if (question.form !== 'json' && refusals.includes(outcome.status)) return undefined;
-      throw refused(outcome);
+      if (outcome.status === 200) return parseResponse(outcome.body.toString());
+      if (request.format !== 'json' && refusalStatuses.includes(outcome.status)) return undefined;
+      throw toError(outcome);
     }
     await pause(pauseMs, stop);
     stop.throwIfAborted();

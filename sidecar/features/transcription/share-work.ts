@@ -1,18 +1,18 @@
 // Shares work among callers: later ones join it, and it is aborted when the last one leaves.
 
-interface Told<P> {
+interface Caller<P> {
   stop: AbortSignal;
   progress: P;
 }
 
-interface UnderWay<T, P> {
+interface SharedWork<T, P> {
   work: Promise<T>;
-  breakOff: AbortController;
+  controller: AbortController;
   /** Progress listeners of the callers that wait. */
   listeners: P[];
 }
 
-type Work<T, P> = (told: Told<P>) => Promise<T>;
+type Work<T, P> = (caller: Caller<P>) => Promise<T>;
 
 /** Rejects with the signal's reason as soon as `stop` is aborted. */
 function unlessStopped<T>(work: Promise<T>, stop: AbortSignal, leave: () => void): Promise<T> {
@@ -30,29 +30,30 @@ function unlessStopped<T>(work: Promise<T>, stop: AbortSignal, leave: () => void
 
 /** Creates a function that shares work by key; `tellAll` combines the callers' progress listeners into one. */
 export function createWorkSharer<T, P>(tellAll: (listeners: P[]) => P) {
-  const all = new Map<string, UnderWay<T, P>>();
-  const begin = (key: string, work: Work<T, P>): UnderWay<T, P> => {
-    const [breakOff, listeners] = [new AbortController(), [] as P[]];
-    const made: UnderWay<T, P> = {
+  const all = new Map<string, SharedWork<T, P>>();
+  const begin = (key: string, work: Work<T, P>): SharedWork<T, P> => {
+    const controller = new AbortController();
+    const listeners: P[] = [];
+    const shared: SharedWork<T, P> = {
       // The work begins after the first listener has been added.
       work: Promise.resolve()
-        .then(() => work({ stop: breakOff.signal, progress: tellAll(listeners) }))
-        .finally(() => all.get(key) === made && all.delete(key)),
-      breakOff,
+        .then(() => work({ stop: controller.signal, progress: tellAll(listeners) }))
+        .finally(() => all.get(key) === shared && all.delete(key)),
+      controller,
       listeners,
     };
-    made.work.catch(() => undefined);
-    all.set(key, made);
-    return made;
+    shared.work.catch(() => undefined);
+    all.set(key, shared);
+    return shared;
   };
-  return (key: string, { stop, progress }: Told<P>, work: Work<T, P>): Promise<T> => {
-    const joined = all.get(key) ?? begin(key, work);
-    joined.listeners.push(progress);
-    return unlessStopped(joined.work, stop, () => {
-      joined.listeners.splice(joined.listeners.indexOf(progress), 1);
-      if (joined.listeners.length > 0) return;
-      if (all.get(key) === joined) all.delete(key);
-      joined.breakOff.abort(stop.reason);
+  return (key: string, { stop, progress }: Caller<P>, work: Work<T, P>): Promise<T> => {
+    const shared = all.get(key) ?? begin(key, work);
+    shared.listeners.push(progress);
+    return unlessStopped(shared.work, stop, () => {
+      shared.listeners.splice(shared.listeners.indexOf(progress), 1);
+      if (shared.listeners.length > 0) return;
+      if (all.get(key) === shared) all.delete(key);
+      shared.controller.abort(stop.reason);
     });
   };
 }

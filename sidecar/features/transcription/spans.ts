@@ -14,13 +14,13 @@ export const totalLength = (spans: SampleSpan[]): number => spans.reduce((sum, {
 
 /** Merges spans across gaps shorter than `gap`, unless the result would be longer than `longest`. */
 export function mergeSpans(spans: SampleSpan[], gap: number, longest = Infinity): SampleSpan[] {
-  const joined: SampleSpan[] = [];
+  const merged: SampleSpan[] = [];
   for (const { from, to } of spans) {
-    const open = joined.at(-1);
+    const open = merged.at(-1);
     if (open && from - open.to < gap && to - open.from <= longest) open.to = Math.max(open.to, to);
-    else joined.push({ from, to });
+    else merged.push({ from, to });
   }
-  return joined;
+  return merged;
 }
 
 /** Widens spans on both sides; neighbours share the gap between them. */

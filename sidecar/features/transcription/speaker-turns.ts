@@ -25,7 +25,7 @@ interface Run {
   end: number;
 }
 
-function runsOf(segment: SpokenSegment, turns: SpeakerTurn[]): Run[] {
+function splitRuns(segment: SpokenSegment, turns: SpeakerTurn[]): Run[] {
   const words = timedWords(segment);
   const near = turns.filter(({ start, end }) => end > segment.start - 1 && start < segment.end + 1);
   const runs: Run[] = [];
@@ -37,16 +37,16 @@ function runsOf(segment: SpokenSegment, turns: SpeakerTurn[]): Run[] {
     else runs.push({ speaker, words: [word], end });
   }
   const isShort = ({ words: [first], end }: Run) => end - first!.start < shortestTurn;
-  const kept: Run[] = [];
+  const merged: Run[] = [];
   for (const run of runs) {
-    const before = kept.at(-1);
+    const before = merged.at(-1);
     if (before && (isShort(run) || run.speaker === before.speaker))
       Object.assign(before, { words: [...before.words, ...run.words], end: run.end });
-    else if (before && kept.length === 1 && isShort(before))
-      kept[0] = { ...run, words: [...before.words, ...run.words] };
-    else kept.push(run);
+    else if (before && merged.length === 1 && isShort(before))
+      merged[0] = { ...run, words: [...before.words, ...run.words] };
+    else merged.push(run);
   }
-  return kept;
+  return merged;
 }
 
 /** Splits segments by speaker. Speakers are numbered in the order in which they begin. */
@@ -58,7 +58,7 @@ export function assignSpeakers(segments: SpokenSegment[], turns: SpeakerTurn[]):
     return names.get(speaker)!;
   };
   return segments.flatMap((segment) =>
-    runsOf(segment, turns).map(({ speaker, words, end }, index, all): SpokenSegment => ({
+    splitRuns(segment, turns).map(({ speaker, words, end }, index, all): SpokenSegment => ({
       ...segment,
       start: index === 0 ? segment.start : words[0]!.start,
       end: index === all.length - 1 ? segment.end : end,

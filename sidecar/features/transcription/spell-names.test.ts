@@ -17,7 +17,7 @@ test('names that sound the same get the spelling of the creator, and a warning l
   ] as const) {
     const [text, warning] = spelled(transcript);
     assert.equal(text, right);
-    assert.match(warning!, /^Names are spelled as the creator spells them: “/);
+    assert.match(warning!, /^Names were corrected to the creator’s spelling: “/);
   }
   assert.match(spelled('Jon Dashwood. Jon Dashwood.')[1]!, /“Jon Dashwood” → “John Dashwood” \(2 times\)\.$/);
 });

@@ -9,7 +9,7 @@ import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
 /** Shortest name of one word that is corrected; shorter ones are too often another word. */
 const shortestAlone = 5;
 const shortestLast = 4;
-const mostChangesTold = 12;
+const mostChangesListed = 12;
 
 /** Replaces letters that sound alike with the same letter. Vowels stay: Joan is not John. */
 const soundOf = (word: string): string =>
@@ -44,27 +44,30 @@ interface Word {
   beginsSentence: boolean;
 }
 
-const parts = /^([^\p{L}\p{N}]*)(.*?)((?:['’]s)?[^\p{L}\p{N}]*)$/u;
+const wordPattern = /^([^\p{L}\p{N}]*)(.*?)((?:['’]s)?[^\p{L}\p{N}]*)$/u;
 
 function wordsOf(text: string): Word[] {
   let beginsSentence = true;
   return (text.match(/\S+/g) ?? []).map((piece) => {
-    const [, before = '', word = '', after = ''] = parts.exec(piece) ?? [];
-    const made = { text: word, before, after, beginsSentence };
+    const [, before = '', word = '', after = ''] = wordPattern.exec(piece) ?? [];
+    const splitWord = { text: word, before, after, beginsSentence };
     beginsSentence = /[.!?:…]/.test(after);
-    return made;
+    return splitWord;
   });
 }
 
 const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
 
-function mayBe(word: Word, wanted: string, isLast: boolean, language: string): boolean {
-  const [heard, name] = [foldWord(word.text), foldWord(wanted)];
-  if (isCapital(wanted) && !isCapital(word.text)) return false;
-  if (heard === name) return true;
+function isMisspelling(word: Word, name: string, isLast: boolean, language: string): boolean {
+  const transcribed = foldWord(word.text);
+  const expected = foldWord(name);
+  if (isCapital(name) && !isCapital(word.text)) return false;
+  if (transcribed === expected) return true;
   if (!isCapital(word.text) || isStopWord(word.text, language)) return false;
-  if (heard.length > 2 && soundOf(heard) === soundOf(name)) return true;
-  return isLast && Math.min(heard.length, name.length) >= shortestLast && isOneLetterApart(heard, name);
+  if (transcribed.length > 2 && soundOf(transcribed) === soundOf(expected)) return true;
+  return (
+    isLast && Math.min(transcribed.length, expected.length) >= shortestLast && isOneLetterApart(transcribed, expected)
+  );
 }
 
 function isName(words: Word[], name: string[], language: string): boolean {
@@ -78,25 +81,25 @@ function isName(words: Word[], name: string[], language: string): boolean {
       name[0]!.length >= shortestAlone &&
       isCapital(first!.text) &&
       !first!.beginsSentence &&
-      mayBe(first!, name[0]!, false, language)
+      isMisspelling(first!, name[0]!, false, language)
     );
   const restIsSame = words.slice(0, -1).every(({ text }, at) => foldWord(text) === foldWord(name[at]!));
-  return words.every((word, at) => mayBe(word, name[at]!, restIsSame && at === name.length - 1, language));
+  return words.every((word, at) => isMisspelling(word, name[at]!, restIsSame && at === name.length - 1, language));
 }
 
 /** Number of corrections by “transcribed” → “spelled”. */
 type Changes = Map<string, number>;
 
-function respell(text: string, names: string[][], known: Set<string>, language: string, changes: Changes): string {
+function respell(text: string, names: string[][], knownNames: Set<string>, language: string, changes: Changes): string {
   const words = wordsOf(text);
   for (const name of names) {
     for (let at = 0; at + name.length <= words.length; at += 1) {
       const some = words.slice(at, at + name.length);
-      const heard = some.map((word) => word.text).join(' ');
+      const transcribed = some.map((word) => word.text).join(' ');
       // The text is a known name with the right spelling.
-      if (known.has(heard) || !isName(some, name, language)) continue;
+      if (knownNames.has(transcribed) || !isName(some, name, language)) continue;
       some.forEach((word, number) => (word.text = name[number]!));
-      const change = `“${heard}” → “${name.join(' ')}”`;
+      const change = `“${transcribed}” → “${name.join(' ')}”`;
       changes.set(change, (changes.get(change) ?? 0) + 1);
     }
   }
@@ -112,13 +115,16 @@ export function spellNames<T extends SpokenSegment>(
   const names = spelled
     .map((name) => name.split(/\s+/).filter(Boolean))
     .sort((one, other) => other.length - one.length);
-  const known = new Set([...spelled, ...names.flat()]);
+  const knownNames = new Set([...spelled, ...names.flat()]);
   const changes: Changes = new Map();
-  const changed = segments.map((one) => ({ ...one, text: respell(one.text, names, known, language, changes) }));
+  const changed = segments.map((one) => ({ ...one, text: respell(one.text, names, knownNames, language, changes) }));
   if (changes.size === 0) return { segments, warnings: [] };
-  const told = [...changes]
-    .slice(0, mostChangesTold)
+  const listed = [...changes]
+    .slice(0, mostChangesListed)
     .map(([change, times]) => change + (times > 1 ? ` (${times} times)` : ''));
-  const more = changes.size > told.length ? ` and ${changes.size - told.length} more` : '';
-  return { segments: changed, warnings: [`Names are spelled as the creator spells them: ${told.join(', ')}${more}.`] };
+  const more = changes.size > listed.length ? ` and ${changes.size - listed.length} more` : '';
+  return {
+    segments: changed,
+    warnings: [`Names were corrected to the creator’s spelling: ${listed.join(', ')}${more}.`],
+  };
 }

@@ -103,13 +103,13 @@ function toResult(
   engine: Engine,
   source: TranscriptResult['source'],
 ): TranscriptResult {
-  const known = language.tag ?? transcript.language ?? engine.defaultLanguage ?? 'und';
+  const spoken = language.tag ?? transcript.language ?? engine.defaultLanguage ?? 'und';
   const isAssumed = !language.tag && transcript.language === undefined;
-  const corrected = spellNames(removeFalseStops(transcript.segments, known), names.spelled, known);
+  const corrected = spellNames(removeFalseStops(transcript.segments, spoken), names.spelled, spoken);
   const { segments, warnings } = nameSpeakers(corrected.segments, names.people);
   return {
     segments,
-    language: known,
+    language: spoken,
     languageSource: isAssumed ? 'assumed' : language.source,
     durationSeconds: transcript.durationSeconds,
     engine: engine.id,

@@ -89,6 +89,9 @@ function checkAddress({ sourceUrl }: TranscribeRequest, allowedHosts: string[]):
   if (problem) throw unsuitableError(`sourceUrl ${problem}.`);
 }
 
+const lowerLimit = (one = Infinity, other = Infinity): number | undefined =>
+  Number.isFinite(Math.min(one, other)) ? Math.min(one, other) : undefined;
+
 /** A job whose result is known takes no slot in the queue. */
 const createSubmit = ({
   store: { db },
@@ -99,18 +102,17 @@ const createSubmit = ({
 }: TranscriptionDeps): Transcription['submit'] => {
   return async (request, { client, paid = {}, askedAs }) => {
     checkAddress(request, allowedHosts);
-    const left = askedAs && (await findJobByRequestKey(db, askedAs, now() - keyRetentionMs));
-    if (left) return left;
+    const earlier = askedAs && (await findJobByRequestKey(db, askedAs, now() - keyRetentionMs));
+    if (earlier) return earlier;
     const { sourceUrl, language = null } = request;
-    const known = await lookUp({ sourceUrl, language });
-    const takesPlace = known === undefined;
+    const available = await lookUp({ sourceUrl, language });
+    const takesPlace = available === undefined;
     if (takesPlace) await assertFreeSlot(db, { client, host: new URL(sourceUrl).host });
-    const result = known === 'published' ? undefined : known;
-    const maxMinutes = Math.min(request.maxMinutes ?? Infinity, paid.maxMinutes ?? Infinity);
-    const limit = Number.isFinite(maxMinutes) ? maxMinutes : undefined;
-    if (result) assertLength(result.durationSeconds, toLimitSeconds(limit));
-    const asked = { client, takesPlace, paidWith: paid.with, maxMinutes: limit, askedAs };
-    const job = await addJob(db, request, asked, now(), result);
+    const result = available === 'published' ? undefined : available;
+    const maxMinutes = lowerLimit(request.maxMinutes, paid.maxMinutes);
+    if (result) assertLength(result.durationSeconds, toLimitSeconds(maxMinutes));
+    const origin = { client, takesPlace, paidWith: paid.with, maxMinutes, askedAs };
+    const job = await addJob(db, request, origin, now(), result);
     worker.wake();
     return job;
   };
@@ -152,9 +154,9 @@ export function createTranscription(deps: TranscriptionDeps): Transcription {
     assertSuitable: async (request) => {
       checkAddress(request, deps.allowedHosts);
       const { sourceUrl, language = null } = request;
-      const known = await deps.lookUp({ sourceUrl, language });
-      if (known === undefined) deps.checkLanguage(request);
-      else if (known !== 'published') assertLength(known.durationSeconds, toLimitSeconds(request.maxMinutes));
+      const available = await deps.lookUp({ sourceUrl, language });
+      if (available === undefined) deps.checkLanguage(request);
+      else if (available !== 'published') assertLength(available.durationSeconds, toLimitSeconds(request.maxMinutes));
     },
     submit: createSubmit(deps),
     submitEpisode: async ({ id, audioUrl, language }) => {

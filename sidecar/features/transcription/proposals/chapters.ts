@@ -37,7 +37,7 @@ function depths(values: number[]): number[] {
 }
 
 /** Returns the indexes of sentences that begin a chapter, except for the first. */
-function borders(sentences: Sentence[]): number[] {
+function findBorders(sentences: Sentence[]): number[] {
   const weigh = createTermWeigher(sentences.map(({ terms }) => terms));
   const gaps = sentences.slice(1).map((_, index) => index + 1);
   const alike = gaps.map((at) =>
@@ -49,23 +49,24 @@ function borders(sentences: Sentence[]): number[] {
   });
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   const spread = Math.sqrt(scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length);
-  const [first, last] = [sentences[0]!.start, sentences.at(-1)!.end];
+  const first = sentences[0]!.start;
+  const last = sentences.at(-1)!.end;
   const shortest = Math.min(shortestSeconds, (last - first) / 6);
-  const chosen: number[] = [];
+  const selected: number[] = [];
   const byScore = gaps
     .map((at, index) => ({ at, score: scores[index]! }))
     .sort((a, b) => b.score - a.score || a.at - b.at);
   for (const { at, score } of byScore) {
-    if (score < mean + spread / 2 || chosen.length === mostChapters - 1) break;
+    if (score < mean + spread / 2 || selected.length === mostChapters - 1) break;
     const { start } = sentences[at]!;
-    const beside = [first, last, ...chosen.map((other) => sentences[other]!.start)];
-    if (beside.every((other) => Math.abs(other - start) >= shortest)) chosen.push(at);
+    const edges = [first, last, ...selected.map((other) => sentences[other]!.start)];
+    if (edges.every((other) => Math.abs(other - start) >= shortest)) selected.push(at);
   }
-  return chosen.sort((one, other) => one - other);
+  return selected.sort((one, other) => one - other);
 }
 
 /** Builds a title from the most distinctive terms of a chapter. */
-function titleOf(
+function buildTitle(
   chapter: Sentence[],
   weigh: ReturnType<typeof createTermWeigher>,
   spell: (term: string) => string,
@@ -82,12 +83,12 @@ function titleOf(
 /** Proposes chapters; none if the recording is too short or has one topic. */
 export function proposeChapters(sentences: Sentence[], spell: (term: string) => string): ProposedChapter[] {
   if (sentences.length < 4) return [];
-  const starts = [0, ...borders(sentences)];
+  const starts = [0, ...findBorders(sentences)];
   const chapters = starts.map((at, index) => sentences.slice(at, starts[index + 1]));
   const weigh = createTermWeigher(chapters.map((chapter) => chapter.flatMap(({ terms }) => terms)));
   const titled = chapters.map((chapter, index) => ({
     startSeconds: index === 0 ? 0 : Math.floor(chapter[0]!.start),
-    title: titleOf(chapter, weigh, spell),
+    title: buildTitle(chapter, weigh, spell),
   }));
   const distinct = titled.filter(({ title }, at) => title !== '' && title !== titled[at - 1]?.title);
   return distinct.length > 1 ? distinct.map((one, at) => (at === 0 ? { ...one, startSeconds: 0 } : one)) : [];

@@ -33,7 +33,7 @@ function rank(vectors: Vector[]): number[] {
 }
 
 /** Selects up to `most` dissimilar sentences of the highest rank that fit, in the order of the text. */
-function best(
+function selectBest(
   sentences: Sentence[],
   vectors: Vector[],
   isFit: (sentence: Sentence, chosen: Sentence[]) => boolean,
@@ -41,14 +41,14 @@ function best(
 ): Sentence[] {
   const ranks = rank(vectors);
   const order = sentences.map((_, at) => at).sort((a, b) => ranks[b]! - ranks[a]! || a - b);
-  const chosen: number[] = [];
+  const selected: number[] = [];
   for (const at of order) {
-    if (chosen.length === most) break;
-    const taken = chosen.map((other) => sentences[other]!);
-    const isNew = chosen.every((other) => cosineSimilarity(vectors[other]!, vectors[at]!) < 0.4);
-    if (isNew && isFit(sentences[at]!, taken)) chosen.push(at);
+    if (selected.length === most) break;
+    const selectedSentences = selected.map((other) => sentences[other]!);
+    const isNew = selected.every((other) => cosineSimilarity(vectors[other]!, vectors[at]!) < 0.4);
+    if (isNew && isFit(sentences[at]!, selectedSentences)) selected.push(at);
   }
-  return chosen.sort((one, other) => one - other).map((at) => sentences[at]!);
+  return selected.sort((one, other) => one - other).map((at) => sentences[at]!);
 }
 
 export interface ProposedQuote {
@@ -70,7 +70,7 @@ const summaryCharacters = 300;
 const most = { quotes: 5, summary: 3, keywords: 8, compared: 1200 };
 const quoteCharacters = { least: 50, most: 220 };
 /** Returns the length of a text; a Chinese or Japanese character counts as three. */
-const widthOf = (text: string): number =>
+const measureWidth = (text: string): number =>
   text.length + 2 * (text.match(/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/gu) ?? []).length;
 const blockSeconds = 60;
 /** Fewest blocks for which words in a third of them are too common. */
@@ -81,15 +81,15 @@ function speller(sentences: Sentence[]): (term: string) => string {
   const forms = new Map<string, Map<string, number>>();
   for (const { text } of sentences)
     for (const word of splitWords(text)) {
-      const known = forms.get(foldWord(word)) ?? new Map<string, number>();
-      forms.set(foldWord(word), known.set(word, (known.get(word) ?? 0) + 1));
+      const counts = forms.get(foldWord(word)) ?? new Map<string, number>();
+      forms.set(foldWord(word), counts.set(word, (counts.get(word) ?? 0) + 1));
     }
   const byCount = (all: Map<string, number>) => [...all].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? 1 : -1));
   return (term) => byCount(forms.get(term) ?? new Map([[term, 1]]))[0]![0];
 }
 
 /** Returns words that are frequent but not used throughout. */
-function keywordsOf(sentences: Sentence[], spell: (term: string) => string): string[] {
+function findKeywords(sentences: Sentence[], spell: (term: string) => string): string[] {
   const blocks = Map.groupBy(sentences, ({ start }) => Math.floor(start / blockSeconds));
   const texts = [...blocks.values()].map((block) => block.flatMap(({ terms }) => terms));
   const all = texts.flat();
@@ -124,15 +124,15 @@ export function createProposals(segments: Segment[], language: string): Proposal
   const weigh = createTermWeigher(sentences.map(({ terms }) => terms));
   const vectors = compared.map(({ terms }) => weigh(terms));
   const isQuote = ({ text }: Sentence) =>
-    widthOf(text) >= quoteCharacters.least && widthOf(text) <= quoteCharacters.most;
+    measureWidth(text) >= quoteCharacters.least && measureWidth(text) <= quoteCharacters.most;
   const lengthOf = (all: Sentence[]) => all.reduce((sum, { text }) => sum + text.length + 1, 0);
-  const fits = (one: Sentence, chosen: Sentence[]) => lengthOf([...chosen, one]) <= summaryCharacters;
+  const fits = (one: Sentence, selected: Sentence[]) => lengthOf([...selected, one]) <= summaryCharacters;
   return {
     chapters: proposeChapters(sentences, spell),
-    quotes: best(compared, vectors, isQuote, most.quotes).map(asQuote),
-    summary: best(compared, vectors, fits, most.summary)
+    quotes: selectBest(compared, vectors, isQuote, most.quotes).map(asQuote),
+    summary: selectBest(compared, vectors, fits, most.summary)
       .map(({ text }) => text)
       .join(' '),
-    keywords: keywordsOf(sentences, spell),
+    keywords: findKeywords(sentences, spell),
   };
 }

@@ -30,7 +30,7 @@ export const significantTerms = (text: string, language: string): string[] =>
     );
 
 /** Splits a segment into words, and at ends of sentences without a space. */
-const piecesOf = (segment: Segment): TimedWord[] =>
+const splitSegment = (segment: Segment): TimedWord[] =>
   timedWords(segment).flatMap(({ text, start }, at, all) => {
     const until = all[at + 1]?.start ?? segment.end;
     let before = 0;
@@ -43,20 +43,20 @@ const piecesOf = (segment: Segment): TimedWord[] =>
 
 /** Splits segments into sentences, across captions but not across speakers. */
 export function splitSentences(segments: Segment[], language: string): Sentence[] {
-  const made: Omit<Sentence, 'terms'>[] = [];
+  const sentences: Omit<Sentence, 'terms'>[] = [];
   let open: Omit<Sentence, 'terms'> | undefined;
   for (const segment of segments) {
     const { speaker, end } = segment;
     if (open && (open.speaker !== speaker || segment.start - open.end >= pauseSeconds)) open = undefined;
-    for (const { text, start } of piecesOf(segment)) {
+    for (const { text, start } of splitSegment(segment)) {
       if (open && !isCompleteSentence(open.text)) open.text = joinTexts(open.text, text);
-      else made.push((open = { start, end, text, ...(speaker && { speaker }) }));
+      else sentences.push((open = { start, end, text, ...(speaker && { speaker }) }));
       open.end = end;
     }
   }
-  return made.map((sentence, at) => ({
+  return sentences.map((sentence, at) => ({
     ...sentence,
-    end: Math.max(sentence.start, Math.min(sentence.end, made[at + 1]?.start ?? sentence.end)),
+    end: Math.max(sentence.start, Math.min(sentence.end, sentences[at + 1]?.start ?? sentence.end)),
     terms: significantTerms(sentence.text, language),
   }));
 }

@@ -161,7 +161,7 @@ onBothStores('the transcript of an episode in the console', (open) => {
     await cp(waiting(), at(`${id}.vtt`));
     const good = await readFile(waiting(), 'utf8');
     await writeFile(waiting(), good.replace('-->', '->'));
-    assert.match((await model()).unreadable!, /line \d+: a cue begins with its times/);
+    assert.match((await model()).unreadable!, /line \d+: start the cue with its times/);
     const refused = await browser.post(`/transcripts/${id}/approve`);
     assert.equal(refused.statusCode, 400);
     assert.equal(await readFile(at(`${id}.vtt`), 'utf8'), good);
