@@ -34,7 +34,7 @@ export interface ReleaseIndex {
   memory: ContentIndexMemory;
   items: StoredItems;
   /** The number of planned items, which have the first positions. */
-  ahead: number;
+  plannedCount: number;
   /** Items that the creator hid from the API, for `emptyReason`. */
   hidden: ContentIndexMemory;
   /** Changes with the content; part of the validator of every query. */
@@ -88,12 +88,12 @@ function loadIndex(
   etag: string,
   updatedAt: string,
 ): ReleaseIndex {
-  let ahead = 0;
-  while (ahead < items.length && isUpcoming(items.at(ahead))) ahead++;
+  let plannedCount = 0;
+  while (plannedCount < items.length && isUpcoming(items.at(plannedCount))) plannedCount++;
   return {
     memory: buildContentIndex(indexed, creator),
     items,
-    ahead,
+    plannedCount,
     hidden: buildContentIndex(hidden, creator),
     etag,
     updatedAt,

@@ -14,6 +14,12 @@ const current = items.slice(1);
 
 export const releaseWithPlanned = {
   facts: { creator, access: { enabled: false }, baseUrl: 'https://room.example' },
-  index: { memory: buildContentIndex(items, creator), items: itemsInMemory(items), ahead: 1, etag: 'e', updatedAt: '' },
+  index: {
+    memory: buildContentIndex(items, creator),
+    items: itemsInMemory(items),
+    plannedCount: 1,
+    etag: 'e',
+    updatedAt: '',
+  },
   lists: { articles: [...current, items[0]!].map((item) => JSON.stringify(item)) },
 };

@@ -87,14 +87,17 @@ function searched(
 
 /** What is filed under the topic, in the order of the search, then what else the search finds. */
 function ofTopic(room: Searched, topic: string, limit: number, isWanted: (position: number) => boolean): ShowSelection {
-  const { memory, items, ahead } = room.index;
+  const { memory, items, plannedCount } = room.index;
   const { topics } = memory;
   const keys = resolveTopic(topics, topic);
   const label = topics.labels.get(keys[0] ?? '') ?? topic;
   const filter = { types: prepared, topics: [topic] };
-  const filed = queryContentIndex(memory, { ...filter, plannedCount: ahead, isCurrent: true }, limit, 0).window.filter(
-    isWanted,
-  );
+  const filed = queryContentIndex(
+    memory,
+    { ...filter, plannedCount: plannedCount, isCurrent: true },
+    limit,
+    0,
+  ).window.filter(isWanted);
   const isKnownTopic = filterPredicate(memory, filter);
   const t = translatorFor(room.facts.creator.language);
   const why = t('prep.filed', { words: quoted([label], t) });
@@ -118,9 +121,9 @@ const subjectOf = (names: Show['names']): string =>
 
 /** `newest`: how many of the newest items are searched, where the others have a price. */
 export function selectTopDots(room: Searched, { topic, names }: Show, limit: number, newest = Infinity): ShowSelection {
-  const { items, ahead } = room.index;
+  const { items, plannedCount } = room.index;
   const isWanted = (position: number) =>
-    position >= ahead && position < newest && items.head(position).type !== 'timeline';
+    position >= plannedCount && position < newest && items.head(position).type !== 'timeline';
   if (topic) return ofTopic(room, topic, limit, isWanted);
   const named = [...searched(room, subjectOf(names), isWanted, 'any').values()].slice(0, limit);
   const known = new Set(named.map(({ id }) => id));

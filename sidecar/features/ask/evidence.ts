@@ -57,7 +57,7 @@ export function findEvidence(
   const { order } = itemQuery;
   const withAll = (words: ParsedQuery, isVisible: (position: number) => boolean) => {
     // Planned items do not count as newest.
-    const isCurrent = (position: number) => order !== 'newest' || position >= index.ahead;
+    const isCurrent = (position: number) => order !== 'newest' || position >= index.plannedCount;
     const isWanted = (position: number) => isVisible(position) && isCurrent(position) && fits(position);
     return findRelevantItems(texts, words, texts.expressions(words).all, isWanted, { order, needs: 'all' });
   };

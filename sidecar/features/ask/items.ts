@@ -38,8 +38,8 @@ function subjectText({ words, topics }: ItemQuery, count: number): string {
 
 /** Lists all matching items by date. */
 function listItems({ index }: Release, query: ItemQuery, newest = Infinity): EvidenceResult {
-  const { memory, items, ahead } = index;
-  const filter = { ...query, ahead, isCurrent: query.order === 'newest' };
+  const { memory, items, plannedCount } = index;
+  const filter = { ...query, plannedCount, isCurrent: query.order === 'newest' };
   const { window } = queryContentIndex(memory, filter, memory.size, 0);
   const visible = window.filter((position) => position < newest);
   if (query.order === 'oldest') visible.sort((a, b) => b - a);

@@ -16,8 +16,8 @@ const ownCreator = (facts: ServedFacts) =>
   nexusCreators(facts, facts.indexUpdatedAt, { expand: 'bookingHints' }).creators[0]!;
 
 /** Returns free items of the requested days. */
-function itemsOfDays({ facts, index: { memory, items, ahead } }: Release, query: NexusDigestQuery, now: number) {
-  const filter = { types: [], ...digestDays(query, now), ahead, isCurrent: true };
+function itemsOfDays({ facts, index: { memory, items, plannedCount } }: Release, query: NexusDigestQuery, now: number) {
+  const filter = { types: [], ...digestDays(query, now), plannedCount, isCurrent: true };
   const { window } = queryContentIndex(memory, filter, memory.size, 0);
   const listed = freeItemCount(facts.access, items.length);
   return window.filter((position) => position < listed).map((position) => items.at(position));

@@ -13,7 +13,7 @@ const items = buildLists(room).contentIndex;
 const index: ReleaseIndex = {
   memory: buildContentIndex(items, room.creator),
   items: itemsInMemory(items),
-  ahead: 0,
+  plannedCount: 0,
   hidden: buildContentIndex([], room.creator),
   etag: 'one',
   updatedAt: '2026-01-10T09:00:00Z',

@@ -102,7 +102,7 @@ export function answerQuery(
   const index = sandbox ? release.sandbox.index : release.index;
   const filter = {
     ...readFilter(query, now),
-    ...(index.ahead > 0 && { ahead: index.ahead, isCurrent: query.digest !== undefined }),
+    ...(index.plannedCount > 0 && { plannedCount: index.plannedCount, isCurrent: query.digest !== undefined }),
   };
   const { limit = defaultLimit, offset = 0 } = query;
   return {

@@ -7,9 +7,9 @@ import { createEtag, type Handler } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
 
 /** Counts the entries of a list among the newest items, except for planned ones, which come first in the index. */
-function countFree({ index: { items, ahead } }: Release, name: ListName, newest: number): number {
+function countFree({ index: { items, plannedCount } }: Release, name: ListName, newest: number): number {
   const countIn = (first: number) => items.count(({ type }) => typesInList(name).includes(type), first);
-  return countIn(newest) - countIn(Math.min(newest, ahead));
+  return countIn(newest) - countIn(Math.min(newest, plannedCount));
 }
 
 const listHandler =
