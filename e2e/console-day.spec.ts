@@ -82,7 +82,7 @@ for (const javaScriptEnabled of [true, false]) {
     await found.last().getByRole('link').click();
     await expect(other).toHaveURL(/\/console\/published\/first-river/);
     await toInbox();
-    await other.getByRole('link', { name: 'Clear the filter' }).click();
+    await other.getByRole('link', { name: 'Clear filters' }).click();
     await expect(other.locator('.item-line')).toHaveCount(2);
     await toInbox();
     await expect(other.locator('.item-line')).toHaveCount(2);
@@ -152,8 +152,8 @@ test('the feeds are read when the creator asks, without scripts', async ({ brows
   const report = join(room.content, '.build', 'ingest-report.json');
   await rm(report);
   await other.goto(`${room.baseUrl}/console/feeds`);
-  await other.getByRole('main').getByRole('button', { name: 'Read the feeds now' }).click();
-  await expect(other.getByText('The feeds are read now')).toBeVisible();
+  await other.getByRole('main').getByRole('button', { name: 'Read feeds now' }).click();
+  await expect(other.getByText('Reading feeds.')).toBeVisible();
   await expect.poll(() => readFile(report, 'utf8').catch(() => ''), { timeout: 60_000 }).toContain('"feeds"');
   await own.close();
 });
@@ -165,7 +165,7 @@ test('a feed is found from the address of its site, read, told when it fails, pa
   await open('/feeds');
   const add = async (url: string) => {
     await page.getByLabel(/^Address of a feed/).fill(url);
-    await page.getByRole('button', { name: 'Look for feeds' }).click();
+    await page.getByRole('button', { name: 'Find feeds' }).click();
   };
   await add(`${source.origin}/nothing.txt?`.replace('127.0.0.1', '10.1.2.3'));
   await expect(page.getByRole('alert')).toContainText('10.1.2.3');
@@ -184,18 +184,18 @@ test('a feed is found from the address of its site, read, told when it fails, pa
   await press(/^Read now/);
   await expect(line().getByText('Failed')).toHaveCount(0);
 
-  await page.getByRole('link', { name: /How each is read/ }).click();
+  await page.getByRole('link', { name: /Change how feeds are read/ }).click();
   const row = page.getByRole('group', { name: /Pier letters|pier/i }).last();
-  await row.getByLabel('Is read').selectOption('No');
+  await row.getByLabel('Read this feed').selectOption('No');
   await page.getByRole('button', { name: 'Save' }).first().click();
   await open('/feeds');
   await expect(line().getByText('Off')).toBeVisible();
 
   await line().getByText('Remove …').click();
   await line()
-    .getByLabel(/^They are retracted/)
+    .getByLabel(/^Retract published items/)
     .check();
-  await line().getByRole('button', { name: 'Do it' }).click();
+  await line().getByRole('button', { name: 'Apply' }).click();
   await expect(line()).toHaveCount(0);
   expect(await inboxFiles()).toHaveLength(2);
   expect(await readFile(join(room.content, 'feeds.json'), 'utf8')).not.toContain(source.origin);

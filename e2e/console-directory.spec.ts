@@ -64,7 +64,7 @@ test('the directory is found in the navigation, and a room by its host', async (
   await page.getByLabel('Filter by host').fill('nobody.example');
   await page.keyboard.press('Enter');
   await expect(main().getByText('No rooms of this host.')).toBeVisible();
-  await page.getByRole('link', { name: 'Clear the filter' }).click();
+  await page.getByRole('link', { name: 'Clear filters' }).click();
   await expect(main().getByText('Test Creator')).toBeVisible();
 });
 

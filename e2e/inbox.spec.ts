@@ -86,7 +86,7 @@ test('an item is found by its words and type', async () => {
   await page.getByLabel('Words').fill('lighthouse LAMP');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   expect(await titles()).toEqual(['New lighthouse']);
-  await page.getByRole('link', { name: 'Clear the filter' }).click();
+  await page.getByRole('link', { name: 'Clear filters' }).click();
   await page.getByLabel('Type').selectOption('Episode');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   expect(await titles()).toEqual(['Late talk']);
@@ -117,12 +117,12 @@ test('a mistake comes back at its field with everything that was typed, is mende
   await page.getByLabel('Text', { exact: true }).fill('A lamp with a **new** lens.');
   await page.getByRole('button', { name: 'Approve' }).click();
 
-  await expect(page.getByRole('alert')).toContainText('Mend what is marked');
+  await expect(page.getByRole('alert')).toContainText('Fix the highlighted fields');
   await expect(page.getByRole('alert')).toBeFocused();
   await expect(page.getByLabel('Date')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Date')).toHaveValue('last tuesday');
   await expect(page.getByLabel('Title')).toHaveValue('The new lighthouse');
-  await page.getByRole('link', { name: /^Write a date/ }).click();
+  await page.getByRole('link', { name: /^Enter a date/ }).click();
   await expect(page.getByLabel('Date')).toBeInViewport();
 
   await page.getByLabel('Date').fill('2026-04-02 08:30');
@@ -134,7 +134,7 @@ test('a mistake comes back at its field with everything that was typed, is mende
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'One item approved' })).toBeVisible();
   expect(await titles()).not.toContain('The new lighthouse');
-  await expect(page.getByText('The room is being built')).toBeVisible();
+  await expect(page.getByText('Your site is being updated')).toBeVisible();
   await expect(page.getByText('The room is built')).toBeVisible({ timeout: 120_000 });
   await becomes(`/articles/${idOf('new-lighthouse', 21)}`, 200);
   const html = await (await fetch(`${room.baseUrl}/articles/${idOf('new-lighthouse', 21)}`)).text();
@@ -151,7 +151,7 @@ test('an item that changed under the form is not decided, and the typed text sta
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByRole('alert')).toContainText('changed while you looked');
   await expect(page.getByLabel('Summary')).toHaveValue('Words of the creator.');
-  await expect(page.getByRole('heading', { name: 'What you typed against what is written now' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your input compared to the saved item' })).toBeVisible();
   await page.getByLabel('Title').fill('Later talk');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('status').getByText('Saved.')).toBeVisible();
@@ -162,9 +162,9 @@ test('what is rejected is listed, and waits again when the creator wants it', as
   await page.getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'One item rejected.' })).toBeVisible();
   await open('/published');
-  await page.getByRole('link', { name: 'What was rejected or retracted' }).click();
+  await page.getByRole('link', { name: 'Rejected and retracted' }).click();
   await page.getByRole('link', { name: 'Later talk' }).click();
-  await page.getByRole('button', { name: 'Let it wait again' }).click();
+  await page.getByRole('button', { name: 'Move to inbox' }).click();
   await expect(page).toHaveURL(new RegExp(`/console/inbox/${idOf('late-talk', 22)}`));
 });
 
@@ -193,9 +193,12 @@ test('without scripts the same is done: choose, approve, see the build end after
   await other.getByRole('button', { name: 'Approve all 2 items' }).click();
   await expect(other.getByRole('status').filter({ hasText: '2 items approved' })).toBeVisible();
   await expect
-    .poll(async () => (await other.goto(`${room.baseUrl}/console/inbox`), other.getByText('is being built').count()), {
-      timeout: 120_000,
-    })
+    .poll(
+      async () => (await other.goto(`${room.baseUrl}/console/inbox`), other.getByText('is being updated').count()),
+      {
+        timeout: 120_000,
+      },
+    )
     .toBe(0);
   const timeline = await (await fetch(`${room.baseUrl}/timeline`)).text();
   for (const title of ['Note 31', 'Note 32, changed', 'Note 33', 'Note 34']) expect(timeline).toContain(title);
@@ -212,7 +215,7 @@ test('a picture comes by a plain form and is in the room; a script takes what is
   await other
     .getByLabel('Pictures', { exact: true })
     .setInputFiles({ name: 'On the Quay.JPG', mimeType: 'image/jpeg', buffer });
-  await other.getByLabel('What it shows').fill('The quay at low water');
+  await other.getByLabel('Description').fill('The quay at low water');
   await other.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(other.getByRole('status').filter({ hasText: 'The picture is kept' })).toBeVisible();
   await plain.close();
@@ -237,7 +240,7 @@ test('what is hidden or retracted is gone, also by the command while the room ru
   const line = page.locator('.item-line', { hasText: 'Second map' });
   await open('/published?words=second');
   await line.getByRole('button', { name: 'Hide from API' }).click();
-  await expect(page.getByText('Hidden once the room is built.')).toBeVisible();
+  await expect(page.getByText('Hidden. Your site is being updated.')).toBeVisible();
   await expect(page).toHaveURL(/words=second/);
   await becomes(inApi, 404);
   await becomes(inRoom, 200);

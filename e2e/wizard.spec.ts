@@ -164,9 +164,9 @@ async function walk(
   };
   clicks++;
   await comesIn(page);
-  await page.getByLabel('Address of your site').fill(`${pages.origin}/${name}/`);
-  await click('button', 'Read the site');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This was found', { timeout: 120_000 });
+  await page.getByLabel('Address of your website').fill(`${pages.origin}/${name}/`);
+  await click('button', 'Read website');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Review what was found', { timeout: 120_000 });
   expect(await readdir(join(folder, 'content'))).toEqual(['.build']);
   await onFound();
   await click('button', 'Write');
@@ -196,7 +196,7 @@ test('a creator comes from an empty folder to a full room without a terminal, in
     await expect(page.getByRole('checkbox', { name: 'Portrait' })).toBeChecked();
     await expect(page.getByRole('img', { name: 'Nora Veldkamp' })).toHaveJSProperty('naturalWidth', 560);
     await page.getByRole('checkbox', { name: 'Banner' }).uncheck();
-    await page.getByLabel('In one sentence').fill('Roofs, and who mends them.');
+    await page.getByLabel('One-sentence description').fill('Roofs, and who mends them.');
   };
   const clicks = await walk(page, 'latin', { enter: printed, onFound });
   expect(clicks).toBeLessThanOrEqual(25);
@@ -223,12 +223,12 @@ test.describe('without scripts', () => {
       page,
     }) => {
       await enter(page);
-      await page.getByLabel('Address of your site').fill('10.1.2.3');
-      await page.getByRole('button', { name: 'Read the site' }).click();
+      await page.getByLabel('Address of your website').fill('10.1.2.3');
+      await page.getByRole('button', { name: 'Read website' }).click();
       await expect(page.locator('#address-problem')).toContainText('ALLOWED_HOSTS=10.1.2.3');
-      await page.getByLabel('Address of your site').fill(`${pages.origin}/${name}/`);
-      await page.getByRole('button', { name: 'Read the site' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This was found', { timeout: 120_000 });
+      await page.getByLabel('Address of your website').fill(`${pages.origin}/${name}/`);
+      await page.getByRole('button', { name: 'Read website' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Review what was found', { timeout: 120_000 });
       await page.getByLabel('Name', { exact: true }).first().fill('');
       await page.getByRole('button', { name: 'Write', exact: true }).click();
       await expect(page.locator('.field.is-wrong')).toHaveCount(1);

@@ -48,7 +48,7 @@ async function buildFrame(
   // The example room stays live until the creator's own room is built for the first time.
   const isBeingSetUp = needsSetup(site) || path === '/setup';
   return {
-    publication: isBeingSetUp ? t('Your room') : site.live().facts.creator.publication,
+    publication: isBeingSetUp ? t('Room') : site.live().facts.creator.publication,
     path,
     ...(noticeText && { notice: noticeText }),
     ...(session && {
@@ -80,7 +80,7 @@ export async function sendPage(
   { view, model, session, status = 200, problem }: PageToSend,
 ): Promise<FastifyReply> {
   const renderer = await site.renderer();
-  if (!renderer) throw new ApiError('unavailable', 'The console is not built. Run `npm run build`.');
+  if (!renderer) throw new ApiError('unavailable', 'The console has not been built yet. Run `npm run build`.');
   const t = requestTranslator(site, request);
   const frame = await buildFrame(site, request, t, session);
   if (problem) frame.notice = { kind: 'problem', text: t.any(problem) };
@@ -108,15 +108,15 @@ export function sendActionResult(
 }
 
 const problemTitles: Partial<Record<number, ConsoleMessage>> = {
-  403: 'Refused',
-  404: 'Not here',
-  500: 'Something failed',
-  503: 'Not at the moment',
+  403: 'Not allowed',
+  404: 'Page not found',
+  500: 'Something went wrong',
+  503: 'Temporarily unavailable',
 };
 
 const problemMessages: Partial<Record<number, ConsoleMessage>> = {
-  413: 'That is more than the console takes at once. Send fewer or smaller files.',
-  500: 'Something failed here. Try again.',
+  413: 'The upload is too large. Send fewer or smaller files.',
+  500: 'An unexpected error occurred. Try again.',
 };
 
 /** Sends a problem as a page, with the status that API errors have. */
@@ -128,10 +128,12 @@ export async function sendProblem(site: ConsoleSite, error: unknown, request: Fa
   if (status >= 500) request.log.error({ err: error }, 'the console failed');
   if (status === 503) reply.header('Retry-After', retryAfterSeconds);
   const t = requestTranslator(site, request);
-  const message = t.any(knownError?.message ?? problemMessages[status] ?? 'The form could not be read.');
+  const message = t.any(
+    knownError?.message ?? problemMessages[status] ?? 'The form could not be read. Go back and send it again.',
+  );
   const session = await readSession(site, request).catch(() => undefined);
   const typed = longTexts(request.body as FormValues | undefined);
-  const model: ProblemModel = { status, title: t(problemTitles[status] ?? 'That did not work'), message, typed };
+  const model: ProblemModel = { status, title: t(problemTitles[status] ?? 'This request failed'), message, typed };
   if (!(await site.renderer())) return reply.code(status).type('text/plain; charset=utf-8').send(message);
   return sendPage(site, request, reply, { view: 'problem', model, session, status });
 }

@@ -56,7 +56,7 @@ test('a form with the secret of another session is refused, of whatever length',
   const session = { id: 'i', csrf: 'right', method: 'link', createdAt: 0 } as const;
   checkCsrfToken({ csrf: ['right'] }, session);
   for (const csrf of ['wrong', 'righ', 'rightt', '', 'ríght']) {
-    assert.throws(() => checkCsrfToken({ csrf: [csrf] }, session), /earlier sign-in/);
+    assert.throws(() => checkCsrfToken({ csrf: [csrf] }, session), /earlier session/);
   }
-  assert.throws(() => checkCsrfToken({}, session), /earlier sign-in/);
+  assert.throws(() => checkCsrfToken({}, session), /earlier session/);
 });

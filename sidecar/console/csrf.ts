@@ -34,5 +34,8 @@ export function checkCsrfToken(form: FormValues, { csrf }: Session): void {
   const sent = Buffer.from(formField(form, 'csrf'));
   const expected = Buffer.from(csrf);
   if (sent.length === expected.length && timingSafeEqual(sent, expected)) return;
-  throw new ApiError('forbidden', 'This form is from an earlier sign-in. Go back, load the page again and send it.');
+  throw new ApiError(
+    'forbidden',
+    'This form belongs to an earlier session. Go back, reload the page and send it again.',
+  );
 }

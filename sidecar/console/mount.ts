@@ -115,10 +115,10 @@ function addFallbackRoutes(scope: FastifyInstance, site: ConsoleSite): void {
     const path = stripQuery(request.url);
     if (path.endsWith('/')) return reply.redirect(path.replace(/(?<!\/)\/+$/, ''), 308);
     if (!(await requireSession(site, request, reply))) return reply;
-    throw new ApiError('not_found', 'The console has no such page.');
+    throw new ApiError('not_found', 'This page does not exist.');
   });
   scope.post(below, async () => {
-    throw new ApiError('not_found', 'The console takes no such form.');
+    throw new ApiError('not_found', 'This form does not exist.');
   });
   for (const [url, taken] of [
     [consolePath, ['GET']],
@@ -139,7 +139,7 @@ function addFallbackRoutes(scope: FastifyInstance, site: ConsoleSite): void {
 function addAssets(scope: FastifyInstance, { renderer }: ConsoleSite): void {
   scope.get(`${consolePath}/_astro/:name`, async (request, reply) => {
     const asset = (await renderer())?.assets.get(stripQuery(request.url));
-    if (!asset) throw new ApiError('not_found', 'Nothing is here.');
+    if (!asset) throw new ApiError('not_found', 'Not found.');
     // Asset names contain a hash of their content.
     return reply
       .header('Cache-Control', 'private, max-age=31536000, immutable')
@@ -168,7 +168,7 @@ function addBuildState(scope: FastifyInstance, site: ConsoleSite): void {
 function toConsoleRequest(site: ConsoleSite, request: FastifyRequest, session: Session): ConsoleRequest {
   const params = request.params as Record<string, string>;
   if (Object.values(params).some((value) => value.includes('\0')))
-    throw new ApiError('not_found', 'The console has no such page.');
+    throw new ApiError('not_found', 'This page does not exist.');
   return {
     params,
     query: singleValues(request.query),
@@ -275,7 +275,7 @@ function addAction(
     if (isOver && isRestored && (await storeForm(site, request, path)))
       return reply.redirect(`${consolePath}/sign-in?notice=formKept`, 303);
     if (isOver && longTexts(form).length > 0)
-      throw new ApiError('forbidden', 'You are not signed in any more. Sign in, and send again what you typed.');
+      throw new ApiError('forbidden', 'Your session has expired. Sign in and send the form again.');
     const session = await requireSession(site, request, reply);
     if (!session) return reply;
     checkCsrfToken(form, session);

@@ -13,7 +13,7 @@ export const uploadedFiles = (form: FormValues): UploadedFile[] => sentWith.get(
 
 async function readParts(body: Buffer, type: string): Promise<FormValues> {
   const parts = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => {
-    throw new ApiError('bad_request', 'The form could not be read.');
+    throw new ApiError('bad_request', 'The form could not be read. Go back and send it again.');
   });
   const form: FormValues = Object.create(null);
   const files: UploadedFile[] = [];

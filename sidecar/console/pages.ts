@@ -55,8 +55,8 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
       order: 12,
       waiting: {
         count: countInbox,
-        one: 'item waits in the inbox',
-        many: 'items wait in the inbox',
+        one: 'item in your inbox',
+        many: 'items in your inbox',
         path: '/inbox',
       },
     },
@@ -120,7 +120,7 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
   },
   {
     view: 'room',
-    section: { label: 'Your room', order: 62 },
+    section: { label: 'Room', order: 62 },
     pages: { '/room': roomPage(contributions), '/room/:name': roomPage(contributions) },
     actions: {
       '/room/:name': saveRoom,
@@ -131,7 +131,7 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
     uploads: { '/room/pictures/add': addPictures },
     files: { '/picture': showPicture, '/room/look.css': lookCss },
   },
-  { view: 'seen', section: { label: 'What agents see', order: 63 }, pages: { '/seen': seenPage } },
+  { view: 'seen', section: { label: 'Agent view', order: 63 }, pages: { '/seen': seenPage } },
   {
     view: 'settings',
     section: { label: 'Settings', order: 64 },

@@ -89,7 +89,7 @@ export function addPrivateFeeds(scope: FastifyInstance, site: ConsoleSite): void
     const [sent, wanted] = [Buffer.from(token), Buffer.from(await readFeedToken(site.store.db))];
     const feed = feeds.find((one) => one.name === name);
     if (!feed || sent.length !== wanted.length || !timingSafeEqual(sent, wanted))
-      throw new ApiError('not_found', 'Nothing is here.');
+      throw new ApiError('not_found', 'Not found.');
     return reply.type(feed.type).send(await feed.read(site));
   });
 }

@@ -27,7 +27,7 @@ export function addShares(scope: FastifyInstance, site: ConsoleSite): void {
     const { id, day, signature } = request.params as Record<'id' | 'day' | 'signature', string>;
     const until = isItemId(id) ? await verifyShare(site.store.db, id, day, signature) : undefined;
     const model = until && site.now() < until ? await loadSharedItem(site, id, until) : undefined;
-    if (!model) throw new ApiError('not_found', 'This link leads nowhere any more. Ask for a new one.');
+    if (!model) throw new ApiError('not_found', 'This link has expired or is invalid. Ask for a new one.');
     return sendPage(site, request, reply, { view: 'shared', model });
   });
 }

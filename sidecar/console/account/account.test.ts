@@ -52,12 +52,12 @@ onBothStores('account', (open) => {
   test('a weak or mistyped password is refused at its field, and nothing changes', async () => {
     const browser = await signInByLink(console);
     const refused: [Record<string, string>, AccountModel['problems']][] = [
-      [{ password: 'short' }, { password: 'Take at least 12 characters: a few words do well.' }],
+      [{ password: 'short' }, { password: 'Use at least 12 characters, for example a few words.' }],
       [
         { password: 'marta lindqvist', again: 'marta lindqvist' },
-        { password: 'Take one that is not made of your name or the publication’s.' },
+        { password: 'Choose a password that is not based on your name or your publication’s.' },
       ],
-      [{ password, again: 'yellow door by the see' }, { again: 'This is not the same as above.' }],
+      [{ password, again: 'yellow door by the see' }, { again: 'The passwords do not match.' }],
     ];
     for (const [fields, problems] of refused) {
       const answer = await browser.post('/account/password', fields);
@@ -75,7 +75,7 @@ onBothStores('account', (open) => {
     assert.equal((await model(browser)).asksOldPassword, true);
     for (const guess of ['', 'a wrong guess']) {
       const answer = await browser.post('/account/password', { old: guess, password, again: password });
-      assert.deepEqual(readPage<AccountModel>(answer).model.problems, { old: 'This is not the password.' });
+      assert.deepEqual(readPage<AccountModel>(answer).model.problems, { old: 'Wrong password.' });
     }
     const done = await browser.post('/account/password', { old, password, again: password });
     assert.equal(done.headers.location, '/console/account?notice=passwordChanged&count=1');
@@ -90,7 +90,7 @@ onBothStores('account', (open) => {
     for (let n = 0; n < 5; n++)
       await registerTry(open().db, { client: `session ${tokenHash}`, isKnown: true }, console.clock.now);
     const answer = await browser.post('/account/password', { old, password, again: password });
-    assert.match(readPage<AccountModel>(answer).model.problems.old!, /^Too many tries/);
+    assert.match(readPage<AccountModel>(answer).model.problems.old!, /^Too many attempts/);
   });
 
   test('who lost the password and came by link just now is not asked for it', async () => {
@@ -127,7 +127,7 @@ onBothStores('account', (open) => {
     assert.ok(!(await other.isSignedIn()));
     const warned = await browser.post('/account/remove', { id: 'a' });
     assert.deepEqual(readPage<RemoveLastModel>(warned).model, { id: 'a', kind: 'passkey', label: 'Key a' });
-    assert.match(readPage(warned).frame.notice!.text, /only a one-time link/);
+    assert.match(readPage(warned).frame.notice!.text, /you need a one-time link/);
     assert.deepEqual(await ids(), ['a']);
     await browser.post('/account/remove', { id: 'a', sure: 'yes' });
     assert.deepEqual(await ids(), []);

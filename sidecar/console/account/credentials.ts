@@ -23,7 +23,7 @@ export const addPasskey: RunAction = async (deps, form, request) => {
       return true;
     }));
   if (isAdded) return { to: '/account', notice: 'passkeyAdded' };
-  const problem = request.t('The passkey was not kept: the browser’s answer was not the one to this page. Try again.');
+  const problem = request.t('The passkey was not saved because the browser’s response did not match. Try again.');
   return { view: 'account', model: await accountModel(deps, request), problem };
 };
 
@@ -39,7 +39,7 @@ export const removeSignInMethod: RunAction = async (deps, form, request) => {
     return {
       view: 'remove-last',
       model,
-      problem: request.t('This is the last one. Without it only a one-time link signs in.'),
+      problem: request.t('This is your last way to sign in. Without it, you need a one-time link.'),
     };
   }
   await deps.store.db.transaction().execute(async (tx) => {

@@ -67,7 +67,7 @@ export async function accountModel(
     languages: [
       {
         value: '',
-        label: t('As in the room ({language})', { language: languageName(matchConsoleLanguage(creator.language)) }),
+        label: t('Same as the room ({language})', { language: languageName(matchConsoleLanguage(creator.language)) }),
       },
       ...consoleLanguages.map((value) => ({ value, label: languageName(value) })),
     ].map((one) => ({ ...one, isChosen: one.value === chosenLanguage })),

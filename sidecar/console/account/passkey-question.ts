@@ -11,7 +11,7 @@ export function addPasskeyQuestion(scope: FastifyInstance, deps: ConsoleDeps): v
     const session = await requireSession(deps, request, reply);
     if (!session) return reply;
     const question = await createPasskeyOptions(deps, session);
-    if (!question) throw new ApiError('not_found', 'Passkeys do not work at this address.');
+    if (!question) throw new ApiError('not_found', 'Passkeys are not supported at this address.');
     return reply.send(question);
   });
 }

@@ -27,6 +27,6 @@ test('a password that an attacker tries first is refused: one key held down, the
     'harbour-notes-2026',
     'ｈａｒｂｏｕｒnotes!',
   ]) {
-    assert.match(problem(guess)!, /made of your name/, guess);
+    assert.match(problem(guess)!, /based on your name/, guess);
   }
 });

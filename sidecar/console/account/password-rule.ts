@@ -29,10 +29,11 @@ function isMadeOfNames(password: string, names: string[]): boolean {
 export function passwordProblem(password: string, names: string[], t: ConsoleTranslate): string | undefined {
   const characters = [...password];
   if (characters.length < passwordMinLength)
-    return t('Take at least {count} characters: a few words do well.', { count: passwordMinLength });
-  if (characters.length > passwordMaxLength) return t('Take at most {count} characters.', { count: passwordMaxLength });
+    return t('Use at least {count} characters, for example a few words.', { count: passwordMinLength });
+  if (characters.length > passwordMaxLength) return t('Use at most {count} characters.', { count: passwordMaxLength });
   if (new Set(characters).size < minDifferentCharacters)
-    return t('Take at least {count} different characters.', { count: minDifferentCharacters });
-  if (isMadeOfNames(password, names)) return t('Take one that is not made of your name or the publication’s.');
+    return t('Use at least {count} different characters.', { count: minDifferentCharacters });
+  if (isMadeOfNames(password, names))
+    return t('Choose a password that is not based on your name or your publication’s.');
   return undefined;
 }

@@ -17,7 +17,7 @@ function findNewPasswordProblems(form: FormValues, { live }: ConsoleDeps, { t }:
   const { name, publication } = live().facts.creator;
   const problem = passwordProblem(formField(form, 'password'), [name, publication], t);
   if (problem) return { password: problem };
-  return formField(form, 'again') === formField(form, 'password') ? {} : { again: t('This is not the same as above.') };
+  return formField(form, 'again') === formField(form, 'password') ? {} : { again: t('The passwords do not match.') };
 }
 
 /** Checks the current password. Failed attempts count against the session, with the same limits as at sign-in. */
@@ -48,7 +48,7 @@ export const setPassword: RunAction = async (deps, form, request): Promise<Actio
   const problems = await findPasswordProblems(form, deps, request, hasPassword);
   if (Object.keys(problems).length > 0) {
     const model = await accountModel(deps, request, problems);
-    return { view: 'account', model, problem: request.t('The password was not kept. See below why.') };
+    return { view: 'account', model, problem: request.t('The password was not saved. See the highlighted fields.') };
   }
   const hash = await hashPassword(formField(form, 'password'));
   await db.transaction().execute(async (tx) => {

@@ -42,7 +42,7 @@ onBothStores('decisions in the console', (open) => {
     assert.deepEqual(
       decisions.map(({ action, who, subjectPath, detail }) => [action, who, subjectPath, detail]),
       [
-        ['Booking cancelled', 'the one who asked', '/bookings/b1', undefined],
+        ['Booking cancelled', 'the requester', '/bookings/b1', undefined],
         ['Booking needs info', 'you', '/bookings/b1', 'Which day?⟨U+202E⟩'],
       ],
     );

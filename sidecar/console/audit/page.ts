@@ -26,9 +26,9 @@ const pagesOf: Record<string, (row: AuditRow) => string> = {
 
 const names: Record<string, string> = {
   creator: 'you',
-  asker: 'the one who asked',
+  asker: 'the requester',
   subscriber: 'the subscriber',
-  room: 'the room itself',
+  room: 'the room',
 };
 
 /** Formats an action, for example `booking.needs_info` as `Booking needs info`. */

@@ -57,7 +57,8 @@ const bulkDecisions: Record<string, BulkDecision> = {
 function readBulkDecision(form: FormValues, folder: ItemFolder): BulkDecision {
   const name = formField(form, 'do');
   const verb = Object.hasOwn(bulkDecisions, name) ? bulkDecisions[name] : undefined;
-  if (verb?.folder !== folder) throw new ApiError('bad_request', 'The form does not say what to do.');
+  if (verb?.folder !== folder)
+    throw new ApiError('bad_request', 'The form contains no action. Go back and use one of its buttons.');
   return verb;
 }
 
@@ -82,8 +83,7 @@ export const decideSelected =
     const verb = readBulkDecision(form, list.folder);
     const work = { list, verb, back: listAddress(folderPaths[list.folder], formField(form, 'back')), t };
     const seen = readSelectedItems(form);
-    if (seen.length === 0)
-      return renderListAgain(deps, work, t('No item was chosen: tick the boxes of those that you mean.'));
+    if (seen.length === 0) return renderListAgain(deps, work, t('Select at least one item.'));
     return decide(deps, work, seen, await readFolderIndex(deps.desk, list.folder), verb.decideItems);
   };
 
@@ -99,8 +99,7 @@ export const decideMatching =
     const seen = filterItems(shelf.items, readItemFilter(readQuery(work.back)), published)
       .filter((head) => head.writtenAt <= until)
       .map((head) => ({ id: head.id, revision: String(head.writtenAt) }));
-    if (seen.length === 0)
-      return renderListAgain(deps, work, t('No item was chosen: tick the boxes of those that you mean.'));
+    if (seen.length === 0) return renderListAgain(deps, work, t('Select at least one item.'));
     const decideListed = list.folder === 'inbox' ? ifUnchangedSinceListed('inbox', verb.decideItems) : verb.decideItems;
     return decide(deps, work, seen, shelf, decideListed);
   };
@@ -116,7 +115,7 @@ const partlyDecided: Record<DecisionVerb, ConsoleMessage> = {
   approved: '{count} approved.',
   rejected: '{count} rejected.',
   retracted: '{count} retracted.',
-  reopened: '{count} reopened.',
+  reopened: '{count} moved to the inbox.',
 };
 
 async function decide(
@@ -157,9 +156,9 @@ async function decide(
 
 const maxNamedItems = 10;
 const causes: Record<string, ConsoleMessage> = {
-  conflict: 'Not decided, since you and the source changed the same (open them to choose a side): {titles}.',
-  already_waiting: 'Not decided, since a newer version waits already: {titles}.',
-  changed: 'Not decided, since they changed or went meanwhile: {titles}.',
+  conflict: 'Skipped because you and the source both changed them (open each to choose a version): {titles}.',
+  already_waiting: 'Skipped because a newer version is in the inbox: {titles}.',
+  changed: 'Skipped because they have changed: {titles}.',
 };
 
 function describeRefusals(refused: { title: string; why: string }[], t: ConsoleTranslate): string[] {

@@ -7,7 +7,7 @@ export const describeDecision: Record<DecisionVerb, (t: ConsoleTranslate, count:
   approved: (t, count) => t.count('one item approved', '{count} items approved', count),
   rejected: (t, count) => t.count('one item rejected', '{count} items rejected', count),
   retracted: (t, count) => t.count('one item retracted', '{count} items retracted', count),
-  reopened: (t, count) => t.count('one item reopened', '{count} items reopened', count),
+  reopened: (t, count) => t.count('one item moved to the inbox', '{count} items moved to the inbox', count),
 };
 
 /** Translates the label of a decision. Decisions made on the command line have English labels. */
@@ -16,5 +16,5 @@ export function translateDecision(t: ConsoleTranslate, what: string): string {
   if (past !== undefined)
     return [describeDecision[past as DecisionVerb](t, Number(many)), feed].filter(Boolean).join(', ');
   const [, count] = /^(\d+) items decided about$/.exec(what) ?? [];
-  return count === undefined ? what : t('Decided about {count} items', { count: Number(count) });
+  return count === undefined ? what : t('Decided {count} items', { count: Number(count) });
 }

@@ -104,14 +104,15 @@ export const addFeed: RunAction = async (deps, form, { t }) => {
   const { run } = deps.commandRunner();
   const { added, problems = [] } = isAddress
     ? parseAddFeedOutput((await run('feeds', [`--add=${url}`, '--json'])).output)
-    : { problems: [t('Write the whole address, with https:// in front.')] };
+    : { problems: [t('Enter the whole address, starting with https://.')] };
   if (added?.length) {
     await deps.builds.request('ingest');
     return { to: '/feeds', notice: 'feedsAdded', count: added.length };
   }
   const problem = added
-    ? t('Its feeds are there already.')
-    : problems.map((one) => translateAddressProblem(t, safeText(one))).join(' ') || t('Nothing could be read there.');
+    ? t('These feeds were already added.')
+    : problems.map((one) => translateAddressProblem(t, safeText(one))).join(' ') ||
+      t('Nothing could be read at this address.');
   const model = { ...(await feedsModel(deps)), typed: url };
   return { view: 'feeds', model, problem };
 };

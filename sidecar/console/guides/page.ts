@@ -21,6 +21,6 @@ export interface GuidesModel {
 
 export const guidesPage: LoadPage<GuidesModel> = async (_, { params: { name } }) => {
   if (name !== undefined && !guideNames.some((guide) => guide === name))
-    throw new ApiError('not_found', 'There is no guide of this name.');
+    throw new ApiError('not_found', 'This guide does not exist.');
   return { names: guideNames, chosen: name };
 };

@@ -107,7 +107,7 @@ onBothStores('decisions about many items', (open) => {
     const { undo } = (await room.open<DecisionsModel>('/audit')).model;
     assert.deepEqual(
       undo.map(({ what }) => what),
-      ['3 items reopened', '12 items rejected'],
+      ['3 items moved to the inbox', '12 items rejected'],
     );
     await room.send('/undo', { name: undo[0]!.name, back: '/audit' });
     assert.equal((await room.filesIn('rejected')).length, 12);

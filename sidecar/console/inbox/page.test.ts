@@ -107,8 +107,8 @@ test('the address of no item says so, and that of an item that cannot be read sa
   const room = await openRoom(t, open());
   await writeFile(join(room.contentDir, 'inbox', 'broken-00000001.md'), 'no front matter');
   const told = async (id: string) => (await room.open<ProblemModel>(`/inbox/${id}`)).model.message;
-  assert.equal(await told('nope'), 'There is no such item.');
-  assert.match(await told('broken-00000001'), /^It cannot be shown: .*no front matter/);
+  assert.equal(await told('nope'), 'This item does not exist.');
+  assert.match(await told('broken-00000001'), /^The item cannot be shown: .*no front matter/);
 });
 
 test('what another program decided is gone from the next page', async (t) => {

@@ -86,7 +86,7 @@ onBothStores('decisions about an item', (open) => {
     for (const verb of ['approve', 'reject', 'save', 'preview']) {
       const answer = await room.send<ItemModel>(`/inbox/${id}`, { do: verb, revision, title: 'My own tide' });
       assert.equal(answer.status, 422, verb);
-      assert.match(answer.frame.notice!.text, /changed while you looked/);
+      assert.match(answer.frame.notice!.text, /because the item has changed/);
       assert.equal(valueOf(answer, 'title').value, 'My own tide');
       assert.deepEqual([answer.model.title, answer.model.changesAgainst], ['Tide by a later ingest', 'written']);
       assert.deepEqual(
@@ -125,7 +125,7 @@ onBothStores('decisions about an item', (open) => {
     await mkdir(join(room.contentDir, 'inbox', `${id}.md.${pid}.tmp`));
     const answer = await room.send<ItemModel>(`/inbox/${id}`, { do: 'approve', revision, title: 'My own tide' });
     assert.equal(answer.status, 422);
-    assert.match(answer.frame.notice!.text, /could not be saved/);
+    assert.match(answer.frame.notice!.text, /^Saving failed\./);
     assert.match(answer.model.problems[0]!.text, /EISDIR/);
     assert.equal(valueOf(answer, 'title').value, 'My own tide');
     assert.deepEqual([await room.filesIn('published'), await room.audit(), room.builds], [[], [], []]);

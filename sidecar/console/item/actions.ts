@@ -44,13 +44,12 @@ export const decideIn =
   (folder: ItemFolder): RunAction =>
   async (deps, form, { params, t }) => {
     const id = params.id!;
-    if (!isItemId(id)) throw new ApiError('not_found', 'There is no such item.');
+    if (!isItemId(id)) throw new ApiError('not_found', 'This item does not exist.');
     const back = listAddress(folderPaths[folder], formField(form, 'back'));
     if (['preview', redrawForm].includes(formField(form, 'do')))
       return previewItem(deps, { folder, id, form, back, t });
     const verb = verbsByFolder[folder].find((one) => one === formField(form, 'do'));
-    if (!verb)
-      throw new ApiError('bad_request', 'The form does not say what to do. Go back and use one of its buttons.');
+    if (!verb) throw new ApiError('bad_request', 'The form contains no action. Go back and use one of its buttons.');
     const wish = { folder, id, verb, form, back, t };
     // Keeps the input when the disk is full or the lock is not released.
     const failed = ({ message }: Error): DecisionResult => ({ outcome: 'failed', problems: [message] });
@@ -121,7 +120,7 @@ const undoLabels: Record<ItemVerb, ConsoleMessage> = {
   approve: '“{title}” approved',
   reject: '“{title}” rejected',
   retract: '“{title}” retracted',
-  reopen: '“{title}” opened again',
+  reopen: '“{title}” moved to the inbox',
 };
 
 const runUndoable = (
@@ -147,7 +146,7 @@ function readConflictChoices(
   const unsettled = open
     .filter(({ name }) => !readConflictSide(form, name))
     .map(({ name }) => ({
-      text: t('You and the source both changed “{field}”: choose a side.', { field: t.any(itemFieldLabel(name)) }),
+      text: t('You and the source both changed “{field}”. Choose a version.', { field: t.any(itemFieldLabel(name)) }),
     }));
   return { choices, unsettled };
 }

@@ -25,15 +25,13 @@ export type ItemRefusal =
   | { outcome: 'invalid' | 'failed'; problems: string[] };
 
 const refusalMessages = {
-  refused: 'Nothing is saved yet. Mend what is marked below, then send the form again.',
+  refused: 'Nothing was saved. Fix the highlighted fields and send again.',
   changed:
-    'Nothing is saved yet: the item changed while you looked at it. What you typed stands in the form; see what it would change now.',
-  already_waiting:
-    'A newer version of it waits in the inbox already: decide about that one. What you typed stands below.',
-  moved:
-    'Nothing is saved yet: meanwhile the item went elsewhere. This is where it is now, with what you typed in its form.',
-  failed: 'It could not be saved. What you typed stands in the form: try again once the cause is mended.',
-  gone: 'Nothing can be saved: the file of this item is gone or cannot be read. What you typed stands below: copy it.',
+    'Nothing was saved because the item has changed. Your input is still in the form. Check what it would change now.',
+  already_waiting: 'A newer version is in the inbox. Decide about that one instead. Your input is below.',
+  moved: 'Nothing was saved because the item was moved. This is its new page, with your input in the form.',
+  failed: 'Saving failed. Your input is still in the form. Fix the cause and try again.',
+  gone: 'Saving failed because the file of this item is missing or cannot be read. Copy your input from the form below.',
 } as const satisfies Record<string, ConsoleMessage>;
 
 export async function previewItem(deps: ConsoleDeps, sent: SubmittedForm): Promise<ActionResult> {

@@ -20,13 +20,13 @@ export interface ItemField {
   types?: ItemType[];
 }
 
-const webAddress = 'Write a web address, such as https://example.org/page.';
-const instant = 'Write a date, such as 2026-05-01 or 2026-05-01 18:00 (UTC).';
+const webAddress = 'Enter a web address, such as https://example.org/page.';
+const instant = 'Enter a date, such as 2026-05-01 or 2026-05-01 18:00 (UTC).';
 const picture = 'A web address, or media/ and the name of a file in content/media.';
 
 const address = { format: 'text', errorMessage: webAddress } as const;
 const moment = { format: 'instant', hint: 'UTC, such as 2026-05-01 18:00.', errorMessage: instant } as const;
-const number = { format: 'number', errorMessage: 'Write a number, 0 or more.' } as const;
+const number = { format: 'number', errorMessage: 'Enter a number, 0 or more.' } as const;
 const choice = (values: readonly string[]) =>
   ({
     format: 'choice',
@@ -35,14 +35,14 @@ const choice = (values: readonly string[]) =>
 const ofTypes = (types: ItemType[], fields: ItemField[]): ItemField[] => fields.map((field) => ({ types, ...field }));
 
 const textFields: ItemField[] = [
-  { name: 'title', label: 'Title', format: 'text', errorMessage: 'An item needs a title.' },
+  { name: 'title', label: 'Title', format: 'text', errorMessage: 'Enter a title.' },
   {
     name: 'summary',
     label: 'Summary',
     format: 'text',
     isLong: true,
     hint: 'Plain text, at most 300 characters.',
-    errorMessage: 'Longer than 300 characters: shorten it.',
+    errorMessage: 'Shorten the summary to 300 characters.',
   },
   { name: 'body', label: 'Text', format: 'text', isLong: true, hint: 'Markdown.' },
 ];
@@ -51,22 +51,32 @@ const detailFields: ItemField[] = [
   { name: 'date', label: 'Date', ...moment },
   {
     name: 'liveAt',
-    label: 'Live at',
+    label: 'Publish at',
     format: 'instant',
-    hint: 'UTC. Approved before then, it is kept secret until then.',
+    hint: 'In UTC. An approved item stays secret until then.',
     errorMessage: instant,
   },
   { name: 'keywords', label: 'Keywords', format: 'words', hint: 'Separated by commas.' },
-  { name: 'themeIds', label: 'Themes', format: 'choices', hint: 'Those of its keywords are added by themselves.' },
-  { name: 'author', label: 'Author', format: 'text', hint: 'Where it is not you.' },
-  { name: 'language', label: 'Language', format: 'text', hint: 'Such as en or pt-BR, where it is not the room’s.' },
-  { name: 'canonicalUrl', label: 'Address at its source', ...address },
+  {
+    name: 'themeIds',
+    label: 'Themes',
+    format: 'choices',
+    hint: 'Themes that match its keywords are added automatically.',
+  },
+  { name: 'author', label: 'Author', format: 'text', hint: 'If it is not you.' },
+  {
+    name: 'language',
+    label: 'Language',
+    format: 'text',
+    hint: 'Such as en or pt-BR, if it differs from the room’s language.',
+  },
+  { name: 'canonicalUrl', label: 'Original address', ...address },
   {
     name: 'image',
     label: 'Picture',
     format: 'text',
     hint: picture,
-    errorMessage: 'Write a web address, or media/ and the name of a file in content/media.',
+    errorMessage: 'Enter a web address, or media/ and the name of a file in content/media.',
   },
 ];
 
@@ -76,7 +86,7 @@ const ofType: ItemField[] = [
     [
       { name: 'podcast', label: 'Podcast', format: 'text' },
       { name: 'audioUrl', label: 'Recording', ...address },
-      { name: 'audioType', label: 'Its media type', format: 'text', hint: 'Such as audio/mpeg.' },
+      { name: 'audioType', label: 'Media type of the recording', format: 'text', hint: 'Such as audio/mpeg.' },
       { name: 'season', label: 'Season', ...number },
       { name: 'episode', label: 'Episode', ...number },
       { name: 'episodeType', label: 'Kind', ...choice(['full', 'trailer', 'bonus']) },
@@ -116,8 +126,8 @@ const ofType: ItemField[] = [
     [
       { name: 'kind', label: 'Kind', ...choice(timelineKinds) },
       { name: 'endDate', label: 'Last day', ...moment },
-      { name: 'organization', label: 'Who runs it', format: 'text' },
-      { name: 'location', label: 'Where', format: 'text' },
+      { name: 'organization', label: 'Organizer', format: 'text' },
+      { name: 'location', label: 'Location', format: 'text' },
     ],
   ),
 ];
@@ -125,33 +135,33 @@ const ofType: ItemField[] = [
 const around: ItemField[] = [
   {
     name: 'socialLinks',
-    label: 'Also posted at',
+    label: 'Also published at',
     format: 'links',
-    hint: 'An empty line takes its link away. Save to get more lines.',
-    errorMessage: 'Each link needs an address. Write a web address, such as https://example.org/page.',
+    hint: 'Clear a line to remove its link. Save to get more lines.',
+    errorMessage: 'Each link needs a web address, such as https://example.org/page.',
   },
   {
     name: 'engagementScore',
     label: 'Engagement score',
     format: 'number',
     hint: 'Likes and restacks.',
-    errorMessage: 'Write a number.',
+    errorMessage: 'Enter a number.',
   },
   {
     name: 'hiddenOn',
     label: 'Hide from',
     format: 'choices',
-    choices: { mediaRoom: 'The media room', api: 'The API' },
+    choices: { mediaRoom: 'Media room', api: 'The API' },
   },
 ];
 
 /** Returns the field groups of an item type. */
 export const fieldGroupsFor = (type: ItemType): { legend: string; fields: ItemField[] }[] =>
   [
-    { legend: 'What it says', fields: textFields },
+    { legend: 'Content', fields: textFields },
     { legend: contentTypes[type].legend, fields: ofType.filter(({ types }) => types!.includes(type)) },
-    { legend: 'About it', fields: detailFields },
-    { legend: 'Around it', fields: around },
+    { legend: 'Details', fields: detailFields },
+    { legend: 'More', fields: around },
   ].filter(({ fields }) => fields.length > 0);
 
 const everyField = [...textFields, ...ofType, ...detailFields, ...around];

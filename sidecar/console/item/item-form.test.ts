@@ -133,18 +133,18 @@ test('links keep the order of their lines, and a line without a name is named fo
 });
 
 const mistakes: [field: string, typed: Record<string, string>, says: RegExp, type?: StoredItem['type']][] = [
-  ['title', { title: '   ' }, /needs a title/],
+  ['title', { title: '   ' }, /Enter a title/],
   ['summary', { summary: 'x'.repeat(301) }, /300 characters/],
   ['date', { date: 'tomorrow' }, /2026-05-01 18:00/],
   ['date', { date: '2026-02-31' }, /2026-05-01 18:00/],
-  ['date', { date: '' }, /Write a date/],
+  ['date', { date: '' }, /Enter a date/],
   ['canonicalUrl', { canonicalUrl: 'javascript:alert(1)' }, /web address/],
   ['image', { image: '/etc/passwd' }, /content\/media/],
   ['engagementScore', { engagementScore: 'many' }, /number/],
   ['season', { season: '-1' }, /0 or more/, 'episode'],
   ['episodeType', { episodeType: 'hacked' }, /one of full, trailer, bonus/, 'episode'],
   ['kind', { kind: '__proto__' }, new RegExp(timelineKinds.join(', ')), 'timeline'],
-  ['socialLinks', { 'socialLinks.label': 'Only a text', 'socialLinks.url': '' }, /needs an address/],
+  ['socialLinks', { 'socialLinks.label': 'Only a text', 'socialLinks.url': '' }, /needs a web address/],
 ];
 for (const [field, typed, says, type = 'article'] of mistakes) {
   const shownText = Object.values(typed).find(Boolean) ?? '';

@@ -166,9 +166,9 @@ async function buildPreview({ contentDir }: ReviewDesk, file: ItemFile, hash: st
 }
 
 const otherVersionLabels: Record<ItemFolder, ConsoleMessage> = {
-  inbox: 'A version of it waits in the inbox',
-  published: 'What is published now',
-  rejected: 'A version of it was rejected',
+  inbox: 'Version in the inbox',
+  published: 'Published version',
+  rejected: 'Rejected version',
 };
 
 async function findOtherVersions(desk: ReviewDesk, { folder, id }: OpenItem): Promise<ItemModel['alsoIn']> {
@@ -186,16 +186,16 @@ async function loadItemPage(
   { params, query, t }: ConsoleRequest,
 ): Promise<ItemModel> {
   const id = params.id!;
-  if (!isItemId(id)) throw new ApiError('not_found', 'There is no such item.');
+  if (!isItemId(id)) throw new ApiError('not_found', 'This item does not exist.');
   for (const folder of folders) {
     const open = await openItem(deps.desk, folder, id);
     if (open.outcome === 'found') return itemModel(deps, open, listAddress(folderPaths[folder], query.back ?? ''));
     if (open.outcome === 'invalid') {
       const why = open.problems.map((one) => translateFileProblem(t, one)).join('; ');
-      throw new ApiError('not_found', t('It cannot be shown: {why}.', { why }));
+      throw new ApiError('not_found', t('The item cannot be shown: {why}.', { why }));
     }
   }
-  throw new ApiError('not_found', 'The item is not here any more.');
+  throw new ApiError('not_found', 'This item no longer exists.');
 }
 
 /** Returns the page of an item from the first of the folders that contains it. */

@@ -3,10 +3,7 @@ import { translateByTemplate, type MessageTemplate } from './problems.ts';
 import type { ConsoleTranslate } from './messages.ts';
 
 const templates: MessageTemplate[] = [
-  [
-    /^The address must lead to a host of the public internet/,
-    'The address must lead to a host of the public internet.',
-  ],
+  [/^The address must lead to a host of the public internet/, 'The address must be on the public internet.'],
   [/^(?<host>\S+) is no address of the public internet\.?$/, '{host} is no address of the public internet.'],
   [/^The host name does not exist\.?$/, 'The host name does not exist.'],
   [/^The host name could not be looked up\.?$/, 'The host name could not be looked up.'],
@@ -15,29 +12,29 @@ const templates: MessageTemplate[] = [
   [/^The host does not answer\.?$/, 'The host does not answer.'],
   [/^The host does not speak TLS\.?$/, 'The host does not speak TLS.'],
   [/^No way leads to the host\.?$/, 'No way leads to the host.'],
-  [/^The source answers with status (?<status>\d+)\.$/, 'The source answers with status {status}.'],
+  [/^The source answers with status (?<status>\d+)\.$/, 'The source returned status {status}.'],
   [
     /^The source answers with status (?<status>\d+), also after waiting\.$/,
-    'The source answers with status {status}, also after waiting.',
+    'The source returned status {status}, even after a retry.',
   ],
   [
     /^The source answers with status (?<status>\d+) and asks for a pause of (?<count>\d+) seconds(?:, also after waiting)?\.$/,
-    'The source answers with status {status} and asks for a pause of {count} seconds.',
+    'The source returned status {status} and asks to wait {count} seconds.',
   ],
   [
     /^The source answers with status (?<status>\d+) and asks for a pause of (?<count>\d+) minutes(?:, also after waiting)?\.$/,
-    'The source answers with status {status} and asks for a pause of {count} minutes.',
+    'The source returned status {status} and asks to wait {count} minutes.',
   ],
   [/^The answer is larger than (?<limit>\d+ [KM]iB)\.$/, 'The answer is larger than {limit}.'],
-  [/^No answer within (?<count>[\d.]+) seconds\.$/, 'No answer within {count} seconds.'],
-  [/^No whole answer within (?<count>[\d.]+) seconds\.$/, 'No whole answer within {count} seconds.'],
-  [/^The feed unpacks to more than (?<limit>\d+ MiB)\.$/, 'The feed unpacks to more than {limit}.'],
+  [/^No answer within (?<count>[\d.]+) seconds\.$/, 'The server did not answer within {count} seconds.'],
+  [/^No whole answer within (?<count>[\d.]+) seconds\.$/, 'The response was not complete after {count} seconds.'],
+  [/^The feed unpacks to more than (?<limit>\d+ MiB)\.$/, 'The uncompressed feed is larger than {limit}.'],
   [/^(?<file>.+) is larger than (?<limit>\d+ MiB)\.$/, '{file} is larger than {limit}.'],
-  [/^Reading the feed took more than (?<count>\d+) s of work\.$/, 'Reading the feed took more than {count} s of work.'],
   [
-    /^The certificate of the host is not valid \((?<code>.+)\)\.$/,
-    'The certificate of the host is not valid ({code}).',
+    /^Reading the feed took more than (?<count>\d+) s of work\.$/,
+    'Reading the feed took more than {count} s of processing time.',
   ],
+  [/^The certificate of the host is not valid \((?<code>.+)\)\.$/, 'The server’s certificate is not valid ({code}).'],
   [/^The request failed \((?<code>.+)\)\.$/, 'The request failed ({code}).'],
 ];
 

@@ -142,7 +142,10 @@ test('days, decimals, decisions of a terminal and addresses that fail are said i
   );
   assert.notEqual(translateDecision(de, '103 items rejected of letters'), '103 items rejected of letters');
   assert.equal(translateDecision(de, '“Ebbe” freigegeben'), '“Ebbe” freigegeben');
-  assert.match(translateAddressProblem(de, '10.1.2.3 is no address of the public internet.'), /^10\.1\.2\.3 ist keine/);
+  assert.match(
+    translateAddressProblem(de, '10.1.2.3 is no address of the public internet.'),
+    /^10\.1\.2\.3 liegt nicht/,
+  );
   assert.match(translateAddressProblem(de, 'The host name does not exist.'), /gibt es nicht/);
 });
 

@@ -32,9 +32,10 @@ export const changeSurface: RunAction = async (deps, form, { t }) => {
   const id = formField(form, 'id');
   const surface = surfaces.find((one) => one === formField(form, 'surface'));
   const isHidden = formField(form, 'do') === 'hide';
-  if (!surface) throw new ApiError('bad_request', 'The form does not say where to hide or show the item.');
+  if (!surface)
+    throw new ApiError('bad_request', 'The form does not name where to hide or show the item. Go back and try again.');
   const { outcome } = await runAsOneChange(deps.desk, (held) => setSurface(held, { id, surface, isHidden }, t));
-  if (outcome !== 'edited') throw new ApiError('not_found', 'This item is not published any more.');
+  if (outcome !== 'edited') throw new ApiError('not_found', 'This item is no longer published.');
   await recordDecisions(deps, [{ action: isHidden ? 'item.hidden' : 'item.shown', id, detail: surface }]);
   await deps.builds.request('build');
   return { to: listAddress('/published', formField(form, 'back')), notice: isHidden ? 'hidden' : 'shown' };

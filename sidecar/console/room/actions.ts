@@ -23,8 +23,8 @@ import type { FormSection } from './sections.ts';
 import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
 const saveMessages = {
-  mistakes: 'Nothing is saved yet. Mend what is marked below, then save again.',
-  conflict: 'Nothing is saved yet: the file was changed elsewhere, too. Choose a side below, then save again.',
+  mistakes: 'Nothing was saved. Fix the highlighted fields and save again.',
+  conflict: 'Nothing was saved because the file was changed elsewhere. Choose a version below and save again.',
 } as const satisfies Record<string, ConsoleMessage>;
 
 function emptyDraft(schema: FormSchema): FormDraft {

@@ -69,10 +69,10 @@ const yesNo = [
 const isPrinted = (path: string): boolean => /^(portrait|headshots)\./.test(path);
 const centimetres = (pixels: number): number => Math.round((pixels / 300) * 2.54);
 
-const drawing: ConsoleMessage = '{width} × {height} pixels, a drawing: any size';
+const drawing: ConsoleMessage = '{width} × {height} pixels, scalable to any size';
 const printed: ConsoleMessage = '{width} × {height} pixels: {across} × {down} cm in print';
 const smallForPrint: ConsoleMessage =
-  '{width} × {height} pixels: {across} × {down} cm in print. That is small for print: the longer side should have {enough} pixels.';
+  '{width} × {height} pixels: {across} × {down} cm in print. For print, the longer side should have {enough} pixels.';
 
 function describePicture(path: string, facts: PictureSize | undefined) {
   if (!facts) return undefined;
@@ -144,7 +144,7 @@ function buildRecordFields(
   return [
     {
       name: `${row}.key`,
-      label: 'What',
+      label: 'Product',
       input: { kind: 'line', value: key, lines: 1, options },
       ...(problem && { problem }),
     },

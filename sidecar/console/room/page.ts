@@ -44,7 +44,7 @@ export interface RoomFormModel {
 
 export const findSection = ({ params }: Pick<ConsoleRequest, 'params'>): FormSection => {
   const section = sections.find(({ name }) => name === (params.name ?? sections[0]!.name));
-  if (!section) throw new ApiError('not_found', 'The console has no such form.');
+  if (!section) throw new ApiError('not_found', 'This form does not exist.');
   return section;
 };
 

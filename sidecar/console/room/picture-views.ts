@@ -13,8 +13,8 @@ import type { ConsoleMessage } from '../messages/messages.ts';
 /** Uses of a picture, for a single place or a list. */
 export const pictureUses: { value: string; label: ConsoleMessage; isOne?: true }[] = [
   { value: 'headshots', label: 'Press picture' },
-  { value: 'portrait', label: 'Portrait (replaces the one that is there)', isOne: true },
-  { value: 'banner', label: 'Banner (replaces the one that is there)', isOne: true },
+  { value: 'portrait', label: 'Portrait (replaces the current one)', isOne: true },
+  { value: 'banner', label: 'Banner (replaces the current one)', isOne: true },
   { value: 'logos', label: 'Logo' },
 ];
 
@@ -68,7 +68,7 @@ export async function renderThumbnail(contentDir: string, file: string): ReturnT
     .then((picture) => picture.resize({ width: 640, height: 640, fit: 'inside', withoutEnlargement: true }))
     .then((picture) => picture.webp({ quality: 72, effort: 1 }).toBuffer())
     .catch(() => {
-      throw new ApiError('not_found', 'There is no such picture.');
+      throw new ApiError('not_found', 'This picture does not exist.');
     });
   return { name: 'picture.webp', type: 'image/webp', text: bytes };
 }

@@ -140,7 +140,7 @@ test('of several files none is kept where one is refused, or where there is room
   const logo = await flat(300, 90).png().toBuffer();
   const refused: [Parameters<typeof formOf>[0], Record<string, string>, RegExp][] = [
     [[['logo.png', logo], ['page.png', '<!doctype html>']], { place: 'logos' }, /^page\.png: .*no picture/], // prettier-ignore
-    [[['one.png', logo], ['two.png', logo]], { place: 'portrait' }, /room for one picture/], // prettier-ignore
+    [[['one.png', logo], ['two.png', logo]], { place: 'portrait' }, /only one picture/], // prettier-ignore
   ];
   for (const [files, fields, why] of refused) {
     const answer = await add(browser, files, fields);
@@ -220,7 +220,7 @@ test('pictures that are too large together come back to their form, which says h
   const large = await add(browser, [['a.jpg', new Uint8Array(maxUploadBytes)]]);
   assert.equal(large.statusCode, 413);
   const { frame, model } = readPage<RoomFormModel>(large);
-  assert.match(frame.notice!.text, /mehr als 59 MiB/);
+  assert.match(frame.notice!.text, /größer als 59 MiB/);
   assert.equal(model.upload!.problem, frame.notice!.text);
   assert.deepEqual([filesIn('media'), console.requested], [[], []]);
 });
@@ -233,7 +233,7 @@ test('a picture that is small for print says so beside its field, and is shown t
   const { picture } = portrait.members!.find(({ name }) => name === 'portrait.file')!.input!;
   assert.deepEqual([picture!.width, picture!.height, picture!.isSmall], [300, 200, true]);
   assert.deepEqual(picture!.inPrint, { width: 3, height: 2 });
-  assert.match(picture!.note, /in print\. That is small for print/);
+  assert.match(picture!.note, /in print\. For print, the longer side/);
   const small = await browser.get('/picture?file=me.jpg');
   assert.equal((await sharp(small.rawPayload).metadata()).format, 'webp');
   assert.equal((await openBrowser(console).get('/picture?file=me.jpg')).statusCode, 303);
@@ -259,6 +259,6 @@ test('words about pictures that are sent after the session ended are in the form
     add(browser, [['quay.jpg', photo]], { credit: 'Eva Lind' }),
   );
   assert.deepEqual([model.upload?.alt, model.upload?.credit], ['At the quay', 'Eva Lind']);
-  assert.match(model.upload!.problem!, /once more/);
+  assert.match(model.upload!.problem!, /Choose the pictures again/);
   assert.deepEqual(filesIn('media'), []);
 });

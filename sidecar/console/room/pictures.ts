@@ -33,13 +33,13 @@ const mib = 1024 ** 2;
 
 function findUploadProblem(form: FormValues, files: UploadedFile[], t: ConsoleTranslate): string | undefined {
   const place = pictureUses.find(({ value }) => value === formField(form, 'place'));
-  if (!place) return t('Choose what the picture is for.');
-  if (files.length === 0) return t('No picture was chosen.');
-  if (place.isOne && files.length > 1) return t('There is room for one picture: choose one.');
-  if (formField(form, 'alt').trim() === '') return t('Say what the picture shows, for those who cannot see it.');
+  if (!place) return t('Choose how to use the picture.');
+  if (files.length === 0) return t('Choose a picture.');
+  if (place.isOne && files.length > 1) return t('Choose only one picture for this use.');
+  if (formField(form, 'alt').trim() === '') return t('Describe the picture for people who cannot see it.');
   const large = files.find(({ bytes }) => bytes.length > maxPictureBytes);
   return (
-    large && t('{name}: It has more than {count} MiB.', { name: large.name.slice(0, 80), count: maxPictureBytes / mib })
+    large && t('{name} is larger than {count} MiB.', { name: large.name.slice(0, 80), count: maxPictureBytes / mib })
   );
 }
 
@@ -97,9 +97,9 @@ const section = sections.find(({ name }) => name === 'pictures')!;
 
 export const addPictures: RunUpload = async (deps, form, { t }, files) => {
   if (formField(form, 'do') === redrawForm)
-    return renderFormAgain({ ...deps, t }, form, t('Choose the pictures once more.'));
+    return renderFormAgain({ ...deps, t }, form, t('Choose the pictures again.'));
   if (formField(form, 'do') === uploadTooLarge) {
-    const text = t('Together they have more than {count} MiB: add them one after the other.', {
+    const text = t('The pictures are larger than {count} MiB in total. Add them one at a time.', {
       count: maxBytesTogether / mib,
     });
     return renderFormAgain({ ...deps, t }, form, text);

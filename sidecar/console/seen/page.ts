@@ -10,13 +10,13 @@ import type { LoadPage } from '../page.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
 
 const documents: [path: string, purpose: ConsoleMessage][] = [
-  [endpoints.index.http.path, 'The way in: what there is and where.'],
-  [endpoints.llmsTxt.http.path, 'The room for language models.'],
-  [endpoints.profile.http.path, 'Who you are.'],
-  [endpoints.contentIndex.http.path, 'What you made, newest first.'],
+  [endpoints.index.http.path, 'Entry point: lists the contents and their addresses.'],
+  [endpoints.llmsTxt.http.path, 'Overview for language models.'],
+  [endpoints.profile.http.path, 'Your profile.'],
+  [endpoints.contentIndex.http.path, 'Your published work, newest first.'],
   [endpoints.mediaKit.http.path, 'Bios, numbers and pictures for the press.'],
-  [endpoints.agentCard.http.path, 'What agents of other makers read first.'],
-  ['/robots.txt', 'Who may fetch what.'],
+  [endpoints.agentCard.http.path, 'A2A agent card.'],
+  ['/robots.txt', 'Rules for crawlers.'],
 ];
 
 const longestText = 12_000;

@@ -60,9 +60,9 @@ async function contentFiles(desk: ReviewDesk, t: ConsoleTranslate): Promise<Cont
     enabled ? t.count('1 price', '{count} prices', Object.keys(prices).length) : t('off'),
   ];
   return [
-    describeFile('creator.json', creator, (value) => summarizeCreator(value, t), t('It is not there.')),
-    describeFile('access.json', access, prices, t('It is not there, so nothing has a price.')),
-    describeFile('timeline.json', timeline, entries, t('It is not there; the timeline has what the feeds bring.')),
+    describeFile('creator.json', creator, (value) => summarizeCreator(value, t), t('File not found.')),
+    describeFile('access.json', access, prices, t('No prices are set.')),
+    describeFile('timeline.json', timeline, entries, t('The timeline contains only entries from feeds.')),
   ];
 }
 

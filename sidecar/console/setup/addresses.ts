@@ -13,7 +13,7 @@ export const splitAddresses = (typed: string): string[] =>
     .map((text) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`));
 
 const privateHost: ConsoleMessage =
-  '{host} is in a private network. If it is yours, set ALLOWED_HOSTS={host} in greenroom.env (several with commas), start the room again, and read the site again.';
+  '{host} is in a private network. If it is yours, set ALLOWED_HOSTS={host} in greenroom.env (separate several with commas), restart the room and read the website again.';
 
 export const describePermission = (t: ConsoleTranslate, host: string): string => t(privateHost, { host });
 
@@ -22,8 +22,8 @@ export function findAddressProblem(
   allowedHosts: string[],
   t: ConsoleTranslate,
 ): string | undefined {
-  if (addresses.length === 0) return t('Write the address of your site, such as example.org.');
-  if (addresses.length > mostAddresses) return t('Write at most {count} addresses.', { count: mostAddresses });
+  if (addresses.length === 0) return t('Enter the address of your website, such as example.org.');
+  if (addresses.length > mostAddresses) return t('Enter at most {count} addresses.', { count: mostAddresses });
   for (const address of addresses) {
     const problem = findReadAddressProblem(address, allowedHosts);
     if (!problem) continue;

@@ -18,7 +18,7 @@ export const groups = [
     names: ['name', 'publication', 'oneLiner', 'tagline', 'description', 'language', 'timeZone', 'pronunciation', 'pronouns'], // prettier-ignore
   },
   { title: 'Bios', names: ['bios'] },
-  { title: 'Whom the press may ask', names: ['pressContact'] },
+  { title: 'Press contact', names: ['pressContact'] },
   { title: 'Colours', names: ['accentColor', 'secondColor'] },
 ];
 

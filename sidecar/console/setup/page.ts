@@ -60,7 +60,7 @@ const mostNotes = 12;
 const safeText = (text: string): string => strangerText(text, longestText);
 
 const setupOf = ({ setup }: ConsoleDeps): Setup => {
-  if (!setup) throw new ApiError('not_found', 'The console has no such page.');
+  if (!setup) throw new ApiError('not_found', 'This page does not exist.');
   return setup;
 };
 
@@ -82,7 +82,9 @@ async function shownPictures(
         ...one,
         ...(one.alt !== undefined && { alt: form ? formField(form, altName(one.key)) : one.alt }),
         altName: altName(one.key),
-        note: isSmall ? t('{size}, small for print: {pixels} are better', { size, pixels: printPixels }) : size,
+        note: isSmall
+          ? t('{size}, small for print ({pixels} or more recommended)', { size, pixels: printPixels })
+          : size,
         isSmall,
         isTaken: chosenNames.has(one.key),
       };
@@ -109,7 +111,7 @@ function shownTexts(
     fields: names.flatMap((name) => {
       const list = all.find((one) => one.name === name)!;
       const from = findings.guesses[name]?.from;
-      const help = from && t('Taken from: {place}.', { place: safeText(from) });
+      const help = from && t('Source: {place}.', { place: safeText(from) });
       return list.members ?? [{ ...list, ...(help && { help }) }];
     }),
   }));
@@ -175,7 +177,7 @@ export const readSite: RunAction = async (deps, form, { t }) => {
   const problem = await setup.read(typed, t);
   if (!problem) return backToSetup;
   const model: SetupModel = { step: 'ask', typed, problem };
-  return { view: 'setup', model, problem: t('Nothing was read: the field says why.') };
+  return { view: 'setup', model, problem: t('Nothing was read. See the reason at the field.') };
 };
 
 export const forgetSite: RunAction = async (deps) => {
@@ -184,7 +186,7 @@ export const forgetSite: RunAction = async (deps) => {
   return backToSetup;
 };
 
-const mistakes: ConsoleMessage = 'Nothing is written yet. Mend what is marked below, then write again.';
+const mistakes: ConsoleMessage = 'Nothing was saved. Fix the highlighted fields and save again.';
 
 export const writeRoom: RunAction = async (deps, form, { t }) => {
   const setup = setupOf(deps);
@@ -203,6 +205,6 @@ export const writeRoom: RunAction = async (deps, form, { t }) => {
 /** Serves a thumbnail of a picture in the draft. */
 export const setupPicture: LoadDownload = async (deps, { query, t }) => {
   const state = await setupOf(deps).state(t);
-  if (state.step !== 'found') throw new ApiError('not_found', 'There is no such picture.');
+  if (state.step !== 'found') throw new ApiError('not_found', 'This picture does not exist.');
   return renderThumbnail(state.draft.folder, query.file ?? '');
 };

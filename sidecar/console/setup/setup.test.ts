@@ -62,7 +62,7 @@ test('private addresses are refused with the setting that permits them, and only
   assert.match(findAddressProblem(['http://127.0.0.1:4000/'], [], t)!, /127\.0\.0\.1 .*ALLOWED_HOSTS=127\.0\.0\.1 /);
   assert.match(findAddressProblem(['http://[::1]/'], [], t)!, /ALLOWED_HOSTS=/);
   assert.match(findAddressProblem(['ftp://moss.example/'], [], t)!, /must begin with https/);
-  assert.match(findAddressProblem([], [], t)!, /Write the address/);
+  assert.match(findAddressProblem([], [], t)!, /Enter the address/);
   assert.equal(findAddressProblem(splitAddresses('moss.example  https://pod.example/feed'), [], t), undefined);
   assert.deepEqual(permittedHosts(['http://site.lan/'], ['site.lan', 'wallet.lan']), ['site.lan']);
 });

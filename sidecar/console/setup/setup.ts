@@ -63,7 +63,7 @@ function describeFailure(
 ) {
   if (privateHosts.length > 0) return { problem: privateHosts.map((host) => describePermission(t, host)).join(' ') };
   if (!problems) return {};
-  return { problem: [t('Nothing could be read there.'), ...problems.map(t.any)].join(' ') };
+  return { problem: [t('Nothing could be read at this address.'), ...problems.map(t.any)].join(' ') };
 }
 
 function parseJson<T>(text: string): Partial<T> {
@@ -98,7 +98,7 @@ export class Setup {
     if (this.#reading?.name === name) return { step: 'reading', typed, ...this.#reading };
     const draft = await this.#draftIn(name);
     if (draft) return { step: 'found', typed, draft };
-    return { step: 'ask', typed, problem: t('Reading was broken off before it was done. Read the site again.') };
+    return { step: 'ask', typed, problem: t('Reading was interrupted. Read the website again.') };
   }
 
   /** Starts reading the addresses, or returns the problem with them. */
@@ -106,7 +106,7 @@ export class Setup {
     const addresses = splitAddresses(typed);
     const problem = findAddressProblem(addresses, this.#parts.allowedHosts, t);
     if (problem) return problem;
-    if (this.#reading) return 'Another address is being read at this moment.';
+    if (this.#reading) return 'Another address is being read. Wait until it is done.';
     const name = this.#parts.newName();
     this.#reading = { name, startedAt: this.#parts.now(), addresses: [] };
     await this.forget(typed);

@@ -30,11 +30,11 @@ export async function checkPassword(
 
 /** Returns the message for a failed check. It does not reveal if a password is set. */
 export function passwordRefusal(checked: Exclude<PasswordCheck, { outcome: 'right' }>, t: ConsoleTranslate): string {
-  if (checked.outcome === 'wrong') return t('This is not the password.');
+  if (checked.outcome === 'wrong') return t('Wrong password.');
   const minutes = Math.ceil(checked.waitMs / 60_000);
   return t.count(
-    'Too many tries. A password is looked at again in a minute; a passkey, a new link or a browser that signed in before is not locked out.',
-    'Too many tries. A password is looked at again in {count} minutes; a passkey, a new link or a browser that signed in before is not locked out.',
+    'Too many attempts. Try again in a minute, or use a passkey, a new link or a browser in which you signed in before.',
+    'Too many attempts. Try again in {count} minutes, or use a passkey, a new link or a browser in which you signed in before.',
     minutes,
   );
 }

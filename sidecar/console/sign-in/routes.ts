@@ -91,7 +91,7 @@ const formOptions = {
   bodyLimit: maxFormBytes,
   onRequest: async (request: FastifyRequest) => {
     if (!hasBrowserOrigin(request))
-      throw new ApiError('forbidden', 'Sign in with a browser, on the console’s own page.');
+      throw new ApiError('forbidden', 'Use a browser and the sign-in page of the console.');
   },
 };
 
@@ -100,10 +100,7 @@ function addLink(scope: FastifyInstance, site: ConsoleSite): void {
     const link = textOf(request, 'link');
     if (await enter(site, request, reply, 'link', (tx, now) => useSignInLink(tx, link, now))) return reply;
     await recordFailure(site.store.db, 'link', site.now());
-    const problem = requestTranslator(
-      site,
-      request,
-    )('This link was used already, or is older than a day. Get a new one.');
+    const problem = requestTranslator(site, request)('This link was already used or has expired. Get a new one.');
     return sendSignIn(site, request, reply, { status: 403, problem });
   });
 }
@@ -127,7 +124,7 @@ function addPassword(scope: FastifyInstance, site: ConsoleSite): void {
 function addPasskey(scope: FastifyInstance, site: ConsoleSite): void {
   scope.get(`${path}/passkey`, async (_, reply) => {
     const question = await createSignInOptions(site);
-    if (!question) throw new ApiError('not_found', 'Passkeys do not work at this address.');
+    if (!question) throw new ApiError('not_found', 'Passkeys are not supported at this address.');
     return reply.send(question);
   });
   scope.post(`${path}/passkey`, formOptions, async (request, reply) => {
@@ -136,10 +133,7 @@ function addPasskey(scope: FastifyInstance, site: ConsoleSite): void {
       return reply;
     }
     await recordFailure(site.store.db, 'passkey', site.now());
-    const problem = requestTranslator(
-      site,
-      request,
-    )('This passkey does not open the console, or it took too long. Try again.');
+    const problem = requestTranslator(site, request)('This passkey was not accepted, or it took too long. Try again.');
     return sendSignIn(site, request, reply, { status: 403, problem });
   });
 }

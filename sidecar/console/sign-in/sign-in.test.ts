@@ -67,7 +67,7 @@ onBothStores('signing in', (open) => {
     assert.equal((await enter(password)).headers.location, '/console?notice=signedIn');
     const refused = await enter('tide lamp buckets');
     assert.equal(refused.statusCode, 403);
-    assert.equal(readPage<SignInModel>(refused).model.passwordProblem, 'This is not the password.');
+    assert.equal(readPage<SignInModel>(refused).model.passwordProblem, 'Wrong password.');
     assert.equal(refused.headers['set-cookie'], undefined);
     assert.deepEqual(await readAuditLines(console), [
       'creator: signed-in password',
@@ -98,7 +98,7 @@ onBothStores('signing in', (open) => {
     assert.equal(locked.headers['retry-after'], '60');
     assert.match(
       readPage<SignInModel>(locked).model.passwordProblem!,
-      /again in a minute; a passkey, a new link or a browser/,
+      /again in a minute, or use a passkey, a new link or a browser/,
     );
     const other = start();
     assert.equal((await openBrowser(other).post('/sign-in/password', { password })).statusCode, 429);

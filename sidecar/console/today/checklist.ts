@@ -19,15 +19,15 @@ export function findMissing({ facts: { creator, access, media } }: Pick<Release,
   const files = new Set([...(portrait ? [portrait] : []), ...headshots].map(({ file }) => file));
   const isForPrint = media.some(({ file, width, height }) => files.has(file) && Math.max(width, height) >= printPixels);
   const isMissing: [boolean, ConsoleMessage, string][] = [
-    [!portrait, 'There is no portrait.', 'pictures'],
-    [!isForPrint, 'No picture of you is large enough for print ({pixels} pixels).', 'pictures'],
-    [!bios?.short || !bios.medium || !bios.long, 'Bios in three lengths are not all there.', 'bios'],
-    [!pressContact, 'Nobody is named whom the press may ask.', 'press'],
-    [!pronunciation, 'How your name is said is not there.', 'profile'],
-    [creator.themes.length === 0, 'There are no themes to find your work by.', 'themes'],
-    [!speaking?.topics.length, 'No talk is on offer.', 'speaking'],
-    [!creator.timeZone, 'Your time zone is not set, so that appointments are in UTC.', 'profile'],
-    [access.enabled && !isPaywalled(access), 'Prices are in force, but nothing has one.', 'access'],
+    [!portrait, 'You have no portrait.', 'pictures'],
+    [!isForPrint, 'None of your pictures is large enough for print ({pixels} pixels).', 'pictures'],
+    [!bios?.short || !bios.medium || !bios.long, 'You have no bios in all three lengths.', 'bios'],
+    [!pressContact, 'You have no press contact.', 'press'],
+    [!pronunciation, 'The pronunciation of your name is missing.', 'profile'],
+    [creator.themes.length === 0, 'You have no themes.', 'themes'],
+    [!speaking?.topics.length, 'You offer no talks.', 'speaking'],
+    [!creator.timeZone, 'Your time zone is not set, so appointments are shown in UTC.', 'profile'],
+    [access.enabled && !isPaywalled(access), 'Prices are on, but nothing has a price.', 'access'],
   ];
   return isMissing.flatMap(([is, text, name]) =>
     is ? [{ text, values: { pixels: printPixels }, path: `/room/${name}` }] : [],

@@ -121,7 +121,7 @@ onBothStores('the overview of the console', (open) => {
     assert.equal(creator!.path, 'creator.json');
     assert.match(creator!.says.join(), /Chart Datum/);
     assert.deepEqual([access!.says, access!.problems], [[], ['enabled must be boolean']]);
-    assert.match(timeline!.says.join(), /not there/);
+    assert.match(timeline!.says.join(), /only entries from feeds/);
     const prices = model.sections.find(({ id }) => id === 'access')!;
     assert.equal(prices.paragraphs![0]!.text, 'Everything is free: `enabled` is off in `access.json`.');
     assert.deepEqual(model.commands, ['backup', 'restore']);

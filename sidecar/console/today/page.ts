@@ -46,13 +46,20 @@ const surroundings: ConsoleContribution = {
       const sections: PageSection[] = [];
       if (address !== undefined) {
         const text = t(
-          'They come through a proxy at {address} that is not trusted. Add {address} to TRUST_PROXY in greenroom.env and restart.',
+          'Requests come through a proxy at {address} that is not trusted. Add {address} to TRUST_PROXY in greenroom.env and restart the room.',
           { address },
         );
-        sections.push({ id: 'proxy', title: t('All visitors share one rate'), order: 10, paragraphs: [{ text }] });
+        sections.push({
+          id: 'proxy',
+          title: t('All visitors share one rate limit'),
+          order: 10,
+          paragraphs: [{ text }],
+        });
       }
       if (failure !== undefined) {
-        const text = t('Visitors of the CDN see what was published before. It is tried with the next build.');
+        const text = t(
+          'Visitors of your CDN still see the previous version. Publishing is tried again with the next build.',
+        );
         const paragraphs = [{ text }, { text: '{failure}', values: { failure }, isQuiet: true as const }];
         sections.push({ id: 'publishing', title: t('Publishing failed'), order: 40, paragraphs });
       }

@@ -24,21 +24,21 @@ interface WritingKind {
 
 /** Kinds of writing and the item types that they become. */
 const kinds: Record<string, WritingKind> = {
-  article: { label: 'Article', about: 'A text in Markdown with a page of its own.', type: 'article' },
+  article: { label: 'Article', about: 'A text in Markdown with its own page.', type: 'article' },
   news: {
     label: 'News',
-    about: 'Something that is out: a release, an announcement.',
+    about: 'A release or an announcement.',
     type: 'timeline',
     kind: 'release',
   },
   press: {
     label: 'Press mention',
-    about: 'Who wrote about you, with their logo and a quote.',
+    about: 'Coverage of your work, with a logo and a quote.',
     type: 'timeline',
     kind: 'press',
   },
-  talk: { label: 'Talk', about: 'Given or to come.', type: 'timeline', kind: 'talk' },
-  note: { label: 'Note', about: 'A few lines.', type: 'timeline', kind: 'post' },
+  talk: { label: 'Talk', about: 'Past or upcoming.', type: 'timeline', kind: 'talk' },
+  note: { label: 'Note', about: 'A short post.', type: 'timeline', kind: 'post' },
 };
 
 export interface WriteModel {
@@ -89,15 +89,15 @@ const renderFormAgain = (form: FormValues, problem: string) => ({
 export const createItem: RunAction = async ({ desk, live }: Pick<ConsoleDeps, 'desk' | 'live'>, form, { t }) => {
   if (formField(form, 'do') === redrawForm) return { view: 'write', model: buildWriteModel(form) };
   const name = formField(form, 'kind');
-  if (!Object.hasOwn(kinds, name)) return renderFormAgain(form, t('Choose what it is.'));
-  if (formField(form, 'title').trim() === '') return renderFormAgain(form, t('It needs a title.'));
+  if (!Object.hasOwn(kinds, name)) return renderFormAgain(form, t('Choose a type.'));
+  if (formField(form, 'title').trim() === '') return renderFormAgain(form, t('Enter a title.'));
   const date = resolveDate(formField(form, 'day').trim(), desk.now(), live().facts.creator.timeZone);
   const { item, body } = buildItem(form, kinds[name]!, date);
   const problems = findItemProblems(item.id, item);
   if (problems.length > 0)
     return renderFormAgain(
       form,
-      t('It cannot be kept so: {why}.', { why: problems.map((one) => translateFileProblem(t, one)).join('; ') }),
+      t('The item could not be saved: {why}.', { why: problems.map((one) => translateFileProblem(t, one)).join('; ') }),
     );
   await runAsOneChange(desk, async (held) => {
     await held.fs.mkdir(`${held.contentDir}/inbox`, { recursive: true });
