@@ -1,4 +1,4 @@
-// What no handler sees: requests that the parser, the router or the HTTP layer turn away.
+// Tests of requests that the parser, the router or the HTTP layer refuses before any handler.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { apiVersion } from '#contract/version.ts';
@@ -39,7 +39,7 @@ const refusals: [name: string, status: number, code: string, answer: () => Promi
   ['a packed body', 415, 'bad_request', () => post('{}', '\r\nContent-Encoding: gzip')],
 ];
 
-test('the published keys of receipts are right after a change, too, and are not kept with the release', async () => {
+test('the published receipt keys are current after a rotation, since they are not cached with the release', async () => {
   const count = async () => (await ask('GET /.well-known/jwks.json')).body.match(/"kid"/g)?.length;
   for (let n = 0; n < 3; n++) assert.equal(await count(), 1);
   await app.store.db.transaction().execute((tx) => rotateReceiptKey(tx, Date.now()));
@@ -57,7 +57,7 @@ for (const [name, status, code, answer] of refusals) {
   });
 }
 
-test('JSON is taken in UTF-8, however that is named', async () => {
+test('JSON is accepted in UTF-8, under any name of that encoding', async () => {
   for (const type of [
     '',
     ';charset=UTF-8',
@@ -68,22 +68,22 @@ test('JSON is taken in UTF-8, however that is named', async () => {
     assert.equal((await post('{"sandbox":true}', type)).status, 200, type);
 });
 
-test('HTTP/1.0 has no Host', async () => {
+test('an HTTP/1.0 request without Host is answered', async () => {
   assert.equal((await raw('GET /api/agent/health HTTP/1.0\r\n\r\n')).status, 200);
 });
 
-test('a whole address as a proxy sends it means its path', async () => {
+test('an absolute URL in the request line, as sent to proxies, is reduced to its path', async () => {
   assert.equal((await ask('HEAD http://room.example/api/agent/health')).status, 200);
 });
 
-test('a null character in the booking form is left out: it would stop a database', async () => {
+test('a null character in the booking form is removed, since databases cannot store it', async () => {
   const body = 'showName=The%00Pier';
   const type = 'Content-Type: application/x-www-form-urlencoded\r\n';
   const { status } = await ask('POST /booking/request', `${type}Content-Length: ${body.length}\r\n\r\n${body}`);
   assert.equal(status, 303);
 });
 
-test('the address of a form that is opened leads to the form', async () => {
+test('a GET request to the address of a form redirects to the form', async () => {
   for (const path of ['/booking/request', '/booking/answer', '/booking/cancel?x=1']) {
     const { status, head } = await ask(`GET ${path}`);
     assert.equal(status, 303);
@@ -95,7 +95,7 @@ test('the address of a form that is opened leads to the form', async () => {
 });
 
 onBothStores('hostile requests', (open) => {
-  test('a null character in an address is nowhere: no database is asked for it', async () => {
+  test('an address with a null character is not found, without a database query', async () => {
     const { app: room } = openConsole(open());
     for (const url of ['/api/agent/booking-request/%00?token=x', '/api/guest-kit/a%00b', '/api/agent/articles/%00']) {
       const answer = await room.inject({ url });
@@ -105,7 +105,7 @@ onBothStores('hostile requests', (open) => {
     await room.close();
   });
 
-  test('tokens that multiply: with a token no more are given out to an address than without', async () => {
+  test('token multiplication: an address cannot get more tokens with a token than without one', async () => {
     const { app: room } = openConsole(open());
     const register = (headers = {}) =>
       room.inject({ method: 'POST', url: '/api/agent/register-agent-tier', payload: {}, headers });

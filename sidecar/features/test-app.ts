@@ -1,4 +1,4 @@
-// For tests: the app on a free port over a store of its own and a release of three files, asked byte by byte.
+// Helpers for tests: the app on a free port with its own store and a release of three files, and raw requests.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ const pages = new Map(
 );
 
 const refuse = () => Promise.reject(new Error('nothing is heard in this test'));
-/** For apps that are not asked to hear anything. */
+/** A transcription service for tests that do not transcribe. */
 export const nothingHeard: FeatureDeps['transcription'] = {
   knownDuration: () => undefined,
   assertSuitable: async () => {},
@@ -50,7 +50,7 @@ export const nothingHeard: FeatureDeps['transcription'] = {
   stop: async () => {},
 };
 
-/** Access without a wallet, for rooms in which nothing has a price. */
+/** Opens access without a wallet, for rooms without prices. */
 export function openFreeAccess({ db }: Store, now: () => number): Pick<FeatureDeps, 'access' | 'work'> {
   const work = openWork({ db, now, grants: grantsForWork(db) });
   const deps = { db, wallet: noWallet, now, onTrouble: () => {} };
@@ -67,7 +67,7 @@ export interface TestApp {
   app: FastifyInstance;
   store: Store;
   port: number;
-  /** Sends the bytes as they are and gives the whole answer. */
+  /** Sends bytes without changes and returns the complete response. */
   raw: (text: string) => Promise<RawAnswer>;
   stop: () => Promise<void>;
 }
@@ -105,7 +105,7 @@ export interface TestAppDeps
   logTo?: LogOptions['stream'];
 }
 
-/** Creates the application with everything that a test does not give. */
+/** Creates the application with defaults for everything that a test does not pass. */
 export function createTestApp({ settings, logTo, ...given }: TestAppDeps): FastifyInstance {
   const services = {
     ...openFreeAccess(given.store, given.now),

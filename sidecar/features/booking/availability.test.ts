@@ -1,4 +1,4 @@
-// Several requesters who are offered the same time, on both stores.
+// Tests of offers of the same time to several requesters.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type OfferedTime, readOfferedTimes } from '#domain/booking/booking.ts';
@@ -9,14 +9,14 @@ import { createBooking, changeBooking } from './bookings.ts';
 
 const begin = Date.parse('2026-07-01T10:00:00Z');
 const later: OfferedTime = { startsAt: begin + 4 * hourMs, endsAt: null };
-/** The last one overlaps the others, which say no end. */
+/** The last time overlaps the others, which have no end. */
 const offered: OfferedTime[] = [
   { startsAt: begin, endsAt: null },
   { startsAt: begin, endsAt: null },
   { startsAt: begin + hourMs / 2, endsAt: begin + 2 * hourMs },
 ];
 
-onBothStores('times that another booking has', (open) => {
+onBothStores('times of other bookings', (open) => {
   const ask = async (offer: OfferedTime) => {
     const asked = await createBooking(open().db, { showName: 'Same time' }, 1000);
     await changeBooking(open().db, asked.id, { status: 'proposed', offers: [offer, later] }, 'creator', 2000);
@@ -26,7 +26,7 @@ onBothStores('times that another booking has', (open) => {
     return { ...asked, offer, answer, offers };
   };
 
-  test('of requesters who pick it at the same moment one gets it, and the others see what is free', async () => {
+  test('if several requesters choose the same time concurrently, one gets it and the others see the free times', async () => {
     const { db } = open();
     const all = [];
     for (const offer of offered) all.push(await ask(offer));

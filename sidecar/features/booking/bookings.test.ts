@@ -10,7 +10,7 @@ import { mailReceipt } from './notices.ts';
 const start = Date.parse('2026-05-01T10:00:00Z');
 
 onBothStores('bookings', (open) => {
-  test('a request is read with its own token alone, which is not kept itself', async () => {
+  test('a request is readable only with its own token, of which only the hash is stored', async () => {
     const { db } = open();
     const mine = await createBooking(db, { showName: ' The\nLong Pier ', message: 'One\ntwo', timeframe: '' }, 1000);
     const other = await createBooking(db, { showName: 'Other', source: 'agent' }, 1000);
@@ -25,7 +25,7 @@ onBothStores('bookings', (open) => {
     assert.ok(!JSON.stringify(rows).includes(mine.token));
   });
 
-  test('a request says which known agent signed it, where one did', async () => {
+  test('a request names the known agent that signed it', async () => {
     const { db } = open();
     const signed = await createBooking(db, { showName: 'Signed', source: 'agent' }, 1000, 'agent.example');
     const plain = await createBooking(db, { showName: 'Plain', source: 'agent' }, 1000);
@@ -33,7 +33,7 @@ onBothStores('bookings', (open) => {
     assert.equal((await findBookingByToken(db, plain.id, plain.token))!.agent, null);
   });
 
-  test('each decision is in the audit list, and one that is not allowed changes nothing', async () => {
+  test('each decision is in the audit log, and a decision that is not allowed changes nothing', async () => {
     const { db } = open();
     const { id, token } = await createBooking(db, { showName: 'Decided' }, 1000);
     const step = (change: Parameters<typeof changeBooking>[2], now: number) =>
@@ -63,7 +63,7 @@ onBothStores('bookings', (open) => {
     );
   });
 
-  test('of decisions at the same moment one is taken', async () => {
+  test('only one of several concurrent decisions succeeds', async () => {
     const { db } = open();
     const { id } = await createBooking(db, { showName: 'Raced' }, 1000);
     const all = (['declined', 'cancelled', 'declined', 'cancelled'] as const).map((status) =>
@@ -73,7 +73,7 @@ onBothStores('bookings', (open) => {
     assert.deepEqual(outcomes.toSorted(), ['changed', 'not_allowed', 'not_allowed', 'not_allowed']);
   });
 
-  test('the list has the newest first, by state, with the total', async () => {
+  test('the list is sorted newest first, can be filtered by status, and has the total', async () => {
     const { db } = open();
     const { id } = await createBooking(db, { showName: 'Newest' }, 9_000_000);
     const everything = await listBookings(db, { limit: 1 });
@@ -84,7 +84,7 @@ onBothStores('bookings', (open) => {
     assert.equal('tokenHash' in bookings[0]!, false);
   });
 
-  test('three receipts a day go to one mailbox, whatever the capitals and the tag of its address, and none is counted for another', async () => {
+  test('a mailbox gets at most three receipts a day, regardless of capitals and tags in its address', async () => {
     const { db } = open();
     const facts = { baseUrl: 'https://room.example', creator: { name: 'Ida', publication: 'Pier' } } as PublicFacts;
     await syncChannels(db, {}, true, start);
@@ -112,7 +112,7 @@ onBothStores('bookings', (open) => {
     assert.deepEqual(await sent(), [...same.slice(0, 3), ...others, 'A_B+4@example.org'].sort());
   });
 
-  test('whoever makes the room write to strangers reaches an end: for a network, for a mailbox with dots, and in all', async () => {
+  test('mail bombing: receipts are limited by network, by mailbox with or without dots, and in total', async () => {
     const { db } = open();
     const facts = { baseUrl: 'https://room.example', creator: { name: 'Ida', publication: 'Pier' } } as PublicFacts;
     const mail = { to: 'ida@example.org', events: ['booking' as const] };

@@ -28,13 +28,13 @@ test('the same appointment gives the same bytes, with the agreed times and no co
     assert.ok(lines.includes(line), line);
 });
 
-test('an address of the show cannot add lines', () => {
+test('the URL of a show cannot inject lines', () => {
   const showUrl = 'https://show.example.org/\r\nATTENDEE:mailto:x@example.org';
   const lines = renderCalendar([{ ...appointment, showUrl }], 'Ida Measure', 'h').split('\r\n');
   assert.ok(!lines.some((line) => line.startsWith('ATTENDEE')));
 });
 
-test('a zone is written out with each change of its clocks near the appointment', () => {
+test('a time zone is written with each change of its clocks near the appointment', () => {
   const text = renderCalendar([appointment], 'Ida Measure', 'h', 'Europe/Berlin');
   assert.match(text, /DTSTART;TZID=Europe\/Berlin:20260501T120000\r\n/);
   assert.match(text, /DTEND;TZID=Europe\/Berlin:20260501T124500\r\n/);
@@ -51,7 +51,7 @@ test('a zone is written out with each change of its clocks near the appointment'
   assert.ok(zone.includes('BEGIN:STANDARD\r\nDTSTART:20261025T030000\r\nTZOFFSETFROM:+0200\r\nTZOFFSETTO:+0100'), zone);
 });
 
-test('in the hour that comes twice the times are in UTC, since a local one would be the first of the two', () => {
+test('times in the repeated hour are in UTC, since a local time would mean the first of the two', () => {
   const linesOf = (starts: string, hours: number, zone: string) => {
     const startsAt = Date.parse(starts);
     const text = renderCalendar([{ ...appointment, startsAt, endsAt: startsAt + hours * 3_600_000 }], 'Ida', 'h', zone);
@@ -74,7 +74,7 @@ test('in the hour that comes twice the times are in UTC, since a local one would
   ]);
 });
 
-test('a name of UTC gives UTC, and so does an offset that an earlier version stored; a zone is written as clients know it', () => {
+test('names of UTC and offsets of earlier versions give UTC, and time zones have their canonical names', () => {
   for (const zone of ['utc', 'Etc/UTC', 'GMT', '+05:30', 'Nowhere'])
     assert.equal(renderCalendar([appointment], 'Ida', 'h', zone), renderCalendar([appointment], 'Ida', 'h'), zone);
   assert.match(

@@ -8,7 +8,7 @@ import { noPostgres, startPostgres } from '../../storage/test-stores.ts';
 import { FleetContent } from './content.ts';
 
 test(
-  'a builder that was killed when it had sent its content goes on with it, and keeps what was changed since',
+  'a builder that was killed after sending its content continues with it and keeps later changes',
   { skip: noPostgres },
   async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'greenroom-fleet-content-'));
@@ -31,7 +31,7 @@ test(
     const item = join(contentDir, 'item.md');
     let at = 0;
     const open = async () => {
-      // Each look is a full pass.
+      // Makes each update a full pass.
       const now = () => (at += 3600_000);
       const warn = (line: string) => void warnings.push(line);
       const content = new FleetContent({ contentDir, stateFile, bucket, db: store.db, warn, now });
@@ -45,7 +45,7 @@ test(
     assert.ok(await first.send());
     const before = readFileSync(stateFile);
 
-    // It cannot note any more that the pointer has moved.
+    // The builder cannot store that the pointer has moved.
     rmSync(stateFile);
     mkdirSync(join(stateFile, 'in the way'), { recursive: true });
     writeFileSync(item, 'second text');

@@ -9,7 +9,7 @@ const machine = (own: Partial<Machine> = {}): Machine => ({
   ...own,
 });
 
-test('a machine lags that is silent, serves another release for long, runs an older version or has a wrong clock', () => {
+test('a machine lags if it is silent, serves an old release for long, runs an old version or has a wrong clock', () => {
   const lag = (own: Partial<Machine>, since = 0) =>
     findLag(machine(own), [machine(own), machine()], { release: 'new', since }, now);
   assert.equal(lag({}), undefined);
@@ -22,7 +22,7 @@ test('a machine lags that is silent, serves another release for long, runs an ol
 
 const open = sqliteStore();
 
-test('of two versions the one that was started last builds, until it is silent', async () => {
+test('of two versions, the one that was started last builds until it is silent', async () => {
   let at = now;
   const machineOf = (version: string, port: number, role = 'all') =>
     createMachineReporter(open(), { role, port }, { version, now: () => at, aheadMs: () => 0 });

@@ -1,4 +1,4 @@
-// Releases on their way from a builder through the bucket to machines that follow it.
+// Tests of releases on their way from a builder through the bucket to other machines.
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -110,7 +110,7 @@ function missingObjects(dist: string): string[] {
   return missing;
 }
 
-/** `isAway` refuses keys. */
+/** `isAway` returns true for keys that cannot be read. */
 function memoryBucket() {
   const objects = new Map<string, Buffer>();
   const puts: string[] = [];
@@ -152,7 +152,7 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
     createReleaseSender({ dist, bucket, db: store.db, onMove: async (paths) => void changed.push(paths.toSorted()) });
   const fetcherOf = (dist: string) => new ReleaseFetcher(dist, bucket, store.db);
   const pointer = async () => (await readPointer<FleetRelease>(store.db, 'release'))!.value;
-  /** Fills the machine in the background, too. */
+  /** Updates the machine and waits for background transfers. */
   const untilWhole = async (fetcher: ReleaseFetcher, dist: string) => {
     while (missingObjects(dist).length > 0) {
       await fetcher.look();
@@ -178,7 +178,7 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  test('an empty machine serves as soon as it has the database, and fetches objects on demand or in the background', async () => {
+  test('an empty machine serves after it has the database, and fetches objects on demand or in the background', async () => {
     const builder = folderOf('builder');
     const web = folderOf('web');
     assert.ok(await senderOf(builder)(commit(builder, textsOf(1))));
@@ -200,7 +200,7 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
     await fetcherOf(web).look();
   });
 
-  test('machines follow each release by what it changed, however many they missed', async () => {
+  test('machines apply the changes of each release, even after they missed several', async () => {
     const builder = folderOf('builder');
     const send = senderOf(builder);
     const steady = folderOf('steady');
@@ -228,7 +228,7 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
     for (const dist of [steady, slow, late]) assert.deepEqual(rowsIn(dist), rowsIn(builder));
   });
 
-  test('a release goes live with the objects of its changed pages, and requests under way finish on the one before', async () => {
+  test('a release goes live with the objects of its changed pages, and running requests finish on the previous one', async () => {
     const builder = folderOf('builder');
     const web = folderOf('web');
     const send = senderOf(builder);
@@ -244,7 +244,7 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
     await fetcher.look();
     assert.equal(readLiveFacts(web)!.release, 'release-20');
 
-    // A machine that is too far behind.
+    // This machine has missed more releases than the fleet has changes for.
     const reader = openSnapshot(web);
     rmSync(join(builder, 'changes'), { recursive: true });
     commit(builder, textsOf(3));
@@ -262,7 +262,7 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
     assert.deepEqual(rowsIn(web), rowsIn(builder));
   });
 
-  test('damage is not taken over, and a damaged database is replaced', async () => {
+  test('damaged objects are refused, and a damaged database is replaced', async () => {
     const builder = folderOf('builder');
     const web = folderOf('web');
     await senderOf(builder)(commit(builder, textsOf(1)));
@@ -293,7 +293,7 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
     assert.deepEqual(rowsIn(web), rowsIn(builder));
   });
 
-  test('a builder that takes over goes on from the release of the fleet', async () => {
+  test('a builder that takes over continues from the release of the fleet', async () => {
     const builder = folderOf('builder');
     const other = folderOf('other');
     await senderOf(builder)(commit(builder, textsOf(1)));
@@ -306,13 +306,13 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
     await senderOf(other)(commit(other, textsOf(3)));
     assert.deepEqual(changed, [['/', '/articles/2', '/articles/3', '/private']]);
 
-    // The first one comes back with a release that it could not send.
+    // The first builder returns with a release that it could not send.
     commit(builder, textsOf(7));
     await fetcherOf(builder).follow(true);
     assert.deepEqual([rowsIn(builder), missingObjects(builder)], [rowsIn(other), []]);
   });
 
-  test('objects that no release has any more are removed from a machine after a while', async () => {
+  test('objects of old releases are removed from a machine after a while', async () => {
     const builder = folderOf('builder');
     const web = folderOf('web');
     const send = senderOf(builder);

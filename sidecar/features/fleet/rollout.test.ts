@@ -29,7 +29,7 @@ const makeLive = (release: string) => {
     .execute();
 };
 
-test('a release is nowhere until it is the fleet’s, and no longer once another is', async () => {
+test('a release is rolled out only while it is the release of the fleet', async () => {
   const isEverywhere = createRolloutCheck(open().db, () => now);
   assert.equal(await isEverywhere('new'), false, 'a fleet without a release');
   await makeLive('old');
@@ -38,7 +38,7 @@ test('a release is nowhere until it is the fleet’s, and no longer once another
   assert.deepEqual([await isEverywhere('new'), await isEverywhere('old')], [true, false]);
 });
 
-test('web machines that answer are waited for, for a minute each', async () => {
+test('a rollout waits for responding web machines, for at most a minute each', async () => {
   const isEverywhere = createRolloutCheck(open().db, () => now);
   await makeLive('new');
   await say('worker:1', 'old', 'worker');

@@ -13,7 +13,7 @@ function bucketWith(...keys: string[]) {
   };
 }
 
-test('objects are removed if nothing refers to them at two looks in a row', async () => {
+test('objects are removed if nothing refers to them in two consecutive sweeps', async () => {
   const bucket = bucketWith('room/live', 'room/replaced', 'content/file', 'elsewhere/file');
   const needed = new Set<string>();
   const sweep = createBucketSweeper({

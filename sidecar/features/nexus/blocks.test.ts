@@ -1,4 +1,4 @@
-// A blocked host leaves the directory with everything below it, and stays out.
+// Tests of blocked hosts, whose rooms and subdomains leave the directory and stay out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
@@ -26,7 +26,7 @@ onBothStores('blocked hosts', (open) => {
     return nexus;
   }
 
-  test('a blocked host leaves with its ports, its subdomains and their items, and nobody else does', async () => {
+  test('blocking a host removes its rooms on all ports and subdomains with their items, and no others', async () => {
     const nexus = await four();
     const left = await blockHost(open(), 'bad.example', 'Advertising.', decided);
     assert.deepEqual(left.toSorted(), ['http://a.bad.example', 'https://bad.example', 'https://bad.example:8443']);
@@ -39,7 +39,7 @@ onBothStores('blocked hosts', (open) => {
     assert.deepEqual((await nexus.nexus.newest({})).length, 1);
   });
 
-  test('the operator of the Nexus sees all rooms, and those of one host', async () => {
+  test('the operator of the Nexus can list all rooms, or those of one host', async () => {
     const { clock } = await four();
     const { members, total } = await listMembers(open().db, { limit: 2 });
     assert.deepEqual([members.length, total, members[0]!.registeredAt], [2, 4, clock.now]);
@@ -52,7 +52,7 @@ onBothStores('blocked hosts', (open) => {
     assert.equal((await listMembers(open().db, { limit: 9, host: '_ad.example' })).total, 0);
   });
 
-  test('a host that dodges its block by a dot at the end of its name leaves too', async () => {
+  test('block evasion: a host with a trailing dot is blocked, too', async () => {
     const nexus = await four();
     for (const origin of ['https://bad.example.', 'https://c.bad.example.:8443']) await reportRoom(nexus, origin);
     assert.equal((await listMembers(open().db, { limit: 9, host: 'bad.example' })).total, 5);
@@ -60,7 +60,7 @@ onBothStores('blocked hosts', (open) => {
     assert.equal((await nexus.nexus.creators({})).total, 1);
   });
 
-  test('blocks are found by their host, by those below it, and by those above it', async () => {
+  test('blocks are found by host, by subdomain and by parent domain', async () => {
     await four();
     const { db } = open();
     for (const [now, host] of ['bad.example', 'a.bad.example', 'notbad.example', '192.0.2.1'].entries())
@@ -87,7 +87,7 @@ onBothStores('blocked hosts', (open) => {
     assert.deepEqual(nexus.requestedUrls, []);
   });
 
-  test('a visit that was under way when its host was blocked lists nothing', async () => {
+  test('a visit that was running when its host was blocked does not list the room', async () => {
     const nexus = await four();
     const origin = 'https://b.bad.example';
     nexus.rooms.set(origin, {});
@@ -100,7 +100,7 @@ onBothStores('blocked hosts', (open) => {
     assert.equal((await nexus.nexus.creators({})).total, 1);
   });
 
-  test('a host that is no longer blocked may report again; both decisions are written down', async () => {
+  test('an unblocked host may report again, and both decisions are in the audit log', async () => {
     const nexus = await four();
     const { db } = open();
     await db.deleteFrom('audit').execute();

@@ -1,4 +1,4 @@
-// Answers and totals that are kept for a while where they take long, and never where they do not.
+// Tests of the cache of answers and totals, which stores only expensive ones.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -13,13 +13,13 @@ function setUp(maxSize = 10) {
   return { state, ask };
 }
 
-test('what took few reads is made each time, and once for those who ask together', async () => {
+test('a result of few reads is computed each time, but only once for concurrent requests', async () => {
   const { ask } = setUp();
   assert.deepEqual(await Promise.all([ask(), ask(), ask()]), [1, 1, 1]);
   assert.equal(await ask(), 2);
 });
 
-test('what took many reads is made again when its time is over', async () => {
+test('a result of many reads is computed again after it has expired', async () => {
   const { state, ask } = setUp();
   await ask(1000);
   state.now += 4999;
@@ -28,7 +28,7 @@ test('what took many reads is made again when its time is over', async () => {
   assert.equal(await ask(1000), 2);
 });
 
-test('from half its time on it is made anew once, behind those who ask', async () => {
+test('in the second half of its lifetime a result is renewed once, in the background', async () => {
   const { state, ask } = setUp();
   await ask(1000);
   state.now += 5000;
@@ -37,7 +37,7 @@ test('from half its time on it is made anew once, behind those who ask', async (
   assert.deepEqual([await ask(1000), state.made], [2, 2]);
 });
 
-test('what cannot be made anew is given until its time is over, then its failure is', async () => {
+test('a result that cannot be renewed is returned until it expires, then the failure is', async () => {
   const state = { now: 1 };
   const once = coalescingCache<number>({ ...keeping, now: () => state.now });
   const fail = () => once('key', () => Promise.reject(new Error('away')));
@@ -50,7 +50,7 @@ test('what cannot be made anew is given until its time is over, then its failure
   await assert.rejects(fail, /away/);
 });
 
-test('no more is kept than was said, and what was asked for lately stays', async () => {
+test('the cache stays within its size limit and keeps recently used results', async () => {
   const { ask } = setUp(2);
   await ask(1000, 'a');
   await ask(1000, 'b');
@@ -60,7 +60,7 @@ test('no more is kept than was said, and what was asked for lately stays', async
   assert.equal(await ask(1000, 'b'), 4);
 });
 
-test('what fails is not kept', async () => {
+test('failures are not cached', async () => {
   const once = coalescingCache<number>({ ...keeping, now: () => 1 });
   const fail = () => once('key', () => Promise.reject(new Error('away')));
   const failed = await Promise.allSettled([fail(), fail()]);

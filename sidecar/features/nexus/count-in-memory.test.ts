@@ -7,7 +7,7 @@ import { emptyNexus } from './test-web.ts';
 const members = Array.from({ length: 2400 }, (_, n) => n);
 
 onBothStores('a large directory', (open) => {
-  test('those who have several common topics are counted, on every page', async () => {
+  test('members with several common topics are counted on every page', async () => {
     const store = open();
     const { nexus } = await emptyNexus(store);
     const rows = members.map((n) => {

@@ -1,4 +1,4 @@
-// One member with very many items, or with very many words: the others are found beside it.
+// Tests of members with very many items or words, which must not hide the others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MemberItem } from './tables.ts';
@@ -22,11 +22,11 @@ async function crowd({ deps: { store } }: TestNexus, tenantId: string, howMany: 
   await db.transaction().execute((tx) => updateItems(tx, kind, tenantId, { changedItems, removedIds: [] }));
 }
 
-onBothStores('a crowd', (open) => {
+onBothStores('crowding', (open) => {
   const namesOf = async ({ nexus }: TestNexus, q: string) =>
     (await nexus.search({ q })).creators.map(({ agentBaseUrl }) => agentBaseUrl);
 
-  test('crowding: a member with thousands of items about a word does not hide those who published before', async () => {
+  test('crowding: a member with thousands of items about a word does not hide members with older items', async () => {
     const nexus = await emptyNexus(open());
     await reportRoom(nexus, ann, { items: [{ id: 'a', title: 'Tides of the harbour', keywords: ['pilots'] }] });
     await crowd(nexus, await reportRoom(nexus, mallory), 3000);
@@ -36,7 +36,7 @@ onBothStores('a crowd', (open) => {
     assert.equal(items.length, 3);
   });
 
-  test('crowding: the digest has place for everyone, and none is left empty', async () => {
+  test('crowding: the digest has room for all members and is always full', async () => {
     const nexus = await emptyNexus(open());
     await reportRoom(nexus, ann, { items: [{ id: 'a', title: 'Yesterday', date: '2026-04-29' }] });
     await crowd(nexus, await reportRoom(nexus, mallory), 100);
@@ -44,7 +44,7 @@ onBothStores('a crowd', (open) => {
     assert.deepEqual([items.length, items.at(-1)!.title], [50, 'Yesterday']);
   });
 
-  test('who has as many items as there may be gets no more, but those that are there are kept up to date', async () => {
+  test('a member with the maximum number of items gets no new ones, but existing ones are updated', async () => {
     const nexus = await emptyNexus(open());
     const tenantId = await reportRoom(nexus, mallory);
     const { db, kind } = nexus.deps.store;
@@ -63,7 +63,7 @@ onBothStores('a crowd', (open) => {
       assert.equal((await nexus.nexus.search({ q })).total, total, q);
   });
 
-  test('stuffing: neither a word again and again nor every word there is makes an item the best', async () => {
+  test('keyword stuffing: neither repeating one word nor listing every word makes an item the best match', async () => {
     const nexus = await emptyNexus(open());
     await reportRoom(nexus, ann, { items: [{ id: 'a', title: 'Tides', summary: 'Tides.' }] });
     const again = { id: 'b', title: 'tides '.repeat(50), summary: 'tides '.repeat(60), keywords: ['tides'] };
@@ -76,7 +76,7 @@ onBothStores('a crowd', (open) => {
     assert.ok(scoreOf('https://many.example') < 0.8 * scoreOf(ann));
   });
 
-  test('the beginning of the last word finds every word that begins so, be they few or many', async () => {
+  test('the last word also matches as a prefix, with few or many completions', async () => {
     const nexus = await emptyNexus(open());
     const found = async () => (await nexus.nexus.search({ q: 'tides bea', limit: 50 })).creators.length;
     await reportRoom(nexus, ann, { items: [{ id: 'a', title: 'Tides', summary: 'Beans and beads.' }] });

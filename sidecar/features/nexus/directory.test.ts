@@ -39,7 +39,7 @@ onBothStores('the directory', (open) => {
   const names = async ({ nexus }: TestNexus, query: object) =>
     (await nexus.creators(query)).creators.map(({ name }) => name);
 
-  test('filters are joined by AND, and neither case nor accents matter to a keyword', async () => {
+  test('filters are combined with AND, and keywords ignore case and accents', async () => {
     const nexus = await emptyNexus(open());
     await three(nexus);
     assert.deepEqual(await names(nexus, {}), ['Ann Ríos', 'bob', 'Cléo']);
@@ -55,7 +55,7 @@ onBothStores('the directory', (open) => {
     assert.deepEqual(await names(nexus, { keyword: '?!' }), []);
   });
 
-  test('totals count what fits, whatever the page', async () => {
+  test('totals count all matches, regardless of the page', async () => {
     const nexus = await emptyNexus(open());
     await three(nexus);
     const page = await nexus.nexus.creators({ topic: 'rivers', limit: 1, offset: 1 });
@@ -63,7 +63,7 @@ onBothStores('the directory', (open) => {
     assert.equal((await nexus.nexus.creators({ offset: 5 })).count, 0);
   });
 
-  test('search gives creators with their best items, words in a title first', async () => {
+  test('search returns creators with their best items, matches in titles first', async () => {
     const nexus = await emptyNexus(open());
     await three(nexus);
     const found = await nexus.nexus.search({ q: 'harbour' });
@@ -87,7 +87,7 @@ onBothStores('the directory', (open) => {
     assert.deepEqual([nothing.matched, nothing.total], ['none', 0]);
   });
 
-  test('where nobody has a topic, topics that some have are suggested, the nearest first', async () => {
+  test('if nobody has a topic, similar topics are suggested, the nearest first', async () => {
     const nexus = await emptyNexus(open());
     await three(nexus);
     const { nexusCreators } = nexusHandlers(nexus.nexus);
@@ -99,7 +99,7 @@ onBothStores('the directory', (open) => {
     assert.equal('suggestions' in (await ask('rivers')), false);
   });
 
-  test('a topic of search is one of the creator or one of the item', async () => {
+  test('the topic of a search matches topics of creators and of items', async () => {
     const nexus = await emptyNexus(open());
     await three(nexus);
     const of = async (topic: string) =>
@@ -112,7 +112,7 @@ onBothStores('the directory', (open) => {
     assert.deepEqual(await of('_ides'), []);
   });
 
-  test('whatever is searched for reaches the database as words alone', async () => {
+  test('query injection: only words of a search reach the database', async () => {
     const nexus = await emptyNexus(open());
     await three(nexus);
     for (const q of [
@@ -129,7 +129,7 @@ onBothStores('the directory', (open) => {
     await assert.rejects(nexus.nexus.search({ q: '?!' }), ApiError);
   });
 
-  test('the digest has the newest items of all, none of the future, and by topic', async () => {
+  test('the digest has the newest items of all members, without future ones, and can be filtered by topic', async () => {
     const nexus = await emptyNexus(open());
     await three(nexus);
     const ids = async (query: object) => (await nexus.nexus.newest(query)).map(({ url }) => url.slice(-2));
@@ -139,7 +139,7 @@ onBothStores('the directory', (open) => {
     assert.equal((await ids({ limit: 1 })).length, 1);
   });
 
-  test('stuffing: topics that only one names do not stand beside those that many share', async () => {
+  test('topic stuffing: topics of a single member are not listed with shared ones', async () => {
     const nexus = await emptyNexus(open());
     const shared = ['a', 'b', 'c', 'd', 'e', 'f'];
     const stuffed = Array.from({ length: 24 }, (_, n) => `only ${n}`);
@@ -149,7 +149,7 @@ onBothStores('the directory', (open) => {
     assert.deepEqual(await latestTopics(open().db, () => 0)(), shared);
   });
 
-  test('topics that members write in several ways are one, and a store of before learns how', async () => {
+  test('different spellings of a topic count as one, also in a store of an earlier version', async () => {
     const nexus = await emptyNexus(open());
     const { db } = open();
     for (const [name, topics] of Object.entries({ ann: ['Self-Hosting'], bob: ['self hosting', 'Film'] }))
@@ -165,7 +165,7 @@ onBothStores('the directory', (open) => {
     assert.ok(etags.every(({ profileEtag }) => profileEtag === null));
   });
 
-  test('topics and outlines are those of the members', async () => {
+  test('topics and outlines come from the members', async () => {
     const nexus = await emptyNexus(open());
     await three(nexus);
     assert.equal((await nexus.nexus.topics())[0], 'rivers');

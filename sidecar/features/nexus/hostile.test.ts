@@ -1,4 +1,4 @@
-// Rooms that mean harm: what they say or how they say it costs nobody else their place or their turn.
+// Tests of hostile rooms, which must not displace or delay others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
@@ -15,7 +15,7 @@ const mallory = 'https://mallory.example';
 const item = { change: 'created', type: 'article', title: 'Tides', date: '2026-04-30', url: `${mallory}/a` };
 const changes = (said: object) => ({ bodies: { '/api/agent/changes': { total: 1, nextCursor: 'c', ...said } } });
 
-/** Visits what is due now, each once. */
+/** Visits each member that is due, once. */
 async function visitDue({ deps, get, clock }: TestNexus, atOnce = 16): Promise<string[]> {
   const due = await claimDueMembers(deps.store, clock.now, atOnce);
   for (const member of due)
@@ -24,7 +24,7 @@ async function visitDue({ deps, get, clock }: TestNexus, atOnce = 16): Promise<s
 }
 
 onBothStores('hostile rooms', (open) => {
-  test('an id with a character that no store keeps does not break the visit, and the other items are taken', async () => {
+  test('an item id with invalid characters does not break the visit, and the other items are stored', async () => {
     const nexus = await emptyNexus(open());
     const items = ['a\0b', 'a\ud800b', 'fine'].map((id) => ({ ...item, id }));
     await reportRoom(nexus, mallory, changes({ items }));
@@ -32,7 +32,7 @@ onBothStores('hostile rooms', (open) => {
     await assert.rejects(reportRoom(nexus, mallory, changes({ items: [], nextCursor: 'a\0' })), /does not conform/);
   });
 
-  test('a forged cursor with such a character is refused by name', async () => {
+  test('a forged cursor with invalid characters is refused', async () => {
     const { nexus } = await emptyNexus(open());
     const cursor = Buffer.from(JSON.stringify(['updatedDesc', 1, 'a\0'])).toString('base64url');
     await assert.rejects(
@@ -41,7 +41,7 @@ onBothStores('hostile rooms', (open) => {
     );
   });
 
-  test('a feed of changes that never ends is read fast for a while, then no faster than others', async () => {
+  test('endless feed: a feed of changes that never ends is soon read no faster than others', async () => {
     const nexus = await emptyNexus(open());
     let page = 0;
     const web = nexus.get;
@@ -60,7 +60,7 @@ onBothStores('hostile rooms', (open) => {
     assert.ok(page > 200 && page < 800, `${page} pages in two hours`);
   });
 
-  test('a feed that gives the same cursor again has no more to say', async () => {
+  test('a feed that repeats its cursor counts as read to its end', async () => {
     const nexus = await emptyNexus(open());
     await reportRoom(nexus, mallory, changes({ items: [{ ...item, id: 'a' }], total: 100 }));
     nexus.clock.now += 3000;
@@ -69,7 +69,7 @@ onBothStores('hostile rooms', (open) => {
     assert.equal((await visitDue(nexus)).length, 0);
   });
 
-  test('two workers that get the report of a new room at once list it once, and neither fails', async () => {
+  test('two workers that register a new room concurrently list it once, without failures', async () => {
     const nexus = await emptyNexus(open());
     for (let n = 0; n < 10; n++) {
       const origin = `https://room-${n}.example`;
@@ -81,7 +81,7 @@ onBothStores('hostile rooms', (open) => {
     assert.deepEqual([total, creators[0]!.contentCount], [10, 1]);
   });
 
-  test('slow loris: a client who reports rooms that never answer leaves place for the reports of others', async () => {
+  test('slow loris: a client that reports unresponsive rooms does not block reports of others', async () => {
     const nexus = await emptyNexus(open());
     const answers = Promise.withResolvers<never>();
     const web = nexus.get;
@@ -100,7 +100,7 @@ onBothStores('hostile rooms', (open) => {
     assert.equal((await register(mallory, 'mallory')).status, 'active');
   });
 
-  test('a host with very many ports gets no more rooms than its share', async () => {
+  test('port flood: a host with very many ports gets only a limited number of rooms', async () => {
     const nexus = await emptyNexus(open());
     const tenantId = await reportRoom(nexus, `${mallory}:2000`);
     const { db } = open();
@@ -118,7 +118,7 @@ onBothStores('hostile rooms', (open) => {
     await reportRoom(nexus, ann);
   });
 
-  test('hosts with many rooms that are long overdue do not keep the room of another waiting', async () => {
+  test('hosts with many overdue rooms do not delay rooms of other hosts', async () => {
     const nexus = await emptyNexus(open());
     for (const host of ['a', 'b'])
       for (let port = 1; port <= 6; port++) await reportRoom(nexus, `https://${host}.mallory.example:${2000 + port}`);

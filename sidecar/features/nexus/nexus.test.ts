@@ -17,20 +17,20 @@ import { parseSearchExpressions } from './search-expressions.ts';
 const origin = 'https://room.example';
 const hour = 3_600_000;
 
-test('only a bare origin of the web is a room', () => {
+test('only http(s) origins without a path are accepted as rooms', () => {
   assert.equal(parseOrigin('HTTPS://Room.Example:443/'), origin);
   assert.equal(parseOrigin('http://127.0.0.1:4321'), 'http://127.0.0.1:4321');
   for (const address of ['https://room.example/a', 'https://room.example/?a', 'ftp://room.example', 'data:x', ''])
     assert.equal(parseOrigin(address), undefined, address);
 });
 
-test('the id is the origin’s, and no two origins share one', () => {
+test('the id depends on the origin, and no two origins share one', () => {
   assert.match(tenantIdOf(origin), /^room-example-[0-9a-f]{16}$/);
   const others = ['http://room.example', 'https://room-example', 'https://room.example:8443'].map(tenantIdOf);
   assert.equal(new Set([tenantIdOf(origin), ...others]).size, 4);
 });
 
-test('addresses of an index that are not the room’s own are left out, and the profile must be', () => {
+test('addresses at other origins are ignored in an index, except the profile, which is required', () => {
   const index = (endpoints: object) => parseIndex(origin, { name: 'x', version: '1', endpoints });
   assert.deepEqual(index({ profile: '/api/agent/profile', changes: 'https://other.example/', bookingRequest: 'x:' }), {
     profileUrl: `${origin}/api/agent/profile`,
@@ -47,7 +47,7 @@ test('addresses of an index that are not the room’s own are left out, and the 
   for (const said of [null, [], 'text', {}, { name: 1 }]) assert.equal(typeof parseIndex(origin, said), 'string');
 });
 
-test('a profile is bounded, in one line, and without what turns text around', () => {
+test('texts of a profile are shortened to one line without bidirectional controls', () => {
   const facts = parseProfile(origin, {
     name: ` Ann\n\u202e${'x'.repeat(500)}`,
     oneLiner: `a\u0000b\ud800 ${'y '.repeat(5000)}`,
@@ -63,7 +63,7 @@ test('a profile is bounded, in one line, and without what turns text around', ()
   assert.match(parseProfile(origin, { name: '\u202e' }) as string, /name/);
 });
 
-test('a character of two halves is not halved where a text is cut', () => {
+test('shortening a text does not split surrogate pairs', () => {
   for (const start of ['', 'a'])
     assert.ok(
       (parseProfile(origin, { name: start + '\u{1F30A}'.repeat(200) }) as { name: string }).name.isWellFormed(),
@@ -73,7 +73,7 @@ test('a character of two halves is not halved where a text is cut', () => {
 const item = { change: 'created', id: 'a', type: 'article', title: 'One', url: `${origin}/a`, date: '2026-01-01' };
 const page = (items: unknown[]) => parseItemChanges(origin, { items, total: items.length, nextCursor: 'c' });
 
-test('an item that could not be shown counts as gone, so that nothing of before is left of it', () => {
+test('an item that cannot be shown counts as removed, so that its earlier version does not stay', () => {
   const wrong = [
     { ...item, url: 'javascript:alert(1)' },
     { ...item, url: 'https://user@room.example/' },
@@ -94,7 +94,7 @@ test('an item that could not be shown counts as gone, so that nothing of before 
     assert.equal(typeof parseItemChanges(origin, said), 'string');
 });
 
-test('an id or a cursor that a store could not keep is not taken', () => {
+test('ids and cursors with invalid characters are refused', () => {
   for (const bad of ['a\0', 'a\ud800']) {
     assert.deepEqual(page([{ ...item, id: bad }, item]), page([item]));
     assert.equal(typeof parseItemChanges(origin, { items: [], total: 0, nextCursor: bad }), 'string');
@@ -103,7 +103,7 @@ test('an id or a cursor that a store could not keep is not taken', () => {
   }
 });
 
-test('a host is found in whatever it is written, and blocked with all below it', () => {
+test('a host is parsed from addresses and patterns, and blocked with its subdomains', () => {
   for (const text of ['bad.example', ' *.Bad.Example ', '.bad.example', 'https://bad.example:8443/x', 'bad.example.'])
     assert.equal(parseHost(text), 'bad.example', text);
   assert.equal(parseHost('bücher.example'), 'xn--bcher-kva.example');
@@ -114,7 +114,7 @@ test('a host is found in whatever it is written, and blocked with all below it',
   assert.deepEqual(hostsAbove('[2001:db8::1]'), ['[2001:db8::1]']);
 });
 
-test('of two changes of one item the later counts', () => {
+test('the last of two changes of an item counts', () => {
   const both = page([item, { ...item, title: 'Two' }]) as { changedItems: { title: string }[] };
   assert.deepEqual(
     both.changedItems.map(({ title }) => title),
@@ -127,7 +127,7 @@ test('of two changes of one item the later counts', () => {
   assert.deepEqual([retracted.changedItems, retracted.removedIds], [[], ['a']]);
 });
 
-test('terms are whole topics, and words without case and accents', () => {
+test('terms are complete topics, and words without case and accents', () => {
   const terms = creatorTerms({ name: 'Ann Ríos', oneLiner: 'On tides.', topics: ['High Water'] });
   assert.deepEqual(terms, ['t:highwater', 'w:high', 'w:water', 'w:ann', 'w:rios', 'w:on', 'w:tides']);
   assert.deepEqual(requiredTerms({ topic: 'HIGH WATER', tag: 'high-wáter', keyword: 'RIOS' }), [
@@ -143,7 +143,7 @@ test('terms are whole topics, and words without case and accents', () => {
   assert.ok(many.length <= 80);
 });
 
-test('a place comes back as it was given, and for its own order alone', () => {
+test('a cursor is parsed as it was formatted, but only for the same order', () => {
   for (const [order, key] of [
     ['updatedDesc', -1767225600000],
     ['nameAsc', 'ann “quoted”'],
@@ -157,7 +157,7 @@ test('a place comes back as it was given, and for its own order alone', () => {
   }
 });
 
-test('nothing but words in quotes gets into an expression', () => {
+test('expression injection: expressions contain only quoted words', () => {
   assert.equal(parseSearchExpressions('the tide" OR *', 'sqlite')!.all, '"tide" *');
   assert.equal(parseSearchExpressions(`rivers & !'maps'`, 'postgres')!.any, `'rivers' | 'maps':*`);
   assert.equal(parseSearchExpressions('the', 'sqlite')!.all, '"the" *');
@@ -165,7 +165,7 @@ test('nothing but words in quotes gets into an expression', () => {
   assert.equal(parseSearchExpressions(Array.from({ length: 40 }, (_, n) => `w${n}`).join(' '), 'sqlite'), undefined);
 });
 
-test('failed visits are repeated less and less often, but daily until the member is dropped', () => {
+test('failed visits are repeated less and less often, but at least daily until the member is dropped', () => {
   const pauses = Array.from({ length: 12 }, (_, n) => afterFailure(n + 1, 0, 0, hour, 0.5).nextVisitAt / hour);
   assert.deepEqual(pauses.slice(0, 6), [1, 2, 4, 8, 16, 24]);
   assert.equal(Math.max(...pauses), 24);
@@ -190,7 +190,7 @@ const digested = {
 };
 const frame = { title: 'Directory', self: `${origin}/digest?format=rss`, page: `${origin}/nexus` };
 
-test('a digest is a feed of each format that a reader understands, with markup of strangers as text', () => {
+test('a digest is a valid feed in each format, with untrusted markup as text', () => {
   const all = { ...frame, items: [digested] };
   const json = parseJsonFeed(JSON.parse(digestFormats.json.make(all))) as { items: { title: string; url: string }[] };
   assert.deepEqual([json.items[0]!.title, json.items[0]!.url], [evil, digested.url]);
@@ -205,7 +205,7 @@ test('a digest is a feed of each format that a reader understands, with markup o
   assert.deepEqual(JSON.parse(digestFormats.json.make({ ...frame, items: [] })).items, []);
 });
 
-test('OPML names every feed, whatever a member is called', () => {
+test('OPML lists every feed, whatever the names of members contain', () => {
   const member = { name: evil, oneLiner: evil, origin, mediaRoomUrl: `${origin}/` };
   const { body } = parseOpml(membersOpml('Directory', `${origin}/digest`, `${origin}/nexus`, [member])) as {
     body: { outlines: { xmlUrl: string }[] };
@@ -216,7 +216,7 @@ test('OPML names every feed, whatever a member is called', () => {
   );
 });
 
-test('a room alone is found by the same words as among many: whole topics, and words without case and accents', () => {
+test('a single room is found by the same terms as in a Nexus', () => {
   const themes = [{ id: 'water', label: 'Water', keywords: ['river'] }];
   const creator = {
     name: 'Ann Ríos',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { now, releaseWithPlanned as release } from '../../release/test-planned.ts';
 import { ownRoomHandlers } from './own-room.ts';
 
-test('an item of tonight is not in the digest of the room yet', async () => {
+test('an item that is published later today is not in the digest yet', async () => {
   const { body } = (await ownRoomHandlers.nexusDigest({ query: {} } as never, { release, now } as never)) as {
     body: string;
   };

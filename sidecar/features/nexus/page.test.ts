@@ -1,4 +1,4 @@
-// The directory as a page: what members say is text, never markup, and addresses lead nowhere by themselves.
+// Tests of the directory page: texts of members are shown as text, never as markup.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NexusCreator } from '#contract/schemas/nexus.ts';
@@ -25,7 +25,7 @@ const room = (language: string) =>
   ({ facts: { creator: { language }, baseUrl: 'https://nexus.example' } }) as unknown as Release;
 const page = (shown: Partial<DirectoryView>): string => renderDirectory(room('en'), { ...usual, ...shown });
 
-test('markup in names, topics, items and questions is shown as it was typed', () => {
+test('cross-site scripting: markup in names, topics, items and queries is shown as text', () => {
   const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
   const item = { id: 'x', type: 'article', title: evil, url: 'https://a.example/"x', date: '2026-01-01', topics: [] };
   const shown = page({
@@ -39,37 +39,37 @@ test('markup in names, topics, items and questions is shown as it was typed', ()
   for (const tag of tags) assert.ok(!/ on\w+=/.test(tag.replace(/"[^"]*"/g, '""')), tag);
 });
 
-test('a search is kept in its field, and its topic with it', () => {
+test('the search form keeps the query and the topic', () => {
   const shown = page({ query: { q: 'tide', topic: 'rivers' } });
   assert.match(shown, /name="q"[^>]*value="tide"/);
   assert.match(shown, /type="hidden" name="topic" value="rivers"/);
   assert.match(shown, /aria-current="true"/);
 });
 
-test('the words of the page are in the language of the room', () => {
+test('the page is in the language of the room', () => {
   const german = renderDirectory(room('de'), { ...usual, total: 1234 });
   assert.match(german, /1\.234 Profile/);
   assert.match(german, /1\. April 2026/);
 });
 
-test('a member that is stale is said to be, and more pages have a link', () => {
+test('a stale member is marked, and there is a link to the next page', () => {
   assert.match(page({ creators: [{ ...creator, status: 'stale' }] }), /Temporarily unavailable/);
   assert.match(page({ nextCursor: 'abc' }), /href="\/nexus\?cursor=abc" rel="next"/);
   assert.doesNotMatch(page({}), /rel="next"/);
 });
 
-test('impersonation: beside a name stands the host, as a browser writes it', () => {
+test('impersonation: the host is shown next to the name, in the same form as in browsers', () => {
   const mediaRoomUrl = new URL('https://\u0430nn.example/').href;
   assert.match(page({ creators: [{ ...creator, mediaRoomUrl }] }), /<bdi>xn--nn-6kc\.example<\/bdi>/);
 });
 
-test('a name that runs the other way turns nothing around it', () => {
+test('a name in the other text direction does not affect the text around it', () => {
   const shown = page({ creators: [{ ...creator, name: 'מרים לוי', topics: ['נהרות'] }] });
   assert.match(shown, /<bdi>מרים לוי<\/bdi>/);
   assert.match(shown, /<bdi>נהרות<\/bdi>/);
 });
 
-test('a search without end says that it shows the best, one without result what to do, and every page how to join', () => {
+test('a long result says that it shows the best matches, an empty one offers help, and every page says how to join', () => {
   assert.match(page({ query: { q: 'tide' }, total: 500 }), /Top 1 creator: “tide”/);
   assert.match(
     page({ query: { q: 'tide' }, creators: [], total: 0 }),

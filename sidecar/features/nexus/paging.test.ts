@@ -1,4 +1,4 @@
-// Paging by cursor through a directory that changes: no member that did not change is skipped or repeated.
+// Tests of paging by cursor through a changing directory: no unchanged member is skipped or repeated.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -18,7 +18,7 @@ const happening = fc.record({
 type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
 
 const story = fc.record({
-  /** Many rooms share a name, and many an instant. */
+  /** Many rooms have the same name or the same time. */
   members: fc.uniqueArray(fc.nat({ max: 40 }), { minLength: 1, maxLength: 25 }),
   limit: fc.integer({ min: 1, max: 7 }),
   happenings: fc.array(happening, { maxLength: 12 }),
@@ -38,7 +38,7 @@ async function happen(nexus: TestNexus, { what, n, minute }: Happening): Promise
 
 type PageOf = (cursor?: string) => Promise<{ ids: string[]; nextCursor?: string | undefined }>;
 
-/** Pages to the end while things happen; gives all ids that were seen. */
+/** Reads all pages while the directory changes. Returns all ids. */
 async function pageThrough(nexus: TestNexus, pageOf: PageOf, happenings: Happening[]): Promise<string[]> {
   const seen: string[] = [];
   const queue = [...happenings];
@@ -91,7 +91,7 @@ onBothStores('paging', (open) => {
     });
   }
 
-  test('a cursor of another list, or one that was made up, is refused by name', async () => {
+  test('a cursor of another list and a forged cursor are refused', async () => {
     const { nexus, ...rest } = await emptyNexus(open());
     for (const n of [1, 2]) await reportRoom({ nexus, ...rest }, originOf(n));
     const { nextCursor } = await nexus.creators({ limit: 1, sort: 'nameAsc' });

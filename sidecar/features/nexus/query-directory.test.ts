@@ -27,7 +27,7 @@ onBothStores('the page', (open) => {
     assert.deepEqual(await names(nexus, { q: 'letter', topic: 'harbour' }), []);
   });
 
-  test('who has the name and published about it stands there once, with the items', async () => {
+  test('a creator who matches by name and by items is listed once, with the items', async () => {
     const nexus = await two();
     await reportRoom(nexus, 'https://letter.example', {
       name: 'The Letter',
@@ -37,7 +37,7 @@ onBothStores('the page', (open) => {
     assert.deepEqual([creators.length, total, creators[0]!.items?.length], [2, 2, 1]);
   });
 
-  test('whatever stands in the address of the page, it is a page', async () => {
+  test('any query in the address gives a valid page', async () => {
     const nexus = await two();
     const everyone = await names(nexus, {});
     for (const query of [{ q: ['a'] }, { q: ' ' }, { topic: '\0' }, { q: '\0' }])

@@ -1,4 +1,4 @@
-// Registration: what a room says of itself is taken, and nothing that anybody else says.
+// Tests of registration: only the room itself provides its entry.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
@@ -31,7 +31,7 @@ onBothStores('registration', (open) => {
     });
   });
 
-  test('a room that reports again is read anew and stays one entry under its id', async () => {
+  test('a room that reports again is read again and keeps its entry and its id', async () => {
     const test = await emptyNexus(open());
     const first = await reportRoom(test, 'https://ann.example', { name: 'Ann', topics: ['rivers'] });
     const second = await reportRoom(test, 'https://ann.example/', { name: 'Anna', topics: ['seas'] });
@@ -45,7 +45,7 @@ onBothStores('registration', (open) => {
     assert.equal((await test.nexus.creators({})).total, 1);
   });
 
-  test('a profile that says something new without a newer instant counts as changed now', async () => {
+  test('a profile that differs without a newer time counts as changed now', async () => {
     const test = await emptyNexus(open());
     await reportRoom(test, 'https://ann.example', { name: 'Ann' });
     await reportRoom(test, 'https://ann.example', { name: 'Anna' });
@@ -53,14 +53,14 @@ onBothStores('registration', (open) => {
     assert.equal(entries[0]!.updatedAt, new Date(test.clock.now).toISOString());
   });
 
-  test('reports of one room that come together make one visit', async () => {
+  test('concurrent reports of one room cause one visit', async () => {
     const test = await emptyNexus(open());
     test.rooms.set('https://ann.example', {});
     await Promise.all(Array.from({ length: 20 }, () => test.nexus.register('https://ann.example')));
     assert.equal(test.requestedUrls.filter((url) => url === 'https://ann.example/api/agent').length, 1);
   });
 
-  test('what a room reports right after a visit is read by one more', async () => {
+  test('a report right after a visit causes one more visit', async () => {
     const test = await emptyNexus(open());
     await reportRoom(test, 'https://ann.example', { name: 'Ann' });
     test.rooms.set('https://ann.example', { name: 'Anna' });
@@ -78,7 +78,7 @@ onBothStores('registration', (open) => {
     assert.deepEqual(await names(), ['Anna']);
   });
 
-  test('a room that does not answer, or answers something else, is refused with the reason and not listed', async () => {
+  test('a room that does not respond, or responds with something else, is refused with a reason and not listed', async () => {
     const test = await emptyNexus(open());
     const cases: [string, object, RegExp][] = [
       ['https://error.example', { status: 500 }, /has status 500/],
@@ -96,7 +96,7 @@ onBothStores('registration', (open) => {
     assert.equal((await test.nexus.creators({})).total, 0);
   });
 
-  test('impersonation: a room that names the addresses of another gets an entry of its own origin alone', async () => {
+  test('impersonation: a room that lists addresses of another room gets an entry only for its own origin', async () => {
     const test = await emptyNexus(open());
     const ann = await reportRoom(test, 'https://ann.example', { name: 'Ann' });
     const endpoints = {
@@ -133,7 +133,7 @@ onBothStores('registration', (open) => {
     await assert.rejects(reportRoom(test, 'https://mallory.example', { bodies }), /no address of this origin/);
   });
 
-  test('a room leaves by what its own profile says, or by an index that is gone', async () => {
+  test('a room leaves by a setting in its profile or by removing its index', async () => {
     const test = await emptyNexus(open());
     const leavers: [string, object][] = [
       ['https://unlisted.example', { listed: false }],
@@ -151,14 +151,14 @@ onBothStores('registration', (open) => {
     assert.equal((await test.nexus.creators({})).total, 1);
   });
 
-  test('a report by somebody else says nothing about how a room fares', async () => {
+  test('a report does not count as a failed visit', async () => {
     const test = await emptyNexus(open());
     await reportRoom(test, 'https://ann.example', {});
     for (let n = 0; n < 5; n++) await assert.rejects(reportRoom(test, 'https://ann.example', { status: 500 }));
     assert.equal((await test.nexus.creators({})).creators[0]!.status, 'active');
   });
 
-  test('a change that a room dates in the future counts as of now', async () => {
+  test('a change with a future date counts as changed now', async () => {
     const test = await emptyNexus(open());
     await reportRoom(test, 'https://ann.example', { indexUpdatedAt: '2999-01-01T00:00:00Z' });
     const { entries } = await test.nexus.feed({});

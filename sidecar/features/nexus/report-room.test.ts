@@ -51,7 +51,7 @@ test('a Nexus that is down is retried less and less often, and reported once', a
   assert.equal(sent.length, after);
 });
 
-test('a Nexus that refuses is not flooded, whatever is built meanwhile', async () => {
+test('a Nexus that refuses the room is not flooded after further builds', async () => {
   const { state, sent, pass } = setUp();
   state.status = 400;
   for (let build = 0; build < 60; build++) {
@@ -61,7 +61,7 @@ test('a Nexus that refuses is not flooded, whatever is built meanwhile', async (
   assert.ok(sent.length < 15, String(sent.length));
 });
 
-test('a Nexus that refuses is told apart from one that is away', async () => {
+test('a refusal is distinguished from an unreachable Nexus', async () => {
   const { state, failures, pass } = setUp();
   for (const status of [503, 200, 429, 200, 400]) {
     state.status = status;
@@ -74,14 +74,14 @@ test('a Nexus that refuses is told apart from one that is away', async () => {
   );
 });
 
-test('a room that leaves says so once for each build, and takes the refusal as the answer', async () => {
+test('a room that leaves reports once for each build, and treats the refusal as success', async () => {
   const { state, sent, failures, pass } = setUp();
   Object.assign(state, { status: 400, creator: { nexus: { listed: false } } });
   await pass(2 * hour);
   assert.deepEqual([sent.length, failures], [1, []]);
 });
 
-test('each look says when the next one is due, so that a room at rest does not miss a retry', async () => {
+test('each call returns the time of the next one, so that an idle room does not miss a retry', async () => {
   const { state, report } = setUp();
   state.status = 503;
   assert.equal((await report()).dueInMs, 5000);

@@ -1,4 +1,4 @@
-// Visits of members: fresh, stale, dropped and back, and many workers that visit each once.
+// Tests of visits: members become stale, are dropped and return, and several workers share the visits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothStores } from '../../storage/test-stores.ts';
@@ -10,7 +10,7 @@ import { visitRoom } from './visit.ts';
 const day = 24 * hour;
 const ann = 'https://ann.example';
 
-/** Visits all that are due, one after the other, as a worker does. */
+/** Visits all members that are due, one after the other, like a worker. */
 async function round({ deps, get, clock }: TestNexus): Promise<number> {
   let visits = 0;
   for (;;) {
@@ -22,8 +22,8 @@ async function round({ deps, get, clock }: TestNexus): Promise<number> {
   }
 }
 
-onBothStores('care', (open) => {
-  test('a visit takes what changed, by conditional requests and from the cursor on', async () => {
+onBothStores('visits of members', (open) => {
+  test('a visit reads only changes, with conditional requests and from the cursor', async () => {
     const nexus = await emptyNexus(open());
     await reportRoom(nexus, ann, { name: 'Ann', items: [{ id: 'a', title: 'Tides' }] });
     assert.equal(await round(nexus), 0);
@@ -36,7 +36,7 @@ onBothStores('care', (open) => {
     assert.equal(creators[0]!.updatedAt, '2026-04-01T00:00:00.000Z');
   });
 
-  test('what is retracted at its room is found no more', async () => {
+  test('a retracted item is no longer found', async () => {
     const nexus = await emptyNexus(open());
     await reportRoom(nexus, ann, {
       items: [
@@ -52,7 +52,7 @@ onBothStores('care', (open) => {
     assert.equal((await nexus.nexus.creators({})).creators[0]!.contentCount, 1);
   });
 
-  test('a room that does not answer becomes stale, is dropped after 30 days, and is back as soon as it answers', async () => {
+  test('a room that does not respond becomes stale, is dropped after 30 days, and returns as soon as it responds', async () => {
     const nexus = await emptyNexus(open());
     await reportRoom(nexus, ann, { name: 'Ann', topics: ['tides'], items: [{ id: 'a', title: 'Tides' }] });
     nexus.rooms.delete(ann);
@@ -84,7 +84,7 @@ onBothStores('care', (open) => {
     assert.equal((await nexus.nexus.search({ q: 'tides' })).total, 1);
   });
 
-  test('a room that was away for half a year is forgotten, items and all', async () => {
+  test('a room that was unreachable for half a year is deleted with its items', async () => {
     const nexus = await emptyNexus(open());
     await reportRoom(nexus, ann, { items: [{ id: 'a', title: 'Tides' }] });
     nexus.rooms.delete(ann);
@@ -97,7 +97,7 @@ onBothStores('care', (open) => {
       assert.equal((await db.selectFrom(table).selectAll().execute()).length, 0, table);
   });
 
-  test('a room whose log of changes began anew is taken anew, so that nothing of before is left', async () => {
+  test('a room whose feed of changes restarted is read from the start, so that no old item stays', async () => {
     const nexus = await emptyNexus(open());
     await reportRoom(nexus, ann, { items: [{ id: 'old', title: 'Tides' }] });
     const web = nexus.get;
@@ -110,7 +110,7 @@ onBothStores('care', (open) => {
     assert.equal((await nexus.nexus.search({ q: 'rivers' })).total, 1);
   });
 
-  test('workers that share the store visit each member once, and one of a host at a time', async () => {
+  test('workers that share a store visit each member once, and only one member of a host at a time', async () => {
     const nexus = await emptyNexus(open());
     for (let n = 0; n < 12; n++) await reportRoom(nexus, `https://room-${n}.example`);
     for (const port of [1001, 1002, 1003]) await reportRoom(nexus, `https://many.example:${port}`);
@@ -124,7 +124,7 @@ onBothStores('care', (open) => {
     assert.equal(all.length, 13);
   });
 
-  test('a visitor that comes back too late overwrites nothing', async () => {
+  test('a worker whose claim has expired overwrites nothing', async () => {
     const nexus = await emptyNexus(open());
     await reportRoom(nexus, ann, { name: 'Ann' });
     nexus.clock.now += 2 * hour;

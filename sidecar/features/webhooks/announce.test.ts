@@ -26,7 +26,7 @@ const item = (id: string, type: ContentItem['type'], date: string): ContentItem 
   themeIds: [],
 });
 
-/** `items` are newest first. */
+/** Creates a release with these items, newest first. */
 function release(...items: ContentItem[]): Release {
   const articles = items
     .filter(({ type }) => type === 'article')
@@ -46,7 +46,7 @@ const film = item('film', 'video', '2026-04-20');
 const dot = item('dot', 'article', '2026-04-30');
 
 onBothStores('announcing', (open) => {
-  test('a planned item is announced once, by the release in which its time has come', async () => {
+  test('a scheduled item is announced once, by the release in which it becomes visible', async () => {
     const { db } = open();
     await emptyEventTables(open());
     const talk = item('talk', 'video', '2026-06-01');
@@ -62,7 +62,7 @@ onBothStores('announcing', (open) => {
     );
   });
 
-  test('nothing of a release with older content than was served is announced, and its items are not noted', async () => {
+  test('a release with older content than the newest one is neither announced nor stored', async () => {
     const { db } = open();
     await emptyEventTables(open());
     const log = { id: 1, epoch: 'e', number: 0, forgotten: 0, release: 'newer', changedAt: startTime };
@@ -76,7 +76,7 @@ onBothStores('announcing', (open) => {
     await db.deleteFrom('changeLog').execute();
   });
 
-  test('the first run records what is there; later ones announce what joined, oldest first, once', async () => {
+  test('the first run stores existing items, and later runs announce new ones once, oldest first', async () => {
     const store = open();
     await emptyEventTables(store);
     assert.equal(await announceRelease(store.db, release(old), startTime), 0);
@@ -107,14 +107,14 @@ onBothStores('announcing', (open) => {
     ]);
   });
 
-  test('a first run without content is a first run too', async () => {
+  test('a run without content also counts as the first run', async () => {
     const store = open();
     await emptyEventTables(store);
     await announceRelease(store.db, release(), startTime);
     assert.equal(await announceRelease(store.db, release(old), startTime), 1);
   });
 
-  test('a release that was announced is not looked through again', async () => {
+  test('a release that was announced is not read again', async () => {
     const store = open();
     await emptyEventTables(store);
     await announceRelease(store.db, release(old), startTime);
@@ -123,7 +123,7 @@ onBothStores('announcing', (open) => {
     assert.deepEqual(await store.db.selectFrom('announced').selectAll().execute(), []);
   });
 
-  test('two sidecars that announce at once announce once between them', async () => {
+  test('two sidecars that announce concurrently announce each item once', async () => {
     const store = open();
     await emptyEventTables(store);
     await announceRelease(store.db, release(), startTime);
@@ -134,7 +134,7 @@ onBothStores('announcing', (open) => {
     assert.equal((await eventsOf(store)).length, 5);
   });
 
-  test('an announcement that fails leaves nothing and is made the next time', async () => {
+  test('an announcement that fails leaves no trace and is repeated', async () => {
     const store = open();
     await emptyEventTables(store);
     await announceRelease(store.db, release(), startTime);
@@ -144,7 +144,7 @@ onBothStores('announcing', (open) => {
     assert.equal(await announceRelease(store.db, release(dot), startTime), 1);
   });
 
-  test('a version is announced once, also when an older one starts again beside it', async () => {
+  test('a version is announced once, even if an older one starts again next to it', async () => {
     const store = open();
     await emptyEventTables(store);
     const versions = ['1', '1', '2', '1', '2'];
@@ -189,7 +189,7 @@ onBothStores('announcing', (open) => {
     assert.equal((await store.db.selectFrom('deliveries').select('id').execute()).length, 10);
   });
 
-  test('a clock that was ahead stops no digest for longer than until it is set', async () => {
+  test('digests resume after a clock that was ahead is corrected', async () => {
     const store = open();
     await emptyEventTables(store);
     await createSubscriber(store, 'd', ['content_index.digest'], { digestSchedule: 'daily', digestWindow: '7d' });
@@ -209,14 +209,14 @@ onBothStores('announcing', (open) => {
   });
 });
 
-test('digests that were missed are sent once, and the time of day stays', () => {
+test('missed digests are sent once, and the time of day stays the same', () => {
   assert.equal(nextDigestAt('daily', startTime, startTime), startTime + day);
   assert.equal(nextDigestAt('daily', startTime, startTime + day - 1), startTime + day);
   assert.equal(nextDigestAt('daily', startTime, startTime + 5 * day + 1), startTime + 6 * day);
   assert.equal(nextDigestAt('weekly', startTime, startTime + 8 * day), startTime + 14 * day);
 });
 
-test('a digest of nothing says so', () => {
+test('a digest without items is sent', () => {
   const { payload } = createDigest(release(old).index, '7d', startTime);
   assert.deepEqual(payload, { digest: '7d', count: 0, items: [], deliveredAt: '2026-05-01T12:00:00.000Z' });
 });

@@ -17,7 +17,7 @@ const rowsRead = async (tx: Tx): Promise<number> => {
 };
 
 test(
-  'what a claim reads does not grow with the queue, though PostgreSQL knows nothing about it yet',
+  'the rows that a claim reads do not grow with the queue, even without statistics of PostgreSQL',
   { skip: noPostgres },
   async () => {
     const server = await startPostgres();
@@ -43,7 +43,7 @@ test(
   },
 );
 
-test('what a clock that was ahead put off for years is due at the next start; what waits for a day is not', async (t) => {
+test('deliveries that a wrong clock postponed for years are due at the next start, those for the next day are not', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-claim-'));
   const store = await openStore({ file: join(folder, 'store.db') });
   t.after(() => store.close().then(() => rm(folder, { recursive: true })));

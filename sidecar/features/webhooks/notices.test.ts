@@ -1,4 +1,5 @@
-// Notices by mail through a real SMTP server, and by a signed webhook: sent once, kept while the server is away.
+// Tests of notices by mail through a real SMTP server and by webhook: each is sent once, and retried while the server
+// is down.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +13,7 @@ import { createDeliveryWorker } from './worker.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
 
-/** Keeps what arrives; refuses while `isAway`. */
+/** Stores received mails; refuses them while `isAway` is true. */
 async function mailServer() {
   const got: { to: string[]; text: string }[] = [];
   const state = { isAway: false };
@@ -52,7 +53,7 @@ onBothStores('notices', (open) => {
     await syncChannels(db, settings, true, now);
     return db;
   };
-  /** Delivers what is due, as if `later` milliseconds had gone by. */
+  /** Delivers due notices, `later` milliseconds in the future. */
   const deliver = async (later = 0) => {
     const mail = createMailer({
       smtpUrl: `smtp://127.0.0.1:${server.port}`,
@@ -73,7 +74,7 @@ onBothStores('notices', (open) => {
     server.state.isAway = false;
   });
 
-  test('a booking is told once, as plain text, and a mail cannot be given other headers', async () => {
+  test('header injection: a booking causes one plain-text mail, to which no headers can be added', async () => {
     const db = await fresh();
     const showName = 'Pier\r\nBcc: all@example.org';
     await createBooking(db, { showName, message: 'Hello\n.\nQUIT', kind: 'talk' }, now);
@@ -92,7 +93,7 @@ onBothStores('notices', (open) => {
     assert.ok(text.includes(`Message-ID: <${newest!.id}@room.example>`));
   });
 
-  test('while the mail server is away nothing is lost, and then nothing comes twice', async () => {
+  test('while the mail server is down no notice is lost, and none is sent twice', async () => {
     const db = await fresh();
     server.state.isAway = true;
     await createBooking(db, { showName: 'Patience' }, now);
@@ -104,7 +105,7 @@ onBothStores('notices', (open) => {
     assert.equal(server.got.length, 1);
   });
 
-  test('who asked and gave an address is told of each decision of the creator', async () => {
+  test('a requester with a mail address is notified of each decision', async () => {
     const db = await fresh();
     const asked = { showName: 'Asked', contactEmail: 'a@example.org', timeZone: 'Asia/Tokyo' };
     const { id } = await createBooking(db, asked, now);
@@ -122,7 +123,7 @@ onBothStores('notices', (open) => {
     assert.match(mine.text, /Gladly\.[^]*1 May 2027 at 09:00 \(Asia\/Tokyo\)/);
   });
 
-  test('an event goes to the channels that are set to it, signed where it is a webhook', async () => {
+  test('a notice is sent to the channels that are set for its event, and webhooks are signed', async () => {
     const db = await fresh();
     const notice = { event: 'subscription' as const, title: 'One waits', text: '', path: '/console' };
     await db.transaction().execute((tx) => queueNotice(tx, notice, now));
@@ -135,7 +136,7 @@ onBothStores('notices', (open) => {
     assert.match(posts[0]!.headers['webhook-signature']!, /^v1,/);
   });
 
-  test('the test message goes to each channel, and to none that is taken away', async () => {
+  test('the test notice is sent to each channel, but not to removed ones', async () => {
     const db = await fresh();
     const sendTest = () => db.transaction().execute((tx) => queueTestNotices(tx, now));
     assert.equal(await sendTest(), 2);

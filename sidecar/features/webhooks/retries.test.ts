@@ -8,7 +8,7 @@ const pause = (retryAfter: string | undefined, attempts = 1, random = 0.5) => {
   return verdict.state === 'pending' ? verdict.nextAttemptAt - now : undefined;
 };
 
-test('any 2xx is success, a redirect is none', () => {
+test('any 2xx status is a success, a redirect is not', () => {
   for (const status of [200, 202, 204, 299]) assert.equal(judgeAttempt({ status }, 1, now, 0).state, 'delivered');
   for (const status of [199, 301, 302, 307, 400, 404, 500])
     assert.equal(judgeAttempt({ status }, 1, now, 0).state, 'pending');

@@ -18,7 +18,7 @@ const release = (...ids: string[]) =>
     lists: { articles: [] },
   }) as unknown as Release;
 
-test('a fleet announces a release once every machine shows it', async (t) => {
+test('a fleet announces a release after every machine serves it', async (t) => {
   const store = open();
   await emptyEventTables(store);
   await announceRelease(store.db, release(), startTime);

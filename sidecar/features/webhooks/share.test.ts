@@ -7,7 +7,7 @@ import { emptyEventTables, startTime, createSubscriber } from './test-events.ts'
 const most = { first: 256, retries: 5 };
 
 onBothStores('shares', (open) => {
-  test('workers divide the subscribers, and one that left or died leaves its part to the others', async () => {
+  test('workers divide the subscribers, and the others take the share of one that stopped or died', async () => {
     const store = open();
     await emptyEventTables(store);
     for (let n = 0; n < 7; n++) await createSubscriber(store, `s${n}`);

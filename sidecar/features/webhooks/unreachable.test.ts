@@ -9,7 +9,7 @@ import { endUnreachable } from './unreachable.ts';
 
 const days = (count: number) => startTime + count * 86_400_000;
 
-/** Deliveries that ended, each so many days after the approval. */
+/** Creates ended deliveries, at the given days after the approval. */
 async function log(store: Store, name: string, ended: [state: DeliveryState, day: number][]): Promise<string> {
   const { id } = await createSubscriber(store, name);
   for (const [state, day] of ended) {
@@ -24,7 +24,7 @@ async function log(store: Store, name: string, ended: [state: DeliveryState, day
   return id;
 }
 
-onBothStores('addresses that nothing reaches', (open) => {
+onBothStores('unreachable subscribers', (open) => {
   const statuses = async () =>
     Object.fromEntries(
       (await open().db.selectFrom('subscriptions').select(['callbackUrl', 'status']).execute()).map((one) => [
@@ -33,7 +33,7 @@ onBothStores('addresses that nothing reaches', (open) => {
       ]),
     );
 
-  test('one given up on for more than 30 days ends, and what waits for it is sent no more', async () => {
+  test('a subscription that was unreachable for more than 30 days ends with its pending deliveries', async () => {
     const store = open();
     await emptyEventTables(store);
     const id = await log(store, 'dead', [
@@ -58,7 +58,7 @@ onBothStores('addresses that nothing reaches', (open) => {
     assert.deepEqual([who, action, detail], ['room', 'subscription.ended', why]);
   });
 
-  test('one that took something since, failed lately or once alone, or was approved again, stays', async () => {
+  test('a subscription stays if something arrived, if it failed recently or only once, or if it was approved again', async () => {
     const store = open();
     await emptyEventTables(store);
     await log(store, 'recovered', [

@@ -31,7 +31,7 @@ onBothStores('delivery', (open) => {
     return { store: open(), db: open().db, clock: { now: startTime } as Clock };
   };
 
-  test('each subscriber gets its events once and in order', async () => {
+  test('each subscriber receives its events once and in order', async () => {
     const { store, db, clock } = await fresh();
     await createSubscriber(store, 'a');
     await createSubscriber(store, 'b');
@@ -64,7 +64,7 @@ onBothStores('delivery', (open) => {
     assert.throws(() => new Webhook(secret).verify(`${body} `, headers));
   });
 
-  test('a dead and a hanging subscriber delay nobody', async () => {
+  test('dead and hanging subscribers do not delay others', async () => {
     const { store, clock } = await fresh();
     for (const name of ['dead', 'hanging', 'alive']) await createSubscriber(store, name);
     await publishItems(store, 10);
@@ -89,7 +89,7 @@ onBothStores('delivery', (open) => {
   });
   let ending: ReturnType<typeof createTestWorker> | undefined;
 
-  test('a failed delivery waits for its time and holds no later event back', async () => {
+  test('a failed delivery waits for its retry without delaying later events', async () => {
     const { store, clock } = await fresh();
     await createSubscriber(store, 'a');
     await publishItems(store, 3);
@@ -127,7 +127,7 @@ onBothStores('delivery', (open) => {
     assert.equal(new Set(idsOf(worker.sent)).size, 1);
   });
 
-  test('410 ends the subscription and all that waits for it', async () => {
+  test('status 410 ends the subscription and its pending deliveries', async () => {
     const { store, db, clock } = await fresh();
     const { id } = await createSubscriber(store, 'a');
     await publishItems(store, 5);
@@ -147,7 +147,7 @@ onBothStores('delivery', (open) => {
     assert.equal(worker.sent.length, 1);
   });
 
-  test('a replay sends again with the same webhook-id: one, or all since a time in their order', async () => {
+  test('a replay sends one delivery, or all since a time in order, with the same webhook-ids', async () => {
     const { store, db, clock } = await fresh();
     const { id } = await createSubscriber(store, 'a');
     await publishItems(store, 2, startTime);
@@ -170,7 +170,7 @@ onBothStores('delivery', (open) => {
     assert.equal(await again({ subscriptionId: id, delivery: last!.id }), 0);
   });
 
-  test('what waits when a subscription ends is never sent', async () => {
+  test('deliveries that are pending when a subscription ends are never sent', async () => {
     const { store, db, clock } = await fresh();
     const { id } = await createSubscriber(store, 'a');
     await publishItems(store, 3);
@@ -180,7 +180,7 @@ onBothStores('delivery', (open) => {
     assert.equal(worker.sent.length, 0);
   });
 
-  test('what a stop breaks off counts as never begun', async () => {
+  test('an attempt that is aborted by a stop does not count', async () => {
     const { store, db, clock } = await fresh();
     await createSubscriber(store, 'a');
     await publishItems(store, 2);
@@ -201,7 +201,7 @@ onBothStores('delivery', (open) => {
     assert.deepEqual(to(next.sent, 'a'), ['1', '2']);
   });
 
-  test('what a dead worker held is sent when its claim ran out, or when the embedded store is opened again', async () => {
+  test('deliveries of a dead worker are sent after its claim expires, or after the embedded store is opened again', async () => {
     const { store, db, clock } = await fresh();
     await createSubscriber(store, 'a');
     await publishItems(store, 2);
@@ -220,7 +220,7 @@ onBothStores('delivery', (open) => {
     assert.deepEqual(to(worker.sent, 'a'), ['1', '2']);
   });
 
-  test('a store that fails for a moment loses no result', async () => {
+  test('a temporary failure of the store loses no outcome', async () => {
     const { store, clock } = await fresh();
     await createSubscriber(store, 'a');
     await publishItems(store, 1);
@@ -256,7 +256,7 @@ test(
       for (const name of names) await createSubscriber(stores[0]!, name);
       await publishItems(stores[0]!, 60);
       const all: SentRequest[] = [];
-      // Each has room for half of the subscribers, and goes on once both are at work.
+      // Each worker has capacity for half of the subscribers, and continues after both have started.
       const atWork = new Set<unknown>();
       let bothAtWork = () => {};
       const both = new Promise<void>((done) => (bothAtWork = done));

@@ -27,7 +27,7 @@ onBothStores('limits of work', (open) => {
   };
   const limited = (error: unknown) => error instanceof ApiError && error.kind === 'rate_limited';
 
-  test('a program that never tires: each token takes one task more, and a network gets five a day', async () => {
+  test('automation: each token requires one more task, and a network gets at most five a day', async () => {
     const { work, answer, clock } = await fresh();
     const seen: number[] = [];
     for (let n = 0; n < 5; n++) {
@@ -41,7 +41,7 @@ onBothStores('limits of work', (open) => {
     assert.equal((await work.offer(exampleRelease, 'articles', testSender))!.tasksLeft, 1);
   });
 
-  test('a worker who waited for the creator gets the token, also where it was the last that the day allows', async () => {
+  test('a worker whose answer was pending gets the token, even if it is the last one of the day', async () => {
     const { db, work, answer } = await fresh();
     await work.fill(exampleRelease);
     const [task] = (await work.list(exampleRelease, { type: 'label_classify', limit: 1 })).tasks;
@@ -61,7 +61,7 @@ onBothStores('limits of work', (open) => {
     await assert.rejects(work.claim(exampleRelease, task!.id, 'w', testSender), limited);
   });
 
-  test('work that the creator turned down ends the trust in a network for a month', async () => {
+  test('rejections by the creator block a network for a month', async () => {
     const { work, answer, clock } = await fresh();
     for (const n of [1, 2]) await answer(n, { state: 'rejected', createdAt: clock.now - dayMs, reviewedAt: clock.now });
     await assert.rejects(work.offer(exampleRelease, 'articles', testSender), limited);

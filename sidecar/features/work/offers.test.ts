@@ -1,4 +1,4 @@
-// The offer of work in a 402 agrees with the tasks that are given.
+// Tests that 402 responses offer work only if a task is available.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exampleRelease as example } from '../../release/test-example.ts';
@@ -16,7 +16,7 @@ const facts = { ...example.facts, access };
 const release: Release = { ...example, facts };
 
 onBothStores('offers of work', (open) => {
-  test('work is offered only where a task is given: not without content for one, nor to a network that may do no more', async () => {
+  test('work is offered only if a task is available: not without content, nor to a network above its limits', async () => {
     const { db } = open();
     const work = openWork({ db, now, grants: grantsForWork(db) });
     const deps = { db, wallet: createMemoryWallet().wallet, now, onTrouble: () => {} };

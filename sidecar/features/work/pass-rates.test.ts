@@ -1,5 +1,5 @@
-// Who gets through with which answers, over many tasks of the example content: honest workers, and programs that
-// understand nothing.
+// Tests of pass rates over many tasks of the example content: honest workers pass, programs that understand nothing do
+// not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TaskType, taskTypes } from '#contract/schemas/work.ts';
@@ -15,9 +15,9 @@ const tasksEach = 400;
 
 const summaryOf = (id: string): string | undefined =>
   Object.entries(honestSummaries).find(([begin]) => id.startsWith(begin))?.[1];
-/** Texts that there is a summary of, filed without one. */
+/** Items for which there is an honest summary, without their own summaries. */
 const summed: WorkPiece[] = room.pieces.filter(({ id }) => summaryOf(id)).map((piece) => ({ ...piece, summary: '' }));
-/** Sentences are asked for of texts that have a price; all else of what is free. */
+/** Returns material in which texts have a price if the task is about gaps, and are free otherwise. */
 const materialFor = (type: TaskType) =>
   type === 'summarize' ? { ...room, pieces: summed } : { ...room, priced: room.pieces };
 
@@ -50,7 +50,7 @@ const choosing =
     );
   };
 
-/** No look-up in the room answers them. */
+/** Task types whose answers cannot be looked up in the room. */
 const unanswered: TaskType[] = ['match', 'summarize'];
 
 const any: Pick = (options, random) => options[random.below(options.length)]!;
@@ -61,7 +61,7 @@ const sentence = (words: string[]): string => {
 const everyWord = room.pieces.flatMap(({ text }) => toTerms(text()));
 const first = (text: string): string => `${text.replaceAll('\n', ' ').slice(0, 250)}.`;
 
-/** Knows the answers, and is wrong about one in twenty. */
+/** A worker that knows the answers, with one mistake in twenty. */
 const honest: Worker = (task, random) => {
   const guess = choosing(any, ({ key }) => summaryOf(key.pieceId)!, any)(task, random);
   if (task.type === 'summarize') return guess;
@@ -124,7 +124,7 @@ for (const type of taskTypes) {
 /** Free words about each item: title, summary and keywords, but no text that has a price. */
 const freeWords = room.pieces.map(({ title, summary, labels }) => toTerms([title, summary, ...labels].join(' ')));
 
-/** Scores each option by the words that stand beside it anywhere in what the room says for nothing. */
+/** A worker that scores each option by its neighbours in free texts. */
 const byNeighbours: Worker = (task, random) => {
   if (task.type !== 'match') return {};
   const answers = task.input.questions.map(({ id, text }) => {
@@ -138,13 +138,13 @@ const byNeighbours: Worker = (task, random) => {
   return Object.fromEntries(answers) as TaskAnswers;
 };
 
-/** Copies the summary that the room has for it, or its beginning. */
+/** A worker that copies the published summary, or the beginning of the text. */
 const copying: Worker = (task): TaskAnswers => {
   if (task.type === 'summarize') return { summary: task.key.summary || first(task.input.text) };
   return Object.fromEntries(task.input.questions.map(({ id }) => [id, 'w1']));
 };
 
-/** Takes the words of the text's sentences in turns: each is the source's, none its order. */
+/** A worker that interleaves the words of sentences: all words are from the source, but not their order. */
 const interleaving: Worker = (task): TaskAnswers => {
   if (task.type !== 'summarize') return {};
   const [one = [], other = []] = task.input.text.split(/[.!?]\s/).map((part) => part.split(/\s+/));
@@ -166,18 +166,18 @@ for (const [name, worker, types] of attackers) {
   });
 }
 
-test('only gaps prove something: the other tasks wait for the creator or somebody with a record', () => {
+test('only gap tasks prove understanding: the others wait for the creator or a worker with a good record', () => {
   for (const type of taskTypes) assert.equal(makeTask(materialFor(type), type, 'any')!.proves, type === 'match', type);
 });
 
-test('phrases attack: an offer asks for gaps, and for a summary only where no text has a price', () => {
+test('phrase attack: offers are gap tasks, and summaries only if no text has a price', () => {
   for (let n = 0; n < 100; n++) {
     assert.equal(makeOfferedTask({ ...room, priced: room.pieces }, `${n}`)!.type, 'match');
     assert.equal(makeOfferedTask(room, `${n}`)!.type, 'summarize');
   }
 });
 
-test('of a text that has a price at most an eighth of its sentences is ever shown, always with the same gap', () => {
+test('at most an eighth of the sentences of a paid text is ever shown, always with the same gap', () => {
   const shown = new Map<string, Set<string>>();
   for (const task of tasksOf('match') as TaskOf<'match'>[]) {
     for (const { id, text } of task.input.questions) {
@@ -190,7 +190,7 @@ test('of a text that has a price at most an eighth of its sentences is ever show
   assert.ok([...shown.values()].every(({ size }) => size === 1));
 });
 
-test('task texts read well: no title twice, no doubled end of a sentence', () => {
+test('task texts contain no repeated titles or sentence ends', () => {
   const pieces = room.pieces.map((piece) => ({
     ...piece,
     title: `Why is ${piece.title} so?`,
@@ -206,7 +206,7 @@ test('task texts read well: no title twice, no doubled end of a sentence', () =>
   }
 });
 
-test('a summary of another text, and the one that the creator has, do not pass', (t) => {
+test('a summary of another text and the published summary do not pass', (t) => {
   let passed = 0;
   for (const [n, task] of (tasksOf('summarize') as TaskOf<'summarize'>[]).entries()) {
     const own = summaryOf(task.key.pieceId)!;
@@ -219,7 +219,7 @@ test('a summary of another text, and the one that the creator has, do not pass',
   assert.ok(passed / tasksEach < 0.01);
 });
 
-test('the same seed makes the same task, another seed another one', () => {
+test('the same seed makes the same task, and another seed makes another one', () => {
   for (const type of taskTypes) {
     const make = (seed: string) => JSON.stringify(makeTask(materialFor(type), type, seed));
     assert.equal(make('one'), make('one'));

@@ -1,5 +1,4 @@
-// Tasks outlive the release that they were made of; words of items that are no longer published as they were are not
-// shown.
+// Tests of tasks that outlive their release: they do not show texts that are no longer published in the same form.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TaskType } from '#contract/schemas/work.ts';
@@ -14,7 +13,9 @@ import { testSender } from './test-material.ts';
 import { itemsInMemory } from '../../release/test-items.ts';
 
 const { texts, index, facts } = exampleRelease;
-/** Releases after it, by what happened to an item: it was retracted or hidden, edited, or got its price or lost it. */
+/**
+ * Later releases, by what happened to an item: it was retracted, hidden or edited, or its price was added or removed.
+ */
 const without = (gone: (id: string) => boolean): Release => {
   const items = itemsInMemory([...index.items].filter(({ id }) => !gone(id)));
   const keyOf = (id: string) => (gone(id) ? '' : texts.keyOf(id));
@@ -42,7 +43,7 @@ onBothStores('sources of work', (open) => {
   };
 
   for (const type of taskTypes)
-    test(`${type}: when one of its items is gone or edited, it is neither listed nor claimed, and made up for`, async () => {
+    test(`${type}: a task with a removed or edited item is neither listed nor claimed, and is replaced`, async () => {
       const { work, sourcesOf, first, ids } = await fresh();
       const id = await first(type);
       for (const source of await sourcesOf('pool', id))
@@ -58,7 +59,7 @@ onBothStores('sources of work', (open) => {
       assert.ok(after.length > before.length && !after.includes(id));
     });
 
-  test('a label is offered while an item has it that is published', async () => {
+  test('a label is offered while a published item has it', async () => {
     const { db, work, sourcesOf } = await fresh();
     for (const { id } of (await work.list(exampleRelease, { type: 'label_classify', limit: 100 })).tasks) {
       const made = parseTask((await findTask(db, 'pool', id))!);
@@ -69,7 +70,7 @@ onBothStores('sources of work', (open) => {
     }
   });
 
-  test('where the index gets a price, what is shown of items beyond the free slice is listed no more', async () => {
+  test('after the index gets a price, tasks about items beyond the free slice are no longer listed', async () => {
     const { work } = await fresh();
     const prices = { ...facts.access.prices, 'content-index': 5 };
     const next = {
@@ -80,7 +81,7 @@ onBothStores('sources of work', (open) => {
     assert.deepEqual([...new Set(tasks.map(({ type }) => type))], ['match']);
   });
 
-  test('a task that a worker holds is judged and paid, and does not go back to the pool', async () => {
+  test('a claimed task is judged and rewarded, and does not return to the pool', async () => {
     const { db, clock, work, sourcesOf, first, ids } = await fresh();
     const id = await first('match');
     const claim = await work.claim(exampleRelease, id, 'w', testSender);
@@ -99,7 +100,7 @@ onBothStores('sources of work', (open) => {
     assert.ok(!(await ids(edited(() => true))).includes(other));
   });
 
-  test('an offer whose text is gone is not shown again: who asks gets another', async () => {
+  test('an offer whose text was removed is replaced by another one', async () => {
     const { work, sourcesOf } = await fresh();
     const { task } = (await work.offer(exampleRelease, 'article:any', testSender))!;
     assert.equal((await work.offer(exampleRelease, 'article:any', testSender))!.task.id, task.id);
@@ -108,7 +109,7 @@ onBothStores('sources of work', (open) => {
     assert.notEqual((await work.offer(next, 'article:any', testSender))!.task.id, task.id);
   });
 
-  test('a task that an earlier version made, which does not say of what, is listed no more', async () => {
+  test('a task of an earlier version without sources is no longer listed', async () => {
     const { db, first, ids } = await fresh();
     const id = await first('match');
     const { sources: _, ...old } = JSON.parse((await findTask(db, 'pool', id))!.task) as Record<string, unknown>;

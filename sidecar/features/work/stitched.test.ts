@@ -1,4 +1,4 @@
-// Programs that stitch a summary together from phrases of the text, with words of their own between them.
+// Tests of programs that stitch a summary from phrases of the text, with their own words in between.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findSummaryProblem } from './rules/judge-summary.ts';
@@ -47,7 +47,7 @@ const clauses: Cheat = (text, random) => {
   const phrasesOfText = fitting.map((words) => words.join(' '));
   return joined(phrasesOfText, random);
 };
-/** One passage, with a word put in after each few. */
+/** A passage with words inserted at intervals. */
 const padded =
   (length: number): Cheat =>
   (text, random) => {
@@ -67,8 +67,8 @@ const mixed: Cheat = (text, random) => {
 };
 
 /**
- * Programs that stitch summaries. Without the check, each one nearly always passes, except the one with eight words, which
- * passes half of the time.
+ * Programs that stitch summaries. Without the check, each one nearly always passes, except the one with eight words,
+ * which passes half of the time.
  */
 const cheats: Record<string, [cheat: Cheat, most: number]> = {
   'phrases of two words': [phrases(2), 0.02],

@@ -1,4 +1,4 @@
-// Work on both stores: one grant for each piece of work, and everything that must not give one.
+// Tests of work: each accepted task gives one grant, and nothing else does.
 import assert from 'node:assert/strict';
 import type { TaskType } from '#contract/schemas/work.ts';
 import { ApiError } from '#contract/errors.ts';
@@ -64,7 +64,7 @@ onBothStores('work', (open) => {
     (await work.offer(exampleRelease, 'article:any', who))!.task.id;
   const reasonOf = (done: object): unknown => ('refused' in done ? done.refused : 'granted');
 
-  test('good work gives one token, and the same submission again the same token', async () => {
+  test('good work gives one token, and repeating the submission gives the same token', async () => {
     const room = await fresh();
     const id = await offer(room);
     const answer = await rightAnswer('offer', id);
@@ -76,7 +76,7 @@ onBothStores('work', (open) => {
     assert.equal(await room.grants(), 1);
   });
 
-  test('two submissions at once, and twenty: one grant', async () => {
+  test('concurrent submissions, two or twenty, give one grant', async () => {
     const room = await fresh();
     const id = await offer(room);
     const answer = await rightAnswer('offer', id);
@@ -87,7 +87,7 @@ onBothStores('work', (open) => {
     assert.equal(await room.grants(), 1);
   });
 
-  test('a wrong submission ends the task, also for the right one at the same moment', async () => {
+  test('a wrong submission closes the task, also for a concurrent correct one', async () => {
     const room = await fresh();
     const id = await offer(room);
     assert.equal(
@@ -101,7 +101,7 @@ onBothStores('work', (open) => {
     assert.equal(await room.grants(), 0);
   });
 
-  test('late submitters: right answers after their time, and of an unknown task, give nothing', async () => {
+  test('late submissions and submissions for unknown tasks give nothing', async () => {
     const room = await fresh();
     const id = await offer(room);
     const answer = await rightAnswer('offer', id);
@@ -126,7 +126,7 @@ onBothStores('work', (open) => {
     assert.equal(await room.grants(), 1);
   });
 
-  test('a repeated request gets the same task, also with many at once, and a new one after it expired', async () => {
+  test('a repeated request gets the same task, also concurrently, and a new one after it has expired', async () => {
     const { work, clock } = await fresh();
     const ids = await Promise.all(
       Array.from({ length: 10 }, async () => (await work.offer(exampleRelease, 'articles', testSender))!.task.id),
@@ -136,7 +136,7 @@ onBothStores('work', (open) => {
     assert.notEqual((await work.offer(exampleRelease, 'articles', testSender))!.task.id, ids[0]);
   });
 
-  test('mass guessing: after five rejected submissions an address waits, in its whole network', async () => {
+  test('mass guessing: five rejected submissions block the whole network for a while', async () => {
     const room = await fresh();
     const guesser = senderAt('2001:db8:1:2::1');
     for (let n = 0; n < 5; n++) {
@@ -165,7 +165,7 @@ onBothStores('work', (open) => {
     return made.claimToken;
   };
 
-  test('a held task is not listed, one of many claims at once gets it, and it returns when its lease is over', async () => {
+  test('a claimed task is not listed, only one of many concurrent claims gets it, and it returns after the lease', async () => {
     const room = await fresh();
     const id = await pooled(room, 'match');
     const claims = await Promise.all(
@@ -198,7 +198,7 @@ onBothStores('work', (open) => {
     assert.equal(await room.grants(), 0);
   });
 
-  test('checked work of the pool is accepted once, however many submit at once', async () => {
+  test('checked work of the pool is accepted once, even with concurrent submissions', async () => {
     const room = await fresh();
     const id = await pooled(room, 'match');
     const claimToken = await claim(room, id, testSender);
@@ -222,7 +222,7 @@ onBothStores('work', (open) => {
 
   const trust = async ({ db }: Fresh, name: string) =>
     db.updateTable('workers').set({ accepted: 8 }).where('name', '=', name).execute();
-  /** Not of those that are drawn for the creator. */
+  /** Finds an id that is not in the sample for the creator. */
   const unsampled = async (room: Fresh, work: () => Promise<{ outcome: object }>) => {
     for (let n = 0; n < 20; n++) {
       const { outcome } = await work();
@@ -233,7 +233,7 @@ onBothStores('work', (open) => {
     return assert.fail('all are samples');
   };
 
-  test('two workers who collude on what can be looked up get nothing; with one who has a record it counts', async () => {
+  test('collusion: agreement of two new workers earns nothing, agreement with a trusted worker does', async () => {
     const room = await fresh();
     const id = await pooled(room, 'label_classify');
     const first = await handIn(room, id, testSender);
@@ -253,7 +253,7 @@ onBothStores('work', (open) => {
     assert.equal(await room.grants(), 3);
   });
 
-  test('a worker with a good record seldom waits, and only under its own name at its own address', async () => {
+  test('a worker with a good record seldom waits, but only under its own name and address', async () => {
     const room = await fresh();
     const id = await pooled(room, 'label_classify');
     const other = await pooled(room, 'micro_survey');
@@ -266,7 +266,7 @@ onBothStores('work', (open) => {
     assert.equal(statusOf((await handIn(room, other, senderAt('192.0.2.5'))).outcome), 'pending_review');
   });
 
-  test('claim hoarders keep nobody from work: what they hold is made up for', async () => {
+  test('claim hoarding: tasks that are claimed are replaced by new ones', async () => {
     const room = await fresh();
     await room.work.fill(exampleRelease);
     for (let network = 0; network < 6; network++) {
@@ -279,7 +279,7 @@ onBothStores('work', (open) => {
     assert.ok(before < after && after >= 12, `${before}, ${after}`);
   });
 
-  test('what costs more takes more tasks, each with its own answer, and gives one token', async () => {
+  test('a higher price requires more tasks, each with its own answer, for one token', async () => {
     const room = await fresh();
     const left: unknown[] = [];
     for (let n = 0; n < 2; n++) {
@@ -297,7 +297,7 @@ onBothStores('work', (open) => {
     assert.equal(await room.grants(), 1);
   });
 
-  test('where nothing but summaries can be asked for, three in a row are, and one that is rejected begins again', async () => {
+  test('if only summaries can be offered, three in a row are required, and a rejected one starts over', async () => {
     const room = await fresh();
     const own = (id: string) => Object.entries(honestSummaries).find(([begin]) => id.startsWith(begin))?.[1];
     const items = [...exampleRelease.index.items].filter(({ id }) => own(id)).map((item) => ({ ...item, summary: '' }));

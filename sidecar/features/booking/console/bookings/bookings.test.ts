@@ -18,7 +18,7 @@ interface Receipt {
 
 const booking = (answer: LightMyRequestResponse) => readPage<BookingModel>(answer);
 
-/** Each asks from an address of its own, so that no rate is reached. */
+/** Sends each request from another address, so that no rate limit is reached. */
 let clients = 0;
 
 onBothStores('bookings in the console', (open) => {
@@ -39,7 +39,7 @@ onBothStores('bookings in the console', (open) => {
     return { console, browser, ask, state };
   };
 
-  test('the list has the newest first, 25 a page, and may be narrowed to a state', async () => {
+  test('the list is sorted newest first, has 25 rows on a page, and can be filtered by status', async () => {
     const { browser, ask } = await fresh();
     for (let n = 1; n <= 27; n++) await ask({ showName: `Show ${n}` });
     const list = async (query: string) => readPage<BookingsModel>(await browser.get(`/bookings${query}`)).model;
@@ -61,7 +61,7 @@ onBothStores('bookings in the console', (open) => {
     assert.deepEqual((await list('?page=99999999999999')).rows, []);
   });
 
-  test('requests are found by words in any order, wherever they stand; signs of patterns are signs', async () => {
+  test('requests are found by words in any order and any field, and wildcards are literal', async () => {
     const { browser, ask } = await fresh();
     await ask({ showName: 'The Long Pier', message: 'About 50% of the Tides.' });
     await ask({ showName: 'Harbour Radio', message: 'About lamps.', contactName: 'Ines Lang' });
@@ -83,7 +83,7 @@ onBothStores('bookings in the console', (open) => {
     );
   });
 
-  test('an answer moves the request, is read by the asker, and stands in the history', async () => {
+  test('an answer changes the request, is shown to the requester, and appears in the history', async () => {
     const { console, browser, ask, state } = await fresh();
     const receipt = await ask({ showName: 'The Long Pier', showUrl: 'https://pier.example/x', message: 'Hello' });
     const path = `/bookings/${receipt.requestId}`;
@@ -125,7 +125,7 @@ onBothStores('bookings in the console', (open) => {
     ]);
   });
 
-  test('a refused answer comes back with all that was typed and changes nothing', async () => {
+  test('a refused answer keeps everything that was typed and changes nothing', async () => {
     const { console, browser, ask } = await fresh();
     const { requestId } = await ask({ showName: 'Refused' });
     const path = `/bookings/${requestId}`;
@@ -164,7 +164,7 @@ onBothStores('bookings in the console', (open) => {
     assert.deepEqual(await readAuditLines(console), []);
   });
 
-  test('several times are proposed, and who asked picks one of them and no other', async () => {
+  test('if several times are proposed, the requester can choose one of them and no other time', async () => {
     const { console, browser, ask, state } = await fresh();
     const receipt = await ask({
       showName: 'Times',
@@ -205,7 +205,7 @@ onBothStores('bookings in the console', (open) => {
     ]);
   });
 
-  test('what who asked writes stands beside the request', async () => {
+  test('the answer of the requester is shown with the request', async () => {
     const { console, browser, ask } = await fresh();
     const { requestId, statusUrl } = await ask({ showName: 'Words' });
     const write = (payload: object) => console.app.inject({ method: 'POST', url: statusUrl, payload });
@@ -229,7 +229,7 @@ onBothStores('bookings in the console', (open) => {
     );
   });
 
-  test('a second decision from a form that was opened before the first changes nothing', async () => {
+  test('a decision from an outdated form changes nothing', async () => {
     const { browser, ask, state } = await fresh();
     const older = await ask({ showName: 'One after the other' });
     const decide = ({ requestId }: Receipt, status: string, reply: string) =>
@@ -248,7 +248,7 @@ onBothStores('bookings in the console', (open) => {
     assert.equal(((await state(newer)) as { status: string }).status, taken);
   });
 
-  test('scripts, marks that turn text around and endless words arrive as plain, bounded text', async () => {
+  test('scripts, bidirectional controls and endless words are shown as plain, shortened text', async () => {
     const { browser, ask } = await fresh();
     const { requestId } = await ask({
       showName: `<script>alert(1)</script>\u202Efdp.exe${'W'.repeat(150)}`,
@@ -263,7 +263,7 @@ onBothStores('bookings in the console', (open) => {
     assert.equal(show, undefined);
   });
 
-  test('a forged id finds nothing', async () => {
+  test('a forged id is not found', async () => {
     const { browser } = await fresh();
     for (const id of ['no-such-id', '%00', '..%2f..%2fsettings', 'x'.repeat(99), "'%20or%201=1--"]) {
       assert.equal((await browser.get(`/bookings/${id}`)).statusCode, 404, id);
@@ -273,7 +273,7 @@ onBothStores('bookings in the console', (open) => {
     }
   });
 
-  test('the calendar entry is the one that the asker gets', async () => {
+  test('the calendar entry is the same as the requester’s', async () => {
     const { console, browser, ask } = await fresh();
     const { requestId, statusUrl } = await ask({ showName: 'The Long Pier' });
     const path = `/bookings/${requestId}`;

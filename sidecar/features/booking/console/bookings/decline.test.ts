@@ -6,7 +6,7 @@ import { onBothStores } from '#sidecar/storage/test-stores.ts';
 import { readAuditLines, openConsole, signInByLink } from '#sidecar/console/test-console.ts';
 
 onBothStores('unwanted bookings in the console', (open) => {
-  test('a flood of requests with addresses of strangers is declined in one step, and none of them gets a mail', async () => {
+  test('a flood of requests with forged addresses is declined in one step, without any mail', async () => {
     const { db } = open();
     const console = openConsole(open());
     const browser = await signInByLink(console);

@@ -7,7 +7,7 @@ import { openConsole, signInByLink } from '#sidecar/console/test-console.ts';
 
 const sqlite = sqliteStore();
 
-test('a time that is past is neither wished for nor picked', async () => {
+test('a time in the past can neither be proposed nor chosen', async () => {
   const console = openConsole(sqlite(), {});
   const browser = await signInByLink(console);
   const wish = (proposedTimes: string[]) =>

@@ -1,5 +1,4 @@
-// The operator of a Nexus decides in the console whom it lists: with a confirmation, in the audit log, and nobody else
-// can.
+// Tests of the directory in the console: only the operator blocks hosts, with a confirmation and an audit log entry.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BlockHostModel, DirectoryModel } from './model.ts';
@@ -21,7 +20,7 @@ onBothStores('the directory in the console', (open) => {
   };
   const block = (host: string, reason = '') => ({ host, reason, sure: 'yes' });
 
-  test('rooms of all states come in pages, those that came last first, or those of one host', async () => {
+  test('rooms of all states are listed in pages, newest first, or filtered by host', async () => {
     const { nexus, view, names } = await fresh();
     for (let n = 1; n <= 26; n++) await reportRoom(nexus, `https://room${n}.example`, { name: `Room ${n}` });
     await open().db.updateTable('members').set({ status: 'dropped' }).where('name', '=', 'Room 26').execute();
@@ -43,7 +42,7 @@ onBothStores('the directory in the console', (open) => {
       assert.ok((await view(`?host=${encodeURI(odd)}`)).search, odd);
   });
 
-  test('a host is blocked after asking once more, and is back when it is blocked no longer', async () => {
+  test('a host is blocked after a confirmation, and its rooms return after it is unblocked', async () => {
     const { nexus, console, browser, names, listed } = await fresh();
     for (const origin of ['https://bad.example', 'http://a.bad.example:8080', 'https://good.example'])
       await reportRoom(nexus, origin);
@@ -71,7 +70,7 @@ onBothStores('the directory in the console', (open) => {
     assert.deepEqual(decisions, ['creator: host.blocked bad.example', 'creator: host.unblocked bad.example']);
   });
 
-  test('what is no host is said to be none, at the field where it was typed', async () => {
+  test('an invalid host is refused with a problem at its field', async () => {
     const { browser, view } = await fresh();
     for (const host of ['', 'no host', 'http://', `${'a'.repeat(300)}.example`]) {
       const answer = await browser.post('/directory/block', block(host));
@@ -82,7 +81,7 @@ onBothStores('the directory in the console', (open) => {
     assert.equal((await view('?show=blocked')).pages.total, 0);
   });
 
-  test('a name that turns text around, and hosts that look like others, arrive as what they are', async () => {
+  test('names with bidirectional controls and look-alike hosts are shown unambiguously', async () => {
     const { nexus, view } = await fresh();
     await reportRoom(nexus, 'https://ex\u0430mple.org.:444', { name: 'A\u202eB\u0007<b>\u2067' });
     const [row] = (await view()).list.rows as { name: string; host: string; origin: string }[];
@@ -90,7 +89,7 @@ onBothStores('the directory in the console', (open) => {
     assert.equal(row!.origin, 'https://xn--exmple-4nf.org.:444');
   });
 
-  test('CSRF: without the session, its secret or its origin nothing is blocked', async () => {
+  test('CSRF: without session, secret or origin nothing is blocked', async () => {
     const { nexus, console, browser, listed } = await fresh();
     await reportRoom(nexus, 'https://good.example');
     const stranger = openBrowser(console);
@@ -102,7 +101,7 @@ onBothStores('the directory in the console', (open) => {
       await stranger.get('/directory'),
       await browser.get('/directory/block?host=good.example&sure=yes'),
     ];
-    // The address of a form that is opened leads to its page.
+    // A GET request to the address of a form redirects to its page.
     assert.deepEqual(
       sent.map(({ statusCode }) => statusCode),
       [303, 403, 403, 303, 303],
@@ -117,7 +116,7 @@ onBothStores('the directory in the console', (open) => {
     assert.equal((await open().db.selectFrom('blockedHosts').select('host').execute()).length, 1);
   });
 
-  test('a room that is no Nexus has no directory', async () => {
+  test('a room that is not a Nexus has no directory', async () => {
     const browser = await signInByLink(openConsole(open()));
     const page = readPage(await browser.get('/directory'));
     assert.ok(!page.frame.signedIn!.sections.some(({ label }) => label === 'Directory'));

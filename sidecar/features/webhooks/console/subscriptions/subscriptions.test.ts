@@ -11,7 +11,7 @@ interface Subscribed {
   manageUrl: string;
 }
 
-/** Each asks from an address of its own, so that no rate is reached. */
+/** Sends each request from another address, so that no rate limit is reached. */
 let clients = 0;
 const subscription = (answer: LightMyRequestResponse) => readPage<SubscriptionModel>(answer);
 
@@ -39,7 +39,7 @@ onBothStores('subscriptions in the console', (open) => {
     return { console, db, browser, subscribe, view };
   };
 
-  /** Deliveries that ended, the oldest first, a day apart. */
+  /** Creates ended deliveries, oldest first, a day apart. */
   const delivered = async (subscriptionId: string, states: ('delivered' | 'exhausted')[]) => {
     const { db } = open();
     for (const [n, state] of states.entries()) {
@@ -59,7 +59,7 @@ onBothStores('subscriptions in the console', (open) => {
     }
   };
 
-  test('it is approved, taken back and approved again, each once', async () => {
+  test('a subscription is approved, revoked and approved again, each once', async () => {
     const { console, browser, subscribe, view } = await fresh();
     const { subscriptionId: id } = await subscribe({
       events: ['content_index.digest', 'dot.approved'],
@@ -86,7 +86,7 @@ onBothStores('subscriptions in the console', (open) => {
     );
   });
 
-  test('neither the secret, nor the token, nor the path of the address is on any page', async () => {
+  test('secret, token and path of the callback are on no page', async () => {
     const { db, browser, subscribe } = await fresh();
     const { subscriptionId: id, secret, manageUrl } = await subscribe();
     await browser.post(`/subscriptions/${id}/approve`);
@@ -100,7 +100,7 @@ onBothStores('subscriptions in the console', (open) => {
     assert.ok(bodies.every((body) => body.length > 100));
   });
 
-  test('the list is narrowed to a state and tells what was given up', async () => {
+  test('the list can be filtered by status and shows failed deliveries', async () => {
     const { browser, subscribe } = await fresh();
     const first = await subscribe();
     await subscribe({ callbackUrl: 'https://other.example.org:8443/x' });
@@ -127,7 +127,7 @@ onBothStores('subscriptions in the console', (open) => {
     );
   });
 
-  test('the log has pages and may be narrowed to what was given up', async () => {
+  test('the log has pages and can be filtered by failed deliveries', async () => {
     const { subscribe, view } = await fresh();
     const { subscriptionId: id } = await subscribe();
     const other = await subscribe();
@@ -153,7 +153,7 @@ onBothStores('subscriptions in the console', (open) => {
     assert.equal((await view(id, "?state=exhausted'%20or%20''='&before=1e9")).log.rows.length, 25);
   });
 
-  test('one delivery goes out again, only from its own subscription and only to an approved one', async () => {
+  test('a delivery is sent again only within its own subscription, if that is approved', async () => {
     const { console, db, browser, subscribe, view } = await fresh();
     const mine = await subscribe();
     const other = await subscribe();
@@ -175,7 +175,7 @@ onBothStores('subscriptions in the console', (open) => {
     assert.equal((await readAuditLines(console)).at(-1), `creator: delivery.replayed ${id}`);
   });
 
-  test('all since a day go out again; what is no day comes back as it was typed', async () => {
+  test('all events since a day are sent again, and an invalid day is refused and kept in the form', async () => {
     const { browser, subscribe, view } = await fresh();
     const { subscriptionId: id } = await subscribe();
     await browser.post(`/subscriptions/${id}/approve`);
@@ -184,7 +184,7 @@ onBothStores('subscriptions in the console', (open) => {
     for (const [day, said] of [
       ['yesterday', /YYYY-MM-DD/],
       ['2027-02-30', /YYYY-MM-DD/],
-      ['2027-01-04', /no event went/],
+      ['2027-01-04', /no events since that day/],
     ] as const) {
       const { frame, model } = subscription(await since(day));
       assert.match(frame.notice!.text, said);

@@ -1,4 +1,4 @@
-// The console's view of work: what is found is shown, taken over by an edit, accepted and rejected; income and tokens.
+// Tests of the console: findings of work are shown, applied, accepted and rejected; income and tokens.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -94,7 +94,7 @@ onBothStores('work in the console', (open) => {
     return { console, browser, rows, db };
   };
 
-  test('findings are shown as plain text, and taken over by an edit of the item', async () => {
+  test('findings are shown as plain text, and applied by an edit of the item', async () => {
     const { console, browser, rows } = await fresh();
     const [survey, summary] = await rows();
     assert.deepEqual([survey!.id, summary!.id], ['a2', 'a1']);
@@ -123,7 +123,7 @@ onBothStores('work in the console', (open) => {
       assert.equal((await browser.post(`/work/${path}`)).statusCode, 404, path);
   });
 
-  test('accepting what waits gives one token, rejecting takes it away, and each is decided once', async () => {
+  test('accepting pending work gives one token, rejecting revokes it, and each work is decided once', async () => {
     const { browser, rows, console, db } = await fresh();
     assert.deepEqual(
       (await rows('?show=pending')).map((row) => row.id),
@@ -144,7 +144,7 @@ onBothStores('work in the console', (open) => {
     assert.ok((await readAuditLines(console)).includes('creator: work.accepted a0'));
   });
 
-  test('income is counted by day and resource, of payments alone', async () => {
+  test('income counts only payments, by day and by resource', async () => {
     const { browser, console, db } = await fresh();
     const now = console.clock.now;
     const grant = { preimage: null, mintedAt: now, claimedAt: null, revokedAt: null };
@@ -196,7 +196,7 @@ onBothStores('work in the console', (open) => {
     assert.equal(readPage<IncomeModel>(await browser.get('/income?show=all')).model.tokens.length, 5);
   });
 
-  test('the page of prices shows the file and what is wrong with it', async () => {
+  test('the page of prices shows the file and its problems', async () => {
     const { browser } = await fresh();
     const prices = async () => readPage<PricesModel>(await browser.get('/prices')).model;
     writeFileSync(join(contentDir, 'access.json'), '{"enabled": true, "prices": {"articles": 21}}');
