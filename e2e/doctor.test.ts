@@ -52,7 +52,7 @@ test('an invoice is made and looked up at each wallet', async () => {
 test('what is wrong is said, without a secret', async () => {
   const { code, said } = await doctor({ WALLET: 'lnbits', LNBITS_URL: wallet.url, LNBITS_KEY: 'wrong-secret-key' });
   assert.equal(code, 1);
-  assert.match(said, /FAIL {2}wallet: LNbits does not do as it is told: its credential is refused/);
+  assert.match(said, /FAIL {2}wallet: LNbits refuses the credential/);
   assert.ok(!said.includes('wrong-secret-key'));
   const unset = await doctor({ WALLET: 'lnd' });
   assert.equal(unset.code, 1);

@@ -292,11 +292,11 @@ test('over A2A alone: data of messages gives invoice and token, and the token in
     const { parts } = answer as { parts: { content: { $case: string; value: Record<string, string> } }[] };
     return parts.find(({ content }) => content.$case === 'data')!.content.value;
   };
-  await assert.rejects(say({ id }), new RegExp(`article:${id} must be paid for: 21 sats`));
+  await assert.rejects(say({ id }), new RegExp(`article:${id} requires payment: 21 sats`));
   const { payment_context_token, invoice } = await say({ resourceId: `article:${id}` });
   await wallet.pay(invoice!);
   const { accessToken } = await say({ payment_context_token });
   const authorization = `L402 ${accessToken}`;
   assert.ok(JSON.stringify(await say({ id }, { authorization })).includes(pricedText));
-  await assert.rejects(say({ id }), /must be paid for/);
+  await assert.rejects(say({ id }), /requires payment/);
 });

@@ -82,7 +82,7 @@ async function checkFacilitator(env: Environment, access: AccessFile, tries: boo
 
 const tryWallets = (env: Environment): Promise<CheckResult[]> =>
   withRoomStore(env, async ({ db }, settings) => {
-    const parts = { db, now: Date.now, send: openOutgoing(settings).send, patienceMs: 10_000 };
+    const parts = { db, now: Date.now, send: openOutgoing(settings).send, timeoutMs: 10_000 };
     const present = await toCheckResults(tryCurrentWallet(settings.wallet, parts));
     return [...present, ...(await checkEarlierWallets(settings.wallet, parts))];
   });

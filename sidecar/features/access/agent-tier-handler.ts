@@ -1,11 +1,11 @@
-// POST /api/agent/register-agent-tier: a token for the free slice.
+// POST /api/agent/register-agent-tier: registers an agent and returns its token for the free slice.
 import type { AgentTier } from '#contract/schemas/agent-tier.ts';
 import { freeItems } from '#domain/access/access.ts';
 import { registerAgent } from './agent-tiers.ts';
 import { json, type Handler } from '../../http/handler.ts';
 import { networkOf } from '../../http/network.ts';
 
-/** `perMinute` is the rate of the free slice. */
+/** Creates the handler. `perMinute` is the rate limit of the free slice. */
 export const registerAgentTier =
   (perMinute: number): Handler<'registerAgentTier'> =>
   async ({ body }, { db, now, release, address }) => {

@@ -1,9 +1,10 @@
-// Registrations for the free slice: an agent gets a token once, the creator sees it and may revoke it.
+// Registrations for the free slice. An agent gets its token once; the creator can revoke it.
 import { v7 } from 'uuid';
 import { ApiError } from '#contract/errors.ts';
 import { agentTokensPerDay, maxAgentTokens } from '#contract/limits.ts';
 import type { AgentTierRequest } from '#contract/schemas/agent-tier.ts';
 import { dayMs } from '#domain/instants.ts';
+import type { RevokeOutcome } from './grants.ts';
 import { newToken, tokenHash } from '../../storage/tokens.ts';
 import { writeState } from '../../storage/state.ts';
 import type { Db, Tx } from '../../storage/store.ts';
@@ -17,10 +18,10 @@ export interface AgentRegistration {
   revokedAt: number | null;
 }
 
-/** Until the transaction ends, so that of two registrations at once only one takes the last place. */
+/** Locks registrations until the transaction ends, so that concurrent ones cannot exceed the limit. */
 const lockRegistrations = (tx: Tx, now: number) => writeState(tx, 'agentRegistration', { registeredAt: now });
 
-/** Throws rate_limited until the oldest of the latest registrations is a day old. */
+/** Throws rate_limited if the network has reached its number of registrations a day. */
 async function limitRegistrations(tx: Tx, network: string, now: number): Promise<void> {
   const latest = await tx
     .selectFrom('agentTiers')
@@ -36,7 +37,7 @@ async function limitRegistrations(tx: Tx, network: string, now: number): Promise
   throw new ApiError('rate_limited', message, { retryAfterSeconds });
 }
 
-/** Leaves room for one more. */
+/** Revokes the oldest token of the network if it has the maximum number. */
 const revokeOldest = (tx: Tx, network: string, now: number) =>
   tx
     .updateTable('agentTiers')
@@ -54,7 +55,7 @@ const revokeOldest = (tx: Tx, network: string, now: number) =>
     )
     .execute();
 
-/** `network` is where the agent asks from. */
+/** Registers an agent. `network` is the network of its address. */
 export async function registerAgent(
   tx: Tx,
   { name, purpose, whyNoPayment }: AgentTierRequest,
@@ -64,14 +65,15 @@ export async function registerAgent(
   await lockRegistrations(tx, now);
   await limitRegistrations(tx, network, now);
   await revokeOldest(tx, network, now);
-  const [id, token] = [v7(), newToken()];
+  const id = v7();
+  const token = newToken();
   const answers = { name: name ?? null, purpose: purpose ?? null, whyNoPayment: whyNoPayment ?? null };
   const row = { id, tokenHash: tokenHash(token), ...answers, network, createdAt: now, revokedAt: null };
   await tx.insertInto('agentTiers').values(row).execute();
   return { id, token };
 }
 
-/** Id of the registration that a token belongs to; undefined when there is none or it was revoked. */
+/** Returns the id of the registration of a token, or undefined if it does not exist or was revoked. */
 export async function findAgentByToken(db: Db, token: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('agentTiers')
@@ -82,7 +84,7 @@ export async function findAgentByToken(db: Db, token: string): Promise<string | 
   return row?.id;
 }
 
-/** Newest first. */
+/** Lists registrations, newest first. */
 export const listAgents = (db: Db, limit: number, offset = 0): Promise<AgentRegistration[]> =>
   db
     .selectFrom('agentTiers')
@@ -93,22 +95,20 @@ export const listAgents = (db: Db, limit: number, offset = 0): Promise<AgentRegi
     .offset(offset)
     .execute();
 
-export type RevokeOutcome = 'revoked' | 'was_revoked' | 'unknown';
-
-export const revokeAgent = (db: Db, id: string, who: string, now: number): Promise<RevokeOutcome> =>
+export const revokeAgent = (db: Db, id: string, actor: string, now: number): Promise<RevokeOutcome> =>
   db.transaction().execute(async (tx) => {
-    const done = await tx
+    const revoked = await tx
       .updateTable('agentTiers')
       .set({ revokedAt: now })
       .where('id', '=', id)
       .where('revokedAt', 'is', null)
       .returning('id')
       .executeTakeFirst();
-    if (done) {
-      const entry = { at: now, who, action: 'agent.revoked', subject: id, detail: null };
+    if (revoked) {
+      const entry = { at: now, who: actor, action: 'agent.revoked', subject: id, detail: null };
       await tx.insertInto('audit').values(entry).execute();
       return 'revoked';
     }
-    const known = await tx.selectFrom('agentTiers').select('id').where('id', '=', id).executeTakeFirst();
-    return known ? 'was_revoked' : 'unknown';
+    const row = await tx.selectFrom('agentTiers').select('id').where('id', '=', id).executeTakeFirst();
+    return row ? 'was_revoked' : 'unknown';
   });

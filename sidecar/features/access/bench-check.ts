@@ -1,4 +1,4 @@
-// Run by npm run bench: what checking a token costs, printed as a line of JSON.
+// Run by npm run bench: measures the cost of checking a token and prints it as JSON.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,14 +34,14 @@ const changes = async (): Promise<number> => {
 
 const newChecker = () => tokenChecker({ db, wallet: noWallet, now: () => now }, secret);
 
-/** Microseconds of the processor for each check. */
-async function measure(checkerOf: () => ReturnType<typeof newChecker>): Promise<number> {
+/** Returns the CPU time of a check in microseconds. */
+async function measure(getChecker: () => ReturnType<typeof newChecker>): Promise<number> {
   const start = process.cpuUsage();
   for (let round = 0; round < rounds; round++) {
-    const checker = checkerOf();
+    const checker = getChecker();
     for (const token of accessTokens) {
-      const checked = await checker.check(token, access, resourceId);
-      if (!('grant' in checked)) throw new Error(checked.reason);
+      const result = await checker.check(token, access, resourceId);
+      if (!('grant' in result)) throw new Error(result.reason);
     }
   }
   const { user, system } = process.cpuUsage(start);

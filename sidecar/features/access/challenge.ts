@@ -1,4 +1,4 @@
-// The answer of 402: the error, and beside it every way to get access; the header is the form that clients in the field parse.
+// The 402 answer: an error with every way to get access, as JSON members and as headers that existing clients parse.
 import type { PaymentContext, PaymentRequired, Tier } from '#contract/schemas/payment.ts';
 import { ApiError } from '#contract/errors.ts';
 import { freeItems, listOffers, priceSats } from '#domain/access/access.ts';
@@ -24,7 +24,7 @@ export interface ChallengeDeps extends InvoiceDeps {
   offersWorkTo?: (release: Release, address: string) => Promise<boolean>;
 }
 
-/** Named where no money moves. */
+/** Names the development wallet, which moves no money. */
 const walletMember = ({ wallet }: Invoice): { wallet?: 'development' } => (wallet === 'development' ? { wallet } : {});
 
 export const toPaymentContext = (derive: Derive, invoice: Invoice): PaymentContext => ({
@@ -42,69 +42,69 @@ function payTier(baseUrl: string, opened: Invoice): Tier {
   return { id: 'pay', amountSats, invoice, paymentHash, verifyUrl, ...walletMember(opened) };
 }
 
-function accessTiers({ access, baseUrl }: ServedFacts, takesWork: boolean, opened: Invoice | undefined): Tier[] {
+function accessTiers({ access, baseUrl }: ServedFacts, acceptsWork: boolean, opened: Invoice | undefined): Tier[] {
   const url = (name: Parameters<typeof endpointUrl>[1]) => endpointUrl(baseUrl, name);
   return [
     ...(opened ? [payTier(baseUrl, opened)] : []),
-    ...(takesWork
+    ...(acceptsWork
       ? [{ id: 'pay_or_work' as const, workOfferUrl: url('workOffer'), workSubmitUrl: url('workSubmit') }]
       : []),
     { id: 'free_slice', registerUrl: url('registerAgentTier'), items: freeItems(access) },
   ];
 }
 
-/** Why a 402 has no invoice. */
+/** Reasons why a 402 has no invoice. */
 type NoInvoiceReason = 'wallet_down' | 'usdc_only' | 'unpaid' | 'too_many_open';
 
-/** `details.reason` of the 402. */
+/** Values of `details.reason` of the 402. */
 export type ChallengeReason = TokenProblem | 'work_not_offered' | 'context_expired' | NoInvoiceReason;
 
 const reasons: Record<ChallengeReason, string> = {
-  malformed: 'The token is not of the form MACAROON:PREIMAGE.',
-  tampered: 'The macaroon of the token was not made here, or was changed.',
-  wrong_preimage: 'The preimage is not that of the invoice.',
-  unknown: 'The token is not known here.',
+  malformed: 'The token does not have the form MACAROON:PREIMAGE.',
+  tampered: 'The macaroon of the token was not issued here or was changed.',
+  wrong_preimage: 'The preimage does not match the invoice.',
+  unknown: 'The token is unknown.',
   unpaid: 'The invoice of the token is not paid.',
   expired: 'The token has expired.',
   revoked: 'The token was revoked.',
-  other_resource: 'The token is for something else.',
-  used: 'The token was used: one payment buys one.',
-  work_not_offered: 'Work is not taken for it.',
+  other_resource: 'The token is for a different resource.',
+  used: 'The token was already used. One payment is for one result.',
+  work_not_offered: 'This resource cannot be paid with work.',
   context_expired: 'The payment context has expired.',
-  wallet_down: 'The wallet of this room does not answer, so that nothing can be paid now.',
-  usdc_only: 'This room takes USDC alone: pay as PAYMENT-REQUIRED says (x402).',
-  too_many_open: 'Several invoices are open for your address. POST to payment_request_url for another one.',
+  wallet_down: 'The wallet of this room does not answer. Payments are temporarily unavailable.',
+  usdc_only: 'This room accepts only USDC. Pay with x402 as described in PAYMENT-REQUIRED.',
+  too_many_open: 'Your address has several open invoices. POST to payment_request_url for another one.',
 };
 
 export const walletRetrySeconds = 10;
 
 interface ChallengeRequest extends ClientInvoiceRequest {
   reason?: ChallengeReason | undefined;
-  /** The client asks for the challenge of MPP before the one of L402. */
+  /** True if the client prefers the challenge of MPP to the one of L402. */
   isPaymentFirst?: boolean;
   address: string;
-  /** The invoice of the client's token, if the wallet does not say yet that it is paid. */
+  /** Invoice of the client's token whose payment the wallet has not confirmed yet. */
   pendingInvoice?: Invoice | undefined;
 }
 
 async function openChallengeInvoice(
   deps: ChallengeDeps,
   facts: ServedFacts,
-  wanted: ChallengeRequest,
+  request: ChallengeRequest,
 ): Promise<Invoice | NoInvoiceReason> {
-  const { pendingInvoice: unseen } = wanted;
+  const { pendingInvoice } = request;
   if (takesUsdcAlone(deps, facts.access)) return 'usdc_only';
-  // Whoever may have paid it is not given another one.
-  if (unseen) return deps.now() + minPayMs <= unseen.expiresAt ? unseen : 'unpaid';
-  if (!(await mayOpenInvoice(deps, wanted))) return 'too_many_open';
-  return openClientInvoice(deps, facts, wanted).catch((error: unknown) => {
+  // A client that may have paid this invoice does not get another one.
+  if (pendingInvoice) return deps.now() + minPayMs <= pendingInvoice.expiresAt ? pendingInvoice : 'unpaid';
+  if (!(await mayOpenInvoice(deps, request))) return 'too_many_open';
+  return openClientInvoice(deps, facts, request).catch((error: unknown) => {
     if (!(error instanceof WalletTrouble)) throw error;
     deps.onTrouble(error);
     return 'wallet_down';
   });
 }
 
-/** The challenges of each rail: over the invoice, and in USDC. */
+/** Creates the headers of all payment protocols: over the invoice and in USDC. */
 function challengeHeaders(
   derive: Derive,
   { baseUrl, access }: ServedFacts,
@@ -116,7 +116,7 @@ function challengeHeaders(
   if (!opened) return x402Challenge(baseUrl, undefined, '', usdc);
   const macaroon = createMacaroon(derive, baseUrl, { ...opened, expiresAt: paidUntil(opened) });
   const header = `L402 macaroon="${macaroon}", invoice="${opened.invoice}", version="0", token="${macaroon}"`;
-  // L402 comes first unless the client asks otherwise: some clients of MPP read the first challenge alone.
+  // L402 comes first by default. Some clients of MPP read only the first challenge and ask for theirs first.
   const challenges = [header, paymentChallenge(baseUrl, opened, macaroon)];
   return {
     'WWW-Authenticate': (isPaymentFirst ? challenges.reverse() : challenges).join(', '),
@@ -124,35 +124,63 @@ function challengeHeaders(
   };
 }
 
-/** Opens an invoice and gives the error to throw. Every way to pay in it works for this client. */
+interface ChallengeText {
+  message: string;
+  reason: ChallengeReason | undefined;
+  retryAfterSeconds: number | undefined;
+}
+
+function explainChallenge(
+  tokenReason: ChallengeReason | undefined,
+  noInvoice: NoInvoiceReason | undefined,
+  price: string,
+): ChallengeText {
+  const isDown = noInvoice === 'wallet_down';
+  const reason = isDown ? noInvoice : (tokenReason ?? noInvoice);
+  const sentences = [
+    reason && reasons[reason],
+    noInvoice && noInvoice !== reason && reasons[noInvoice],
+    !isDown && price,
+  ];
+  return {
+    message: sentences.filter(Boolean).join(' '),
+    reason,
+    retryAfterSeconds: isDown || noInvoice === 'unpaid' ? walletRetrySeconds : undefined,
+  };
+}
+
+/** Opens an invoice and returns the error to throw, with every way to pay that works for this client. */
 export async function createChallenge(
   deps: ChallengeDeps,
   release: Release,
-  wanted: ChallengeRequest,
+  request: ChallengeRequest,
 ): Promise<ApiError> {
   const { facts } = release;
-  const { resourceId, minutes, reason: given, isPaymentFirst = false, address } = wanted;
+  const { resourceId, minutes, isPaymentFirst = false, address } = request;
   const derive = await deps.secret();
-  const invoice = await openChallengeInvoice(deps, facts, wanted);
-  const opened = typeof invoice === 'string' ? undefined : invoice;
-  const none = typeof invoice === 'string' ? invoice : undefined;
-  const amountSats = opened?.amountSats ?? priceSats(facts.access, resourceId, minutes)!;
-  const reason = none === 'wallet_down' ? none : (given ?? none);
-  const wait = none === 'wallet_down' || none === 'unpaid' ? walletRetrySeconds : undefined;
-  const takesWork = given !== 'work_not_offered' && (await deps.offersWorkTo?.(release, address)) === true;
-  const details = { resourceId, amountSats, ...(reason && { reason }), ...(wait && { retryAfterSeconds: wait }) };
-  const says = [reason && reasons[reason], none !== reason && none && reasons[none]].filter(Boolean);
-  const price = none === 'wallet_down' ? [] : [`${resourceId} must be paid for: ${amountSats} sats.`];
+  const result = await openChallengeInvoice(deps, facts, request);
+  const invoice = typeof result === 'string' ? undefined : result;
+  const noInvoice = typeof result === 'string' ? result : undefined;
+  const amountSats = invoice?.amountSats ?? priceSats(facts.access, resourceId, minutes)!;
+  const price = `${resourceId} requires payment: ${amountSats} sats.`;
+  const { message, reason, retryAfterSeconds } = explainChallenge(request.reason, noInvoice, price);
+  const acceptsWork = request.reason !== 'work_not_offered' && (await deps.offersWorkTo?.(release, address)) === true;
+  const details = {
+    resourceId,
+    amountSats,
+    ...(reason && { reason }),
+    ...(retryAfterSeconds && { retryAfterSeconds }),
+  };
   const members = {
-    ...(opened && { payment_context_token: toPaymentContext(derive, opened).payment_context_token }),
+    ...(invoice && { payment_context_token: toPaymentContext(derive, invoice).payment_context_token }),
     payment_request_url: endpointUrl(facts.baseUrl, 'l402PaymentRequest'),
     offers: listOffers(facts.access, resourceId, minutes),
-    tiers: accessTiers(facts, takesWork, opened),
+    tiers: accessTiers(facts, acceptsWork, invoice),
     terms_url: endpointUrl(facts.baseUrl, 'authMd'),
   } satisfies Omit<PaymentRequired, 'error'>;
   const headers = {
-    ...(wait && { 'Retry-After': String(wait) }),
-    ...challengeHeaders(derive, facts, { resourceId, amountSats }, opened, isPaymentFirst),
+    ...(retryAfterSeconds && { 'Retry-After': String(retryAfterSeconds) }),
+    ...challengeHeaders(derive, facts, { resourceId, amountSats }, invoice, isPaymentFirst),
   };
-  return new ApiError('payment_required', [...says, ...price].join(' '), details, { members, headers });
+  return new ApiError('payment_required', message, details, { members, headers });
 }

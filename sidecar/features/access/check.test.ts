@@ -43,7 +43,7 @@ onBothStores('access tokens', (store) => {
     memory.pay(invoice.paymentHash);
     const other = createMemoryWallet();
     const now = { ...parts, wallet: { ...other.wallet, name: 'phoenixd' as const } };
-    await assert.rejects(verifyPayment(now, derive, { contextToken }), /settings are gone/);
+    await assert.rejects(verifyPayment(now, derive, { contextToken }), /no longer configured/);
     const overpaid = async () => ({ state: 'settled' as const, preimage: memory.preimageOf(invoice.paymentHash), receivedMsat: 25_000, feeMsat: 400 }); // prettier-ignore
     const before = { ...memory.wallet, lookupInvoice: overpaid };
     const grant = await verifyPayment({ ...now, findEarlierWallet: async () => before }, derive, { contextToken }); // prettier-ignore

@@ -1,4 +1,4 @@
-// Checks an access token: its macaroon, its preimage, its grant. What was found stays in memory, so that the next request costs no query.
+// Checks access tokens: macaroon, preimage and grant. Results are cached, so repeated requests need no query.
 import { LRUCache } from 'lru-cache';
 import { opensTexts, grantOpens } from '#domain/access/access.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
@@ -11,7 +11,7 @@ import type { Derive } from './secret.ts';
 import { settleByHash, type SettleDeps } from './settle.ts';
 import { splitToken } from './token.ts';
 
-/** Why a token does not open a resource; `details.reason` of the 402. */
+/** Reasons why a token is refused; values of `details.reason` of the 402. */
 export type TokenProblem =
   | 'malformed'
   | 'tampered'
@@ -28,45 +28,45 @@ type TokenCheck = { grant: Grant } | { reason: TokenProblem; invoice?: Invoice |
 interface KnownToken {
   macaroon: MacaroonClaims;
   grant: Grant;
-  /** The prices when it was sold; undefined for today's. */
+  /** Prices at the time of sale; undefined for current prices. */
   soldAt: AccessFile | undefined;
-  /** Until then a revocation elsewhere may stay unseen. */
+  /** Time until which the cached grant is used, in milliseconds since the epoch. */
   freshUntil: number;
 }
 
 const freshMs = 2000;
 const maxKnownTokens = 10_000;
 
-/** The signature and the preimage: what never changes about a token. */
+/** Verifies the signature and the preimage, which never change. */
 function verifyToken(derive: Derive, token: string): MacaroonClaims | TokenProblem {
-  const deps = splitToken(token);
-  if (!deps) return 'malformed';
-  const macaroon = readMacaroon(deps.macaroon, (tokenId) => derive('root', tokenId));
+  const halves = splitToken(token);
+  if (!halves) return 'malformed';
+  const macaroon = readMacaroon(halves.macaroon, (tokenId) => derive('root', tokenId));
   if (macaroon === undefined) return 'malformed';
   if (macaroon === 'tampered') return 'tampered';
-  return sha256(Buffer.from(deps.preimage, 'hex')) === macaroon.paymentHash ? macaroon : 'wrong_preimage';
+  return sha256(Buffer.from(halves.preimage, 'hex')) === macaroon.paymentHash ? macaroon : 'wrong_preimage';
 }
 
-/** A client that built its token itself may come before anyone saw that the invoice is paid. */
+/** Finds the grant of a token. If a client has built the token itself, the payment may have to be looked up first. */
 async function findOrSettleGrant(
   deps: SettleDeps,
   { tokenId, paymentHash }: MacaroonClaims,
 ): Promise<Grant | TokenProblem> {
-  const known = await findGrant(deps.db, tokenId);
-  if (known) return known;
-  const settled = await settleByHash(deps, paymentHash);
-  return settled === 'settled' ? ((await findGrant(deps.db, tokenId)) ?? 'unknown') : settled;
+  const grant = await findGrant(deps.db, tokenId);
+  if (grant) return grant;
+  const result = await settleByHash(deps, paymentHash);
+  return result === 'settled' ? ((await findGrant(deps.db, tokenId)) ?? 'unknown') : result;
 }
 
 const findTokenInvoice = ({ db }: SettleDeps, token: string): Promise<Invoice | undefined> =>
   findInvoice(db, { paymentHash: sha256(Buffer.from(splitToken(token)!.preimage, 'hex')) });
 
 export interface TokenChecker {
-  /** Whether the token opens the resource now. */
+  /** Returns the grant if the token gives access to the resource now, or the reason why not. */
   check: (token: string, access: AccessFile, resourceId: string) => Promise<TokenCheck>;
-  /** Undefined unless it was sold to read texts, and holds. */
+  /** Returns a pass for texts, or undefined if the token is invalid or not for texts. */
   pass: (token: string, access: AccessFile) => Promise<{ grant: Grant; opens: Pass['opens'] } | undefined>;
-  /** The token's grant while it holds, for whatever resource. A narrowed token may be in other hands, and names nobody. */
+  /** Returns the grant of a valid token for any resource. A narrowed token may have been passed on and identifies no client. */
   holder: (token: string) => Promise<Grant | undefined>;
 }
 
@@ -75,9 +75,9 @@ function findGrantProblem({ macaroon, grant }: KnownToken, now: number): TokenPr
   return now >= macaroon.expiresAt || now >= grant.expiresAt ? 'expired' : undefined;
 }
 
-/** Returns true if a holder has added caveats that grant less, or for a shorter time, than what was sold. */
+/** Returns true if a holder has added caveats that restrict the resource or shorten the time. */
 const isNarrowed = ({ macaroon, grant }: KnownToken): boolean =>
-  macaroon.resourceIds.some((one) => one !== grant.resourceId) ||
+  macaroon.resourceIds.some((id) => id !== grant.resourceId) ||
   macaroon.expiresAt < Math.min(grant.expiresAt, paidUntil({ createdAt: grant.mintedAt })) - 1000;
 
 const opensWithToken = (
@@ -87,49 +87,49 @@ const opensWithToken = (
 ): boolean => [grant.resourceId, ...macaroon.resourceIds].every((one) => grantOpens(access, one, resourceId, sold));
 
 export function tokenChecker(deps: SettleDeps, secret: () => Promise<Derive>): TokenChecker {
-  const seen = new LRUCache<string, KnownToken>({ max: maxKnownTokens });
+  const knownTokens = new LRUCache<string, KnownToken>({ max: maxKnownTokens });
 
-  async function look(token: string): Promise<KnownToken | TokenProblem> {
-    const known = seen.get(token);
-    if (known && deps.now() < known.freshUntil) return known;
-    const macaroon = known?.macaroon ?? verifyToken(await secret(), token);
+  async function readToken(token: string): Promise<KnownToken | TokenProblem> {
+    const cached = knownTokens.get(token);
+    if (cached && deps.now() < cached.freshUntil) return cached;
+    const macaroon = cached?.macaroon ?? verifyToken(await secret(), token);
     if (typeof macaroon === 'string') return macaroon;
     const grant = await findOrSettleGrant(deps, macaroon);
     if (typeof grant === 'string') return grant;
-    // From its first use on, its payment hash gives no other client a token.
+    // After the first use, nobody else gets a token for this payment hash.
     if (grant.claimedAt === null) await claimGrant(deps.db, grant.tokenId, deps.now(), splitToken(token)!.preimage);
-    const found = { macaroon, grant, soldAt: known?.soldAt ?? termsOfSale(grant), freshUntil: deps.now() + freshMs };
-    seen.set(token, found);
-    return found;
+    const known = { macaroon, grant, soldAt: cached?.soldAt ?? termsOfSale(grant), freshUntil: deps.now() + freshMs };
+    knownTokens.set(token, known);
+    return known;
   }
 
   return {
     check: async (token, access, resourceId) => {
-      const found = await look(token);
-      if (found === 'unpaid') return { reason: found, invoice: await findTokenInvoice(deps, token) };
-      if (typeof found === 'string') return { reason: found };
-      const refused = findGrantProblem(found, deps.now());
-      if (refused) return { reason: refused };
-      return opensWithToken(found, access, resourceId) ? { grant: found.grant } : { reason: 'other_resource' };
+      const known = await readToken(token);
+      if (known === 'unpaid') return { reason: known, invoice: await findTokenInvoice(deps, token) };
+      if (typeof known === 'string') return { reason: known };
+      const reason = findGrantProblem(known, deps.now());
+      if (reason) return { reason };
+      return opensWithToken(known, access, resourceId) ? { grant: known.grant } : { reason: 'other_resource' };
     },
     pass: async (token, access) => {
-      const found = await look(token);
-      if (typeof found === 'string' || findGrantProblem(found, deps.now()) || !opensTexts(found.grant.resourceId))
+      const known = await readToken(token);
+      if (typeof known === 'string' || findGrantProblem(known, deps.now()) || !opensTexts(known.grant.resourceId))
         return;
-      return { grant: found.grant, opens: (resourceId) => opensWithToken(found, access, resourceId) };
+      return { grant: known.grant, opens: (resourceId) => opensWithToken(known, access, resourceId) };
     },
     holder: async (token) => {
-      const found = seen.get(token) ?? (await readTokenQuietly(look, token));
-      return found && !isNarrowed(found) && !findGrantProblem(found, deps.now()) ? found.grant : undefined;
+      const known = knownTokens.get(token) ?? (await readTokenQuietly(readToken, token));
+      return known && !isNarrowed(known) && !findGrantProblem(known, deps.now()) ? known.grant : undefined;
     },
   };
 }
 
-/** The client must be known before rates are counted; that the wallet is down is reported only where the token is needed. */
+/** Reads a token to identify the client for rate limits. A failing wallet is ignored here. */
 async function readTokenQuietly(
-  look: (token: string) => Promise<KnownToken | TokenProblem>,
+  readToken: (token: string) => Promise<KnownToken | TokenProblem>,
   token: string,
 ): Promise<KnownToken | undefined> {
-  const found = await look(token).catch(() => undefined);
-  return typeof found === 'object' ? found : undefined;
+  const known = await readToken(token).catch(() => undefined);
+  return typeof known === 'object' ? known : undefined;
 }

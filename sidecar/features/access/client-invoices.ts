@@ -1,4 +1,4 @@
-// The invoice that a client is given, which is its own.
+// Invoices for clients. Each client gets its own.
 import { ApiError } from '#contract/errors.ts';
 import { priceSats, priceTerms } from '#domain/access/access.ts';
 import { isSharedClient } from '../../http/client.ts';
@@ -10,28 +10,28 @@ import type { Wallet } from './wallets/wallet.ts';
 export interface InvoiceDeps {
   db: Db;
   wallet: Wallet;
-  /** Milliseconds. */
+  /** Returns milliseconds since the epoch. */
   now: () => number;
 }
 
 export interface ClientInvoiceRequest {
   resourceId: string;
-  /** Where minutes have a price. */
+  /** Number of minutes, for resources with a price per minute. */
   minutes?: number | undefined;
   client: string;
 }
 
-/** What the payer's wallet shows. */
+/** Returns the text that the payer's wallet shows. */
 const describeInvoice = ({ creator }: ServedFacts, resourceId: string): string =>
   `${creator.publication}: ${resourceId}`.slice(0, 200);
 
-/** Unpaid invoices of a resource that one address may open within ten minutes: with answers of 402, and in all. */
-const limits = { challenged: 5, all: 20, withinMs: 10 * 60_000 };
+/** Unpaid invoices that an address may open for a resource within ten minutes: by 402 answers, and altogether. */
+const limits = { byChallenge: 5, total: 20, withinMs: 10 * 60_000 };
 
 /**
- * The invoice to pay. A client that is known by a token or a cookie gets the one that it has open. Many people may be
- * behind an address, and one must not get what another paid for: each of their requests gets an invoice of its own.
- * Throws rate_limited if the address has too many.
+ * Returns an invoice for the client. A client with a token or cookie gets its open invoice again. Clients that are known
+ * only by their address get a new invoice for each request, since many people may share an address. Throws rate_limited if
+ * an address has too many open invoices.
  * @spec-gap open-invoice
  */
 export async function openClientInvoice(
@@ -40,15 +40,16 @@ export async function openClientInvoice(
   { resourceId, minutes, client }: ClientInvoiceRequest,
 ): Promise<Invoice> {
   const amountSats = priceSats(facts.access, resourceId, minutes)!;
-  const wanted = { resourceId, amountSats, client, terms: priceTerms(facts.access) };
+  const details = { resourceId, amountSats, client, terms: priceTerms(facts.access) };
   if (!isSharedClient(client)) {
-    const open = await findOpenInvoice(db, { ...wanted, wallet }, now());
-    if (open) return open;
-  } else if ((await countOpenInvoices(db, wanted, now() - limits.withinMs)) >= limits.all) {
-    const message = 'Too many invoices are open for it. Pay one of them, or send its payment_context_token.';
+    const invoice = await findOpenInvoice(db, { ...details, wallet }, now());
+    if (invoice) return invoice;
+  } else if ((await countOpenInvoices(db, details, now() - limits.withinMs)) >= limits.total) {
+    const message =
+      'Your address has too many open invoices for this resource. Pay one of them or send its payment_context_token.';
     throw new ApiError('rate_limited', message, { retryAfterSeconds: 60 });
   }
-  return openInvoice(db, wallet, { ...wanted, description: describeInvoice(facts, resourceId) }, now());
+  return openInvoice(db, wallet, { ...details, description: describeInvoice(facts, resourceId) }, now());
 }
 
 /** Returns true if a 402 may open another invoice for this client. */
@@ -57,4 +58,4 @@ export const mayOpenInvoice = async (
   { client, resourceId }: ClientInvoiceRequest,
 ): Promise<boolean> =>
   !isSharedClient(client) ||
-  (await countOpenInvoices(db, { client, resourceId }, now() - limits.withinMs)) < limits.challenged;
+  (await countOpenInvoices(db, { client, resourceId }, now() - limits.withinMs)) < limits.byChallenge;

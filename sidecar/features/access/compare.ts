@@ -1,4 +1,4 @@
-// Compares the books with the wallet, each invoice once, a day after it was made; what differs is kept for the creator.
+// Compares each invoice with the wallet a day after its creation and stores differences for the creator.
 import { dayMs } from '#domain/instants.ts';
 import type { Db } from '../../storage/store.ts';
 import type { BookDifference } from './tables.ts';
@@ -8,7 +8,7 @@ import { isFromCurrentWallet, type SettleDeps, lookUpState } from './settle.ts';
 import { usdcWallet } from './usdc.ts';
 import type { InvoiceState } from './wallets/wallet.ts';
 
-/** By then a slow wallet has settled it, or nobody can pay it any more. */
+/** Age at which an invoice is compared. It has been settled or can no longer be paid. */
 const compareAfterMs = dayMs;
 
 const nextToCompare = (db: Db, now: number): Promise<Invoice | undefined> =>
@@ -18,7 +18,7 @@ const nextToCompare = (db: Db, now: number): Promise<Invoice | undefined> =>
     .where('comparedAt', 'is', null)
     .where('createdAt', '<=', now - compareAfterMs)
     .where('wallet', 'not in', ['development', usdcWallet])
-    // One that could not be compared waits behind the others.
+    // Invoices that could not be compared come last.
     .orderBy('nextLookupAt')
     .orderBy('createdAt')
     .limit(1)
@@ -32,26 +32,27 @@ export function compareInvoice(invoice: Invoice, state: InvoiceState): BookDiffe
   return state.receivedMsat === undefined || state.receivedMsat === booked ? null : 'other_amount';
 }
 
-/** To be called again and again: compares one invoice, and gives whether there was one. A wallet that is down is asked later. */
+/** Compares one invoice. Returns false if none is due. An invoice whose wallet is down is compared later. */
 export async function compareNextInvoice(deps: SettleDeps): Promise<boolean> {
   const { db, lookups, now } = deps;
   const invoice = await nextToCompare(db, now());
   if (!invoice || (lookups && !lookups.take(invoice, 'schedule', now()))) return false;
-  const ofInvoice = db.updateTable('invoices').where('tokenId', '=', invoice.tokenId);
+  const update = db.updateTable('invoices').where('tokenId', '=', invoice.tokenId);
   const state = await lookUpState(deps, invoice).catch(async (error: unknown) => {
     if (!isFromCurrentWallet(deps, invoice)) return undefined;
-    await ofInvoice.set({ nextLookupAt: now() }).execute();
+    await update.set({ nextLookupAt: now() }).execute();
     throw error;
   });
-  const difference = state ? compareInvoice(invoice, state) : invoice.state === 'settled' ? 'not_compared' : null;
-  // Who paid gets what was paid for, late as it is.
+  const uncompared = invoice.state === 'settled' ? 'not_compared' : null;
+  const difference = state ? compareInvoice(invoice, state) : uncompared;
+  // A late payment still unlocks the resource.
   if (state?.state === 'settled') await grantPayment(db, invoice.paymentHash, state, now());
-  await ofInvoice.set({ comparedAt: now(), difference }).execute();
+  await update.set({ comparedAt: now(), difference }).execute();
   return true;
 }
 
 export interface Comparison {
-  /** When the last invoice was compared; undefined where none was yet. */
+  /** Time of the last comparison in milliseconds since the epoch; undefined before the first one. */
   at: number | undefined;
   differences: (Pick<Invoice, 'paymentHash' | 'resourceId' | 'wallet' | 'createdAt' | 'amountSats'> & {
     difference: BookDifference;
@@ -60,7 +61,7 @@ export interface Comparison {
 
 const maxDifferences = 200;
 
-/** Of invoices made since an instant, newest first. */
+/** Reads the differences of invoices created since a time, newest first. */
 export async function readComparison(db: Db, since: number): Promise<Comparison> {
   const last = await db
     .selectFrom('invoices')

@@ -1,4 +1,4 @@
-// Prices, payments and access tokens, with the pages that sell what has a price.
+// Prices, payments and access tokens, with the pages where people pay.
 import { createVisitorCaller } from '../../http/call-endpoint.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Feature } from '../feature.ts';
@@ -29,16 +29,16 @@ export const accessFeature = ({ access, settings }: AccessFeatureDeps) =>
       addTipRoutes(app, { ...access, ...deps });
     },
     jobs: [
-      { name: 'looking for payments', everyMs: 2 * second, duty: 'works', run: access.settleDue },
-      { name: 'comparing the books with the wallet', everyMs: 6 * second, duty: 'works', run: access.compareNext },
+      { name: 'looking up payments', everyMs: 2 * second, duty: 'works', run: access.settleDue },
+      { name: 'comparing invoices with the wallet', everyMs: 6 * second, duty: 'works', run: access.compareNext },
       {
-        name: 'asking the wallet what it received',
+        name: 'reading payments received by the wallet',
         everyMs: 5 * second,
         duty: 'works',
         run: access.readReceivedPayments,
       },
       {
-        name: 'keeping the settings of the wallet',
+        name: 'storing the settings of the wallet',
         everyMs: 600 * second,
         duty: 'works',
         run: access.storeWalletSettings,

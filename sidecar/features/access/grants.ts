@@ -1,4 +1,4 @@
-// Grants: access that was paid or worked for. Each payment and each piece of work becomes one, however often it is claimed.
+// Grants: access that was paid for or earned with work. Each payment and each work result creates exactly one.
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
@@ -18,18 +18,18 @@ export type Grant = Selectable<Tables['grants']>;
 
 /** @spec-gap access-hours */
 export const grantMs = dayMs;
-/** How long an invoice can be paid. */
+/** Time to pay an invoice, in milliseconds. */
 export const invoiceMs = hourMs;
-/** A challenge is made before anyone knows when it is paid: its token holds for a day after the last moment to pay. */
+/** Returns when the token of a challenge expires: a day after the invoice, since the time of payment is not known in advance. */
 export const paidUntil = ({ createdAt }: { createdAt: number }): number => createdAt + invoiceMs + grantMs;
 
-/** The prices when it was sold; undefined for today's. */
+/** Returns the prices at the time of sale, or undefined for current prices. */
 export const termsOfSale = ({ terms }: Pick<Grant, 'terms'>): AccessFile | undefined =>
   terms === null ? undefined : (JSON.parse(terms) as AccessFile);
 
 export const newTokenId = (): string => randomBytes(32).toString('hex');
 
-/** The macaroon of a token can be made again at any time: nothing of it is kept. */
+/** Creates the macaroon of a token. It can be recreated at any time and is not stored. */
 export const createMacaroon = (
   derive: Derive,
   location: string,
@@ -48,7 +48,7 @@ const notifyTip = (tx: Tx, sats: number, comment: string | null, now: number): P
   return queueNotice(tx, { event: 'tip', title: `A tip of ${sats} sats`, text, path: `${consolePath}/income` }, now);
 };
 
-/** The one grant of an invoice: the first caller changes its state and makes the grant, in one transaction. */
+/** Settles an invoice and creates its grant in one transaction, unless another call has done so. */
 export const grantPayment = (
   db: Db,
   paymentHash: string,
@@ -64,9 +64,9 @@ export const grantPayment = (
       .returning(['tokenId', 'resourceId', 'amountSats', 'createdAt as mintedAt', 'terms', 'comment'])
       .executeTakeFirst();
     if (!paid) return 'was_granted';
-    // It could not be used before its payment was seen, so one seen late still gets its whole day.
+    // A payment that is noticed late still gives access for a full day.
     const expiresAt = Math.max(paidUntil({ createdAt: paid.mintedAt }), now + grantMs);
-    const about = {
+    const fields = {
       source: 'payment',
       createdAt: now,
       expiresAt,
@@ -78,15 +78,15 @@ export const grantPayment = (
     const { comment, ...sold } = paid;
     await tx
       .insertInto('grants')
-      .values({ ...sold, ...about, paymentHash, preimage: preimage ?? null })
+      .values({ ...sold, ...fields, paymentHash, preimage: preimage ?? null })
       .execute();
     if (sold.resourceId === tipResource) await notifyTip(tx, sold.amountSats, comment, now);
     return 'granted';
   });
 
 /**
- * A grant for work, in the transaction that accepts the work: the service makes the preimage itself and mints over its
- * hash. Gives the access token.
+ * Creates a grant for work in the transaction that accepts the work, and returns its access token. There is no invoice, so
+ * the preimage is derived from the secret.
  */
 export async function grantWork(
   tx: Tx,
@@ -97,13 +97,13 @@ export async function grantWork(
   const preimage = derive('preimage', tokenId);
   const paymentHash = sha256(preimage);
   const times = { mintedAt: now, createdAt: now, claimedAt: now, expiresAt: now + grantMs, revokedAt: null };
-  const about = { source: 'work', amountSats: 0, resourceId, terms: null, usedFor: null, usedBy: null } as const;
-  const grant = { ...about, ...times, tokenId, paymentHash, preimage: preimage.toString('hex') };
+  const fields = { source: 'work', amountSats: 0, resourceId, terms: null, usedFor: null, usedBy: null } as const;
+  const grant = { ...fields, ...times, tokenId, paymentHash, preimage: preimage.toString('hex') };
   await tx.insertInto('grants').values(grant).execute();
   return { accessToken: createAccessToken(derive, location, grant), resourceId, tokenId, expiresAt: grant.expiresAt };
 }
 
-/** Returns the token of a grant again, or undefined if it was revoked. */
+/** Returns the access token of an existing grant, or undefined if it was revoked. */
 async function findAccessToken(db: Db, derive: Derive, tokenId: string, location: string) {
   const grant = await findGrant(db, tokenId);
   if (!grant || grant.preimage === null || grant.revokedAt !== null) return undefined;
@@ -111,7 +111,7 @@ async function findAccessToken(db: Db, derive: Derive, tokenId: string, location
   return { accessToken, resourceId: grant.resourceId, expiresAt: grant.expiresAt };
 }
 
-/** Whether this call was the first to claim the grant. Not every wallet shows the preimage: who paid has it. */
+/** Marks a grant as claimed and returns true for the first claim. Stores the preimage of the payer, if the wallet has none. */
 export async function claimGrant(db: Db, tokenId: string, now: number, preimage?: string): Promise<boolean> {
   const row = await db
     .updateTable('grants')
@@ -125,23 +125,23 @@ export async function claimGrant(db: Db, tokenId: string, now: number, preimage?
 
 export type RevokeOutcome = 'revoked' | 'was_revoked' | 'unknown';
 
-/** In a transaction of the caller's. */
-export async function revokeGrantIn(tx: Tx, tokenId: string, who: string, now: number): Promise<RevokeOutcome> {
-  const done = await tx
+/** Revokes a grant in the transaction of the caller. */
+export async function revokeGrantIn(tx: Tx, tokenId: string, actor: string, now: number): Promise<RevokeOutcome> {
+  const revoked = await tx
     .updateTable('grants')
     .set({ revokedAt: now })
     .where('tokenId', '=', tokenId)
     .where('revokedAt', 'is', null)
     .returning('resourceId')
     .executeTakeFirst();
-  if (!done) return (await findGrant(tx, tokenId)) ? 'was_revoked' : 'unknown';
-  const entry = { at: now, who, action: 'grant.revoked', subject: tokenId, detail: done.resourceId };
+  if (!revoked) return (await findGrant(tx, tokenId)) ? 'was_revoked' : 'unknown';
+  const entry = { at: now, who: actor, action: 'grant.revoked', subject: tokenId, detail: revoked.resourceId };
   await tx.insertInto('audit').values(entry).execute();
   return 'revoked';
 }
 
-export const revokeGrant = (db: Db, ...grant: [tokenId: string, who: string, now: number]): Promise<RevokeOutcome> =>
-  db.transaction().execute((tx) => revokeGrantIn(tx, ...grant));
+export const revokeGrant = (db: Db, tokenId: string, actor: string, now: number): Promise<RevokeOutcome> =>
+  db.transaction().execute((tx) => revokeGrantIn(tx, tokenId, actor, now));
 
 /** Returns a function that loads the grants for work, with the secret that signs their tokens. */
 export function grantsForWork(db: Db) {
@@ -149,8 +149,8 @@ export function grantsForWork(db: Db) {
   return async () => {
     const derive = await secret();
     return {
-      add: (tx: Tx, wish: Parameters<typeof grantWork>[2]) => grantWork(tx, derive, wish),
-      find: (at: Db, tokenId: string, location: string) => findAccessToken(at, derive, tokenId, location),
+      add: (tx: Tx, request: Parameters<typeof grantWork>[2]) => grantWork(tx, derive, request),
+      find: (tx: Db, tokenId: string, location: string) => findAccessToken(tx, derive, tokenId, location),
       revoke: revokeGrantIn,
     };
   };

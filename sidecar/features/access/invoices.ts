@@ -1,4 +1,4 @@
-// Invoices: opened at the wallet and stored before they are sent, so that a restart loses no payment.
+// Invoices, stored before clients get them, so that a restart loses no payment.
 import type { Selectable } from 'kysely';
 import type { Db } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
@@ -15,23 +15,23 @@ export const unsettledFields = {
   usdcMicros: null,
   zapToldAt: null,
 };
-/** Before an invoice is looked at for the first time, unless somebody asks. */
+/** Delay of the first scheduled look-up of an invoice, in milliseconds. */
 const firstLookupMs = 10_000;
 
 export interface InvoiceDetails {
   resourceId: string;
   amountSats: number;
-  /** Seen by who pays. */
+  /** Text that the payer sees. */
   description: string;
-  /** The client that may get the same invoice again. */
+  /** Client that gets the same invoice for a repeated request. */
   client?: string | null;
-  /** The prices, as termsOf writes them. */
+  /** JSON of the prices. */
   terms?: string | null;
-  /** The invoice carries the hash of the description alone. */
+  /** True if the invoice has only the hash of the description. */
   isHashed?: boolean;
-  /** Of who gave a tip. */
+  /** Message of a tip. */
   comment?: string | null;
-  /** The Nostr event that asked for it. */
+  /** Nostr event that requested the tip (NIP-57). */
   zapRequest?: string | null;
 }
 
@@ -61,7 +61,7 @@ export async function openInvoice(
     expirySec: invoiceMs / 1000,
   });
   const times = { createdAt: now, expiresAt: Math.min(now + invoiceMs, expiresAt), nextLookupAt: now + firstLookupMs };
-  const about = {
+  const identity = {
     tokenId: newTokenId(),
     paymentHash,
     resourceId,
@@ -70,15 +70,15 @@ export async function openInvoice(
     wallet: wallet.name,
     walletId: wallet.id ?? null,
   };
-  const row: Invoice = { ...about, ...times, state: 'open', client, terms, comment, zapRequest, ...unsettledFields };
+  const row: Invoice = { ...identity, ...times, state: 'open', client, terms, comment, zapRequest, ...unsettledFields };
   await db.insertInto('invoices').values(row).execute();
   return row;
 }
 
-/** An invoice is reused only while this much time is left to pay it. @spec-gap open-invoice */
+/** Minimum time to pay a reused invoice, in milliseconds. @spec-gap open-invoice */
 export const minPayMs = 5 * 60_000;
 
-/** The newest that can still be paid, at today's price. */
+/** Finds the latest invoice of the client that can still be paid at the current price. */
 export const findOpenInvoice = (
   db: Db,
   {
@@ -108,7 +108,7 @@ export const findOpenInvoice = (
     .limit(1)
     .executeTakeFirst();
 
-/** Unpaid ones that a client opened since an instant. */
+/** Counts unpaid invoices that a client has opened since a time. */
 export async function countOpenInvoices(
   db: Db,
   { client, resourceId }: Pick<Invoice, 'resourceId'> & Required<Pick<InvoiceDetails, 'client'>>,
@@ -129,17 +129,17 @@ type InvoiceKey = { tokenId: string } | { paymentHash: string };
 
 export const findInvoice = (db: Db, key: InvoiceKey): Promise<Invoice | undefined> => {
   const all = db.selectFrom('invoices').selectAll();
-  const one =
+  const matching =
     'tokenId' in key ? all.where('tokenId', '=', key.tokenId) : all.where('paymentHash', '=', key.paymentHash);
-  return one.executeTakeFirst();
+  return matching.executeTakeFirst();
 };
 
-/** It can no longer be paid, and a slow wallet has had time to report a payment. */
+/** Returns the time after which no payment is expected, including a delay for slow wallets. */
 const lastLookupAt = ({ expiresAt }: Pick<Invoice, 'expiresAt'>): number => expiresAt + minPayMs;
 
 export const isInvoiceOver = (invoice: Pick<Invoice, 'expiresAt'>, now: number): boolean =>
   now >= lastLookupAt(invoice);
 
-/** After each look that found it unpaid: as long again as it is old, at least ten seconds, and once more when it is over. */
+/** Schedules the next look-up of an unpaid invoice after the same time as its age, at least ten seconds, and once at its end. */
 export const nextLookupTime = (invoice: Pick<Invoice, 'createdAt' | 'expiresAt'>, now: number): number =>
   Math.max(now + firstLookupMs, Math.min(now + now - invoice.createdAt, lastLookupAt(invoice)));

@@ -1,4 +1,4 @@
-// POST /api/l402/payment-request opens an invoice; POST /api/l402/verify changes a payment into a token.
+// POST /api/l402/payment-request opens an invoice; POST /api/l402/verify exchanges a payment for a token.
 import { endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { AccessToken } from '#contract/schemas/payment.ts';
@@ -9,22 +9,22 @@ import { json, type Handler } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
 
 const requireOneOf = (first: string, second: string): never => {
-  throw new ApiError('bad_request', `Give ${first} or ${second}.`, { field: first });
+  throw new ApiError('bad_request', `Send ${first} or ${second}.`, { field: first });
 };
 
 function refuseDisabled(enabled: boolean): void {
-  if (!enabled) throw new ApiError('bad_request', 'Nothing here has a price.', { reason: 'disabled' });
+  if (!enabled) throw new ApiError('bad_request', 'Everything in this room is free.', { reason: 'disabled' });
 }
 
-/** A price for every article is a price for those that exist. */
+/** Returns true unless the resource is an article that does not exist. */
 const resourceExists = ({ pages }: Release, resourceId: string): boolean =>
   !resourceId.startsWith('article:') || pages.has(endpoints.article.http.path.replace('{id}', resourceId.slice(8)));
 
 const contextProblems = {
-  not_paywalled: 'resourceId is nothing that has a price here',
-  unknown: 'payment_context_token is not known',
-  tampered: 'payment_context_token was changed on its way',
-  already_paid: 'This is paid. Get the token at /api/l402/verify',
+  not_paywalled: 'resourceId is not a resource with a price',
+  unknown: 'payment_context_token is unknown',
+  tampered: 'payment_context_token was modified',
+  already_paid: 'The invoice is already paid. Get the token at /api/l402/verify',
 };
 
 export const l402PaymentRequest =
@@ -45,12 +45,12 @@ export const l402PaymentRequest =
 
 const verifyProblems: Record<VerifyProblem, string> = {
   unpaid: 'The invoice is not paid yet',
-  unknown: 'No such payment is known',
-  expired: 'The invoice, or the time that was paid for, is over. Ask for a new one at /api/l402/payment-request',
-  tampered: 'payment_context_token was changed on its way',
-  already_claimed: 'This payment hash gave its token already. Send payment_context_token',
+  unknown: 'The payment is unknown',
+  expired: 'The invoice or the access has expired. Request a new invoice at /api/l402/payment-request',
+  tampered: 'payment_context_token was modified',
+  already_claimed: 'The token for this payment hash was already issued. Send payment_context_token',
   revoked: 'The access was revoked',
-  other_client: 'Another client asked for this invoice. Send payment_context_token',
+  other_client: 'This invoice belongs to another client. Send payment_context_token',
 };
 
 export const l402Verify =
@@ -58,14 +58,14 @@ export const l402Verify =
   async ({ body: { payment_context_token: contextToken, paymentHash } }, { release: { facts }, client }) => {
     refuseDisabled(isPaywalled(facts.access) || facts.access.tips !== undefined);
     if (contextToken === undefined && paymentHash === undefined) requireOneOf('payment_context_token', 'paymentHash');
-    const found = await payment.verify(
+    const result = await payment.verify(
       facts,
       contextToken === undefined
         ? { paymentHash: paymentHash!.toLowerCase(), client: await client() }
         : { contextToken },
     );
-    if (typeof found === 'string') throw new ApiError('bad_request', `${verifyProblems[found]}.`, { reason: found });
-    const { accessToken, resourceId, expiresAt } = found;
+    if (typeof result === 'string') throw new ApiError('bad_request', `${verifyProblems[result]}.`, { reason: result });
+    const { accessToken, resourceId, expiresAt } = result;
     const token: AccessToken = { accessToken, tokenType: 'L402', resourceId, expiresAt };
     return json(token);
   };

@@ -1,4 +1,4 @@
-// What the creator sees of access: income by day and resource, and the tokens that were given out.
+// Income by day and resource, payments and tokens, for the creator.
 import { sql } from 'kysely';
 import { tipResource } from '#domain/access/tips.ts';
 import { dayMs } from '#domain/instants.ts';
@@ -12,17 +12,17 @@ export interface Income {
   resourceId: string;
   wallet: string;
   payments: number;
-  /** What the wallet received, where it says so. */
+  /** Amount that the wallet received, or the price if it reports none. */
   sats: number;
-  /** What its service kept. */
+  /** Fees of the wallet's service. */
   feeSats: number;
-  /** Received in place of satoshis, which then say the price. */
+  /** Amount received in USDC. `sats` is then the price. */
   usdc: number;
 }
 
 const receivedMsat = sql<number>`coalesce(invoices."receivedMsat", grants."amountSats" * 1000)`;
 
-/** Of payments since an instant: to a real wallet, play money to the one for development, or USDC. */
+/** Reads income since a time: to a real wallet, to the development wallet, and in USDC. */
 export async function readIncome(db: Db, since: number): Promise<{ real: Income[]; play: Income[]; usdc: Income[] }> {
   const day = sql<number>`grants."createdAt" / ${sql.lit(dayMs)}`;
   const rows = await db
@@ -68,7 +68,7 @@ export interface PaymentLine {
   usdcMicros: number | null;
 }
 
-/** Every payment, oldest first. */
+/** Lists all payments, oldest first. */
 export const listPayments = (db: Db): Promise<PaymentLine[]> =>
   db
     .selectFrom('grants')
@@ -80,10 +80,10 @@ export const listPayments = (db: Db): Promise<PaymentLine[]> =>
     .orderBy('grants.tokenId')
     .execute();
 
-/** Without the half of the token. */
+/** A grant without its secrets. */
 export type GrantSummary = Omit<Grant, 'preimage' | 'paymentHash' | 'terms' | 'usedFor' | 'usedBy'>;
 
-/** Newest first; with `validAt` those that hold then. */
+/** Lists grants, newest first. With `validAt`, only those that are valid at this time. */
 export const listGrants = (
   db: Db,
   { validAt, limit, offset = 0 }: { validAt?: number; limit: number; offset?: number },
@@ -100,7 +100,7 @@ export const listGrants = (
       'expiresAt',
       'claimedAt',
       'revokedAt',
-    ]) // prettier-ignore
+    ])
     .where('resourceId', '!=', tipResource)
     .$if(validAt !== undefined, (query) => query.where('revokedAt', 'is', null).where('expiresAt', '>', validAt!))
     .orderBy('createdAt', 'desc')

@@ -1,4 +1,4 @@
-// Prices that are live. None goes live for the first time before the wallet has answered a test; a later outage changes nothing.
+// Live prices. New prices go live only after the wallet has answered a test; later outages do not change them.
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { priceTerms } from '#domain/access/access.ts';
 import { retainLivePrices, needsWallet } from '#domain/access/live-prices.ts';
@@ -9,9 +9,9 @@ import type { Db } from '../../storage/store.ts';
 import { testFacilitator, usdcWallet } from './usdc.ts';
 import { type Wallet, WalletTrouble } from './wallets/wallet.ts';
 
-const testInvoice = { amountMsat: 1000, description: 'A test of the wallet: do not pay', expirySec: 300 };
+const testInvoice = { amountMsat: 1000, description: 'Wallet test. Do not pay.', expirySec: 300 };
 
-/** Returns true if this wallet has answered a test, or has made an invoice for an earlier version. */
+/** Returns true if this wallet has answered a test or, in an earlier version, created an invoice. */
 export async function isWalletTested(db: Db, { id }: Pick<Wallet, 'id'>): Promise<boolean> {
   if (id === undefined) return false;
   if ((await readState(db, 'walletState'))?.testedWallet === id) return true;
@@ -19,11 +19,11 @@ export async function isWalletTested(db: Db, { id }: Pick<Wallet, 'id'>): Promis
   return (await invoiceOfWallet.executeTakeFirst()) !== undefined;
 }
 
-/** Tests the wallet and notes that it works. Throws an Error that says what is wrong. */
+/** Tests the wallet and stores that it works. Throws an Error with the reason if it does not. */
 export async function testWallet(db: Db, wallet: Wallet): Promise<{ invoice: string; state: 'open' | 'settled' }> {
   const { invoice, paymentHash } = await wallet.createInvoice(testInvoice);
   const { state } = await wallet.lookupInvoice(paymentHash);
-  if (state === 'unknown') throw new WalletTrouble('The wallet does not know the invoice that it has just made');
+  if (state === 'unknown') throw new WalletTrouble('The wallet does not find the invoice that it has just created');
   if (wallet.id !== undefined) await writeState(db, 'walletState', { testedWallet: wallet.id });
   return { invoice, state };
 }
@@ -41,7 +41,7 @@ export interface PayeeTestDeps extends PayeeDeps {
 const facilitatorId = ({ facilitator, network }: NonNullable<AccessFile['usdc']>): string =>
   sha256(`${facilitator} ${network ?? ''}`).slice(0, 16);
 
-/** Returns true if programs pay in USDC and nobody can pay in satoshis. */
+/** Returns true if the room accepts only USDC. */
 export const takesUsdcAlone = ({ wallet }: Pick<PayeeDeps, 'wallet'>, { usdc }: AccessFile): boolean =>
   wallet.name === 'none' && usdc !== undefined;
 
@@ -53,11 +53,11 @@ async function isFacilitatorTested(db: Db, { usdc }: AccessFile): Promise<boolea
   return (await sold.where('state', '=', 'settled').executeTakeFirst()) !== undefined;
 }
 
-/** Returns true if the wallet has answered a test or, in a room that takes USDC alone, its facilitator. */
+/** Returns true if the wallet has answered a test or, in a room that accepts only USDC, the facilitator. */
 export const isPayeeTested = (deps: PayeeDeps, file: AccessFile): Promise<boolean> =>
   takesUsdcAlone(deps, file) ? isFacilitatorTested(deps.db, file) : isWalletTested(deps.db, deps.wallet);
 
-/** Tests the wallet or, in a room that takes USDC alone, its facilitator. Throws an Error that says what is wrong. */
+/** Tests the wallet or, in a room that accepts only USDC, the facilitator. Throws an Error with the reason if it fails. */
 export async function testPayee({ db, wallet, send }: PayeeTestDeps, file: AccessFile): Promise<void> {
   if (!takesUsdcAlone({ wallet }, file)) {
     await testWallet(db, wallet);
@@ -76,7 +76,7 @@ const isPayeeWorking = (deps: PayeeTestDeps, file: AccessFile): Promise<boolean>
     },
   );
 
-/** The prices of access.json that a build makes live. @spec-gap prices-need-a-wallet */
+/** Returns the prices that a build publishes. @spec-gap prices-need-a-wallet */
 export async function pricesToSell(deps: PayeeTestDeps, file: AccessFile): Promise<AccessFile> {
   const { db, wallet } = deps;
   if (!needsWallet(file) || wallet.name === 'development') return file;
@@ -84,7 +84,7 @@ export async function pricesToSell(deps: PayeeTestDeps, file: AccessFile): Promi
   const current = retainLivePrices(file, stored === null ? undefined : (JSON.parse(stored) as AccessFile));
   if (!(await isPayeeTested(deps, file)) && !(await isPayeeWorking(deps, file))) return current;
   const { tips, ...prices } = file;
-  // Nobody gives a tip in USDC.
+  // Tips need a Lightning wallet, so a room that accepts only USDC adds none.
   const live = tips && takesUsdcAlone(deps, file) ? { ...prices, ...(current.tips && { tips }) } : file;
   const terms = JSON.stringify({ ...(JSON.parse(priceTerms(live)) as AccessFile), tips: live.tips });
   if (stored !== terms) await writeState(db, 'walletState', { livePrices: terms });
@@ -92,12 +92,12 @@ export async function pricesToSell(deps: PayeeTestDeps, file: AccessFile): Promi
 }
 
 interface TesterDeps extends PayeeTestDeps {
-  /** access.json; undefined where there is none, or it cannot be used. */
+  /** Reads access.json; undefined if it is missing or invalid. */
   readAccess: () => Promise<AccessFile | undefined>;
   requestBuild: () => Promise<void>;
 }
 
-/** To be called again and again: tests the wallet once after each start, and until it answers; then prices go live. */
+/** Returns a job that tests the wallet after each start until it answers, and then publishes the prices. */
 export function walletTester({ readAccess, requestBuild, ...deps }: TesterDeps): () => Promise<void> {
   let isDone = false;
   return async () => {
@@ -105,7 +105,7 @@ export function walletTester({ readAccess, requestBuild, ...deps }: TesterDeps):
     if (!file || !needsWallet(file) || (deps.wallet.id === undefined && !takesUsdcAlone(deps, file))) return;
     const wasTested = await isPayeeTested(deps, file);
     if (isDone && wasTested) return;
-    // If it fails, the wallet itself knows since when it is down.
+    // A failure is not repeated here, since the guarded wallet tests itself until it is back.
     isDone = true;
     await testPayee(deps, file);
     if (!wasTested) await requestBuild();

@@ -1,41 +1,44 @@
-// How often the wallet is asked about invoices: sixty times a minute at most, however many are open and however many ask.
+// Limits look-ups at the wallet to sixty a minute, independent of the number of invoices and clients.
 import { LRUCache } from 'lru-cache';
 import type { Invoice } from './invoices.ts';
 
-/** The schedule keeps its share, so that those who ask cannot take all. What shows the preimage, or the wallet told of, was paid for. */
-export type LookupReason = 'schedule' | 'asked' | 'told';
+/**
+ * Causes of a look-up. The schedule and requests of clients have separate shares. Notifications of the wallet and tokens with
+ * a preimage prove a payment and are not limited.
+ */
+export type LookupReason = 'schedule' | 'request' | 'notification';
 
 const minuteMs = 60_000;
-const limits = { all: 60, schedule: 20, asked: 40 };
+const limits = { all: 60, schedule: 20, request: 40 };
 /**
- * Between two look-ups of one invoice that a client asks for, a tenth of its age passes, within these limits. The first few
- * need no pause, so that who looks, pays and looks again sees the payment.
+ * Limits of the pause between two requested look-ups of an invoice, which is a tenth of its age. The first look-ups have no
+ * pause, so that a client that checks before and after paying sees the payment.
  */
 const pauseMs = { least: 1000, most: 10_000 };
 const lookupsWithoutPause = 5;
 
 export interface Lookups {
-  /** Whether the wallet may be asked now; if so it is counted. */
+  /** Returns true if the wallet may be asked now, and counts the look-up. */
   take: (invoice: Pick<Invoice, 'tokenId' | 'createdAt'>, reason: LookupReason, now: number) => boolean;
-  /** By token id, so that those who ask at once get one answer. */
+  /** Running look-ups by token id, shared by concurrent requests. */
   pending: Map<string, Promise<'settled' | 'unpaid'>>;
 }
 
 export function openLookups(): Lookups {
   let latest: { at: number; reason: LookupReason }[] = [];
-  const asked = new LRUCache<string, { at: number; times: number }>({ max: 10_000 });
+  const requested = new LRUCache<string, { at: number; times: number }>({ max: 10_000 });
   return {
     pending: new Map(),
     take: ({ tokenId, createdAt }, reason, now) => {
       latest = latest.filter(({ at }) => at > now - minuteMs && at <= now);
-      const { at, times } = asked.get(tokenId) ?? { at: -Infinity, times: 0 };
-      if (reason !== 'told') {
-        const mine = latest.filter((one) => one.reason === reason).length;
-        if (latest.length >= limits.all || mine >= limits[reason]) return false;
+      const { at, times } = requested.get(tokenId) ?? { at: -Infinity, times: 0 };
+      if (reason !== 'notification') {
+        const sameReason = latest.filter((lookup) => lookup.reason === reason).length;
+        if (latest.length >= limits.all || sameReason >= limits[reason]) return false;
         const pause = Math.min(Math.max(pauseMs.least, (now - createdAt) / 10), pauseMs.most);
-        if (reason === 'asked' && times >= lookupsWithoutPause && now < at + pause) return false;
+        if (reason === 'request' && times >= lookupsWithoutPause && now < at + pause) return false;
       }
-      if (reason === 'asked') asked.set(tokenId, { at: now, times: times + 1 });
+      if (reason === 'request') requested.set(tokenId, { at: now, times: times + 1 });
       latest.push({ at: now, reason });
       return true;
     },

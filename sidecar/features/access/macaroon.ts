@@ -1,4 +1,4 @@
-// Macaroons (version 2) that stand for one resource until a time; the identifier is version, payment hash and token id.
+// Macaroons (version 2) for one resource and a limited time. Their identifier has a version, the payment hash and the token id.
 import { importMacaroon, type Macaroon, newMacaroon } from 'macaroon';
 
 export interface Claims {
@@ -7,17 +7,17 @@ export interface Claims {
   /** Hex, 32 bytes. */
   paymentHash: string;
   resourceId: string;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   expiresAt: number;
 }
 
-/** What a macaroon says of itself; a holder may have added caveats, and each of them binds. */
+/** Claims of a macaroon, including caveats that holders have added. */
 export interface MacaroonClaims {
   tokenId: string;
   paymentHash: string;
-  /** The resources of its caveats. */
+  /** Resources of all caveats. All of them must match. */
   resourceIds: string[];
-  /** The first end that a caveat names, in milliseconds. */
+  /** Earliest expiry of all caveats, in milliseconds since the epoch. */
   expiresAt: number;
 }
 
@@ -30,14 +30,14 @@ const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const fieldTypes = { location: 1, identifier: 2, signature: 6 };
 const endOfSection = Buffer.of(0);
 
-/** Every field here has less than 2^14 bytes. */
+/** Encodes a length of less than 2^14 bytes. */
 const encodeLength = (size: number): number[] => (size < 128 ? [size] : [(size & 127) | 128, size >> 7]);
 
 function encodeField(name: keyof typeof fieldTypes, value: Uint8Array): Buffer {
   return Buffer.concat([Buffer.of(fieldTypes[name], ...encodeLength(value.length)), value]);
 }
 
-/** The binary form (version 2). The package's own doubles its buffer at each write: 100 MB for one macaroon. */
+/** Encodes a macaroon in the binary format (version 2). The encoder of the package needs 100 MB for one macaroon. */
 export const encodeMacaroon = ({ location, identifier, caveats, signature }: Macaroon): Buffer =>
   Buffer.concat([
     Buffer.of(2),
@@ -62,21 +62,21 @@ export function mintMacaroon(rootKey: Uint8Array, location: string, claims: Clai
   return encodeMacaroon(macaroon).toString('base64');
 }
 
-/** Keeps what the caveats say; one that is not understood must not be passed over. */
+/** Collects the claims of caveats. Unknown caveats are rejected. */
 function caveatReader() {
-  const found = { resourceIds: [] as string[], expiresAt: Infinity };
+  const claims = { resourceIds: [] as string[], expiresAt: Infinity };
   const check = (caveat: string): string | null => {
     const [, name, value = ''] = /^(resource|expires_at)=(.{1,200})$/.exec(caveat) ?? [];
-    if (name === 'resource') found.resourceIds.push(value);
+    if (name === 'resource') claims.resourceIds.push(value);
     else if (name === 'expires_at' && /^\d{1,12}$/.test(value))
-      found.expiresAt = Math.min(found.expiresAt, Number(value) * 1000);
-    else return 'not understood';
+      claims.expiresAt = Math.min(claims.expiresAt, Number(value) * 1000);
+    else return 'unknown caveat';
     return null;
   };
-  return { found, check };
+  return { claims, check };
 }
 
-/** Either alphabet, with or without padding; bits to spare must be zero, so that each macaroon has one spelling. */
+/** Decodes base64 or base64url, with or without padding. Unused bits must be zero, so that each macaroon has one encoding. */
 function decodeBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');
   const plain = text
@@ -86,7 +86,7 @@ function decodeBase64(text: string): Uint8Array | undefined {
   return bytes.toString('base64url') === plain ? new Uint8Array(bytes) : undefined;
 }
 
-/** Undefined where the text is no macaroon of this form; 'tampered' where its signature or a caveat does not hold. */
+/** Reads and verifies a macaroon. Returns undefined for a malformed text and 'tampered' for a wrong signature or caveat. */
 export function readMacaroon(
   text: string,
   rootKeyOf: (tokenId: string) => Uint8Array,
@@ -103,11 +103,11 @@ export function readMacaroon(
   if (identifier.length !== identifierBytes || identifier[0] !== 0 || identifier[1] !== 0) return undefined;
   const paymentHash = toHex(identifier.subarray(versionBytes, versionBytes + idBytes));
   const tokenId = toHex(identifier.subarray(versionBytes + idBytes));
-  const { found, check } = caveatReader();
+  const { claims, check } = caveatReader();
   try {
     macaroon.verify(rootKeyOf(tokenId), check);
   } catch {
     return 'tampered';
   }
-  return { tokenId, paymentHash, ...found };
+  return { tokenId, paymentHash, ...claims };
 }

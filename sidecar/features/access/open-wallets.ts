@@ -1,4 +1,4 @@
-// Opens the wallet that the settings name, and those used before.
+// Opens the wallet of the settings and those used earlier.
 import { StartError } from '../../settings/exit-codes.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { type EarlierWallets, earlierWallets } from './wallets/earlier.ts';
@@ -7,6 +7,7 @@ import type { Wallet } from './wallets/wallet.ts';
 
 export interface Wallets {
   wallet: Wallet;
+  /** Wallets used earlier. */
   earlier: EarlierWallets;
   close: () => void;
 }

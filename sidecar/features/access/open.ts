@@ -1,4 +1,4 @@
-// Access as the app uses it: paywall, payment, work, who holds a token, and automatic settlement.
+// Access for the app: paywall, payments, token holders, and automatic settlement.
 import type { ApiError } from '#contract/errors.ts';
 import type { CheckPaywall } from '../../http/paywall.ts';
 import type { TakeRate } from '../../http/rate-limit.ts';
@@ -44,47 +44,47 @@ async function readContextState(db: Db, derive: Derive, contextToken: string, no
 export interface Access {
   paywall: (takeRate: TakeRate, secondsOf?: RecordingLength) => CheckPaywall;
   payment: Payment;
-  /** For people. */
+  /** Payments of people in browsers. */
   reading: ReaderPayments;
   openTip: OpenTip;
-  /** What signs receipts of zaps; undefined where no money moves. */
+  /** Returns the public key that signs zap receipts, or undefined without a real wallet. */
   zapPubkey: () => Promise<string | undefined>;
-  /** The name of the holder of a valid agent or access token. */
+  /** Returns the name of the holder of a valid agent or access token. */
   findHolder: (authorization: string) => Promise<string | undefined>;
   /** Listens to the wallet's payment notifications; returns a function that stops it. */
   listen: () => () => void;
-  /** To be called again and again: looks for payments, and sends receipts of zaps. */
+  /** Job that looks up payments and sends zap receipts. */
   settleDue: () => ReturnType<typeof readNextSettlement>;
-  /** The same, for comparing the books with the wallet. */
+  /** Job that compares an invoice with the wallet. */
   compareNext: () => Promise<boolean>;
-  /** The same, for payments that the wallet did not tell of, and what it received from elsewhere. */
+  /** Job that reads the payments received by the wallet. */
   readReceivedPayments: () => Promise<void>;
-  /** The same, for the settings of wallets whose invoices are open. */
+  /** Job that stores the settings of wallets with open invoices. */
   storeWalletSettings: () => Promise<void>;
-  /** The 402 of a resource, to be thrown. */
+  /** Returns the 402 error of a resource. */
   challenge: (
     release: Release,
     wanted: ClientInvoiceRequest & { address: string; reason: ChallengeReason },
   ) => Promise<ApiError>;
   contextState: (contextToken: string) => Promise<ContextState>;
-  /** For work that was handed over to a job, and failed. */
+  /** Releases the payment of a failed job. */
   giveBack: (db: Db, tokenId: string) => Promise<void>;
-  /** State of the wallet, for the creator. */
+  /** State of the wallet. */
   wallet: Pick<Wallet, 'name' | 'id' | 'downSince'>;
 }
 
 export interface AccessDeps {
   db: Db;
   wallet: Wallet;
-  /** Those used before. */
+  /** Wallets used earlier. */
   earlier?: EarlierWallets;
-  /** Milliseconds. */
+  /** Returns milliseconds since the epoch. */
   now: () => number;
   /** Called when the wallet is down. */
   onTrouble: (error: Error) => void;
   /** Returns true if a client at this address gets a task in place of paying; no work is offered without it. */
   offersWorkTo?: ChallengeDeps['offersWorkTo'];
-  /** Reaches the facilitator of payments in USDC, and relays of Nostr. */
+  /** Sends requests to the USDC facilitator and Nostr relays. */
   outgoing?: Outgoing | undefined;
 }
 
@@ -96,29 +96,29 @@ const agentFinder = (db: Db) => async (authorization: string | undefined) => {
   return token && findAgentByToken(db, token);
 };
 
-export function openAccess(given: AccessDeps): Access {
-  const deps = { ...given, lookups: openLookups(), walletBefore: given.earlier?.find };
+export function openAccess(options: AccessDeps): Access {
+  const deps = { ...options, lookups: openLookups(), findEarlierWallet: options.earlier?.find };
   const { db } = deps;
   const secret = secretReader(db);
   const checker = tokenChecker(deps, secret);
-  const agentOf = agentFinder(db);
+  const findAgent = agentFinder(db);
   const challengeDeps = { ...deps, secret };
   const payment = createPayment(challengeDeps);
-  const usdc = openUsdc({ ...deps, secret, send: given.outgoing?.send });
-  const tellRelay = given.outgoing && createRelaySender(given.outgoing.options);
+  const usdc = openUsdc({ ...deps, secret, send: options.outgoing?.send });
+  const tellRelay = options.outgoing && createRelaySender(options.outgoing.options);
   const sendZaps = tellRelay ? zapSender({ ...deps, secret, tellRelay }) : undefined;
   return {
     reading: createReaderPayments(deps, secret, payment),
     zapPubkey: async () => (['development', 'none'].includes(deps.wallet.name) ? undefined : zapPubkey(await secret())),
     openTip: (...tip) => withWalletErrors(deps.onTrouble, () => tipOpener(deps)(...tip)),
     paywall: (takeRate, secondsOf) =>
-      openPaywall({ ...challengeDeps, takeRate, secondsOf, checker, findAgent: agentOf, usdc }),
+      openPaywall({ ...challengeDeps, takeRate, secondsOf, checker, findAgent, usdc }),
     payment,
     findHolder: async (authorization) => {
       const token = readAccessToken(authorization);
-      if (token === undefined) return agentOf(authorization);
+      if (token === undefined) return findAgent(authorization);
       const grant = await checker.holder(token);
-      // Free tokens have no rate limit of their own: a network could earn any number of them.
+      // Tokens for work have no rate limit of their own, since a network could earn any number of them.
       return grant?.source === 'work' ? undefined : grant?.tokenId;
     },
     listen: () => listenToWallet(deps),
@@ -128,7 +128,7 @@ export function openAccess(given: AccessDeps): Access {
     },
     compareNext: () => compareNextInvoice(deps),
     readReceivedPayments: receivedPaymentReader(deps),
-    storeWalletSettings: async () => given.earlier?.storeSettings(),
+    storeWalletSettings: async () => options.earlier?.storeSettings(),
     challenge: (...args) => createChallenge(challengeDeps, ...args),
     contextState: async (contextToken) => readContextState(db, await secret(), contextToken, deps.now()),
     giveBack: releaseToken,

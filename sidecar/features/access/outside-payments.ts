@@ -1,11 +1,11 @@
-// What the wallet says it received: payments that it did not tell of are booked, and those from elsewhere are listed.
+// Reads payments received by the wallet: settles invoices that were not reported, and lists payments without an invoice.
 import { dayMs, hourMs, minuteMs } from '#domain/instants.ts';
 import { forEachIndependently } from '#domain/for-each-independently.ts';
 import { readState, writeState } from '../../storage/state.ts';
 import type { Db } from '../../storage/store.ts';
 import { settleByHash, type SettleDeps } from './settle.ts';
 
-/** A payment may be listed a while after it came. */
+/** Overlap of two readings, since a wallet may list a payment with a delay. */
 const overlapMs = 2 * hourMs;
 const maxPerRun = 100;
 const afterFailureMs = 10 * minuteMs;
@@ -27,26 +27,33 @@ const hasOpenInvoice = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('invoices').select('tokenId').where('state', '=', 'open').limit(1).executeTakeFirst()) !==
   undefined;
 
-/** Within this after the clock was set, too. */
+/** Returns true if `now` is within `ms` after `at`. A clock that was set back counts as not within. */
 const isWithin = (at: number, now: number, ms: number): boolean => at <= now && now < at + ms;
 
-/** To be called again and again: asks at the start, when a wallet is back, every minute while an invoice is open, and once a day. */
+/**
+ * Returns a job that reads received payments at the start, after an outage of the wallet, every minute while an invoice is
+ * open, and once a day.
+ */
 export function receivedPaymentReader(deps: SettleDeps): () => Promise<void> {
   const { db, wallet, now } = deps;
-  let askedAt = -Infinity;
+  let requestedAt = -Infinity;
   let pauseMs = minuteMs;
   return async () => {
     if (!wallet.listReceived) return;
-    if (wallet.downSince?.() !== undefined) askedAt = -Infinity;
-    if (wallet.downSince?.() !== undefined || isWithin(askedAt, now(), pauseMs)) return;
+    if (wallet.downSince?.() !== undefined) {
+      requestedAt = -Infinity;
+      return;
+    }
+    if (isWithin(requestedAt, now(), pauseMs)) return;
     const last = (await readState(db, 'walletState'))?.readAt ?? now() - dayMs;
-    if (askedAt !== -Infinity && isWithin(last, now(), dayMs) && !(await hasOpenInvoice(db))) return;
-    askedAt = now();
-    // Some wallets do not allow it.
+    const isFirst = requestedAt === -Infinity;
+    if (!isFirst && isWithin(last, now(), dayMs) && !(await hasOpenInvoice(db))) return;
+    requestedAt = now();
+    // The longer pause stays if the wallet does not allow it and the next line throws.
     pauseMs = afterFailureMs;
-    await recordReceived(deps, Math.min(last, askedAt) - overlapMs);
+    await recordReceived(deps, Math.min(last, requestedAt) - overlapMs);
     pauseMs = minuteMs;
-    await writeState(db, 'walletState', { readAt: askedAt });
+    await writeState(db, 'walletState', { readAt: requestedAt });
   };
 }
 
@@ -59,7 +66,7 @@ export interface OutsidePayment {
 
 const maxShown = 50;
 
-/** Newest first. `at` is undefined when the wallet was never asked or cannot list what it received. */
+/** Lists payments since a time, newest first. `at` is undefined if the wallet was never read or cannot list payments. */
 export async function readOutsidePayments(
   db: Db,
   since: number,

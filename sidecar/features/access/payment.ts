@@ -1,4 +1,4 @@
-// What the two payment endpoints do, with the wallet at hand.
+// Operations of the two payment endpoints.
 import { ApiError } from '#contract/errors.ts';
 import type { PaymentContext } from '#contract/schemas/payment.ts';
 import { priceSats } from '#domain/access/access.ts';
@@ -16,20 +16,20 @@ import { type VerifyProblem, verifyPayment } from './verify.ts';
 interface IssuedToken {
   accessToken: string;
   resourceId: string;
-  /** RFC 3339 instant. */
+  /** RFC 3339 time. */
   expiresAt: string;
 }
 
 export interface Payment {
-  /** Always an invoice of the client's own. */
-  request: (facts: ServedFacts, wanted: ClientInvoiceRequest) => Promise<PaymentContext | 'not_paywalled'>;
-  /** The payment of a context again; a new one for the same resource where its invoice has expired. */
+  /** Returns an open invoice of the client. */
+  request: (facts: ServedFacts, request: ClientInvoiceRequest) => Promise<PaymentContext | 'not_paywalled'>;
+  /** Returns the invoice of a context, or a new one for the same resource if it has expired. */
   renew: (
     facts: ServedFacts,
     contextToken: string,
     client: string,
   ) => Promise<PaymentContext | 'not_paywalled' | 'unknown' | 'tampered' | 'already_paid'>;
-  verify: (facts: ServedFacts, asked: Parameters<typeof verifyPayment>[2]) => Promise<IssuedToken | VerifyProblem>;
+  verify: (facts: ServedFacts, key: Parameters<typeof verifyPayment>[2]) => Promise<IssuedToken | VerifyProblem>;
 }
 
 export function createPayment(deps: ChallengeDeps): Payment {
@@ -51,15 +51,15 @@ export function createPayment(deps: ChallengeDeps): Payment {
     const minutes = pricePerMinute && invoice.amountSats / pricePerMinute;
     return request(facts, { resourceId: invoice.resourceId, minutes, client });
   };
-  const verified: Payment['verify'] = async (facts, asked) => {
+  const verified: Payment['verify'] = async (facts, key) => {
     const derive = await secret();
-    const grant = await verifyPayment(deps, derive, asked);
+    const grant = await verifyPayment(deps, derive, key);
     if (typeof grant === 'string') return grant;
     const { preimage, resourceId } = grant;
     if (preimage === null) {
       const advice =
-        'Send Authorization: L402 with the macaroon of the 402, a colon, and the preimage that you paid for.';
-      throw new ApiError('internal_error', `The wallet of this room does not show the preimage. ${advice}`);
+        'Send Authorization: L402 with the macaroon of the 402, a colon, and the preimage of your payment.';
+      throw new ApiError('internal_error', `The wallet of this room does not reveal the preimage. ${advice}`);
     }
     const accessToken = createAccessToken(derive, facts.baseUrl, { ...grant, preimage });
     return { accessToken, resourceId, expiresAt: isoTime(grant.expiresAt) };

@@ -1,4 +1,4 @@
-// The paywall: every answer that may have a price goes through it, over HTTP, as a tool call or as a message of another agent.
+// The paywall for HTTP requests, tool calls and messages of other agents.
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { ApiError } from '#contract/errors.ts';
@@ -29,7 +29,7 @@ import type { Usdc } from './usdc.ts';
 import { bindToken, usageKey } from './uses.ts';
 import { WalletTrouble } from './wallets/wallet.ts';
 
-/** Length of a recording, where it is known before anybody paid. */
+/** Returns the length of a recording in seconds, if it is known before the payment. */
 export type RecordingLength = (sourceUrl: string) => number | undefined;
 
 export interface PaywallDeps extends ChallengeDeps {
@@ -37,18 +37,18 @@ export interface PaywallDeps extends ChallengeDeps {
   usdc: Usdc;
   secondsOf?: RecordingLength | undefined;
   checker: TokenChecker;
-  /** The id of the agent that a bearer token belongs to. */
+  /** Returns the id of the agent of a bearer token. */
   findAgent: (authorization: string | undefined) => Promise<string | undefined>;
 }
 
-/** Nothing is granted and nothing is lost while the wallet is down: the same request works once it is back. */
+/** Creates the error for a wallet that is down. The same request works when it is back. */
 function walletDownError(): ApiError {
-  const message = 'The wallet of this room does not answer. Nothing is lost: try again later.';
+  const message = 'The wallet of this room does not answer. Your payment is safe; try again later.';
   const headers = { 'Retry-After': String(walletRetrySeconds) };
   return new ApiError('internal_error', message, undefined, { members: {}, headers });
 }
 
-/** Runs what asks the wallet. */
+/** Runs an operation and converts wallet failures to the error for clients. */
 export async function withWalletErrors<T>(onTrouble: (error: Error) => void, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -59,13 +59,13 @@ export async function withWalletErrors<T>(onTrouble: (error: Error) => void, wor
   }
 }
 
-/** What is sold, and how much of it where minutes have a price. */
+/** Resource that a request needs, and the number of minutes if minutes have a price. */
 interface RequestedResource {
   resourceId: string;
   minutes?: number | undefined;
 }
 
-/** As many minutes as the request says, else as the recording is long. */
+/** Returns the minutes of the request, or else of the recording. */
 function readRequestedMinutes(
   { secondsOf }: PaywallDeps,
   { access }: Endpoint,
@@ -73,23 +73,23 @@ function readRequestedMinutes(
 ): number | undefined {
   const minutes = access?.paywall?.minutesField;
   if (!minutes) return undefined;
-  const asked = (body ?? {}) as Record<string, unknown>;
-  const said = asked[minutes];
-  if (typeof said === 'number') return said;
-  const seconds = secondsOf?.(String(asked.sourceUrl));
+  const fields = (body ?? {}) as Record<string, unknown>;
+  const requested = fields[minutes];
+  if (typeof requested === 'number') return requested;
+  const seconds = secondsOf?.(String(fields.sourceUrl));
   return seconds && Math.ceil(seconds / 60);
 }
 
-/** An answer of 402 may open an invoice at the wallet, so that they are counted. */
+/** Throws the 402. It may open an invoice at the wallet and is therefore rate-limited. */
 async function refuseWithChallenge(
   deps: PaywallDeps,
   holder: PaywallClient,
   release: Release,
   { resourceId, minutes }: RequestedResource,
   reason?: TokenProblem,
-  unseen?: Invoice,
+  pendingInvoice?: Invoice,
 ): Promise<never> {
-  if (holder.isHead) throw new ApiError('payment_required', `${resourceId} must be paid for.`, { resourceId });
+  if (holder.isHead) throw new ApiError('payment_required', `${resourceId} requires payment.`, { resourceId });
   const client = await holder.client();
   throwIfRateLimited(await deps.takeRate('402', 'l402', client), deps.now());
   const { acceptPayment, address } = holder;
@@ -101,48 +101,52 @@ async function refuseWithChallenge(
     address,
     reason,
     isPaymentFirst,
-    pendingInvoice: unseen,
+    pendingInvoice,
   });
 }
 
 const paidAdmission: Admission = { newest: undefined, own: true, varies: true };
 
-/** Undefined where the payment was used for something else. */
+/** Admits the holder of a grant. Returns undefined if the grant was used for a different request. */
 async function admitPayer(
   { db }: PaywallDeps,
-  record: Endpoint,
-  asked: EndpointInput,
+  endpoint: Endpoint,
+  input: EndpointInput,
   grant: Grant,
   access: AccessFile,
 ) {
   const { tokenId } = grant;
-  const usedFor = usageKey(record, asked);
+  const usedFor = usageKey(endpoint, input);
   if (usedFor === undefined) return paidAdmission;
   const uses = await bindToken(db, tokenId, usedFor);
   if (!uses) return undefined;
-  const bought = record.access?.paywall?.minutesField
+  const bought = endpoint.access?.paywall?.minutesField
     ? { ...paidAdmission, maxMinutes: minutesBought(termsOfSale(grant) ?? access, grant) }
     : paidAdmission;
   return { ...bought, uses };
 }
 
-/** A payment of a known client opens what it bought, also without its token. */
+/** Admits a known client by its payments, without a token. */
 async function admitBuyer(
   deps: PaywallDeps,
-  record: Endpoint,
-  asked: EndpointInput,
+  endpoint: Endpoint,
+  input: EndpointInput,
   holder: PaywallClient,
   access: AccessFile,
   { resourceId, minutes = 0 }: RequestedResource,
 ): Promise<Admission | undefined> {
   const client = await holder.client();
   if (isSharedClient(client)) return undefined;
-  const use = usageKey(record, asked);
+  const use = usageKey(endpoint, input);
   const isFor = opensResource(access, resourceId);
-  const bought = await findPurchases(deps, [client], (one) => isFor(one) && (!one.usedFor || one.usedFor === use));
+  const bought = await findPurchases(
+    deps,
+    [client],
+    (grant) => isFor(grant) && (!grant.usedFor || grant.usedFor === use),
+  );
   for (const grant of bought) {
     const isTooShort = minutes > (minutesBought(termsOfSale(grant) ?? access, grant) ?? Infinity);
-    const admitted = isTooShort ? undefined : await admitPayer(deps, record, asked, grant, access);
+    const admitted = isTooShort ? undefined : await admitPayer(deps, endpoint, input, grant, access);
     if (admitted) return admitted;
   }
   return undefined;
@@ -150,9 +154,9 @@ async function admitBuyer(
 
 interface PresentedToken {
   token: string | undefined;
-  /** The invoice of an x402 payment over Lightning. */
+  /** Invoice of an x402 payment over Lightning that is not settled yet. */
   invoice?: Invoice | undefined;
-  /** The headers that say so. */
+  /** Returns the receipt headers of the answer. */
   receipt: (grant: Grant) => Record<string, string> | Promise<Record<string, string>>;
 }
 
@@ -166,7 +170,7 @@ async function readPresentedToken(
   if (!usesX402(authorization)) return { token: readAccessToken(authorization), receipt };
   const payment = readX402Payment(authorization!);
   if (paysOnLightning(payment)) return { ...(await findX402Token(deps, await deps.secret(), payment)), receipt };
-  // Each may ask the facilitator.
+  // A payment in USDC causes a request to the facilitator and is therefore rate-limited.
   throwIfRateLimited(await deps.takeRate('402', 'l402', await client()), deps.now());
   const amountSats = priceSats(facts.access, resourceId, minutes)!;
   return {
@@ -175,47 +179,74 @@ async function readPresentedToken(
   };
 }
 
-/** The newest items for a registered agent, at the rate of the free slice. */
+/** Admits a registered agent to the newest items at the rate of the free slice. */
 async function admitAgent(deps: PaywallDeps, agent: string, newest: number): Promise<Admission> {
   const state = await deps.takeRate('free slice', 'freeSlice', agent);
   throwIfRateLimited(state, deps.now());
   return { newest, own: true, varies: true, headers: rateHeaders(state, deps.now()) };
 }
 
+type TokenResult = { admission: Admission } | { reason: TokenProblem; pendingInvoice?: Invoice | undefined };
+
+/** Checks the token or payment in the request. Returns undefined if it has none. */
+async function checkPresentedToken(
+  deps: PaywallDeps,
+  endpoint: Endpoint,
+  input: EndpointInput,
+  holder: PaywallClient,
+  release: Release,
+  resource: RequestedResource,
+): Promise<TokenResult | undefined> {
+  if (!usesAccessScheme(holder.authorization)) return undefined;
+  const { access } = release.facts;
+  const { token, receipt, invoice } = await readPresentedToken(deps, holder, release, resource);
+  const result = await deps.checker.check(token ?? '', access, resource.resourceId);
+  if ('grant' in result) {
+    const admission = await admitPayer(deps, endpoint, input, result.grant, access);
+    return admission ? { admission: { ...admission, headers: await receipt(result.grant) } } : { reason: 'used' };
+  }
+  return invoice
+    ? { reason: 'unpaid', pendingInvoice: invoice }
+    : { reason: result.reason, pendingInvoice: result.invoice };
+}
+
+/** Admits registered agents and, for some endpoints, anyone to the free items. Throws the 402 for all others. */
+async function admitToFreeItems(
+  deps: PaywallDeps,
+  endpoint: Endpoint,
+  holder: PaywallClient,
+  release: Release,
+  resource: RequestedResource,
+): Promise<Admission> {
+  const { freeSlice } = endpoint.access!.paywall!;
+  const newest = freeItems(release.facts.access);
+  const agent = freeSlice && (await deps.findAgent(holder.authorization));
+  if (agent) return admitAgent(deps, agent, newest);
+  if (freeSlice === 'anyone') return { newest, own: false, varies: true };
+  return refuseWithChallenge(deps, holder, release, resource);
+}
+
 async function admitRequest(
   deps: PaywallDeps,
-  record: Endpoint,
-  asked: EndpointInput,
+  endpoint: Endpoint,
+  input: EndpointInput,
   holder: PaywallClient,
   release: Release,
 ): Promise<Admission> {
-  const { resource, freeSlice: slice, freeParameter: freeWith } = record.access!.paywall!;
+  const { resource: resourcePattern, freeParameter } = endpoint.access!.paywall!;
   const { access } = release.facts;
-  const sold: RequestedResource = {
-    resourceId: resource.replace('{id}', String(asked.params?.id)),
-    minutes: readRequestedMinutes(deps, record, asked),
+  const resource: RequestedResource = {
+    resourceId: resourcePattern.replace('{id}', String(input.params?.id)),
+    minutes: readRequestedMinutes(deps, endpoint, input),
   };
-  const { resourceId } = sold;
-  if (priceSats(access, resourceId) === undefined) return fullAdmission;
-  if (freeWith && asked.query?.[freeWith] === true) return { ...fullAdmission, varies: true };
-  const { authorization } = holder;
-  let refused: { reason: TokenProblem; unseen?: Invoice | undefined } | undefined;
-  if (usesAccessScheme(authorization)) {
-    const { token, receipt, invoice } = await readPresentedToken(deps, holder, release, sold);
-    const checked = await deps.checker.check(token ?? '', access, resourceId);
-    const admitted = 'grant' in checked && (await admitPayer(deps, record, asked, checked.grant, access));
-    if (admitted) return { ...admitted, headers: await receipt(checked.grant) };
-    if ('grant' in checked) refused = { reason: 'used' };
-    else refused = invoice ? { reason: 'unpaid', unseen: invoice } : { ...checked, unseen: checked.invoice };
-  }
-  const bought = await admitBuyer(deps, record, asked, holder, access, sold);
-  if (bought) return bought;
-  if (refused) return refuseWithChallenge(deps, holder, release, sold, refused.reason, refused.unseen);
-  const newest = freeItems(access);
-  const agent = slice && (await deps.findAgent(authorization));
-  if (agent) return admitAgent(deps, agent, newest);
-  if (slice === 'anyone') return { newest, own: false, varies: true };
-  return refuseWithChallenge(deps, holder, release, sold);
+  if (priceSats(access, resource.resourceId) === undefined) return fullAdmission;
+  if (freeParameter && input.query?.[freeParameter] === true) return { ...fullAdmission, varies: true };
+  const result = await checkPresentedToken(deps, endpoint, input, holder, release, resource);
+  if (result && 'admission' in result) return result.admission;
+  const purchased = await admitBuyer(deps, endpoint, input, holder, access, resource);
+  if (purchased) return purchased;
+  if (result) return refuseWithChallenge(deps, holder, release, resource, result.reason, result.pendingInvoice);
+  return admitToFreeItems(deps, endpoint, holder, release, resource);
 }
 
 function readsTexts({ access }: Endpoint, { query }: EndpointInput): boolean {
@@ -223,7 +254,7 @@ function readsTexts({ access }: Endpoint, { query }: EndpointInput): boolean {
   return texts === 'always' || (texts !== undefined && query?.[texts] !== undefined);
 }
 
-/** The pass that a known client has paid for. */
+/** Finds the pass that a known client has paid for. */
 async function findPurchasedPass(deps: PaywallDeps, { client }: PaywallClient, access: AccessFile) {
   const name = await client();
   if (isSharedClient(name)) return undefined;
@@ -232,33 +263,37 @@ async function findPurchasedPass(deps: PaywallDeps, { client }: PaywallClient, a
   return bought[0] && { grant: bought[0], opens };
 }
 
-/** A pass opens texts and no lists: what has a price of these, it shows as to those who did not pay. */
+/** Admits the holder of a pass, which opens texts. Lists with a price stay as limited as without payment. */
 async function admitReader(
-  ...[deps, record, asked, holder, release]: Parameters<typeof admitRequest>
+  deps: PaywallDeps,
+  endpoint: Endpoint,
+  input: EndpointInput,
+  holder: PaywallClient,
+  release: Release,
 ): Promise<Admission> {
   const { authorization } = holder;
   const { access } = release.facts;
   const token = readAccessToken(authorization);
-  const shown = token === undefined ? undefined : await deps.checker.pass(token, access);
-  const found = shown ?? (await findPurchasedPass(deps, holder, access));
-  if (!found) return { ...(await admitRequest(deps, record, asked, holder, release)), varies: true };
-  const { grant, opens } = found;
+  const presented = token === undefined ? undefined : await deps.checker.pass(token, access);
+  const pass = presented ?? (await findPurchasedPass(deps, holder, access));
+  if (!pass) return { ...(await admitRequest(deps, endpoint, input, holder, release)), varies: true };
+  const { grant, opens } = pass;
   const free = await admitRequest(
     deps,
-    record,
-    asked,
-    shown ? { ...holder, authorization: undefined } : holder,
+    endpoint,
+    input,
+    presented ? { ...holder, authorization: undefined } : holder,
     release,
   );
-  const headers = { ...free.headers, ...(shown && receiptHeaders(authorization, grant)) };
+  const headers = { ...free.headers, ...(presented && receiptHeaders(authorization, grant)) };
   return { ...free, own: true, varies: true, pass: { id: grant.tokenId, opens }, headers };
 }
 
 export const openPaywall =
   (deps: PaywallDeps): CheckPaywall =>
-  async (record, asked, holder, release) => {
+  async (endpoint, input, holder, release) => {
     const { access } = release.facts;
-    if (!record.access?.paywall || !access?.enabled) return fullAdmission;
-    const own = textsHavePrice(access) && readsTexts(record, asked) ? admitReader : admitRequest;
-    return withWalletErrors(deps.onTrouble, () => own(deps, record, asked, holder, release));
+    if (!endpoint.access?.paywall || !access?.enabled) return fullAdmission;
+    const own = textsHavePrice(access) && readsTexts(endpoint, input) ? admitReader : admitRequest;
+    return withWalletErrors(deps.onTrouble, () => own(deps, endpoint, input, holder, release));
   };

@@ -1,4 +1,4 @@
-// Payments of a known client. They open what was bought without its token.
+// Payments of a known client, which give access without a token.
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { grantOpens } from '#domain/access/access.ts';
 import { type Grant, grantMs, invoiceMs, termsOfSale } from './grants.ts';
@@ -6,15 +6,15 @@ import type { Invoice } from './invoices.ts';
 import { settleEarlierInvoice, type SettleDeps } from './settle.ts';
 
 type SoldResource = Pick<Grant, 'resourceId' | 'terms'> & {
-  /** Undefined for an invoice. */
+  /** Request that has used the payment; undefined for an invoice. */
   usedFor?: Grant['usedFor'];
 };
 
-/** Returns a test for what was sold: true if it opens the resource. */
+/** Returns a predicate for grants and invoices that give access to the resource. */
 export const opensResource =
   (access: AccessFile, resourceId: string) =>
-  (sold: SoldResource): boolean =>
-    grantOpens(access, sold.resourceId, resourceId, termsOfSale(sold) ?? access);
+  (grant: SoldResource): boolean =>
+    grantOpens(access, grant.resourceId, resourceId, termsOfSale(grant) ?? access);
 
 const findClientGrants = ({ db, now }: SettleDeps, clients: string[]): Promise<Grant[]> =>
   db
@@ -29,7 +29,7 @@ const findClientGrants = ({ db, now }: SettleDeps, clients: string[]): Promise<G
 
 const maxLookups = 3;
 
-/** The newest that may have been paid without anybody having seen it. */
+/** Finds invoices of the clients whose payment may not have been noticed yet, newest first. */
 const findUnsettled = ({ db, now }: SettleDeps, clients: string[]): Promise<Invoice[]> =>
   db
     .selectFrom('invoices')
@@ -41,13 +41,13 @@ const findUnsettled = ({ db, now }: SettleDeps, clients: string[]): Promise<Invo
     .execute();
 
 /**
- * The grants of a client that still hold and that `isWanted` accepts, newest first. If there is none, the wallet is asked
- * about the invoices that the client has not paid yet. Throws rate_limited while it may not be asked.
+ * Returns valid grants of the clients that `isWanted` accepts, newest first. If there are none, looks up their unpaid
+ * invoices at the wallet. Throws rate_limited while the wallet may not be asked.
  */
 export async function findPurchases(
   deps: SettleDeps,
   clients: string[],
-  isWanted: (sold: SoldResource) => boolean,
+  isWanted: (grant: SoldResource) => boolean,
 ): Promise<Grant[]> {
   if (clients.length === 0) return [];
   const grants = (await findClientGrants(deps, clients)).filter(isWanted);

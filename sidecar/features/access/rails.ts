@@ -1,4 +1,5 @@
-// Other protocols over the same invoice: the Payment scheme of MPP (draft-lightning-charge-00), and x402 version 2 as Lightning clients speak it.
+// Other payment protocols for the same invoice: the Payment scheme of MPP (draft-lightning-charge-00) and x402 version 2 over
+// Lightning.
 // @spec-gap other-rails
 import type { UsdcRequirement } from '#domain/access/usdc.ts';
 import { isoTime } from '#domain/instants.ts';
@@ -8,7 +9,7 @@ import { readMacaroon } from './macaroon.ts';
 import type { Derive } from './secret.ts';
 import { settleInvoice, type SettleDeps } from './settle.ts';
 
-/** The first half of the hash of Bitcoin's genesis block (CAIP-2). */
+/** CAIP-2 id of Bitcoin mainnet: half of the hash of its genesis block. */
 const network = 'lnbtc:000000000019d6689c085ae165831e93';
 
 const encodeJson = (value: object, encoding: 'base64' | 'base64url'): string =>
@@ -25,10 +26,10 @@ function decodeJson(text: string): Record<string, unknown> {
 
 const toMembers = (value: unknown): Record<string, unknown> => (value ?? {}) as Record<string, unknown>;
 
-/** The macaroon names the challenge: it binds payment hash, resource and end, and nobody else can make it. */
+/** Creates the MPP challenge. Its id is the macaroon, which binds payment hash, resource and expiry and cannot be forged. */
 export function paymentChallenge(baseUrl: string, opened: Invoice, macaroon: string): string {
   const { amountSats, invoice, paymentHash, expiresAt } = opened;
-  // Members in the order of RFC 8785.
+  // The members are in the order of RFC 8785.
   const request = { amount: String(amountSats), currency: 'sat', methodDetails: { invoice, paymentHash } };
   const realm = new URL(baseUrl).host;
   const names = {
@@ -42,14 +43,12 @@ export function paymentChallenge(baseUrl: string, opened: Invoice, macaroon: str
   return `Payment ${parameters.map(([name, value]) => `${name}="${value}"`).join(', ')}`;
 }
 
-/** Whether Accept-Payment names a charge over Lightning. */
+/** Returns true if Accept-Payment lists a charge over Lightning. */
 export const prefersPaymentScheme = (acceptPayment = ''): boolean =>
   /(^|,)\s*lightning\/(charge|\*)\s*(;\s*q=(0?\.0*[1-9]\d*|1(\.0*)?)\s*)?(,|$)/i.test(acceptPayment.slice(0, 1000));
 
 function lightningRequirement(opened: Invoice, macaroon: string) {
   const { amountSats, invoice, expiresAt, createdAt } = opened;
-  const terms = { scheme: 'exact', network, amount: String(amountSats * 1000), asset: 'BTC', payTo: 'anonymous' };
-  const maxTimeoutSeconds = Math.round((expiresAt - createdAt) / 1000);
   const extra = {
     paymentMethod: 'lightning',
     assetTransferMethod: 'bolt11',
@@ -57,10 +56,18 @@ function lightningRequirement(opened: Invoice, macaroon: string) {
     invoice,
     macaroon,
   };
-  return { ...terms, maxTimeoutSeconds, extra };
+  return {
+    scheme: 'exact',
+    network,
+    amount: String(amountSats * 1000),
+    asset: 'BTC',
+    payTo: 'anonymous',
+    maxTimeoutSeconds: Math.round((expiresAt - createdAt) / 1000),
+    extra,
+  };
 }
 
-/** Lightning first. Empty where x402 has no way to pay. */
+/** Creates the x402 challenge with Lightning before USDC, or no header if neither is available. */
 export function x402Challenge(
   url: string,
   opened: Invoice | undefined,
@@ -68,13 +75,13 @@ export function x402Challenge(
   usdc: UsdcRequirement | undefined,
 ): Record<string, string> {
   const lightning = opened && lightningRequirement(opened, macaroon);
-  const accepts = [lightning, usdc].filter((one) => one !== undefined);
+  const accepts = [lightning, usdc].filter((requirement) => requirement !== undefined);
   if (accepts.length === 0) return {};
   const challenge = encodeJson({ x402Version: 2, error: 'Payment required', resource: { url }, accepts }, 'base64');
   return { 'PAYMENT-REQUIRED': challenge };
 }
 
-/** The token of `Authorization: Payment`. */
+/** Returns the access token of `Authorization: Payment`. */
 export function readPaymentToken(authorization: string | undefined): string | undefined {
   const [, credential] = /^Payment +([\w=-]{1,12000})$/i.exec(authorization ?? '') ?? [];
   if (credential === undefined) return undefined;
@@ -82,7 +89,7 @@ export function readPaymentToken(authorization: string | undefined): string | un
   return `${String(toMembers(challenge).id)}:${String(toMembers(payload).preimage)}`;
 }
 
-/** What the header PAYMENT-SIGNATURE holds, as it is handed on. */
+/** Authorization value into which the server converts the PAYMENT-SIGNATURE header. */
 const x402Scheme = /^X402 +([\w+/=-]{1,12000})$/i;
 export const usesX402 = (authorization: string | undefined): boolean => x402Scheme.test(authorization ?? '');
 
@@ -99,8 +106,8 @@ export function readX402Payment(authorization: string): X402Payment {
 export const paysOnLightning = ({ accepted }: X402Payment): boolean => accepted.network === network;
 
 /**
- * The token of an x402 payment: these clients send no preimage, so that the wallet's word counts, and the macaroon says
- * who had the challenge. The invoice comes along while its payment may still be seen.
+ * Finds the access token of an x402 payment. These clients send no preimage, so the wallet must confirm the payment, and the
+ * macaroon proves who got the challenge. Returns the invoice while its payment may still be confirmed.
  */
 export async function findX402Token(
   deps: SettleDeps,
@@ -108,25 +115,31 @@ export async function findX402Token(
   { accepted, payload }: X402Payment,
 ): Promise<{ token: string; invoice?: Invoice }> {
   const macaroon = String(toMembers(accepted.extra).macaroon);
-  const known = readMacaroon(macaroon, (tokenId) => derive('root', tokenId));
-  if (typeof known !== 'object') return { token: '' };
-  const invoice = await findInvoice(deps.db, { tokenId: known.tokenId });
+  const claims = readMacaroon(macaroon, (tokenId) => derive('root', tokenId));
+  if (typeof claims !== 'object') return { token: '' };
+  const invoice = await findInvoice(deps.db, { tokenId: claims.tokenId });
   if (!invoice || invoice.invoice !== payload.invoice) return { token: '' };
-  await settleInvoice(deps, invoice, 'asked');
-  const grant = await findGrant(deps.db, known.tokenId);
+  await settleInvoice(deps, invoice, 'request');
+  const grant = await findGrant(deps.db, claims.tokenId);
   if (grant) return { token: `${macaroon}:${grant.preimage ?? ''}` };
   return { token: '', ...(!isInvoiceOver(invoice, deps.now()) && { invoice }) };
 }
 
-export const x402ReceiptHeader = (said: object) => ({ 'PAYMENT-RESPONSE': encodeJson(said, 'base64') });
+export const x402ReceiptHeader = (receipt: object) => ({ 'PAYMENT-RESPONSE': encodeJson(receipt, 'base64') });
 
-/** What a client of the protocol is told with the answer. */
+/** Returns the receipt headers for the protocol of the client. */
 export function receiptHeaders(authorization: string | undefined, grant: Grant): Record<string, string> {
   const { paymentHash, createdAt } = grant;
   if (usesX402(authorization))
     return x402ReceiptHeader({ success: true, transaction: paymentHash, network, payer: '' });
   const id = readPaymentToken(authorization)?.split(':')[0];
   if (id === undefined) return {};
-  const said = { challengeId: id, method: 'lightning', reference: paymentHash, status: 'success' };
-  return { 'Payment-Receipt': encodeJson({ ...said, timestamp: isoTime(createdAt) }, 'base64url') };
+  const receipt = {
+    challengeId: id,
+    method: 'lightning',
+    reference: paymentHash,
+    status: 'success',
+    timestamp: isoTime(createdAt),
+  };
+  return { 'Payment-Receipt': encodeJson(receipt, 'base64url') };
 }

@@ -1,4 +1,4 @@
-// The model of the page where people pay and read: the invoice, the text, or what went wrong.
+// Renders the page where people pay and read: the invoice, the text, or an error.
 import { renderSVG } from 'uqr';
 import { endpoints } from '#contract/endpoints.ts';
 import type { PaymentContext } from '#contract/schemas/payment.ts';
@@ -43,7 +43,7 @@ const heading = (release: Release, resourceId: string): string =>
 const hiddenField = (name: string, value: string): string =>
   `<input type="hidden" name="${name}" value="${escapeMarkup(value)}">`;
 
-/** An offer of the day pass, if it opens the text, too. */
+/** Renders a link to the day pass, if it also opens the text. */
 function passHtml(release: Release, resourceId: string): string {
   if (resourceId === tipResource) return '';
   const pass = listOffers(release.facts.access, resourceId).find((offer) => offer.resourceId === dayPass);
@@ -52,13 +52,13 @@ function passHtml(release: Release, resourceId: string): string {
   return `<p><a href="${escapeMarkup(readPath(dayPass))}" rel="nofollow">${escapeMarkup(label)}</a></p>`;
 }
 
-/** `isAsked`: the visitor says that it is paid. */
+/** Renders the invoice. `isChecked` is true if the visitor has reported a payment that was not found. */
 export function invoicePage(
   release: Release,
   resourceId: string,
   context: PaymentContext,
-  isAsked: boolean,
-  wanted: Record<string, string> = {},
+  isChecked: boolean,
+  fields: Record<string, string> = {},
 ) {
   const t = createTranslator(release);
   const { invoice, amountSats, payment_context_token: payment, wallet } = context;
@@ -68,15 +68,15 @@ export function invoicePage(
     heading(release, resourceId),
     `<p class="lede">${escapeMarkup(resourceId === tipResource ? price : t('pay.about', { price }))}</p>`,
     wallet ? `<p class="notice">${t('pay.play')}</p>` : '',
-    isAsked ? `<p class="notice" role="status">${t('pay.notYet')}</p>` : '',
-    `<div data-payment="${escapeMarkup(payment)}" data-invoice="${escapeMarkup(invoice)}" data-done="${escapeMarkup(readPath(resourceId, payment, wanted))}">`,
+    isChecked ? `<p class="notice" role="status">${t('pay.notYet')}</p>` : '',
+    `<div data-payment="${escapeMarkup(payment)}" data-invoice="${escapeMarkup(invoice)}" data-done="${escapeMarkup(readPath(resourceId, payment, fields))}">`,
     `<p>${t('pay.scan')}</p>`,
-    // Upper case makes a smaller code (BIP 173).
+    // Upper case makes a smaller QR code (BIP 173).
     `<a class="code" href="${link}" aria-label="${t('pay.wallet')}">${renderSVG(`LIGHTNING:${invoice.toUpperCase()}`, { border: 2 })}</a>`,
     `<p><a class="button" href="${link}">${t('pay.wallet')}</a> <button class="button" type="button" data-webln hidden>${t('pay.here')}</button></p>`,
     `<p>${t('pay.invoice')}: <code id="invoice" class="invoice">${escapeMarkup(invoice)}</code> ` +
       `<button class="button" type="button" data-copy="invoice" data-done="${t('copied')}" aria-label="${escapeMarkup(t('copyOf', { what: t('pay.invoice') }))}" hidden>${t('copy')}</button></p>`,
-    `<form method="get" action="${readPage.path}">${[...Object.entries(wanted), ['for', resourceId], ['payment', payment]].map(([name, value]) => hiddenField(name!, value!)).join('')}<p><button class="button">${t('pay.paid')}</button></p></form>`,
+    `<form method="get" action="${readPage.path}">${[...Object.entries(fields), ['for', resourceId], ['payment', payment]].map(([name, value]) => hiddenField(name!, value!)).join('')}<p><button class="button">${t('pay.paid')}</button></p></form>`,
     '</div>',
     passHtml(release, resourceId),
   ]);
@@ -96,17 +96,17 @@ export async function paidTextPage(release: Release, resourceId: string, payment
   return renderReadPage(release, [article, linkToKeepHtml(release, resourceId, payment)]);
 }
 
-/** For resources that are not texts: the day pass, and what programs ask for. */
+/** Renders a purchase that is not a text: the day pass, the guest kit, or a token for programs. */
 export function purchasePage(release: Release, resourceId: string, payment: string, token: string | undefined) {
   const t = createTranslator(release);
   const authorization =
     token && `<p>${t('pay.token')}</p><pre><code>Authorization: L402 ${escapeMarkup(token)}</code></pre>`;
   if (resourceId === guestKit) {
-    const make = `<p><a class="button is-primary" href="${escapeMarkup(guestKitPath({ payment }))}" rel="nofollow">${t('guestKit.make')}</a></p>`;
-    return renderReadPage(release, [heading(release, resourceId), make, authorization ?? '']);
+    const kitLink = `<p><a class="button is-primary" href="${escapeMarkup(guestKitPath({ payment }))}" rel="nofollow">${t('guestKit.make')}</a></p>`;
+    return renderReadPage(release, [heading(release, resourceId), kitLink, authorization ?? '']);
   }
-  const told = resourceId === dayPass ? `<p><a href="/articles">${t('pay.open')}</a></p>` : (authorization ?? '');
-  return renderReadPage(release, [heading(release, resourceId), told, linkToKeepHtml(release, resourceId, payment)]);
+  const content = resourceId === dayPass ? `<p><a href="/articles">${t('pay.open')}</a></p>` : (authorization ?? '');
+  return renderReadPage(release, [heading(release, resourceId), content, linkToKeepHtml(release, resourceId, payment)]);
 }
 
 export function readProblemPage(

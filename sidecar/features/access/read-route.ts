@@ -1,4 +1,4 @@
-// GET /read: people pay for a text and read it, with or without scripts. A cookie holds the payment in this browser, a link in any other.
+// GET /read: people pay for a text and read it, without scripts. A cookie or a link gives access to the payment.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#contract/endpoints.ts';
 import { errorKinds } from '#contract/errors.ts';
@@ -26,11 +26,11 @@ import { usageKey } from './uses.ts';
 
 const renderTipPage = (release: Release, html: string[]): Promise<string> => {
   const title = createTranslator(release)('tip.title', { title: release.facts.creator.name });
-  const all = [`<h1>${escapeMarkup(title)}</h1>`, ...html].filter(Boolean).join('\n');
-  return fillBuiltPage(release, { path: readPage.path, id: readPage.frame, html: all });
+  const body = [`<h1>${escapeMarkup(title)}</h1>`, ...html].filter(Boolean).join('\n');
+  return fillBuiltPage(release, { path: readPage.path, id: readPage.frame, html: body });
 };
 
-/** `number` tells this tip from others of the same amount. */
+/** Renders the form for a tip. `number` distinguishes tips of the same amount. */
 function tipForm(release: Release, number: string, problem?: string): Promise<string> {
   const t = createTranslator(release);
   const address = escapeMarkup(lightningAddress(release.facts)!);
@@ -49,7 +49,7 @@ function tipForm(release: Release, number: string, problem?: string): Promise<st
 const thanksPage = (release: Release): Promise<string> =>
   renderTipPage(release, [`<p class="notice" role="status">${createTranslator(release)('tip.thanks')}</p>`]);
 
-/** A payment is a secret that stands in the address of the link to keep. */
+/** Headers that protect the payment secret in the URL of the page. */
 const headers = {
   ...pageHeaders,
   'Cache-Control': 'private, no-store',
@@ -62,7 +62,7 @@ const paymentCookie = (resourceId: string): string => `paid-${sha256(resourceId)
 const readCookie = ({ headers: sent }: FastifyRequest, name: string): string | undefined =>
   new RegExp(`(?:^|; *)${name}=([\\w-]{1,200})`).exec(sent.cookie ?? '')?.[1];
 
-/** Longer than what is bought lasts, even if the wallet reports the payment late. */
+/** Lifetime of cookies. It exceeds the time of access, even if the wallet reports a payment late. */
 const cookieSeconds = (7 * dayMs) / 1000;
 
 const formatCookie = ({ facts }: Release, name: string, value: string): string =>
@@ -71,7 +71,7 @@ const formatCookie = ({ facts }: Release, name: string, value: string): string =
 
 const maxBrowserIds = 5;
 
-/** The names that this browser was given. It has several if it opened its first pages at the same time. */
+/** Reads the ids of this browser. It has several if it opened its first pages concurrently. */
 const readBrowserIds = ({ headers: sent }: FastifyRequest): { name: string; reader: string }[] =>
   [...(sent.cookie ?? '').matchAll(/(?:^|; *)(reader(?:-[\w-]{6})?)=([\w-]{1,200})/g)]
     .map(([, name, reader]) => ({ name: name!, reader: reader! }))
@@ -92,41 +92,41 @@ function findPricedResource({ facts, pages }: Release, resourceId: string): stri
   return isThere && priceSats(facts.access, resourceId) !== undefined ? resourceId : undefined;
 }
 
-const readMinutes = (wanted: PageRequest['wanted']): number | undefined => Number(wanted?.maxMinutes) || undefined;
+const readMinutes = (fields: PageRequest['fields']): number | undefined => Number(fields?.maxMinutes) || undefined;
 
 interface PageRequest {
   release: Release;
   resourceId: string;
-  /** What else the visitor asked for. */
-  wanted?: Record<string, string>;
+  /** Further fields of the form. */
+  fields?: Record<string, string>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** The invoice of a browser is its own: neighbours at one address do not read what another paid for. */
+/** Sends an invoice for this browser only, since other visitors may share its address. */
 async function sendInvoice(
   reading: ReaderPayments,
-  { release, resourceId, request, reply, wanted }: PageRequest,
+  { release, resourceId, request, reply, fields }: PageRequest,
   payment?: string,
 ) {
-  // An invoice that nobody is shown would only take another's place.
+  // HEAD opens no invoice, because nobody would see it.
   if (request.method === 'HEAD') return reply.send();
   const { name, reader } = readBrowserIds(request)[0] ?? newBrowserId();
   reply.header('Set-Cookie', formatCookie(release, name, reader));
   const client = browserClient(reader);
-  const same = payment && (await reading.renew(release.facts, payment, client));
-  if (same === 'already_paid') return reply.redirect(readPath(resourceId, payment, wanted), 303);
+  const renewed = payment && (await reading.renew(release.facts, payment, client));
+  if (renewed === 'already_paid') return reply.redirect(readPath(resourceId, payment, fields), 303);
   const context =
-    typeof same === 'object'
-      ? same
-      : await reading.request(release.facts, { resourceId, minutes: readMinutes(wanted), client });
+    typeof renewed === 'object'
+      ? renewed
+      : await reading.request(release.facts, { resourceId, minutes: readMinutes(fields), client });
   if (typeof context === 'string') return reply.code(404).send(await readProblemPage(release, 'pay.none'));
   return reply.send(
-    await invoicePage(release, resourceId, context satisfies PaymentContext, payment !== undefined, wanted),
+    await invoicePage(release, resourceId, context satisfies PaymentContext, payment !== undefined, fields),
   );
 }
 
-/** Shows what a payment opened. */
+/** Sends the resource that was paid for. */
 async function sendPurchase(reading: ReaderPayments, { release, resourceId, reply }: PageRequest, payment: string) {
   if (articleIdOfResource(resourceId) !== undefined)
     return reply.send(await paidTextPage(release, resourceId, payment));
@@ -136,45 +136,45 @@ async function sendPurchase(reading: ReaderPayments, { release, resourceId, repl
 
 async function answerRead(
   reading: ReaderPayments,
-  asked: PageRequest,
+  pageRequest: PageRequest,
   payment: string | undefined,
 ): Promise<FastifyReply> {
-  const { release, resourceId, request, reply } = asked;
+  const { release, resourceId, request, reply } = pageRequest;
   if (payment !== undefined) {
-    const found = await reading.check(release.facts, payment, resourceId);
-    if (found === 'opens') {
+    const result = await reading.check(release.facts, payment, resourceId);
+    if (result === 'opens') {
       reply.header('Set-Cookie', formatCookie(release, paymentCookie(resourceId), payment));
       return reply.redirect(readPath(resourceId), 303);
     }
-    if (found === 'unpaid') return sendInvoice(reading, asked, payment);
+    if (result === 'unpaid') return sendInvoice(reading, pageRequest, payment);
     return reply.code(404).send(await readProblemPage(release, 'pay.lost'));
   }
-  for (const one of [resourceId, ...(articleIdOfResource(resourceId) === undefined ? [] : [dayPass])]) {
-    const held = readCookie(request, paymentCookie(one));
-    if (held && (await reading.check(release.facts, held, resourceId)) === 'opens')
-      return sendPurchase(reading, asked, held);
+  for (const id of [resourceId, ...(articleIdOfResource(resourceId) === undefined ? [] : [dayPass])]) {
+    const stored = readCookie(request, paymentCookie(id));
+    if (stored && (await reading.check(release.facts, stored, resourceId)) === 'opens')
+      return sendPurchase(reading, pageRequest, stored);
   }
   const bought = await reading.find(release.facts, readBrowserClients(request), { resourceId });
-  return bought === undefined ? sendInvoice(reading, asked) : sendPurchase(reading, asked, bought);
+  return bought === undefined ? sendInvoice(reading, pageRequest) : sendPurchase(reading, pageRequest, bought);
 }
 
-async function sendTranscript(deps: ReadDeps, asked: PageRequest, query: URLSearchParams): Promise<FastifyReply> {
-  const { release, resourceId, request, reply } = asked;
+async function sendTranscript(deps: ReadDeps, pageRequest: PageRequest, query: URLSearchParams): Promise<FastifyReply> {
+  const { release, resourceId, request, reply } = pageRequest;
   const { reading, callAs } = deps;
-  const said = query.get('payment') ?? undefined;
-  const wanted = readTranscribeFields(query);
+  const linked = query.get('payment') ?? undefined;
+  const fields = readTranscribeFields(query);
   const find = () =>
     reading.find(release.facts, readBrowserClients(request), {
       resourceId,
-      usedFor: usageKey(endpoints.transcribe, { body: toTranscribeRequest(wanted) }),
-      minutes: readMinutes(wanted),
+      usedFor: usageKey(endpoints.transcribe, { body: toTranscribeRequest(fields) }),
+      minutes: readMinutes(fields),
     });
-  const payment = said ?? (await find()) ?? readCookie(request, paymentCookie(resourceId));
+  const payment = linked ?? (await find()) ?? readCookie(request, paymentCookie(resourceId));
   const token = payment && (await reading.token(release.facts, payment));
-  if (said && token) reply.header('Set-Cookie', formatCookie(release, paymentCookie(resourceId), said));
-  // A payment that was used is over: the next invoice is a new one.
-  const sell = (wanted: Record<string, string>) =>
-    sendInvoice(reading, { ...asked, wanted }, said && !token ? said : undefined);
+  if (linked && token) reply.header('Set-Cookie', formatCookie(release, paymentCookie(resourceId), linked));
+  // A used payment cannot be used again, so the next invoice is a new one.
+  const sell = (fields: Record<string, string>) =>
+    sendInvoice(reading, { ...pageRequest, fields }, linked && !token ? linked : undefined);
   return answerTranscribe(callAs, { release, request, reply, query, payment, token, sell });
 }
 
@@ -187,44 +187,50 @@ function parseTip(query: URLSearchParams): TipRequest | FieldError {
   }
 }
 
-/** Names one tip of a browser: the form gives each a number, so that the same amount can be given again. */
+/** Returns the client name of one tip. The number of the form allows several tips of the same amount. */
 const tipClient = (reader: string, query: URLSearchParams): string =>
   browserClient(JSON.stringify([reader, ...['sats', 'comment', 'number'].map((name) => query.get(name))]));
 
-/** A form, then the invoice; thanks where it is paid, also if the page is loaded again. */
-async function sendTip(
+/** Answers with the state of the payment of a tip: thanks, the open invoice, or an error. */
+async function sendTipPayment(reading: ReaderPayments, { release, request, reply }: PageRequest, payment: string) {
+  const result = await reading.check(release.facts, payment, tipResource);
+  if (result === 'opens') return reply.send(await thanksPage(release));
+  if (result !== 'unpaid') return reply.code(404).send(await readProblemPage(release, 'pay.lost'));
+  const context = await reading.renew(release.facts, payment, request.ip);
+  const isOpen = typeof context === 'object';
+  return reply.send(
+    await (isOpen ? invoicePage(release, tipResource, context, true) : readProblemPage(release, 'pay.notYet')),
+  );
+}
+
+/** Opens the invoice of a tip and sends it, or thanks if the tip was already paid. */
+async function sendTipInvoice(
   { openTip, reading }: ReadDeps,
   { release, request, reply }: PageRequest,
   query: URLSearchParams,
+  tip: TipRequest,
 ) {
+  const clients = readBrowserIds(request).map(({ reader }) => tipClient(reader, query));
+  const paidTip = await reading.find(release.facts, clients, { resourceId: tipResource });
+  if (paidTip !== undefined) return reply.send(await thanksPage(release));
+  const { name, reader } = readBrowserIds(request)[0] ?? newBrowserId();
+  reply.header('Set-Cookie', formatCookie(release, name, reader));
+  const client = tipClient(reader, query);
+  const invoice = await openTip({ ...tip, client }, `For ${release.facts.creator.name}`, false);
+  return reply.send(await invoicePage(release, tipResource, await reading.context(invoice), false));
+}
+
+async function sendTip(deps: ReadDeps, pageRequest: PageRequest, query: URLSearchParams) {
+  const { release, request, reply } = pageRequest;
   const payment = query.get('payment') ?? undefined;
-  if (payment !== undefined) {
-    const found = await reading.check(release.facts, payment, tipResource);
-    if (found === 'opens') return reply.send(await thanksPage(release));
-    if (found !== 'unpaid') return reply.code(404).send(await readProblemPage(release, 'pay.lost'));
-    const open = await reading.renew(release.facts, payment, request.ip);
-    const isOpen = typeof open === 'object';
-    return reply.send(
-      await (isOpen ? invoicePage(release, tipResource, open, true) : readProblemPage(release, 'pay.notYet')),
-    );
-  }
+  if (payment !== undefined) return sendTipPayment(deps.reading, pageRequest, payment);
   if (!query.get('sats')) return reply.send(await tipForm(release, newToken()));
   const comment = query.get('comment') ?? '';
   const tip = parseTip(new URLSearchParams({ amount: `${query.get('sats')}000`, comment }));
   if (tip instanceof FieldError)
     return reply.code(400).send(await tipForm(release, newToken(), formatMistake(createTranslator(release), tip)));
   if (request.method === 'HEAD') return reply.send();
-  const clients = readBrowserIds(request).map(({ reader }) => tipClient(reader, query));
-  const given = await reading.find(release.facts, clients, { resourceId: tipResource });
-  if (given !== undefined) return reply.send(await thanksPage(release));
-  const { name, reader } = readBrowserIds(request)[0] ?? newBrowserId();
-  reply.header('Set-Cookie', formatCookie(release, name, reader));
-  const invoice = await openTip(
-    { ...tip, client: tipClient(reader, query) },
-    `For ${release.facts.creator.name}`,
-    false,
-  );
-  return reply.send(await invoicePage(release, tipResource, await reading.context(invoice), false));
+  return sendTipInvoice(deps, pageRequest, query, tip);
 }
 
 export interface ReadDeps extends PageDeps {
@@ -233,28 +239,34 @@ export interface ReadDeps extends PageDeps {
   callAs: CallAs;
 }
 
+async function sendReadPage(deps: ReadDeps, release: Release, request: FastifyRequest, reply: FastifyReply) {
+  const query = readQuery(request);
+  const requested = query.get('for') ?? '';
+  if (requested === tipResource && release.facts.access.tips)
+    return sendTip(deps, { release, resourceId: requested, request, reply }, query);
+  const resourceId = findPricedResource(release, requested);
+  if (resourceId === undefined) return reply.code(404).send(await readProblemPage(release, 'pay.none'));
+  const pageRequest = { release, resourceId, request, reply };
+  return resourceId === perMinute
+    ? sendTranscript(deps, pageRequest, query)
+    : answerRead(deps.reading, pageRequest, query.get('payment') ?? undefined);
+}
+
 export function addReadPage(app: FastifyInstance, deps: ReadDeps): void {
   const { rate } = endpoints.l402PaymentRequest.access;
   addReadRoute(app, readPage.path, async (request, reply) => {
     const release = deps.live();
-    const query = readQuery(request);
-    const [chosen, payment] = [query.get('for') ?? '', query.get('payment') ?? undefined];
     reply.headers(headers).type(htmlType);
     try {
       await admitPageRequest({ http: { path: readPage.path }, access: { rate } }, deps, request, reply);
-      if (chosen === tipResource && release.facts.access.tips)
-        return await sendTip(deps, { release, resourceId: chosen, request, reply }, query);
-      const resourceId = findPricedResource(release, chosen);
-      if (resourceId === undefined) return await reply.code(404).send(await readProblemPage(release, 'pay.none'));
-      if (resourceId === perMinute) return await sendTranscript(deps, { release, resourceId, request, reply }, query);
-      return await answerRead(deps.reading, { release, resourceId, request, reply }, payment);
+      return await sendReadPage(deps, release, request, reply);
     } catch (error) {
-      const known = toExpectedError(error);
-      if (!known) throw error;
-      const isDown = known.kind === 'internal_error';
+      const apiError = toExpectedError(error);
+      if (!apiError) throw error;
+      const isDown = apiError.kind === 'internal_error';
       return reply
-        .headers({ ...createRetryHeader(known), ...known.extras?.headers })
-        .code(isDown ? 503 : errorKinds[known.kind].status)
+        .headers({ ...createRetryHeader(apiError), ...apiError.extras?.headers })
+        .code(isDown ? 503 : errorKinds[apiError.kind].status)
         .send(await readProblemPage(release, isDown ? 'pay.down' : 'busy'));
     }
   });

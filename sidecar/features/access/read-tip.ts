@@ -1,4 +1,4 @@
-// What a tip is asked for with, by a wallet or in the form.
+// Reads the amount and message of a tip from a wallet or the form.
 import { type TipRequest, tipLimits } from '#domain/access/tips.ts';
 import { FieldError } from '../../http/form-mistakes.ts';
 
@@ -6,19 +6,26 @@ const { leastSats: least, mostSats: most, commentLength } = tipLimits;
 
 const wrongAmount = (problem: string) => new FieldError(`amount is ${problem}`, { field: 'amount' }, { least, most });
 
-/** Throws a FieldError with the limit that does not hold. `amount` in millisatoshis. */
+/** Reads a tip. `amount` is in millisatoshis. Throws a FieldError with the limit that is exceeded. */
 export function readTip(query: URLSearchParams): TipRequest {
-  const amount = query.get('amount') ?? '';
-  const comment = query.get('comment')?.trim() || undefined;
+  return { amountSats: readAmountSats(query.get('amount') ?? ''), comment: readComment(query.get('comment') ?? '') };
+}
+
+function readAmountSats(amount: string): number {
   if (!/^\d{1,12}$/.test(amount) || Number(amount) % 1000 !== 0)
-    throw wrongAmount('no whole number of satoshis, in millisatoshis');
+    throw wrongAmount('not a whole number of satoshis in millisatoshis');
   const amountSats = Number(amount) / 1000;
   if (amountSats < least || amountSats > most) throw wrongAmount(`not between ${least} and ${most} satoshis`);
-  if ((comment?.length ?? 0) > commentLength)
+  return amountSats;
+}
+
+function readComment(text: string): string | undefined {
+  const comment = text.trim();
+  if (comment.length > commentLength)
     throw new FieldError(
       `comment is longer than ${commentLength} characters`,
       { field: 'comment' },
       { most: commentLength },
     );
-  return { amountSats, comment };
+  return comment || undefined;
 }

@@ -1,4 +1,4 @@
-// The pages of a transcription that a person pays for: what to transcribe, how far it is, what was said.
+// Renders the pages of a paid transcription: the form, the progress, and the transcript.
 import type { Transcript } from '#contract/schemas/transcripts.ts';
 import { perMinute, defaultMinutes } from '#domain/access/access.ts';
 import { readPage, readPath } from '#domain/live-pages.ts';
@@ -6,7 +6,7 @@ import { escapeMarkup } from '#domain/text/markup.ts';
 import type { Release } from '../../release/release.ts';
 import { fillBuiltPage, createTranslator } from '../../http/page.ts';
 
-/** What the form says. */
+/** Values of the form. */
 export type TranscribeFields = Record<'sourceUrl' | 'language' | 'maxMinutes', string>;
 
 const renderTranscribePage = (release: Release, html: string[]): Promise<string> => {
@@ -22,21 +22,21 @@ const renderField = (name: keyof TranscribeFields, label: string, attributes: st
   `<p class="field"><label for="${name}">${escapeMarkup(label)}</label> ` +
   `<input id="${name}" name="${name}" ${attributes} value="${escapeMarkup(value)}"></p>`;
 
-export function transcribeForm(release: Release, wanted: Partial<TranscribeFields>, problem?: string): Promise<string> {
+export function transcribeForm(release: Release, fields: Partial<TranscribeFields>, problem?: string): Promise<string> {
   const t = createTranslator(release);
   const { pricePerMinute } = release.facts.access;
   return renderTranscribePage(release, [
     problem ? `<p class="notice" role="alert">${escapeMarkup(problem)}</p>` : '',
     `<form method="get" action="${readPage.path}"><input type="hidden" name="for" value="${perMinute}">`,
-    renderField('sourceUrl', t('pay.recording'), 'type="url" maxlength="2048" required', wanted.sourceUrl),
-    renderField('language', t('pay.language'), 'maxlength="35" size="8"', wanted.language),
+    renderField('sourceUrl', t('pay.recording'), 'type="url" maxlength="2048" required', fields.sourceUrl),
+    renderField('language', t('pay.language'), 'maxlength="35" size="8"', fields.language),
     pricePerMinute === undefined
       ? ''
       : renderField(
           'maxMinutes',
           t('pay.minutes'),
           'type="number" min="1" max="1440" required',
-          wanted.maxMinutes || `${defaultMinutes}`,
+          fields.maxMinutes || `${defaultMinutes}`,
         ),
     `<p><button class="button">${t('pay.go')}</button></p></form>`,
   ]);

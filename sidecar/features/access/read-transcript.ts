@@ -1,4 +1,4 @@
-// The part of /read that sells transcriptions to people: a form, the invoice, the progress, the text; all without scripts.
+// The part of /read that sells transcriptions: form, invoice, progress and transcript, without scripts.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import type { TranscribeJob, TranscribeRequest, Transcript } from '#contract/schemas/transcripts.ts';
@@ -15,25 +15,25 @@ export interface TranscribePageRequest {
   request: FastifyRequest;
   reply: FastifyReply;
   query: URLSearchParams;
-  /** What this browser paid with. */
+  /** Payment secret of this browser. */
   payment: string | undefined;
-  /** The token of that payment. */
+  /** Access token of the payment. */
   token: string | undefined;
-  /** Shows the invoice. */
-  sell: (wanted: TranscribeFields) => Promise<FastifyReply>;
+  /** Sends the invoice. */
+  sell: (fields: TranscribeFields) => Promise<FastifyReply>;
 }
 
 export type CallAs = (
   request: FastifyRequest,
-  how: Pick<Caller, 'authorization' | 'isHead' | 'prefer'>,
+  caller: Pick<Caller, 'authorization' | 'isHead' | 'prefer'>,
 ) => CallEndpoint;
 
-/** Seconds after which the page looks again. */
+/** Seconds after which the progress page reloads. */
 const refreshSeconds = 4;
 
 export function readTranscribeFields(query: URLSearchParams): TranscribeFields {
-  const said = (name: string) => (query.get(name) ?? '').trim();
-  return { sourceUrl: said('sourceUrl'), language: said('language'), maxMinutes: said('maxMinutes') };
+  const read = (name: string) => (query.get(name) ?? '').trim();
+  return { sourceUrl: read('sourceUrl'), language: read('language'), maxMinutes: read('maxMinutes') };
 }
 
 export const toTranscribeRequest = ({ sourceUrl, language, maxMinutes }: TranscribeFields): TranscribeRequest => ({
@@ -44,39 +44,48 @@ export const toTranscribeRequest = ({ sourceUrl, language, maxMinutes }: Transcr
 });
 
 async function sendJob(
-  ask: CallEndpoint,
+  call: CallEndpoint,
   { release, reply }: TranscribePageRequest,
   jobId: string,
 ): Promise<FastifyReply> {
-  const job = JSON.parse((await ask('transcribeJob', { params: { jobId } })).text) as TranscribeJob;
+  const job = JSON.parse((await call('transcribeJob', { params: { jobId } })).text) as TranscribeJob;
   if (job.result) return reply.send(await transcriptPage(release, job.result));
   if (job.error) return reply.send(await transcribeForm(release, {}, job.error.message));
   return reply.header('Refresh', String(refreshSeconds)).send(await progressPage(release, job.progress ?? 0));
 }
 
-export async function answerTranscribe(callAs: CallAs, asked: TranscribePageRequest): Promise<FastifyReply> {
-  const { release, request, reply, query, token, payment } = asked;
-  const wanted = readTranscribeFields(query);
+/** Sends the job, the form, or the transcript of a paid request. */
+async function sendTranscribePage(
+  call: CallEndpoint,
+  pageRequest: TranscribePageRequest,
+  fields: TranscribeFields,
+): Promise<FastifyReply> {
+  const { release, request, reply, query, payment } = pageRequest;
+  const jobId = query.get('job');
+  if (jobId) return sendJob(call, pageRequest, jobId);
+  if (!fields.sourceUrl) return reply.send(await transcribeForm(release, fields));
+  // HEAD must not start a job, which would use the payment.
+  if (request.method === 'HEAD') return reply.send();
+  const { text } = await call('transcribe', { body: toTranscribeRequest(fields) });
+  const result = JSON.parse(text) as Transcript | { jobId: string };
+  if ('jobId' in result) return reply.redirect(readPath('transcribe', undefined, { job: result.jobId }), 303);
+  const link = payment === undefined ? undefined : { ...fields, payment };
+  return reply.send(await transcriptPage(release, result, link));
+}
+
+export async function answerTranscribe(callAs: CallAs, pageRequest: TranscribePageRequest): Promise<FastifyReply> {
+  const { release, request, reply, query, token } = pageRequest;
+  const fields = readTranscribeFields(query);
   const authorization = token && `L402 ${token}`;
-  // As with HEAD, no invoice is opened: it would not be this browser's own.
-  const ask = callAs(request, { authorization, isHead: !token, prefer: 'respond-async, wait=1' });
+  // Without a token, the call must not open an invoice, which would not belong to this browser.
+  const call = callAs(request, { authorization, isHead: !token, prefer: 'respond-async, wait=1' });
   try {
-    const jobId = query.get('job');
-    if (jobId) return await sendJob(ask, asked, jobId);
-    if (!wanted.sourceUrl) return await reply.send(await transcribeForm(release, wanted));
-    // It would start work, and spend what was paid.
-    if (request.method === 'HEAD') return await reply.send();
-    const made = JSON.parse((await ask('transcribe', { body: toTranscribeRequest(wanted) })).text) as
-      Transcript | { jobId: string };
-    if ('jobId' in made) return await reply.redirect(readPath('transcribe', undefined, { job: made.jobId }), 303);
-    return await reply.send(
-      await transcriptPage(release, made, payment === undefined ? undefined : { ...wanted, payment }),
-    );
+    return await sendTranscribePage(call, pageRequest, fields);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.kind === 'payment_required') return asked.sell(wanted);
+    if (error.kind === 'payment_required') return pageRequest.sell(fields);
     if (error.kind !== 'bad_request' && error.kind !== 'not_found') throw error;
     const problem = error instanceof FieldError ? formatMistake(createTranslator(release), error) : error.message;
-    return reply.code(400).send(await transcribeForm(release, wanted, problem));
+    return reply.code(400).send(await transcribeForm(release, fields, problem));
   }
 }

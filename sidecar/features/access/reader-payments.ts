@@ -1,4 +1,4 @@
-// Paying for people: the payment that a browser holds, and whether it opens a text.
+// Payments of people in browsers, and the access that they give.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { minutesBought, grantOpens } from '#domain/access/access.ts';
 import type { PaymentContext } from '#contract/schemas/payment.ts';
@@ -20,26 +20,31 @@ export interface SpentPayment {
 export type SpendProblem = 'used' | 'other_resource' | VerifyProblem;
 
 export interface ReaderPayments {
-  /** The open payment of this browser. */
+  /** Returns an open invoice for this browser. */
   request: Payment['request'];
   renew: Payment['renew'];
-  /** The page's own view of an invoice. */
+  /** Returns the payment context of an invoice. */
   context: (invoice: Invoice) => Promise<PaymentContext>;
-  /** The newest payment of one of these browser names that opens the resource, seen or not; for `usedFor` alone if it was used. */
+  /** Finds the latest payment of these clients for the resource that is unused or was used for `usedFor`. */
   find: (
     facts: ServedFacts,
     clients: string[],
-    wanted: { resourceId: string; usedFor?: string; minutes?: number | undefined },
+    query: { resourceId: string; usedFor?: string; minutes?: number | undefined },
   ) => Promise<string | undefined>;
-  /** What the payment opens, or why it opens nothing. */
+  /** Checks whether the payment gives access to the resource. */
   check: (
     facts: ServedFacts,
     payment: string,
     resourceId: string,
   ) => Promise<'opens' | 'other_resource' | VerifyProblem>;
-  /** Takes the payment for this one request; `giveBack` where it fails. */
-  spend: (facts: ServedFacts, payment: string, record: Endpoint, body: object) => Promise<SpentPayment | SpendProblem>;
-  /** For what is no text: the token that programs send. */
+  /** Uses the payment for one request. Call `giveBack` if the request fails. */
+  spend: (
+    facts: ServedFacts,
+    payment: string,
+    endpoint: Endpoint,
+    body: object,
+  ) => Promise<SpentPayment | SpendProblem>;
+  /** Returns the access token of the payment for use in programs. */
   token: (facts: ServedFacts, payment: string) => Promise<string | undefined>;
 }
 
@@ -53,23 +58,29 @@ export const createReaderPayments = (
   context: async (invoice) => toPaymentContext(await secret(), invoice),
   find: async ({ access }, clients, { resourceId, usedFor, minutes = 0 }) => {
     const isFor = opensResource(access, resourceId);
-    const bought = await findPurchases(deps, clients, (one) => isFor(one) && (!one.usedFor || one.usedFor === usedFor));
-    const [grant] = bought.filter((one) => (minutesBought(termsOfSale(one) ?? access, one) ?? Infinity) >= minutes);
+    const purchases = await findPurchases(
+      deps,
+      clients,
+      (grant) => isFor(grant) && (!grant.usedFor || grant.usedFor === usedFor),
+    );
+    const [grant] = purchases.filter(
+      (purchase) => (minutesBought(termsOfSale(purchase) ?? access, purchase) ?? Infinity) >= minutes,
+    );
     return grant && createContextToken(await secret(), grant.tokenId);
   },
   check: async ({ access }, contextToken, resourceId) => {
     const grant = await verifyPayment(deps, await secret(), { contextToken });
     if (typeof grant === 'string') return grant;
-    // One payment, one result.
+    // A used payment gives no further access.
     if (grant.usedFor !== null) return 'expired';
     return grantOpens(access, grant.resourceId, resourceId, termsOfSale(grant) ?? access) ? 'opens' : 'other_resource';
   },
-  spend: async ({ access }, contextToken, record, body) => {
+  spend: async ({ access }, contextToken, endpoint, body) => {
     const grant = await verifyPayment(deps, await secret(), { contextToken });
     if (typeof grant === 'string') return grant;
-    if (!grantOpens(access, grant.resourceId, record.access!.paywall!.resource, termsOfSale(grant) ?? access))
+    if (!grantOpens(access, grant.resourceId, endpoint.access!.paywall!.resource, termsOfSale(grant) ?? access))
       return 'other_resource';
-    return (await bindToken(deps.db, grant.tokenId, usageKey(record, { body })!)) ?? 'used';
+    return (await bindToken(deps.db, grant.tokenId, usageKey(endpoint, { body })!)) ?? 'used';
   },
   token: async (facts, contextToken) => {
     const granted = await payment.verify(facts, { contextToken }).catch(() => undefined);

@@ -1,4 +1,4 @@
-// Tests the wallet of a room that sells something, and warns its creator at the start.
+// Tests the wallet of a room with prices and warns its creator at the start.
 import { AccessFile } from '#contract/schemas/content-files.ts';
 import { walletTester } from './live-prices.ts';
 import { readContentFile } from '../../console/content/content-file.ts';

@@ -1,14 +1,14 @@
-// The secret that every root key is derived from: made once, kept in the store, the same for all sidecars that share it.
+// The secret from which all root keys are derived. It is created once and shared by all sidecars of a store.
 import { createHmac, randomBytes } from 'node:crypto';
 import { readSecret } from '../../storage/state.ts';
 import type { Db } from '../../storage/store.ts';
 
-/** Derives the key of a purpose and an id, 32 bytes. */
+/** Derives a key of 32 bytes from a purpose and an id. */
 export type Derive = (purpose: string, id: string) => Buffer;
 
 const secretName = 'accessSecret';
 
-/** Reads the secret when it is first asked for; where that fails, the next one tries again. */
+/** Returns a function that reads the secret on first use. After a failure the next call tries again. */
 export function secretReader(db: Db): () => Promise<Derive> {
   let derive: Promise<Derive> | undefined;
   return () => {

@@ -1,4 +1,4 @@
-// Settlement: whether an invoice is paid is read from the wallet's state, on request and on a schedule, also after a restart.
+// Settlement: looks up the state of invoices at the wallet, on request and on a schedule.
 import { ApiError } from '#contract/errors.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Db } from '../../storage/store.ts';
@@ -11,42 +11,42 @@ import { type InvoiceState, type Wallet, WalletTrouble } from './wallets/wallet.
 export interface SettleDeps {
   db: Db;
   wallet: Wallet;
-  /** A wallet used before, by its id. */
+  /** Finds a wallet used earlier by its id. */
   findEarlierWallet?: EarlierWallets['find'] | undefined;
-  /** Without it the wallet is asked as often as anybody likes. */
+  /** Limits of look-ups; undefined for no limits. */
   lookups?: Lookups | undefined;
-  /** Milliseconds. */
+  /** Returns milliseconds since the epoch. */
   now: () => number;
 }
 
-/** A wallet that shows a wrong preimage is not believed: a token made of it would hold for nobody. */
+/** Throws if the wallet returns a wrong preimage, because its token would be invalid. */
 function checkPreimage(preimage: string | undefined, { paymentHash }: Invoice): void {
   if (preimage === undefined) return;
   if (/^[\da-f]{64}$/.test(preimage) && sha256(Buffer.from(preimage, 'hex')) === paymentHash) return;
-  throw new WalletTrouble('The wallet shows a preimage that is not that of the invoice.');
+  throw new WalletTrouble('The wallet returns a preimage that does not match the invoice.');
 }
 
-/** Rows of before do not say which wallet of its kind it was. */
+/** Returns true if the current wallet issued the invoice. Rows of earlier versions have no wallet id. */
 export const isFromCurrentWallet = ({ wallet }: SettleDeps, invoice: Invoice): boolean =>
   invoice.wallet === wallet.name && (invoice.walletId ?? wallet.id) === wallet.id;
 
-/** An invoice is looked up at the wallet that issued it, even after a switch of wallets; one of the same kind may be the same at a new address. */
+/** Looks up an invoice at the wallet that issued it. The current wallet may be the same one with a new address. */
 export async function lookUpState(deps: SettleDeps, invoice: Invoice): Promise<InvoiceState> {
-  const { wallet, findEarlierWallet: walletBefore } = deps;
+  const { wallet, findEarlierWallet } = deps;
   if (isFromCurrentWallet(deps, invoice)) return wallet.lookupInvoice(invoice.paymentHash);
-  const issuer = await walletBefore?.(invoice.walletId);
-  const found = await issuer?.lookupInvoice(invoice.paymentHash).catch(() => undefined);
-  if (found && found.state !== 'unknown') return found;
-  const atPresent = wallet.name === invoice.wallet && (await wallet.lookupInvoice(invoice.paymentHash));
-  if (atPresent && atPresent.state === 'settled') return atPresent;
-  if (found) return found;
-  const why = issuer ? 'which does not answer' : 'whose settings are gone';
-  throw new WalletTrouble(`An invoice is of the wallet ${invoice.wallet} that was used before, ${why}`);
+  const issuer = await findEarlierWallet?.(invoice.walletId);
+  const issued = await issuer?.lookupInvoice(invoice.paymentHash).catch(() => undefined);
+  if (issued && issued.state !== 'unknown') return issued;
+  const current = wallet.name === invoice.wallet ? await wallet.lookupInvoice(invoice.paymentHash) : undefined;
+  if (current?.state === 'settled') return current;
+  if (issued) return issued;
+  const reason = issuer ? 'does not answer' : 'is no longer configured';
+  throw new WalletTrouble(`The wallet ${invoice.wallet} that issued an invoice ${reason}`);
 }
 
 type SettleResult = 'settled' | 'unpaid';
 
-/** Throws WalletTrouble where the wallet does not say; `later` where it was asked too often. */
+/** Settles an invoice if it is paid. Returns `later` if the limit of look-ups is reached. Throws WalletTrouble if the wallet fails. */
 export async function settleInvoice(
   deps: SettleDeps,
   invoice: Invoice,
@@ -55,36 +55,38 @@ export async function settleInvoice(
   const { lookups, now } = deps;
   if (invoice.state === 'settled') return 'settled';
   if (!lookups) return settleFromWallet(deps, invoice);
-  const { pending: underWay } = lookups;
-  const asked = underWay.get(invoice.tokenId);
-  if (asked) return asked;
+  const { pending } = lookups;
+  const running = pending.get(invoice.tokenId);
+  if (running) return running;
   if (!lookups.take(invoice, reason, now())) return 'later';
-  const work = settleFromWallet(deps, invoice).finally(() => underWay.delete(invoice.tokenId));
-  underWay.set(invoice.tokenId, work);
+  const work = settleFromWallet(deps, invoice).finally(() => pending.delete(invoice.tokenId));
+  pending.set(invoice.tokenId, work);
   return work;
 }
 
 async function settleFromWallet(deps: SettleDeps, invoice: Invoice): Promise<SettleResult> {
   const { db, now } = deps;
-  const found = await lookUpState(deps, invoice);
-  if (found.state !== 'settled') return 'unpaid';
-  checkPreimage(found.preimage, invoice);
-  await grantPayment(db, invoice.paymentHash, found, now());
+  const state = await lookUpState(deps, invoice);
+  if (state.state !== 'settled') return 'unpaid';
+  checkPreimage(state.preimage, invoice);
+  await grantPayment(db, invoice.paymentHash, state, now());
   return 'settled';
 }
 
-/** Looks up an earlier invoice of a client. Throws rate_limited if no look-up is allowed now and the result matters. */
+/** Settles an earlier invoice of a client. Throws rate_limited if no look-up is allowed now and the result matters. */
 export async function settleEarlierInvoice(deps: SettleDeps, invoice: Invoice): Promise<SettleResult> {
-  const found = await settleInvoice(deps, invoice, 'asked').catch((error: unknown) => {
+  const result = await settleInvoice(deps, invoice, 'request').catch((error: unknown) => {
     if (error instanceof WalletTrouble) return 'unpaid' as const;
     throw error;
   });
-  if (found !== 'later') return found;
+  if (result !== 'later') return result;
   if (invoice.state === 'lapsed' || deps.now() + minPayMs <= invoice.expiresAt) return 'unpaid';
-  throw new ApiError('rate_limited', 'Your last invoice is being looked up. Try again.', { retryAfterSeconds: 5 });
+  throw new ApiError('rate_limited', 'The state of your last invoice is not known yet. Try again.', {
+    retryAfterSeconds: 5,
+  });
 }
 
-/** A safety net below what a wallet tells by itself. */
+/** Maximum number of invoices per run. Wallets usually report payments themselves. */
 const maxPerRun = 2;
 
 const findDueInvoices = (db: Db, now: number): Promise<Invoice[]> =>
@@ -97,9 +99,9 @@ const findDueInvoices = (db: Db, now: number): Promise<Invoice[]> =>
     .limit(maxPerRun)
     .execute();
 
-/** Puts the next look off; false where another sidecar was first. */
+/** Reserves the due look-up of an invoice for this sidecar. Returns false if another one was first. */
 async function claimLookup(db: Db, invoice: Invoice, now: number): Promise<boolean> {
-  const mine = await db
+  const claimed = await db
     .updateTable('invoices')
     .set({ nextLookupAt: nextLookupTime(invoice, now) })
     .where('tokenId', '=', invoice.tokenId)
@@ -107,10 +109,10 @@ async function claimLookup(db: Db, invoice: Invoice, now: number): Promise<boole
     .where('state', '=', 'open')
     .returning('tokenId')
     .executeTakeFirst();
-  return mine !== undefined;
+  return claimed !== undefined;
 }
 
-/** Expired unpaid: no longer polled, but looked up once more when somebody asks. */
+/** Marks an invoice as expired. It is no longer polled, but can still be looked up on request. */
 const markLapsed = (db: Db, { tokenId }: Invoice) =>
   db
     .updateTable('invoices')
@@ -129,7 +131,7 @@ export async function readNextSettlement({ db, now }: Pick<SettleDeps, 'db' | 'n
   return { dueInMs: (next?.at ?? Infinity) - now() };
 }
 
-/** To be called again and again: looks up what is due, and gives how many were paid. A wallet that is down is polled later. */
+/** Looks up due invoices and returns how many were paid. Invoices of a failing wallet are looked up later. */
 export async function settleDueInvoices(deps: SettleDeps): Promise<number> {
   const { db, now } = deps;
   let paid = 0;
@@ -137,24 +139,24 @@ export async function settleDueInvoices(deps: SettleDeps): Promise<number> {
   for (const invoice of await findDueInvoices(db, now())) {
     if (!(await claimLookup(db, invoice, now()))) continue;
     const isLast = isInvoiceOver(invoice, now());
-    const found = await settleInvoice(deps, invoice, 'schedule').catch(async (error: unknown) => {
+    const result = await settleInvoice(deps, invoice, 'schedule').catch(async (error: unknown) => {
       if (isFromCurrentWallet(deps, invoice)) throw error;
-      // The wallet that issued it may be gone for ever: those of others need not wait for it.
+      // An earlier wallet may be gone for good and must not delay the invoices of others.
       if (isLast) await markLapsed(db, invoice);
       trouble = error;
       return undefined;
     });
-    if (found === 'later') break;
-    if (found === 'settled') paid++;
-    else if (found && isLast) await markLapsed(db, invoice);
+    if (result === 'later') break;
+    if (result === 'settled') paid++;
+    else if (result && isLast) await markLapsed(db, invoice);
   }
   if (trouble) throw trouble;
   return paid;
 }
 
-/** Of a token that has no grant yet, or of a payment that the wallet told of: looked up at once. */
+/** Settles the invoice of a payment hash immediately, for a token without a grant or a notification of the wallet. */
 export async function settleByHash(deps: SettleDeps, paymentHash: string): Promise<SettleResult | 'unknown'> {
   const invoice = await findInvoice(deps.db, { paymentHash });
   if (!invoice) return 'unknown';
-  return (await settleInvoice(deps, invoice, 'told')) === 'settled' ? 'settled' : 'unpaid';
+  return (await settleInvoice(deps, invoice, 'notification')) === 'settled' ? 'settled' : 'unpaid';
 }

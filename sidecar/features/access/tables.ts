@@ -1,10 +1,11 @@
-// The tables of payments and registrations, and their rows that expire.
+// The tables of payments and registrations, and their expiry rules.
 import { dayMs } from '#domain/instants.ts';
 import { type ExpiryRule, deleteOlderThan } from '../../storage/expiry.ts';
 
 /**
- * `paid_unseen`: the wallet received it, and the books learned of it only then. `not_received`: the books have it, the wallet
- * does not. `other_amount`: both have it with different amounts. `not_compared`: its wallet was used before and cannot be asked.
+ * Difference between the books and the wallet. `paid_unseen`: the wallet received a payment that was not recorded.
+ * `not_received`: the wallet does not have a recorded payment. `other_amount`: the amounts differ. `not_compared`: the payment
+ * was made to an earlier wallet that cannot be asked. `usdc_unknown`: the facilitator did not report the result.
  */
 export type BookDifference = 'paid_unseen' | 'not_received' | 'other_amount' | 'not_compared' | 'usdc_unknown';
 
@@ -21,7 +22,7 @@ declare module '../../storage/tables.ts' {
       createdAt: number;
       revokedAt: number | null;
     };
-    /** Opened at the wallet, each for one token that may come of it. */
+    /** Invoices, each for one token. */
     invoices: {
       tokenId: string;
       paymentHash: string;
@@ -29,81 +30,83 @@ declare module '../../storage/tables.ts' {
       amountSats: number;
       /** BOLT 11. */
       invoice: string;
-      /** Name of the wallet, and which one of that name it was. Null in rows of before, and where no money moves. */
+      /** Kind of the wallet. */
       wallet: string;
+      /** Id of the wallet; null in rows of earlier versions and for the development wallet. */
       walletId: string | null;
       state: 'open' | 'settled' | 'lapsed';
       createdAt: number;
       expiresAt: number;
-      /** When the wallet is polled next. */
+      /** Time of the next scheduled look-up. */
       nextLookupAt: number;
-      /** The client it was opened for; null if it is never reused. */
+      /** Client of the invoice; null if it is never reused. */
       client: string | null;
-      /** JSON: the prices when it was opened. Null in rows of before. */
+      /** JSON of the prices at the time of creation; null in rows of earlier versions. */
       terms: string | null;
       /** Amount that the wallet reports; null until the invoice is paid, or if the wallet reports none. */
       receivedMsat: number | null;
       feeMsat: number | null;
-      /** When the books were compared with the wallet, and what differed. */
+      /** Time of the comparison with the wallet. */
       comparedAt: number | null;
       difference: BookDifference | null;
       /** Message that came with a tip. */
       comment: string | null;
-      /** Millionths of USDC, where that was paid; `invoice` is then the transaction. */
+      /** Amount in millionths of USDC for payments in USDC, whose `invoice` is the transaction. */
       usdcMicros: number | null;
-      /** The Nostr event that asked for a tip (NIP-57), and when a relay took the receipt. */
+      /** Nostr event that requested a tip (NIP-57). */
       zapRequest: string | null;
+      /** Time at which a relay accepted the receipt or sending was given up. */
       zapToldAt: number | null;
     };
     /** Payments that the wallet received without an invoice of this room. */
     outsidePayments: { paymentHash: string; wallet: string; amountMsat: number; receivedAt: number };
-    /** Access that was paid or worked for: one row for each token that holds. */
+    /** Access that was paid for or earned with work, one row for each token. */
     grants: {
       tokenId: string;
       paymentHash: string;
-      /** Half of a token: needed to hand it out again, so kept as it is. */
+      /** Secret half of a token. Stored unhashed because the token can be requested again. */
       preimage: string | null;
       source: 'payment' | 'work';
       resourceId: string;
       amountSats: number;
-      /** When its macaroon was made. */
+      /** Creation time of the macaroon. */
       mintedAt: number;
       createdAt: number;
       expiresAt: number;
-      /** When the token was first handed out or used. */
+      /** Time at which the token was first issued or used. */
       claimedAt: number | null;
       revokedAt: number | null;
-      /** JSON: the prices when it was paid or worked for. Null in rows of before. */
+      /** JSON of the prices at the time of sale; null in rows of earlier versions. */
       terms: string | null;
-      /** For one result per payment: a digest of the request. */
+      /** Hash of the request that used the payment, for resources with one result per payment. */
       usedFor: string | null;
-      /** Number of requests and jobs that use the token for that; failed ones are subtracted. Null in rows from before this column. */
+      /** Number of successful and running requests with the token; null in rows of earlier versions. */
       usedBy: number | null;
     };
-    /** Invoices that the development wallet has issued. */
+    /** Invoices of the development wallet. */
     developmentInvoices: { paymentHash: string; preimage: string; createdAt: number };
-    /** Knowledge about the wallet in use. */
+    /** State of the current wallet. */
     walletState: {
       id: 1;
-      /** Id of the wallet that answered a test. */
+      /** Id of the wallet that has answered a test. */
       testedWallet: string | null;
-      /** Id of the facilitator that answered a test. */
+      /** Id of the facilitator that has answered a test. */
       testedFacilitator: string | null;
-      /** JSON: the prices and tips that were live last with a tested wallet. */
+      /** JSON of the prices and tips that were last published with a tested wallet. */
       livePrices: string | null;
-      /** When the payments that the wallet received were read last. */
+      /** Time at which the received payments were last read. */
       readAt: number | null;
     };
-    /** Settings of each wallet that has invoices, sealed. */
+    /** Encrypted settings of each wallet with invoices. */
     walletSettings: { walletId: string; sealed: string };
-    /** The last registration of an agent. */
+    /** Row that registrations lock. */
     agentRegistration: { id: 1; registeredAt: number };
   }
 }
 
 const invoicesKeptMs = 7 * dayMs;
 
-/** Nobody paid them, and no token of them could still be valid. Paid invoices stay in the books. */
+/** Deletes unpaid invoices whose tokens could no longer be valid. Paid invoices are kept. */
 const lapsedInvoices = deleteOlderThan('invoices', 'tokenId', (rows, before) =>
   rows.where('state', '=', 'lapsed').where('createdAt', '<', before),
 );

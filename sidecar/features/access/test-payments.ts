@@ -1,4 +1,4 @@
-// For tests: a wallet in memory whose invoices the test pays, and payments opened at it.
+// Test helpers: a wallet in memory whose invoices the test can pay, and payments with it.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '#domain/ids.ts';
 import type { Db } from '../../storage/store.ts';
@@ -14,23 +14,23 @@ export interface MemoryWallet {
   isPaid: (paymentHash: string) => boolean;
   preimageOf: (paymentHash: string) => string;
   setDown: (isDown: boolean) => void;
-  /** How often it was asked for an invoice's state. */
+  /** Returns the number of look-ups. */
   lookups: () => number;
 }
 
-/** `pause` stands between a question and its answer. */
+/** Creates the wallet. `pause` delays the answers of look-ups. */
 export function createMemoryWallet(pause: () => Promise<unknown> = async () => undefined): MemoryWallet {
   const preimages = new Map<string, string>();
   const paid = new Set<string>();
   let isDown = false;
   let lookups = 0;
-  const reach = () => {
+  const assertReachable = () => {
     if (isDown) throw new WalletTrouble('down');
   };
   const wallet: Wallet = {
     name: 'lnbits',
     createInvoice: async () => {
-      reach();
+      assertReachable();
       const preimage = randomBytes(32);
       const paymentHash = sha256(preimage);
       preimages.set(paymentHash, preimage.toString('hex'));
@@ -38,10 +38,10 @@ export function createMemoryWallet(pause: () => Promise<unknown> = async () => u
     },
     lookupInvoice: async (paymentHash) => {
       lookups++;
-      reach();
+      assertReachable();
       const isSettled = paid.has(paymentHash);
       await pause();
-      reach();
+      assertReachable();
       if (!preimages.has(paymentHash)) return { state: 'unknown' };
       return isSettled ? { state: 'settled', preimage: preimages.get(paymentHash)! } : { state: 'open' };
     },
@@ -60,7 +60,7 @@ export function createMemoryWallet(pause: () => Promise<unknown> = async () => u
 export interface TestPayment {
   invoice: Invoice;
   contextToken: string;
-  /** What a client makes of the challenge itself once it has paid. */
+  /** Access token that a client builds from the challenge after paying. */
   token: string;
 }
 

@@ -49,7 +49,7 @@ test('the form of tips says which limit does not hold, of the two', async () => 
 
 test('a wallet is told which limit does not hold', async () => {
   for (const [query, reason] of [
-    ['amount=1500', 'amount is no whole number of satoshis, in millisatoshis'],
+    ['amount=1500', 'amount is not a whole number of satoshis in millisatoshis'],
     ['amount=2000000000', 'amount is not between 1 and 1000000 satoshis'],
     [`amount=1000&comment=${'x'.repeat(281)}`, 'comment is longer than 280 characters'],
   ]) {

@@ -1,4 +1,4 @@
-// The creator's Lightning address: what it takes, and an invoice for it (LUD-06, LUD-12, LUD-16).
+// The creator's Lightning address: its parameters and invoices (LUD-06, LUD-12, LUD-16).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callbackPath, payMetadata, payParameters, payPath } from '#domain/access/tips.ts';
 import { admitPageRequest, type PageDeps, addReadRoute } from '../../http/answer-page.ts';
@@ -11,14 +11,14 @@ import { zapProblem } from './zaps.ts';
 
 export interface TipDeps extends PageDeps {
   openTip: OpenTip;
-  /** Undefined where no money moves. */
+  /** Returns the key of zap receipts, or undefined without a real wallet. */
   zapPubkey: () => Promise<string | undefined>;
 }
 
-/** Wallets run in browsers, too. */
+/** Headers that allow wallets in browsers. */
 const headers = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' };
 
-/** The protocol's own form of an error. */
+/** Sends an error in the format of LUD-06. */
 const sendError = (reply: FastifyReply, status: number, reason: string) =>
   reply.code(status).send({ status: 'ERROR', reason });
 
@@ -29,14 +29,15 @@ export function addTipRoutes(app: FastifyInstance, deps: TipDeps): void {
       const { name } = request.params as { name: string };
       try {
         await admitPageRequest({ http: { path }, access: { rate: 'l402' } }, deps, request, reply);
-        if (deps.live().facts.access.tips?.name !== name) return sendError(reply, 404, `Nobody here is called ${name}`);
-        const made = await answer(request, name);
-        return typeof made === 'string' ? sendError(reply, 400, made) : reply.send(made);
+        if (deps.live().facts.access.tips?.name !== name)
+          return sendError(reply, 404, `No Lightning address has the name ${name}`);
+        const result = await answer(request, name);
+        return typeof result === 'string' ? sendError(reply, 400, result) : reply.send(result);
       } catch (error) {
-        const known = toExpectedError(error);
-        if (!known) throw error;
-        if (known instanceof FieldError) return sendError(reply, 400, known.message);
-        return sendError(reply, known.kind === 'rate_limited' ? 429 : 503, known.message);
+        const apiError = toExpectedError(error);
+        if (!apiError) throw error;
+        if (apiError instanceof FieldError) return sendError(reply, 400, apiError.message);
+        return sendError(reply, apiError.kind === 'rate_limited' ? 429 : 503, apiError.message);
       }
     });
   route(payPath, async (_, name) => payParameters(deps.live().facts, name, await deps.zapPubkey()));
@@ -46,7 +47,7 @@ export function addTipRoutes(app: FastifyInstance, deps: TipDeps): void {
     const zap = query.get('nostr');
     const problem = zap === null ? undefined : zapProblem(zap, query.get('amount')!);
     if (problem) return problem;
-    // An invoice that nobody is shown would only take another's place.
+    // HEAD opens no invoice, because nobody would see it.
     if (request.method === 'HEAD') return {};
     const { invoice } = await deps.openTip(tip, zap ?? payMetadata(deps.live().facts), true, zap);
     return { pr: invoice, routes: [] };

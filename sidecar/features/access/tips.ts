@@ -1,10 +1,10 @@
-// Opens invoices for tips, and lists what was given.
+// Opens invoices for tips and lists paid tips.
 import { tipResource, type TipRequest } from '#domain/access/tips.ts';
 import type { Db } from '../../storage/store.ts';
 import { type Invoice, minPayMs, openInvoice } from './invoices.ts';
 import type { InvoiceDeps } from './client-invoices.ts';
 
-/** `description` is a text, or what is hashed in its place (LUD-06). A client gets the invoice that it has open again. */
+/** Opens an invoice for a tip, or returns the open one of the client. With `isHashed` it has a hash of `description` (LUD-06). */
 export type OpenTip = (
   tip: TipRequest & { client?: string },
   description: string,
@@ -25,8 +25,8 @@ const findOpenTip = (db: Db, client: string, now: number): Promise<Invoice | und
 export const tipOpener =
   ({ db, wallet, now }: InvoiceDeps): OpenTip =>
   async ({ amountSats, comment = null, client = null }, description, isHashed, zapRequest = null) => {
-    const wanted = { resourceId: tipResource, amountSats, description, isHashed, comment, zapRequest, client };
-    return (client && (await findOpenTip(db, client, now()))) || openInvoice(db, wallet, wanted, now());
+    const details = { resourceId: tipResource, amountSats, description, isHashed, comment, zapRequest, client };
+    return (client && (await findOpenTip(db, client, now()))) || openInvoice(db, wallet, details, now());
   };
 
 export interface Tip {
@@ -35,7 +35,7 @@ export interface Tip {
   comment: string | null;
 }
 
-/** Newest first. */
+/** Lists tips, newest first. */
 export async function listTips(db: Db, limit: number): Promise<Tip[]> {
   const rows = await db
     .selectFrom('grants')

@@ -56,7 +56,7 @@ onBothStores('payments in USDC', (open) => {
     const { db } = open();
     const parts = { db, secret: secretReader(db), now };
     const silent = openUsdc({ ...parts, send: saying({ ...works, settle: 'nothing' }) });
-    await assert.rejects(silent.token(facts, sold, paymentOf('silent')), /cannot be asked/);
+    await assert.rejects(silent.token(facts, sold, paymentOf('silent')), /cannot be reached/);
     const unknown = async () => (await readComparison(db, 0)).differences.map(({ difference }) => difference);
     assert.deepEqual(await unknown(), ['usdc_unknown']);
     const refusing = openUsdc({

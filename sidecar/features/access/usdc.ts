@@ -1,4 +1,4 @@
-// USDC over x402 version 2: a facilitator checks and settles what a client signed, and each signature becomes one grant.
+// USDC over x402 version 2: a facilitator verifies and settles signed payments, and each signature creates one grant.
 // @spec-gap usdc
 import { isDeepStrictEqual } from 'node:util';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
@@ -18,12 +18,12 @@ import { WalletTrouble } from './wallets/wallet.ts';
 export interface UsdcDeps {
   db: Db;
   secret: () => Promise<Derive>;
-  /** Milliseconds. */
+  /** Returns milliseconds since the epoch. */
   now: () => number;
   send?: Send | undefined;
 }
 
-/** Settling waits for a block. */
+/** Limits of a request to the facilitator, which waits for a block. */
 const limits: RequestLimits = {
   connectMs: 10_000,
   firstByteMs: 30_000,
@@ -44,14 +44,14 @@ function parseAnswer(body: Buffer): FacilitatorAnswer {
   }
 }
 
-/** Throws where nobody can say whether it is paid: the same request works later. */
+/** Sends a request. Throws WalletTrouble if the result is unknown, so that the client repeats it later. */
 async function requestFacilitator(send: Send, url: string, path: string, body?: object): Promise<FacilitatorAnswer> {
   const headers = { 'Content-Type': 'application/json' };
   const posted = body && { method: 'POST' as const, headers, body: JSON.stringify(body) };
   const answer = await send(`${url.replace(/\/$/, '')}/${path}`, { ...posted, limits }).catch((error: Error) => {
-    throw new WalletTrouble(`The facilitator cannot be asked: ${error.message}`);
+    throw new WalletTrouble(`The facilitator cannot be reached: ${error.message}`);
   });
-  if (answer.status >= 500) throw new WalletTrouble(`The facilitator answers ${answer.status}`);
+  if (answer.status >= 500) throw new WalletTrouble(`The facilitator answered ${answer.status}`);
   return answer.status < 300 ? parseAnswer(answer.body) : {};
 }
 
@@ -66,30 +66,33 @@ const facilitatorCaller =
       paymentRequirements: requirement,
     });
 
-/** Throws WalletTrouble unless the facilitator lists the network or, without a list, judges a payment nobody signed. */
+/** Throws WalletTrouble unless the facilitator lists the network or, if it has no list, verifies an unsigned payment. */
 export async function testFacilitator(send: Send, access: AccessFile): Promise<void> {
   const { facilitator } = access.usdc!;
   const requirement = usdcRequirement(access, 'articles', 1)!;
   const { kinds } = await requestFacilitator(send, facilitator, 'supported');
   const unsigned = { x402Version: 2, accepted: requirement, payload: {} };
-  const ask = facilitatorCaller(send, facilitator, unsigned, requirement);
+  const call = facilitatorCaller(send, facilitator, unsigned, requirement);
   const works = Array.isArray(kinds)
     ? (kinds as (FacilitatorAnswer | null)[]).some(
-        (one) => one?.network === requirement.network && one.scheme === 'exact',
+        (kind) => kind?.network === requirement.network && kind.scheme === 'exact',
       )
-    : typeof (await ask('verify')).isValid === 'boolean';
-  if (!works) throw new WalletTrouble(`The facilitator takes no USDC on ${requirement.network}`);
+    : typeof (await call('verify')).isValid === 'boolean';
+  if (!works) throw new WalletTrouble(`The facilitator does not support USDC on ${requirement.network}`);
 }
 
 export const usdcWallet = 'usdc';
 
-/** Before it is settled: a crash in between leaves a line for the creator, and the same signature can come again. Gives whether it is the first time. */
+/**
+ * Records a payment before it is settled, so that the creator sees it even after a crash. Returns true for the first attempt with
+ * this signature.
+ */
 async function recordAttempt(
   { db, now }: UsdcDeps,
   row: Pick<Invoice, 'tokenId' | 'paymentHash' | 'resourceId' | 'amountSats' | 'terms' | 'usdcMicros'>,
 ) {
   const times = { createdAt: now(), expiresAt: now(), nextLookupAt: now() };
-  const about = {
+  const fields = {
     ...unsettledFields,
     wallet: usdcWallet,
     walletId: null,
@@ -99,13 +102,13 @@ async function recordAttempt(
     zapRequest: null,
     comparedAt: now(),
   };
-  const booked = await db
+  const inserted = await db
     .insertInto('invoices')
-    .values({ ...about, ...row, ...times, state: 'lapsed', difference: 'usdc_unknown' })
+    .values({ ...fields, ...row, ...times, state: 'lapsed', difference: 'usdc_unknown' })
     .onConflict((conflict) => conflict.column('tokenId').doNothing())
     .returning('tokenId')
     .executeTakeFirst();
-  return booked !== undefined;
+  return inserted !== undefined;
 }
 
 const recordOutcome = (db: Db, tokenId: string, invoice: string) =>
@@ -122,9 +125,9 @@ async function settleOnce(
   { resourceId, amountSats }: UsdcSale,
   requirement: UsdcRequirement,
   tokenId: string,
-  ask: FacilitatorCall,
+  call: FacilitatorCall,
 ): Promise<void> {
-  if ((await ask('verify')).isValid !== true) return;
+  if ((await call('verify')).isValid !== true) return;
   const preimage = (await deps.secret())('preimage', tokenId);
   const paymentHash = sha256(preimage);
   const usdcMicros = Number(requirement.amount);
@@ -136,17 +139,17 @@ async function settleOnce(
     terms: priceTerms(facts.access),
     usdcMicros,
   });
-  const { success, transaction, errorReason } = await ask('settle');
+  const { success, transaction, errorReason } = await call('settle');
   if (success !== true && /pending|timeout/.test(String(errorReason)))
-    throw new WalletTrouble('The facilitator is not done yet');
+    throw new WalletTrouble('The facilitator has not settled the payment yet');
   if (success === true)
     await grantPayment(deps.db, paymentHash, { state: 'settled', preimage: preimage.toString('hex') }, deps.now());
-  // What a refusal says of an attempt before this one is unknown.
+  // A failed retry does not tell whether the first attempt succeeded.
   if (success === true || isFirst) await recordOutcome(deps.db, tokenId, String(transaction ?? '').slice(0, 200));
 }
 
 export interface Usdc {
-  /** The access token for what was signed; empty where it is not paid. */
+  /** Returns the access token of a signed payment, or an empty string if it is not paid. */
   token: (facts: ServedFacts, sold: UsdcSale, payment: X402Payment) => Promise<string>;
   receipt: (grant: Grant, payment: X402Payment) => Promise<object>;
 }
@@ -158,15 +161,15 @@ export function openUsdc(deps: UsdcDeps): Usdc {
     const requirement = usdcRequirement(facts.access, sold.resourceId, sold.amountSats);
     const { usdc } = facts.access;
     if (!requirement || !usdc || !send) return '';
-    // What was signed for another price or resource is not settled.
+    // A signature for a different price or resource is not settled.
     const isSame = Object.entries(requirement).every(([name, value]) =>
       isDeepStrictEqual(payment.accepted[name], value),
     );
     if (!isSame) return '';
     const tokenId = sha256(`${usdcWallet}\n${sold.resourceId}\n${JSON.stringify(payment.payload)}`);
     if (!(await findGrant(db, tokenId))) {
-      const ask = facilitatorCaller(send, usdc.facilitator, payment, requirement);
-      const work = pending.get(tokenId) ?? settleOnce(deps, facts, sold, requirement, tokenId, ask);
+      const call = facilitatorCaller(send, usdc.facilitator, payment, requirement);
+      const work = pending.get(tokenId) ?? settleOnce(deps, facts, sold, requirement, tokenId, call);
       pending.set(tokenId, work);
       await work.finally(() => pending.delete(tokenId));
     }

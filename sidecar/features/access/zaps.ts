@@ -1,4 +1,4 @@
-// Zaps (NIP-57): tips that a Nostr event asks for, and the receipt that relays get once they are paid.
+// Zaps (NIP-57): tips that a Nostr event requests, and the receipts that relays get after payment.
 import { LRUCache } from 'lru-cache';
 import { makeZapReceipt, validateZapRequest } from 'nostr-tools/nip57';
 import { finalizeEvent, getPublicKey } from 'nostr-tools/pure';
@@ -12,39 +12,40 @@ const maxRelays = 5;
 
 const receiptKey = (derive: Derive): Buffer => derive('zap', 'receipts');
 
-/** What signs the receipts. */
+/** Returns the public key that signs receipts. */
 export const zapPubkey = (derive: Derive): string => getPublicKey(receiptKey(derive));
 
 interface ZapRequest {
   tags: string[][];
 }
 
-/** What is wrong with a request, or undefined (NIP-57, appendix D). */
+/** Returns the problem of a zap request, or undefined (NIP-57, appendix D). */
 export function zapProblem(text: string, amountMsat: string): string | undefined {
   if (text.length > maxRequestLength) return 'nostr is too long';
   const problem = validateZapRequest(text);
   if (problem) return problem;
   const { kind, tags } = JSON.parse(text) as ZapRequest & { kind: number };
-  const all = (name: string) => tags.filter(([tag]) => tag === name);
+  const tagsNamed = (name: string) => tags.filter(([tag]) => tag === name);
   if (kind !== 9734) return 'nostr is not a zap request';
-  if (all('p').length !== 1 || all('e').length > 1) return 'nostr names more than one recipient';
-  const [amount] = all('amount');
-  return amount && amount[1] !== amountMsat ? 'nostr names another amount' : undefined;
+  if (tagsNamed('p').length !== 1 || tagsNamed('e').length > 1)
+    return 'nostr must have one recipient and at most one event';
+  const [amount] = tagsNamed('amount');
+  return amount && amount[1] !== amountMsat ? 'nostr has a different amount' : undefined;
 }
 
 interface ZapDeps {
   db: Db;
   secret: () => Promise<Derive>;
-  /** Milliseconds. */
+  /** Returns milliseconds since the epoch. */
   now: () => number;
   tellRelay: SendToRelay;
 }
 
-/** A relay that was down may be back. */
+/** Time during which sending is retried, in milliseconds. */
 const retryForMs = hourMs;
-/** Receipts sent at once. */
+/** Maximum number of receipts per run. */
 const maxPerRun = 10;
-/** Between two attempts for one receipt, a quarter of its age passes, and at least this. */
+/** Minimum pause between two attempts, in milliseconds. The pause is a quarter of the age of the receipt. */
 const minPauseMs = 10_000;
 const maxPaused = 1000;
 
@@ -61,7 +62,7 @@ const findUnsent = (db: Db, paused: string[]) =>
     .execute();
 type Unsent = Awaited<ReturnType<typeof findUnsent>>[number];
 
-/** Returns whether a relay took the receipt. */
+/** Sends a receipt and returns true if a relay accepted it. */
 async function sendReceipt({ secret, tellRelay }: ZapDeps, paid: Unsent, paidAt: Date): Promise<boolean> {
   const { invoice: bolt11, preimage } = paid;
   const zapRequest = paid.zapRequest!;
@@ -73,8 +74,7 @@ async function sendReceipt({ secret, tellRelay }: ZapDeps, paid: Unsent, paidAt:
 }
 
 /**
- * To be called again and again: sends the receipts that wait, each on its own: one that fails is tried again later, and holds
- * none of the others back.
+ * Returns a job that sends pending receipts independently of each other. Failed ones are retried later.
  */
 export function zapSender(deps: ZapDeps): () => Promise<void> {
   const { db, now } = deps;

@@ -1,19 +1,24 @@
-// Writes a BOLT 11 invoice for a payment hash; for wallets that move no money.
+// Encodes a BOLT 11 invoice for a payment hash, for wallets without real money.
 import { type KeyPairKeyObjectResult, sign } from 'node:crypto';
 import { sha256 } from '#domain/ids.ts';
 
 const alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const letterValue = (letter: string): number => alphabet.indexOf(letter);
 
-/** Groups of five bits, the last filled up with zeros. */
+/** Converts bytes to groups of five bits. The last group is padded with zeros. */
 function toFiveBits(bytes: Uint8Array): number[] {
-  const out: number[] = [];
-  let [bits, value] = [0, 0];
+  const groups: number[] = [];
+  let bits = 0;
+  let value = 0;
   for (const byte of bytes) {
     value = ((value << 8) | byte) & 0xfff;
-    for (bits += 8; bits >= 5;) out.push((value >> (bits -= 5)) & 31);
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      groups.push((value >> bits) & 31);
+    }
   }
-  return bits > 0 ? [...out, (value << (5 - bits)) & 31] : out;
+  return bits > 0 ? [...groups, (value << (5 - bits)) & 31] : groups;
 }
 
 const encodeNumber = (value: number, length: number): number[] =>
@@ -37,7 +42,7 @@ function polymod(values: number[]): number {
   return sum;
 }
 
-/** BIP 173. */
+/** Encodes data with its checksum (BIP 173). */
 function bech32(prefix: string, data: number[]): string {
   const codes = Buffer.from(prefix);
   const expanded = [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31)];
@@ -46,16 +51,16 @@ function bech32(prefix: string, data: number[]): string {
   return `${prefix}1${[...data, ...checksum].map((word) => alphabet[word]).join('')}`;
 }
 
-/** The bytes that are signed: the words filled up with zeros. */
+/** Converts groups of five bits to the bytes that are signed, padded with zeros. */
 function packBits(data: number[]): Buffer {
   const bits = data.map((word) => word.toString(2).padStart(5, '0')).join('');
-  const filled = bits.padEnd(Math.ceil(bits.length / 8) * 8, '0');
-  return Buffer.from(filled.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
+  const padded = bits.padEnd(Math.ceil(bits.length / 8) * 8, '0');
+  return Buffer.from(padded.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
 }
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-/** The lower of the two values that hold. */
+/** Converts a signature to the one of two valid forms with the lower value. */
 function lowS(signature: Buffer): Buffer {
   const s = BigInt(`0x${signature.toString('hex', 32)}`);
   const low = s > order / 2n ? order - s : s;
@@ -66,7 +71,7 @@ export interface InvoiceFields {
   amountMsat: number;
   description: string;
   isHashed?: boolean;
-  /** In place of the description, hex. */
+  /** Hash in place of the description, hex. */
   descriptionHash?: string | undefined;
   expirySec: number;
   /** Hex, 32 bytes. */
@@ -79,7 +84,7 @@ export interface InvoiceFields {
 
 const hexToFiveBits = (hex: string): number[] => toFiveBits(Buffer.from(hex, 'hex'));
 
-/** `keys` are of secp256k1. On regtest, so that no wallet takes it for real money. One millisatoshi is ten picobitcoin. */
+/** Encodes an invoice for regtest, which no wallet mistakes for real money. Amounts are in picobitcoin, 10 per millisatoshi. */
 export function writeInvoice(facts: InvoiceFields, { privateKey, publicKey }: KeyPairKeyObjectResult): string {
   const { x, y } = publicKey.export({ format: 'jwk' });
   const isOdd = Buffer.from(y!, 'base64url').at(-1)! & 1;
@@ -98,6 +103,6 @@ export function writeInvoice(facts: InvoiceFields, { privateKey, publicKey }: Ke
   ];
   const message = Buffer.concat([Buffer.from(prefix), packBits(data)]);
   const signature = lowS(sign('sha256', message, { key: privateKey, dsaEncoding: 'ieee-p1363' }));
-  // The payee is named, so that nothing has to be recovered from the signature.
+  // The invoice names the payee, so the recovery id of the signature does not matter.
   return bech32(prefix, [...data, ...toFiveBits(Buffer.concat([signature, Buffer.from([0])]))]);
 }

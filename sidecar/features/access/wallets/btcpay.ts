@@ -1,4 +1,4 @@
-// The Lightning node of a BTCPay store by the Greenfield API, with a key that may make and view Lightning invoices.
+// The Lightning node of a BTCPay store over the Greenfield API, with a key that may create and view Lightning invoices.
 import { sha256 } from '#domain/ids.ts';
 import type { Send } from '#sidecar/outgoing/outgoing.ts';
 import { readNewInvoice, readReceived, readSettlement } from './read-answers.ts';
@@ -23,24 +23,24 @@ export function btcpayWallet({ url, store, key }: BtcpayDeps, send: Send): Walle
     const { list: all = [] } = requireSuccess('BTCPay', await call('', { method: 'GET' }));
     return all as Record<string, unknown>[];
   };
-  /** Nodes name an invoice by its payment hash, or by an id of their own. */
+  /** Finds an invoice. Some nodes identify it by its payment hash, others by their own id. */
   async function find(paymentHash: string): Promise<Record<string, unknown> | undefined> {
     const answer = await call(`/${paymentHash}`, { method: 'GET' });
     if (!isInvoiceMissing(answer)) return requireSuccess('BTCPay', answer);
-    return (await list()).find((one) => one.paymentHash === paymentHash);
+    return (await list()).find((invoice) => invoice.paymentHash === paymentHash);
   }
   return {
     name: 'btcpay',
     createInvoice: async ({ amountMsat, description, isHashed, expirySec }) => {
-      const about = isHashed ? { descriptionHash: sha256(description) } : { description };
-      const body = { amount: String(amountMsat), ...about, expiry: expirySec, privateRouteHints: true };
-      const made = requireSuccess('BTCPay', await call('', { method: 'POST', body: JSON.stringify(body) }));
-      return readNewInvoice('BTCPay', made.BOLT11, made.paymentHash);
+      const text = isHashed ? { descriptionHash: sha256(description) } : { description };
+      const body = { amount: String(amountMsat), ...text, expiry: expirySec, privateRouteHints: true };
+      const answer = requireSuccess('BTCPay', await call('', { method: 'POST', body: JSON.stringify(body) }));
+      return readNewInvoice('BTCPay', answer.BOLT11, answer.paymentHash);
     },
     lookupInvoice: async (paymentHash) => {
-      const found = await find(paymentHash);
-      if (!found) return { state: 'unknown' };
-      return found.status === 'Paid' ? readSettlement(found.preimage, found.amountReceived) : { state: 'open' };
+      const invoice = await find(paymentHash);
+      if (!invoice) return { state: 'unknown' };
+      return invoice.status === 'Paid' ? readSettlement(invoice.preimage, invoice.amountReceived) : { state: 'open' };
     },
     listReceived: async (since) =>
       readReceived(since, await list(), ({ status, paymentHash, amountReceived, paidAt }) =>

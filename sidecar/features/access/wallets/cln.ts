@@ -1,4 +1,4 @@
-// Core Lightning by its REST plugin (clnrest), with a rune that may make and list invoices.
+// Core Lightning over its REST plugin (clnrest), with a rune that may create and list invoices.
 import { randomUUID } from 'node:crypto';
 import type { Send } from '#sidecar/outgoing/outgoing.ts';
 import { readNewInvoice, readReceived, readSettlement } from './read-answers.ts';
@@ -8,7 +8,7 @@ import type { Wallet } from './wallet.ts';
 export interface ClnDeps {
   url: string;
   rune: string;
-  /** PEM of a certificate that the node signed for itself. */
+  /** PEM of a self-signed certificate of the node. */
   cert: string | undefined;
 }
 
@@ -16,7 +16,7 @@ const readListed = ({ status, payment_hash, amount_received_msat, paid_at }: Rec
   status === 'paid' ? [payment_hash, amount_received_msat, paid_at] : [];
 
 export function clnWallet({ url, rune, cert }: ClnDeps, send: Send): Wallet {
-  // Each method of the node is a POST with its parameters as JSON.
+  // Every method is called by POST with JSON parameters.
   const call = async (method: string, parameters: object) =>
     requireSuccess(
       'Core Lightning',
@@ -31,23 +31,23 @@ export function clnWallet({ url, rune, cert }: ClnDeps, send: Send): Wallet {
   return {
     name: 'cln',
     createInvoice: async ({ amountMsat, description, isHashed = false, expirySec }) => {
-      // The label only has to be new; a node with private channels alone adds hints by itself.
-      const asked = {
+      // The label must be unique. A node with only private channels adds routing hints itself.
+      const parameters = {
         amount_msat: amountMsat,
         label: randomUUID(),
         description,
         deschashonly: isHashed,
         expiry: expirySec,
       };
-      const { bolt11, payment_hash: hash } = await call('invoice', asked);
+      const { bolt11, payment_hash: hash } = await call('invoice', parameters);
       return readNewInvoice('Core Lightning', bolt11, hash);
     },
     lookupInvoice: async (paymentHash) => {
       const { invoices } = await call('listinvoices', { payment_hash: paymentHash });
-      const found = (Array.isArray(invoices) ? invoices[0] : undefined) as Record<string, unknown> | undefined;
-      if (!found) return { state: 'unknown' };
-      return found.status === 'paid'
-        ? readSettlement(found.payment_preimage, found.amount_received_msat)
+      const invoice = (Array.isArray(invoices) ? invoices[0] : undefined) as Record<string, unknown> | undefined;
+      if (!invoice) return { state: 'unknown' };
+      return invoice.status === 'paid'
+        ? readSettlement(invoice.payment_preimage, invoice.amount_received_msat)
         : { state: 'open' };
     },
     listReceived: async (since) => {

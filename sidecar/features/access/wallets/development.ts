@@ -1,4 +1,4 @@
-// The development wallet: it pays its own invoices at once, so that the whole flow can be tried without money.
+// The development wallet, which pays its own invoices immediately to try payments without money.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { writeInvoice } from './bolt11.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -9,14 +9,14 @@ const keys = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
 
 export const developmentWallet = (db: Db, now: () => number): Wallet => ({
   name: 'development',
-  createInvoice: async (wanted) => {
+  createInvoice: async (request) => {
     const preimage = randomBytes(32);
     const paymentHash = sha256(preimage);
     const row = { paymentHash, preimage: preimage.toString('hex'), createdAt: now() };
     await db.insertInto('developmentInvoices').values(row).execute();
     const paymentSecret = randomBytes(32).toString('hex');
     const createdAtSec = Math.floor(now() / 1000);
-    return { paymentHash, invoice: writeInvoice({ ...wanted, paymentHash, paymentSecret, createdAtSec }, keys) };
+    return { paymentHash, invoice: writeInvoice({ ...request, paymentHash, paymentSecret, createdAtSec }, keys) };
   },
   lookupInvoice: async (paymentHash) => {
     const row = await db

@@ -36,10 +36,10 @@ describe('after a switch to another wallet of the same kind', () => {
   function start(settings: WalletSettings) {
     const { db } = store();
     // A busy machine is no outage.
-    const parts = { db, now: () => clock.now, send, patienceMs: 60_000 };
+    const parts = { db, now: () => clock.now, send, timeoutMs: 60_000 };
     const [wallet, earlier] = [openWallet(settings, parts), earlierWallets(settings, parts)];
     const end = () => [wallet, earlier].forEach((one: Pick<Wallet, 'close'>) => one.close());
-    return { db, wallet, earlier, now: parts.now, walletBefore: earlier.find, end };
+    return { db, wallet, earlier, now: parts.now, findEarlierWallet: earlier.find, end };
   }
   const wanted = { resourceId: 'guest-kit', amountSats: 21, description: 'A guest kit' };
   const kept = async () => {
@@ -88,7 +88,7 @@ describe('after a switch to another wallet of the same kind', () => {
     const own = await openInvoice(second.db, second.wallet, wanted, clock.now);
     await nodes[1].pay(own.invoice);
     clock.now += 11_000;
-    await assert.rejects(settleDueInvoices(second), /used before, which does not answer/);
+    await assert.rejects(settleDueInvoices(second), /wallet lnbits that issued an invoice does not answer/);
     assert.equal((await findInvoice(second.db, own))?.state, 'settled');
     assert.equal(second.earlier.downSince(), clock.now);
     await nodes[0].setDown(false);
@@ -96,7 +96,7 @@ describe('after a switch to another wallet of the same kind', () => {
 
     const third = start(other);
     await nodes[0].pay(invoice.invoice);
-    assert.equal(await settleInvoice(third, invoice, 'asked'), 'settled', 'as soon as it answers');
+    assert.equal(await settleInvoice(third, invoice, 'request'), 'settled', 'as soon as it answers');
     third.end();
   });
 
@@ -112,7 +112,7 @@ describe('after a switch to another wallet of the same kind', () => {
     await nodes[0].pay(invoice.invoice);
     first.end();
     const moved = start({ ...settings, url: url.replace('127.0.0.1', 'localhost') });
-    assert.equal(await settleInvoice(moved, invoice, 'asked'), 'settled');
+    assert.equal(await settleInvoice(moved, invoice, 'request'), 'settled');
     moved.end();
   });
 });

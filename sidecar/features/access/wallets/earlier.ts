@@ -1,4 +1,4 @@
-// Wallets used before: the store keeps the settings of each, sealed, until its last invoice is over and was compared.
+// Wallets used earlier. The store has their encrypted settings until their last invoice was compared.
 import { seal, unseal } from '#sidecar/http/sealed-answer.ts';
 import type { WalletSettings } from '#sidecar/settings/wallet-settings.ts';
 import type { Db } from '#sidecar/storage/store.ts';
@@ -7,18 +7,18 @@ import { openWallet, walletId, type WalletDeps } from './open.ts';
 import type { Wallet } from './wallet.ts';
 
 export interface EarlierWallets {
-  /** To be called again and again: keeps the settings of the wallet in use, and forgets those that nobody needs any more. */
+  /** Job that stores the settings of the current wallet and deletes those without open invoices. */
   storeSettings: () => Promise<void>;
-  /** Undefined where its settings are not kept. */
+  /** Opens a wallet by its id, or returns undefined if its settings are not stored. */
   find: (id: string | null) => Promise<Wallet | undefined>;
-  /** Since when one that has open invoices does not work. */
+  /** Returns since when an opened wallet is down, in milliseconds since the epoch. */
   downSince: () => number | undefined;
   close: () => void;
 }
 
 const hasInvoices = async (db: Db, id: string): Promise<boolean> => {
-  const ofIt = db.selectFrom('invoices').select('tokenId').where('walletId', '=', id);
-  return (await ofIt.where('comparedAt', 'is', null).limit(1).executeTakeFirst()) !== undefined;
+  const invoices = db.selectFrom('invoices').select('tokenId').where('walletId', '=', id);
+  return (await invoices.where('comparedAt', 'is', null).limit(1).executeTakeFirst()) !== undefined;
 };
 
 async function writeSettings(db: Db, id: string, sealed: string): Promise<void> {
@@ -29,23 +29,23 @@ async function writeSettings(db: Db, id: string, sealed: string): Promise<void> 
     .execute();
 }
 
-/** Gives which ones it forgot. */
-async function deleteUnused(db: Db, present: string | undefined): Promise<string[]> {
+/** Deletes settings of wallets without open invoices. Returns their ids. */
+async function deleteUnused(db: Db, current: string | undefined): Promise<string[]> {
   const rows = await db.selectFrom('walletSettings').select('walletId').execute();
-  const forgotten: string[] = [];
+  const deleted: string[] = [];
   for (const { walletId: id } of rows) {
-    if (id === present || (await hasInvoices(db, id))) continue;
+    if (id === current || (await hasInvoices(db, id))) continue;
     await db.deleteFrom('walletSettings').where('walletId', '=', id).execute();
-    forgotten.push(id);
+    deleted.push(id);
   }
-  return forgotten;
+  return deleted;
 }
 
-export function earlierWallets(present: WalletSettings, deps: WalletDeps): EarlierWallets {
+export function earlierWallets(current: WalletSettings, deps: WalletDeps): EarlierWallets {
   const { db } = deps;
   const secret = secretReader(db);
   const openedWallets = new Map<string, Wallet>();
-  const presentId = walletId(present);
+  const currentId = walletId(current);
   const settingsKey = async (id: string) => (await secret())('wallet', id).toString('hex');
   const readSettings = async (id: string): Promise<string | undefined> => {
     const row = await db.selectFrom('walletSettings').select('sealed').where('walletId', '=', id).executeTakeFirst();
@@ -53,10 +53,10 @@ export function earlierWallets(present: WalletSettings, deps: WalletDeps): Earli
   };
   return {
     storeSettings: async () => {
-      const settings = JSON.stringify(present);
-      if (presentId && (await readSettings(presentId)) !== settings)
-        await writeSettings(db, presentId, seal(settings, await settingsKey(presentId)));
-      for (const id of await deleteUnused(db, presentId)) {
+      const settings = JSON.stringify(current);
+      if (currentId && (await readSettings(currentId)) !== settings)
+        await writeSettings(db, currentId, seal(settings, await settingsKey(currentId)));
+      for (const id of await deleteUnused(db, currentId)) {
         openedWallets.get(id)?.close();
         openedWallets.delete(id);
       }

@@ -1,13 +1,13 @@
-// Keeps a wallet that hangs or is down from holding requests up: after a failure everything fails at once, until a probe gets an answer.
+// Protects requests from a wallet that hangs or is down: after a failure, all calls fail immediately until a probe succeeds.
 import { type Wallet, WalletTrouble } from './wallet.ts';
 
-/** How long a wallet is waited for: what asks it first is told within two seconds that it hangs. */
+/** Timeout of a call, in milliseconds. The first call to a hanging wallet fails within two seconds. */
 const timeoutMs = 1800;
 const probeEveryMs = 1000;
-/** No invoice has this hash; a working wallet says so. */
+/** Payment hash of the probe. No invoice has it. */
 const unusedHash = '0'.repeat(64);
 
-/** Rejects everything that waits with it. */
+/** Creates a promise that rejects all running calls together. */
 function newHang(): PromiseWithResolvers<never> {
   const hang = Promise.withResolvers<never>();
   hang.promise.catch(() => undefined);
@@ -15,34 +15,37 @@ function newHang(): PromiseWithResolvers<never> {
 }
 
 function withTimeout<T>(work: Promise<T>, ms: number, { promise, reject } = newHang()): Promise<T> {
-  const timer = setTimeout(() => reject(new WalletTrouble('The wallet does not answer in time')), ms);
+  const timer = setTimeout(() => reject(new WalletTrouble('The wallet did not answer in time')), ms);
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
-export const usualTimes = { patienceMs: timeoutMs, probeEveryMs };
+export const usualTimes = { timeoutMs, probeEveryMs };
 
-export function guardedWallet(wallet: Wallet, now: () => number, waits = usualTimes): Wallet {
+export function guardedWallet(wallet: Wallet, now: () => number, times = usualTimes): Wallet {
   let trouble: WalletTrouble | undefined;
   let since = 0;
   let probe: NodeJS.Timeout | undefined;
   let isClosed = false;
-  // A request that began shortly before that need not wait as long again.
+  // When one call times out, all running calls fail with it.
   let hang = newHang();
 
-  const markWorking = () => ([trouble, hang] = [undefined, newHang()]);
+  const markWorking = () => {
+    trouble = undefined;
+    hang = newHang();
+  };
   const scheduleProbe = () => {
     if (isClosed) return;
     probe = setTimeout(() => {
-      withTimeout(wallet.lookupInvoice(unusedHash), waits.patienceMs).then(markWorking, scheduleProbe);
-    }, waits.probeEveryMs);
+      withTimeout(wallet.lookupInvoice(unusedHash), times.timeoutMs).then(markWorking, scheduleProbe);
+    }, times.probeEveryMs);
     probe.unref();
   };
   async function guard<T>(work: () => Promise<T>): Promise<T> {
     if (trouble) throw trouble;
     try {
-      return await withTimeout(work(), waits.patienceMs, hang);
+      return await withTimeout(work(), times.timeoutMs, hang);
     } catch (error) {
-      // Many may fail together: one probe is enough.
+      // One probe is enough when several calls fail.
       if (error instanceof WalletTrouble && !trouble) {
         trouble = error;
         since = now();
@@ -53,7 +56,7 @@ export function guardedWallet(wallet: Wallet, now: () => number, waits = usualTi
   }
   return {
     ...wallet,
-    createInvoice: (wanted) => guard(() => wallet.createInvoice(wanted)),
+    createInvoice: (request) => guard(() => wallet.createInvoice(request)),
     lookupInvoice: (paymentHash) => guard(() => wallet.lookupInvoice(paymentHash)),
     downSince: () => (trouble ? since : undefined),
     close: () => {

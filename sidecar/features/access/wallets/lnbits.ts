@@ -1,4 +1,4 @@
-// LNbits by its payments API, with the invoice/read key of a wallet.
+// LNbits over its payments API, with the invoice/read key of a wallet.
 import { sha256 } from '#domain/ids.ts';
 import type { Send } from '#sidecar/outgoing/outgoing.ts';
 import { maxListed, readNewInvoice, readReceived, readSettlement } from './read-answers.ts';
@@ -6,10 +6,10 @@ import { requireSuccess, callWallet, type RestCall, isInvoiceMissing } from './r
 import { listenToSocket } from './stream.ts';
 import type { Wallet } from './wallet.ts';
 
-/** What went out has a negative amount, and before version 1 the state was called pending. */
+/** Reads a received payment. Sent payments have negative amounts. Versions before 1 have `pending` in place of `status`. */
 function readListed({ payment_hash: hash, amount, time, status, pending }: Record<string, unknown>): unknown[] {
-  const isIn = Number(amount) > 0 && (status === undefined ? pending === false : status === 'success');
-  return isIn ? [hash, amount, typeof time === 'string' ? Math.floor(Date.parse(time) / 1000) : time] : [];
+  const isReceived = Number(amount) > 0 && (status === undefined ? pending === false : status === 'success');
+  return isReceived ? [hash, amount, typeof time === 'string' ? Math.floor(Date.parse(time) / 1000) : time] : [];
 }
 
 export function lnbitsWallet({ url, key }: { url: string; key: string }, send: Send): Wallet {
@@ -29,16 +29,18 @@ export function lnbitsWallet({ url, key }: { url: string; key: string }, send: S
         ...(isHashed ? { description_hash: sha256(description) } : { memo: description }),
         expiry: expirySec,
       };
-      const made = requireSuccess('LNbits', await call('', { method: 'POST', body: JSON.stringify(body) }));
-      // Before version 1 the invoice was called payment_request.
-      return readNewInvoice('LNbits', made.bolt11 ?? made.payment_request, made.payment_hash);
+      const answer = requireSuccess('LNbits', await call('', { method: 'POST', body: JSON.stringify(body) }));
+      // Versions before 1 call the invoice payment_request.
+      return readNewInvoice('LNbits', answer.bolt11 ?? answer.payment_request, answer.payment_hash);
     },
     lookupInvoice: async (paymentHash) => {
       const answer = await call(`/${paymentHash}`, { method: 'GET' });
       if (isInvoiceMissing(answer)) return { state: 'unknown' };
       const { paid, preimage, details } = requireSuccess('LNbits', answer);
-      const said = (details ?? {}) as { preimage?: unknown; amount?: unknown; fee?: unknown };
-      return paid === true ? readSettlement(preimage ?? said.preimage, said.amount, said.fee) : { state: 'open' };
+      const payment = (details ?? {}) as { preimage?: unknown; amount?: unknown; fee?: unknown };
+      return paid === true
+        ? readSettlement(preimage ?? payment.preimage, payment.amount, payment.fee)
+        : { state: 'open' };
     },
     listReceived: async (since) => {
       const path = `?limit=${maxListed}&sortby=time&direction=desc`;

@@ -1,4 +1,4 @@
-// LND by its REST API, with a macaroon that may read and write invoices.
+// LND over its REST API, with a macaroon that may read and write invoices.
 import { sha256 } from '#domain/ids.ts';
 import { dayMs } from '#domain/instants.ts';
 import type { Send } from '#sidecar/outgoing/outgoing.ts';
@@ -11,7 +11,7 @@ export interface LndDeps {
   url: string;
   /** Hex. */
   macaroon: string;
-  /** PEM of a certificate that LND signed for itself. */
+  /** PEM of LND's self-signed certificate. */
   cert: string | undefined;
 }
 
@@ -39,17 +39,17 @@ export function lndWallet({ url, macaroon, cert }: LndDeps, send: Send): Wallet 
           ? { description_hash: Buffer.from(sha256(description), 'hex').toString('base64') }
           : { memo: description }),
         expiry: String(expirySec),
-        // Says how to reach a node whose channels are not announced.
+        // Adds routing hints for nodes with private channels.
         private: true,
       };
-      const made = requireSuccess('LND', await call('/v1/invoices', { method: 'POST', body: JSON.stringify(body) }));
-      return readNewInvoice('LND', made.payment_request, base64ToHex(made.r_hash));
+      const answer = requireSuccess('LND', await call('/v1/invoices', { method: 'POST', body: JSON.stringify(body) }));
+      return readNewInvoice('LND', answer.payment_request, base64ToHex(answer.r_hash));
     },
     lookupInvoice: async (paymentHash) => {
       const answer = await call(`/v1/invoice/${paymentHash}`, { method: 'GET' });
       if (isInvoiceMissing(answer)) return { state: 'unknown' };
       const { state, r_preimage: preimage, amt_paid_msat: received } = requireSuccess('LND', answer);
-      // ACCEPTED is money that is held, not yet received.
+      // ACCEPTED means that the payment is held but not yet received.
       return state === 'SETTLED' ? readSettlement(base64ToHex(preimage), received) : { state: 'open' };
     },
     listReceived: async (since) => {

@@ -1,8 +1,8 @@
-// Where no wallet is set: nothing can be paid, and every attempt says so.
+// The wallet of a room without one. Every call fails.
 import { type Wallet, WalletTrouble } from './wallet.ts';
 
 const refuseCall = async (): Promise<never> => {
-  throw new WalletTrouble('No wallet is set: give WALLET and its settings');
+  throw new WalletTrouble('No wallet is configured. Set WALLET and its settings.');
 };
 
 export const noWallet: Wallet = { name: 'none', createInvoice: refuseCall, lookupInvoice: refuseCall, close: () => {} };

@@ -1,17 +1,17 @@
-// Nostr Wallet Connect (NIP-47): a wallet that is reached over a relay, with make_invoice and lookup_invoice.
+// Nostr Wallet Connect (NIP-47): a wallet behind a relay, with make_invoice and lookup_invoice.
 import { sha256 } from '#domain/ids.ts';
 import type { NWCClient } from '@getalby/sdk/nwc';
 import { maxListed, readNewInvoice, readReceived, readSettlement } from './read-answers.ts';
 import { walletTimeoutMs } from './rest.ts';
 import { type Wallet, WalletTrouble } from './wallet.ts';
 
-/** Read when it is first needed: other wallets do without. */
+/** Connects to the wallet. The package is loaded here because other wallets do not need it. */
 const connect = async (url: string): Promise<NWCClient> => {
   const { NWCClient: Client } = await import('@getalby/sdk/nwc');
   return new Client({ nostrWalletConnectUrl: url });
 };
 
-/** The client itself waits a minute. */
+/** Limits the time of a call. The client's own timeout is a minute. */
 function withAnswerTimeout<T>(work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new WalletTrouble('no answer')), walletTimeoutMs);
@@ -32,12 +32,12 @@ async function subscribe(client: () => Promise<NWCClient>, onPaid: (paymentHash:
   );
 }
 
-/** Renewed every minute: a subscription ends silently with the connection to its relay. */
+/** Subscribes to payments and renews the subscription every minute, since it ends silently when the relay disconnects. */
 function listenPersistently(client: () => Promise<NWCClient>, onPaid: (paymentHash: string) => void): () => void {
   let current: Promise<(() => void) | undefined> = Promise.resolve(undefined);
   const start = () => {
     const before = current;
-    // Whatever asks the wallet reports an unreachable relay.
+    // An unreachable relay is reported by other calls to the wallet.
     current = subscribe(client, onPaid).catch(() => undefined);
     void Promise.all([before, current]).then(([end]) => end?.());
   };
@@ -57,37 +57,41 @@ export function nwcWallet(url: string): Wallet {
     connection.catch(() => (connection = undefined));
     return connection;
   };
-  /** The client's own messages may hold what was sent. */
+  /** Calls the client. Its error messages may contain secrets and are not passed on. */
   async function callClient<T>(work: (client: NWCClient) => Promise<T>): Promise<T | 'not_found'> {
     try {
       return await withAnswerTimeout(client().then(work));
     } catch (error) {
       if (errorCode(error) === 'NOT_FOUND') return 'not_found';
-      throw new WalletTrouble(`The wallet cannot be asked over Nostr: ${errorCode(error) || (error as Error).name}`);
+      throw new WalletTrouble(`The wallet cannot be reached over Nostr: ${errorCode(error) || (error as Error).name}`);
     }
   }
   return {
     name: 'nwc',
     createInvoice: async ({ amountMsat, description, isHashed, expirySec }) => {
-      const about = isHashed ? { description_hash: sha256(description) } : { description };
-      const made = await callClient((wallet) =>
-        wallet.makeInvoice({ amount: amountMsat, ...about, expiry: expirySec }),
+      const text = isHashed ? { description_hash: sha256(description) } : { description };
+      const answer = await callClient((wallet) =>
+        wallet.makeInvoice({ amount: amountMsat, ...text, expiry: expirySec }),
       );
-      const { invoice, payment_hash: paymentHash } = made === 'not_found' ? {} : made;
+      const { invoice, payment_hash: paymentHash } = answer === 'not_found' ? {} : answer;
       return readNewInvoice('The wallet', invoice, paymentHash);
     },
     lookupInvoice: async (paymentHash) => {
-      const found = await callClient((wallet) => wallet.lookupInvoice({ payment_hash: paymentHash }));
-      if (found === 'not_found') return { state: 'unknown' };
-      // Wallets from before `state` was added say when it was settled.
-      const isSettled = found.state === undefined ? found.settled_at > 0 : found.state === 'settled';
-      return isSettled ? readSettlement(found.preimage, found.amount, found.fees_paid) : { state: 'open' };
+      const invoice = await callClient((wallet) => wallet.lookupInvoice({ payment_hash: paymentHash }));
+      if (invoice === 'not_found') return { state: 'unknown' };
+      // Older wallets have only the time of settlement.
+      const isSettled = invoice.state === undefined ? invoice.settled_at > 0 : invoice.state === 'settled';
+      return isSettled ? readSettlement(invoice.preimage, invoice.amount, invoice.fees_paid) : { state: 'open' };
     },
     listReceived: async (since) => {
-      const asked = { from: Math.floor(since / 1000), type: 'incoming', unpaid: false, limit: maxListed } as const;
-      const listed = await callClient((wallet) => wallet.listTransactions(asked));
-      const all = listed === 'not_found' ? [] : listed.transactions;
-      return readReceived(since, all, ({ payment_hash, amount, settled_at }) => [payment_hash, amount, settled_at]);
+      const query = { from: Math.floor(since / 1000), type: 'incoming', unpaid: false, limit: maxListed } as const;
+      const listed = await callClient((wallet) => wallet.listTransactions(query));
+      const transactions = listed === 'not_found' ? [] : listed.transactions;
+      return readReceived(since, transactions, ({ payment_hash, amount, settled_at }) => [
+        payment_hash,
+        amount,
+        settled_at,
+      ]);
     },
     listen: (onPaid) => listenPersistently(client, onPaid),
     close: () => void connection?.then((wallet) => wallet.close()).catch(() => undefined),

@@ -1,4 +1,4 @@
-// The wallet that the settings name.
+// Opens the wallet of the settings.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeInvoice } from '@getalby/lightning-tools/bolt11';
@@ -17,46 +17,46 @@ import { guardedWallet, usualTimes } from './guarded.ts';
 import { phoenixdWallet } from './phoenixd.ts';
 import { type Wallet, WalletTrouble } from './wallet.ts';
 
-/** BOLT 11: where an invoice does not say. */
+/** Expiry of an invoice that does not state one (BOLT 11), in seconds. */
 const defaultExpirySec = 3600;
-/** A shorter expiry leaves a payer no time. */
+/** Minimum expiry of an invoice, in seconds. A shorter one leaves no time to pay. */
 const minExpirySec = 300;
 
-/** `now` gives milliseconds. */
+/** Checks the invoices of a wallet. `now` returns milliseconds since the epoch. */
 export const checkedWallet = (wallet: Wallet, now: () => number): Wallet => ({
   ...wallet,
-  createInvoice: async (wanted) => {
-    const invoice = await wallet.createInvoice(wanted);
-    const read = decodeInvoice(invoice.invoice);
-    const wrong = (what: string) => new WalletTrouble(`The wallet gives an invoice ${what}`);
-    if (!read) throw wrong('that cannot be read');
-    if (read.millisatoshi !== wanted.amountMsat)
-      throw wrong(`over ${read.millisatoshi} msat in place of ${wanted.amountMsat}`);
-    if (read.paymentHash !== invoice.paymentHash) throw wrong('with another payment hash than it says');
-    const expiresAt = (read.timestamp + (read.expiry ?? defaultExpirySec)) * 1000;
-    if (expiresAt < now() + Math.min(minExpirySec, wanted.expirySec / 2) * 1000)
-      throw wrong('that is over at once: compare the clocks');
+  createInvoice: async (request) => {
+    const invoice = await wallet.createInvoice(request);
+    const decoded = decodeInvoice(invoice.invoice);
+    const invalid = (problem: string) => new WalletTrouble(`The wallet created an invoice ${problem}`);
+    if (!decoded) throw invalid('that cannot be decoded');
+    if (decoded.millisatoshi !== request.amountMsat)
+      throw invalid(`over ${decoded.millisatoshi} msat instead of ${request.amountMsat}`);
+    if (decoded.paymentHash !== invoice.paymentHash) throw invalid('with a different payment hash than reported');
+    const expiresAt = (decoded.timestamp + (decoded.expiry ?? defaultExpirySec)) * 1000;
+    if (expiresAt < now() + Math.min(minExpirySec, request.expirySec / 2) * 1000)
+      throw invalid('that expires immediately. Check the clocks of both machines');
     return { ...invoice, expiresAt };
   },
 });
 
 const pausesMs = [200, 800];
 
-async function retryWithPauses<T>(ask: () => Promise<T>, pauses: readonly number[]): Promise<T> {
+async function retryWithPauses<T>(call: () => Promise<T>, pauses: readonly number[]): Promise<T> {
   try {
-    return await ask();
+    return await call();
   } catch (error) {
-    const [pause, ...later] = pauses;
+    const [pause, ...furtherPauses] = pauses;
     if (pause === undefined || !(error instanceof WalletTrouble)) throw error;
     await sleep(pause);
-    return retryWithPauses(ask, later);
+    return retryWithPauses(call, furtherPauses);
   }
 }
 
-/** An invoice whose response was lost costs nothing: nobody can pay it. */
+/** Retries failed calls. An invoice whose response was lost does no harm, since nobody can pay it. */
 export const retryingWallet = (wallet: Wallet, pauses: readonly number[] = pausesMs): Wallet => ({
   ...wallet,
-  createInvoice: (wanted) => retryWithPauses(() => wallet.createInvoice(wanted), pauses),
+  createInvoice: (request) => retryWithPauses(() => wallet.createInvoice(request), pauses),
   lookupInvoice: (paymentHash) => retryWithPauses(() => wallet.lookupInvoice(paymentHash), pauses),
 });
 
@@ -64,7 +64,7 @@ export interface WalletDeps {
   db: Db;
   now: () => number;
   send: Send;
-  /** Time limit of a call in milliseconds; longer than usual where nobody waits for the answer. */
+  /** Timeout of a call in milliseconds, if it differs from the usual one. */
   timeoutMs?: number;
 }
 
@@ -89,7 +89,7 @@ function createWallet(settings: WalletSettings, { db, now, send }: WalletDeps): 
   }
 }
 
-/** Returns what identifies the wallet even after its permissions were renewed. */
+/** Returns what identifies a wallet independent of its credentials. */
 function walletIdentity(settings: WalletSettings): string | undefined {
   switch (settings.kind) {
     case 'nwc':
@@ -108,19 +108,19 @@ function walletIdentity(settings: WalletSettings): string | undefined {
   }
 }
 
-/** Undefined where no money moves. */
+/** Returns the id of a wallet, or undefined if it has no real money. */
 export function walletId(settings: WalletSettings): string | undefined {
   const identity = walletIdentity(settings);
   return identity && sha256(`${settings.kind} ${identity}`).slice(0, 16);
 }
 
-/** Throws where a file of the settings cannot be read. */
+/** Opens a wallet. Throws if a file of the settings cannot be read. */
 export function openWallet(settings: WalletSettings, deps: WalletDeps): Wallet {
   const wallet = { ...createWallet(settings, deps), id: walletId(settings) };
   return settings.kind === 'none'
     ? wallet
     : guardedWallet(retryingWallet(checkedWallet(wallet, deps.now)), deps.now, {
         ...usualTimes,
-        ...(deps.timeoutMs && { patienceMs: deps.timeoutMs }),
+        ...(deps.timeoutMs && { timeoutMs: deps.timeoutMs }),
       });
 }

@@ -1,4 +1,4 @@
-// phoenixd by its HTTP API; the limited-access password is enough.
+// phoenixd over its HTTP API. The limited-access password is sufficient.
 import { sha256 } from '#domain/ids.ts';
 import type { Send } from '#sidecar/outgoing/outgoing.ts';
 import { maxListed, readNewInvoice, readReceived, readSettlement } from './read-answers.ts';
@@ -6,8 +6,8 @@ import { requireSuccess, callWallet, type RestCall, isInvoiceMissing } from './r
 import { listenToSocket } from './stream.ts';
 import type { Wallet } from './wallet.ts';
 
-/** phoenixd takes no more. */
-const longestDescription = 128;
+/** Maximum length of a description in phoenixd. */
+const maxDescriptionLength = 128;
 
 const readListed = ({ paymentHash, receivedSat, completedAt }: Record<string, unknown>) => [
   paymentHash,
@@ -33,11 +33,14 @@ export function phoenixdWallet({ url, password }: { url: string; password: strin
         amountSat: String(Math.ceil(amountMsat / 1000)),
         ...(isHashed
           ? { descriptionHash: sha256(description) }
-          : { description: description.slice(0, longestDescription) }),
+          : { description: description.slice(0, maxDescriptionLength) }),
         expirySeconds: String(expirySec),
       });
-      const made = requireSuccess('phoenixd', await call('/createinvoice', { method: 'POST', body: form.toString() }));
-      return readNewInvoice('phoenixd', made.serialized, made.paymentHash);
+      const answer = requireSuccess(
+        'phoenixd',
+        await call('/createinvoice', { method: 'POST', body: form.toString() }),
+      );
+      return readNewInvoice('phoenixd', answer.serialized, answer.paymentHash);
     },
     lookupInvoice: async (paymentHash) => {
       const answer = await call(`/payments/incoming/${paymentHash}`, { method: 'GET' });

@@ -1,4 +1,4 @@
-// What a wallet says, checked before it is believed.
+// Validates and converts the answers of wallets.
 import { type OpenedInvoice, type ReceivedPayment, type Settlement, WalletTrouble } from './wallet.ts';
 
 export const maxListed = 100;
@@ -8,12 +8,13 @@ const isHash = (value: unknown): value is string => typeof value === 'string' &&
 export function readNewInvoice(wallet: string, invoice: unknown, paymentHash: unknown): OpenedInvoice {
   const isInvoice = typeof invoice === 'string' && /^ln[a-z\d]{20,4000}$/i.test(invoice);
   if (isInvoice && isHash(paymentHash)) return { invoice, paymentHash: paymentHash.toLowerCase() };
-  throw new WalletTrouble(`${wallet} gives no invoice with a payment hash`);
+  throw new WalletTrouble(`${wallet} did not return an invoice with a payment hash`);
 }
 
-/** Some wallets show no preimage, an empty one, or (LNbits before version 1) zeros. */
+/** Converts a settled invoice. Some wallets return no preimage, an empty one, or (LNbits before version 1) zeros. */
 export function readSettlement(preimage: unknown, receivedMsat?: unknown, feeMsat?: unknown): Settlement {
-  const [received, fee] = [receivedMsat, feeMsat].map(readAmount);
+  const received = readAmount(receivedMsat);
+  const fee = readAmount(feeMsat);
   return {
     state: 'settled',
     preimage: isHash(preimage) && !/^0+$/.test(preimage) ? preimage.toLowerCase() : undefined,
@@ -22,26 +23,27 @@ export function readSettlement(preimage: unknown, receivedMsat?: unknown, feeMsa
   };
 }
 
-/** What a wallet lists, without what is no payment that came in since then. */
+/** Converts a list of payments and drops entries that are not payments received since the given time. */
 export function readReceived(
   since: number,
   listed: unknown,
-  read: (one: Record<string, unknown>) => unknown[],
+  read: (entry: Record<string, unknown>) => unknown[],
 ): ReceivedPayment[] {
-  const all = Array.isArray(listed) ? (listed as Record<string, unknown>[]) : [];
-  return all.flatMap((one) => {
-    const [hash, amount, seconds] = read(one);
-    const [amountMsat, at] = [readAmount(amount), (readAmount(seconds) ?? 0) * 1000];
+  const entries = Array.isArray(listed) ? (listed as Record<string, unknown>[]) : [];
+  return entries.flatMap((entry) => {
+    const [hash, amount, seconds] = read(entry);
+    const amountMsat = readAmount(amount);
+    const at = (readAmount(seconds) ?? 0) * 1000;
     return isHash(hash) && amountMsat && at >= since ? [{ paymentHash: hash.toLowerCase(), amountMsat, at }] : [];
   });
 }
 
-/** REST APIs may send numbers as strings, and some wallets send fees as negative numbers. */
+/** Reads an amount. Some APIs send numbers as strings, and some wallets send fees as negative numbers. */
 function readAmount(value: unknown): number | undefined {
   const amount = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof amount === 'number' && Number.isSafeInteger(amount) ? Math.abs(amount) : undefined;
 }
 
-/** Bytes as REST writes them, in hex. */
+/** Converts base64 to hex. */
 export const base64ToHex = (base64: unknown): string | undefined =>
   typeof base64 === 'string' ? Buffer.from(base64, 'base64').toString('hex') : undefined;

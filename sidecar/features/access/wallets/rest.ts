@@ -1,4 +1,4 @@
-// One request to a wallet's REST API: the creator's own address, in bounded time and size, without following redirects.
+// Requests to the REST API of a wallet, with limits of time and size and without redirects.
 import type { RequestLimits } from '#sidecar/outgoing/limits.ts';
 import type { OutgoingResponse, RequestOptions, Send } from '#sidecar/outgoing/outgoing.ts';
 import { toOutgoingError } from '#sidecar/outgoing/outgoing-error.ts';
@@ -7,7 +7,7 @@ import { WalletTrouble } from './wallet.ts';
 export interface RestCall extends Pick<RequestOptions, 'body' | 'ca'> {
   method: 'GET' | 'POST';
   url: string;
-  /** With the type of the body. */
+  /** Headers with credentials and the content type. */
   headers: Record<string, string>;
 }
 
@@ -29,7 +29,7 @@ const limits: RequestLimits = {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An answer that is a list stands under `list`. */
+/** Parses an answer. An array is returned as the member `list`. */
 function parseAnswer(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
@@ -40,9 +40,9 @@ function parseAnswer(text: string): Record<string, unknown> {
   }
 }
 
-/** Throws WalletTrouble where there is no answer, or one of 5xx; it names neither address nor headers, which may hold secrets. */
+/** Sends a request. Throws WalletTrouble without an answer or with status 5xx. The message has no URL or headers, which may be secret. */
 export async function callWallet(send: Send, wallet: string, { url, ...call }: RestCall): Promise<RestAnswer> {
-  const trouble = (reason: string) => new WalletTrouble(`${wallet} cannot be asked. ${reason}`);
+  const trouble = (reason: string) => new WalletTrouble(`${wallet} cannot be reached. ${reason}`);
   const { status, body } = await send(url, { ...call, limits, isOwners: true }).catch(
     (error: Error): OutgoingResponse => {
       throw trouble(toOutgoingError(error).message);
@@ -53,15 +53,15 @@ export async function callWallet(send: Send, wallet: string, { url, ...call }: R
   throw trouble(`It answered ${status}.`);
 }
 
-/** LND says with a status of 5xx, too, that it has no such invoice. */
+/** Returns true if the answer says that the invoice does not exist. LND sends it with status 5xx. */
 const saysMissing = ({ message, error }: Record<string, unknown>): boolean =>
   /unable to locate invoice|there are no existing invoices/i.test(`${String(message)} ${String(error)}`);
 
 export const isInvoiceMissing = ({ status, value }: RestAnswer): boolean => status === 404 || saysMissing(value);
 
-/** The response, where the wallet succeeded. */
+/** Returns the answer of a successful call. Throws WalletTrouble for any other. */
 export function requireSuccess(wallet: string, { status, value }: RestAnswer): Record<string, unknown> {
   if (status >= 200 && status < 300) return value;
-  const why = status === 401 || status === 403 ? 'its credential is refused' : `it answered ${status}`;
-  throw new WalletTrouble(`${wallet} does not do as it is told: ${why}`);
+  const isCredential = status === 401 || status === 403;
+  throw new WalletTrouble(isCredential ? `${wallet} refuses the credential` : `${wallet} answered ${status}`);
 }

@@ -1,4 +1,4 @@
-// Notifications from a wallet over a WebSocket or an endless response, reopened when the connection breaks.
+// Receives notifications of a wallet over a WebSocket or a streamed response, and reconnects after failures.
 import { type LineCall, openLines } from '#sidecar/outgoing/line-stream.ts';
 
 const reconnectMs = 5000;
@@ -14,14 +14,14 @@ function parseMessage(text: string): Message {
   }
 }
 
-/** Returns a function that stops it. Messages that are not JSON arrive as empty objects. */
+/** Keeps a connection open and returns a function that closes it. Messages that are not JSON arrive as empty objects. */
 function stayConnected(open: OpenConnection, onMessage: (message: Message) => void): () => void {
-  let isOver = false;
+  let isClosed = false;
   let close = () => {};
   let timer: NodeJS.Timeout | undefined;
   const start = () => {
     const reopen = () => {
-      if (isOver) return;
+      if (isClosed) return;
       clearTimeout(timer);
       timer = setTimeout(start, reconnectMs);
       timer.unref();
@@ -30,16 +30,16 @@ function stayConnected(open: OpenConnection, onMessage: (message: Message) => vo
   };
   start();
   return () => {
-    isOver = true;
+    isClosed = true;
     clearTimeout(timer);
     close();
   };
 }
 
-/** `url` is that of the HTTP API. */
+/** Listens to a WebSocket. `url` has the scheme http or https. */
 export const listenToSocket = (url: string, headers: Record<string, string>, onMessage: (message: Message) => void) =>
   stayConnected((onText, onEnd) => {
-    // Only Node's WebSocket accepts headers.
+    // The cast is needed because only Node's WebSocket accepts headers.
     const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers } as never);
     socket.addEventListener('message', ({ data }) => onText(String(data)));
     socket.addEventListener('close', onEnd);

@@ -1,4 +1,4 @@
-// For tests: scripts/wallet.ts as a process of the test's own, a Lightning wallet that moves no money.
+// Test helper that starts scripts/wallet.ts, a Lightning wallet without real money, as a process.
 import { startScript } from '#sidecar/outgoing/test-script.ts';
 
 export interface TestWallet {
@@ -9,7 +9,7 @@ export interface TestWallet {
   key: string;
   rune: string;
   store: string;
-  /** As somebody's wallet would; gives the preimage. */
+  /** Pays an invoice and returns the preimage. */
   pay: (invoice: string) => Promise<string>;
   setDown: (isDown: boolean) => Promise<void>;
   stop: () => Promise<void>;
@@ -26,7 +26,7 @@ export async function startTestWallet(): Promise<TestWallet> {
     ...addresses,
     pay: async (invoice) => {
       const { preimage } = await control({ pay: invoice });
-      if (preimage === null) throw new Error('the invoice is not of this wallet');
+      if (preimage === null) throw new Error('the invoice does not belong to this wallet');
       return preimage;
     },
     setDown: async (isDown) => void (await control({ down: isDown })),

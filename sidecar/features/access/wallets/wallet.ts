@@ -1,9 +1,9 @@
-// What every wallet can do, and how it says that it cannot at the moment.
+// The interface of wallets.
 
 interface InvoiceRequest {
   amountMsat: number;
   description: string;
-  /** The invoice carries the SHA-256 of the description in place of it (BOLT 11, field h). */
+  /** True if the invoice has the SHA-256 of the description in place of it (BOLT 11, field h). */
   isHashed?: boolean;
   expirySec: number;
 }
@@ -13,46 +13,46 @@ export interface OpenedInvoice {
   invoice: string;
   /** Hex, 32 bytes. */
   paymentHash: string;
-  /** Milliseconds, as the invoice itself says. */
+  /** Expiry in the invoice, in milliseconds since the epoch. */
   expiresAt?: number;
 }
 
-/** `unknown`: the wallet has no such invoice. */
+/** State of an invoice. `unknown` means that the wallet does not have it. */
 export type InvoiceState = { state: 'open' | 'unknown' } | Settlement;
 
 export interface Settlement {
   state: 'settled';
   preimage?: string | undefined;
-  /** More than the invoice asked for, where the payer rounded up; undefined where the wallet does not say. */
+  /** Received amount, which may exceed the invoice; undefined if the wallet does not report it. */
   receivedMsat?: number | undefined;
-  /** What the wallet's service kept of it. */
+  /** Fees of the wallet's service. */
   feeMsat?: number | undefined;
 }
 
 export interface ReceivedPayment {
   paymentHash: string;
   amountMsat: number;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   at: number;
 }
 
 export interface Wallet {
-  /** Kept with each invoice, and named where money does not move. */
+  /** Kind of the wallet, stored with each invoice. */
   name: WalletName;
-  /** Tells wallets of one kind apart: kept with each invoice, too. */
+  /** Id of the wallet among those of its kind, stored with each invoice. */
   id?: string | undefined;
-  createInvoice: (wanted: InvoiceRequest) => Promise<OpenedInvoice>;
+  createInvoice: (request: InvoiceRequest) => Promise<OpenedInvoice>;
   lookupInvoice: (paymentHash: string) => Promise<InvoiceState>;
-  /** Reports payments as they come in; returns a function that stops it. Each report is verified by a look-up. */
+  /** Reports received payments, which the caller verifies by a look-up. Returns a function that stops it. */
   listen?: (onPaid: (paymentHash: string) => void) => () => void;
-  /** Everything that came in since an instant, in milliseconds, whoever made the invoice; the newest hundred at most. */
+  /** Lists all payments received since a time in milliseconds, at most the latest hundred. */
   listReceived?: (since: number) => Promise<ReceivedPayment[]>;
-  /** Since when it does not work, in milliseconds; undefined while it does. */
+  /** Returns since when the wallet is down, in milliseconds since the epoch; undefined if it works. */
   downSince?: () => number | undefined;
   close: () => void;
 }
 
 type WalletName = 'nwc' | 'lnd' | 'phoenixd' | 'lnbits' | 'cln' | 'btcpay' | 'development' | 'none';
 
-/** The wallet cannot be reached, or its answer is of no use. The message names no secret. */
+/** Error for a wallet that cannot be reached or returns an invalid answer. The message has no secrets. */
 export class WalletTrouble extends Error {}

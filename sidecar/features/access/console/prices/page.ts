@@ -63,7 +63,7 @@ function createPreview({ facts: { access, creator } }: Release, resourceId: stri
   const fiat = fiatText(access, amountSats, locale);
   const error = {
     code: errorKinds.payment_required.code,
-    message: `${resourceId} must be paid for: ${amountSats} sats.`,
+    message: `${resourceId} requires payment: ${amountSats} sats.`,
   };
   return {
     resourceId,
