@@ -111,8 +111,7 @@ export function openAccess(options: AccessDeps): Access {
     reading: createReaderPayments(deps, secret, payment),
     zapPubkey: async () => (['development', 'none'].includes(deps.wallet.name) ? undefined : zapPubkey(await secret())),
     openTip: (...tip) => withWalletErrors(deps.onTrouble, () => tipOpener(deps)(...tip)),
-    paywall: (takeRate, secondsOf) =>
-      openPaywall({ ...challengeDeps, takeRate, secondsOf, checker, findAgent, usdc }),
+    paywall: (takeRate, secondsOf) => openPaywall({ ...challengeDeps, takeRate, secondsOf, checker, findAgent, usdc }),
     payment,
     findHolder: async (authorization) => {
       const token = readAccessToken(authorization);
