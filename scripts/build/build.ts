@@ -28,7 +28,8 @@ async function announce(io: Io, { baseUrl, changes, channels }: BuildOutcome): P
 }
 
 function printSteps(io: Io, release: string, { seconds, stepSummary, cpuSeconds, cpuStepSummary }: Stopwatch): void {
-  const [steps, cpuSteps] = [stepSummary(), cpuStepSummary()];
+  const steps = stepSummary();
+  const cpuSteps = cpuStepSummary();
   print(io, `Build: release ${release} in ${seconds()} s${steps && `: ${steps}`}`);
   if (cpuSteps) print(io, `Build: ${cpuSeconds()} s of processor time: ${cpuSteps}`);
 }

@@ -38,7 +38,7 @@ test('a security contact that ran out is named, and so is a picture that is not 
   const { problems } = await openCatalog(folder).read();
   assert.equal(problems.length, 2);
   assert.equal(readCreator(folder).language, 'en');
-  assert.match(problems.join('\n'), /security\.expires was 2020[^]*media\/cover\.jpg, which is not there/);
+  assert.match(problems.join('\n'), /security\.expires was 2020[^]*media\/cover\.jpg, which does not exist/);
 });
 
 test('an item that cannot be shown is left out and named, and the others are in the room', async (t) => {

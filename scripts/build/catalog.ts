@@ -138,7 +138,8 @@ function checkPricedItemsExist(
 
 /** Returns the digest of the content. Items are represented by their hashes. */
 function contentDigest({ items: _, retracted, ...others }: Files, itemsDigestJson: string): string {
-  const [first, last] = [JSON.stringify(others), JSON.stringify({ retracted })];
+  const first = JSON.stringify(others);
+  const last = JSON.stringify({ retracted });
   return sha256(`${first.slice(0, -1)},"items":${itemsDigestJson},${last.slice(1)}`).slice(0, 16);
 }
 

@@ -16,7 +16,7 @@ import { approve, edit, retract } from '../../sidecar/content/review.ts';
 import { type ReviewDesk, readItem } from '../../sidecar/content/review-desk.ts';
 import { objectFile, openSnapshot, readPages } from '../../sidecar/release/room-db.ts';
 import { memoryIo } from '../test-io.ts';
-import { type BuildSettings, roomBuilder } from './room-builder.ts';
+import { type RoomBuildSettings, roomBuilder } from './room-builder.ts';
 import { stopwatch } from './stopwatch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-embargo-'));
@@ -31,7 +31,8 @@ writeFileSync(join(content, 'creator.json'), JSON.stringify(creator));
 
 const word = 'umbrafax';
 const liveAt = '2026-05-01T12:00:00Z';
-const [before, then] = [new Date('2026-05-01T11:59:59Z'), new Date('2026-05-01T12:00:00Z')];
+const before = new Date('2026-05-01T11:59:59Z');
+const then = new Date('2026-05-01T12:00:00Z');
 const deskAt = (now: Date): ReviewDesk => ({ ...openDesk(content), now: () => now });
 const put = (where: string, item: Partial<StoredItem>, body = 'Text.') => {
   const whole = { type: 'article', title: 'Open', date: '2026-04-01T00:00:00Z', keywords: [], ...item } as StoredItem;
@@ -59,7 +60,7 @@ const filesWith = (root: string, text: string): string[] =>
 const dist = join(folder, 'dist');
 const build = () =>
   roomBuilder(memoryIo().io, content, {
-    ...({ baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as BuildSettings),
+    ...({ baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as RoomBuildSettings),
     distDir: dist,
   }).build(stopwatch());
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import { needsPlainCopy, plainPicture } from '#domain/release/plain-picture.ts';
@@ -36,14 +36,23 @@ async function measureTone(bytes: Buffer): Promise<MediaFile['tone']> {
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  let [sum, weight] = [0, 0];
+  let sum = 0;
+  let weight = 0;
   for (let at = 0; at < data.length; at += 4) {
-    const [red, green, blue] = [...data.subarray(at, at + 3)].map(relativeLuminance) as [number, number, number];
+    const red = relativeLuminance(data[at]!);
+    const green = relativeLuminance(data[at + 1]!);
+    const blue = relativeLuminance(data[at + 2]!);
     sum += data[at + 3]! * (0.2126 * red + 0.7152 * green + 0.0722 * blue);
     weight += data[at + 3]!;
   }
   const luminance = sum / (weight || 1);
   return luminance < 0.07 ? 'dark' : luminance > 0.65 ? 'light' : undefined;
+}
+
+function readType({ format }: Metadata): string {
+  const type = types[format ?? ''];
+  if (type) return type;
+  throw new Error(`${format} is not a picture for the web; use JPEG, PNG, WebP, AVIF, GIF or SVG`);
 }
 
 async function readPicture(root: string, path: string): Promise<MediaFile> {
@@ -52,10 +61,9 @@ async function readPicture(root: string, path: string): Promise<MediaFile> {
   const bytes = await readFile(path);
   // Width and height are those after rotation: the camera may have been held upright.
   const metadata = await sharp(bytes).metadata();
-  const { autoOrient, format, hasAlpha } = metadata;
+  const { autoOrient, hasAlpha } = metadata;
   const { width, height } = autoOrient;
-  const type = types[format ?? ''];
-  if (!type) throw new Error(`${format} is not a picture for the web; use JPEG, PNG, WebP, AVIF, GIF or SVG`);
+  const type = readType(metadata);
   const hasMetadata = needsPlainCopy(metadata) && type !== types.svg;
   const tone = hasAlpha && !isCopy({ file }) ? await measureTone(bytes) : undefined;
   const published = hasMetadata ? await plainPicture(bytes) : bytes;
@@ -115,10 +123,15 @@ export async function readRecordings(
 
 /** Returns the creator's crop and focal point of a picture, from the first place in creator.json that sets them. */
 function framing(file: string, { portrait, banner, headshots = [], logos = [] }: Creator): Pick<MediaFile, 'frame'> {
-  const named = [portrait, banner, ...headshots, ...logos].filter((picture) => picture?.file === file);
-  const crop = named.find((picture) => picture?.crop)?.crop;
-  const focus = named.find((picture) => picture?.focus)?.focus;
+  const uses = [portrait, banner, ...headshots, ...logos].filter((picture) => picture?.file === file);
+  const crop = uses.find((picture) => picture?.crop)?.crop;
+  const focus = uses.find((picture) => picture?.focus)?.focus;
   return crop || focus ? { frame: { ...(crop && { crop }), ...(focus && { focus }) } } : {};
+}
+
+function namedFiles({ portrait, banner, headshots = [], logos = [], podcast }: Creator): string[] {
+  const files = [portrait, banner, ...headshots, ...logos].flatMap((picture) => picture?.file ?? []);
+  return podcast?.image ? [...files, podcast.image] : files;
 }
 
 /**
@@ -143,12 +156,8 @@ export async function readMedia(
     });
     if (picture) pictures.push({ ...picture, ...framing(picture.file, creator) });
   }
-  const { portrait, banner, headshots = [], logos = [], podcast } = creator;
-  const named = [portrait, banner, ...headshots, ...logos, podcast?.image && { file: podcast.image }];
-  for (const picture of named) {
-    if (picture && !pictures.some(({ file }) => file === picture.file)) {
-      problems.push(`creator.json names media/${picture.file}, which is not there`);
-    }
-  }
+  const files = new Set(pictures.map(({ file }) => file));
+  for (const file of namedFiles(creator))
+    if (!files.has(file)) problems.push(`creator.json names media/${file}, which does not exist`);
   return pictures;
 }

@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { ratesPerMinute } from '#contract/limits.ts';
 import { objectFile, openSnapshot, readPages } from '../../sidecar/release/room-db.ts';
 import { memoryIo } from '../test-io.ts';
-import { type BuildSettings, roomBuilder } from './room-builder.ts';
+import { type RoomBuildSettings, roomBuilder } from './room-builder.ts';
 import { stopwatch } from './stopwatch.ts';
 
 test('a release with a new picture shows it is, and the next one in all sizes', async (t) => {
@@ -24,10 +24,11 @@ test('a release with a new picture shows it is, and the next one in all sizes', 
   };
   writeFileSync(join(content, 'creator.json'), JSON.stringify(creator));
   // No earlier run has stored sizes of this picture.
-  const [width, height] = [700, 500];
+  const width = 700;
+  const height = 500;
   const noise = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
   await noise.png().toFile(join(content, 'media', 'portrait.png'));
-  const built = { baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as BuildSettings;
+  const built = { baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as RoomBuildSettings;
   const builder = roomBuilder(
     memoryIo().io,
     content,

@@ -9,7 +9,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { objectFile, openSnapshot, readPages } from '../../sidecar/release/room-db.ts';
 import { memoryIo } from '../test-io.ts';
-import { type BuildSettings, roomBuilder } from './room-builder.ts';
+import { type RoomBuildSettings, roomBuilder } from './room-builder.ts';
 import { stopwatch } from './stopwatch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-priced-'));
@@ -22,7 +22,10 @@ const types = ['article', 'episode', 'video', 'timeline'] as const;
 const idOf = (n: number) => `item-${n}-${n.toString(16).padStart(8, '0')}`;
 const putItem = (n: number) => {
   const item = { id: idOf(n), type: types[n % types.length]!, title: `Item ${n}`, keywords: [], themeIds: [] };
-  const more = { date: `2026-01-${10 + n}T00:00:00Z`, ...(item.type === 'episode' && { audioUrl: `https://media.example/${n}.mp3` }) }; // prettier-ignore
+  const more = {
+    date: `2026-01-${10 + n}T00:00:00Z`,
+    ...(item.type === 'episode' && { audioUrl: `https://media.example/${n}.mp3` }),
+  };
   writeFileSync(
     join(content, 'published', `${idOf(n)}.md`),
     formatItemFile({ item: { ...item, ...more } as StoredItem, body: `Words of ${n}.` }),
@@ -48,7 +51,7 @@ function open(dist: string) {
     rates: ratesPerMinute,
     nexus: { isOn: false },
     distDir,
-  } as BuildSettings;
+  } as RoomBuildSettings;
   const builder = roomBuilder(memoryIo().io, content, built);
   return async () => {
     await builder.build(stopwatch());
@@ -110,7 +113,8 @@ test('a text with a price is in the index of such texts alone, and back when it 
   const build = open('texts');
   const [all = []] = (await build()).texts;
   const others = all.filter((n) => n !== '4');
-  const [price, none] = [{ enabled: true, prices: { [`article:${idOf(4)}`]: 21 } }, { enabled: false }];
+  const price = { enabled: true, prices: { [`article:${idOf(4)}`]: 21 } };
+  const none = { enabled: false };
   for (const [access, again] of [
     [price, build],
     [none, build],

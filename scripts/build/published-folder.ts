@@ -163,9 +163,9 @@ export function publishedFolder(contentDir: string) {
       leftOut.push(...(await previouslyLeftOut(build, (name) => known.has(name) && !changed.has(name))));
       await writeIfChanged(join(build, skippedItemsFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
       for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
-      const found = selectPublished(contentDir, memory.all);
-      await writeIfChanged(join(build, embargoedFile), JSON.stringify(listEmbargoed(found)));
-      return { ...found, leftOut };
+      const published = selectPublished(contentDir, memory.all);
+      await writeIfChanged(join(build, embargoedFile), JSON.stringify(listEmbargoed(published)));
+      return { ...published, leftOut };
     },
     /** Returns true if a published item has this id, embargoed or not. */
     has: (id: string): boolean => memory.known.has(`${id}.md`),

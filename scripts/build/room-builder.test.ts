@@ -35,7 +35,7 @@ import {
   roomFile,
 } from '../../sidecar/release/room-db.ts';
 import { memoryIo } from '../test-io.ts';
-import { type BuildSettings, roomBuilder } from './room-builder.ts';
+import { type RoomBuildSettings, roomBuilder } from './room-builder.ts';
 import { stopwatch } from './stopwatch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-builder-'));
@@ -44,7 +44,7 @@ const content = join(folder, 'content');
 for (const name of ['published', 'rejected', 'transcripts', 'media'])
   mkdirSync(join(content, name), { recursive: true });
 
-const base = { baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as BuildSettings;
+const base = { baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as RoomBuildSettings;
 const builderOf = (contentDir: string, dist: string, now?: () => number) =>
   roomBuilder(
     memoryIo().io,
@@ -199,7 +199,8 @@ function chances(from: number): (below: number) => number {
 }
 
 async function fromNothing(step: number): Promise<Rows> {
-  const [copy, dist] = [join(folder, `copy-${step}`), `scratch-${step}`];
+  const copy = join(folder, `copy-${step}`);
+  const dist = `scratch-${step}`;
   cpSync(content, copy, { recursive: true, filter: (path) => !path.endsWith('.build') });
   await builderOf(copy, dist).build(stopwatch());
   const rows = rowsIn(dist);

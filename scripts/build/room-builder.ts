@@ -12,7 +12,7 @@ import { objectFile, openToBuild, readFacts, readPages, removeOldReleases } from
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import { type Io, printError } from '../io.ts';
 import { invalidateFolders } from '../publish/publish.ts';
-import { type Catalog, type CatalogOptions, type Content, openCatalog } from './catalog.ts';
+import { type CatalogOptions, type Content, openCatalog } from './catalog.ts';
 import { commitRelease, type PageChange, removeUnusedObjects } from './commit-release.ts';
 import { type CompiledSite, siteOpener } from './compiled-site.ts';
 import { installFontsIfNeeded } from './large-fonts.ts';
@@ -46,7 +46,7 @@ export interface RoomBuilder {
 }
 
 /** Settings that affect the output of a build. */
-export type BuildSettings = Pick<Settings, 'baseUrl' | 'distDir' | 'rates' | 'nexus'>;
+export type RoomBuildSettings = Pick<Settings, 'baseUrl' | 'distDir' | 'rates' | 'nexus'>;
 
 interface Options extends CatalogOptions {
   /** Returns milliseconds since the epoch. */
@@ -58,20 +58,11 @@ interface Options extends CatalogOptions {
   hasStaticSearch?: boolean;
 }
 
-interface Deps {
-  io: Io;
-  contentDir: string;
-  built: BuildSettings;
-  catalog: Catalog;
-  openSite: () => Promise<CompiledSite>;
-  options: Options;
-}
-
 /** Grace period for requests that began on the previous release and may still read its objects. */
 const graceMs = 60_000;
 
 const releaseName = (
-  { baseUrl, rates, nexus }: BuildSettings,
+  { baseUrl, rates, nexus }: RoomBuildSettings,
   { codeHash }: CompiledSite,
   digest: string,
   others: unknown,
@@ -81,24 +72,23 @@ type Pages = Map<string, ReleasePage>;
 
 /** Returns the pages of the live release whose objects are complete. The others are made again. */
 function intactPages(dist: string, all: Pages): { pages: Pages; damaged: string[] } {
-  const fileOf = (page: Pick<ReleasePage, 'etag'>, encoding?: 'br' | 'gzip') => objectFile(dist, page, encoding);
-  const damaged = [...all].filter(([, page]) => !hasWholeObject(fileOf, page)).map(([path]) => path);
+  const objectPath = (page: Pick<ReleasePage, 'etag'>, encoding?: 'br' | 'gzip') => objectFile(dist, page, encoding);
+  const damaged = [...all].filter(([, page]) => !hasWholeObject(objectPath, page)).map(([path]) => path);
   const isDamaged = new Set(damaged);
   return { pages: damaged.length > 0 ? new Map([...all].filter(([path]) => !isDamaged.has(path))) : all, damaged };
 }
 
-export function roomBuilder(io: Io, contentDir: string, settings: BuildSettings, options: Options = {}): RoomBuilder {
+export function roomBuilder(
+  io: Io,
+  contentDir: string,
+  settings: RoomBuildSettings,
+  options: Options = {},
+): RoomBuilder {
   const { distDir: dist } = settings;
-  const { now = Date.now, encodesLater: restLater, savesChanges, hasStaticSearch = false } = options;
+  const { now = Date.now, encodesLater, savesChanges, hasStaticSearch = false } = options;
   const openSite = siteOpener(io, dist);
-  const deps: Deps = {
-    io,
-    contentDir,
-    built: settings,
-    catalog: openCatalog(contentDir, undefined, options),
-    openSite: () => withFeedKeyHash(openSite(), contentDir),
-    options,
-  };
+  const catalog = openCatalog(contentDir, undefined, options);
+  const openSiteWithKeys = () => withFeedKeyHash(openSite(), contentDir);
   const withBuildLock = buildLock(dist);
   /** Pictures that the live release shows in their original size, because their other sizes are not encoded yet. */
   let unencoded: MediaFile[] = [];
@@ -109,7 +99,7 @@ export function roomBuilder(io: Io, contentDir: string, settings: BuildSettings,
   /** Marks pictures whose sizes are not encoded yet. Pages show the original until then. */
   function leaveForLater({ site }: CompiledSite, content: Content, live: Pages): Content {
     const { media } = content.facts;
-    unencoded = restLater ? site.unmadePictures(media, (path) => live.has(path)) : [];
+    unencoded = encodesLater ? site.unmadePictures(media, (path) => live.has(path)) : [];
     if (unencoded.length === 0) return content;
     const isWaiting = new Set(unencoded);
     const marked = media.map((picture) =>
@@ -118,26 +108,39 @@ export function roomBuilder(io: Io, contentDir: string, settings: BuildSettings,
     return { ...content, facts: { ...content.facts, media: marked } };
   }
 
+  /** Returns the pages of the live release, from memory if the last build made it. */
+  function livePages(db: DatabaseSync): Pages {
+    const facts = readFacts(db);
+    const isLast = last !== undefined && facts?.release === last.release && facts.number === last.number;
+    return isLast ? last!.pages : new Map(readPages(db).entries());
+  }
+
+  /** Returns the pages whose objects are complete, and reports the others. */
+  function verifiedPages(all: Pages): Pages {
+    const { pages, damaged } = intactPages(dist, all);
+    if (damaged.length > 0) {
+      printError(io, `Build: made again, since ${describeDamage(damaged)}`);
+      invalidateFolders(dist);
+    }
+    return pages;
+  }
+
   async function makeRelease(db: DatabaseSync, watch: Stopwatch): Promise<BuildOutcome> {
     watch.step('content');
-    const catalogContent = await deps.catalog.read();
+    const catalogContent = await catalog.read();
     for (const problem of catalogContent.problems) printError(io, showControlsInLine(`Build: ${problem}`));
     watch.step('code');
-    const compiled = await deps.openSite();
+    const compiled = await openSiteWithKeys();
     await installFontsIfNeeded(io, catalogContent);
     const facts = readFacts(db);
-    const isLast = facts !== undefined && facts.release === last?.release && facts.number === last.number;
-    const all: Pages = isLast ? last!.pages : new Map(readPages(db).entries());
+    const all = livePages(db);
     const content = leaveForLater(compiled, catalogContent, all);
     const release = releaseName(settings, compiled, content.digest, [unencoded, hasStaticSearch]);
     const { baseUrl } = settings;
     const isMade = facts?.release === release;
-    const { pages: live, damaged } = isMade || !isVerified ? intactPages(dist, all) : { pages: all, damaged: [] };
+    const live = isMade || !isVerified ? verifiedPages(all) : all;
     isVerified = true;
-    if (damaged.length > 0) {
-      printError(io, `Build: made again, since ${describeDamage(damaged)}`);
-      invalidateFolders(dist);
-    } else if (isMade) return { release, number: facts.number, baseUrl, built: false, changes: [] };
+    if (isMade && live === all) return { release, number: facts.number, baseUrl, built: false, changes: [] };
     const objects = objectWriter(dist, live.values(), createSecretCheck(collectSecrets(io.env, contentDir)));
     const { step } = watch;
     const room = await compiled.site.build({
@@ -182,19 +185,19 @@ export function roomBuilder(io: Io, contentDir: string, settings: BuildSettings,
 
   return {
     warmUp: async () => {
-      await deps.catalog.read();
-      await deps.openSite();
+      await catalog.read();
+      await openSiteWithKeys();
     },
     build: (watch) => withBuildLock(() => withDatabase((db) => makeRelease(db, watch))),
     tidy: () =>
       withBuildLock(async () => {
         await withDatabase((db) => removeUnusedObjects(db, dist, now() - graceMs));
         removeOldReleases(dist);
-        await deps.catalog.save();
+        await catalog.save();
       }),
     encodeRemaining: async () => {
       if (unencoded.length === 0) return false;
-      const { site } = await deps.openSite();
+      const { site } = await openSiteWithKeys();
       await site.makePictures(contentDir, unencoded);
       return true;
     },

@@ -10,7 +10,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { readLiveFacts, objectFile, openSnapshot, readPages, releaseTables } from '../../sidecar/release/room-db.ts';
 import { memoryIo } from '../test-io.ts';
-import { type BuildSettings, roomBuilder } from './room-builder.ts';
+import { type RoomBuildSettings, roomBuilder } from './room-builder.ts';
 import type { CompiledSite } from './compiled-site.ts';
 import { feedSecrets, createSecretCheck, settingSecrets, withFeedKeyHash } from './secrets.ts';
 import { stopwatch } from './stopwatch.ts';
@@ -41,7 +41,7 @@ const putItem = (id: string, body: string, more: Partial<StoredItem> = {}) => {
 const env: Record<string, string | undefined> = { ...process.env };
 const { io } = memoryIo(env);
 const builder = roomBuilder(io, content, {
-  ...({ baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as BuildSettings),
+  ...({ baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as RoomBuildSettings),
   distDir: dist,
 });
 const build = () => builder.build(stopwatch({ report: () => {} }));

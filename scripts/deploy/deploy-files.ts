@@ -44,7 +44,8 @@ function refuseTemporary(folders: string[]): void {
 const paths = () => [join(root, 'node_modules', '.bin'), dirname(execPath), '/usr/local/bin', '/usr/bin', '/bin'];
 
 function collectServiceFacts(env: Environment) {
-  const [roomDir, cacheDir] = [resolveRoomDir(env), resolveCacheDir(env)];
+  const roomDir = resolveRoomDir(env);
+  const cacheDir = resolveCacheDir(env);
   const { distDir, dataDir, backupDir, port, drainSeconds, role, publish } = settings(env);
   const { path: settingsFile, hasFile } = environment(env);
   const { given, secret, open } = settingsInEnvironment(env);

@@ -39,7 +39,7 @@ const files: TestPages = {
   '/_astro/a.css': { file: '_astro/a.css', type: 'text/css; charset=utf-8', text: 'a{}' },
   '/media/me + you.png': { file: 'media/me + you.png', type: 'image/png', text: 'png' },
   '/api/agent/articles/sold': { file: 'sold.json', type: json, text: 'secret', private: true },
-}; // prettier-ignore
+};
 
 const out = openOutgoing({ baseUrl: 'https://room.example', allowedHosts: [] });
 const open = (settings = bucket.settings) => openBucket(settings, out, 1);
@@ -62,7 +62,10 @@ test('every public file lies under its address, with type, cache rule and coding
     ['media/me%20%2B%20you.png', 'image/png', 'public, max-age=86400'],
   ] as const) {
     const got = await bucket.get(key);
-    assert.deepEqual([key, got.status, got.headers.get('content-type'), got.headers.get('cache-control')], [key, 200, type, cache]); // prettier-ignore
+    assert.deepEqual(
+      [key, got.status, got.headers.get('content-type'), got.headers.get('cache-control')],
+      [key, 200, type, cache],
+    );
   }
   assert.equal(await (await bucket.get('api/agent')).text(), '{}');
   const packed = await fetch(`${bucket.settings.url}/api/agent/profile.br`, { method: 'HEAD' });
@@ -106,7 +109,10 @@ test('the style sheet that every page has comes before the pages, and pages go b
   // The note and the first deletion succeed, and no other deletion.
   bucket.intercept((method) => (method === 'DELETE' && left-- <= 0 ? 403 : undefined));
   await assert.rejects(publish(rest), /The bucket refuses DELETE/);
-  assert.deepEqual((await Promise.all(['articles/a', 'cards/articles/a.jpg'].map(bucket.get))).map(({ status }) => status), [404, 200]); // prettier-ignore
+  assert.deepEqual(
+    (await Promise.all(['articles/a', 'cards/articles/a.jpg'].map(bucket.get))).map(({ status }) => status),
+    [404, 200],
+  );
 });
 
 test('where the note in the bucket was lost, what was retracted meanwhile goes all the same; a damaged one is named', async () => {
@@ -136,8 +142,11 @@ test('what was interrupted goes on, also where the content was taken back meanwh
   bucket.intercept(() => undefined);
   const purged: string[] = [];
   await publish(files, async (paths) => void purged.push(...paths));
-  for (const [key, text] of [['index.html', files['/']!.text], ['articles/a', 'the article']] as const)
-    assert.equal(await (await bucket.get(key)).text(), text, key); // prettier-ignore
+  for (const [key, text] of [
+    ['index.html', files['/']!.text],
+    ['articles/a', 'the article'],
+  ] as const)
+    assert.equal(await (await bucket.get(key)).text(), text, key);
   assert.deepEqual(purged.sort(), ['/', '/articles/a']);
 });
 

@@ -40,8 +40,9 @@ function mayShowExample(env: Environment): boolean {
 
 /** Copies the example into the folder of the room, unless that is the folder of the program. */
 async function copyExample(env: Environment): Promise<void> {
-  const [from, to] = [root, resolveRoomDir(env)].map((folder) => join(folder, 'content', 'example'));
-  if (!existsSync(to!)) await copyWritable(from!, to!, (path) => !path.endsWith('.build'));
+  const from = join(root, 'content', 'example');
+  const to = join(resolveRoomDir(env), 'content', 'example');
+  if (!existsSync(to)) await copyWritable(from, to, (path) => !path.endsWith('.build'));
 }
 
 /** Prints which content is shown, and returns additions to the environment of the server. */

@@ -82,7 +82,8 @@ async function runUntilEnd(
   onStart: (end: Shutdown) => void,
 ): Promise<number> {
   const { start, lastWords: flushOutput } = createStarter(io);
-  let [stopped, serves] = [false, false];
+  let stopped = false;
+  let serves = false;
   let failed: number | undefined;
   let step: ChildProcess | undefined;
   let steps: Promise<void> | undefined;
@@ -103,10 +104,8 @@ async function runUntilEnd(
   function onReport({ kind }: ServerReport): void {
     serves = kind === 'listening' || (kind === 'crashed' && serves);
     if (kind === 'crashed' || !builds) return;
-    const firstSteps = steps ? [] : initialSteps;
-    if (firstSteps.length === 0 && (serves || step)) return;
-    const next = firstSteps.length > 0 ? firstSteps : (['build'] as Step[]);
-    steps = (steps ?? Promise.resolve()).then(() => runSteps(next));
+    if (!steps && initialSteps.length > 0) steps = runSteps(initialSteps);
+    else if (!serves && !step) steps = (steps ?? Promise.resolve()).then(() => runSteps(['build']));
   }
   const server = supervise({ start: () => start(program, ['ipc']), print: (line) => printError(io, line), onReport });
   onStart((signal) => {

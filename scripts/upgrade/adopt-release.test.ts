@@ -18,7 +18,7 @@ import {
   removeRoomDb,
   roomFile,
 } from '../../sidecar/release/room-db.ts';
-import { type BuildSettings, roomBuilder } from '../build/room-builder.ts';
+import { type RoomBuildSettings, roomBuilder } from '../build/room-builder.ts';
 import { stopwatch } from '../build/stopwatch.ts';
 import { root } from '../settings.ts';
 import { memoryIo } from '../test-io.ts';
@@ -30,7 +30,7 @@ const content = join(folder, 'content');
 const dist = join(folder, 'dist');
 const builder = () =>
   roomBuilder(memoryIo().io, content, {
-    ...({ baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as BuildSettings),
+    ...({ baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as RoomBuildSettings),
     distDir: dist,
   });
 

@@ -44,7 +44,8 @@ function move(...folders: string[]): void {
  */
 export async function switchToTrial(folders: UpgradeFolders, note: Omit<SwitchRecord, 'from' | 'to'>): Promise<void> {
   const { root } = folders;
-  const [from, to] = [await git(root, 'rev-parse', 'HEAD'), await git(trialFolder(folders), 'rev-parse', 'HEAD')];
+  const from = await git(root, 'rev-parse', 'HEAD');
+  const to = await git(trialFolder(folders), 'rev-parse', 'HEAD');
   await git(root, 'reset', '--quiet', '--keep', to);
   rmSync(previousPackages(folders), { recursive: true, force: true });
   if (hasOwnPackages(trialFolder(folders)))

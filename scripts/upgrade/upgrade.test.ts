@@ -14,7 +14,8 @@ import { goBack, upgrade, type UpgradeDeps } from './upgrade.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
 const at = (...names: string[]) => join(folder, ...names);
-const [origin, root] = [at('origin'), at('program')];
+const origin = at('origin');
+const root = at('program');
 
 const git = (place: string, ...args: string[]) =>
   execFileSync('git', ['-C', place, '-c', 'user.name=Test', '-c', 'user.email=test@room.example', ...args], {

@@ -45,7 +45,9 @@ async function prepareUpgrade(deps: UpgradeDeps, requested: string | undefined) 
   const commit = await newerVersion(root, requested);
   if (!commit) return undefined;
   await checkOutTrial(root, commit, trial);
-  print(`Upgrade: from ${await describeVersion(root)} to ${await describeVersion(trial)}; .github/CHANGELOG.md there says what is new`); // prettier-ignore
+  print(
+    `Upgrade: from ${await describeVersion(root)} to ${await describeVersion(trial)}; .github/CHANGELOG.md there says what is new`,
+  );
   const copy = await backUp();
   print(`Backup: ${copy}`);
   print(`Trial: the new version builds a copy of the room, in ${trial}`);

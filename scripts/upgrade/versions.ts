@@ -30,7 +30,9 @@ export async function describeVersion(folder: string): Promise<string> {
 
 async function refuseLocalChanges(root: string): Promise<void> {
   if (!existsSync(join(root, '.git')))
-    throw new Error(`${root} is no clone of a repository: unpack the new version beside it, and start that with ROOM_DIR=${root}.`); // prettier-ignore
+    throw new Error(
+      `${root} is no clone of a repository: unpack the new version beside it, and start that with ROOM_DIR=${root}.`,
+    );
   const changed = await git(root, 'status', '--porcelain', '--untracked-files=no', '--', '.', ':!content');
   if (changed) throw new Error(`Files of the program are changed here; commit or undo that first:\n${changed}`);
 }
@@ -44,9 +46,15 @@ const upstreamBranch = (root: string): Promise<string> =>
 export async function newerVersion(root: string, requested: string | undefined): Promise<string | undefined> {
   await refuseLocalChanges(root);
   await git(root, 'fetch', '--all', '--tags', '--quiet');
-  const commit = await git(root, 'rev-parse', '--verify', '--quiet', `${requested ?? (await upstreamBranch(root))}^{commit}`).catch(() => {
+  const commit = await git(
+    root,
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    `${requested ?? (await upstreamBranch(root))}^{commit}`,
+  ).catch(() => {
     throw new Error(`There is no ${requested} in this repository.`);
-  }); // prettier-ignore
+  });
   return (await succeeds(root, 'merge-base', '--is-ancestor', commit, 'HEAD')) ? undefined : commit;
 }
 

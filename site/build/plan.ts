@@ -56,25 +56,35 @@ function roomOf(settings: BuildSettings): Plan['room'] {
   const media = facts.media.filter((file) => !isCopy(file));
   const { access, copiesPictures } = facts;
   const room: Room = { ...facts, creator, baseUrl, rates, ...(nexus && { nexus }), items };
-  const shown = [creator, access, media, copiesPictures, baseUrl, nexus, rates, filledShelves(room), feedLinks(room)];
-  const own = items.map((item) => withHostedChapters(room, withHostedTranscript(room, item)));
-  return { ...room, items: own, frame: sha256(JSON.stringify([codeHash, ...shown])) };
+  const frameInputs = [
+    creator,
+    access,
+    media,
+    copiesPictures,
+    baseUrl,
+    nexus,
+    rates,
+    filledShelves(room),
+    feedLinks(room),
+  ];
+  const itemsWithFiles = items.map((item) => withHostedChapters(room, withHostedTranscript(room, item)));
+  return { ...room, items: itemsWithFiles, frame: sha256(JSON.stringify([codeHash, ...frameInputs])) };
 }
 
 /** Adds items to the report of left-out items, and removes those that are in the room again. */
 async function reportLeftOut(
   { contentDir, warn }: Pick<BuildSettings, 'contentDir' | 'warn'>,
   { items }: Room,
-  found: SkippedItems['items'],
+  problems: SkippedItems['items'],
 ): Promise<void> {
   const path = join(contentDir, '.build', skippedItemsFile);
   const before = await readFile(path, 'utf8').catch(() => '{"items":[]}');
   const reported = (JSON.parse(before) as SkippedItems).items;
-  const shown = new Set(reported.length > 0 ? items.map(({ id }) => `${id}.md`) : []);
-  const others = reported.filter(({ name }) => !shown.has(name));
-  const text = `${JSON.stringify({ items: [...others, ...found] }, undefined, 2)}\n`;
+  const shownFiles = new Set(reported.length > 0 ? items.map(({ id }) => `${id}.md`) : []);
+  const others = reported.filter(({ name }) => !shownFiles.has(name));
+  const text = `${JSON.stringify({ items: [...others, ...problems] }, undefined, 2)}\n`;
   if (text !== before) await writeFile(path, text);
-  for (const { name, problem } of found) warn(showControlsInLine(`Build: published/${name}: left out: ${problem}`));
+  for (const { name, problem } of problems) warn(showControlsInLine(`Build: published/${name}: left out: ${problem}`));
 }
 
 /** Returns the room without items that cannot be rendered. Items whose pages are live can be. */
@@ -86,16 +96,16 @@ async function showableRoom(
 ): Promise<Plan['room']> {
   const isLive = ({ path, inputs }: ItemFiles['pages'][0]) => settings.live.get(path)?.inputs === inputs;
   const unknown = items.filter(({ pages }) => pages.length === 0 || !pages.every(isLive));
-  const found = [
+  const problems = [
     ...findUnshowableItems(
       room,
       unknown.map(({ item }) => item),
     ),
     ...failed,
   ];
-  await reportLeftOut(settings, room, found);
-  if (found.length === 0) return room;
-  const names = new Set(found.map(({ name }) => name));
+  await reportLeftOut(settings, room, problems);
+  if (problems.length === 0) return room;
+  const names = new Set(problems.map(({ name }) => name));
   return { ...room, items: room.items.filter(({ id }) => !names.has(`${id}.md`)) };
 }
 
@@ -117,12 +127,12 @@ function bodyReader(contentDir: string): ReadBody {
 /** Plans a release. `failed` are items whose pages could not be rendered in an earlier attempt. */
 export async function makePlan(settings: BuildSettings, failed: SkippedItems['items']): Promise<Plan> {
   const filesOf = (of: Plan['room']) => itemFiles(of, { frame: of.frame, code: settings.codeHash });
-  const whole = roomOf(settings);
-  const ofWhole = filesOf(whole);
-  const room = await showableRoom(whole, ofWhole, failed, settings);
+  const fullRoom = roomOf(settings);
+  const fullFiles = filesOf(fullRoom);
+  const room = await showableRoom(fullRoom, fullFiles, failed, settings);
   const bodyOf = bodyReader(settings.contentDir);
   const shelves = filledShelves(room);
-  const items = room === whole ? ofWhole : filesOf(room);
+  const items = room === fullRoom ? fullFiles : filesOf(room);
   const lists = listPages(room, room.frame);
   const timeline = timelinePage(room, room.frame);
   const apiLists = buildLists(room);

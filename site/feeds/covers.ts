@@ -6,7 +6,8 @@ import type { MediaFile, Room, RoomItem } from '#domain/room.ts';
 import { episodesOf, podcastSize } from './entries.ts';
 
 /** Apple Podcasts, artwork requirements: JPEG or PNG, square, 1400 to 3000 pixels. */
-const [minSide, maxSide] = [1400, 3000];
+const minSide = 1400;
+const maxSide = 3000;
 
 /** Encoder settings, which are part of each address. */
 export const coverEncoder = { quality: 84 } as const;
@@ -27,33 +28,33 @@ function coverFor(picture: MediaFile): Cover {
   return { path: `${pictureFolder}${name}-cover-${side}.jpg`, side, picture };
 }
 
-const findMediaFile = ({ media }: Pick<Room, 'media'>, named: string): MediaFile | undefined =>
-  media.find(({ file }) => `media/${file}` === named);
+const findMediaFile = ({ media }: Pick<Room, 'media'>, pictureNames: string): MediaFile | undefined =>
+  media.find(({ file }) => `media/${file}` === pictureNames);
 
 /** Returns true if an external address names a format that directories do not accept. */
 const isOtherFormat = (address: string): boolean => /\.(webp|avif|gif|svg)$/i.test(address.replace(/[?#].*/, ''));
 
 /** Returns the address of a picture as a cover. An external picture is used as it is, or not at all. */
-export function coverUrl(room: Pick<Room, 'media' | 'baseUrl'>, named: string): string | undefined {
-  const picture = findMediaFile(room, named);
+export function coverUrl(room: Pick<Room, 'media' | 'baseUrl'>, pictureNames: string): string | undefined {
+  const picture = findMediaFile(room, pictureNames);
   if (picture && !isCopy(picture))
-    return isCover(picture) ? pictureUrl(room.baseUrl, named) : room.baseUrl + coverFor(picture).path;
-  return isOtherFormat(named) ? undefined : pictureUrl(room.baseUrl, named);
+    return isCover(picture) ? pictureUrl(room.baseUrl, pictureNames) : room.baseUrl + coverFor(picture).path;
+  return isOtherFormat(pictureNames) ? undefined : pictureUrl(room.baseUrl, pictureNames);
 }
 
 /** Returns the picture of the show, which directories require: its own, or one of an episode, or one of the creator. */
 export function findShowPicture(room: Room, episodes: RoomItem[]): string | undefined {
   const { podcast, logos = [], portrait } = room.creator;
-  const own = [podcast?.image, logos[0]?.file, portrait?.file].map((file) => file && `media/${file}`);
-  const inOrder = [own[0], ...episodes.map(itemPicture), ...own.slice(1)];
-  return inOrder.find((named) => named && coverUrl(room, named));
+  const ownPictures = [podcast?.image, logos[0]?.file, portrait?.file].map((file) => file && `media/${file}`);
+  const candidates = [ownPictures[0], ...episodes.map(itemPicture), ...ownPictures.slice(1)];
+  return candidates.find((pictureNames) => pictureNames && coverUrl(room, pictureNames));
 }
 
 /** Returns the covers that have to be made, for the show and for each episode in the feeds. */
 export function listCovers(room: Room): Cover[] {
   const episodes = episodesOf(room).slice(0, podcastSize);
   if (episodes.length === 0) return [];
-  const named = new Set([findShowPicture(room, episodes), ...episodes.map(itemPicture)]);
-  const pictures = [...named].flatMap((name) => (name === undefined ? [] : (findMediaFile(room, name) ?? [])));
+  const pictureNames = new Set([findShowPicture(room, episodes), ...episodes.map(itemPicture)]);
+  const pictures = [...pictureNames].flatMap((name) => (name === undefined ? [] : (findMediaFile(room, name) ?? [])));
   return pictures.filter((picture) => !isCover(picture) && !isCopy(picture)).map(coverFor);
 }

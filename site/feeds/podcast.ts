@@ -39,11 +39,13 @@ function podcastItem({ room, bodyOf }: PodcastSource, episode: RoomItem) {
 }
 
 /** Tags around an episode. Texts contain no unescaped tag of this name. */
-const [begins, ends] = ['    <item>\n', '    </item>\n'];
+const begins = '    <item>\n';
+const ends = '    </item>\n';
 
 /** Splits a feed into the parts before, in and after its only item. */
 function splitAtItem(feed: string): [before: string, item: string, after: string] {
-  const [from, to] = [feed.lastIndexOf(begins), feed.lastIndexOf(ends) + ends.length];
+  const from = feed.lastIndexOf(begins);
+  const to = feed.lastIndexOf(ends) + ends.length;
   return [feed.slice(0, from), feed.slice(from, to), feed.slice(to)];
 }
 

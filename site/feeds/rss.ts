@@ -1,6 +1,6 @@
 // Renders RSS 2.0 with the newest items. Episodes have podcast tags.
 import { generateRssFeed } from 'feedsmith';
-import { indexUpdatedAt, type Room } from '#domain/room.ts';
+import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { xmlText } from '#domain/text/markup.ts';
 import { contentTypes } from '#contract/content-types.ts';
 import { itemPicture } from '#domain/links.ts';
@@ -8,35 +8,41 @@ import { withAllCaptionFormats } from '#domain/transcripts/hosted-transcripts.ts
 import { type FeedEntry, findEnclosure } from './entries.ts';
 import { coverUrl } from './covers.ts';
 
-/** Returns the iTunes and Podcasting 2.0 tags of an episode. */
-function episodeTags(room: Room, { item, author }: FeedEntry) {
-  const enclosure = findEnclosure(item);
-  if (!enclosure) return {};
+function itunesTags(room: Room, { item, author }: FeedEntry) {
+  const { durationSeconds, season, episode, episodeType, explicit } = item;
   // Covers exist only for episodes. Pictures of other recordings have any shape.
   const picture = contentTypes[item.type].isPodcast ? itemPicture(item) : undefined;
   const image = picture && coverUrl(room, picture);
-  const { durationSeconds, season, episode, episodeType, explicit, transcripts, chaptersUrl, persons } = item;
   return {
-    enclosures: [enclosure],
-    itunes: {
-      author,
-      explicit: explicit ?? false,
-      ...(durationSeconds !== undefined && { duration: Math.round(durationSeconds) }),
-      ...(image && { image }),
-      ...(season !== undefined && { season }),
-      ...(episode !== undefined && { episode }),
-      ...(episodeType && { episodeType }),
-    },
-    podcast: {
-      ...(transcripts && { transcripts: withAllCaptionFormats(transcripts, room, item) }),
-      ...(chaptersUrl && { chapters: { url: chaptersUrl, type: 'application/json+chapters' } }),
-      ...(persons && {
-        persons: persons.map(({ name, role, href }) => ({ display: xmlText(name), role, href })),
-      }),
-      ...(season !== undefined && { season: { number: season } }),
-      ...(episode !== undefined && { episode: { number: episode } }),
-    },
+    author,
+    explicit: explicit ?? false,
+    ...(durationSeconds !== undefined && { duration: Math.round(durationSeconds) }),
+    ...(image && { image }),
+    ...(season !== undefined && { season }),
+    ...(episode !== undefined && { episode }),
+    ...(episodeType && { episodeType }),
   };
+}
+
+/** Returns the Podcasting 2.0 tags of an episode. */
+function podcastTags(room: Room, item: RoomItem) {
+  const { season, episode, transcripts, chaptersUrl, persons } = item;
+  return {
+    ...(transcripts && { transcripts: withAllCaptionFormats(transcripts, room, item) }),
+    ...(chaptersUrl && { chapters: { url: chaptersUrl, type: 'application/json+chapters' } }),
+    ...(persons && {
+      persons: persons.map(({ name, role, href }) => ({ display: xmlText(name), role, href })),
+    }),
+    ...(season !== undefined && { season: { number: season } }),
+    ...(episode !== undefined && { episode: { number: episode } }),
+  };
+}
+
+/** Returns the tags of an item with a recording. */
+function recordingTags(room: Room, entry: FeedEntry) {
+  const enclosure = findEnclosure(entry.item);
+  if (!enclosure) return {};
+  return { enclosures: [enclosure], itunes: itunesTags(room, entry), podcast: podcastTags(room, entry.item) };
 }
 
 /** Returns links to the feed itself and its hub, as WebSub and validators expect. */
@@ -54,7 +60,7 @@ export const rssItem = (room: Room, entry: FeedEntry) => ({
   categories: entry.item.keywords.map((name) => ({ name: xmlText(name) })),
   content: { encoded: entry.html },
   dc: { creators: [entry.author] },
-  ...episodeTags(room, entry),
+  ...recordingTags(room, entry),
 });
 
 /** Replaces yes and no by true and false, as Apple's directory and the Podcast Standards Project require. */

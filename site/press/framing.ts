@@ -39,10 +39,10 @@ const visibleRegion = (picture: MediaFile): Region =>
 function focusWithinRegion(picture: MediaFile): { x: number; y: number } | undefined {
   const focus = picture.frame?.focus;
   if (!focus) return undefined;
-  const shown = visibleRegion(picture);
+  const visible = visibleRegion(picture);
   return {
-    x: clamp(((focus.x / 100) * picture.width - shown.left) / shown.width, 0, 1),
-    y: clamp(((focus.y / 100) * picture.height - shown.top) / shown.height, 0, 1),
+    x: clamp(((focus.x / 100) * picture.width - visible.left) / visible.width, 0, 1),
+    y: clamp(((focus.y / 100) * picture.height - visible.top) / visible.height, 0, 1),
   };
 }
 
@@ -59,11 +59,11 @@ export function objectPosition(picture: MediaFile): string | undefined {
 export function regionFor(picture: MediaFile, box: { width: number; height: number }): Region | undefined {
   const focus = focusWithinRegion(picture);
   if (!focus) return undefined;
-  const shown = visibleRegion(picture);
-  const scale = Math.min(shown.width / box.width, shown.height / box.height);
-  const width = clamp(Math.round(box.width * scale), 1, shown.width);
-  const height = clamp(Math.round(box.height * scale), 1, shown.height);
-  const left = clamp(Math.round(focus.x * shown.width - width / 2), 0, shown.width - width);
-  const top = clamp(Math.round(focus.y * shown.height - height / 2), 0, shown.height - height);
-  return { left: shown.left + left, top: shown.top + top, width, height };
+  const visible = visibleRegion(picture);
+  const scale = Math.min(visible.width / box.width, visible.height / box.height);
+  const width = clamp(Math.round(box.width * scale), 1, visible.width);
+  const height = clamp(Math.round(box.height * scale), 1, visible.height);
+  const left = clamp(Math.round(focus.x * visible.width - width / 2), 0, visible.width - width);
+  const top = clamp(Math.round(focus.y * visible.height - height / 2), 0, visible.height - height);
+  return { left: visible.left + left, top: visible.top + top, width, height };
 }

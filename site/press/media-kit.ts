@@ -32,15 +32,15 @@ function bioBlocks({ bios: own }: Kit, { type, language }: SheetContext): Conten
   const entries = (['short', 'medium', 'long'] as const).map((id) => ({ name: t(`kit.${id}`), words: own[id] }));
   const different = entries.filter(({ words }, i) => i === 0 || words !== entries[i - 1]!.words);
   return different.flatMap(({ name, words }, i) => {
-    const counted = lengthLabel(tag, words, number);
+    const length = lengthLabel(tag, words, number);
     const [first = '', ...rest] = type.paragraphs(words);
     const margin: Margins = [0, i === 0 ? 0 : 5, 0, 3];
     const face = 'sansBold';
-    const beside: Content = {
-      columns: [type.subheading(name, { face, width: 'auto' }), type.small(counted, { margin: [0, 1.2, 0, 0] })],
+    const headingWithLength: Content = {
+      columns: [type.subheading(name, { face, width: 'auto' }), type.small(length, { margin: [0, 1.2, 0, 0] })],
       ...{ columnGap: 7, margin },
     };
-    const head = type.fromRight ? type.subheading(`${name}  ·  ${counted}`, { face, margin }) : beside;
+    const head = type.fromRight ? type.subheading(`${name}  ·  ${length}`, { face, margin }) : headingWithLength;
     return [{ stack: [head, first] }, ...rest];
   });
 }
@@ -68,7 +68,7 @@ function pictureBlocks(
   thumbnails: Thumbnails,
   { type, language }: SheetContext,
 ): Content[] {
-  const aligned = type.fromRight ? ({ alignment: 'right' } as const) : {};
+  const alignment = type.fromRight ? ({ alignment: 'right' } as const) : {};
   const cells = images.map(({ url, alt, width, height, credit, license }): Content => {
     const thumbnail = thumbnails.get(url);
     const facts = [credit, license, `${width} × ${height}`].filter((line) => line !== undefined);
@@ -77,7 +77,7 @@ function pictureBlocks(
         ...(thumbnail
           ? [
               withRole<Content>(
-                { image: dataUrl(thumbnail), fit: [box.width, box.height], ...aligned, margin: [0, 0, 0, 5] },
+                { image: dataUrl(thumbnail), fit: [box.width, box.height], ...alignment, margin: [0, 0, 0, 5] },
                 { tag: 'Figure', alt },
               ),
             ]
@@ -92,7 +92,7 @@ function pictureBlocks(
 }
 
 function glanceBlocks(kit: Kit, { type, language: { t } }: SheetContext): Content[] {
-  const known = labelledGrid(type, [
+  const names = labelledGrid(type, [
     { label: t('kit.publication'), values: [kit.publication] },
     { label: t('kit.saidAs'), values: [kit.pronunciation] },
     { label: t('kit.pronouns'), values: [kit.pronouns] },
@@ -102,7 +102,7 @@ function glanceBlocks(kit: Kit, { type, language: { t } }: SheetContext): Conten
     stack: [type.label(t('home.subjects')), type.text(kit.topics.join('  ·  '))],
     margin: [0, 9, 0, 0],
   };
-  return kit.topics.length > 0 ? [...known, topics] : known;
+  return kit.topics.length > 0 ? [...names, topics] : names;
 }
 
 const blurbBlocks = (kit: Kit, { type }: SheetContext): Content[] =>

@@ -72,7 +72,8 @@ test('the same content gives the same bytes, and its date is the date of the fil
 });
 
 test('a PDF says its own letters, whatever was set in this process before: some share a glyph', async () => {
-  const [increment, delta] = ['\u2206', '\u0394'];
+  const increment = '\u2206';
+  const delta = '\u0394';
   const saying = async (text: string) =>
     (await renderPdf({ content: text, defaultStyle: { font: 'Serif' }, compress: false }, faces)).toString('latin1');
   faces.font('serif').layout(increment);
@@ -186,7 +187,8 @@ test('a PDF is tagged: text from the right is said as it was written, links say 
 });
 
 test('what is read from the right begins at the right, and is still read first', () => {
-  const [label, text] = [{ text: [{ text: 'label' }] }, { text: [{ text: 'text' }] }];
+  const label = { text: [{ text: 'label' }] };
+  const text = { text: [{ text: 'text' }] };
   const arabic = createSheetContext({ ...room.creator, language: 'ar' }, faces, {}, new Set()).type;
   const both = sideBySide(arabic, [label, text], 0);
   assert.deepEqual(both.columns, [text, label]);

@@ -38,8 +38,8 @@ export function pictureSizes(picture: MediaFile): PictureSize[] {
     chooseWidths(crop?.width ?? picture.width)
       .filter((width) => !isOriginal(picture, width, format))
       .map((width) => {
-        const made = picture.sha256 + JSON.stringify(encoders[format]) + (crop ? JSON.stringify(crop) : '');
-        const name = sha256(made).slice(0, 16);
+        const inputs = picture.sha256 + JSON.stringify(encoders[format]) + (crop ? JSON.stringify(crop) : '');
+        const name = sha256(inputs).slice(0, 16);
         return { path: `${pictureFolder}${name}-${width}.${format}`, width, format };
       }),
   );

@@ -47,9 +47,9 @@ const contentTypeOf = ({ http: { mediaType } }: Endpoint): string => {
 };
 
 /** Marks documents of a priced index as private. The sidecar shortens them for clients that have not paid. */
-function withPrivacy(made: Artifact, room: Room, { access }: Endpoint): Artifact {
-  if (access?.paywall?.resource === 'content-index' && isIndexPriced(room.access)) made.private = true;
-  return made;
+function withPrivacy(artifact: Artifact, room: Room, { access }: Endpoint): Artifact {
+  if (access?.paywall?.resource === 'content-index' && isIndexPriced(room.access)) artifact.private = true;
+  return artifact;
 }
 
 function singleDocuments(room: Room, lists: Lists, bodyOf: ReadBody): Artifact[] {

@@ -20,20 +20,20 @@ const fewest = 4;
  */
 const pictureKeyFor = memoizeByRoom((room) => {
   const digests = new Map(room.media.map(({ file, sha256 }) => [`media/${file}`, sha256]));
-  return (named: string): string => digests.get(named) ?? named;
+  return (pictureName: string): string => digests.get(pictureName) ?? pictureName;
 });
 
 const artworks = memoizeByRoom((room): Map<ItemType, Artwork> => {
   const keyOf = pictureKeyFor(room);
-  const shown = itemsOn('mediaRoom', room.items);
+  const visibleItems = itemsOn('mediaRoom', room.items);
   const entries = itemTypes.map((type): [ItemType, Artwork] => {
-    const items = itemsOfType(shown, type);
+    const items = itemsOfType(visibleItems, type);
     const named = items.flatMap((item) => itemPicture(item) ?? []);
     const groups = [...Map.groupBy(named, keyOf).values()].sort((a, b) => b.length - a.length);
-    const [most = []] = groups;
-    const isShared = most.length >= fewest && most.length >= items.length * sharedFrom;
+    const [largestGroup = []] = groups;
+    const isShared = largestGroup.length >= fewest && largestGroup.length >= items.length * sharedFrom;
     const isUsual = items.length > 0 && named.length >= items.length / 2;
-    return [type, { shared: isShared ? most[0] : undefined, isUsual }];
+    return [type, { shared: isShared ? largestGroup[0] : undefined, isUsual }];
   });
   return new Map(entries);
 });

@@ -45,33 +45,49 @@ export interface Salts {
 type Make = ItemArtifact['body'];
 
 function artifactsOfItem(room: Room, item: RoomItem, inputs: string, pageInputs: string): ItemArtifact[] {
-  const made = (path: string, type: string, body: Make, more: Partial<ItemArtifact> = {}): ItemArtifact => {
+  const makeArtifact = (path: string, type: string, body: Make, more: Partial<ItemArtifact> = {}): ItemArtifact => {
     return { path, file: releaseFileName(path), type, changedAt: itemChangedAt(item), inputs, body, ...more };
   };
-  const gated = isArticlePriced(room.access, item.id) ? { private: true } : {};
+  const privacy = isArticlePriced(room.access, item.id) ? { private: true } : {};
   const isOnApi = isVisibleOn('api')(item);
   const { article, articleMarkdown } = endpoints;
-  const at = ({ http }: { http: { path: string } }) => http.path.replace('{id}', item.id);
+  const endpointPath = ({ http }: { http: { path: string } }) => http.path.replace('{id}', item.id);
   const files: ItemArtifact[] = [];
   if (item.type === 'article' && isOnApi)
     files.push(
-      made(
-        at(article),
+      makeArtifact(
+        endpointPath(article),
         mediaTypes.json,
-        (now, it, bodyOf) => JSON.stringify(items.article(now, it, bodyOf(it))),
-        gated,
+        (currentRoom, currentItem, bodyOf) =>
+          JSON.stringify(items.article(currentRoom, currentItem, bodyOf(currentItem))),
+        privacy,
       ),
-      made(at(articleMarkdown), mediaTypes.markdown, (now, it, bodyOf) => itemMarkdown(now, it, bodyOf(it)), gated),
+      makeArtifact(
+        endpointPath(articleMarkdown),
+        mediaTypes.markdown,
+        (currentRoom, currentItem, bodyOf) => itemMarkdown(currentRoom, currentItem, bodyOf(currentItem)),
+        privacy,
+      ),
     );
   if (isEmbeddable(item))
-    files.push(made(oEmbedPath(item), mediaTypes.json, (now, it) => JSON.stringify(oEmbed(now, it))));
+    files.push(
+      makeArtifact(oEmbedPath(item), mediaTypes.json, (currentRoom, currentItem) =>
+        JSON.stringify(oEmbed(currentRoom, currentItem)),
+      ),
+    );
   if (hasHostedTranscript(item))
     for (const form of ['vtt', 'srt', 'json'] as const)
-      files.push(made(transcriptPath(item, form), mediaTypes[form], (_, it) => formatTranscript(it.spoken!, form)));
+      files.push(
+        makeArtifact(transcriptPath(item, form), mediaTypes[form], (_, currentItem) =>
+          formatTranscript(currentItem.spoken!, form),
+        ),
+      );
   if (hasHostedChapters(room, item))
-    files.push(made(chaptersPath(item), mediaTypes.chapters, (_, it) => chaptersFile(it)));
+    files.push(makeArtifact(chaptersPath(item), mediaTypes.chapters, (_, currentItem) => chaptersFile(currentItem)));
   if (hasItemPage(item) && hasMarkdownPage(item))
-    files.push(made(markdownPath(pagePath(item)), mediaTypes.markdown, itemPageMarkdown, { inputs: pageInputs }));
+    files.push(
+      makeArtifact(markdownPath(pagePath(item)), mediaTypes.markdown, itemPageMarkdown, { inputs: pageInputs }),
+    );
   return files;
 }
 

@@ -38,7 +38,8 @@ const fixedPages: Record<string, (room: Room) => string> = {
 
 /** Returns the Markdown of a page, with the inputs of the page. */
 function markdownArtifact({ creator }: Room, page: KeyedPage, body: () => string): Artifact {
-  const [path, changedAt] = [markdownPath(page.path), latest(page.newest, creatorChangedAt(creator))];
+  const path = markdownPath(page.path);
+  const changedAt = latest(page.newest, creatorChangedAt(creator));
   return { path, file: releaseFileName(path), type: mediaTypes.markdown, changedAt, inputs: page.inputs, body };
 }
 

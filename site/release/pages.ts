@@ -132,18 +132,19 @@ function paginate(
   { section, items, filter, facets, artwork, isLong }: FilteredSection,
   salt: string,
 ): ArchivePage[] {
-  const offering = (offered: Facets): PageChoices => ({
-    facets: offered,
-    salted: sha256(salt + JSON.stringify([offered, artwork, isLong])),
+  const makeChoices = (facets: Facets): PageChoices => ({
+    facets,
+    salted: sha256(salt + JSON.stringify([facets, artwork, isLong])),
   });
-  const newest = offering(facets);
-  const others = offering(chosenFacets(facets, filter));
+  const newest = makeChoices(facets);
+  const others = makeChoices(chosenFacets(facets, filter));
   const base = filter ? filterPath(section, filter) : `/${section}`;
   const parts = cutIntoPages(items);
   const addresses = [base, ...olderPagePaths(parts.slice(1), base)];
   return parts.map((part, i): ArchivePage => {
-    const [newer, older] = [addresses[i - 1], addresses[i + 1]];
-    const { facets: offered, salted } = i === 0 ? newest : others;
+    const newer = addresses[i - 1];
+    const older = addresses[i + 1];
+    const { facets, salted } = i === 0 ? newest : others;
     const run = summarizeItems(part);
     return {
       path: addresses[i]!,
@@ -151,7 +152,7 @@ function paginate(
       newest: run.newest,
       section,
       ...(filter && { filter }),
-      facets: offered,
+      facets,
       isLong,
       base,
       ...(newer !== undefined && { newer }),
@@ -172,8 +173,12 @@ function archivePages(room: Room, section: PagedSectionName, salt: string): Arch
     artwork: artworkKey(room, typesInSection(section)),
     isLong: isLongList(items.length),
   };
-  const narrowed = filtersOfFacets(facets).map((filter) => ({ ...whole, filter, items: filterItems(items, filter) }));
-  return [whole, ...narrowed].map((list) => paginate(room, list, salt));
+  const filteredSections = filtersOfFacets(facets).map((filter) => ({
+    ...whole,
+    filter,
+    items: filterItems(items, filter),
+  }));
+  return [whole, ...filteredSections].map((list) => paginate(room, list, salt));
 }
 
 /** Returns every page that lists items. `salt` represents all inputs other than the items. */

@@ -31,7 +31,8 @@ const fresh = (before: Room, after: Room) => {
 test('a new item changes the newest bundle alone, which stays where it is', () => {
   let inPlace = 0;
   for (let count = 150; count < 200; count++) {
-    const [before, after] = [roomUpTo(count), roomUpTo(count + 1)];
+    const before = roomUpTo(count);
+    const after = roomUpTo(count + 1);
     const changed = fresh(before, after);
     // Full bundles leave space for the next one, and many small ones are merged.
     assert.ok(changed.length <= 2, String(changed.length));

@@ -58,12 +58,12 @@ const bundleSizes = [...chunkSizes, 60];
  */
 export function searchBundles(room: Room, bodyOf: ReadBody, salt: string, sizes = bundleSizes): SearchBundle[] {
   const { language, name: creator, themes } = room.creator;
-  const said = JSON.stringify([creator, themes]);
+  const authorInputs = JSON.stringify([creator, themes]);
   const parts = chunkNewestFiner(itemsOn('mediaRoom', freelyListed(room)), sizes);
   const recordOf = searchRecordMaker(room, bodyOf);
   return parts.map((part) => {
     const name = sha256(salt + language + part.at(-1)!.id).slice(0, 16);
-    const inputs = sha256(salt + language + said + part.map((item) => textKey(room, item)).join());
+    const inputs = sha256(salt + language + authorInputs + part.map((item) => textKey(room, item)).join());
     return { path: bundleFolder + name, inputs, language, items: part, records: () => part.values().map(recordOf) };
   });
 }

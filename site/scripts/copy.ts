@@ -13,7 +13,8 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-c
   const source = document.getElementById(id!);
   // Browsers provide the clipboard only to secure pages.
   button.hidden = !navigator.clipboard;
-  const [label, name] = [button.textContent!, button.ariaLabel!];
+  const label = button.textContent!;
+  const name = button.ariaLabel!;
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(copyText(source!));
     button.textContent = button.ariaLabel = done!;

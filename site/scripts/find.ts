@@ -19,8 +19,8 @@ const normalizeText = (text: string) =>
   separateNumbers(text).normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
 function lineRow([title, href, day, , state]: Line): HTMLElement {
-  const made = document.createElement('li');
-  made.className = 'row';
+  const row = document.createElement('li');
+  row.className = 'row';
   const text = Object.assign(document.createElement('div'), { className: 'row-text' });
   const date = new Date(day).toLocaleDateString(document.documentElement.lang, { dateStyle: 'long', timeZone: 'UTC' });
   const label = [date, state].filter(Boolean).join(' · ');
@@ -29,21 +29,21 @@ function lineRow([title, href, day, , state]: Line): HTMLElement {
   const heading = Object.assign(document.createElement('h3'), { className: 'row-title' });
   heading.append(link);
   text.append(time, heading);
-  made.append(text);
-  return made;
+  row.append(text);
+  return row;
 }
 
 async function find(): Promise<void> {
   const words = normalizeText(input.value).split(/\s+/).filter(Boolean);
-  const all = words.length > 0 ? await lines() : [];
-  const found = all.filter(([title, , , more]) => {
+  const titles = words.length > 0 ? await lines() : [];
+  const matches = titles.filter(([title, , , more]) => {
     const text = normalizeText(`${title} ${more}`);
     return words.every((word) => text.includes(word));
   });
-  list.replaceChildren(...found.slice(0, most).map(lineRow));
+  list.replaceChildren(...matches.slice(0, most).map(lineRow));
   list.hidden = words.length === 0;
   for (const other of others) other.hidden = words.length > 0;
-  count.textContent = words.length > 0 ? count.dataset.found!.replace('{count}', String(found.length)) : '';
+  count.textContent = words.length > 0 ? count.dataset.found!.replace('{count}', String(matches.length)) : '';
 }
 
 input.addEventListener('focus', () => void lines(), { once: true });

@@ -34,10 +34,10 @@ function element<K extends keyof HTMLElementTagNameMap>(
   className: string,
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(name);
-  made.className = className;
-  made.append(...children);
-  return made;
+  const created = document.createElement(name);
+  created.className = className;
+  created.append(...children);
+  return created;
 }
 
 /** Parses an excerpt. The parser runs and loads nothing. */
@@ -53,20 +53,21 @@ function passage(excerpt: string): HTMLElement {
 
 function row({ url, excerpt, meta }: Text): HTMLElement {
   const { pathname, searchParams, hash } = new URL(url, location.href);
-  const [date, type, language] = ['date', 'type', 'language'].map((name) => searchParams.get(name)!) as [string, string, string]; // prettier-ignore
+  const date = searchParams.get('date')!;
+  const type = searchParams.get('type')!;
   const link = element('a', '', meta.title);
   link.href = pathname + hash;
   link.dir = 'auto';
-  const time = element('time', '', new Date(date).toLocaleDateString(document.documentElement.lang, shape));
+  const time = element('time', '', new Date(date).toLocaleDateString(document.documentElement.lang, dateFormat));
   time.dateTime = date;
   const facts = element('p', 'facts', time, element('span', '', types[type] ?? ''));
   const text = element('div', 'row-text', facts, element('h2', 'row-title', link), passage(excerpt));
-  const made = element('li', 'row', text);
-  made.lang = language;
-  return made;
+  const item = element('li', 'row', text);
+  item.lang = searchParams.get('language')!;
+  return item;
 }
 
-const shape = { dateStyle: 'long', timeZone: 'UTC' } as const;
+const dateFormat = { dateStyle: 'long', timeZone: 'UTC' } as const;
 
 /** Loads the program from the first bundle and adds the other bundles to its index. */
 async function openPagefind(bundles: string[]): Promise<Pagefind> {
@@ -93,9 +94,9 @@ const markedWords = ({ excerpt }: Text): string[] =>
  * none, which are removed here.
  */
 async function searchPrefix(pagefind: Pagefind, word: string): Promise<Result[]> {
-  const found = (await pagefind.search(word)).results.slice(0, maxChecked);
-  const texts = await Promise.all(found.map(({ data }) => data()));
-  return found.filter((_, i) => markedWords(texts[i]!).some((mark) => foldWord(mark).startsWith(word)));
+  const candidates = (await pagefind.search(word)).results.slice(0, maxChecked);
+  const texts = await Promise.all(candidates.map(({ data }) => data()));
+  return candidates.filter((_, i) => markedWords(texts[i]!).some((mark) => foldWord(mark).startsWith(word)));
 }
 
 /**
@@ -110,8 +111,8 @@ async function searchTerm(pagefind: Pagefind, term: Term): Promise<Map<string, R
     words,
     ...(term.isQuoted ? [] : alternativeForms(term, () => [])),
   ]);
-  const found = await Promise.all([...forms].map((form) => pagefind.search(quote + form + quote)));
-  const results = found.flatMap((one) => one.results);
+  const outcomes = await Promise.all([...forms].map((form) => pagefind.search(quote + form + quote)));
+  const results = outcomes.flatMap((outcome) => outcome.results);
   const longer = results.length === 0 && term.mayContinue ? await searchPrefix(pagefind, words) : [];
   return new Map([...results, ...longer].map((result) => [result.id, result]));
 }

@@ -75,7 +75,8 @@ export const formatLongDays = rangeFormatter('day');
 export function formatDuration(t: Translate, seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes === 0) return t('length.seconds', { seconds: Math.round(seconds) });
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
   return [hours && t('length.hours', { hours }), rest && t('length.minutes', { minutes: rest })]
     .filter(Boolean)
     .join(' ');
@@ -87,9 +88,9 @@ const numberFormats = new Map<string, Intl.NumberFormat>();
 export function formatNumber(room: Room, value: number, { least = 0, most = 3 } = {}): string {
   const key = `${room.creator.language} ${least} ${most}`;
   const shape = { minimumFractionDigits: least, maximumFractionDigits: most };
-  const made = numberFormats.get(key) ?? new Intl.NumberFormat(locale(room), shape);
-  numberFormats.set(key, made);
-  return made.format(value);
+  const cached = numberFormats.get(key) ?? new Intl.NumberFormat(locale(room), shape);
+  numberFormats.set(key, cached);
+  return cached.format(value);
 }
 
 /** Formats a size in kilobytes, or in megabytes with one decimal, as powers of 1000. */

@@ -82,5 +82,5 @@ test('entries of the changelog have places of their own that stay when a newer o
 test('rates are documented as they are set', () => {
   const set = { ...sandboxRoom({ baseUrl: 'https://room.example' }), rates: { ...ratesPerMinute, mcp: 7 } };
   const remarks = endpointsOf(set).flatMap((page) => page.remarks);
-  assert.ok(remarks.includes('7 requests a minute'));
+  assert.ok(remarks.includes('7 requests per minute'));
 });

@@ -69,29 +69,31 @@ function exampleRequest({ baseUrl }: PublicFacts, { articleId, playerUrl }: Samp
   const { http, docs } = record;
   const params: Record<string, string> = { ...(articleId && { id: articleId }), ...docs.example?.params };
   const path = http.path.replace(/\{(\w+)\}/g, (slot, name: string) => params[name] ?? slot);
-  const isOfPlayer = http.path === endpoints.oEmbed.http.path && playerUrl !== undefined;
-  const asked = { ...docs.example?.query, ...(isOfPlayer && { url: playerUrl }) };
+  const needsPlayer = http.path === endpoints.oEmbed.http.path && playerUrl !== undefined;
+  const values = { ...docs.example?.query, ...(needsPlayer && { url: playerUrl }) };
   const query = new URLSearchParams(
-    Object.entries(asked).map(([name, value]): [string, string] => [name, String(value)]),
+    Object.entries(values).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
   const body = http.body && { body: docs.example?.body ?? {} };
   return curlCommand(baseUrl + path + (query && `?${query}`), { method: http.method, ...body });
 }
 
+function sandboxRemark({ http, access }: Endpoint): string | undefined {
+  if (http.method === 'POST') return '?sandbox=1 stores nothing';
+  return access?.sandbox ? '?sandbox=1 returns mock data' : undefined;
+}
+
 function endpointRemarks(room: PublicFacts, record: Endpoint): string[] {
   const { http, access, agents } = record;
-  return [
-    ...(access?.rate ? [`${rateLimit(room, access.rate)} requests a minute`] : []),
-    ...(http.method === 'POST'
-      ? ['?sandbox=1 keeps nothing']
-      : access?.sandbox
-        ? ['answers ?sandbox=1 with mock data']
-        : []),
-    ...(http.creates ? ['takes Idempotency-Key'] : []),
-    ...(http.servedBy === 'static' || http.servedBy === 'query' ? ['has an ETag'] : []),
-    ...(access?.private ? ['kept by no cache'] : []),
-    ...(agents ? [`tool ${agents.tool}`] : []),
+  const remarks = [
+    access?.rate && `${rateLimit(room, access.rate)} requests per minute`,
+    sandboxRemark(record),
+    http.creates && 'accepts Idempotency-Key',
+    ['static', 'query'].includes(http.servedBy) && 'has an ETag',
+    access?.private && 'not cached',
+    agents && `tool ${agents.tool}`,
   ];
+  return remarks.filter((remark) => typeof remark === 'string');
 }
 
 /** Returns the path of an endpoint's page: `contentIndex` is at `/docs/endpoints/content-index`. */

@@ -86,24 +86,26 @@ const scriptOfLanguage = memoizeText(
 
 function renderHead(room: Room, page: PageHead) {
   const { creator, baseUrl } = room;
+  const { path, language = creator.language } = page;
+  const shareTitle = page.title ?? creator.publication;
   return {
     title: page.title ? `${page.title} · ${creator.publication}` : `${creator.publication} · ${creator.name}`,
-    shareTitle: page.title ?? creator.publication,
+    shareTitle,
     description: page.description ?? creator.oneLiner,
-    canonical: page.path === undefined ? undefined : baseUrl + page.path,
+    canonical: path && baseUrl + path,
     siteName: creator.publication,
-    card: { src: baseUrl + cardPath(page.path), alt: page.title ?? creator.publication, ...cardSize },
+    card: { src: baseUrl + cardPath(page.path), alt: shareTitle, ...cardSize },
     json: page.json,
-    markdown: page.path === undefined || page.hasMarkdown === false ? undefined : markdownPath(page.path),
+    markdown: path && page.hasMarkdown !== false ? markdownPath(path) : undefined,
     jsonLd: page.jsonLd && jsonLdScript(page.jsonLd),
     publishedAt: page.publishedAt,
     changedAt: page.changedAt,
     oEmbed: page.oEmbed,
-    locale: (page.language ?? creator.language).replace('-', '_'),
+    locale: language.replace('-', '_'),
     ...discoveryLinks(room),
     letters: {
       typeface: creator.typeface ?? 'editorial',
-      scripts: [...new Set([creator.language, page.language ?? creator.language].map(scriptOfLanguage))],
+      scripts: [...new Set([creator.language, language].map(scriptOfLanguage))],
     },
     themeColours: {
       light: paletteFor(creator, 'light').paper,

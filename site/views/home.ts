@@ -36,21 +36,22 @@ const heroShape = ({ width = 1, height = 1 }: PictureView): Hero['shape'] =>
 
 const filterWithPicture = memoizeByObject((items: RoomItem[]) => items.filter(itemPicture));
 
+/** Returns the cover of the show: the creator's, or the picture that its episodes share. */
+function showCover(room: Room): PictureView | undefined {
+  const { podcast } = room.creator;
+  const cover = podcast?.image ? ownPicture(room, podcast.image, '') : undefined;
+  const [episode] = filterWithPicture(itemsOfType(room.items, 'episode'));
+  return cover ?? namedPicture(room, episode && sharedPicture(room, episode.type), '');
+}
+
 function makeHero(room: Room): Hero {
-  const { banner, portrait, podcast, publication } = room.creator;
-  const own = (picture: { file: string; alt: string } | undefined) =>
-    picture && ownPicture(room, picture.file, picture.alt);
-  const face = own(portrait);
-  const cover = own(podcast?.image ? { file: podcast.image, alt: '' } : undefined);
-  const [show] = filterWithPicture(itemsOfType(room.items, 'episode'));
-  const main = own(banner) ?? cover ?? namedPicture(room, show && sharedPicture(room, show.type), '') ?? face;
-  return {
-    shape: main ? heroShape(main) : 'drawn',
-    main: main && (main === face ? main : { ...main, alt: '' }),
-    isFace: main !== undefined && main === face,
-    face: main === face ? undefined : face,
-    drawn: main ? undefined : patternSvg(publication, room.creator, drawnSize),
-  };
+  const { banner, portrait, publication } = room.creator;
+  const face = portrait && ownPicture(room, portrait.file, portrait.alt);
+  const main = (banner && ownPicture(room, banner.file, banner.alt)) ?? showCover(room);
+  if (main) return { shape: heroShape(main), main: { ...main, alt: '' }, isFace: false, face, drawn: undefined };
+  if (face) return { shape: heroShape(face), main: face, isFace: true, face: undefined, drawn: undefined };
+  const drawn = patternSvg(publication, room.creator, drawnSize);
+  return { shape: 'drawn', main: undefined, isFace: false, face: undefined, drawn };
 }
 
 interface HomeTheme {
@@ -120,26 +121,26 @@ const sectionKinds = [
   count: number;
 }[];
 
-const inRow = 3;
-const mostPlanned = 3;
+const cardsPerRow = 3;
+const maxPlanned = 3;
 
 const findKind = (type: ItemType) => sectionKinds.find(({ types }) => (types as readonly ItemType[]).includes(type));
 
 /** Chooses cards or rows. Cards fill their rows; fewer than a row, or mostly items without pictures, become rows. */
 function arrangeEntries(id: HomeSection['id'], entries: EntryView[]): Pick<HomeSection, 'entries' | 'isGrid'> {
   const pictured = entries.filter(({ picture }) => picture).length;
-  const isGrid = id !== 'listen' && entries.length >= inRow && (id === 'watch' || pictured >= inRow);
-  return { isGrid, entries: isGrid ? entries.slice(0, entries.length - (entries.length % inRow)) : entries };
+  const isGrid = id !== 'listen' && entries.length >= cardsPerRow && (id === 'watch' || pictured >= cardsPerRow);
+  return { isGrid, entries: isGrid ? entries.slice(0, entries.length - (entries.length % cardsPerRow)) : entries };
 }
 
 /** Returns the sections, starting with the kind that has most items. */
 function sectionsOf(room: Room, current: RoomItem[], newest: RoomItem | undefined): HomeSection[] {
   const t = translatorOfRoom(room);
-  const counted = sectionKinds.map((kind) => ({
+  const itemsByKind = sectionKinds.map((kind) => ({
     kind,
     items: itemsOfType(current, ...kind.types),
   }));
-  return counted
+  return itemsByKind
     .filter(({ items }) => items.some((item) => item !== newest))
     .sort((a, b) => b.items.length - a.items.length)
     .map(({ kind: { id, types, shelf, more, count }, items }) => ({
@@ -162,8 +163,8 @@ function findNewest(
   room: Room,
   current: RoomItem[],
 ): (NonNullable<HomeView['newest']> & { item: RoomItem }) | undefined {
-  const offered = current.filter(({ type }) => findKind(type));
-  const item = offered.find(isLive) ?? offered.find((one) => !isEnded(one)) ?? offered[0];
+  const candidates = current.filter(({ type }) => findKind(type));
+  const item = candidates.find(isLive) ?? candidates.find((one) => !isEnded(one)) ?? candidates[0];
   if (!item) return undefined;
   const entry = entryView(room, item);
   const cover = namedPicture(room, sharedPicture(room, item.type), '');
@@ -180,10 +181,10 @@ function findNewest(
 function themesWithItems(room: Room, current: RoomItem[]): HomeTheme[] {
   return room.creator.themes
     .map(({ id, label }) => {
-      const about = firstMatching(current, 3, (item) => item.type !== 'timeline' && item.themeIds.includes(id));
-      const shelf = about[0] && contentTypes[about[0].type].section;
+      const newest = firstMatching(current, 3, (item) => item.type !== 'timeline' && item.themeIds.includes(id));
+      const shelf = newest[0] && contentTypes[newest[0].type].section;
       const href = shelf && filterPath(shelf, { kind: 'theme', value: id });
-      return { label, href, newest: about.map((item) => entryView(room, item)) };
+      return { label, href, newest: newest.map((item) => entryView(room, item)) };
     })
     .filter(({ newest }) => newest.length > 0);
 }
@@ -212,8 +213,8 @@ const heroActions = ({ creator }: Room, t: Translate) => [
 /** Returns publications that wrote or spoke about the creator, each once, newest first. */
 function pressMentions(room: Room): HomeView['seenIn'] {
   const items = currentItems(timelineItems(room)).filter(({ kind, organization }) => organization && kind === 'press');
-  const named = items.map((item) => ({ label: item.organization!, href: webLink(item.canonicalUrl) }));
-  return [...new Map(named.toReversed().map((one) => [one.label, one])).values()].reverse().slice(0, 8);
+  const mentions = items.map((item) => ({ label: item.organization!, href: webLink(item.canonicalUrl) }));
+  return [...new Map(mentions.toReversed().map((one) => [one.label, one])).values()].reverse().slice(0, 8);
 }
 
 function followLinks(room: Room, t: Translate): HomeView['follow'] {
@@ -247,7 +248,7 @@ export function homeView(room: Room): HomeView {
     quotes: (creator.speaking?.testimonials ?? []).slice(0, 2),
     seenIn: pressMentions(room),
     planned: plannedItems(all)
-      .slice(0, mostPlanned)
+      .slice(0, maxPlanned)
       .map((item) => entryView(room, item)),
     happenings: currentItems(timelineItems(room))
       .slice(0, 4)

@@ -79,7 +79,8 @@ test('title and summary are of the script that each is written in, whatever the 
     const { language, titleLanguage, summaryLanguage, citation } = itemView(arabic, item('article', fields));
     return [language, titleLanguage, summaryLanguage, citation.language];
   };
-  const [latin, own] = ['Why cities forget (part 1)!', 'لماذا تنسى المدن'];
+  const latin = 'Why cities forget (part 1)!';
+  const own = 'لماذا تنسى المدن';
   assert.deepEqual(of({ language: 'ar', title: latin, summary: own }), [undefined, 'und-Latn', undefined, 'und-Latn']);
   assert.deepEqual(of({ title: own, summary: latin.repeat(3) }), ['und-Latn', 'ar', undefined, 'ar']);
   assert.deepEqual(of({ language: 'en', title: own, summary: latin }), ['en', 'ar', undefined, 'ar']);
@@ -176,7 +177,10 @@ test('an episode with both files shows the video, and times lead into it', () =>
 test('the search for a keyword is not for crawlers, a theme is', () => {
   const { subjects } = articleView(room, item('article', { keywords: ['left boots'], themeIds: ['mock'] }), () => '');
   const rels = subjects.map(({ href, rel }) => [href, rel]);
-  assert.deepEqual(rels, [['/articles/theme/mock', undefined], ['/search?q=left+boots', 'nofollow']]); // prettier-ignore
+  assert.deepEqual(rels, [
+    ['/articles/theme/mock', undefined],
+    ['/search?q=left+boots', 'nofollow'],
+  ]);
 });
 
 test('what stands in a line is parted as the language does it', () => {

@@ -67,8 +67,8 @@ const titleSlot = '\0';
 
 function citation(room: Room, item: RoomItem): ItemView['citation'] {
   const author = item.author ?? room.creator.name;
-  const where = item.podcast ?? room.creator.publication;
-  const parts = { author, title: titleSlot, where, day: formatDay(room, itemDay(item)).text };
+  const source = item.podcast ?? room.creator.publication;
+  const parts = { author, title: titleSlot, where: source, day: formatDay(room, itemDay(item)).text };
   const [before, after] = translatorOfRoom(room)('item.citation', parts).split(titleSlot) as [string, string];
   const { language, titleLanguage } = languagesOf(room, item);
   return {
@@ -128,15 +128,15 @@ function itemSubjects({ creator }: Room, t: Translate, item: RoomItem): Subject[
   const themes = creator.themes
     .filter(({ id }) => item.themeIds.includes(id))
     .map(({ id, label }) => ({ label, name: label, href: filterPath(shelf, { kind: 'theme', value: id }) }));
-  const said = new Set(themes.map(({ label }) => label.toLowerCase()));
-  const others = item.keywords.filter((keyword) => !said.has(keyword.toLowerCase()));
-  const found = others.map((label): Subject => {
+  const themeLabels = new Set(themes.map(({ label }) => label.toLowerCase()));
+  const keywords = item.keywords.filter((keyword) => !themeLabels.has(keyword.toLowerCase()));
+  const keywordSubjects = keywords.map((label): Subject => {
     const q = keywordQuery(label, creator.language);
     if (q === undefined) return { label, name: label, href: undefined };
     const href = `${searchPage.path}?${new URLSearchParams({ q })}`;
     return { label, rel: 'nofollow', name: `${t('nav.search')}: ${label}`, href };
   });
-  return [...themes, ...found];
+  return [...themes, ...keywordSubjects];
 }
 
 function itemRights({ creator }: Room, t: Translate, item: RoomItem): Rights {
@@ -158,8 +158,10 @@ const sentenceLetters = 24;
 /** Returns the summary, unless the text starts with it, possibly after a line or two of the newsletter's own. */
 export function standfirst({ summary }: RoomItem, body: string): string | undefined {
   if (!summary) return undefined;
-  const [begin, text] = [letters(summary).slice(0, sentenceLetters), letters(body.slice(0, 1000))];
-  const isRepeated = begin.length < sentenceLetters ? text.startsWith(begin) : text.includes(begin);
+  const summaryStart = letters(summary).slice(0, sentenceLetters);
+  const text = letters(body.slice(0, 1000));
+  const isRepeated =
+    summaryStart.length < sentenceLetters ? text.startsWith(summaryStart) : text.includes(summaryStart);
   return isRepeated ? undefined : summary;
 }
 

@@ -44,7 +44,10 @@ const changedIn = (before: Room, after: Room) => {
 test('each item is on one page of its section, and pages are neither short nor long', () => {
   for (let count = 1; count < 400; count += 7) {
     const pages = articlePages(withArticles(count)).filter(({ filter }) => !filter);
-    assert.deepEqual(pages.flatMap(({ items }) => items), withArticles(count).items); // prettier-ignore
+    assert.deepEqual(
+      pages.flatMap(({ items }) => items),
+      withArticles(count).items,
+    );
     for (const { items } of pages) assert.ok(items.length <= 125 && (items.length >= 25 || pages.length === 1));
   }
 });
@@ -53,11 +56,16 @@ test('a new article touches the newest page alone, but for pages that get anothe
   const neighboursIn = (of: Room) =>
     new Map(articlePages(of).map(({ path, newer, older }) => [path, `${newer} ${older}`]));
   for (let count = 100; count < 300; count++) {
-    const [before, after] = [withArticles(count), withArticles(count + 1)];
-    const [was, is] = [neighboursIn(before), neighboursIn(after)];
+    const before = withArticles(count);
+    const after = withArticles(count + 1);
+    const was = neighboursIn(before);
+    const is = neighboursIn(after);
     const moved = [...is.keys()].filter((path) => was.get(path) !== is.get(path));
     const expected = new Set(['/articles', `/articles/year/${day(count).slice(0, 4)}`, ...moved]);
-    assert.deepEqual(new Set(changedIn(before, after).filter((path) => !path.includes('/theme/'))), new Set([...expected].filter((path) => !path.includes('/theme/')))); // prettier-ignore
+    assert.deepEqual(
+      new Set(changedIn(before, after).filter((path) => !path.includes('/theme/'))),
+      new Set([...expected].filter((path) => !path.includes('/theme/'))),
+    );
   }
 });
 
@@ -89,7 +97,10 @@ test('a first item of a new year touches the newest page of each list alone, whi
   const after = { ...before, items: [first, ...before.items] };
   const changed = changedIn(before, after);
   assert.ok(changed.includes('/articles') && changed.includes('/articles/year/2022'));
-  assert.deepEqual(changed.filter((path) => path.includes('/from/')), []); // prettier-ignore
+  assert.deepEqual(
+    changed.filter((path) => path.includes('/from/')),
+    [],
+  );
   const yearsOn = (path: string) =>
     archiveView(
       after,
@@ -196,7 +207,11 @@ test('cards on home fill their rows; where there are too few, they are lines', (
     const [offer] = homeView({ ...room, items: videos.slice(0, count) }).offers;
     return [offer!.isGrid, offer!.entries.length];
   };
-  assert.deepEqual([6, 4, 3].map(offered), [[true, 3], [true, 3], [false, 2]]); // prettier-ignore
+  assert.deepEqual([6, 4, 3].map(offered), [
+    [true, 3],
+    [true, 3],
+    [false, 2],
+  ]);
 });
 
 test('an empty room still has a home', () => {
@@ -257,8 +272,14 @@ test('a list names its items in order and the way to it; the front is the creato
   const [page] = articlePages(made);
   const [list, trail] = archiveView(made, page!).head.jsonLd!['@graph'] as Record<string, Record<string, string>[]>[];
   const names = list!.itemListElement!.map(({ url }) => url);
-  assert.deepEqual(names, page!.items.map(({ id }) => `https://room.example.org/articles/${id}`)); // prettier-ignore
-  assert.deepEqual(trail!.itemListElement!.map(({ item }) => item), ['https://room.example.org/', 'https://room.example.org/articles']); // prettier-ignore
+  assert.deepEqual(
+    names,
+    page!.items.map(({ id }) => `https://room.example.org/articles/${id}`),
+  );
+  assert.deepEqual(
+    trail!.itemListElement!.map(({ item }) => item),
+    ['https://room.example.org/', 'https://room.example.org/articles'],
+  );
   const happened = timelineView(room).head.jsonLd!['@graph'] as Record<string, Record<string, string>[]>[];
   assert.ok(happened.find((thing) => String(thing['@type']) === 'ItemList')!.itemListElement!.length > 0);
   const front = frontLd(made)['@graph'] as Record<string, unknown>[];
@@ -276,7 +297,8 @@ test('structured data has the date and the language that the API has: an approva
   const [article] = withArticles(1).items;
   const { language: _, updatedAt: __, ...plain } = { ...article!, approvedAt: '2026-09-01T08:00:00Z' };
   for (const item of [plain, { ...plain, updatedAt: '2026-08-01T08:00:00Z', language: 'de' }]) {
-    const [said, wire] = [itemLd(room, item), contentItem(room, item)];
+    const said = itemLd(room, item);
+    const wire = contentItem(room, item);
     assert.deepEqual([said.dateModified, said.inLanguage], [wire.updatedAt, wire.language]);
   }
 });

@@ -23,49 +23,48 @@ export interface PictureView {
 const fileIndexes = new WeakMap<MediaFile[], Map<string, MediaFile>>();
 
 function mediaFile({ media }: Room, file: string): MediaFile | undefined {
-  const known = fileIndexes.get(media) ?? new Map(media.map((entry) => [entry.file, entry]));
-  fileIndexes.set(media, known);
-  return known.get(file);
+  const filesByName = fileIndexes.get(media) ?? new Map(media.map((entry) => [entry.file, entry]));
+  fileIndexes.set(media, filesByName);
+  return filesByName.get(file);
 }
 
 /** Returns a file of content/media, or undefined if it does not exist. */
 export function ownPicture(room: Room, file: string, alt: string): PictureView | undefined {
-  const found = mediaFile(room, file);
-  if (!found) return undefined;
-  const { width, height } = cropOf(found) ?? found;
-  const sets = {
-    avif: sourceSet(found, 'avif'),
-    webp: isCopy(found) ? copySizes(room, found) : sourceSet(found, 'webp'),
-  };
-  const position = objectPosition(found);
+  const picture = mediaFile(room, file);
+  if (!picture) return undefined;
+  const crop = cropOf(picture);
+  const { width, height } = crop ?? picture;
+  const avif = sourceSet(picture, 'avif');
+  const webp = isCopy(picture) ? copySizes(room, picture) : sourceSet(picture, 'webp');
+  const position = objectPosition(picture);
   return {
-    src: cropOf(found)
-      ? pictureSizes(found).findLast(({ format }) => format === 'webp')!.path
+    src: crop
+      ? pictureSizes(picture).findLast(({ format }) => format === 'webp')!.path
       : pictureUrl('', `media/${file}`),
     alt,
     width,
     height,
     ...(position && { position }),
-    ...(sets.avif && { avif: sets.avif }),
-    ...(sets.webp && { webp: sets.webp }),
+    ...(avif && { avif }),
+    ...(webp && { webp }),
   };
 }
 
-const copyEnds = ['webp', 'gif', 'jpg', 'png', 'avif'];
+const copyExtensions = ['webp', 'gif', 'jpg', 'png', 'avif'];
 const copyWidths = [480, 960];
 
 /** Returns the room's copy of an external picture, in the sizes that were made when it was copied. */
 function copiedPicture(room: Room, address: string, alt: string): PictureView | undefined {
   const name = `${copiesFolder}/${copyBaseName(address)}`;
-  const end = copyEnds.find((one) => mediaFile(room, `${name}.${one}`));
-  return end ? ownPicture(room, `${name}.${end}`, alt) : undefined;
+  const extension = copyExtensions.find((candidate) => mediaFile(room, `${name}.${candidate}`));
+  return extension ? ownPicture(room, `${name}.${extension}`, alt) : undefined;
 }
 
 /** Returns the `srcset` of a copy, whose sizes are next to it. */
 function copySizes(room: Room, { file, width }: MediaFile): string {
   if (!file.endsWith('.webp')) return '';
-  const smaller = copyWidths.flatMap((one) => mediaFile(room, file.replace(/\.webp$/, `-${one}.webp`)) ?? []);
-  const sizes = smaller.map((one) => `/media/${one.file} ${one.width}w`);
+  const smaller = copyWidths.flatMap((size) => mediaFile(room, file.replace(/\.webp$/, `-${size}.webp`)) ?? []);
+  const sizes = smaller.map((copy) => `/media/${copy.file} ${copy.width}w`);
   return sizes.length > 0 ? [...sizes, `/media/${file} ${width}w`].join(', ') : '';
 }
 

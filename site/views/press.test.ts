@@ -91,7 +91,10 @@ test('booking shows themes by their label, and its questions to search engines',
     creator: { ...creator, booking: { sampleQuestions: ['Why?'], topics: ['mock'] } },
   });
   assert.deepEqual(view.topics, ['Mock data']);
-  const graph = view.head.jsonLd!['@graph'] as { '@type': string; mainEntity?: { name: string; acceptedAnswer: { text: string } }[] }[]; // prettier-ignore
+  const graph = view.head.jsonLd!['@graph'] as {
+    '@type': string;
+    mainEntity?: { name: string; acceptedAnswer: { text: string } }[];
+  }[];
   const [question] = graph.find((thing) => thing['@type'] === 'FAQPage')!.mainEntity!;
   assert.deepEqual([question!.name, question!.acceptedAnswer.text], ['Why?', view.answer]);
   assert.ok(graph.some((thing) => thing['@type'] === 'BreadcrumbList'));

@@ -11,10 +11,10 @@ const sizes = 'auto, (min-width: 40rem) 38rem, 100vw';
 /** Renders a picture in running text. Its address is escaped. */
 function pictureTag(room: Room, src: string, rest: string): string {
   const picture = namedPicture(room, src.replace(/^\/media\//, 'media/').replaceAll('&amp;', '&'), '');
-  const shown = picture && !picture.isRemote && isElsewhere.test(src) ? picture.src : src;
+  const pictureSrc = picture && !picture.isRemote && isElsewhere.test(src) ? picture.src : src;
   const size = picture?.width ? ` width="${picture.width}" height="${picture.height}"` : '';
   const privacy = picture?.isRemote ? ' referrerpolicy="no-referrer"' : '';
-  const img = `<img src="${shown}"${size}${privacy} loading="lazy" decoding="async"${rest}>`;
+  const img = `<img src="${pictureSrc}"${size}${privacy} loading="lazy" decoding="async"${rest}>`;
   const sources = (['avif', 'webp'] as const)
     .filter((format) => picture?.[format])
     .map((format) => `<source type="image/${format}" srcset="${picture![format]}" sizes="${sizes}">`);
@@ -36,8 +36,8 @@ function placePictures(room: Room, html: string): string {
   return html.replace(/<a |<\/a>|<img src="([^"]*)"([^>]*)>/g, (tag, src: string | undefined, rest: string) => {
     if (src === undefined) isInLink = tag !== '</a>';
     if (src === undefined) return tag;
-    const isLeft = src.startsWith('http:') || (room.copiesPictures && isElsewhere.test(src));
-    return isLeft && !findOwnCopy(room, src) ? pictureLink(src, rest, isInLink) : pictureTag(room, src, rest);
+    const isUnloadable = src.startsWith('http:') || (room.copiesPictures && isElsewhere.test(src));
+    return isUnloadable && !findOwnCopy(room, src) ? pictureLink(src, rest, isInLink) : pictureTag(room, src, rest);
   });
 }
 

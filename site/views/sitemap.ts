@@ -89,7 +89,11 @@ export function sitemaps(pages: SitemapPages, sizes = chunkSizes): Artifact[] {
       'sitemapindex',
       parts.map(({ newest }, n) => entryXml('sitemap', room, { path: sitemapPath(n), changedAt: newest })),
     );
-  const urls = ({ places }: SitemapFile) => renderXml('urlset', places().map((place) => entryXml('url', room, place))); // prettier-ignore
+  const urls = ({ places }: SitemapFile) =>
+    renderXml(
+      'urlset',
+      places().map((place) => entryXml('url', room, place)),
+    );
   return [
     createArtifact('/sitemap-index.xml', mediaTypes.xml, changed, overview),
     // Some crawlers request this path by default.

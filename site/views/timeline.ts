@@ -28,10 +28,14 @@ export interface Happening extends Languages {
 /** Returns false if the title repeats the start of the text, as in social posts. Only the text is shown then. */
 const addsToText = (title: string, text: string) => !text.startsWith(title.replace(/…$/, '').trimEnd());
 
+function happeningDay(room: Room, item: RoomItem, isYearNamed: boolean): FormattedDate {
+  const day = itemDay(item);
+  if (item.endDate) return (isYearNamed ? formatDays : formatLongDays)(room, day, item.endDate);
+  return (isYearNamed ? formatShortDay : formatDay)(room, day);
+}
+
 export function happeningView(room: Room, item: RoomItem, isYearNamed: boolean): Happening {
   const href = webLink(item.canonicalUrl);
-  const day = isYearNamed ? formatShortDay(room, itemDay(item)) : formatDay(room, itemDay(item));
-  const rangeOf = isYearNamed ? formatDays : formatLongDays;
   const summary = item.summary ?? '';
   const isTitleWorth = addsToText(item.title, summary);
   const languages = languagesOf(room, item);
@@ -40,7 +44,7 @@ export function happeningView(room: Room, item: RoomItem, isYearNamed: boolean):
     id: item.id,
     kind: translatorOfRoom(room)(`kind.${item.kind ?? 'milestone'}`),
     title: isTitled ? item.title : summary,
-    day: item.endDate ? rangeOf(room, itemDay(item), item.endDate) : day,
+    day: happeningDay(room, item, isYearNamed),
     text: isTitleWorth && summary ? summary : undefined,
     place: joinList(translatorOfRoom(room), [item.organization, item.location]),
     href,

@@ -59,7 +59,10 @@ test('chapters without a recording are a plain list', () => {
 });
 
 test('show notes do not repeat the chapters that stand above them', () => {
-  const sea = [{ startSeconds: 0, title: 'Tides & wrack' }, { startSeconds: 65, title: 'End' }]; // prettier-ignore
+  const sea = [
+    { startSeconds: 0, title: 'Tides & wrack' },
+    { startSeconds: 65, title: 'End' },
+  ];
   const lines = '<li>Tides &amp; wrack (00:00:00)</li>\n<li><p>(01:05) - <strong>End</strong></p></li>';
   const shown = (prose: string) => withoutChapters(prose, { ...talk, chapters: sea });
   assert.equal(shown(`<p>Hello</p><p>Contents:</p>\n<ul>\n${lines}\n</ul>`), '<p>Hello</p>');

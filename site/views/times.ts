@@ -51,8 +51,8 @@ const anyTime = /(?:\d{1,2}:)?\d{1,2}:[0-5]\d/g;
 export function withoutChapters(prose: string, { chapters = [] }: RoomItem): string {
   const titles = new Set(chapters.map(({ title }) => lettersOnly(escapeHtml(title))));
   const isRepeated = (line: string) => line.search(anyTime) >= 0 && titles.has(lettersOnly(line.replace(anyTime, '')));
-  const kept = prose.replace(/<li>([^]*?)<\/li>\n?/g, (whole, line: string) => (isRepeated(line) ? '' : whole));
-  return kept === prose ? prose : kept.replace(/(?:<p>[^<]{1,40}:<\/p>\s*)?<([uo]l)>\s*<\/\1>/g, '');
+  const remaining = prose.replace(/<li>([^]*?)<\/li>\n?/g, (whole, line: string) => (isRepeated(line) ? '' : whole));
+  return remaining === prose ? prose : remaining.replace(/(?:<p>[^<]{1,40}:<\/p>\s*)?<([uo]l)>\s*<\/\1>/g, '');
 }
 
 export interface PullQuoteView {

@@ -6,7 +6,7 @@ import { itemView, type ItemView } from './item.ts';
 import { type VideoFile, videoFile } from './playback.ts';
 import { renderProse } from './prose.ts';
 import { hostLabel, webLink } from './web-link.ts';
-import { translatorOfRoom } from './translate.ts';
+import { type Translate, translatorOfRoom } from './translate.ts';
 
 /** Iframe that plays a video when a visitor asks for it. */
 interface Embed {
@@ -66,32 +66,41 @@ function videoDetails(room: Room, item: RoomItem): VideoView['details'] {
   ];
 }
 
+function playLink(t: Translate, item: RoomItem): VideoView['play'] {
+  const href = item.isPlanned ? undefined : (webLink(item.canonicalUrl) ?? webLink(item.embedUrl));
+  return href ? { href, label: t('video.watch', { place: platformName(item) ?? hostLabel(href) }) } : undefined;
+}
+
+function videoState(t: Translate, { type, status, isPlanned }: RoomItem): string | undefined {
+  if (isPlanned) return t('stream.upcoming');
+  return type === 'stream' && status ? t(`stream.${status}`) : undefined;
+}
+
+function videoTimes(room: Room, { status, isPlanned, startsAt, endsAt }: RoomItem): VideoView['times'] {
+  const t = translatorOfRoom(room);
+  const times = [
+    { label: t(isPlanned ? 'video.starts' : 'video.started'), at: startsAt },
+    { label: t(status === 'ended' ? 'video.ended' : 'video.ends'), at: endsAt },
+  ];
+  return times.flatMap(({ label, at }) => (at ? [{ label, moment: formatMinute(room, at) }] : []));
+}
+
 export function videoView(room: Room, item: RoomItem, body: string): VideoView {
   const view = itemView(room, item);
   const { t } = view;
-  const { isPlanned } = item;
-  const href = isPlanned ? undefined : (webLink(item.canonicalUrl) ?? webLink(item.embedUrl));
   const file = videoFile(room, item);
-  const times = [
-    { label: t(isPlanned ? 'video.starts' : 'video.started'), at: item.startsAt },
-    { label: t(item.status === 'ended' ? 'video.ended' : 'video.ends'), at: item.endsAt },
-  ];
   return {
     ...view,
     // The state is next to the text.
     facts: item.durationSeconds ? [formatDuration(t, item.durationSeconds)] : [],
-    play: href ? { href, label: t('video.watch', { place: platformName(item) ?? hostLabel(href) }) } : undefined,
+    play: playLink(t, item),
     // An iframe of another host is only needed without a file.
     embed: file?.src ? undefined : embedFrame(item),
     file,
     deck: deckView(room, item, view.url),
     artist: item.channel ?? room.creator.name,
-    state: isPlanned
-      ? t('stream.upcoming')
-      : item.type === 'stream' && item.status
-        ? t(`stream.${item.status}`)
-        : undefined,
-    times: times.flatMap(({ label, at }) => (at ? [{ label, moment: formatMinute(room, at) }] : [])),
+    state: videoState(t, item),
+    times: videoTimes(room, item),
     details: videoDetails(room, item),
     prose: renderProse(room, body || (item.summary ?? '')),
   };

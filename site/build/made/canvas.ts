@@ -50,8 +50,10 @@ const blend = (under: number, over: number, coverage: number): number =>
 /** Paints ink in a colour, as far as it is inside the canvas. */
 export function paintInk({ width, height, pixels }: Canvas, ink: Ink, left: number, top: number, colour: string): void {
   const [red, green, blue] = rgbOf(colour) as unknown as [number, number, number];
-  const [firstColumn, firstRow] = [Math.max(0, -left), Math.max(0, -top)];
-  const [columns, rows] = [Math.min(ink.width, width - left), Math.min(ink.height, height - top)];
+  const firstColumn = Math.max(0, -left);
+  const firstRow = Math.max(0, -top);
+  const columns = Math.min(ink.width, width - left);
+  const rows = Math.min(ink.height, height - top);
   for (let y = firstRow; y < rows; y++) {
     for (let x = firstColumn; x < columns; x++) {
       const coverage = ink.coverage[y * ink.width + x]!;

@@ -24,8 +24,10 @@ const stepsPerPixel = 4;
 /** Returns the pixels that a letter covers. */
 async function rasterizeGlyph({ glyph, scale }: PlacedGlyph, shift: number): Promise<Ink> {
   const { minX, minY, maxX, maxY } = glyph.path.bbox;
-  const [left, top] = [Math.floor(minX * scale + shift), Math.floor(-maxY * scale)];
-  const [width, height] = [Math.ceil(maxX * scale + shift) - left, Math.ceil(-minY * scale) - top];
+  const left = Math.floor(minX * scale + shift);
+  const top = Math.floor(-maxY * scale);
+  const width = Math.ceil(maxX * scale + shift) - left;
+  const height = Math.ceil(-minY * scale) - top;
   const outline = glyph.path
     .scale(scale, -scale)
     .translate(shift - left, -top)
@@ -36,16 +38,16 @@ async function rasterizeGlyph({ glyph, scale }: PlacedGlyph, shift: number): Pro
 }
 
 /** Rasterized letters, because thousands of cards use the same few letters. */
-const knownInks = new Map<string, Promise<Ink>>();
-const maxKnownInks = 20_000;
+const inkCache = new Map<string, Promise<Ink>>();
+const maxCachedInks = 20_000;
 
 function rasterizeCached(placed: PlacedGlyph, shift: number): Promise<Ink> {
   const key = `${placed.face} ${placed.glyph.id} ${placed.scale} ${shift}`;
-  const known = knownInks.get(key);
-  if (known) return known;
-  const made = rasterizeGlyph(placed, shift);
-  if (knownInks.size < maxKnownInks) knownInks.set(key, made);
-  return made;
+  const cached = inkCache.get(key);
+  if (cached) return cached;
+  const ink = rasterizeGlyph(placed, shift);
+  if (inkCache.size < maxCachedInks) inkCache.set(key, ink);
+  return ink;
 }
 
 interface Lettering {
@@ -62,13 +64,13 @@ export async function drawText(
   x: number,
   y: number,
 ): Promise<void> {
-  for (const placed of placeGlyphs(text, face, size)) {
+  for (const positioned of placeGlyphs(text, face, size)) {
     // A space has no outline.
-    if (placed.glyph.path.commands.length === 0) continue;
-    const quarters = Math.round((x + placed.x) * stepsPerPixel);
+    if (positioned.glyph.path.commands.length === 0) continue;
+    const quarters = Math.round((x + positioned.x) * stepsPerPixel);
     const column = Math.floor(quarters / stepsPerPixel);
-    const ink = await rasterizeCached(placed, quarters / stepsPerPixel - column);
-    paintInk(canvas, ink, column + ink.left, Math.round(y - placed.y) + ink.top, colour);
+    const ink = await rasterizeCached(positioned, quarters / stepsPerPixel - column);
+    paintInk(canvas, ink, column + ink.left, Math.round(y - positioned.y) + ink.top, colour);
   }
 }
 
@@ -87,8 +89,8 @@ const titleSizes = [
 
 function titleLines(title: string, room: number) {
   const fitting = titleSizes.find(({ size, lines }) => {
-    const made = breakLines(title, 'serif', size, room);
-    return made.length <= lines && made.every((line) => fitsWidth(line, 'serif', size, room));
+    const broken = breakLines(title, 'serif', size, room);
+    return broken.length <= lines && broken.every((line) => fitsWidth(line, 'serif', size, room));
   });
   const { size, leading, lines } = fitting ?? titleSizes.at(-1)!;
   return { size, leading, lines: limitLines(title, 'serif', size, room, lines) };
@@ -126,7 +128,7 @@ function layOutCard(card: ShareCard): Line[] {
 export type PictureCutter = (picture: MediaFile, isPortrait: boolean) => Promise<Canvas>;
 
 export function createPictureCutter(read: (file: string) => Promise<Buffer>): PictureCutter {
-  const kept = new Map<string, Promise<Canvas>>();
+  const cutPictures = new Map<string, Promise<Canvas>>();
   const make = async (picture: MediaFile, isPortrait: boolean): Promise<Canvas> => {
     const box = isPortrait
       ? { width: pictureWidth, height: height - bar, fit: 'cover' as const, position: 'attention' }
@@ -143,11 +145,11 @@ export function createPictureCutter(read: (file: string) => Promise<Buffer>): Pi
   };
   return (picture, isPortrait) => {
     const key = JSON.stringify([picture.file, isPortrait, picture.frame]);
-    const known = kept.get(key);
-    if (known) return known;
-    const made = make(picture, isPortrait);
-    if (kept.size < 64) kept.set(key, made);
-    return made;
+    const cached = cutPictures.get(key);
+    if (cached) return cached;
+    const canvas = make(picture, isPortrait);
+    if (cutPictures.size < 64) cutPictures.set(key, canvas);
+    return canvas;
   };
 }
 

@@ -41,7 +41,8 @@ test('the old icon holds three sizes, each a picture that can be read', async ()
   const ico = await bytesOf('/favicon.ico');
   assert.equal(ico.readUInt16LE(4), 3);
   for (const [i, pixels] of [16, 32, 48].entries()) {
-    const [length, offset] = [ico.readUInt32LE(6 + 16 * i + 8), ico.readUInt32LE(6 + 16 * i + 12)];
+    const length = ico.readUInt32LE(6 + 16 * i + 8);
+    const offset = ico.readUInt32LE(6 + 16 * i + 12);
     assert.equal(ico.readUInt8(6 + 16 * i), pixels);
     const { width, format } = await sharp(ico.subarray(offset, offset + length)).metadata();
     assert.deepEqual([width, format], [pixels, 'png']);

@@ -116,12 +116,13 @@ export function iconFiles(room: Room, codeHash: string, read: ReadMediaFile): Ma
   const logos = (creator.logos ?? []).map(({ file }) => media.find((picture) => picture.file === file)?.sha256);
   const inputs = sha256(JSON.stringify([codeHash, publication, name, accentColor, oneLiner, language, logos]));
   const changedAt = creatorChangedAt(creator);
-  let known: Promise<LogoMark | undefined> | undefined;
-  const drawn = async (ground: Ground): Promise<string> => {
-    const mark = await (known ??= findLogoMark(room, read));
+  let logoMark: Promise<LogoMark | undefined> | undefined;
+  const drawIcon = async (ground: Ground): Promise<string> => {
+    const mark = await (logoMark ??= findLogoMark(room, read));
     return mark ? renderLogoIcon(creator, mark, ground) : renderLetterIcon(creator, ground);
   };
-  const [disc, square] = [() => drawn('disc'), () => drawn('square')];
+  const disc = () => drawIcon('disc');
+  const square = () => drawIcon('square');
   const file = (path: string, type: string, make: () => Promise<Buffer>): MadeFile => ({
     path,
     type,

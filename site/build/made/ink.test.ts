@@ -5,7 +5,8 @@ import { createCanvas, fillRows } from './canvas.ts';
 import { drawText } from './card.ts';
 import { outlineText } from './lettering.ts';
 
-const [width, height] = [420, 120];
+const width = 420;
+const height = 120;
 
 async function written(text: string, x = 20): Promise<Buffer> {
   const canvas = createCanvas(width, height);
@@ -27,7 +28,9 @@ test('a line looks as if its outlines had been drawn as a whole', async () => {
 });
 
 test('a letter comes out the same the second time, and one step further on where it begins there', async () => {
-  const [once, again, further] = [await written('a'), await written('a'), await written('a', 21)];
+  const once = await written('a');
+  const again = await written('a');
+  const further = await written('a', 21);
   assert.deepEqual(once, again);
   assert.deepEqual(further.subarray(3), once.subarray(0, -3));
 });

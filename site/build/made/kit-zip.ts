@@ -17,14 +17,16 @@ const textFileBytes = (words: string): Buffer => Buffer.from(`${words.trim()}\n`
 
 function textFiles(kit: Kit): Files {
   const { bios, blurbs, boilerplate } = kit;
-  const named: [string, string | undefined][] = [
+  const contents: [string, string | undefined][] = [
     ['bio-short.txt', bios.short],
     ['bio-medium.txt', bios.medium],
     ['bio-long.txt', bios.long],
     ['boilerplate.txt', boilerplate],
     ['blurbs.txt', blurbs.map(({ label, text: words }) => `${label}\n\n${words}`).join('\n\n\n') || undefined],
   ];
-  return Object.fromEntries(named.flatMap(([name, words]) => (words ? [[`texts/${name}`, textFileBytes(words)]] : [])));
+  return Object.fromEntries(
+    contents.flatMap(([name, words]) => (words ? [[`texts/${name}`, textFileBytes(words)]] : [])),
+  );
 }
 
 function renderZipManifest(kit: Kit, files: Files, facts: Map<string, object>): Buffer {

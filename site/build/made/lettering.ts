@@ -33,25 +33,25 @@ function shapeWord(text: string, face: Face): ShapedWord {
     const { glyphs: found, positions } = font.layout(run.text);
     return found.map((glyph, i) => {
       const { xAdvance, xOffset, yOffset } = positions[i]!;
-      const placed = { face: run.face, glyph, scale, x: width + xOffset * scale, y: yOffset * scale };
+      const placedGlyph = { face: run.face, glyph, scale, x: width + xOffset * scale, y: yOffset * scale };
       width += xAdvance * scale;
-      return placed;
+      return placedGlyph;
     });
   });
   return { glyphs, width };
 }
 
 /** Shaped words, because most words are repeated. */
-const kept = new Map<string, ShapedWord>();
-const mostKept = 20_000;
+const shapedWords = new Map<string, ShapedWord>();
+const maxShapedWords = 20_000;
 
 function shapeCached(text: string, face: Face): ShapedWord {
   const key = `${face} ${text}`;
-  const known = kept.get(key);
-  if (known) return known;
-  const made = shapeWord(text, face);
-  if (kept.size < mostKept) kept.set(key, made);
-  return made;
+  const cachedWord = shapedWords.get(key);
+  if (cachedWord) return cachedWord;
+  const word = shapeWord(text, face);
+  if (shapedWords.size < maxShapedWords) shapedWords.set(key, word);
+  return word;
 }
 
 const shapeWords = (text: string, face: Face): ShapedWord[] =>
@@ -67,18 +67,18 @@ export function placeGlyphs(text: string, face: Face, size: number): PlacedGlyph
     .flatMap(({ glyphs, width }) => {
       const left = at;
       at += width;
-      return glyphs.map(({ scale, x, y, ...placed }) => {
-        return { ...placed, scale: scale * size, x: (left + x) * size, y: y * size };
+      return glyphs.map(({ scale, x, y, ...placedGlyph }) => {
+        return { ...placedGlyph, scale: scale * size, x: (left + x) * size, y: y * size };
       });
     });
 }
 
 /** Returns the outline of a text whose baseline starts at `x` and `y`. */
 export function outlineText(text: string, face: Face, size: number, x: number, y: number): string {
-  const paths = placeGlyphs(text, face, size).map((placed) =>
-    placed.glyph.path
-      .scale(placed.scale, -placed.scale)
-      .translate(x + placed.x, y - placed.y)
+  const paths = placeGlyphs(text, face, size).map((placedGlyph) =>
+    placedGlyph.glyph.path
+      .scale(placedGlyph.scale, -placedGlyph.scale)
+      .translate(x + placedGlyph.x, y - placedGlyph.y)
       .toSVG(),
   );
   return paths.join('').replace(/\d+\.\d+/g, (number) => String(Math.round(Number(number) * 10) / 10));
@@ -92,8 +92,10 @@ export function outlineCentred(letter: string, face: Face, size: number, x: numb
     return { left: left + minX * scale, low: up + minY * scale, right: left + maxX * scale, high: up + maxY * scale };
   });
   if (boxes.length === 0) return '';
-  const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
-  const [low, high] = [Math.min(...boxes.map((box) => box.low)), Math.max(...boxes.map((box) => box.high))];
+  const left = Math.min(...boxes.map((box) => box.left));
+  const right = Math.max(...boxes.map((box) => box.right));
+  const low = Math.min(...boxes.map((box) => box.low));
+  const high = Math.max(...boxes.map((box) => box.high));
   return outlineText(letter, face, size, x - (left + right) / 2, y + (low + high) / 2);
 }
 
@@ -150,7 +152,7 @@ const hasSpaces = (text: string): boolean => /\s/.test(text.trim());
 /** Breaks a text into at most `most` lines and truncates the last one. */
 export function limitLines(text: string, face: Face, size: number, width: number, most: number): string[] {
   const all = breakLines(text, face, size, width);
-  const kept =
+  const lines =
     all.length > most ? [...all.slice(0, most - 1), all.slice(most - 1).join(hasSpaces(text) ? ' ' : '')] : all;
-  return kept.map((line) => truncateText(line, face, size, width));
+  return lines.map((line) => truncateText(line, face, size, width));
 }

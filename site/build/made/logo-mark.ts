@@ -31,7 +31,8 @@ function findFirstGap(columns: boolean[], gap: number): number | undefined {
 }
 
 const measureLightness = ({ data }: Pixels): number => {
-  let [sum, weight] = [0, 0];
+  let sum = 0;
+  let weight = 0;
   for (let at = 0; at < data.length; at += 4) {
     const alpha = data[at + 3]!;
     sum += alpha * (0.2126 * data[at]! + 0.7152 * data[at + 1]! + 0.0722 * data[at + 2]!);

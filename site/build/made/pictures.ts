@@ -36,12 +36,12 @@ function storeInCache(file: string, bytes: Buffer): void {
 const cachePath = (path: string): string => join(cacheFolder, path.split('/').at(-1)!);
 
 export async function readOrMake(path: string, make: () => Promise<Buffer>): Promise<Buffer> {
-  const kept = cachePath(path);
+  const cached = cachePath(path);
   try {
-    return readFileSync(kept);
+    return readFileSync(cached);
   } catch {
     const bytes = await make();
-    storeInCache(kept, bytes);
+    storeInCache(cached, bytes);
     return bytes;
   }
 }

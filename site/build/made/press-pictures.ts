@@ -41,10 +41,10 @@ const scaleBox = (box: { width: number; height: number }, scale: number): Pictur
 });
 
 export function pressPictures({ creator, media, baseUrl }: Room, contentDir: string, warn: Warn) {
-  const read = async (file: string | undefined, wanted: PictureBox): Promise<Buffer | undefined> => {
+  const read = async (file: string | undefined, box: PictureBox): Promise<Buffer | undefined> => {
     const picture = media.find((one) => one.file === file);
     if (file === undefined || !picture) return undefined;
-    return encodeJpeg(join(contentDir, 'media', file), picture, wanted).catch((error: Error) => {
+    return encodeJpeg(join(contentDir, 'media', file), picture, box).catch((error: Error) => {
       warn(`media/${file}: left out of the PDFs: ${error.message}`);
       return undefined;
     });
@@ -55,14 +55,14 @@ export function pressPictures({ creator, media, baseUrl }: Room, contentDir: str
       portrait: await read(creator.portrait?.file, scaleBox(portraitBox, portraitScale)),
     }),
     thumbnails: async (): Promise<Thumbnails> => {
-      const named = [...(creator.headshots ?? []), ...(creator.logos ?? [])];
-      const wanted: PictureBox = { width: thumbnailPixels, height: thumbnailPixels, fit: 'inside' };
-      const made: Thumbnails = new Map();
-      for (const { file } of named) {
-        const thumbnail = await read(file, wanted);
-        if (thumbnail) made.set(`${baseUrl}/media/${file}`, thumbnail);
+      const pictures = [...(creator.headshots ?? []), ...(creator.logos ?? [])];
+      const box: PictureBox = { width: thumbnailPixels, height: thumbnailPixels, fit: 'inside' };
+      const thumbnails: Thumbnails = new Map();
+      for (const { file } of pictures) {
+        const thumbnail = await read(file, box);
+        if (thumbnail) thumbnails.set(`${baseUrl}/media/${file}`, thumbnail);
       }
-      return made;
+      return thumbnails;
     },
   };
 }

@@ -51,14 +51,14 @@ async function makeDownload(contentDir: string, download: PressDownload, warn: W
 export function downloadFiles(room: Room, contentDir: string, warn: Warn): MadeFile[] {
   const changedAt = creatorChangedAt(room.creator);
   return pressDownloads(room).map((download) => {
-    let made: Promise<Buffer> | undefined;
+    let bytes: Promise<Buffer> | undefined;
     const { path, format, inputs } = download;
     return {
       path,
       type: downloadTypes[format],
       changedAt,
       inputs,
-      make: () => (made ??= makeDownload(contentDir, download, warn)),
+      make: () => (bytes ??= makeDownload(contentDir, download, warn)),
     };
   });
 }
@@ -67,8 +67,8 @@ type DocumentName = 'mediaKit' | 'speaking';
 
 /** Returns a function that makes the value on the first call and returns it on later calls. */
 function once<T>(makeDownload: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= makeDownload());
+  let value: Promise<T> | undefined;
+  return () => (value ??= makeDownload());
 }
 
 async function renderPressPdf(

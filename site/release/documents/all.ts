@@ -90,9 +90,9 @@ export const documents = (room: Room, lists: Lists, bodyOf: ReadBody): Record<Si
 function makeExamples() {
   const mock = sandboxRoom({ baseUrl: 'https://room.example' });
   const room = { ...mock, items: mock.items.slice(0, itemTypes.length) };
-  const made = documents(room, buildLists(room), () => 'The text of a mock article.');
+  const examples = documents(room, buildLists(room), () => 'The text of a mock article.');
   return {
-    answers: exampleAnswers(room, made),
+    answers: exampleAnswers(room, examples),
     events: exampleEvents(room),
     paymentRequired: examplePaymentRequired(room.baseUrl),
   };

@@ -204,7 +204,8 @@ function directoryExamples(room: Room): Examples {
   const { title, url, type, date, keywords, id: itemId } = items.contentItem(room, findArticle(room));
   const item = { id: itemId, type, title, url, date, topics: keywords };
   const { name: author, mediaRoomUrl: authorUrl } = creator!;
-  const [page, self] = [room.baseUrl + nexusPath, endpointUrl(room.baseUrl, 'nexusDigest')];
+  const page = room.baseUrl + nexusPath;
+  const self = endpointUrl(room.baseUrl, 'nexusDigest');
   const digested = { title, url, date, summary: '', topics: keywords, author, authorUrl };
   const digest = digestFormats.json.make({ title: 'Directory', self, page, items: [digested] });
   const outline = { ...creator!, oneLiner: room.creator.oneLiner, origin: room.baseUrl };

@@ -30,9 +30,9 @@ export const isLicensed = ({ creator }: Room): boolean => creator.syndication?.a
 function usages(room: Room): { permitted: string[]; prohibited: string[] } {
   const { search, aiInput, aiTrain } = contentSignalsOf(room);
   const all = { search, 'ai-index': aiInput, 'ai-input': aiInput, 'ai-train': aiTrain };
-  const named = (wanted: boolean) =>
-    Object.entries(all).flatMap(([name, allowed]) => (allowed === wanted ? [name] : []));
-  return { permitted: named(true), prohibited: named(false) };
+  const listUsages = (isAllowed: boolean) =>
+    Object.entries(all).flatMap(([name, allowed]) => (allowed === isAllowed ? [name] : []));
+  return { permitted: listUsages(true), prohibited: listUsages(false) };
 }
 
 /**

@@ -26,11 +26,11 @@ const itemLineWithSummary = (room: Room, item: RoomItem): string =>
   itemLine(room, item) + (item.summary ? `. ${escapeInline(item.summary)}` : '');
 
 /** Lists each theme with its newest articles, so that an agent often needs only one more request. */
-function themeLines(room: Room, shown: RoomItem[]): string[] {
+function themeLines(room: Room, items: RoomItem[]): string[] {
   const newest = (themeId: string) => {
     const isAbout = (item: RoomItem) => item.themeIds.includes(themeId);
-    const articles = firstMatching(shown, newestPerTheme, (item) => item.type === 'article' && isAbout(item));
-    return articles.length > 0 ? articles : firstMatching(shown, newestPerTheme, isAbout);
+    const articles = firstMatching(items, newestPerTheme, (item) => item.type === 'article' && isAbout(item));
+    return articles.length > 0 ? articles : firstMatching(items, newestPerTheme, isAbout);
   };
   return room.creator.themes.flatMap(({ id, label }) => {
     const items = newest(id).map((item) => `  - ${itemLine(room, item)}`);
@@ -68,7 +68,7 @@ const pageLinks = (room: Room): string[] =>
 
 export function homeMarkdown(room: Room): string {
   const { creator, baseUrl } = room;
-  const shown = freelyListedPages(room);
+  const items = freelyListedPages(room);
   return joinMarkdownLines([
     ...frontMatter({
       title: creator.publication,
@@ -85,9 +85,9 @@ export function homeMarkdown(room: Room): string {
     ...markdownSection('For agents', [...requestLines(room), ...bulletList(apiLinks(room))]),
     ...markdownSection(
       'Newest',
-      bulletList(shown.slice(0, newestOfAll).map((item) => itemLineWithSummary(room, item))),
+      bulletList(items.slice(0, newestOfAll).map((item) => itemLineWithSummary(room, item))),
     ),
-    ...markdownSection('Subjects', themeLines(room, shown)),
+    ...markdownSection('Subjects', themeLines(room, items)),
     ...markdownSection(
       'What agents come for',
       bulletList(agentJobs(room).map(({ title, id }) => `${title}: ${skillLink(room, id)}`)),

@@ -10,14 +10,16 @@ const deckPart = <E extends HTMLElement>(deck: HTMLElement, name: string): E =>
   deck.querySelector<E>(`[data-part="${name}"]`)!;
 
 function stateRenderer(deck: HTMLElement): (state: PlaybackState) => void {
-  const [play, line, now, whole] = ['play', 'line', 'now', 'whole'].map((name) => deckPart(deck, name));
+  const play = deckPart(deck, 'play');
+  const range = deckPart<HTMLInputElement>(deck, 'line');
+  const now = deckPart(deck, 'now');
+  const whole = deckPart(deck, 'whole');
   const share = deckPart(deck, 'share');
-  const range = line as HTMLInputElement;
   return ({ isPlaying, seconds, duration, rate, hasFailed }) => {
     deck.classList.toggle('is-playing', isPlaying);
-    play!.ariaLabel = isPlaying ? play!.dataset.pause! : play!.dataset.play!;
-    now!.textContent = clock(seconds);
-    whole!.textContent = duration ? clock(duration) : '';
+    play.ariaLabel = isPlaying ? play.dataset.pause! : play.dataset.play!;
+    now.textContent = clock(seconds);
+    whole.textContent = duration ? clock(duration) : '';
     range.max = String(Math.max(1, Math.floor(duration)));
     range.value = String(Math.floor(seconds));
     range.setAttribute('aria-valuetext', `${clock(seconds)} / ${clock(duration)}`);

@@ -29,23 +29,23 @@ const finiteOrZero = (value: number | undefined): number => (value && Number.isF
  * ignored it.
  */
 function rememberSeek(media: HTMLMediaElement): (seconds: number) => void {
-  let wanted: number | undefined;
+  let requested: number | undefined;
   media.addEventListener('loadedmetadata', () => {
-    if (wanted !== undefined && Math.abs(media.currentTime - wanted) > 1) media.currentTime = wanted;
-    wanted = undefined;
+    if (requested !== undefined && Math.abs(media.currentTime - requested) > 1) media.currentTime = requested;
+    requested = undefined;
   });
   return (seconds) => {
-    if (media.readyState === 0) wanted = seconds;
+    if (media.readyState === 0) requested = seconds;
   };
 }
 
-export function createPlayback(media: HTMLMediaElement, claimed: number): Playback {
-  const store = createMediaStore({ media, documentElement: document, options: { defaultDuration: claimed } });
-  const keep = rememberSeek(media);
-  const shows: ((state: PlaybackState) => void)[] = [];
+export function createPlayback(media: HTMLMediaElement, feedDuration: number): Playback {
+  const store = createMediaStore({ media, documentElement: document, options: { defaultDuration: feedDuration } });
+  const rememberPosition = rememberSeek(media);
+  const listeners: ((state: PlaybackState) => void)[] = [];
   const now = (): PlaybackState => {
     const { mediaPaused = true, mediaPlaybackRate = 1 } = store.getState();
-    const duration = finiteOrZero(media.duration) || claimed;
+    const duration = finiteOrZero(media.duration) || feedDuration;
     return {
       isPlaying: !mediaPaused,
       seconds: media.currentTime,
@@ -54,22 +54,23 @@ export function createPlayback(media: HTMLMediaElement, claimed: number): Playba
       hasFailed: media.error !== null,
     };
   };
-  const tell = () => shows.forEach((show) => show(now()));
-  store.subscribe(tell);
-  const ask = (type: string, detail?: number) => store.dispatch({ type, detail });
+  const notify = () => listeners.forEach((show) => show(now()));
+  store.subscribe(notify);
+  const request = (type: string, detail?: number) => store.dispatch({ type, detail });
   const seek = (seconds: number) => {
     const { duration } = now();
     const place = Math.max(0, duration ? Math.min(seconds, duration) : seconds);
-    keep(place);
+    rememberPosition(place);
     // The store connects to its element later, but an address may name a position immediately.
     media.currentTime = place;
-    tell();
+    notify();
   };
-  const [play, pause] = [() => ask('mediaplayrequest'), () => ask('mediapauserequest')];
+  const play = () => request('mediaplayrequest');
+  const pause = () => request('mediapauserequest');
   return {
     now,
     subscribe: (show) => {
-      shows.push(show);
+      listeners.push(show);
       show(now());
     },
     play,
@@ -77,6 +78,6 @@ export function createPlayback(media: HTMLMediaElement, claimed: number): Playba
     toggle: () => (now().isPlaying ? pause() : play()),
     seek,
     skip: (seconds) => seek(media.currentTime + seconds),
-    setRate: (rate) => ask('mediaplaybackraterequest', rate),
+    setRate: (rate) => request('mediaplaybackraterequest', rate),
   };
 }

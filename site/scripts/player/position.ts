@@ -23,11 +23,11 @@ function save({ seconds, duration }: { seconds: number; duration: number }): voi
 }
 
 export function rememberPosition({ now, subscribe, seek }: Playback, media: HTMLMediaElement): void {
-  const named = positionInHash(location.hash);
-  const kept = Number(useStorage((storage) => storage.getItem(key)) ?? 0);
-  if (named !== undefined) seek(named);
-  else if (kept > 0) seek(kept);
-  if (named !== undefined) media.closest('[data-player]')!.scrollIntoView({ block: 'center' });
+  const requested = positionInHash(location.hash);
+  const saved = Number(useStorage((storage) => storage.getItem(key)) ?? 0);
+  if (requested !== undefined) seek(requested);
+  else if (saved > 0) seek(saved);
+  if (requested !== undefined) media.closest('[data-player]')!.scrollIntoView({ block: 'center' });
   addEventListener('hashchange', () => {
     const place = positionInHash(location.hash);
     if (place !== undefined) seek(place);

@@ -23,10 +23,10 @@ function search(box: HTMLElement, lines: HTMLElement[]): void {
   const count = box.querySelector<HTMLElement>('[role="status"]')!;
   input.addEventListener('input', () => {
     const words = input.value.trim().toLocaleLowerCase();
-    const found = lines.filter((line) => line.textContent!.toLocaleLowerCase().includes(words));
-    for (const line of lines) line.hidden = !found.includes(line);
-    mark(found, words);
-    count.textContent = words ? count.dataset.found!.replace('{count}', String(found.length)) : '';
+    const matches = lines.filter((line) => line.textContent!.toLocaleLowerCase().includes(words));
+    for (const line of lines) line.hidden = !matches.includes(line);
+    mark(matches, words);
+    count.textContent = words ? count.dataset.found!.replace('{count}', String(matches.length)) : '';
   });
 }
 

@@ -4,19 +4,19 @@
 /**
  * @typedef {object} Table
  * @property {Record<string, string>[]} classes Sets of header templates.
- * @property {Record<string, string>} files By address: class, ETag, Last-Modified in seconds, what the file name adds,
- *   tokens, whether it lies as Markdown too.
- * @property {string | undefined} notFound The same of the 404 page.
+ * @property {Record<string, string>} files By address: class, ETag, Last-Modified in seconds, suffix of the file name,
+ *   tokens, whether it is available as Markdown.
+ * @property {string | undefined} notFound Line of the 404 page.
  * @property {Record<string, string>} common Headers of every answer.
- * @property {Record<string, string>} redirect Headers of a redirect besides.
- * @property {{ body: string, headers: Record<string, string> }} away The answer while the sidecar does not.
+ * @property {Record<string, string>} redirect Additional headers of a redirect.
+ * @property {{ body: string, headers: Record<string, string> }} away The response while the sidecar is unreachable.
  * @property {string[]} apiFolders
  * @property {string[]} apiPaths
- * @property {string} consolePath The creator's own; no file lies below it.
- * @property {string[]} askedPages Pages with a form that the sidecar answers in.
+ * @property {string} consolePath Path of the console, below which there are no files.
+ * @property {string[]} askedPages Pages with a form whose result the sidecar inserts.
  *
  * @typedef {object} Host
- * @property {(path: string, suffix: string) => Promise<Response>} asset The file at an address; the suffix completes its name.
+ * @property {(path: string, suffix: string) => Promise<Response>} asset Fetches the file of an address; the suffix completes its name.
  * @property {string | undefined} sidecar Origin of the sidecar.
  * @property {string | null} client Address of the client.
  */
@@ -41,10 +41,10 @@ function readLine(line) {
   };
 }
 
-const leadsOn = /\.md$|\/(from|page)\/[^/]+$/;
+const movedPath = /\.md$|\/(from|page)\/[^/]+$/;
 
 /**
- * The page that a Markdown file is a twin of.
+ * Returns the page that a Markdown file belongs to.
  * @param {string} path
  */
 const pageOf = (path) => (path === '/index.md' ? '/' : path.replace(/\.md$/, ''));
@@ -54,7 +54,7 @@ const pageOf = (path) => (path === '/index.md' ? '/' : path.replace(/\.md$/, '')
  * @param {string} path
  * @param {string} tokens
  */
-const filled = (templates, path, tokens) =>
+const fillTemplates = (templates, path, tokens) =>
   Object.fromEntries(
     Object.entries(templates).map(([name, value]) => [
       name,
@@ -63,7 +63,7 @@ const filled = (templates, path, tokens) =>
   );
 
 /**
- * RFC 9110 §13.2.2: If-None-Match is looked at first and alone.
+ * Evaluates the validators of a request. If-None-Match takes precedence over If-Modified-Since (RFC 9110 §13.2.2).
  * @param {Headers} headers
  * @param {string} etag
  * @param {Date} modified
@@ -78,7 +78,7 @@ function isCurrent(headers, etag, modified) {
  * @param {string} path
  * @param {Record<string, string>} headers
  */
-function nothingAt(path, headers) {
+function notFound(path, headers) {
   const all = { ...headers, 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
   const body = { error: { code: 'not_found', message: `Nothing is at ${path}.` } };
   return new Response(JSON.stringify(body), { status: 404, headers: all });
@@ -119,7 +119,7 @@ async function fromSidecar(request, url, id, table, host) {
  */
 async function fromFile(request, path, line, status, id, table, host) {
   const { headerClass, etag, modified, suffix, tokens } = readLine(line);
-  const { 'Content-Type': type, ...rest } = filled(table.classes[headerClass] ?? {}, path, tokens);
+  const { 'Content-Type': type, ...rest } = fillTemplates(table.classes[headerClass] ?? {}, path, tokens);
   const headers = { ...rest, ETag: etag, 'Last-Modified': modified.toUTCString(), 'X-Request-Id': id };
   if (status === 200 && isCurrent(request.headers, etag, modified)) return new Response(null, { status: 304, headers });
   const sent = { ...headers, 'Content-Type': type ?? 'application/octet-stream' };
@@ -130,7 +130,19 @@ async function fromFile(request, path, line, status, id, table, host) {
 }
 
 /**
- * Answers a read of a path at which no file lies.
+ * Returns a redirect to the address without trailing slashes, if there is a file.
+ * @param {URL} url
+ * @param {Record<string, string>} headers
+ * @param {Table} table
+ */
+function redirectWithoutSlash(url, headers, table) {
+  const bare = url.pathname.replace(/(?<!\/)\/+$/, '');
+  if (bare === url.pathname || !Object.hasOwn(table.files, bare)) return undefined;
+  return new Response(null, { status: 308, headers: { ...headers, ...table.redirect, Location: bare + url.search } });
+}
+
+/**
+ * Answers a read of a path that has no file.
  * @param {Request} request
  * @param {{ url: URL, id: string, isForSidecar: boolean, isApi: boolean }} target
  * @param {Table} table
@@ -141,17 +153,38 @@ async function answerWithoutFile(request, { url, id, isForSidecar, isApi }, tabl
   const path = url.pathname;
   const headers = { ...table.common, 'X-Request-Id': id };
   if (isForSidecar && host.sidecar) return fromSidecar(request, url, id, table, host);
-  if (isApi) return nothingAt(path, headers);
-  const bare = path.replace(/(?<!\/)\/+$/, '');
-  if (bare !== path && Object.hasOwn(table.files, bare)) {
-    return new Response(null, { status: 308, headers: { ...headers, ...table.redirect, Location: bare + url.search } });
-  }
+  if (isApi) return notFound(path, headers);
+  const redirect = redirectWithoutSlash(url, headers, table);
+  if (redirect) return redirect;
   // The sidecar answers in JSON or Markdown, and knows the new addresses of older pages.
-  const isKnownThere = /json|markdown/i.test(request.headers.get('Accept') ?? '') || leadsOn.test(path);
-  if (isKnownThere && host.sidecar) return fromSidecar(request, url, id, table, host);
+  const isForSidecarToo = /json|markdown/i.test(request.headers.get('Accept') ?? '') || movedPath.test(path);
+  if (isForSidecarToo && host.sidecar) return fromSidecar(request, url, id, table, host);
   if (!table.notFound) return new Response(null, { status: 404, headers });
   return fromFile(request, '/404', table.notFound, 404, id, table, host);
 }
+
+/**
+ * Returns true if only the sidecar can answer: for writes, credentials, the sandbox and queries.
+ * @param {Request} request
+ * @param {URL} url
+ * @param {boolean} isApi
+ * @param {Table} table
+ * @param {Host} host
+ */
+function needsSidecar(request, url, isApi, table, host) {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return true;
+  if (request.headers.has('Authorization') || request.headers.has('X-Service-Sandbox')) return true;
+  if (url.search === '') return false;
+  return isApi || (table.askedPages.includes(url.pathname) && host.sidecar !== undefined);
+}
+
+/**
+ * Returns true if the client may prefer Markdown, which only the sidecar can weigh.
+ * @param {Request} request
+ * @param {string} line
+ */
+const mayPreferMarkdown = (request, line) =>
+  /\btext\/markdown\b/i.test(request.headers.get('Accept') ?? '') && readLine(line).hasMarkdown;
 
 /**
  * @param {Request} request
@@ -164,20 +197,13 @@ export async function answer(request, table, host) {
   const path = url.pathname;
   const id = requestId(request);
   const isApi = table.apiFolders.some((folder) => path.startsWith(folder)) || table.apiPaths.includes(path);
-  const isConsole = `${path}/`.startsWith(`${table.consolePath}/`);
-  const isNexus = path === table.nexusPath;
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const asksMore = request.headers.has('Authorization') || request.headers.has('X-Service-Sandbox');
-  const isAsked = url.search !== '' && (isApi || (table.askedPages.includes(path) && host.sidecar !== undefined));
-  if (!isRead || asksMore || isAsked) return fromSidecar(request, url, id, table, host);
-
-  const found = Object.hasOwn(table.files, path) ? table.files[path] : undefined;
-  // Only the sidecar can weigh the preferences of a client. Without it, the page is good enough.
-  const mayTakeMarkdown = /\btext\/markdown\b/i.test(request.headers.get('Accept') ?? '');
-  if (found && mayTakeMarkdown && readLine(found).hasMarkdown && host.sidecar) {
-    return fromSidecar(request, url, id, table, host);
+  if (needsSidecar(request, url, isApi, table, host)) return fromSidecar(request, url, id, table, host);
+  const line = Object.hasOwn(table.files, path) ? table.files[path] : undefined;
+  if (line !== undefined) {
+    // Without a sidecar, the page is good enough.
+    if (host.sidecar && mayPreferMarkdown(request, line)) return fromSidecar(request, url, id, table, host);
+    return fromFile(request, path, line, 200, id, table, host);
   }
-  if (found) return fromFile(request, path, found, 200, id, table, host);
-  const isForSidecar = isApi || isConsole || isNexus;
+  const isForSidecar = isApi || `${path}/`.startsWith(`${table.consolePath}/`) || path === table.nexusPath;
   return answerWithoutFile(request, { url, id, isForSidecar, isApi }, table, host);
 }
