@@ -145,7 +145,7 @@ test('at another host with other guids, the items are the same, follow it, and n
   says(path, feedXml(five((n) => ({ guid: `urn:new:${n}`, host: 'post.example' }))));
   const said = await folder.run('ingest');
   assert.match(said, /0 new items, 0 changed items/);
-  assert.match(said, /The site moved from https:\/\/letters\.example to https:\/\/post\.example/);
+  assert.match(said, /The site has moved from https:\/\/letters\.example to https:\/\/post\.example/);
   await isAsDecided(folder);
   const text = await readFile(join(folder.path, 'published', `${await folder.idOf(2)}.md`), 'utf8');
   assert.match(text, /^canonicalUrl: "?https:\/\/post\.example\/2/m);
@@ -157,7 +157,7 @@ test('entries that look new all at once are held, until the creator has said tha
   says(path, feedXml(other));
   await folder.run('ingest');
   await isAsDecided(folder);
-  assert.match(await folder.run('feeds'), /held: 5 entries look new/);
+  assert.match(await folder.run('feeds'), /on hold: 5 entries look new/);
   await folder.run('feeds', '--same', 'letters');
   assert.match(await folder.run('ingest'), /0 new items/);
   assert.deepEqual(await folder.titles('published'), asDecided);
@@ -174,11 +174,14 @@ for (const [how, tell] of Object.entries({
     const folder = await decided(t);
     says(to, feedXml(five()));
     tell(from, to);
-    assert.match(await folder.run('ingest'), /moved for good to .*new\.xml: npm run feeds -- --move letters/);
+    assert.match(
+      await folder.run('ingest'),
+      /has moved to .*new\.xml\. Use the new address with npm run feeds -- --move letters/,
+    );
     assert.equal((await folder.feeds())[0]!.url, origin + from);
     await folder.run('feeds', '--move', 'letters');
     assert.equal((await folder.feeds())[0]!.url, origin + to);
-    assert.doesNotMatch(await folder.run('feeds'), /moved for good/);
+    assert.doesNotMatch(await folder.run('feeds'), /moved to/);
     fails(from);
     assert.match(await folder.run('ingest'), /0 new items, 0 changed items/);
     await isAsDecided(folder);

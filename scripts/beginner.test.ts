@@ -30,7 +30,7 @@ test('in an empty content folder each command says in a line or two what to do',
   for (const { output } of [ingest, build])
     assert.match(output, /creator\.json does not exist\. `npm run init -- http/);
   assert.match(odd.output, /^npm run ingest: Unknown option '--odd'\.? See npm run ingest -- --help\n$/);
-  assert.match(review.output, /Nothing is waiting\. `npm run ingest`/);
+  assert.match(review.output, /Nothing is waiting\. Read your feeds/);
   for (const { output } of [init, ingest, build, odd, review]) assert.ok(output.split('\n').length <= 3, output);
   assert.deepEqual(readdirSync(contentDir), ['.build']);
 });

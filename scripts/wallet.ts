@@ -1,5 +1,6 @@
-// A Lightning wallet that moves no money, for tests and for trying: the APIs of LND, phoenixd, LNbits, Core Lightning, BTCPay and Nostr Wallet Connect at one address; and an x402 facilitator.
-// Prints its addresses as a line of JSON, pays and fails as POST /control says, and ends with its input.
+// Simulated Lightning wallet for tests and trials: the APIs of LND, phoenixd, LNbits, Core Lightning, BTCPay and Nostr Wallet
+// Connect at one address, and an x402 facilitator. Prints its addresses as a line of JSON, is controlled by POST /control and
+// exits at the end of its input.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
@@ -14,13 +15,16 @@ const ledger = openLedger();
 notifyOfPayments(ledger);
 const facilitator = openFacilitator();
 let isDown = false;
-let losesAnswers = false;
+let losesResponses = false;
 
-/** `{pay: invoice}` gives `{preimage}`; `{down: true}` breaks every connection until `{down: false}`, `{lose: true}` those of the facilitator once it did its work. */
+/**
+ * Controls the wallet. `{pay: invoice}` pays an invoice and returns its preimage; `{down: true}` drops every connection until
+ * `{down: false}`; `{lose: true}` drops connections of the facilitator after it has done its work.
+ */
 function control(body: string): object {
   const { pay, down, lose } = JSON.parse(body) as { pay?: string; down?: boolean; lose?: boolean };
   if (down !== undefined) isDown = down;
-  if (lose !== undefined) losesAnswers = lose;
+  if (lose !== undefined) losesResponses = lose;
   if (isDown) relay.dropClients();
   return { preimage: pay === undefined ? null : (ledger.pay(pay) ?? null), settled: facilitator.settled() };
 }
@@ -40,12 +44,12 @@ const server = createServer(async (request, response) => {
   const body = await readBody(request);
   if (url === '/control') return send(response, 200, control(body));
   if (isDown) return void request.socket.destroy();
-  const said = await facilitator.answer(url, body);
-  if (said && losesAnswers) return void request.socket.destroy();
-  if (said) return send(response, 200, said);
-  const asked = { method, path: url, headers, body };
+  const facilitatorResult = await facilitator.answer(url, body);
+  if (facilitatorResult && losesResponses) return void request.socket.destroy();
+  if (facilitatorResult) return send(response, 200, facilitatorResult);
+  const apiRequest = { method, path: url, headers, body };
   if (acceptInvoiceStream(request, response)) return;
-  const answer = apis.map((api) => api(asked, ledger)).find((one) => one !== undefined);
+  const answer = apis.map((api) => api(apiRequest, ledger)).find((result) => result !== undefined);
   send(response, answer?.status ?? 404, answer?.value ?? {});
 });
 const relay = serveRelay(server, () => isDown, acceptNotificationSocket);

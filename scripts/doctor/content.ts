@@ -1,4 +1,4 @@
-// The creator's files: whether each can be read, and what a journalist would miss.
+// Checks that the content files can be read and that nothing the press needs is missing.
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,12 +17,12 @@ const contentFiles: [name: string, schema: TSchema, absence: CheckResult | undef
   [
     'creator.json',
     Creator,
-    problem('it is missing', { fix: 'npm run init -- https://your-site.example makes a first one' }),
+    problem('the file is missing', { fix: 'create it with npm run init -- https://your-site.example' }),
   ],
   [
     'feeds.json',
     FeedsFile,
-    warning('it is missing, so nothing new comes in', { fix: 'npm run init makes a first one' }),
+    warning('the file is missing, so no new items arrive', { fix: 'create it with npm run init' }),
   ],
   ['access.json', AccessFile, undefined],
   ['timeline.json', TimelineFile, undefined],
@@ -42,7 +42,7 @@ const readCreator = (contentDir: string): Promise<Creator | undefined> =>
     () => undefined,
   );
 
-/** Each picture that creator.json names, with its key. */
+/** Returns the files of all pictures named in creator.json, each with its key. */
 function listCreatorPictures({
   portrait,
   banner,
@@ -63,35 +63,35 @@ function listCreatorPictures({
 
 function checkCreatorFields(contentDir: string, creator: Creator, now: Date): CheckResult[] {
   const file = 'creator.json';
-  const found: CheckResult[] = [];
+  const results: CheckResult[] = [];
   for (const [key, name] of listCreatorPictures(creator))
     if (!existsSync(join(contentDir, 'media', name)))
-      found.push(problem(`media/${name} is missing`, { file, key, fix: 'put the picture there, or take the key out' }));
+      results.push(problem(`media/${name} is missing`, { file, key, fix: 'add the picture or remove the key' }));
   if (!languageTag(creator.language))
-    found.push(
-      problem(`${creator.language} is no language`, { file, key: 'language', fix: 'give a tag such as en or pt-BR' }),
+    results.push(
+      problem(`unknown language ${creator.language}`, { file, key: 'language', fix: 'use a tag such as en or pt-BR' }),
     );
   const { expires } = creator.security ?? {};
   if (expires && Date.parse(expires) < now.getTime())
-    found.push(
-      warning(`it was ${expires}: security.txt counts as stale`, {
+    results.push(
+      warning(`security.txt expired on ${expires}`, {
         file,
         key: 'security.expires',
-        fix: 'give a new date',
+        fix: 'set a later date',
       }),
     );
-  return found;
+  return results;
 }
 
-/** What press asks for, and what is said where it is missing. */
+/** Optional fields that journalists look for, with the advice given if one is empty. */
 const pressFields: [key: keyof Creator, says: string][] = [
-  ['portrait', 'there is no portrait: press prints a face'],
-  ['headshots', 'there are no press pictures to download'],
-  ['bios', 'there is no bio in the lengths that press needs'],
-  ['pressContact', 'nobody is named whom press may ask'],
-  ['boilerplate', 'there is no paragraph for the end of a press release'],
-  ['logos', 'there is no logo to download'],
-  ['speaking', 'organisers of events find no talks'],
+  ['portrait', 'no portrait; articles about you usually show one'],
+  ['headshots', 'no press pictures to download'],
+  ['bios', 'no short, medium and long bio for the press'],
+  ['pressContact', 'no press contact'],
+  ['boilerplate', 'no boilerplate paragraph for press releases'],
+  ['logos', 'no logo to download'],
+  ['speaking', 'no talks for event organisers'],
 ];
 
 const isEmpty = (value: unknown): boolean =>
@@ -102,54 +102,54 @@ const isEmpty = (value: unknown): boolean =>
 const checkPress = (creator: Creator): CheckResult[] =>
   pressFields
     .filter(([key]) => isEmpty(creator[key]))
-    .map(([key, says]) => advice(says, { file: 'creator.json', key, fix: 'add it, if you like' }));
+    .map(([key, says]) => advice(says, { file: 'creator.json', key, fix: 'optional' }));
 
 async function checkItems(contentDir: string): Promise<CheckResult[]> {
   const folder = join(contentDir, 'published');
-  const found: CheckResult[] = [];
+  const results: CheckResult[] = [];
   for (const name of (await readdir(folder).catch(() => [])).filter((one) => one.endsWith('.md')).sort()) {
     const file = `published/${name}`;
-    const fix = 'correct the file; it is left out until then';
+    const fix = 'correct the file; the item stays out of the room until then';
     try {
       const { item } = parseItemFile(await readFile(join(folder, name), 'utf8'));
       const problems = itemProblems(item);
       const { id } = item as { id?: unknown };
       if (problems.length === 0 && `${id}.md` !== name)
         problems.push(`id is ${id}, so the file must be named ${id}.md`);
-      found.push(...problems.map((says) => problem(says, { file, fix })));
+      results.push(...problems.map((says) => problem(says, { file, fix })));
     } catch (error) {
-      found.push(problem((error as Error).message, { file, fix }));
+      results.push(problem((error as Error).message, { file, fix }));
     }
   }
-  return found;
+  return results;
 }
 
-/** Items that the last reading of the content folder left out of the room, besides those whose file is wrong. */
+/** Reports items that the last build left out, except those whose file is already reported. */
 function checkLeftOut(contentDir: string, named: CheckResult[]): CheckResult[] {
   const { items } = readJsonFile(join(contentDir, '.build', skippedItemsFile), SkippedItems, { items: [] });
   return items
     .map(({ name, problem: says }) =>
-      problem(says, { file: `published/${name}`, fix: 'correct it, or reject it in the console' }),
+      problem(says, { file: `published/${name}`, fix: 'correct it or reject it in the console' }),
     )
     .filter(({ file }) => !named.some((one) => one.file === file));
 }
 
 async function checkTranscripts(contentDir: string): Promise<CheckResult[]> {
   const folder = join(contentDir, transcriptsFolder);
-  const found: CheckResult[] = [];
+  const results: CheckResult[] = [];
   for (const name of (await readdir(folder).catch(() => [])).filter((one) => one.endsWith('.vtt')).sort()) {
     const why = await findWebVttProblem(decodeText(await readFile(join(folder, name))));
-    if (why) found.push(problem(why, { file: `${transcriptsFolder}/${name}`, fix: 'correct the line' }));
+    if (why) results.push(problem(why, { file: `${transcriptsFolder}/${name}`, fix: 'correct the line' }));
   }
-  return found;
+  return results;
 }
 
 export async function checkContent(contentDir: string, now: Date): Promise<CheckResult[]> {
-  const found = contentFiles.flatMap((file) => checkFile(contentDir, file));
-  const isUsable = !found.some(({ file }) => file === 'creator.json');
+  const results = contentFiles.flatMap((file) => checkFile(contentDir, file));
+  const isUsable = !results.some(({ file }) => file === 'creator.json');
   const creator = isUsable ? await readCreator(contentDir) : undefined;
-  if (creator) found.push(...checkCreatorFields(contentDir, creator, now), ...checkPress(creator));
-  found.push(...(await checkItems(contentDir)));
-  found.push(...checkLeftOut(contentDir, found), ...(await checkTranscripts(contentDir)));
-  return withOkIfClean(found, contentDir);
+  if (creator) results.push(...checkCreatorFields(contentDir, creator, now), ...checkPress(creator));
+  results.push(...(await checkItems(contentDir)));
+  results.push(...checkLeftOut(contentDir, results), ...(await checkTranscripts(contentDir)));
+  return withOkIfClean(results, contentDir);
 }

@@ -1,4 +1,4 @@
-// npm run doctor names each thing that is wrong with its place and what to do, and changes nothing.
+// npm run doctor reports each problem with its file, its key and a fix, and changes nothing.
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { root } from '../settings.ts';
 import { runInMemory } from '../test-io.ts';
 import type { DoctorFinding } from './finding.ts';
 
-test('what is wrong with the content is told by file, key and what may have been meant', async (t) => {
+test('doctor reports content problems with their file, key and a suggestion', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-doctor-'));
   t.after(() => rm(folder, { recursive: true }));
   const content = join(folder, 'content');
@@ -51,10 +51,10 @@ test('what is wrong with the content is told by file, key and what may have been
   );
   assert.equal((await findings('--only', 'backups')).code, 3);
   const { out } = await doctor('--only', 'transcription', '--try');
-  assert.match(out, /embedded:moonshine-base understands “The harbou?r[ -]master wrote/);
+  assert.match(out, /embedded:moonshine-base transcribes “The harbou?r[ -]master wrote/);
   Object.assign(env, { TRANSCRIBE_MODEL_DIR: join(folder, 'models') });
   const noModels = await findings('--only', 'transcription');
   assert.deepEqual([noModels.code, noModels.wrong.length], [1, 1]);
   assert.match(noModels.wrong[0]!.says, /models cannot be read \(ENOENT\)/);
-  assert.deepEqual(await readdir(folder), ['content'], 'nothing was made');
+  assert.deepEqual(await readdir(folder), ['content'], 'nothing was created');
 });

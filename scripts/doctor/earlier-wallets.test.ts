@@ -10,23 +10,29 @@ import { checkEarlierWallets } from './earlier-wallets.ts';
 
 const store = sqliteStore();
 
-test('a wallet that was used before is asked while invoices of it are open', async () => {
+test('an earlier wallet is checked while it has open invoices', async () => {
   const answering = await serve((_, response) => void response.writeHead(404).end('{}'));
   const { send } = openOutgoing({ baseUrl: 'http://room.example', allowedHosts: [] });
-  const parts = { db: store().db, now: Date.now, send };
+  const deps = { db: store().db, now: Date.now, send };
   const used = { kind: 'lnbits' as const, url: answering.url, key: 'secret-key' };
   const present = { ...used, key: 'another' };
-  await earlierWallets(used, parts).storeSettings();
+  await earlierWallets(used, deps).storeSettings();
   const paymentHash = 'ab'.repeat(32);
   const createInvoice = async () => ({ invoice: 'lnbcrt1', paymentHash });
-  const wallet = { name: 'lnbits' as const, id: walletId(used), createInvoice, lookupInvoice: async () => ({ state: 'open' as const }), close: () => {} }; // prettier-ignore
-  await openInvoice(parts.db, wallet, { resourceId: 'guest-kit', amountSats: 21, description: '' }, Date.now());
-  assert.deepEqual(await checkEarlierWallets(used, parts), []);
-  const [fine] = await checkEarlierWallets(present, parts);
+  const wallet = {
+    name: 'lnbits' as const,
+    id: walletId(used),
+    createInvoice,
+    lookupInvoice: async () => ({ state: 'open' as const }),
+    close: () => {},
+  };
+  await openInvoice(deps.db, wallet, { resourceId: 'guest-kit', amountSats: 21, description: '' }, Date.now());
+  assert.deepEqual(await checkEarlierWallets(used, deps), []);
+  const [fine] = await checkEarlierWallets(present, deps);
   assert.equal(fine!.level, 'ok', fine!.says);
   answering.stop();
-  const [down] = await checkEarlierWallets(present, parts);
+  const [down] = await checkEarlierWallets(present, deps);
   assert.equal(down!.level, 'problem');
-  assert.match(down!.says, /^lnbits, which was used before, has open invoices \(1\), .* cannot be asked who paid$/);
+  assert.match(down!.says, /^the earlier wallet lnbits has 1 open invoice, .* but does not answer$/);
   assert.ok(!down!.says.includes('secret-key'));
 });

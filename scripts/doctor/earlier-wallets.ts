@@ -1,4 +1,4 @@
-// Wallets used before that have open invoices: whether they can be asked who paid.
+// Checks that earlier wallets with open invoices still answer, so that late payments are noticed.
 import { isoTime } from '#domain/instants.ts';
 import { earlierWallets } from '../../sidecar/features/access/wallets/earlier.ts';
 import { walletId, type WalletDeps } from '../../sidecar/features/access/wallets/open.ts';
@@ -21,19 +21,20 @@ const findOpenInvoicesOfEarlierWallets = ({ db }: WalletDeps, present: string) =
 
 export async function checkEarlierWallets(present: WalletSettings, deps: WalletDeps): Promise<CheckResult[]> {
   const earlier = earlierWallets(present, deps);
-  const found: CheckResult[] = [];
+  const results: CheckResult[] = [];
   for (const { wallet, walletId: id, count, until, paymentHash } of await findOpenInvoicesOfEarlierWallets(
     deps,
     walletId(present) ?? '',
   )) {
-    const says = `${wallet}, which was used before, has open invoices (${count}), the last until ${isoTime(Number(until))}`;
-    const asked = await earlier
+    const invoices = `${count} open ${Number(count) === 1 ? 'invoice' : 'invoices'}`;
+    const says = `the earlier wallet ${wallet} has ${invoices}, valid until ${isoTime(Number(until))},`;
+    const invoice = await earlier
       .find(id)
       .then((one) => one?.lookupInvoice(paymentHash))
       .catch(() => undefined);
-    const fix = 'keep it running and reachable until then';
-    found.push(asked ? ok(`${says}, and answers`) : problem(`${says}, and cannot be asked who paid`, { fix }));
+    const fix = 'keep it running until then, or payments are not noticed';
+    results.push(invoice ? ok(`${says} and answers`) : problem(`${says} but does not answer`, { fix }));
   }
   earlier.close();
-  return found;
+  return results;
 }

@@ -1,4 +1,4 @@
-// The feeds: how the last reading of each went.
+// Reports the result of the last reading of each feed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Feed } from '#contract/schemas/content-files.ts';
@@ -15,26 +15,26 @@ function checkLastReading(feed: Feed, last: FeedResult): CheckResult[] {
   const { id } = feed;
   const { outcome, at, cause, advice, held } = last;
   if (outcome === 'failed') {
-    const says = `${id} could not be read at ${at}: ${strangerText(cause ?? 'it failed', maxTextLength)}`;
-    return [problem(says, { fix: advice ? strangerText(advice, maxTextLength) : 'npm run ingest tries again' })];
+    const says = `${id} could not be read at ${at}: ${strangerText(cause ?? 'unknown error', maxTextLength)}`;
+    return [problem(says, { fix: advice ? strangerText(advice, maxTextLength) : 'try again with npm run ingest' })];
   }
   return [
     ...(held
-      ? [problem(`${id} is held, because ${held.fresh} entries look new`, { fix: `npm run feeds -- --held ${id}` })]
+      ? [problem(`${id} is on hold because ${held.fresh} entries look new`, { fix: `npm run feeds -- --held ${id}` })]
       : []),
     ...(findPendingMove(feed, last) ? [warning(`${id} has moved`, { fix: `npm run feeds -- --move ${id}` })] : []),
   ];
 }
 
 export function checkFeeds(contentDir: string): CheckResult[] {
-  if (!existsSync(join(contentDir, 'feeds.json'))) return [ok('there is no feeds.json')];
+  if (!existsSync(join(contentDir, 'feeds.json'))) return [ok('you have no feeds')];
   const report = readJsonFile(join(contentDir, '.build', ingestReportFile), IngestReport, { feeds: {}, notices: [] });
   const feeds = readFeedsFile(contentDir).feeds.filter(({ enabled }) => enabled !== false);
   const unread = feeds.filter(({ id }) => !report.feeds[id]).map(({ id }) => id);
-  const found: CheckResult[] = unread.map((id) => warning(`${id} was never read`, { fix: 'npm run ingest' }));
+  const results: CheckResult[] = unread.map((id) => warning(`${id} has not been read yet`, { fix: 'npm run ingest' }));
   for (const feed of feeds) {
     const last = report.feeds[feed.id];
-    if (last) found.push(...checkLastReading(feed, last));
+    if (last) results.push(...checkLastReading(feed, last));
   }
-  return found.length > 0 ? found : [ok(`${feeds.length} were read without trouble`)];
+  return results.length > 0 ? results : [ok(`${feeds.length} feeds were read without problems`)];
 }

@@ -1,20 +1,19 @@
-// What the doctor finds: one statement about one thing, and what to do about it.
+// Findings of npm run doctor: one statement about one check, with a fix.
 
 export type FindingLevel = 'ok' | 'advice' | 'warning' | 'problem';
 
 export interface DoctorFinding {
-  /** What was looked at, such as `content`. */
+  /** Name of the check, such as `content`. */
   check: string;
   level: FindingLevel;
   says: string;
-  /** Where it stands. */
+  /** File that the finding is about, relative to the content folder. */
   file?: string;
   key?: string;
-  /** What to do. */
   fix?: string;
 }
 
-/** Everything but the name of the check. */
+/** Finding of a check, to which the command adds the name of the check. */
 export type CheckResult = Omit<DoctorFinding, 'check'>;
 
 export const ok = (says: string): CheckResult => ({ level: 'ok', says });
@@ -34,11 +33,11 @@ export const problem = (says: string, more: Partial<CheckResult> = {}): CheckRes
   ...more,
 });
 
-/** Where nothing is wrong, that is said. */
-export const withOkIfClean = (found: CheckResult[], says: string): CheckResult[] =>
-  found.some(({ level }) => level === 'problem' || level === 'warning') ? found : [ok(says), ...found];
+/** Prepends an `ok` result unless there is a problem or a warning. */
+export const withOkIfClean = (results: CheckResult[], says: string): CheckResult[] =>
+  results.some(({ level }) => level === 'problem' || level === 'warning') ? results : [ok(says), ...results];
 
-/** For monitors: 0 all is well, 1 something does not work, 3 something will need attention. */
+/** Returns the exit code for monitors: 0 all is well, 1 something does not work, 3 something needs attention soon. */
 export function doctorExitCode(findings: DoctorFinding[]): number {
   if (findings.some(({ level }) => level === 'problem')) return 1;
   return findings.some(({ level }) => level === 'warning') ? 3 : 0;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { writeInvoice } from '../../sidecar/features/access/wallets/bolt11.ts';
 import { clockSkewSeconds } from './outside.ts';
 
-test('an invoice says how far the clock of its wallet is ahead', () => {
+test('the clock skew of a wallet is read from the timestamp of its invoice', () => {
   const keys = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
   const hash = 'ab'.repeat(32);
   const facts = { amountMsat: 1000, description: '', expirySec: 300, paymentHash: hash, paymentSecret: hash };

@@ -1,4 +1,4 @@
-// What the room needs of others: its wallet and its Nexus. Both are only tried when that is asked for.
+// Checks the services that the room depends on: its wallet and its Nexus. Requests are sent only with --try.
 import { decodeInvoice } from '@getalby/lightning-tools/bolt11';
 import { endpoints } from '#contract/endpoints.ts';
 import { AccessFile } from '#contract/schemas/content-files.ts';
@@ -22,11 +22,11 @@ const toShortLine = (text: string): string => plainLine(text, 300);
 
 const maxSkewSeconds = 60;
 
-/** How far the clock of the wallet is ahead, as its invoice says. */
+/** Returns how many seconds the clock of the wallet is ahead, read from the timestamp of its invoice. */
 export const clockSkewSeconds = (text: string, nowMs: number): number =>
   (decodeInvoice(text)?.timestamp ?? 0) - Math.round(nowMs / 1000);
 
-/** Seen only of an invoice that somebody paid. */
+/** Describes whether the wallet reveals preimages, which only a paid invoice can show. */
 async function describePreimage(db: Db, wallet: Wallet): Promise<string> {
   const paid = await db
     .selectFrom('invoices')
@@ -36,10 +36,13 @@ async function describePreimage(db: Db, wallet: Wallet): Promise<string> {
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!paid) return 'nobody paid it yet, so that it is not known whether it shows the preimage';
-  const found = await wallet.lookupInvoice(paid.paymentHash);
-  if (found.state !== 'settled') throw new Error(`it says that the last payment of the books is ${found.state}`);
-  return found.preimage ? 'it shows the preimage' : 'it does not show the preimage: who paid has to send it';
+  if (!paid) return 'it has no paid invoice yet, so it is unknown whether it reveals preimages';
+  const invoice = await wallet.lookupInvoice(paid.paymentHash);
+  if (invoice.state !== 'settled')
+    throw new Error(`the wallet reports the last settled invoice of the room as ${invoice.state}`);
+  return invoice.preimage
+    ? 'it reveals preimages'
+    : 'it does not reveal preimages, so clients have to send them after paying';
 }
 
 async function tryCurrentWallet(present: WalletSettings, deps: WalletDeps): Promise<string> {
@@ -48,9 +51,9 @@ async function tryCurrentWallet(present: WalletSettings, deps: WalletDeps): Prom
     const { invoice: text, state } = await testWallet(deps.db, wallet);
     const skew = clockSkewSeconds(text, Date.now());
     if (Math.abs(skew) > maxSkewSeconds)
-      throw new Error(`its clock is ${Math.abs(skew)} seconds ${skew > 0 ? 'ahead of' : 'behind'} the one here`);
-    const made = `${wallet.name} made the invoice ${text.slice(0, 24)}… and says that it is ${state}`;
-    return `${made}; ${await describePreimage(deps.db, wallet)}`;
+      throw new Error(`the clock of the wallet is ${Math.abs(skew)} seconds ${skew > 0 ? 'ahead' : 'behind'}`);
+    const created = `${wallet.name} created the invoice ${text.slice(0, 24)}… (${state})`;
+    return `${created}; ${await describePreimage(deps.db, wallet)}`;
   } finally {
     wallet.close();
   }
@@ -65,26 +68,26 @@ async function tryFacilitator(env: Environment, access: AccessFile): Promise<str
   await withRoomStore(env, ({ db }, settings) =>
     testPayee({ db, wallet: noWallet, send: openOutgoing(settings).send }, access),
   );
-  return `${access.usdc!.facilitator} takes USDC`;
+  return `${access.usdc!.facilitator} accepts USDC`;
 }
 
-/** Programs pay such a room, and people cannot. */
+/** Checks a room that accepts USDC only: programs can pay it, people cannot. */
 async function checkFacilitator(env: Environment, access: AccessFile, tries: boolean): Promise<CheckResult[]> {
-  const people = warning('people cannot pay and no tips arrive, since there is no Lightning wallet', {
+  const people = warning('people cannot pay or tip you because there is no Lightning wallet', {
     fix: 'set WALLET',
   });
   if (tries) return [...(await toCheckResults(tryFacilitator(env, access))), people];
-  if (await hasPassedTest(env, access)) return [ok('USDC is set up; --try asks the facilitator'), people];
+  if (await hasPassedTest(env, access)) return [ok('USDC is set up; test the facilitator with --try'), people];
   return [
-    problem('the facilitator has not answered a test, so that new prices are not live', { fix: 'run it with --try' }),
+    problem('new prices are not live until the facilitator has passed a test', { fix: 'run npm run doctor -- --try' }),
   ];
 }
 
 const tryWallets = (env: Environment): Promise<CheckResult[]> =>
   withRoomStore(env, async ({ db }, settings) => {
-    const parts = { db, now: Date.now, send: openOutgoing(settings).send, timeoutMs: 10_000 };
-    const present = await toCheckResults(tryCurrentWallet(settings.wallet, parts));
-    return [...present, ...(await checkEarlierWallets(settings.wallet, parts))];
+    const deps = { db, now: Date.now, send: openOutgoing(settings).send, timeoutMs: 10_000 };
+    const present = await toCheckResults(tryCurrentWallet(settings.wallet, deps));
+    return [...present, ...(await checkEarlierWallets(settings.wallet, deps))];
   });
 
 const toCheckResults = (work: Promise<string>): Promise<CheckResult[]> =>
@@ -101,13 +104,12 @@ export async function checkWallet(
 ): Promise<CheckResult[]> {
   const access = readJsonFile(accessPath, AccessFile, { enabled: false });
   const sells = needsWallet(access);
-  if (!sells && (kind === 'none' || !tries)) return [ok('nothing has a price, so that no wallet is needed')];
+  if (!sells && (kind === 'none' || !tries)) return [ok('nothing has a price, so no wallet is needed')];
   if (sells && takesUsdcAlone({ wallet: { name: kind } }, access)) return checkFacilitator(env, access, tries);
-  if (kind === 'none')
-    return [problem('something has a price, but there is no wallet', { fix: 'set WALLET, or take the prices out' })];
+  if (kind === 'none') return [problem('there are prices but no wallet', { fix: 'set WALLET or remove the prices' })];
   if (!tries && kind !== 'development' && !(await hasPassedTest(env, access)))
-    return [problem(`${kind} has not answered a test, so that new prices are not live`, { fix: 'run it with --try' })];
-  return tries ? tryWallets(env) : [ok(`${kind} is set up; --try makes an invoice there`)];
+    return [problem(`new prices are not live until ${kind} has passed a test`, { fix: 'run npm run doctor -- --try' })];
+  return tries ? tryWallets(env) : [ok(`${kind} is set up; create a test invoice with --try`)];
 }
 
 interface NexusAnswer {
@@ -115,7 +117,7 @@ interface NexusAnswer {
   error?: { message: string };
 }
 
-/** It visits this room before it answers. */
+/** RequestLimits of a registration. The Nexus visits this room before it answers. */
 const nexusLimits: RequestLimits = {
   connectMs: 10_000,
   firstByteMs: 60_000,
@@ -125,23 +127,28 @@ const nexusLimits: RequestLimits = {
   pace: slowestPace,
 };
 
-/** Reports this room as the sidecar does; the Nexus visits it, so that it must be up. */
+/** Registers this room as the sidecar does. The room must be running because the Nexus visits it. */
 async function tryNexus(settings: Settings, nexusUrl: string): Promise<string> {
   const { baseUrl } = settings;
-  const sent = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ agentBaseUrl: baseUrl }) };
-  const how = { method: 'POST', ...sent, limits: nexusLimits, isOwners: true } as const;
-  const asked = openOutgoing(settings).send(nexusUrl + endpoints.nexusRegister.http.path, how);
-  const { status, body } = await asked.catch((error: Error) => {
+  const response = openOutgoing(settings).send(nexusUrl + endpoints.nexusRegister.http.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ agentBaseUrl: baseUrl }),
+    limits: nexusLimits,
+    isOwners: true,
+  });
+  const { status, body } = await response.catch((error: Error) => {
     throw new Error(`${nexusUrl} does not answer: ${error.message}`);
   });
   const text = body.toString();
   const { tenantId, error } = (text.startsWith('{') ? JSON.parse(text) : {}) as NexusAnswer;
-  if (status !== 200) throw new Error(`${nexusUrl} answers with ${status}. ${toShortLine(error?.message ?? '')}`);
+  if (status !== 200)
+    throw new Error(`${nexusUrl} answers with status ${status}. ${toShortLine(error?.message ?? '')}`);
   return `${nexusUrl} lists ${baseUrl} as ${toShortLine(tenantId ?? 'nothing')}`;
 }
 
 export async function checkNexus(settings: Settings, tries: boolean): Promise<CheckResult[]> {
   const { url } = settings.nexus;
-  if (!url) return [ok('this room reports to none')];
-  return tries ? toCheckResults(tryNexus(settings, url)) : [ok(`${url} is set up; --try reports the room there`)];
+  if (!url) return [ok('this room is not listed at a Nexus')];
+  return tries ? toCheckResults(tryNexus(settings, url)) : [ok(`${url} is set up; test the registration with --try`)];
 }

@@ -1,4 +1,4 @@
-// Checks whether the live release is complete and has the address of this room.
+// Checks that the live release is complete and was built for the address of this room.
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import { findDamagedPages, describeDamage } from '../../sidecar/release/damage.ts';
 import { objectFile, openSnapshot, findDatabaseProblem, readFacts, readPages } from '../../sidecar/release/room-db.ts';
@@ -31,7 +31,7 @@ export async function checkRelease({
     if (damaged.length > 0) return [problem(`the live release is damaged: ${describeDamage(damaged)}`, rebuild)];
     const facts = readFacts(db)!;
     if (facts.baseUrl !== baseUrl)
-      return [problem(`it was built for ${facts.baseUrl}, but BASE_URL is ${baseUrl}`, rebuild)];
+      return [problem(`the live release was built for ${facts.baseUrl}, but BASE_URL is ${baseUrl}`, rebuild)];
     return [ok(`release ${facts.release} is complete: ${[...pages.entries()].length} addresses`)];
   } finally {
     db.close();

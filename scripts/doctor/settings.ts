@@ -1,4 +1,4 @@
-// greenroom.env: whether it is there, and for its owner alone.
+// Checks that greenroom.env exists and that only its owner can read it.
 import { statSync } from 'node:fs';
 import type { RoomEnvironment } from '../../sidecar/settings/environment.ts';
 import { advice, type CheckResult, warning } from './finding.ts';
@@ -6,8 +6,12 @@ import { advice, type CheckResult, warning } from './finding.ts';
 export function checkSettingsFile({ hasFile, path }: Pick<RoomEnvironment, 'hasFile' | 'path'>): CheckResult[] {
   if (!hasFile)
     return [
-      advice('there is no greenroom.env, so each shell and service must be given the same settings', { file: path }),
+      advice('there is no settings file, so every shell and service needs the same environment variables', {
+        file: path,
+      }),
     ];
   const mode = statSync(path).mode & 0o777;
-  return mode & 0o077 ? [warning('others on this machine may read it', { file: path, fix: `chmod 600 ${path}` })] : [];
+  return mode & 0o077
+    ? [warning('other users of this machine can read the file', { file: path, fix: `chmod 600 ${path}` })]
+    : [];
 }

@@ -1,4 +1,4 @@
-// What transcribes recordings: the service, the creator's models or the embedded engine; a sentence is transcribed to see whether it works.
+// Checks the speech recognition by transcribing a known sentence with the service, the own models or the embedded engine.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ import { wordDifference } from '../../sidecar/features/transcription/word-distan
 import { root } from '../settings.ts';
 import { advice, type CheckResult, ok, problem } from './finding.ts';
 
-/** Spoken by flite's voice slt, in `sentence.mp3`. */
+/** Text of `sentence.mp3`, which was spoken by the voice slt of flite. */
 const sentence = 'The harbor master wrote down the height of the tide every morning.';
-/** Small models may misspell a word or two. */
+/** Share of words that may differ, since small models misspell some. */
 const maxDifference = 0.4;
 const transcriptionTimeoutMs = 5 * 60_000;
 
@@ -24,11 +24,12 @@ const splitIntoWords = (text: string): string[] => text.toLowerCase().match(/[a-
 async function transcribeSentence({ transcribe: hear }: Engine): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-sentence-'));
   try {
-    const [file, pcm] = [join(root, 'scripts/doctor/sentence.mp3'), join(folder, 'samples')];
+    const file = join(root, 'scripts/doctor/sentence.mp3');
+    const pcm = join(folder, 'samples');
     const stop = AbortSignal.timeout(transcriptionTimeoutMs);
     const { seconds } = await decode(file, pcm, { ffmpeg: findFfmpeg(), maxSeconds: 60 }, stop);
-    const parts = { pcm, durationSeconds: seconds, language: 'en', names: [], before: undefined, stop };
-    const { segments } = await hear({ ...parts, onPartial: () => undefined });
+    const input = { pcm, durationSeconds: seconds, language: 'en', names: [], before: undefined, stop };
+    const { segments } = await hear({ ...input, onPartial: () => undefined });
     return segments.map(({ text }) => text).join(' ');
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -36,12 +37,12 @@ async function transcribeSentence({ transcribe: hear }: Engine): Promise<string>
 }
 
 async function tryEngine(engine: Engine, problems: Error[]): Promise<CheckResult> {
-  if (!engine.speaks('en')) return advice(`${engine.id} knows no English, so that no sentence was tried with it`);
+  if (!engine.speaks('en')) return advice(`${engine.id} does not support English, so it was not tested`);
   try {
     const text = await transcribeSentence(engine);
     const isRight = wordDifference(splitIntoWords(sentence), splitIntoWords(text)) <= maxDifference;
-    const says = `${engine.id} understands “${text}”`;
-    return isRight ? ok(says) : problem(`${says} where “${sentence}” is said`, { fix: 'try another model' });
+    const says = `${engine.id} transcribes “${text}”`;
+    return isRight ? ok(says) : problem(`${says} instead of “${sentence}”`, { fix: 'try another model' });
   } catch (error) {
     return problem([(error as Error).message, ...problems.map(({ message }) => message)].join(' '));
   } finally {
@@ -50,32 +51,36 @@ async function tryEngine(engine: Engine, problems: Error[]): Promise<CheckResult
 }
 
 const optionalModels = {
-  voice: 'finding voices',
+  voice: 'voice activity',
   punctuation: 'punctuation',
-  language: 'telling languages',
-  speakers: 'telling speakers apart',
+  language: 'language detection',
+  speakers: 'speaker separation',
 } as const;
 
 function checkModelDir(modelDir: string): CheckResult {
   const models = findModels(modelDir);
-  if (!models) return problem('the package sherpa-onnx-node is not installed', { fix: 'install the packages: npm ci' });
-  const kind = models.recogniser?.kind ?? 'the embedded one';
+  if (!models)
+    return problem('the package sherpa-onnx-node is not installed', { fix: 'install the packages with npm ci' });
+  const kind = models.recogniser?.kind ?? 'none, so the embedded model is used';
   const others = (Object.keys(optionalModels) as (keyof typeof optionalModels)[]).filter(
     (name) => models[name] && (name !== 'voice' || models.voice.startsWith(modelDir)),
   );
-  const beside =
-    others.length > 0 ? `; beside it models for ${others.map((name) => optionalModels[name]).join(', ')}` : '';
-  return ok(`${modelDir} has a model of the kind ${kind}${beside}`);
+  const names = others.map((name) => optionalModels[name]).join(', ');
+  return ok(`speech model in ${modelDir}: ${kind}${names && `; optional models: ${names}`}`);
 }
 
-/** Own models are always tried, the others only with --try: a service may cost something. */
+/** Always tests own models, and other engines only with --try, since a service may charge for it. */
 export async function checkSpeech(settings: Settings, tries: boolean): Promise<CheckResult[]> {
   const { provider, modelDir } = settings.transcribe;
   const problems: Error[] = [];
   const folder = modelDir !== undefined && !provider ? [checkModelDir(modelDir)] : [];
   const onProblem = (error: Error) => void problems.push(error);
   const engine = openEngine({ settings, outgoing: openOutgoing(settings), onProblem });
-  if (!engine) return [...folder, advice('nothing transcribes here', { fix: 'install the packages: npm ci' })];
+  if (!engine)
+    return [
+      ...folder,
+      advice('recordings are not transcribed on this machine', { fix: 'install the packages with npm ci' }),
+    ];
   if (tries || (modelDir !== undefined && !provider)) return [...folder, await tryEngine(engine, problems)];
-  return [ok(`${engine.id} is set up; --try transcribes a sentence with it`)];
+  return [ok(`${engine.id} is set up; test it with --try`)];
 }

@@ -10,25 +10,29 @@ import { storeLocation } from '../../sidecar/storage/store-location.ts';
 import { openStore } from '../../sidecar/storage/store.ts';
 import { checkBackups, checkStores } from './store.ts';
 
-test('a copy from the future is warned of, and the age is that of the newest other one', async (t) => {
+test('a backup from the future causes a warning and does not count as the newest', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'doctor-store-'));
   t.after(() => rmSync(folder, { recursive: true }));
-  const [contentDir, backupDir] = [join(folder, 'content'), join(folder, 'backups')];
+  const contentDir = join(folder, 'content');
+  const backupDir = join(folder, 'backups');
   mkdirSync(contentDir);
   const places = { contentDir, storeFile: undefined, settingsFile: join(folder, 'none') };
   const copy = (name: string) =>
     createBackup(join(backupDir, name), { ...places, exclusively: (work) => work(), now: () => new Date() });
   const now = Date.UTC(2026, 4, 2);
-  const found = async () =>
+  const listFindings = async () =>
     (await checkBackups({ backupDir, backupHours: 24 }, now)).map(({ level, says }) => [level, says.split(':')[0]]);
   await copy('20310501T000000Z');
-  const later = ['warning', `${join(backupDir, '20310501T000000Z')} is from the future`];
-  assert.deepEqual(await found(), [['warning', `there is no copy in ${backupDir} but of the future`], later]);
+  const futureBackup = ['warning', `${join(backupDir, '20310501T000000Z')} has a date in the future`];
+  assert.deepEqual(await listFindings(), [
+    ['warning', `there is no backup in ${backupDir} except from the future`],
+    futureBackup,
+  ]);
   await copy('20260501T000000Z');
-  assert.deepEqual(await found(), [['ok', 'the newest copy is 24 hours old'], later]);
+  assert.deepEqual(await listFindings(), [['ok', 'the newest backup is 24 hours old'], futureBackup]);
 });
 
-test('a store that a newer version only added to is whole; one that lost something names that version, not an older copy', async (t) => {
+test('a store of a newer version passes if that version only added to it, and is a problem otherwise', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'doctor-store-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const settings = readSettings({ DATA_DIR: folder }, folder);
@@ -47,7 +51,7 @@ test('a store that a newer version only added to is whole; one that lost somethi
     ['ok'],
   );
   apply('999-contract-moods');
-  const [found] = await checkStores({}, settings);
-  assert.match(`${found!.level}: ${found!.says}`, /^problem: The store was written by Greenroom 99\.4\.0/);
-  assert.equal(found!.fix, undefined);
+  const [result] = await checkStores({}, settings);
+  assert.match(`${result!.level}: ${result!.says}`, /^problem: The store was written by Greenroom 99\.4\.0/);
+  assert.equal(result!.fix, undefined);
 });

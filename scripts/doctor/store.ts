@@ -1,4 +1,4 @@
-// The store, looked at without changing it, and its copies.
+// Checks the store, without changing it, and its backups.
 import { existsSync } from 'node:fs';
 import pg from 'pg';
 import type { Environment, Settings } from '../../sidecar/settings/settings.ts';
@@ -21,7 +21,7 @@ async function checkServer(url: string): Promise<CheckResult[]> {
     return [ok('PostgreSQL answers')];
   } catch (error) {
     return [
-      problem(`PostgreSQL does not answer: ${(error as Error).message}`, { fix: 'start it, or correct DATABASE_URL' }),
+      problem(`PostgreSQL does not answer: ${(error as Error).message}`, { fix: 'start it or correct DATABASE_URL' }),
     ];
   } finally {
     await client.end().catch(() => undefined);
@@ -32,17 +32,19 @@ export async function checkStores(env: Environment, settings: Settings): Promise
   const { databaseUrl, file } = storeLocation(settings);
   const replaced = describeReplacedStore(contentDir(env));
   const lost = replaced ? [warning(replaced)] : [];
-  // Going back a version needs no older copy as long as the newer one only added to the store.
+  // An older version can use the store as long as the newer one only added to it.
   const newer = await describeNewerStore({ databaseUrl, file });
   if (newer) return [problem(newer)];
   if (databaseUrl) return [...lost, ...(await checkServer(databaseUrl))];
-  const fix = 'npm run restore -- COPY puts the last copy in its place';
+  const fix = 'restore the last backup with npm run restore -- BACKUP';
   if (!existsSync(file) && hadStore(contentDir(env)))
-    return [problem(`${file} is missing, though the room had a store: a start would make an empty one`, { fix })];
-  if (!existsSync(file)) return [ok('there is none yet; the first start makes it')];
+    return [
+      problem(`${file} is missing although the room had a store; the next start would create an empty one`, { fix }),
+    ];
+  if (!existsSync(file)) return [ok('there is no store yet; the first start creates it')];
   try {
     verifyStore(file);
-    return [...lost, ok(`${file} is whole`)];
+    return [...lost, ok(`${file} is intact`)];
   } catch (error) {
     return [problem((error as Error).message, { fix })];
   }
@@ -56,13 +58,13 @@ const formatAge = (ms: number): string =>
 async function checkNewest(newest: Backup, backupHours: number, now: number): Promise<CheckResult> {
   const fix = 'npm run backup';
   const age = now - newest.at;
-  const says = `the newest copy is ${formatAge(age)} old: ${newest.path}`;
+  const says = `the newest backup is ${formatAge(age)} old: ${newest.path}`;
   try {
     await verifyBackup(newest.path);
   } catch (error) {
     return problem((error as Error).message, { fix });
   }
-  // One that is missed is made up for; two are not.
+  // A single missed backup is made up for at the next start.
   const isLate = backupHours > 0 && age > 2 * backupHours * hourMs;
   return isLate ? warning(says, { fix }) : ok(says);
 }
@@ -71,18 +73,18 @@ export async function checkBackups(
   { backupDir, backupHours }: Pick<Settings, 'backupDir' | 'backupHours'>,
   now: number,
 ): Promise<CheckResult[]> {
-  const later = (await listBackups(backupDir)).filter(({ at }) => at > now);
+  const futureBackups = (await listBackups(backupDir)).filter(({ at }) => at > now);
   const newest = await findNewestBackup(backupDir, now);
-  const found = newest
+  const result = newest
     ? await checkNewest(newest, backupHours, now)
-    : warning(`there is no copy in ${backupDir}${later.length > 0 ? ' but of the future' : ''}`, {
+    : warning(`there is no backup in ${backupDir}${futureBackups.length > 0 ? ' except from the future' : ''}`, {
         fix: 'npm run backup',
       });
   return [
-    found,
-    ...later.map(({ path }) =>
-      warning(`${path} is from the future: the clock was ahead when it was made, or is behind now`, {
-        fix: 'set the clock, and delete the copy if its name stays wrong',
+    result,
+    ...futureBackups.map(({ path }) =>
+      warning(`${path} has a date in the future: the clock was ahead then or is behind now`, {
+        fix: 'set the clock; if the clock is right, delete the backup',
       }),
     ),
   ];

@@ -1,4 +1,4 @@
-// Does what the arguments of `npm run feeds` ask for and gives the exit code.
+// Runs npm run feeds and returns its exit code.
 import { type Feed, removedFeedActions } from '#contract/schemas/content-files.ts';
 import type { FeedResult } from '#contract/schemas/ingest-report.ts';
 import { showControls } from '#domain/text/invisible.ts';
@@ -51,63 +51,68 @@ const failed = (...lines: string[]): CommandOutput => ({
   result: { outcome: 'failed', problems: lines },
 });
 
-export async function runFeeds(asked: FeedsCommand | undefined, around: FeedsDeps): Promise<number> {
-  const { code, lines, result } = await (asked ? runFeedsCommand(asked, around) : listFeeds(around));
-  if (around.json) around.say(jsonText(result));
-  else for (const line of lines) around.say(showControls(line));
+export async function runFeeds(asked: FeedsCommand | undefined, deps: FeedsDeps): Promise<number> {
+  const { code, lines, result } = await (asked ? runFeedsCommand(asked, deps) : listFeeds(deps));
+  if (deps.json) deps.say(jsonText(result));
+  else for (const line of lines) deps.say(showControls(line));
   return code;
 }
 
 const readLastResults = ({ desk }: FeedsDeps): Record<string, FeedResult> => readIngestReport(desk.contentDir).feeds;
 
-async function listFeeds(around: FeedsDeps): Promise<CommandOutput> {
-  const [{ feeds }, last] = [readFeedsFile(around.desk.contentDir), readLastResults(around)];
+async function listFeeds(deps: FeedsDeps): Promise<CommandOutput> {
+  const { feeds } = readFeedsFile(deps.desk.contentDir);
+  const last = readLastResults(deps);
   const lines = feeds.flatMap((feed) => [
     `${feed.id}  ${feed.url ?? feed.file}`,
     ...feedStateLines(feed, last[feed.id]),
   ]);
   const rows = feeds.map((feed) => ({ ...feed, last: last[feed.id] }));
-  return { code: 0, lines: lines.length ? lines : ['No feed is in feeds.json.'], result: { feeds: rows } };
+  return {
+    code: 0,
+    lines: lines.length ? lines : ['You have no feeds yet. Add one with npm run feeds -- --add https://…'],
+    result: { feeds: rows },
+  };
 }
 
 function feedStateLines(feed: Feed, last: FeedResult | undefined): string[] {
   const { id } = feed;
   if (!last) return ['    not read yet'];
-  const said = {
+  const result = {
     failed: `failed: ${last.cause}`,
-    held: `held: ${last.held?.fresh} entries look new. npm run feeds -- --held ${id} shows them`,
+    held: `on hold: ${last.held?.fresh} entries look new. See them with npm run feeds -- --held ${id}`,
     ok: `${last.found} entries`,
     unchanged: `${last.found} entries`,
   }[last.outcome];
   const movedTo = findPendingMove(feed, last);
-  const moved = movedTo && `moved for good to ${movedTo}: npm run feeds -- --move ${id}`;
-  return [`    ${said}, read ${last.at}`, ...(moved ? [`    ${moved}`] : [])];
+  const moved = movedTo && `moved to ${movedTo}. Use the new address with npm run feeds -- --move ${id}`;
+  return [`    ${result}, read ${last.at}`, ...(moved ? [`    ${moved}`] : [])];
 }
 
-async function runFeedsCommand({ verb, feed }: FeedsCommand, around: FeedsDeps): Promise<CommandOutput> {
-  if (verb === 'remove') return removeWithItems(feed, around);
-  if (verb === 'add') return addFeedsOfSite(feed, around);
-  const known = readFeedsFile(around.desk.contentDir).feeds.find(({ id }) => id === feed);
-  if (!known) return failed(`feeds.json has no feed ${feed}.`);
-  const last = readLastResults(around)[feed];
-  if (verb === 'move') return moveToNewAddress(feed, findPendingMove(known, last), around);
+async function runFeedsCommand({ verb, feed }: FeedsCommand, deps: FeedsDeps): Promise<CommandOutput> {
+  if (verb === 'remove') return removeWithItems(feed, deps);
+  if (verb === 'add') return addFeedsOfSite(feed, deps);
+  const known = readFeedsFile(deps.desk.contentDir).feeds.find(({ id }) => id === feed);
+  if (!known) return failed(`There is no feed ${feed}. List your feeds with npm run feeds.`);
+  const last = readLastResults(deps)[feed];
+  if (verb === 'move') return moveToNewAddress(feed, findPendingMove(known, last), deps);
   const held = last?.held;
-  if (!held) return failed(`${feed} is not held: npm run ingest stores what it brings.`);
+  if (!held) return failed(`${feed} is not on hold. Read it with npm run ingest -- --feed ${feed}`);
   if (verb === 'held') return { code: 0, lines: heldFeedLines(feed, held), result: { held } };
-  await recordFeedAnswer(around.desk, feed, {
+  await recordFeedAnswer(deps.desk, feed, {
     entriesAre: verb === 'same' ? 'known' : 'new',
     fingerprint: held.fingerprint,
   });
-  return succeeded(`Noted: the next npm run ingest -- --feed ${feed} stores them.`);
+  return succeeded(`Saved. Store the entries with npm run ingest -- --feed ${feed}`);
 }
 
-function heldFeedLines(feed: string, { gone, fresh, pairs }: NonNullable<FeedResult['held']>): string[] {
+function heldFeedLines(feed: string, { gone: missing, fresh, pairs }: NonNullable<FeedResult['held']>): string[] {
   return [
-    `${feed} names ${gone} known items no longer, and brings ${fresh} entries that look new. Nothing was stored.`,
+    `${feed} no longer lists ${missing} known items and has ${fresh} entries that look new. Nothing was stored.`,
     ...pairs.map(({ before, after }) => `  ${before}  →  ${after}`),
-    ...(pairs.length < fresh ? [`  … ${fresh - pairs.length} more would be new items in any case.`] : []),
-    `npm run feeds -- --same ${feed}: these are the same items. Ids, decisions and your edits stay.`,
-    `npm run feeds -- --new ${feed}: they are new items beside the old ones.`,
+    ...(pairs.length < fresh ? [`  … and ${fresh - pairs.length} entries that are new items in any case.`] : []),
+    `If these are the same items: npm run feeds -- --same ${feed}. Ids, decisions and your edits stay.`,
+    `If they are new items: npm run feeds -- --new ${feed}. The old items stay as well.`,
   ];
 }
 
@@ -116,65 +121,72 @@ async function moveToNewAddress(
   movedTo: string | undefined,
   { desk }: FeedsDeps,
 ): Promise<CommandOutput> {
-  if (!movedTo) return failed(`Nothing says that ${feed} has moved. npm run ingest looks again.`);
+  if (!movedTo)
+    return failed(
+      `${feed} has not moved according to the last reading. Check again with npm run ingest -- --feed ${feed}`,
+    );
   const result = await moveFeed(desk, feed, movedTo);
-  if (result.outcome === 'moved') return succeeded(`${feed} is read at ${movedTo} from now on.`, { url: movedTo });
-  return failed(...('problems' in result ? result.problems : [`feeds.json has no feed ${feed} with an address.`]));
+  if (result.outcome === 'moved') return succeeded(`${feed} now uses ${movedTo}.`, { url: movedTo });
+  return failed(...('problems' in result ? result.problems : [`There is no feed ${feed} with an address.`]));
 }
 
-async function removeWithItems(feed: string, around: FeedsDeps): Promise<CommandOutput> {
-  const fate = around.fate ?? (await askWhatHappensToItems(around));
-  if (!fate) return failed('Nothing was removed.');
-  const result = await removeFeed(around.desk, feed, fate);
-  if (result.outcome === 'not_found') return failed(`feeds.json has no feed ${feed}, and no item comes from it.`);
+async function removeWithItems(feed: string, deps: FeedsDeps): Promise<CommandOutput> {
+  const fate = deps.fate ?? (await askWhatHappensToItems(deps));
+  if (!fate) return failed('Canceled. Nothing was removed.');
+  const result = await removeFeed(deps.desk, feed, fate);
+  if (result.outcome === 'not_found') return failed(`There is no feed ${feed} and no item from it.`);
   if (result.outcome === 'invalid') return failed(...result.problems);
-  const said = {
+  const itemsSentence = {
     keep: 'Its items stay.',
-    hide: `${result.items} items hidden.`,
-    retract: `${result.items} items retracted.`,
+    hide: `${result.items} ${result.items === 1 ? 'item is' : 'items are'} hidden.`,
+    retract: `${result.items} ${result.items === 1 ? 'item was' : 'items were'} retracted.`,
   };
-  return succeeded(`${feed} is removed. ${said[fate]} To undo this: npm run review -- --undo`, { items: result.items });
+  return succeeded(`${feed} was removed. ${itemsSentence[fate]} Undo with npm run review -- --undo`, {
+    items: result.items,
+  });
 }
 
 async function askWhatHappensToItems({ terminal }: FeedsDeps): Promise<ItemFate | undefined> {
   terminal?.say(
-    'What should happen to its items? keep: they stay. hide: nobody sees them. retract: they leave the room.',
+    'What should happen to its items? keep: they stay public. hide: nobody sees them. retract: they are withdrawn.',
   );
-  const answer = (await terminal?.ask(`${removedFeedActions.join(', ')}, anything else stops > `))
+  const answer = (await terminal?.ask(`${removedFeedActions.join(', ')}, anything else cancels > `))
     ?.trim()
     .toLowerCase();
   return removedFeedActions.find((one) => one === answer);
 }
 
-async function addFeedsOfSite(url: string, around: FeedsDeps): Promise<CommandOutput> {
-  const { desk } = around;
+async function addFeedsOfSite(url: string, deps: FeedsDeps): Promise<CommandOutput> {
+  const { desk } = deps;
   const { allowPrivateHosts = [], feeds: known } = readFeedsFile(desk.contentDir);
   const discovery = await discoverAt([url], allowPrivateHosts);
   const { feeds, problems } = discovery;
   const found = feeds.filter(({ isAside }) => !isAside);
   const permission = refusedHosts(discovery, [url]).map(
-    (host) => `If ${host} is yours, add it to allowPrivateHosts in feeds.json, then add the feed again.`,
+    (host) =>
+      `${host} has a private address. If the host is yours, add it to allowPrivateHosts in feeds.json and try again.`,
   );
   if (found.length === 0)
     return failed(...(problems.length > 0 ? [...problems, ...permission] : [`No feed was found at ${url}.`]));
-  const last = readLastResults(around);
+  const last = readLastResults(deps);
   const unmoved = excludeKnownFeeds(
     found,
     known.flatMap(({ id, url }) => [url, last[id]?.movedTo]),
   );
   const result = await addFeeds(desk, await dropRedirectTargets(unmoved, known, allowPrivateHosts));
-  if (result.outcome === 'not_found') return failed('There is no feeds.json.');
+  if (result.outcome === 'not_found')
+    return failed('There is no feeds.json. Create one with npm run init -- https://your-site.example');
   if (result.outcome === 'invalid') return failed(...result.problems);
-  const lines = result.feeds.map(({ id, url: address }) => `${id} is read at ${address} from now on.`);
+  const lines = result.feeds.map(({ id, url: address }) => `Added ${id}: ${address}`);
   const added = result.feeds;
   return {
     code: 0,
-    lines: lines.length ? lines : ['Its feeds are there already.'],
+    lines: lines.length ? lines : ['You already have the feeds of this site.'],
     result: { outcome: 'done', added },
   };
 }
 
-/** Drops feeds to which a known feed now redirects. A feed that cannot be reached is compared by its address alone. */
+/** Drops feeds to which a known feed redirects. Feeds that cannot be reached are compared by address only. */
 async function dropRedirectTargets(
   found: DiscoveredFeed[],
   known: Feed[],

@@ -1,4 +1,4 @@
-// What a version from the source does to the versions that the room holds: pure, so that every case can be tested.
+// Merges the version of an item at its source into the copies that the room holds. Pure, so that every case can be tested.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { listChangedFields } from '../../sidecar/content/edit-summary.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
@@ -15,41 +15,41 @@ import {
   computeVersion,
   formatVersion,
 } from '../../sidecar/content/source-version.ts';
-import type { ItemFolder } from './known-items.ts';
+import type { ItemFolder } from '../../sidecar/content/review-desk.ts';
 
 export type StoredCopies = Partial<Record<ItemFolder, ItemFile>>;
 
-/** `remark`: only the program's mark of the source is different; `settings`: what waits follows those of its feed. */
+/** `mark`: only the recorded source facts change; `settings`: a waiting item follows new settings of its feed. */
 export interface ItemWrite {
-  kind: 'new' | 'change' | 'settings' | 'remark';
+  kind: 'new' | 'change' | 'settings' | 'mark';
   folder: ItemFolder;
   file: ItemFile;
 }
 export type ItemStep = ItemWrite | { kind: 'withdraw'; folder: 'inbox' };
 
 export interface SourceUpdate {
-  /** All that the source says, with its key, its hash and its version. */
-  said: ItemFile;
+  /** Item as the source states it now, with its key, its hash and its version. */
+  incoming: ItemFile;
   copies: StoredCopies;
-  publishesAtOnce: boolean;
-  /** The feed may have other settings than when it was read last. */
+  publishesWithoutReview: boolean;
+  /** True if the settings of the feed may have changed since the last reading. */
   hasNewSettings?: boolean | undefined;
-  /** Where the hash is the same, what it leaves out is not. */
-  isChangedBeside?: boolean | undefined;
-  /** RFC 3339. */
+  /** True if something changed that the hash does not cover. */
+  hasUnhashedChange?: boolean | undefined;
+  /** Time of the ingest in RFC 3339. */
   now: string;
 }
 
-/** Marks an item that is published without review. */
+/** Returns the fields that mark an item as published without review. */
 export const automaticApproval = (now: string) => ({ approvedAt: now, reviewed: 'auto' as const });
 
 export function applySourceUpdate(arrival: SourceUpdate): ItemStep[] {
-  const { said, copies, publishesAtOnce, now } = arrival;
+  const { incoming, copies, publishesWithoutReview, now } = arrival;
   const { inbox, published, rejected } = copies;
   if (!inbox && !published && !rejected) {
-    const folder = publishesAtOnce ? 'published' : 'inbox';
-    const item = { ...said.item, ...(publishesAtOnce && automaticApproval(now)) };
-    return [{ kind: 'new', folder, file: { ...said, item } }];
+    const folder = publishesWithoutReview ? 'published' : 'inbox';
+    const item = { ...incoming.item, ...(publishesWithoutReview && automaticApproval(now)) };
+    return [{ kind: 'new', folder, file: { ...incoming, item } }];
   }
   const steps = rejected && !published ? [] : inbox ? updateWaiting(arrival, inbox) : updatePublished(arrival);
   return [
@@ -58,84 +58,86 @@ export function applySourceUpdate(arrival: SourceUpdate): ItemStep[] {
   ];
 }
 
-/** The copies that are not written otherwise are known by the new key and feed, too. */
+/** Writes the new key and feed into every copy that does not change otherwise. */
 function updateKeyOfCopies(arrival: SourceUpdate): ItemWrite[] {
-  const { said, copies } = arrival;
-  const { source, sourceFeed } = said.item;
+  const { incoming, copies } = arrival;
+  const { source, sourceFeed } = incoming.item;
   return Object.entries(copies).flatMap(([folder, copy]): ItemWrite[] => {
     const { item, body } = copy;
     if (item.source?.key === source!.key && item.sourceFeed === sourceFeed) return [];
     const mark = hasSameText(copy, arrival) ? source! : { ...item.source!, key: source!.key };
     const file = { item: { ...item, sourceFeed, source: mark } as StoredItem, body };
-    return [{ kind: 'remark', folder: folder as ItemFolder, file }];
+    return [{ kind: 'mark', folder: folder as ItemFolder, file }];
   });
 }
 
 function updatePublished(arrival: SourceUpdate): ItemStep[] {
-  const { said, copies, publishesAtOnce, now } = arrival;
+  const { incoming, copies, publishesWithoutReview, now } = arrival;
   const published = copies.published!;
   if (hasSameText(published, arrival)) return updateMark('published', published, arrival);
   if (copies.rejected && hasSameText(copies.rejected, arrival)) return updateMark('rejected', copies.rejected, arrival);
-  const { file, conflicts } = createProposal(withoutThemes(said), published);
+  const { file, conflicts } = createProposal(withoutThemes(incoming), published);
   if (conflicts.length === 0 && listChangedFields(published, file).length === 0)
     return updateMark('published', published, arrival);
-  if (!publishesAtOnce || conflicts.length > 0) return [{ kind: 'change', folder: 'inbox', file: withoutThemes(said) }];
+  if (!publishesWithoutReview || conflicts.length > 0)
+    return [{ kind: 'change', folder: 'inbox', file: withoutThemes(incoming) }];
   const item = { ...file.item, ...withoutSourceMarks(file.item), ...automaticApproval(now) };
   return [{ kind: 'change', folder: 'published', file: { ...file, item } }];
 }
 
-/** A version that waits was not good enough to be published automatically, or was put there by the creator. */
+/** Merges into an item that waits because it could not be published automatically or because the creator put it there. */
 function updateWaiting(arrival: SourceUpdate, inbox: ItemFile): ItemStep[] {
-  const { said, copies } = arrival;
+  const { incoming, copies } = arrival;
   const { published, rejected } = copies;
-  if (hasSameHash(inbox, arrival)) return arrival.hasNewSettings && !published ? applyFeedSettings(said, inbox) : [];
-  const merged = mergeIntoWaiting(inbox, said);
-  const isUntouched = !wasEditedByCreator(inbox);
-  if (published && isUntouched && rejected && hasSameText(rejected, arrival))
+  if (hasSameHash(inbox, arrival))
+    return arrival.hasNewSettings && !published ? applyFeedSettings(incoming, inbox) : [];
+  const merged = mergeIntoWaiting(inbox, incoming);
+  const isUnedited = !wasEditedByCreator(inbox);
+  if (published && isUnedited && rejected && hasSameText(rejected, arrival))
     return [{ kind: 'withdraw', folder: 'inbox' }];
   if (published) {
     const { file, conflicts } = createProposal(merged, published);
-    const isNothing = conflicts.length === 0 && listChangedFields(published, file).length === 0;
-    if (isNothing || (isUntouched && hasSameText(published, arrival)))
+    const isNoChange = conflicts.length === 0 && listChangedFields(published, file).length === 0;
+    if (isNoChange || (isUnedited && hasSameText(published, arrival)))
       return [...updateMark('published', published, arrival), { kind: 'withdraw', folder: 'inbox' }];
   }
-  const isOnlyMark = !isChanged(inbox, merged);
-  return [{ kind: isOnlyMark ? 'remark' : 'change', folder: 'inbox', file: merged }];
+  const isMarkOnly = !isChanged(inbox, merged);
+  return [{ kind: isMarkOnly ? 'mark' : 'change', folder: 'inbox', file: merged }];
 }
 
-/** What the creator has worked on stays as it is. */
-function applyFeedSettings(said: ItemFile, inbox: ItemFile): ItemStep[] {
+/** Leaves items alone that the creator has edited. */
+function applyFeedSettings(incoming: ItemFile, inbox: ItemFile): ItemStep[] {
   if (wasEditedByCreator(inbox)) return [];
-  const file = mergeIntoWaiting(inbox, said);
+  const file = mergeIntoWaiting(inbox, incoming);
   return isChanged(inbox, file) ? [{ kind: 'settings', folder: 'inbox', file }] : [];
 }
 
 const isChanged = (before: ItemFile, after: ItemFile): boolean =>
   listChangedFields(before, after).length > 0 || !isSameValue(before.item.source?.theirs, after.item.source?.theirs);
 
-/** The same words, though perhaps under another guid. */
+/** Returns true if the source states the same text, even under another guid. */
 function hasSameText(file: ItemFile, arrival: SourceUpdate): boolean {
   if (hasSameHash(file, arrival)) return true;
   const before = parseVersion(file.item);
-  return before !== undefined && isSameValue(before, parseVersion(arrival.said.item));
+  return before !== undefined && isSameValue(before, parseVersion(arrival.incoming.item));
 }
 
-const hasSameHash = ({ item }: ItemFile, { said, isChangedBeside }: SourceUpdate): boolean =>
-  item.source?.hash === said.item.source!.hash && !isChangedBeside;
+const hasSameHash = ({ item }: ItemFile, { incoming, hasUnhashedChange }: SourceUpdate): boolean =>
+  item.source?.hash === incoming.item.source!.hash && !hasUnhashedChange;
 
 function updateMark(folder: ItemFolder, file: ItemFile, arrival: SourceUpdate): ItemStep[] {
-  const { source, sourceFeed } = arrival.said.item;
+  const { source, sourceFeed } = arrival.incoming.item;
   const { hash, key, fields } = file.item.source ?? {};
-  const isSaid = hasSameHash(file, arrival) || fields === source!.fields;
-  if (isSaid && hash === source!.hash && key === source!.key && file.item.sourceFeed === sourceFeed) return [];
+  const isSameVersion = hasSameHash(file, arrival) || fields === source!.fields;
+  if (isSameVersion && hash === source!.hash && key === source!.key && file.item.sourceFeed === sourceFeed) return [];
   const item = { ...file.item, sourceFeed, source } as StoredItem;
-  return [{ kind: 'remark', folder, file: { ...file, item } }];
+  return [{ kind: 'mark', folder, file: { ...file, item } }];
 }
 
-/** Fields that no source knows are those of the published version, until the creator says otherwise. */
-function withoutThemes(said: ItemFile): ItemFile {
-  const { themeIds: _, ...item } = said.item;
-  return { ...said, item };
+/** Removes the themes, which no source knows, so that those of the published version stay. */
+function withoutThemes(incoming: ItemFile): ItemFile {
+  const { themeIds: _, ...item } = incoming.item;
+  return { ...incoming, item };
 }
 
 function wasEditedByCreator(waiting: ItemFile): boolean {
@@ -150,34 +152,36 @@ function wasEditedByCreator(waiting: ItemFile): boolean {
 const listFieldNames = (...files: ItemFile[]): string[] => [
   ...new Set(files.flatMap((file) => Object.keys(readItemValues(file)))),
 ];
-/** Ingest itself writes an empty list of themes. */
+/** Treats an empty list of themes as unedited, because ingest itself writes one. */
 const isFieldEdited = (file: ItemFile, name: string): boolean =>
   isSourceField(name) ? isEdited(file, name) : digestValue(readItemValues(file)[name]) !== undefined;
 
-/** What the creator changed on a version that waits stays; where the source changes it, too, both are kept. */
-export function mergeIntoWaiting(waiting: ItemFile, said: ItemFile): ItemFile {
-  const [before, after] = [parseVersion(waiting.item), parseVersion(said.item)!];
-  const [mine, fresh] = [readItemValues(waiting), readItemValues(said)];
+/** Merges a new version of the source into a waiting item. Fields that both sides changed keep both values for a choice. */
+export function mergeIntoWaiting(waiting: ItemFile, incoming: ItemFile): ItemFile {
+  const before = parseVersion(waiting.item);
+  const after = parseVersion(incoming.item)!;
+  const mine = readItemValues(waiting);
+  const fresh = readItemValues(incoming);
   const values: ItemValues = { ...mine };
   const version: Record<string, string | undefined> = { ...after };
   const theirs: ItemValues = {};
-  for (const name of listFieldNames(waiting, said).filter(isSourceField)) {
-    const isFreshAgain = before !== undefined && before[name] === after[name];
+  for (const name of listFieldNames(waiting, incoming).filter(isSourceField)) {
+    const isUnchangedAtSource = before !== undefined && before[name] === after[name];
     if (!isEdited(waiting, name)) values[name] = fresh[name];
-    else if (!isFreshAgain && !isSameValue(mine[name], fresh[name])) {
+    else if (!isUnchangedAtSource && !isSameValue(mine[name], fresh[name])) {
       theirs[name] = fresh[name] ?? null;
-      // Until the creator has chosen, it is compared with what the source said before.
+      // Until the creator has chosen, later versions are compared with the previous one.
       version[name] = before?.[name];
     }
   }
   const source = {
-    ...said.item.source!,
+    ...incoming.item.source!,
     fields: formatVersion(withoutUndefinedDigests(version)),
     ...remainingDecisions(waiting, before, after),
     ...(Object.keys(theirs).length > 0 && { theirs }),
   };
-  const file = withValues(said, { ...values, ...fieldsOfCreator(waiting) });
-  return { ...file, item: { ...file.item, ...laterUpdatedAt(waiting, said), source } };
+  const file = withValues(incoming, { ...values, ...fieldsOfCreator(waiting) });
+  return { ...file, item: { ...file.item, ...laterUpdatedAt(waiting, incoming), source } };
 }
 
 const withoutUndefinedDigests = (version: Record<string, string | undefined>): SourceVersion =>
@@ -186,7 +190,7 @@ const withoutUndefinedDigests = (version: Record<string, string | undefined>): S
 const fieldsOfCreator = (waiting: ItemFile): ItemValues =>
   Object.fromEntries(Object.entries(readItemValues(waiting)).filter(([name]) => !isSourceField(name)));
 
-/** A decision holds until the source says something else of the field. */
+/** Returns the decisions that still hold: the source has not changed those fields since. */
 function remainingDecisions(
   { item }: ItemFile,
   before: SourceVersion | undefined,
@@ -204,7 +208,7 @@ function laterUpdatedAt({ item: { updatedAt: a } }: ItemFile, { item: { updatedA
   return updatedAt === undefined ? {} : { updatedAt };
 }
 
-/** Digest of the version at the source, with its fields as the source states them. */
+/** Adds the facts about the source, with digests of the fields as the source states them. */
 export const withSourceMark = (
   file: ItemFile,
   source: { key: string; hash: string; withheld?: string[] },

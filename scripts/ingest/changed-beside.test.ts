@@ -73,7 +73,7 @@ for (const [what, said, field] of edits) {
 test('such an edit is withdrawn when the source takes it back, and does not come again once it was rejected', async (t) => {
   const { desk, id, says, waiting } = await newRoom(t);
   await says({ image: 'https://example.org/b.jpg' });
-  assert.match((await says()).notices[0]!, /taken it back/);
+  assert.match((await says()).notices[0]!, /reverted it/);
   assert.equal(await waiting(), undefined);
   await says({ image: 'https://example.org/b.jpg' });
   await reject(desk, id);

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile, parseItemFile } from '#domain/items/item-file.ts';
-import type { ItemFolder } from './known-items.ts';
+import type { ItemFolder } from '../../sidecar/content/review-desk.ts';
 import type { FetchFeed, Validators } from './fetch.ts';
 import { pullFeeds } from './pull.ts';
 import { reader } from './test-reader.ts';

@@ -1,4 +1,4 @@
-// Asks again for the chapters files of the newest known episodes: such a file may change while its feed stays as it is.
+// Requests the chapters files of the newest known episodes again, since a file may change while its feed does not.
 import { isDeepStrictEqual } from 'node:util';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { Chapter } from '#contract/content-types.ts';
@@ -24,10 +24,11 @@ import {
   chaptersNotices,
 } from './chapters.ts';
 import type { FetchFeed } from './fetch.ts';
-import { type ItemFolder, type KnownItem, rereadKnownItem, type KnownItems, rememberItem } from './known-items.ts';
+import { type KnownItem, rereadKnownItem, type KnownItems, rememberItem } from './known-items.ts';
+import type { ItemFolder } from '../../sidecar/content/review-desk.ts';
 import { publishesWithoutReview, readItemFile, writeItems } from './write.ts';
 
-/** An older episode is hardly ever worked on; a source with hundreds of them is not asked for each at every ingest. */
+/** Limits of one ingest. Older episodes rarely change, so a source with hundreds of them is spared. */
 const usualLimits: EpisodeFileLimits = { files: 20, failures: 3, ms: 30_000 };
 
 export interface ChangedChapters {
@@ -46,13 +47,13 @@ interface RefreshInput {
   feed: Feed;
   known: KnownItems;
   fetchChapters: FetchFeed;
-  /** As the last ingest left it. */
+  /** States that the last ingest stored. */
   before: ChaptersStates;
-  /** Read in this run already. */
+  /** States of files that this run has read already. */
   read: ChaptersStates;
 }
 
-/** A file that is met for the first time is only remembered: its chapters came with the episode. */
+/** Returns the files that changed. A file seen for the first time is only recorded, as its chapters came with the episode. */
 export async function refreshChapters({
   feed,
   known,
@@ -60,23 +61,25 @@ export async function refreshChapters({
   before,
   read,
 }: RefreshInput): Promise<RefreshedChapters> {
-  const [states, changed, causes]: [ChaptersStates, ChangedChapters[], string[]] = [{ ...read }, [], []];
-  const until = performance.now() + usualLimits.ms;
-  let inARow = 0;
+  const states: ChaptersStates = { ...read };
+  const changed: ChangedChapters[] = [];
+  const causes: string[] = [];
+  const deadline = performance.now() + usualLimits.ms;
+  let failuresInARow = 0;
   for (const episode of newestEpisodes(known, feed)) {
     const { key, chaptersUrl } = episode;
     if (read[chaptersUrl]) continue;
-    const old = before[chaptersUrl];
-    if (old) states[chaptersUrl] = old;
-    if (inARow === usualLimits.failures || performance.now() > until) continue;
+    const previous = before[chaptersUrl];
+    if (previous) states[chaptersUrl] = previous;
+    if (failuresInARow === usualLimits.failures || performance.now() > deadline) continue;
     try {
-      const file = await fetchChaptersFile(episode, fetchChapters, old);
-      inARow = 0;
+      const file = await fetchChaptersFile(episode, fetchChapters, previous);
+      failuresInARow = 0;
       if (!file) continue;
       states[chaptersUrl] = file.state;
-      if (old && file.chapters.length > 0) changed.push({ key, chaptersUrl, chapters: file.chapters });
+      if (previous && file.chapters.length > 0) changed.push({ key, chaptersUrl, chapters: file.chapters });
     } catch (error) {
-      inARow += 1;
+      failuresInARow += 1;
       causes.push(shortErrorMessage(error));
     }
   }
@@ -85,7 +88,7 @@ export async function refreshChapters({
 
 type Episode = KnownItem & { chaptersUrl: string };
 
-/** A feed that lies in a file is asked for nothing at each ingest. */
+/** Returns the newest episodes with a chapters file. Feeds that are local files have none, as they cause no requests. */
 function newestEpisodes({ byKey }: KnownItems, { id, file }: Feed): Episode[] {
   const isOffered = ({ sourceFeed, chaptersUrl, hashes }: KnownItem) =>
     !file && sourceFeed === id && chaptersUrl && (hashes.inbox || hashes.published);
@@ -93,7 +96,7 @@ function newestEpisodes({ byKey }: KnownItems, { id, file }: Feed): Episode[] {
   return episodes.sort(newestFirst).slice(0, usualLimits.files);
 }
 
-/** What the next ingest needs of what was read, in an order that hangs on the episodes alone. */
+/** Selects the states that the next ingest needs, in an order that depends on the episodes alone. */
 export const selectCurrentStates = (known: KnownItems, feed: Feed, states: ChaptersStates): ChaptersStates =>
   Object.fromEntries(
     newestEpisodes(known, feed).flatMap(({ chaptersUrl: url }) => (states[url] ? [[url, states[url]] as const] : [])),
@@ -101,13 +104,13 @@ export const selectCurrentStates = (known: KnownItems, feed: Feed, states: Chapt
 
 interface StoreChaptersDeps {
   contentDir: string;
-  /** RFC 3339. */
+  /** Time of the ingest in RFC 3339. */
   now: string;
   known: KnownItems;
   exclusively: RunExclusively;
 }
 
-/** Gives how many items it changed: as any edit at the source, each waits for the creator, unless its feed does not. */
+/** Stores changed chapters like any edit at the source and returns the number of changed items. */
 export async function storeChapters(desk: StoreChaptersDeps, feed: Feed, changed: ChangedChapters[]): Promise<number> {
   if (changed.length === 0) return 0;
   return desk.exclusively(async () => {
@@ -118,7 +121,7 @@ export async function storeChapters(desk: StoreChaptersDeps, feed: Feed, changed
   });
 }
 
-/** Undefined where the creator knows these chapters, or has turned them down. */
+/** Returns undefined if the item has these chapters already or the creator has rejected them. */
 function planChaptersEdit(
   { contentDir, now, known }: StoreChaptersDeps,
   feed: Feed,
@@ -129,17 +132,17 @@ function planChaptersEdit(
   if (!episode || !folder) return undefined;
   const copyIn = (name: ItemFolder) => readItemFile(contentDir, name, episode.id) as { item: StoredItem; body: string };
   const { item, body } = copyIn(folder);
-  const seen = episode.hashes.rejected ? [item, copyIn('rejected').item] : [item];
-  if (item.chaptersUrl !== chaptersUrl || seen.some((one) => isDeepStrictEqual(one.chapters, chapters)))
+  const items = episode.hashes.rejected ? [item, copyIn('rejected').item] : [item];
+  if (item.chaptersUrl !== chaptersUrl || items.some((one) => isDeepStrictEqual(one.chapters, chapters)))
     return undefined;
   if (folder === 'inbox') return { folder, file: withChaptersOrConflict({ item, body }, chapters) };
-  const said = withChapters(asSourceVersion({ item, body }), chapters);
-  const { file, conflicts } = createProposal(said, { item, body });
-  if (!publishesWithoutReview(feed, item.type) || conflicts.length > 0) return { folder: 'inbox', file: said };
+  const incoming = withChapters(asSourceVersion({ item, body }), chapters);
+  const { file, conflicts } = createProposal(incoming, { item, body });
+  if (!publishesWithoutReview(feed, item.type) || conflicts.length > 0) return { folder: 'inbox', file: incoming };
   return { folder, file: { ...file, item: { ...file.item, ...automaticApproval(now) } } };
 }
 
-/** Those that the creator has written by hand stay until the creator has chosen. */
+/** Sets the chapters of a waiting item, or records a conflict if the creator has edited its chapters. */
 function withChaptersOrConflict(file: ItemFile, chapters: Chapter[]): ItemFile {
   if (parseVersion(file.item) === undefined || !isEdited(file, 'chapters')) return withChapters(file, chapters);
   const source = file.item.source!;
@@ -152,7 +155,7 @@ const fieldsWithoutSource: readonly string[] = [
   ...creatorFields.filter((name) => name !== 'liveAt'),
 ];
 
-/** Without what no source knows: it may change until the edit is approved, and is taken over then. */
+/** Removes the fields that no source knows; the approval of the edit takes them from the published version. */
 function asSourceVersion({ item, body }: ItemFile): ItemFile {
   const rest = Object.entries(item).filter(([name]) => !fieldsWithoutSource.includes(name));
   return withVersion({ item: Object.fromEntries(rest) as unknown as StoredItem, body });

@@ -140,7 +140,7 @@ test('a feed of many episodes asks for some files in a run and says that more ar
   const { states, ...read } = await readChapters(entries(6), answering(chaptersFile), bounds);
   assert.equal(asked.length, 4);
   assert.deepEqual(Object.keys(states), asked);
-  assert.deepEqual(read, { notices: ['Chapters of 2 episodes were left for a later ingest.'], isUnfinished: true });
+  assert.deepEqual(read, { notices: ['Chapters of 2 episodes will be read by the next ingest.'], isUnfinished: true });
 });
 
 test('a source that fails in a row is left alone until its feed changes', async () => {

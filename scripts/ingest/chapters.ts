@@ -1,4 +1,4 @@
-// Reads the chapters files of the episodes that are new or changed; an episode whose file fails loses nothing else.
+// Reads the chapters files of new and changed episodes. An episode is stored even if its file cannot be read.
 import type { Chapter } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
@@ -12,16 +12,17 @@ import { shorten } from './normalise/plain-text.ts';
 import { readChaptersFile } from './parse/chapters-file.ts';
 import { collectPrivateKeys, removeKeys } from './without-keys.ts';
 
+/** Limits of one run for files that belong to episodes. */
 export interface EpisodeFileLimits {
-  /** Files asked for in one run; the next run goes on. */
+  /** Number of files requested in one run; the next run continues. */
   files: number;
-  /** Failures in a row after which the source is left alone. */
+  /** Number of consecutive failures after which the source is left alone. */
   failures: number;
   ms: number;
 }
 const usualLimits: EpisodeFileLimits = { files: 100, failures: 3, ms: 60_000 };
 
-/** Limits of one file. */
+/** Network limits of one file. */
 export const chaptersLimits: Partial<RequestLimits> = {
   connectMs: 5000,
   firstByteMs: 10_000,
@@ -31,24 +32,24 @@ export const chaptersLimits: Partial<RequestLimits> = {
 
 export const chaptersTypes = 'application/json+chapters, application/json;q=0.9, */*;q=0.1';
 
-/** A chapters file as it was read last. */
+/** Validators and digest of a chapters file at its last reading. */
 export interface ChaptersState extends Validators {
-  /** SHA-256 of its bytes. */
+  /** SHA-256 of the bytes. */
   bytes: string;
 }
-/** By address. */
+/** States of chapters files by address. */
 export type ChaptersStates = Record<string, ChaptersState>;
 
 export interface ChaptersReading {
   notices: string[];
   states: ChaptersStates;
-  /** Some were not asked for: the feed has to be read again. */
+  /** True if some files were not requested, so that the feed has to be read again. */
   isUnfinished: boolean;
 }
 
 /**
- * Known entries are not asked about. One whose file could not be read gets a hash of its own: the feed's next change
- * finds it unknown and tries again, and what is found then is a change at the source, for the creator to see.
+ * Reads the files of unknown entries only. An entry whose file could not be read gets another hash, so that the next
+ * change of the feed finds it unknown and tries again; its chapters then count as a change at the source.
  */
 export async function readChapters(
   entries: NormalisedEntry[],
@@ -60,23 +61,27 @@ export async function readChapters(
   );
   const causes: string[] = [];
   const states: ChaptersStates = {};
-  const until = performance.now() + ms;
-  let inARow = 0;
-  let asked = 0;
+  const deadline = performance.now() + ms;
+  let failuresInARow = 0;
+  let requested = 0;
   for (const entry of waiting) {
-    if (asked === files || inARow === failures || performance.now() > until) break;
+    if (requested === files || failuresInARow === failures || performance.now() > deadline) break;
     const cause = await readChaptersInto(entry, fetchChapters, states);
-    asked += 1;
-    inARow = cause ? inARow + 1 : 0;
+    requested += 1;
+    failuresInARow = cause ? failuresInARow + 1 : 0;
     if (cause) causes.push(cause);
     if (cause) markUnread(entry);
   }
-  const left = waiting.slice(asked);
-  left.forEach(markUnread);
-  return { notices: chaptersNotices(causes, left.length), states, isUnfinished: left.length > 0 && inARow < failures };
+  const remaining = waiting.slice(requested);
+  remaining.forEach(markUnread);
+  return {
+    notices: chaptersNotices(causes, remaining.length),
+    states,
+    isUnfinished: remaining.length > 0 && failuresInARow < failures,
+  };
 }
 
-/** Gives the cause of a failure. */
+/** Returns the cause of a failure. */
 async function readChaptersInto(
   { content }: NormalisedEntry,
   fetchChapters: FetchFeed,
@@ -93,7 +98,7 @@ async function readChaptersInto(
   }
 }
 
-/** Undefined where it is as it was `before`. */
+/** Returns undefined if the file has not changed since `before`. */
 export async function fetchChaptersFile(
   episode: Pick<StoredItem, 'title' | 'language'> & { chaptersUrl: string },
   fetchChapters: FetchFeed,
@@ -116,12 +121,12 @@ const markUnread = (entry: NormalisedEntry): void => {
   entry.hash = sha256(`${entry.hash} without its chapters`);
 };
 
-export function chaptersNotices(causes: string[], left: number): string[] {
+export function chaptersNotices(causes: string[], remaining: number): string[] {
   const many = (count: number): string => (count === 1 ? 'one episode' : `${count} episodes`);
   return [
     ...(causes.length > 0
       ? [`Chapters of ${many(causes.length)} could not be read: ${[...new Set(causes)].join(' ')}`]
       : []),
-    ...(left > 0 ? [`Chapters of ${many(left)} were left for a later ingest.`] : []),
+    ...(remaining > 0 ? [`Chapters of ${many(remaining)} will be read by the next ingest.`] : []),
   ];
 }

@@ -1,4 +1,4 @@
-// Bytes of a feed → text: gzip is unpacked, then the encoding is found.
+// Turns the bytes of a feed into text: unpacks gzip, then detects the encoding.
 import { gunzipSync } from 'node:zlib';
 import { countDamaged, decodeText, decodeIntact, tryDecode } from '#domain/text/decode.ts';
 import { FeedProblem } from './feed-document.ts';
@@ -7,19 +7,24 @@ export const MAX_FEED_BYTES = 25 * 1024 * 1024;
 
 export interface DecodedFeed {
   text: string;
-  /** What the creator should know although the text could be read. */
+  /** Messages for the creator about damaged characters. */
   notices: string[];
 }
 
-/** Bytes that the encoding does not have become U+FFFD, which a notice tells. */
+/** Decodes a feed. Invalid bytes become U+FFFD and are reported in a notice. */
 export function decodeFeed(bytes: Uint8Array, contentType = ''): DecodedFeed {
   const plain = gunzipIfNeeded(bytes);
   const text = decodeText(plain, { contentType });
-  // Where all bytes are valid, the sign is what the source wrote.
+  // If all bytes are valid, the source itself wrote U+FFFD.
   const damaged = text.includes('\ufffd') && tryDecode(plain, 'utf-8') === undefined ? countDamaged(text) : 0;
   if (damaged === 0) return { text, notices: [] };
   const places = damaged === 1 ? 'One place' : `${damaged} places`;
-  return { text, notices: [`${places} in the feed cannot be read in its encoding; “\ufffd” stands there.`] };
+  return {
+    text,
+    notices: [
+      `${places} in the feed ${damaged === 1 ? 'is' : 'are'} damaged and now ${damaged === 1 ? 'reads' : 'read'} “\ufffd”.`,
+    ],
+  };
 }
 
 /** Reads a file that belongs to an episode. Throws with the title of the episode if characters would be lost. */
@@ -30,7 +35,7 @@ export function decodeEpisodeFile(
   try {
     return decodeIntact(bytes, { contentType, language });
   } catch (error) {
-    throw new FeedProblem(`The file of “${title}”: ${(error as Error).message}`, 'Tell the operator of the source.');
+    throw new FeedProblem(`The file of “${title}”: ${(error as Error).message}`, 'Contact the publisher of the file.');
   }
 }
 
@@ -42,7 +47,7 @@ function gunzipIfNeeded(bytes: Uint8Array): Uint8Array {
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     throw new FeedProblem(
       isTooLarge ? 'The feed unpacks to more than 25 MiB.' : `The gzip data is damaged: ${(error as Error).message}`,
-      'Ask the source for a feed with fewer entries, or an undamaged one.',
+      'Ask the publisher for a smaller or an undamaged feed.',
     );
   }
 }

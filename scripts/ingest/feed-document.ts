@@ -1,23 +1,23 @@
-// What parsing hands on: a feed as its source said it, addresses made absolute, nothing cleaned or judged yet.
+// Result of parsing: a feed as its source states it, with absolute addresses, but nothing cleaned yet.
 
 export interface FeedEnclosure {
   url: string;
   type?: string | undefined;
   bytes?: number | undefined;
   durationSeconds?: number | undefined;
-  /** Of a video, in pixels. */
+  /** Width of a video in pixels. */
   width?: number | undefined;
   height?: number | undefined;
 }
 
-/** A podcast:liveItem's own attributes. */
+/** Attributes of a podcast:liveItem. */
 export interface LiveFacts {
   status?: string | undefined;
   start?: string | undefined;
   end?: string | undefined;
 }
 
-/** What an event calendar says in a namespace of its own. */
+/** Facts about an event from the namespace of an event calendar. */
 export interface EventFacts {
   start: string;
   end?: string | undefined;
@@ -38,7 +38,7 @@ export interface PodcastFacts {
   episodeType?: string | undefined;
   explicit?: string | undefined;
   chaptersUrl?: string | undefined;
-  /** Podlove Simple Chapters, which stand in the feed itself. */
+  /** Podlove Simple Chapters, which are part of the feed. */
   chapters?: ChapterFacts[] | undefined;
   transcripts: { url: string; type?: string | undefined; language?: string | undefined }[];
   persons: { name: string; role?: string | undefined; href?: string | undefined }[];
@@ -56,25 +56,25 @@ export interface FeedItem {
   guid?: string | undefined;
   link?: string | undefined;
   title?: string | undefined;
-  /** The body as HTML. */
+  /** Body as HTML. */
   html?: string | undefined;
-  /** The xml:base of the body, with which its relative addresses are resolved; without one, it is the link. */
+  /** The xml:base of the body, which resolves its relative addresses; the link if there is none. */
   base?: string | undefined;
   summary?: string | undefined;
   published?: string | undefined;
   updated?: string | undefined;
   author?: string | undefined;
-  /** All authors, where there are several. */
+  /** All authors if there are several. */
   authors?: string[] | undefined;
-  /** Author of the post that this item shares, as a vocabulary of activities says; empty where it is not named. */
+  /** Author of the post that this item shares (Activity Streams); empty if the author is not named. */
   sharedFrom?: string | undefined;
   language?: string | undefined;
   image?: string | undefined;
-  /** The picture as the feed names it, where that is a file below media/: see ownPicture in links.ts. */
+  /** Path of the picture below media/, if the feed names one: see ownPicture in links.ts. */
   mediaFile?: string | undefined;
   categories: string[];
   enclosures: FeedEnclosure[];
-  /** The same programme as other files (Podcasting 2.0), beside the enclosures. */
+  /** Other files of the same programme (Podcasting 2.0), in addition to the enclosures. */
   alternates?: FeedEnclosure[] | undefined;
   podcast: PodcastFacts;
   video: VideoFacts;
@@ -87,26 +87,26 @@ export interface FeedDocument {
   link?: string | undefined;
   language?: string | undefined;
   author?: string | undefined;
-  /** Name of the owner, as podcasts state it. */
+  /** Name of the owner of a podcast. */
   owner?: string | undefined;
-  /** People of the whole show: those of an episode that names none. */
+  /** People of the whole show, used for episodes that name nobody. */
   persons?: PodcastFacts['persons'] | undefined;
   generator?: string | undefined;
   image?: string | undefined;
-  /** An address for relative addresses outside of items. */
+  /** Base of relative addresses outside of items. */
   base?: string | undefined;
-  /** The address of the feed, in its own words. */
+  /** Address of the feed as the feed states it. */
   self?: string | undefined;
-  /** Where the feed is from now on, as it says itself. */
+  /** New address of the feed as the feed states it. */
   newUrl?: string | undefined;
   items: FeedItem[];
 }
 
-/** A relative name that may mean a file of content/media. */
+/** Returns true for a relative path that can be a file in content/media. */
 export const isMediaFile = (address: string | undefined): address is string =>
   /^media\/[\w.-]+(\/[\w.-]+)*$/.test(address ?? '') && !address!.includes('..');
 
-/** A feed that cannot be used: what is wrong, and what the creator can do about it. */
+/** Reason why a feed cannot be used, with advice for the creator. */
 export class FeedProblem extends Error {
   readonly advice: string;
   constructor(cause: string, advice: string) {

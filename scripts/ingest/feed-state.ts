@@ -1,4 +1,5 @@
-// What the last ingest learned of each feed, in content/.build/feed-state.json. Losing it costs time, and the changes that only `noted` shows.
+// Facts about each feed from the last ingest, in content/.build/feed-state.json. Losing the file costs time and the changes
+// that only `noted` reveals.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChaptersStates } from './chapters.ts';
@@ -6,17 +7,19 @@ import type { UnhashedDigests } from './noted.ts';
 import { writeIfChanged } from '../write-file.ts';
 
 interface FeedState {
-  /** SHA-256 of the bytes last read. */
+  /** SHA-256 of the last bytes of the feed. */
   bytes: string;
-  /** SHA-256 of the feed's entry in feeds.json and the room's time zone: a changed setting reads the feed again. */
+  /** SHA-256 of the settings of the feed and the time zone of the room. If it changes, the feed is read again. */
   settings: string;
+  /** Number of entries. */
   found: number;
   etag?: string | undefined;
   lastModified?: string | undefined;
-  /** Where the feed says that it is from now on. */
+  /** New address of the feed as the feed states it. */
   newUrl?: string | undefined;
+  /** Digests of what the hashes of the entries leave out. */
   noted?: UnhashedDigests;
-  /** Of the episodes that are asked about. */
+  /** States of the chapters files that are requested regularly. */
   chapters?: ChaptersStates;
 }
 export type FeedStates = Record<string, FeedState>;

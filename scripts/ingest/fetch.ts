@@ -1,4 +1,4 @@
-// Fetches a feed over http(s): conditionally, politely, and again after a passing failure.
+// Fetches a feed over http(s) with conditional requests, and retries after temporary failures.
 import PQueue from 'p-queue';
 import type { Resolve } from '../../sidecar/outgoing/guarded-lookup.ts';
 import { type RequestLimits, slowestPace } from '../../sidecar/outgoing/limits.ts';
@@ -9,14 +9,14 @@ import { openCommandOutgoing } from '../outgoing.ts';
 import { MAX_FEED_BYTES } from './decode.ts';
 import { FeedProblem } from './feed-document.ts';
 
-/** `movedTo`: where the address has moved for good. */
+/** Result of a request; `movedTo` is the target of a permanent redirect. */
 export type FetchResult = { movedTo?: string | undefined } & (
   | { status: 'unchanged' }
   | {
       status: 'fetched';
       bytes: Uint8Array;
       contentType?: string | undefined;
-      /** After redirects. */
+      /** Address after redirects. */
       address?: string | undefined;
       etag?: string | undefined;
       lastModified?: string | undefined;
@@ -30,16 +30,16 @@ export interface Validators {
 export type FetchFeed = (url: string, validators?: Validators) => Promise<FetchResult>;
 
 export interface FetcherOptions {
-  /** Names the room in requests; without it, the defaults of all settings count. */
+  /** Environment with the settings that identify the room in requests. */
   env?: Environment | undefined;
   allowPrivateHosts: string[];
   limits?: Partial<RequestLimits>;
   resolve?: Resolve;
-  /** What is asked for, in the words of RFC 9110 §12.5.1: a feed, unless it is told. */
+  /** Accept header (RFC 9110 §12.5.1); feed types by default. */
   accept?: string;
   attempts?: number;
   sleep?: (ms: number) => Promise<void>;
-  /** 0 to 1. */
+  /** Random number from 0 to 1. */
   random?: () => number;
 }
 
@@ -54,7 +54,7 @@ const usualLimits: RequestLimits = {
 
 const ATTEMPTS = 3;
 const FIRST_DELAY_MS = 1000;
-/** A source that wants more patience is asked at the next ingest. */
+/** Longest wait before a retry; a source that demands more is left to the next ingest. */
 const MAX_DELAY_MS = 30_000;
 
 const feedTypes =
@@ -115,7 +115,7 @@ async function attemptOnce(
   }
 }
 
-/** RFC 9110 §10.2.3: seconds or a date. */
+/** Returns the value of Retry-After in milliseconds (RFC 9110 §10.2.3: seconds or a date). */
 function retryAfterMs({ headers }: OutgoingResponse): number {
   const value = headers['retry-after'] ?? '';
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
@@ -133,25 +133,24 @@ function toFetchResult(
     const { 'content-type': contentType, etag, 'last-modified': lastModified } = headers;
     return { status: 'fetched', bytes: body, contentType, address, movedTo, etag, lastModified };
   }
-  const gone = status === 404 || status === 410;
-  const locked = status === 401 || status === 403;
-  throw new FeedProblem(
-    `The source answers with status ${status}.`,
-    gone
-      ? 'The feed is gone: look for its new address, or remove it from feeds.json.'
-      : locked
-        ? 'The source does not let feed readers in: ask its operator, or use another address.'
-        : 'Open the address in a browser; if it works there, tell the operator of the source.',
-  );
+  throw new FeedProblem(`The source answers with status ${status}.`, adviceForStatus(status));
+}
+
+function adviceForStatus(status: number): string {
+  if (status === 404 || status === 410)
+    return 'The feed no longer exists. Look for its new address or remove the feed.';
+  if (status === 401 || status === 403)
+    return 'The source refuses feed readers. Use another address or contact the publisher.';
+  return 'Open the address in a browser. If it works there, contact the publisher.';
 }
 
 function overloadProblem(answer: OutgoingResponse, attempts: number): FeedProblem {
-  const askedMs = retryAfterMs(answer);
-  const wanted = askedMs > MAX_DELAY_MS ? ` and asks for a pause of ${formatPause(askedMs)}` : '';
-  const waited = attempts > 1 ? ', also after waiting' : '';
+  const requestedMs = retryAfterMs(answer);
+  const request = requestedMs > MAX_DELAY_MS ? ` and requests a pause of ${formatPause(requestedMs)}` : '';
+  const waited = attempts > 1 ? ', even after waiting' : '';
   return new FeedProblem(
-    `The source answers with status ${answer.status}${wanted}${waited}.`,
-    'It is overloaded or limits its readers; the next ingest tries again.',
+    `The source answers with status ${answer.status}${request}${waited}.`,
+    'The source is overloaded or limits requests. The next ingest tries again.',
   );
 }
 
@@ -159,16 +158,16 @@ const formatPause = (ms: number): string =>
   ms <= 120_000 ? `${Math.ceil(ms / 1000)} seconds` : `${Math.ceil(ms / 60_000)} minutes`;
 
 const addressAdvice =
-  'Use the http or https address of the feed. Feeds on the own network must be allowed: add the host to allowPrivateHosts in feeds.json.';
+  'Use the http or https address of the feed. To allow a host in your own network, add it to allowPrivateHosts in feeds.json.';
 const adviceByReason: Partial<Record<OutgoingError['reason'], string>> = {
   address: addressAdvice,
   private: addressAdvice,
-  too_large: 'Ask the source for a feed with fewer entries.',
-  redirects: 'Put the final address of the feed into feeds.json.',
+  too_large: 'Ask the publisher for a feed with fewer entries.',
+  redirects: 'Use the final address of the feed.',
 };
 
 const toFeedProblem = ({ reason, message }: OutgoingError): FeedProblem =>
   new FeedProblem(
     message,
-    adviceByReason[reason] ?? 'Check the address and your connection; the next ingest tries again.',
+    adviceByReason[reason] ?? 'Check the address and your connection. The next ingest tries again.',
   );

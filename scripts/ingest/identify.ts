@@ -1,4 +1,4 @@
-// Which entries of a feed are the same thing, and by which key each is known from now on.
+// Assigns a stable key to each entry of a feed and merges entries with the same key.
 import { sha256 } from '#domain/ids.ts';
 import type { KnownItem } from './known-items.ts';
 import type { EntryFacts } from './normalise/normalise.ts';
@@ -9,9 +9,9 @@ export interface Identified<E> {
 }
 
 /**
- * The key is the guid where it is an absolute URI, else feed id and guid, else the link, else feed id, title and date.
- * A guid or a link that different posts of one feed share names none of them, so that the next in the row decides; but a
- * post that is stored under the shared guid with just this link keeps it. Of entries with one key the newest stays.
+ * Uses the guid as the key if it is an absolute URI, else feed id and guid, else the link, else feed id, title and date.
+ * A guid or link that different posts of the feed share is skipped, except for the post that is already stored under the
+ * shared guid with the same link. The newest of several entries with one key is kept.
  */
 export function identify<E extends EntryFacts>(
   entries: E[],
@@ -30,34 +30,34 @@ export function identify<E extends EntryFacts>(
   );
   const byKey = new Map<string, E>();
   for (const entry of entries) {
-    const key = keyOf(entry);
+    const key = readKey(entry);
     const other = byKey.get(key);
     if (!other || (entry.date ?? '') > (other.date ?? '')) byKey.set(key, entry);
   }
   return [...byKey].map(([key, entry]) => ({ key, entry }));
 
   /** @spec-gap item-ids */
-  function keyOf({ guid, link, title, dateText, hash }: E): string {
+  function readKey({ guid, link, title, dateText, hash }: E): string {
     const guidKey = guid && (isAbsoluteUri(guid) ? guid : `${feedId} ${guid}`);
     if (guidKey && (!sharedGuids.has(guid) || known.get(guidKey)?.canonicalUrl === link))
       return limitKeyLength(guidKey);
     if (link && !sharedLinks.has(link)) return limitKeyLength(link);
-    // Without title and date only the words themselves are left.
+    // The hash of the text identifies an entry that has neither title nor date.
     return limitKeyLength(`${feedId} ${title || hash} ${dateText}`.trim());
   }
 }
 
-/** The names that entries with different marks bear. */
+/** Returns the names that entries with different marks share. */
 function findSharedNames<E>(
   entries: E[],
-  nameOf: (entry: E) => string | undefined,
-  markOf: (entry: E) => string | undefined,
+  readName: (entry: E) => string | undefined,
+  readMark: (entry: E) => string | undefined,
 ): Set<string> {
   const marks = new Map<string, string>();
   const names = new Set<string>();
   for (const entry of entries) {
-    const name = nameOf(entry);
-    const mark = markOf(entry);
+    const name = readName(entry);
+    const mark = readMark(entry);
     if (!name || !mark) continue;
     if ((marks.get(name) ?? mark) !== mark) names.add(name);
     marks.set(name, mark);
@@ -65,7 +65,7 @@ function findSharedNames<E>(
   return names;
 }
 
-/** RFC 3986 §4.3, and without white space, as a guid such as "Note: 5" is no address. */
+/** Recognises absolute URIs (RFC 3986 §4.3) without white space; a guid such as "Note: 5" is not a URI. */
 const isAbsoluteUri = (guid: string): boolean => /^[a-z][a-z0-9+.-]*:\S+$/i.test(guid);
 
 const limitKeyLength = (key: string): string => (key.length <= 500 ? key : `${key.slice(0, 400)}#${sha256(key)}`);

@@ -233,7 +233,7 @@ test('where only the host is another, links and texts follow it, and nothing wai
   const { changed, notices } = await says(...five.map((n) => moved(n)));
   assert.equal(changed, 0);
   assert.deepEqual(notices, [
-    'The site moved from https://example.org to https://moved.example: addresses of known items follow it.',
+    'The site has moved from https://example.org to https://moved.example. The addresses of known items were updated.',
   ]);
   assert.equal(itemsIn('inbox').length, 1);
   assert.deepEqual(

@@ -1,4 +1,4 @@
-// What content/inbox, content/published and content/rejected hold already, by source key.
+// Index of the items in content/inbox, content/published and content/rejected by their source keys.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Feed } from '#contract/schemas/content-files.ts';
@@ -6,18 +6,19 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { utcTime } from '#domain/instants.ts';
 import { newItemId } from '#domain/text/slug.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
+import type { ItemFolder } from '../../sidecar/content/review-desk.ts';
 import { parseVersion } from '../../sidecar/content/source-version.ts';
 
-const folders = ['inbox', 'published', 'rejected'] as const;
-export type ItemFolder = (typeof folders)[number];
+const folders: readonly ItemFolder[] = ['inbox', 'published', 'rejected'];
 
+/** Facts about a stored item that ingest compares with entries. */
 export interface KnownItem {
   id: string;
   key: string;
   title: string;
-  /** RFC 3339, UTC. */
+  /** Date in RFC 3339, UTC. */
   date: string;
-  /** The date as its file writes it, with the offset of its source. */
+  /** Date as the file states it, with the offset of its source. */
   storedDate: string;
   storedEndDate: string | undefined;
   sourceFeed: string | undefined;
@@ -27,21 +28,21 @@ export interface KnownItem {
   language: string | undefined;
   transcripts: StoredItem['transcripts'];
   durationSeconds: number | undefined;
-  /** The digest of its text at the source. */
+  /** Digest of the text at the source. */
   body: string | undefined;
-  /** The hash of the source's words in each folder that holds the item. */
+  /** Hash of the source version for each folder that holds the item. */
   hashes: Partial<Record<ItemFolder, string>>;
-  /** Written in this run. */
+  /** True if this run has created the item. */
   isNew?: boolean;
 }
 
 export interface KnownItems {
   byKey: Map<string, KnownItem>;
   hashes: Set<string>;
-  /** The 8 hex digits of items whose file cannot be read: they are left alone. */
+  /** Last 8 hex digits of the ids of items whose files cannot be read; ingest leaves them alone. */
   unreadable: Set<string>;
   notices: string[];
-  /** Stored items whose addresses may have personal keys. */
+  /** Stored items whose addresses may contain personal keys. */
   suspects: Suspect[];
 }
 
@@ -62,8 +63,8 @@ export function readKnownItems(contentDir: string, isSuspect: (source: string) =
 }
 
 /**
- * Hashes of versions that change nothing when a source says them again. Where an edit waits beside what is published, the
- * source may have taken it back.
+ * Returns the hashes of versions that need no work when a source states them again. Items with a waiting edit are
+ * excluded, since the source may have reverted the edit.
  */
 export function settledHashes({ byKey, hashes }: KnownItems): Set<string> {
   const open = [...byKey.values()].filter(({ hashes: { inbox, published } }) => inbox && published);
@@ -71,7 +72,7 @@ export function settledHashes({ byKey, hashes }: KnownItems): Set<string> {
   return hashes.difference(unsettled);
 }
 
-/** Of the items of a feed that wait and were never decided about: they follow its settings. */
+/** Returns the hashes of undecided items of a feed, which follow its settings. */
 export const waitingHashes = ({ byKey }: KnownItems, { id }: Feed): Set<string> =>
   new Set(
     [...byKey.values()].flatMap(({ sourceFeed, hashes: { inbox, published, rejected } }) =>
@@ -79,7 +80,7 @@ export const waitingHashes = ({ byKey }: KnownItems, { id }: Feed): Set<string> 
     ),
   );
 
-/** The item as its files say at this moment: a reviewer may have decided about it since the run began. */
+/** Reads the files of an item again, since a reviewer may have decided about it during the run. */
 export function rereadKnownItem(
   known: KnownItems,
   contentDir: string,
@@ -94,7 +95,7 @@ export function rereadKnownItem(
   return known.byKey.get(key);
 }
 
-/** The item goes by another key from now on. */
+/** Replaces the key of an item. */
 export function renameKey(known: KnownItems, item: KnownItem, key: string): void {
   known.byKey.delete(item.key);
   item.key = key;
@@ -108,10 +109,12 @@ function readKnownFile(known: KnownItems, contentDir: string, folder: ItemFolder
     rememberItem(known, folder, parseItemFile(source).item as StoredItem);
     return source;
   } catch (error) {
-    // Decided about this moment.
+    // A reviewer has just moved the file.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     known.unreadable.add(name.slice(-11, -3));
-    known.notices.push(`${folder}/${name} ${(error as Error).message}. Mend it; ingest leaves the item alone.`);
+    known.notices.push(
+      `${folder}/${name} ${(error as Error).message}. Correct the file; until then ingest leaves the item alone.`,
+    );
     return undefined;
   }
 }
@@ -124,16 +127,27 @@ function listItemFiles(directory: string): string[] {
   }
 }
 
-/** Items that the creator wrote without a source are no business of ingest. */
+/** Adds a stored item to the index. Items without a source, which the creator wrote, are ignored. */
 export function rememberItem(known: KnownItems, folder: ItemFolder, item: StoredItem): KnownItem | undefined {
-  const { id, source, title, date, endDate, sourceFeed, canonicalUrl, audioUrl, chaptersUrl } = item;
-  const { language, transcripts, durationSeconds } = item;
+  const { source } = item;
   if (!source) return undefined;
-  const body = parseVersion(item)?.['body'];
-  const media = { audioUrl, chaptersUrl, language, transcripts, durationSeconds };
-  const dates = { date: utcTime(date), storedDate: date, storedEndDate: endDate };
-  const facts = { id, key: source.key, title, ...dates, sourceFeed, canonicalUrl, ...media, body };
-  const entry = known.byKey.get(source.key) ?? { ...facts, hashes: {} };
+  const entry = known.byKey.get(source.key) ?? {
+    id: item.id,
+    key: source.key,
+    title: item.title,
+    date: utcTime(item.date),
+    storedDate: item.date,
+    storedEndDate: item.endDate,
+    sourceFeed: item.sourceFeed,
+    canonicalUrl: item.canonicalUrl,
+    audioUrl: item.audioUrl,
+    chaptersUrl: item.chaptersUrl,
+    language: item.language,
+    transcripts: item.transcripts,
+    durationSeconds: item.durationSeconds,
+    body: parseVersion(item)?.['body'],
+    hashes: {},
+  };
   entry.hashes[folder] = source.hash;
   known.byKey.set(source.key, entry);
   known.hashes.add(source.hash);

@@ -1,12 +1,12 @@
-// Finds known items again whose guid or address the source has changed: an entry counts as new only when nothing else fits.
+// Recognises known items whose guid or address the source has changed. An entry counts as new only if no item matches.
 import { separateNumbers } from '#domain/text/notation.ts';
 import { digestValue } from '../../sidecar/content/source-version.ts';
 import type { Identified } from './identify.ts';
 import type { KnownItem } from './known-items.ts';
 import type { NormalisedEntry } from './normalise/normalise.ts';
 
-/** An entry, and the item that it was until now, where that goes by another key. */
-export type MatchedEntry = Identified<NormalisedEntry> & { was?: KnownItem };
+/** Entry with the known item that it matches, if that item has another key. */
+export type MatchedEntry = Identified<NormalisedEntry> & { previous?: KnownItem };
 
 interface Features {
   link: string | undefined;
@@ -20,37 +20,41 @@ interface Features {
 
 type Feature = (one: Features) => string | undefined;
 
-/** From the surest to the weakest; each must be the mark of one entry and one item only, and something else must agree. */
+/**
+ * Features from the most to the least reliable. A feature must be unique among entries and among items, and one of the
+ * features in `agrees` must be equal as well.
+ */
 const marks: { of: Feature; agrees: (keyof Features)[] }[] = [
   { of: ({ link }) => link, agrees: ['title', 'day', 'sound', 'body'] },
   { of: ({ sound }) => sound, agrees: ['title', 'day', 'link', 'body'] },
   { of: ({ title, day }) => day && `${day} ${title}`, agrees: ['title'] },
-  // A site that moved to another host.
+  // The site has moved to another host.
   { of: ({ linkPath }) => linkPath, agrees: ['title', 'day', 'body'] },
   { of: ({ soundPath }) => soundPath, agrees: ['title', 'day', 'body'] },
 ];
 
-/** `items` are all that the feed may speak for; only those that no entry names any more can be found again. */
+/** Matches entries with items that no entry names by key. `items` are all items that the feed may update. */
 export function matchEntries(entries: Identified<NormalisedEntry>[], items: KnownItem[]): MatchedEntry[] {
-  const named = new Set(entries.map(({ key }) => key));
+  const takenKeys = new Set(entries.map(({ key }) => key));
   const keys = new Set(items.map(({ key }) => key));
   const candidates = new Map(items.map((item) => [item, itemFeatures(item)]));
-  const found = new Map<Identified<NormalisedEntry>, KnownItem>();
+  const matches = new Map<Identified<NormalisedEntry>, KnownItem>();
   const features = new Map(entries.map((one) => [one, entryFeatures(one)]));
   for (const { of, agrees } of marks) {
-    const [byEntry, byItem] = [findUnique(features, of), findUnique(candidates, of)];
+    const byEntry = findUnique(features, of);
+    const byItem = findUnique(candidates, of);
     for (const [mark, one] of byEntry) {
       const item = byItem.get(mark);
-      if (!item || keys.has(one.key) || named.has(item.key) || found.has(one)) continue;
+      if (!item || keys.has(one.key) || takenKeys.has(item.key) || matches.has(one)) continue;
       if (!agreeInAny(features.get(one)!, candidates.get(item)!, agrees)) continue;
-      found.set(one, item);
-      named.add(item.key);
+      matches.set(one, item);
+      takenKeys.add(item.key);
     }
   }
-  return entries.map((one) => (found.has(one) ? { ...one, was: found.get(one)! } : one));
+  return entries.map((one) => (matches.has(one) ? { ...one, previous: matches.get(one)! } : one));
 }
 
-/** By their mark, those that share it with no other. */
+/** Returns the elements whose feature is unique, by that feature. */
 function findUnique<T>(features: Map<T, Features>, of: Feature): Map<string, T> {
   const marked = [...features].flatMap(([one, its]) => {
     const mark = of(its);
@@ -87,7 +91,7 @@ const addressFeatures = (link: string | undefined, sound: string | undefined) =>
 export const foldTitle = (title: string): string =>
   separateNumbers(title).normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** http or https, with or without a slash at the end: the same page. The page of the whole site names no item. */
+/** Returns the host and path of an address; undefined for the home page, which identifies no item. */
 function hostAndPath(address: string | undefined): string | undefined {
   const path = pathAndQuery(address);
   return path && new URL(address!).host + path;

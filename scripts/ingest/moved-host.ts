@@ -1,4 +1,4 @@
-// A site that moved to another host: addresses that differ by their host alone are no edit, so that nothing waits for it.
+// Detects sites that moved to another host. Addresses that differ only by their host are not edits that wait for review.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { withValues } from '../../sidecar/content/proposal.ts';
@@ -12,22 +12,23 @@ import {
   formatVersion,
 } from '../../sidecar/content/source-version.ts';
 import type { StoredCopies, ItemStep } from './arrive.ts';
-import type { ItemFolder, KnownItems } from './known-items.ts';
+import type { KnownItems } from './known-items.ts';
+import type { ItemFolder } from '../../sidecar/content/review-desk.ts';
 import { type MatchedEntry, pathAndQuery } from './match.ts';
 
-/** From one origin to another, such as `http://old.example` to `https://new.example`. */
+/** Move from one origin to another, such as `http://old.example` to `https://new.example`. */
 export interface HostMove {
   from: string;
   to: string;
 }
 
-/** Fewer may be an edit of single links. */
+/** Smallest number of links that counts as a move; fewer may be edits of single links. */
 const minLinks = 2;
 
-/** Where most entries that are known from one origin have their pages at another one, under the same paths. */
+/** Detects origins from which most known entries have moved to another origin under the same paths. */
 export function detectMoves(entries: MatchedEntry[], { byKey }: KnownItems): HostMove[] {
-  const links = entries.flatMap(({ key, entry: { link }, was }) => {
-    const before = (was ?? byKey.get(key))?.canonicalUrl;
+  const links = entries.flatMap(({ key, entry: { link }, previous }) => {
+    const before = (previous ?? byKey.get(key))?.canonicalUrl;
     return link && before && pathAndQuery(link) === pathAndQuery(before)
       ? [{ from: readOrigin(before), to: readOrigin(link) }]
       : [];
@@ -35,14 +36,14 @@ export function detectMoves(entries: MatchedEntry[], { byKey }: KnownItems): Hos
   const byOrigin = Map.groupBy(links, ({ from }) => from);
   return [...byOrigin].flatMap(([from, all]) => {
     const targets = [...Map.groupBy(all, ({ to }) => to)];
-    const [to, same] = targets.reduce((most, one) => (one[1].length > most[1].length ? one : most));
+    const [to, same] = targets.reduce((largest, target) => (target[1].length > largest[1].length ? target : largest));
     return to !== from && same.length >= minLinks && 2 * same.length > all.length ? [{ from, to }] : [];
   });
 }
 
 const readOrigin = (address: string): string => new URL(address).origin;
 
-/** The versions that the room holds, as they would be had the site always been where it is now. */
+/** Returns the stored copies with the addresses of the new host. */
 export function moveCopies(copies: StoredCopies, moves: HostMove[], now: string): StoredCopies {
   if (moves.length === 0) return copies;
   const { inbox, published } = copies;
@@ -53,11 +54,11 @@ export function moveCopies(copies: StoredCopies, moves: HostMove[], now: string)
   };
 }
 
-/** Clients that ask for what changed since a date get the new version. */
+/** Renews the approval time of a changed item, so that clients that poll for changes get the new version. */
 export const withNewApproval = (before: ItemFile, after: ItemFile, now: string): ItemFile =>
   before === after ? before : { ...after, item: { ...after.item, approvedAt: now } };
 
-/** What the creator has changed stays as it is. */
+/** Moves the addresses in fields that the creator has not edited. */
 function moveFile(file: ItemFile, moves: HostMove[]): ItemFile {
   const values = readItemValues(file);
   const names = Object.keys(values).filter((name) => isSourceField(name) && !isEdited(file, name));
@@ -75,7 +76,7 @@ function updateSourceVersion(item: StoredItem, moved: ItemValues, changed: strin
   return { source: { ...item.source!, fields: formatVersion({ ...version, ...digests }) } };
 }
 
-/** Addresses in lists and texts, too. */
+/** Replaces origins in texts, lists and objects. */
 function moveAddresses(value: unknown, moves: HostMove[]): unknown {
   if (typeof value === 'string')
     return moves.reduce((text, { from, to }) => text.replaceAll(`${from}/`, `${to}/`), value);
@@ -84,11 +85,11 @@ function moveAddresses(value: unknown, moves: HostMove[]): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, moveAddresses(one, moves)]));
 }
 
-/** What else has to be written, so that the files say where everything is now. */
+/** Returns the steps that write copies which changed but which no other step writes. */
 export const stepsForChangedCopies = (before: StoredCopies, after: StoredCopies, steps: ItemStep[]): ItemStep[] =>
   (Object.keys(after) as ItemFolder[])
     .filter((folder) => after[folder] !== before[folder] && steps.every((step) => step.folder !== folder))
-    .map((folder) => ({ kind: 'remark', folder, file: after[folder]! }));
+    .map((folder) => ({ kind: 'mark', folder, file: after[folder]! }));
 
 export const moveNotices = (moves: HostMove[]): string[] =>
-  moves.map(({ from, to }) => `The site moved from ${from} to ${to}: addresses of known items follow it.`);
+  moves.map(({ from, to }) => `The site has moved from ${from} to ${to}. The addresses of known items were updated.`);

@@ -48,7 +48,7 @@ test('what waits takes over changed settings of its feed, and the report says so
   const report = await pull({ type: 'timeline', kind: 'press', keywords: ['sea'], language: 'de' });
   assert.deepEqual(
     [report.new, report.changed, report.notices],
-    [0, 0, ['2 items that wait in the inbox took over the settings of the feed.']],
+    [0, 0, ['2 items in the inbox now use the new settings of the feed.']],
   );
   for (const id of ids) {
     const { type, kind, keywords, language } = await get('inbox', id);
@@ -62,7 +62,7 @@ test('what waits takes over changed settings of its feed, and the report says so
 
 test('the title of a feed is the podcast of the episodes that wait', async (t) => {
   const { pull, ids, get } = await newRoom(t, entry(1, sound));
-  assert.match((await pull({ title: 'My show' })).notices.join(), /^An item that waits/);
+  assert.match((await pull({ title: 'My show' })).notices.join(), /^One item in the inbox now uses the new settings/);
   assert.equal((await get('inbox', ids[0]!)).podcast, 'My show');
 });
 
@@ -74,7 +74,7 @@ test('what the creator edited, published or rejected stays as it is', async (t) 
   await reject(desk, rejected);
   const before = [await get('inbox', edited), await get('published', published), await get('rejected', rejected)];
   const { notices } = await pull({ type: 'timeline', keywords: ['sea'] });
-  assert.match(notices.join(), /^An item that waits/);
+  assert.match(notices.join(), /^One item in the inbox now uses the new settings/);
   assert.equal((await get('inbox', waiting)).type, 'timeline');
   const after = [await get('inbox', edited), await get('published', published), await get('rejected', rejected)];
   assert.deepEqual(after, before);

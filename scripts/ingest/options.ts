@@ -1,4 +1,4 @@
-// What `npm run ingest` can be told by its arguments.
+// Options of npm run ingest.
 import { type Call } from '../commands/command.ts';
 import type { Environment } from '../../sidecar/settings/settings.ts';
 import { contentDir } from '../settings.ts';

@@ -31,7 +31,7 @@ test('an ingest names new items that are dated more than a day ahead, and does s
     entry('Wrong year', 'Wed, 03 Nov 2027 10:00:00 GMT') +
     entry('Tonight', 'Sun, 29 Nov 2026 09:00:00 GMT') +
     entry('Before', 'Tue, 03 Nov 2026 10:00:00 GMT');
-  assert.deepEqual(await ingest(entries), ['“Wrong year” is dated 2027-11-03: it is shown as planned until then.']);
+  assert.deepEqual(await ingest(entries), ['“Wrong year” is dated 2027-11-03 and shown as scheduled until then.']);
   assert.deepEqual(await ingest(entries), []);
 });
 
@@ -41,8 +41,8 @@ test('a source that moves an item ahead is noticed, and so is a planned stream',
   const stream =
     '<podcast:liveItem status="pending" start="2027-01-10T20:00:00+01:00"><title>Stream</title><guid>s</guid></podcast:liveItem>';
   assert.deepEqual((await ingest(entry('Letter', 'Wed, 03 Mar 2027 10:00:00 GMT') + stream)).sort(), [
-    '“Letter” is dated 2027-03-03: it is shown as planned until then.',
-    '“Stream” is dated 2027-01-10: it is shown as planned until then.',
+    '“Letter” is dated 2027-03-03 and shown as scheduled until then.',
+    '“Stream” is dated 2027-01-10 and shown as scheduled until then.',
   ]);
 });
 
@@ -51,7 +51,7 @@ test('an ingest names a new item whose date cannot be read, once, and is silent 
   const entries =
     entry('Riddle', 'the ides of next spring') + entry('Open', '') + entry('Plain', '9 de agosto de 2026');
   const notice =
-    '“Riddle” has a date that cannot be read (“the ides of next spring”): the time of this ingest stands for it.';
+    'The date “the ides of next spring” of “Riddle” cannot be read. The time of this ingest is used instead.';
   assert.deepEqual(await ingest(entries), [notice]);
   assert.deepEqual(await ingest(entries + entry('Later', 'Tue, 03 Nov 2026 10:00:00 GMT')), []);
 });

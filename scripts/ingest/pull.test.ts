@@ -264,7 +264,7 @@ test('an item file that cannot be read is reported, and its item is left alone',
   put(`inbox/${name}`, 'no front matter');
   rmSync(join(contentDir, '.build'), { recursive: true });
   const report = await pull();
-  assert.match(report.notices[0]!, /front matter.*Mend it/);
+  assert.match(report.notices[0]!, /front matter.*Correct the file/);
   assert.equal(readFileSync(join(contentDir, 'inbox', name!), 'utf8'), 'no front matter');
 });
 
@@ -273,7 +273,7 @@ test('only the named feed is pulled, disabled ones are not', async () => {
   setFeeds({ id: 'one', file: 'a.xml' }, { id: 'two', file: 'a.xml' }, { id: 'off', file: 'a.xml', enabled: false });
   assert.deepEqual(await outcome({ feedId: 'two' }), ['two ok 1 0']);
   assert.deepEqual((await outcome()).length, 2);
-  await assert.rejects(pull({ feedId: 'tow' }), /no feed tow, but one, two, off/);
+  await assert.rejects(pull({ feedId: 'tow' }), /no feed tow\. Feeds: one, two, off/);
 });
 
 test('a feeds.json that cannot be used is explained', async () => {

@@ -1,4 +1,4 @@
-// The ingest pipeline: content/feeds.json → fetch → decode → parse → normalise → identify → item files.
+// Ingest pipeline: content/feeds.json → fetch → decode → parse → normalise → identify → item files.
 import PQueue from 'p-queue';
 import type { Feed, FeedsFile } from '#contract/schemas/content-files.ts';
 import { FeedAnswers, feedAnswersFile, type HeldFeed } from '#contract/schemas/ingest-report.ts';
@@ -34,9 +34,11 @@ export interface FeedReport {
   cause?: string;
   advice?: string;
   notices: string[];
-  /** Entries in the feed, how many of them are new, and how many known ones the source has changed. */
+  /** Number of entries in the feed. */
   found: number;
+  /** Number of new items. */
   new: number;
+  /** Number of known items that the source has changed. */
   changed: number;
   held?: HeldFeed;
   movedTo?: string;
@@ -45,7 +47,7 @@ export interface FeedReport {
 
 export interface PullReport {
   feeds: FeedReport[];
-  /** About the content folder itself. */
+  /** Messages about the content folder. */
   notices: string[];
   ms: number;
 }
@@ -54,17 +56,17 @@ export interface PullOptions {
   env?: Environment;
   contentDir: string;
   now: () => Date;
-  /** Zone of the room, for dates that state no offset; UTC where it is not known. */
+  /** Time zone of dates without an offset; UTC by default. */
   timeZone?: string | undefined;
-  /** Only the feed of this id. */
+  /** Id of the only feed to read. */
   feedId?: string | undefined;
-  /** Hosts that may have a private address, besides those in feeds.json. */
+  /** Hosts that may have a private address, in addition to those in feeds.json. */
   allowPrivateHosts?: string[];
   fetchFeed?: FetchFeed;
   fetchChapters?: FetchFeed;
   fetchTranscript?: FetchFeed;
   exclusively?: RunExclusively;
-  /** The caller's own, which stays open. */
+  /** Reader of the caller, which stays open. */
   reader?: FeedReader;
   onReport?: (report: FeedReport, done: number, total: number) => void;
 }
@@ -81,17 +83,17 @@ interface IngestRun extends SourceContext {
   answers: FeedAnswers;
 }
 
-/** One feed's failure never touches another. Throws only when feeds.json itself cannot be used. */
+/** Reads all feeds. A failure of one feed does not affect others; throws only if feeds.json cannot be used. */
 export async function pullFeeds(options: PullOptions): Promise<PullReport> {
   const started = performance.now();
   const file = readFeedsFile(options.contentDir);
   if (options.feedId && !file.feeds.some(({ id }) => id === options.feedId))
-    throw new Error(`feeds.json has no feed ${options.feedId}, but ${file.feeds.map(({ id }) => id).join(', ')}.`);
+    throw new Error(`There is no feed ${options.feedId}. Feeds: ${file.feeds.map(({ id }) => id).join(', ')}.`);
   const run = startRun(options, file);
   const repairs = await removeKeysFromItems(run);
   const feeds = file.feeds.filter(({ id, enabled }) => enabled !== false && (options.feedId ?? id) === id);
   const queue = new PQueue({ concurrency: CONCURRENCY });
-  // Feeds are fetched side by side and stored in the order of feeds.json, so that the result does not depend on the net.
+  // Feeds are fetched concurrently but stored in the order of feeds.json, so that the result does not depend on the network.
   const pending = feeds.map((feed) => queue.add(() => readSource(run, feed)));
   const reports: FeedReport[] = [];
   for (const [index, feed] of feeds.entries()) {
@@ -108,8 +110,8 @@ export async function pullFeeds(options: PullOptions): Promise<PullReport> {
 function startRun(options: PullOptions, file: FeedsFile): IngestRun {
   const { env, contentDir, now, fetchFeed, fetchChapters, exclusively = contentLock(contentDir) } = options;
   const allowPrivateHosts = [...(file.allowPrivateHosts ?? []), ...(options.allowPrivateHosts ?? [])];
-  // Files beside a feed: smaller, and not worth a second try in one run.
-  const companions = (accept: string) =>
+  // Files that belong to a feed are small and not worth a second attempt in one run.
+  const createFileFetcher = (accept: string) =>
     createFetcher({ env, allowPrivateHosts, limits: chaptersLimits, accept, attempts: 1 });
   const addresses = file.feeds.flatMap(({ url }) => url ?? []);
   const privateKeys = collectPrivateKeys(addresses);
@@ -126,8 +128,8 @@ function startRun(options: PullOptions, file: FeedsFile): IngestRun {
     knownHashes: settledHashes(known),
     configured: new Set(file.feeds.filter(({ enabled }) => enabled !== false).map(({ id }) => id)),
     fetchFeed: fetchFeed ?? createFetcher({ env, allowPrivateHosts }),
-    fetchChapters: fetchChapters ?? companions(chaptersTypes),
-    fetchTranscript: options.fetchTranscript ?? companions(transcriptTypes),
+    fetchChapters: fetchChapters ?? createFileFetcher(chaptersTypes),
+    fetchTranscript: options.fetchTranscript ?? createFileFetcher(transcriptTypes),
     reader: options.reader ?? createFeedReader(),
     exclusively,
   };
@@ -143,25 +145,25 @@ async function storeSource(run: IngestRun, feed: Feed, source: SourceResult): Pr
   try {
     const stored = source.outcome === 'read' ? await storeReading(run, feed, source) : undefined;
     if (stored?.held) return { ...report, outcome: 'held', found: stored.found, held: stored.held };
-    const withChapters = await storeChapters(run, feed, changed);
+    const changedChapters = await storeChapters(run, feed, changed);
     const state = run.states[feed.id];
     if (state) state.chapters = selectCurrentStates(run.known, feed, states);
     const unchanged = { found: state?.found ?? 0, added: 0, changed: 0, notices: [] };
-    const { found, added, changed: ofEntries, notices: ofReading } = stored ?? unchanged;
+    const { found, added, changed: changedEntries, notices: readingNotices } = stored ?? unchanged;
     return {
       ...report,
-      outcome: stored || withChapters > 0 ? 'ok' : 'unchanged',
+      outcome: stored || changedChapters > 0 ? 'ok' : 'unchanged',
       found,
       new: added,
-      changed: ofEntries + withChapters,
-      notices: [...ofReading, ...notices],
+      changed: changedEntries + changedChapters,
+      notices: [...readingNotices, ...notices],
     };
   } catch (error) {
     return {
       ...report,
       outcome: 'failed',
       cause: (error as Error).message,
-      advice: 'When that is mended, ingest again.',
+      advice: 'Fix the cause, then run npm run ingest again.',
     };
   }
 }

@@ -1,4 +1,4 @@
-// Bytes of one feed → entries: decode, parse, normalise. Runs in a worker (reader.ts), for it is fed by strangers.
+// Turns the bytes of one feed into entries: decode, parse, normalise. Runs in a worker (reader.ts), as feeds are untrusted.
 import type { Feed } from '#contract/schemas/content-files.ts';
 import { decodeFeed } from './decode.ts';
 import { type NormalisedEntry, readEntryFacts, normaliseItem } from './normalise/normalise.ts';
@@ -13,24 +13,24 @@ export interface FeedBytes {
   feed: Feed;
   bytes: Uint8Array;
   contentType?: string | undefined;
-  /** Where the bytes came from, after redirects; relative links hang on it. */
+  /** Address of the bytes after redirects, which resolves relative links. */
   address?: string | undefined;
-  /** The addresses of all feeds of the room, which may hold keys. */
+  /** Addresses of all feeds of the room, which may contain keys. */
   addresses?: string[] | undefined;
-  /** Hashes of the items that are stored already: their bodies need no work. */
+  /** Hashes of stored versions, whose bodies need no work. */
   knownHashes: ReadonlySet<string>;
-  /** Of these the ones that are read all the same, for the feed has other settings. */
+  /** Hashes of waiting items that are read again because the settings of the feed have changed. */
   waiting?: ReadonlySet<string> | undefined;
-  /** What the last reading noted of the entries. */
+  /** Digests from the last reading. */
   noted?: UnhashedDigests | undefined;
-  /** Zone of the room, for dates that state no offset. */
+  /** Time zone of dates without an offset. */
   timeZone?: string | undefined;
 }
 
 export interface FeedReading {
   entries: NormalisedEntry[];
   notices: string[];
-  /** Where the feed is from now on, as it says itself. */
+  /** New address of the feed as the feed states it. */
   newUrl?: string;
 }
 
@@ -50,29 +50,32 @@ export async function readFeed({
   const notices = [...decoded.notices, ...parseNotices];
   const privateKeys = collectPrivateKeys([...addresses, feed.url, address, document.newUrl, document.self]);
   const repeated = findRepeatedSentences(document);
-  const surroundings = { document, traits: describeFeed(document), feed, repeated, timeZone, privateKeys };
+  const context = { document, traits: describeFeed(document), feed, repeated, timeZone, privateKeys };
   const entries = document.items.map((item) => {
-    const facts = readEntryFacts(item, surroundings);
-    const isChangedBeside = hasUnhashedChange(facts, noted);
+    const facts = readEntryFacts(item, context);
+    const isChanged = hasUnhashedChange(facts, noted);
     const isKnown = knownHashes.has(facts.hash);
-    if (isKnown && !isChangedBeside && !waiting?.has(facts.hash)) return facts;
-    const marks = { ...(isChangedBeside && { isChangedBeside }), ...(isKnown && { lacksChapters: true as const }) };
-    return { ...facts, ...marks, content: normaliseItem(item, surroundings) };
+    if (isKnown && !isChanged && !waiting?.has(facts.hash)) return facts;
+    const marks = {
+      ...(isChanged && { hasUnhashedChange: true as const }),
+      ...(isKnown && { lacksChapters: true as const }),
+    };
+    return { ...facts, ...marks, content: normaliseItem(item, context) };
   });
   const long = document.items.filter(({ html = '' }) => html.length > MAX_BODY_CHARACTERS).length;
   if (long > 0)
-    notices.push(`${long} of the entries had a body of more than a million characters, which was cut there.`);
+    notices.push(`${long} ${long === 1 ? 'entry was' : 'entries were'} cut off after a million characters.`);
   notices.push(...withheldNotices(entries));
   const newUrl = URL.parse(document.newUrl?.trim() ?? '');
   return { entries, notices, ...(newUrl && /^https?:$/.test(newUrl.protocol) && { newUrl: newUrl.href }) };
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 function withheldNotices(entries: NormalisedEntry[]): string[] {
   const items = entries.flatMap(({ content }) => (content?.withheld ? [content] : []));
   if (items.length === 0) return [];
-  const examples = items.slice(0, mostNamed).map(({ item, withheld }) => `“${item.title}” (${withheld!.join(', ')})`);
-  const more = items.length > mostNamed ? `, and ${items.length - mostNamed} more` : '';
+  const examples = items.slice(0, maxNamed).map(({ item, withheld }) => `“${item.title}” (${withheld!.join(', ')})`);
+  const more = items.length > maxNamed ? `, and ${items.length - maxNamed} more` : '';
   return [`Addresses with a personal key were removed from ${examples.join(', ')}${more}.`];
 }

@@ -1,4 +1,4 @@
-// The worker that reads feeds: one message in, one answer out.
+// Worker that reads feeds: one message in, one message out.
 import { parentPort } from 'node:worker_threads';
 import { FeedProblem } from './feed-document.ts';
 import { type FeedBytes, type FeedReading, readFeed } from './read-feed.ts';
@@ -14,7 +14,9 @@ async function readInWorker(input: FeedBytes): Promise<WorkerAnswer> {
   } catch (error) {
     const { message } = error as Error;
     const advice =
-      error instanceof FeedProblem ? error.advice : 'The feed is unusual or damaged; a feed validator may tell more.';
+      error instanceof FeedProblem
+        ? error.advice
+        : 'The feed is unusual or damaged. A feed validator may show the cause.';
     return { problem: { cause: message, advice } };
   }
 }

@@ -35,7 +35,7 @@ test('a worker that is given up while it still loads ends each time, and so does
     for (let turn = 0; turn < attempt; turn++) await setImmediate();
     await reader.close();
     const outcome = await reading;
-    assert.match('problem' in outcome ? outcome.problem.message : 'was read', /given up/);
+    assert.match('problem' in outcome ? outcome.problem.message : 'was read', /has stopped/);
   }
 });
 

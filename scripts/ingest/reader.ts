@@ -1,4 +1,4 @@
-// Reads feeds in a worker whose memory and time are bounded, so that no feed can hang or crash the ingest.
+// Reads feeds in a worker with limited memory and time, so that no feed can hang or crash the ingest.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
@@ -12,7 +12,7 @@ const LARGE_BYTES = 4 * 1024 * 1024;
 const BASE_CPU_MS = 4000;
 const CPU_MS_PER_MIB = 1500;
 
-/** `ms` is the time of reading, without that of waiting for other feeds. */
+/** Result of one reading; `ms` excludes the time spent waiting for other feeds. */
 type ReadOutcome = { ms: number } & ({ reading: FeedReading } | { problem: FeedProblem });
 
 export interface FeedReader {
@@ -21,7 +21,7 @@ export interface FeedReader {
 }
 
 export function createFeedReader(memoryMiB = MEMORY_MIB): FeedReader {
-  // One feed at a time: two at once would need twice the memory.
+  // Feeds are read one at a time, since two would need twice the memory.
   const queue = new PQueue({ concurrency: 1 });
   let worker: Worker | undefined;
 
@@ -36,7 +36,7 @@ export function createFeedReader(memoryMiB = MEMORY_MIB): FeedReader {
     worker ??= startWorker(memoryMiB);
     try {
       const answer = await requestReading(worker, input);
-      // Its memory goes with it.
+      // Ending the worker frees its memory.
       if (input.bytes.length > LARGE_BYTES) await dismiss();
       if ('reading' in answer) return { reading: answer.reading, ms: ms() };
       return { problem: new FeedProblem(answer.problem.cause, answer.problem.advice), ms: ms() };
@@ -59,17 +59,17 @@ function startWorker(maxOldGenerationSizeMb: number): Worker {
   return worker;
 }
 
-const advice =
-  'It is unusually large or made to do harm. Remove it from feeds.json, or ask the source for fewer entries.';
+const advice = 'The feed is unusually large or malicious. Remove it or ask the publisher for fewer entries.';
 
-/** Rejects, with a FeedProblem, only when the worker is of no more use. */
+/** Sends a feed to the worker. Rejects with a FeedProblem if the worker cannot be used any longer. */
 async function requestReading(worker: Worker, input: FeedBytes): Promise<WorkerAnswer> {
-  const patience = new AbortController();
-  const watch = limitWork(patience, BASE_CPU_MS + Math.ceil(input.bytes.length / 1024 ** 2) * CPU_MS_PER_MIB);
-  const onExit = () => patience.abort(new FeedProblem('Reading the feed was given up.', 'Ingest again.'));
+  const timeout = new AbortController();
+  const watch = limitWork(timeout, BASE_CPU_MS + Math.ceil(input.bytes.length / 1024 ** 2) * CPU_MS_PER_MIB);
+  const onExit = () =>
+    timeout.abort(new FeedProblem('The worker that reads feeds has stopped.', 'Run npm run ingest again.'));
   worker.once('exit', onExit).postMessage(input);
   try {
-    const [answer] = (await once(worker, 'message', { signal: patience.signal })) as [WorkerAnswer];
+    const [answer] = (await once(worker, 'message', { signal: timeout.signal })) as [WorkerAnswer];
     return answer;
   } catch (error) {
     const { cause, code, message } = error as NodeJS.ErrnoException;
@@ -82,16 +82,16 @@ async function requestReading(worker: Worker, input: FeedBytes): Promise<WorkerA
   }
 }
 
-/** Counts the work of the process rather than time, so that a busy machine does not fail a good feed. */
-function limitWork(patience: AbortController, budgetMs: number): NodeJS.Timeout {
+/** Limits CPU time rather than time, so that a busy machine does not fail a good feed. */
+function limitWork(timeout: AbortController, budgetMs: number): NodeJS.Timeout {
   const before = process.cpuUsage();
   const started = performance.now();
   return setInterval(() => {
     const { user, system } = process.cpuUsage(before);
     const isSpent = (user + system) / 1000 > budgetMs;
     if (isSpent || performance.now() - started > 10 * budgetMs) {
-      patience.abort(
-        new FeedProblem(`Reading the feed took more than ${Math.round(budgetMs / 1000)} s of work.`, advice),
+      timeout.abort(
+        new FeedProblem(`Reading the feed took more than ${Math.round(budgetMs / 1000)} s of CPU time.`, advice),
       );
     }
   }, 100);

@@ -1,4 +1,4 @@
-// Corrects the stored date of known items whose source says the same as before, but whose day was read in another zone.
+// Corrects stored dates of known items that were read in another time zone although the source has not changed.
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { digestValue, isEdited, parseVersion, formatVersion } from '../../sidecar/content/source-version.ts';
 import type { StoredCopies } from './arrive.ts';
@@ -16,7 +16,7 @@ export function hasOtherDate(known: KnownItem | undefined, entry: EntryDates): b
   return storedDate !== (dateWithOffset(entry) ?? storedDate) || storedEndDate !== (entry.endDate ?? storedEndDate);
 }
 
-/** The versions that the room holds, with the day of the source. A date that the creator has changed stays as it is. */
+/** Returns the stored copies with corrected dates. Dates that the creator has edited stay. */
 export function correctDatesOfCopies(copies: StoredCopies, entry: EntryDates, now: string): StoredCopies {
   const { inbox, published } = copies;
   return {
@@ -40,6 +40,6 @@ function correctDates(file: ItemFile, entry: EntryDates): ItemFile {
   return { item: { ...item, ...Object.fromEntries(corrected), source: { ...item.source!, ...fields } }, body };
 }
 
-/** Tells a date that was read in another zone from one that the source has changed, which is an edit as any other. */
+/** Returns true if the date was read in another zone; a date that the source has changed is an edit. */
 const isSameDate = ({ item }: ItemFile, { hash, dateText }: EntryDates, stored: string, date: string): boolean =>
   item.source?.hash === hash || stored === dateText || Date.parse(stored) === Date.parse(date);

@@ -1,4 +1,4 @@
-// Takes personal keys out of items that were stored before ingest did so.
+// Removes personal keys from items that were stored before ingest removed keys.
 import { existsSync } from 'node:fs';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import type { RunExclusively } from '../../sidecar/content/locks.ts';
@@ -19,14 +19,14 @@ import { itemPath, readItemFile, writeItems } from './write.ts';
 
 export interface RepairDeps {
   contentDir: string;
-  /** RFC 3339. */
+  /** Time of the ingest in RFC 3339. */
   now: string;
   known: KnownItems;
   privateKeys: PrivateKeys;
   exclusively: RunExclusively;
 }
 
-/** Notes what the source says without the keys, so that their removal is no edit by the creator. */
+/** Updates the digests of the source version, so that the removal does not count as an edit by the creator. */
 function cleanedVersion({ item }: ItemFile, values: ItemValues, fields: string[]): { fields?: string } {
   const version = parseVersion(item);
   if (!version) return {};
@@ -38,16 +38,16 @@ function cleanedVersion({ item }: ItemFile, values: ItemValues, fields: string[]
   return { fields: formatVersion(Object.fromEntries([...others, ...digests])) };
 }
 
-/** Undefined if the item has no key. From what the creator wrote, only keys of the room's own feeds are removed. */
+/** Returns undefined if the item has no key. From the creator's own text, only keys of the room's feeds are removed. */
 export function removeKeysFromItem(file: ItemFile, known: PrivateKeys): ItemFile | undefined {
   const before = readItemValues(file);
   const cleaned = removeKeys(before, known);
-  const isLeft = (name: string) =>
+  const isKept = (name: string) =>
     (!isSourceField(name) || isEdited(file, name)) &&
     !known.keys.some((key) => JSON.stringify(before[name]).includes(key));
-  const fields = cleaned.fields.filter((name) => !isLeft(name));
-  const left = Object.entries(before).filter(([name]) => cleaned.fields.includes(name) && isLeft(name));
-  const values: ItemValues = { ...cleaned.values, ...Object.fromEntries(left) };
+  const fields = cleaned.fields.filter((name) => !isKept(name));
+  const untouched = Object.entries(before).filter(([name]) => cleaned.fields.includes(name) && isKept(name));
+  const values: ItemValues = { ...cleaned.values, ...Object.fromEntries(untouched) };
   const { source } = file.item;
   if (!source) return undefined;
   const key = digestKeysInName(source.key, known);
@@ -64,7 +64,7 @@ export function removeKeysFromItem(file: ItemFile, known: PrivateKeys): ItemFile
   return { item: { ...item, source: repaired }, body };
 }
 
-/** Returns what the creator should know. */
+/** Removes keys from all suspects and returns notices for the creator. */
 export async function removeKeysFromItems({
   contentDir,
   now,
@@ -73,7 +73,7 @@ export async function removeKeysFromItems({
   exclusively,
 }: RepairDeps): Promise<string[]> {
   const repair = ({ folder, id }: Suspect) => {
-    // A reviewer may have moved it.
+    // A reviewer may have moved the file.
     if (!existsSync(itemPath(contentDir, folder, id))) return [];
     const file = removeKeysFromItem(readItemFile(contentDir, folder, id) as ItemFile, privateKeys);
     if (!file) return [];

@@ -55,5 +55,5 @@ test('a feed with thousands of faults leaves a short report', async () => {
   await leave([feed('blog', { notices })], ['blog'], second, notices);
   const report = read();
   assert.equal(report.feeds.blog!.notices.length, 21);
-  assert.equal(report.notices.at(-1), '4980 more like these.');
+  assert.equal(report.notices.at(-1), '… and 4980 more.');
 });

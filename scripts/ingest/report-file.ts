@@ -1,17 +1,17 @@
-// Writes the last result of each feed to content/.build for the console and the doctor; losing it costs nothing.
+// Stores the last result of each feed in content/.build for the console and the doctor. The file is disposable.
 import { join } from 'node:path';
 import { type FeedResult, IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
 import { readJsonFile } from '../json-file.ts';
 import { writeIfChanged } from '../write-file.ts';
 import type { FeedReport, PullReport } from './pull.ts';
 
-const mostNotices = 20;
+const maxNotices = 20;
 
-/** The first ones, and how many there are more. */
+/** Returns the first notices and the number of the remaining ones. */
 const limitNotices = (notices: string[]): string[] =>
-  notices.length <= mostNotices
+  notices.length <= maxNotices
     ? notices
-    : [...notices.slice(0, mostNotices), `${notices.length - mostNotices} more like these.`];
+    : [...notices.slice(0, maxNotices), `… and ${notices.length - maxNotices} more.`];
 
 function toFeedResult({ id: _, ms: __, notices, ...result }: FeedReport, at: string): FeedResult {
   return { at, ...result, notices: limitNotices(notices) };
@@ -19,7 +19,7 @@ function toFeedResult({ id: _, ms: __, notices, ...result }: FeedReport, at: str
 
 const emptyReport: IngestReport = { feeds: {}, notices: [] };
 
-/** What the last reading of each feed came to. */
+/** Reads the last result of each feed. */
 export const readIngestReport = (contentDir: string): IngestReport =>
   readReportFile(join(contentDir, '.build', ingestReportFile));
 
@@ -31,7 +31,10 @@ function readReportFile(file: string): IngestReport {
   }
 }
 
-/** Feeds that were not read this time keep their result, as long as feeds.json has them. `hash` where all were read. */
+/**
+ * Writes the results of an ingest. Feeds that were not read keep their last result as long as feeds.json lists them.
+ * `hash` is the hash of feeds.json if all feeds were read.
+ */
 export async function writeIngestReport(
   contentDir: string,
   { feeds, notices }: Pick<PullReport, 'feeds' | 'notices'>,
@@ -41,9 +44,13 @@ export async function writeIngestReport(
   const file = join(contentDir, '.build', ingestReportFile);
   const before = readReportFile(file);
   const read = feeds.map((feed) => [feed.id, toFeedResult(feed, at)] as const);
-  const known = new Map([...Object.entries(before.feeds), ...read]);
-  const kept = ids.filter((id) => known.has(id)).map((id) => [id, known.get(id)!] as const);
+  const results = new Map([...Object.entries(before.feeds), ...read]);
+  const current = ids.filter((id) => results.has(id)).map((id) => [id, results.get(id)!] as const);
   const feedsFile = hash ?? before.feedsFile;
-  const report = { feeds: Object.fromEntries(kept), notices: limitNotices(notices), ...(feedsFile && { feedsFile }) };
+  const report = {
+    feeds: Object.fromEntries(current),
+    notices: limitNotices(notices),
+    ...(feedsFile && { feedsFile }),
+  };
   await writeIfChanged(file, `${JSON.stringify(report, undefined, 2)}\n`);
 }

@@ -28,7 +28,7 @@ test('plain lines tell each feed, its cause and advice, and the sum', () => {
   assert.equal(
     output({ isTerminal: false, json: false }),
     '✓ blog: 2 new, 1 changed (3 entries, 5 ms)\n✗ pod: The answer is empty.\n    Look.\n' +
-      '2 feeds in 1.2 s: 2 new items, 1 changed item.\n1 feed failed; what they brought before stays.\n',
+      '2 feeds in 1.2 s: 2 new items, 1 changed item.\n1 feed failed. Items from earlier readings stay.\n',
   );
 });
 

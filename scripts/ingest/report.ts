@@ -1,11 +1,11 @@
-// Tells what an ingest did: a line for each feed as it is done and a summary, or one JSON object for machines.
+// Prints the result of an ingest: a line for each feed and a summary, or one JSON object.
 import type { HeldFeed } from '#contract/schemas/ingest-report.ts';
 import type { FeedReport, PullReport } from './pull.ts';
 import { hideKeys } from './without-keys.ts';
 
 export interface ReportOutput {
   write: (text: string) => void;
-  /** A terminal shows progress in place. */
+  /** True if the output is a terminal, which shows progress in place. */
   isTerminal: boolean;
   json: boolean;
 }
@@ -39,8 +39,8 @@ function feedLines({
 }: FeedReport): string[] {
   if (outcome === 'failed') return [`✗ ${id}: ${cause}`, `    ${advice}`];
   if (held) return heldLines(id, held);
-  const news = [added > 0 && `${added} new`, changed > 0 && `${changed} changed`].filter(Boolean).join(', ');
-  const what = outcome === 'unchanged' ? 'unchanged' : news || 'nothing new';
+  const changes = [added > 0 && `${added} new`, changed > 0 && `${changed} changed`].filter(Boolean).join(', ');
+  const what = outcome === 'unchanged' ? 'unchanged' : changes || 'nothing new';
   return [
     `✓ ${id}: ${what} (${found} entries, ${ms} ms)`,
     ...notices.map((notice) => `    ${notice}`),
@@ -49,11 +49,13 @@ function feedLines({
 }
 
 const movedLines = (id: string, movedTo: string | undefined): string[] =>
-  movedTo ? [`    It has moved for good to ${hideKeys(movedTo)}: npm run feeds -- --move ${id} takes that over.`] : [];
+  movedTo
+    ? [`    The feed has moved to ${hideKeys(movedTo)}. Use the new address with npm run feeds -- --move ${id}`]
+    : [];
 
-const heldLines = (id: string, { gone, fresh }: HeldFeed): string[] => [
-  `! ${id}: held. ${countWords(fresh, 'entry', 'entries')} look new, and ${countWords(gone, 'known one')} are gone: nothing was stored.`,
-  `    npm run feeds -- --held ${id} shows them; then --same ${id} or --new ${id} says what they are.`,
+const heldLines = (id: string, { gone: missing, fresh }: HeldFeed): string[] => [
+  `! ${id}: on hold. ${countWords(fresh, 'entry looks', 'entries look')} new and ${countWords(missing, 'known item is', 'known items are')} missing. Nothing was stored.`,
+  `    See them with npm run feeds -- --held ${id}, then decide with --same ${id} or --new ${id}.`,
 ];
 
 const countWords = (number: number, word: string, words = `${word}s`): string =>
@@ -65,7 +67,7 @@ function summaryLines({ feeds, notices, ms }: PullReport): string[] {
   const changed = sum(feeds.map((feed) => feed.changed));
   const seconds = (ms / 1000).toFixed(1);
   const line = `${countWords(feeds.length, 'feed')} in ${seconds} s: ${countWords(added, 'new item')}, ${countWords(changed, 'changed item')}.`;
-  const trouble = failed > 0 ? [`${countWords(failed, 'feed')} failed; what they brought before stays.`] : [];
+  const trouble = failed > 0 ? [`${countWords(failed, 'feed')} failed. Items from earlier readings stay.`] : [];
   return [...notices, line, ...trouble];
 }
 

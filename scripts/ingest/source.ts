@@ -1,4 +1,4 @@
-// One feed from its source to its entries: fetch or open it, see whether it changed, read it.
+// Fetches or opens one feed, checks whether it has changed and reads its entries.
 import type { Feed } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import { cleanLine } from '#domain/text/invisible.ts';
@@ -22,15 +22,15 @@ export interface SourceContext {
   fetchChapters: FetchFeed;
   reader: FeedReader;
   known: KnownItems;
-  /** The addresses of all feeds. */
+  /** Addresses of all feeds. */
   addresses: string[];
-  /** Hashes stored before this run. */
+  /** Hashes that were stored before this run. */
   knownHashes: ReadonlySet<string>;
-  /** Zone of the room, for dates that state no offset. */
+  /** Time zone of dates without an offset. */
   timeZone: string | undefined;
 }
 
-/** What came of fetching and reading: never a rejection, as nobody may be waiting for it yet. */
+/** Result of fetching and reading. Failures are values, since a rejection might go unhandled while other feeds are stored. */
 export type SourceResult = { ms: number; movedTo?: string | undefined } & (
   | {
       outcome: 'read';
@@ -38,9 +38,9 @@ export type SourceResult = { ms: number; movedTo?: string | undefined } & (
       validators: Validators;
       bytes: string;
       isUnfinished: boolean;
-      /** Other ones than when the feed was read last, or that is not known. */
+      /** True if the settings differ from those of the last reading or if those are unknown. */
       hasNewSettings: boolean;
-      /** What the feed says of itself, once it has been looked at. */
+      /** New address that the feed states, after it was checked. */
       newUrl: string | undefined;
       chapters: RefreshedChapters;
     }
@@ -53,16 +53,17 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
   try {
     const before = context.states[feed.id];
     const state = before?.settings === hashFeedSettings(context, feed) ? before : undefined;
-    // What is noted of the entries since November 2026 is learned once.
+    // States written before November 2026 have no digests, so that their feeds are read once more.
     const known = state?.noted && state;
-    const again = (read: ChaptersStates = {}) =>
+    const refresh = (read: ChaptersStates = {}) =>
       refreshChapters({ ...context, feed, before: before?.chapters ?? {}, read });
     const fetched = feed.file ? localFeed(context, feed) : await context.fetchFeed(feed.url!, known);
     const fetchMs = performance.now() - started;
     const movedTo = fetched.movedTo ?? state?.newUrl;
-    if (fetched.status === 'unchanged') return { outcome: 'unchanged', movedTo, chapters: await again(), ms: fetchMs };
+    if (fetched.status === 'unchanged')
+      return { outcome: 'unchanged', movedTo, chapters: await refresh(), ms: fetchMs };
     const bytes = sha256(fetched.bytes);
-    if (known?.bytes === bytes) return { outcome: 'unchanged', movedTo, chapters: await again(), ms: fetchMs };
+    if (known?.bytes === bytes) return { outcome: 'unchanged', movedTo, chapters: await refresh(), ms: fetchMs };
     const { contentType, address } = fetched;
     const input = {
       feed,
@@ -77,17 +78,25 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
     if ('problem' in outcome) return failedResult(outcome.problem, ms);
     const { entries, notices } = outcome.reading;
     const { isUnfinished, states, ...read } = await readChapters(entries, context.fetchChapters);
-    const named = await checkNewAddress(context, feed, {
-      named: outcome.reading.newUrl,
+    const checked = await checkNewAddress(context, feed, {
+      stated: outcome.reading.newUrl,
       address,
       known: state?.newUrl,
     });
-    const reading = { entries, notices: [...notices, ...read.notices, ...named.notices] };
-    const { newUrl } = named;
+    const reading = { entries, notices: [...notices, ...read.notices, ...checked.notices] };
+    const { newUrl } = checked;
     const validators = { etag: fetched.etag, lastModified: fetched.lastModified };
-    const chapters = await again(states);
+    const chapters = await refresh(states);
     return {
-      ...{ outcome: 'read', reading, validators, bytes, isUnfinished, hasNewSettings: !state, newUrl, chapters, ms },
+      outcome: 'read',
+      reading,
+      validators,
+      bytes,
+      isUnfinished,
+      hasNewSettings: !state,
+      newUrl,
+      chapters,
+      ms,
       movedTo: fetched.movedTo ?? newUrl,
     };
   } catch (error) {
@@ -95,7 +104,7 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
   }
 }
 
-/** What is known of the entries before they are read. */
+/** Returns the facts about known entries that the reader needs. */
 const knownFacts = ({ known, knownHashes, states, addresses, timeZone }: SourceContext, feed: Feed) => ({
   addresses,
   knownHashes,
@@ -104,23 +113,23 @@ const knownFacts = ({ known, knownHashes, states, addresses, timeZone }: SourceC
 });
 
 interface AddressClaim {
-  /** itunes:new-feed-url */
-  named: string | undefined;
-  /** Where the feed was read just now. */
+  /** Value of itunes:new-feed-url. */
+  stated: string | undefined;
+  /** Address that this run has read, after redirects. */
   address: string | undefined;
-  /** Looked at before. */
+  /** Address that an earlier run has checked. */
   known: string | undefined;
 }
 
-/** Any program that makes feeds may write an address there: only one where a feed can be read is told. */
+/** Checks the new address that a feed states. It is reported only if a feed with entries can be read there. */
 async function checkNewAddress(
   { fetchFeed, reader, knownHashes }: SourceContext,
   feed: Feed,
-  { named, address, known }: AddressClaim,
+  { stated, address, known }: AddressClaim,
 ): Promise<{ newUrl?: string; notices: string[] }> {
-  if (!named || !feed.url || [feed.url, address].some((one) => isSameAddress(one, named))) return { notices: [] };
-  if (named === known) return { newUrl: named, notices: [] };
-  const reason = await fetchFeed(named).then(
+  if (!stated || !feed.url || [feed.url, address].some((other) => isSameAddress(other, stated))) return { notices: [] };
+  if (stated === known) return { newUrl: stated, notices: [] };
+  const reason = await fetchFeed(stated).then(
     async (fetched) => {
       if (fetched.status === 'unchanged') return 'it has no content';
       const read = await reader.read({ feed, bytes: fetched.bytes, contentType: fetched.contentType, knownHashes });
@@ -129,10 +138,13 @@ async function checkNewAddress(
     },
     (error: Error) => error.message,
   );
-  if (reason === undefined) return { newUrl: named, notices: [] };
+  if (reason === undefined) return { newUrl: stated, notices: [] };
   return {
     notices: [
-      shorten(cleanLine(`The feed names ${hideKeys(named)} as its new address, but there is none: ${reason}`), 300),
+      shorten(
+        cleanLine(`The feed states ${hideKeys(stated)} as its new address, but no feed can be read there: ${reason}`),
+        300,
+      ),
     ],
   };
 }
@@ -143,13 +155,13 @@ const localFeed = ({ contentDir }: SourceContext, { file, url }: Feed): FetchRes
   address: url,
 });
 
-/** The text changes when a feed that is as it was has to be read in another way. */
+/** Hashes everything that decides how a feed is read. The last text changes when unchanged feeds have to be read again. */
 export const hashFeedSettings = ({ timeZone }: Pick<SourceContext, 'timeZone'>, feed: Feed): string =>
   sha256(JSON.stringify([feed, timeZone, 'days in the offset of the source, months in many languages']));
 
 function failedResult(error: Error, ms: number): SourceResult {
   const advice =
-    error instanceof FeedProblem ? error.advice : 'Look whether feeds.json and the content folder are in order.';
-  // Messages of parsers quote the feed, which may hold line breaks and terminal codes.
+    error instanceof FeedProblem ? error.advice : 'Check feeds.json and the content folder with npm run doctor.';
+  // Parser messages quote the feed, which may contain line breaks and terminal codes.
   return { outcome: 'failed', cause: shorten(cleanLine(error.message), 300), advice, ms };
 }

@@ -1,4 +1,4 @@
-// Entries of one feed → item files, each checked against the schema first.
+// Stores the entries of one feed as item files, after checking each against the schema.
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { FeedAnswer, HeldFeed } from '#contract/schemas/ingest-report.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
@@ -19,16 +19,16 @@ import { createItemFile, publishesWithoutReview, readCopies, readItemFile, remov
 
 export interface StoreInput {
   contentDir: string;
-  /** RFC 3339. */
+  /** Time of the ingest in RFC 3339. */
   now: string;
   known: KnownItems;
-  /** Ids of the feeds in use. */
+  /** Ids of the active feeds. */
   configured: ReadonlySet<string>;
   feed: Feed;
   entries: NormalisedEntry[];
-  /** What the creator said of a feed that was held. */
+  /** What the creator incoming of a feed that was held. */
   answer?: FeedAnswer | undefined;
-  /** What waits follows them. */
+  /** True if the settings of the feed have changed; waiting items follow them. */
   hasNewSettings?: boolean;
   exclusively: RunExclusively;
 }
@@ -37,30 +37,31 @@ export interface StoreResult {
   added: number;
   changed: number;
   notices: string[];
-  /** Nothing was stored: the creator has to say what the entries are. */
+  /** Set if nothing was stored because the creator has to decide what the entries are. */
   held?: HeldFeed;
 }
 
-/** With what moved to another host. */
+/** Input together with the detected moves to other hosts. */
 type StoreContext = StoreInput & { moves: HostMove[] };
 type EntryPlan = { id: string; steps: ItemStep[] } | { problem: string };
 
-/** Holding the lock for longer would keep a reviewer waiting. */
+/** Number of entries stored under one lock; more would keep a reviewer waiting. */
 const groupSize = 250;
 
 export async function storeEntries(input: StoreInput): Promise<StoreResult> {
-  const found = recogniseEntries(input);
-  if ('held' in found) return { added: 0, changed: 0, notices: [], held: found.held };
-  const news = found.entries.filter(
-    ({ key, entry, was }) => entry.content || hasOtherDate(was ?? input.known.byKey.get(key), entry),
+  const recognised = recogniseEntries(input);
+  if ('held' in recognised) return { added: 0, changed: 0, notices: [], held: recognised.held };
+  const updates = recognised.entries.filter(
+    ({ key, entry, previous }) => entry.content || hasOtherDate(previous ?? input.known.byKey.get(key), entry),
   );
-  const moves = detectMoves(found.entries, input.known);
-  const notices = [...moveNotices(moves), ...undatedNotices(news, input.known)];
+  const moves = detectMoves(recognised.entries, input.known);
+  const notices = [...moveNotices(moves), ...undatedNotices(updates, input.known)];
   const stored: StoreResult = { added: 0, changed: 0, notices };
-  let [withdrawn, reset] = [0, 0];
-  for (let start = 0; start < news.length; start += groupSize) {
+  let withdrawn = 0;
+  let reset = 0;
+  for (let start = 0; start < updates.length; start += groupSize) {
     if (start > 0) await yieldLock();
-    const group = news.slice(start, start + groupSize);
+    const group = updates.slice(start, start + groupSize);
     const plans = await input.exclusively(() => storeGroup({ ...input, moves }, group));
     const steps = plans.flatMap((one) => ('steps' in one ? one.steps : []));
     stored.notices.push(...plans.flatMap((one) => ('problem' in one ? [one.problem] : [])));
@@ -75,13 +76,13 @@ export async function storeEntries(input: StoreInput): Promise<StoreResult> {
   return stored;
 }
 
-const undatedNotices = (news: MatchedEntry[], { byKey }: KnownItems): string[] =>
-  news.flatMap(({ key, entry, was }) => {
+const undatedNotices = (updates: MatchedEntry[], { byKey }: KnownItems): string[] =>
+  updates.flatMap(({ key, entry, previous }) => {
     const { title, date, dateText } = entry;
-    const isUndated = date === undefined && dateText !== '' && !was && !byKey.has(key);
+    const isUndated = date === undefined && dateText !== '' && !previous && !byKey.has(key);
     if (!isUndated) return [];
     return [
-      `“${title}” has a date that cannot be read (“${shorten(dateText, 60)}”): the time of this ingest stands for it.`,
+      `The date “${shorten(dateText, 60)}” of “${title}” cannot be read. The time of this ingest is used instead.`,
     ];
   });
 
@@ -90,57 +91,57 @@ const plannedNotices = (steps: ItemStep[], now: number): string[] =>
     if (step.kind !== 'new' && step.kind !== 'change') return [];
     const { item } = step.file;
     const day = plannedDay(item, now);
-    return day ? [`“${item.title}” is dated ${day}: it is shown as planned until then.`] : [];
+    return day ? [`“${item.title}” is dated ${day} and shown as scheduled until then.`] : [];
   });
 
 const settingsNotice = (count: number): string =>
-  `${count === 1 ? 'An item that waits' : `${count} items that wait`} in the inbox took over the settings of the feed.`;
+  `${count === 1 ? 'One item' : `${count} items`} in the inbox now ${count === 1 ? 'uses' : 'use'} the new settings of the feed.`;
 
 const withdrawnNotice = (count: number): string =>
   count === 1
-    ? 'An edit that waited was withdrawn: the source has taken it back.'
-    : `${count} edits that waited were withdrawn: the source has taken them back.`;
+    ? 'One waiting edit was withdrawn because the source has reverted it.'
+    : `${count} waiting edits were withdrawn because the source has reverted them.`;
 
 async function storeGroup(input: StoreContext, group: MatchedEntry[]): Promise<EntryPlan[]> {
   const plans = group.map((one) => planEntry(input, one)).filter((one) => one !== undefined);
-  const made = plans.filter((one) => 'steps' in one);
+  const writable = plans.filter((plan) => 'steps' in plan);
   await writeItems(
     input.contentDir,
-    made.flatMap(({ steps }) => steps.filter((step) => step.kind !== 'withdraw')),
+    writable.flatMap(({ steps }) => steps.filter((step) => step.kind !== 'withdraw')),
   );
-  // Last: a crash in between leaves an edit that is withdrawn the next time.
-  for (const { id, steps } of made)
+  // Removed last: after a crash in between, the next ingest withdraws the edit.
+  for (const { id, steps } of writable)
     for (const step of steps) if (step.kind === 'withdraw') await removeItem(input.contentDir, step.folder, id);
   return plans;
 }
 
-function planEntry(input: StoreContext, { key, entry, was }: MatchedEntry): EntryPlan | undefined {
+function planEntry(input: StoreContext, { key, entry, previous }: MatchedEntry): EntryPlan | undefined {
   const { contentDir, known, feed, now } = input;
   const { content } = entry;
-  const before = rereadKnownItem(known, contentDir, was?.key ?? key, content?.item.title ?? entry.title);
+  const before = rereadKnownItem(known, contentDir, previous?.key ?? key, content?.item.title ?? entry.title);
   if (known.unreadable.has(sha256(key).slice(0, 8))) return undefined;
   if (!content) return before && planDateCorrection(input, before, entry);
   if (before && belongsToOtherFeed(input, before)) return planMergedKeywords(input, before, content.item.keywords);
   const written = readCopies(contentDir, before);
   const copies = correctDatesOfCopies(moveCopies(written, input.moves, now), entry, now);
-  const said = createItemFile({ ...entry, content }, { key, known: before, copies, now });
-  const problems = itemProblems(withoutUndefined(said.item));
-  if (problems.length) return { problem: `“${said.item.title}” was left out: ${problems.join('; ')}` };
-  if (before && was) renameKey(known, before, key);
-  const facts = { hasNewSettings: input.hasNewSettings, isChangedBeside: entry.isChangedBeside };
-  const arrived = applySourceUpdate({
-    said,
+  const incoming = createItemFile({ ...entry, content }, { key, known: before, copies, now });
+  const problems = itemProblems(withoutUndefined(incoming.item));
+  if (problems.length) return { problem: `“${incoming.item.title}” was skipped: ${problems.join('; ')}` };
+  if (before && previous) renameKey(known, before, key);
+  const updates = applySourceUpdate({
+    incoming,
     copies,
-    publishesAtOnce: publishesWithoutReview(feed, said.item.type),
+    publishesWithoutReview: publishesWithoutReview(feed, incoming.item.type),
+    hasNewSettings: input.hasNewSettings,
+    hasUnhashedChange: entry.hasUnhashedChange,
     now,
-    ...facts,
   });
-  const steps = [...arrived, ...stepsForChangedCopies(written, copies, arrived)];
+  const steps = [...updates, ...stepsForChangedCopies(written, copies, updates)];
   for (const step of steps) if (step.kind !== 'withdraw') rememberWrite(known, step, !before);
-  return { id: said.item.id, steps };
+  return { id: incoming.item.id, steps };
 }
 
-/** An entry that is known as it is: nothing but its date may have to be written. */
+/** Plans an unchanged entry: only its date may have to be corrected. */
 function planDateCorrection(input: StoreContext, before: KnownItem, entry: NormalisedEntry): EntryPlan | undefined {
   if (belongsToOtherFeed(input, before)) return undefined;
   const written = readCopies(input.contentDir, before);
@@ -157,7 +158,7 @@ function rememberWrite(known: KnownItems, { folder, file }: ItemWrite, isNew: bo
 const withoutUndefined = (item: StoredItem): object =>
   Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
 
-/** Two feeds met in one run; later the keywords are the creator's. */
+/** Merges the keywords if two feeds bring the same item in one run; later the keywords belong to the creator. */
 function planMergedKeywords(
   { contentDir }: StoreContext,
   before: KnownItem,

@@ -1,4 +1,4 @@
-// For tests: one reader for all runs of a file, since its worker loads for longer than a test takes.
+// Feed reader that all tests of a file share, since its worker takes longer to load than a test runs.
 import { after } from 'node:test';
 import { createFeedReader } from './reader.ts';
 

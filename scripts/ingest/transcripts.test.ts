@@ -90,7 +90,7 @@ test('the best form is read once, and who speaks is kept', async () => {
 test('a host that fails three times is skipped, reported, and asked again later', async () => {
   const { feeds, notices } = await ingest(failing, 8);
   assert.deepEqual([feeds[0]!.outcome, feeds[0]!.new, asked.length], ['ok', 8, 3]);
-  assert.match(notices.join(' '), /Transcripts of 3 episodes could not be read: .*503.*5 episodes were left/);
+  assert.match(notices.join(' '), /Transcripts of 3 episodes could not be read: .*503.*5 episodes will be read/);
   await ingest(answering(srt), 8);
   assert.equal(readdirSync(folder).length, 8);
 });
@@ -98,7 +98,7 @@ test('a host that fails three times is skipped, reported, and asked again later'
 test('many transcripts are read in several runs, and what is no transcript leaves no file', async () => {
   const { notices } = await ingest(answering(srt), 103);
   assert.deepEqual([asked.length, readdirSync(folder).length], [100, 100]);
-  assert.deepEqual(notices, ['Transcripts of 3 episodes were left for a later ingest.']);
+  assert.deepEqual(notices, ['Transcripts of 3 episodes will be read by the next ingest.']);
   await ingest(answering(srt), 103);
   assert.equal(readdirSync(folder).length, 103);
   rmSync(contentDir, { recursive: true });

@@ -1,4 +1,4 @@
-// Fetches the transcripts that publishers offer into content/transcripts/publisher: one WebVTT file an item, in the best form that is offered.
+// Fetches the transcripts that publishers offer: one WebVTT file for each item, in content/transcripts/publisher.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
@@ -13,15 +13,15 @@ import { decodeEpisodeFile } from './decode.ts';
 import type { FetchFeed, Validators } from './fetch.ts';
 import type { KnownItem, KnownItems } from './known-items.ts';
 
-/** The same as for chapters. */
+/** Limits of one ingest, the same as for chapters. */
 const usualLimits: EpisodeFileLimits = { files: 100, failures: 3, ms: 60_000 };
-/** Of items that have their transcript, those that are asked about again: older ones are hardly ever corrected. */
+/** Number of newest items whose transcript is requested again; older ones are rarely corrected. */
 const maxRefreshed = 20;
 
 export const transcriptTypes = 'text/vtt, application/json;q=0.9, application/x-subrip;q=0.9, text/*;q=0.5, */*;q=0.1';
 
 interface TranscriptState extends Validators {
-  /** Where it was read, or where reading failed. */
+  /** Address of the last reading, successful or not. */
   url: string;
   failed?: true;
 }
@@ -35,7 +35,7 @@ export interface TranscriptsDeps {
 
 const stateFile = (contentDir: string): string => join(contentDir, '.build', 'transcripts-state.json');
 
-/** Losing it costs only time. */
+/** Reads the states; losing the file only costs requests. */
 function readStates(contentDir: string): TranscriptStates {
   try {
     return JSON.parse(readFileSync(stateFile(contentDir), 'utf8')) as TranscriptStates;
@@ -56,7 +56,7 @@ function listItemsWithTranscript({ byKey }: KnownItems): ItemWithTranscript[] {
   return items.sort(newestFirst);
 }
 
-/** What was never read comes first, then what may have changed; what failed before comes last. */
+/** Returns the items to request: first those without a transcript, then recent ones, last those that failed before. */
 function listItemsToFetch(contentDir: string, known: KnownItems, states: TranscriptStates): ItemWithTranscript[] {
   const all = listItemsWithTranscript(known);
   const isRead = ({ id, offered }: ItemWithTranscript): boolean =>
@@ -67,7 +67,7 @@ function listItemsToFetch(contentDir: string, known: KnownItems, states: Transcr
   return [...missing, ...all.slice(0, maxRefreshed).filter(isRead), ...all.filter(failed)];
 }
 
-/** Gives the validators that the next ingest sends. */
+/** Returns the validators that the next ingest sends. */
 async function fetchOneTranscript(
   { contentDir, fetchTranscript }: TranscriptsDeps,
   item: ItemWithTranscript,
@@ -85,7 +85,7 @@ async function fetchOneTranscript(
   return { url, ...(etag && { etag }), ...(lastModified && { lastModified }) };
 }
 
-/** Nothing that fails here fails the ingest. Gives what the creator should know. */
+/** Returns notices for the creator. A failure here does not fail the ingest. */
 export async function fetchTranscripts(
   desk: TranscriptsDeps,
   { files, failures, ms } = usualLimits,
@@ -94,20 +94,20 @@ export async function fetchTranscripts(
   const states = readStates(contentDir);
   const waiting = listItemsToFetch(contentDir, known, states);
   const causes: string[] = [];
-  const until = performance.now() + ms;
-  const inARow = new Map<string, number>();
-  let asked = 0;
+  const deadline = performance.now() + ms;
+  const failuresByHost = new Map<string, number>();
+  let requested = 0;
   for (const item of waiting) {
-    if (asked === files || performance.now() > until) break;
+    if (requested === files || performance.now() > deadline) break;
     const { host } = new URL(item.offered.url);
-    if ((inARow.get(host) ?? 0) >= failures) continue;
-    asked += 1;
+    if ((failuresByHost.get(host) ?? 0) >= failures) continue;
+    requested += 1;
     try {
       states[item.id] = await fetchOneTranscript(desk, item, states[item.id]);
-      inARow.delete(host);
+      failuresByHost.delete(host);
     } catch (error) {
       states[item.id] = { url: item.offered.url, failed: true };
-      inARow.set(host, (inARow.get(host) ?? 0) + 1);
+      failuresByHost.set(host, (failuresByHost.get(host) ?? 0) + 1);
       causes.push(shortErrorMessage(error));
     }
   }
@@ -115,9 +115,9 @@ export async function fetchTranscripts(
   return transcriptsNotices(causes, listItemsToFetch(contentDir, known, states).filter(({ id }) => !states[id]).length);
 }
 
-function transcriptsNotices(causes: string[], left: number): string[] {
+function transcriptsNotices(causes: string[], remaining: number): string[] {
   const many = (count: number): string => (count === 1 ? 'one episode' : `${count} episodes`);
   const failed = `Transcripts of ${many(causes.length)} could not be read: ${[...new Set(causes)].join(' ')}`;
-  const rest = `Transcripts of ${many(left)} were left for a later ingest.`;
-  return [...(causes.length > 0 ? [failed] : []), ...(left > 0 ? [rest] : [])];
+  const rest = `Transcripts of ${many(remaining)} will be read by the next ingest.`;
+  return [...(causes.length > 0 ? [failed] : []), ...(remaining > 0 ? [rest] : [])];
 }

@@ -1,11 +1,11 @@
-// Takes personal keys out of the addresses and texts of an item, before it is stored or where it was stored with them.
+// Removes personal keys from the addresses and texts of an item.
 import { sha256 } from '#domain/ids.ts';
 import { findAddressKeys, publicAddress } from '#domain/private-addresses.ts';
 
-/** Everything that is known about the addresses of feeds. */
+/** Keys and public parts of the addresses of all feeds. */
 export interface PrivateKeys {
   keys: readonly string[];
-  /** Host and path of each feed, without keys. */
+  /** Host and path of each feed without keys. */
   feeds: readonly string[];
 }
 
@@ -21,13 +21,13 @@ export function collectPrivateKeys(addresses: readonly (string | undefined)[]): 
 }
 
 const label = String.raw`(?:\\.|!\[(?:\\.|[^\]\\])*\]\((?:\\.|[^()\\\s])*\)|[^[\]\\])*`;
-/** CommonMark §6.3 and §6.4: a link or a picture. */
+/** Link or picture (CommonMark §6.3 and §6.4). */
 const markdownLink = new RegExp(
   String.raw`(!?)\[(${label})\]\(<?((?:\\.|[^\s()<>\\])+)>?((?:\s+"(?:\\.|[^"\\])*")?)\)`,
   'g',
 );
 const addressSigns = String.raw`(?:\\.|[^\s<>"\x60()[\]{}\\])+`;
-/** An address with a scheme, also an encoded one, or one that begins with its host. */
+/** Address with a scheme, which may be percent-encoded, or one that begins with its host. */
 const anyAddress = new RegExp(
   String.raw`[a-z][a-z\d+.-]{0,20}(?::\/\/|%3a%2f%2f)${addressSigns}|(?<![\w@.\/-])(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?\/${addressSigns}`,
   'gi',
@@ -39,7 +39,7 @@ const escapeLike = (before: string, address: string): string =>
 
 type Replace = (address: string, publicForm: string | undefined) => string;
 
-/** Replaces each address in a text that has a key. */
+/** Replaces each address that contains a key in a text. */
 function replaceAddresses(text: string, { keys }: PrivateKeys, replace: Replace): string {
   return text.replace(anyAddress, (all) => {
     const written = all.replace(/[.,;:!?*_~'…]+$/, '');
@@ -61,25 +61,29 @@ function textWithoutKeys(text: string, known: PrivateKeys): string {
   return known.keys.reduce((rest, key) => rest.replaceAll(key, '…'), replaced);
 }
 
-/** The address of a feed for reports and logs. */
+/** Returns the address of a feed without its keys, for reports and logs. */
 export const hideKeys = (address: string): string => textWithoutKeys(address, collectPrivateKeys([address]));
 
-/** Names the same thing as before, without its key. */
+/** Replaces the keys in a name by digests, so that it still identifies the same thing. */
 export function digestKeysInName(name: string, known: PrivateKeys): string {
-  const digestOf = (secret: string) => sha256(secret).slice(0, 12);
-  const replaced = replaceAddresses(name, known, (address) => `https://${hostOfAddress(address)}/${digestOf(address)}`);
-  return known.keys.reduce((rest, key) => rest.replaceAll(key, digestOf(key)), replaced);
+  const digestSecret = (secret: string) => sha256(secret).slice(0, 12);
+  const replaced = replaceAddresses(
+    name,
+    known,
+    (address) => `https://${hostOfAddress(address)}/${digestSecret(address)}`,
+  );
+  return known.keys.reduce((rest, key) => rest.replaceAll(key, digestSecret(key)), replaced);
 }
 
-/** `page` is the page of the item: a link to a part of the feed is meant for it. */
+/** Removes keys from an address. A link to a fragment of the feed becomes a link to that fragment of `page`, the item. */
 function addressWithoutKeys(address: string, { keys, feeds }: PrivateKeys, page: string | undefined) {
   const cleaned = publicAddress(address, keys);
-  const part = /#.+$/s.exec(address)?.[0];
-  if (!part || !feeds.includes(comparableAddress(cleaned ?? address))) return cleaned;
-  return page && page.replace(/#.*$/s, '') + part;
+  const fragment = /#.+$/s.exec(address)?.[0];
+  if (!fragment || !feeds.includes(comparableAddress(cleaned ?? address))) return cleaned;
+  return page && page.replace(/#.*$/s, '') + fragment;
 }
 
-/** A link that cannot be public becomes its label. */
+/** Removes keys from Markdown. A link that cannot be public becomes its label. */
 function markdownWithoutKeys(markdown: string, known: PrivateKeys, page: string | undefined): string {
   const links = markdown.replace(markdownLink, (all, sign: string, text: string, written: string, title: string) => {
     const address = unescapeMarkdown(written);
@@ -92,12 +96,12 @@ function markdownWithoutKeys(markdown: string, known: PrivateKeys, page: string 
 }
 
 const addressFields = /^(url|href|image|\w+Url)$/;
-/** Without its key, the address of a file leads to nothing. */
+/** Fields with addresses of files, which lead nowhere without their keys. */
 const fileFields = /^(audioUrl|videoUrl|chaptersUrl)$/;
 
 type Clean = (value: unknown, name: string) => unknown;
 
-/** A transcript or a link goes with its address; a chapter or a person stays. */
+/** Removes keys from an object. A transcript or link is dropped with its address; a chapter or person stays. */
 function cleanObject(value: object, name: string, clean: Clean): object | undefined {
   const entries = Object.entries(value).map(([field, one]): [string, unknown] => [field, clean(one, field)]);
   const cleaned = Object.fromEntries(entries.filter(([, one]) => one !== undefined)) as { url?: string };
@@ -122,13 +126,13 @@ function createCleaner(known: PrivateKeys, page: string | undefined): Clean {
   return clean;
 }
 
-/** Facts about a file that is left out. */
+/** Fields that describe a file and are dropped with its address. */
 const fieldsAboutFile: Record<string, RegExp> = {
   audioUrl: /^audio(Type|Bytes)$/,
   videoUrl: /^video(Type|Bytes|Width|Height)$/,
 };
 
-/** The values of an item without personal keys, and the names of those that had one. */
+/** Returns the values of an item without personal keys and the names of the fields that had one. */
 export function removeKeys<V extends object>(values: V, known: PrivateKeys): { values: V; fields: string[] } {
   const { canonicalUrl } = values as { canonicalUrl?: string };
   const page = canonicalUrl && publicAddress(canonicalUrl, known.keys);
@@ -148,6 +152,6 @@ export function removeKeys<V extends object>(values: V, known: PrivateKeys): { v
 const hintsOfKeys =
   /(auth|token|key|secret|signature|password|passwd|jwt|credential|uid|sig)=|\/(private|restricted|personal|pf)\b|supercast|supportingcast|transistor|acast|\.pod\.co|podcast\/auth|slate\.com|atp\.fm/i;
 
-/** Returns quickly whether a stored text is worth a closer look. */
+/** Returns true if a stored text may contain a key. A fast test before the exact one. */
 export const mayHaveKeys = (text: string, { keys, feeds }: PrivateKeys): boolean =>
   hintsOfKeys.test(text) || keys.some((key) => text.includes(key)) || feeds.some((feed) => text.includes(`${feed}#`));

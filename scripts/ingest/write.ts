@@ -1,4 +1,4 @@
-// Makes an entry an item, as the source says it, and reads and writes item files.
+// Creates item files from entries, and reads and writes item files.
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,8 @@ import { newItemId } from '#domain/text/slug.ts';
 import { formatItemFile, type ItemFile, parseItemFile } from '#domain/items/item-file.ts';
 import { writeWhole } from '../write-file.ts';
 import { type StoredCopies, withSourceMark } from './arrive.ts';
-import type { ItemFolder, KnownItem } from './known-items.ts';
+import type { KnownItem } from './known-items.ts';
+import type { ItemFolder } from '../../sidecar/content/review-desk.ts';
 import type { NormalisedEntry } from './normalise/normalise.ts';
 
 export const publishesWithoutReview = (feed: Feed, type: StoredItem['type']): boolean =>
@@ -22,11 +23,11 @@ export interface ItemContext {
   key: string;
   known: KnownItem | undefined;
   copies: StoredCopies;
-  /** RFC 3339, for items without a date of their own. */
+  /** Time of the ingest in RFC 3339, used for items without a date. */
   now: string;
 }
 
-/** The id is frozen with the first title seen; so is the date that was made up for an item without one. */
+/** Creates the item file of an entry. A known item keeps its id and the date that replaced a missing one. */
 export function createItemFile(entry: EntryWithContent, { key, known, copies, now }: ItemContext): ItemFile {
   const { type, title, ...rest } = entry.content.item;
   const item = {
@@ -41,10 +42,10 @@ export function createItemFile(entry: EntryWithContent, { key, known, copies, no
   return withSourceMark({ item, body }, { key, hash: entry.hash, ...(withheld && { withheld }) });
 }
 
-/** Those that a file gave before are better than none, as long as the source names the same file. */
+/** Returns the stored chapters, which are kept as long as the source names the same chapters file. */
 function previousChapters({ inbox, published }: StoredCopies, chaptersUrl: string | undefined): Partial<StoredItem> {
-  const { chapters, chaptersUrl: before } = (inbox ?? published)?.item ?? {};
-  return chapters && before === chaptersUrl ? { chapters } : {};
+  const { chapters, chaptersUrl: previousUrl } = (inbox ?? published)?.item ?? {};
+  return chapters && previousUrl === chaptersUrl ? { chapters } : {};
 }
 
 export const itemPath = (contentDir: string, folder: ItemFolder, id: string): string =>
@@ -64,7 +65,7 @@ export const readCopies = (contentDir: string, known: KnownItem | undefined): St
 export const removeItem = (contentDir: string, folder: ItemFolder, id: string): Promise<void> =>
   rm(itemPath(contentDir, folder, id), { force: true });
 
-/** Side by side, as each write waits for the disk. */
+/** Writes items concurrently, since each write waits for the disk. */
 export async function writeItems(contentDir: string, writes: { folder: ItemFolder; file: ItemFile }[]): Promise<void> {
   const queue = new PQueue({ concurrency: 16 });
   const tasks = writes.map(({ folder, file }) => async () => {

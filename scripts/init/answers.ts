@@ -1,4 +1,4 @@
-// What the creator says about the guesses: by flags, else on the terminal, else the guess stands.
+// Collects the creator's choices: from options, else from the terminal, else the guesses.
 import { contentTypes } from '#contract/content-types.ts';
 import type { Terminal } from '../terminal.ts';
 import type { FoundFeed } from './discover.ts';
@@ -11,20 +11,19 @@ export interface Choices {
   autoReview: boolean;
 }
 
-/** Without a terminal nothing is asked. */
+/** Asks for the missing choices. Without a terminal the guesses are used. */
 export async function askChoices(
   options: InitOptions,
   guesses: Guesses,
   found: FoundFeed[],
   terminal?: Terminal,
 ): Promise<Choices> {
-  const said = { name: options.name, publication: options.publication, oneLiner: options.oneLiner };
   const ask = async (question: string, guess: Guess, given?: string) =>
     given ?? ((terminal && (await askOrCancel(`${question} [${guess.value}] `, terminal))) || guess.value);
   const answers = {
-    name: await ask('Your name', guesses.name, said.name),
-    publication: await ask('Name of the publication', guesses.publication, said.publication),
-    oneLiner: await ask('One sentence about it', guesses.oneLiner, said.oneLiner),
+    name: await ask('Your name', guesses.name, options.name),
+    publication: await ask('Name of your publication', guesses.publication, options.publication),
+    oneLiner: await ask('Description in one sentence', guesses.oneLiner, options.oneLiner),
     description: guesses.description.value,
     language: guesses.language.value,
   };
@@ -36,17 +35,18 @@ const selectFeeds = (found: FoundFeed[], urls: string[]): FoundFeed[] =>
   found.filter(({ url, asked }) => urls.includes(url) || urls.includes(asked));
 
 async function askFeeds(found: FoundFeed[], terminal?: Terminal): Promise<FoundFeed[]> {
-  const usual = found.filter(({ isAside }) => !isAside);
-  if (!terminal || !found.length) return usual;
-  const numbers = usual.map((feed) => found.indexOf(feed) + 1).join(' ');
+  const mainFeeds = found.filter(({ isAside }) => !isAside);
+  if (!terminal || !found.length) return mainFeeds;
+  const numbers = mainFeeds.map((feed) => found.indexOf(feed) + 1).join(' ');
   for (;;) {
-    const answer = (await askOrCancel(`Which feeds to take, by number [${numbers || 'none'}] `, terminal)) || numbers;
-    const chosen = (answer === 'none' ? '' : answer)
+    const answer = (await askOrCancel(`Feeds to add, by number [${numbers || 'none'}] `, terminal)) || numbers;
+    const chosenNumbers = (answer === 'none' ? '' : answer)
       .split(/[\s,]+/)
       .filter(Boolean)
       .map(Number);
-    if (chosen.every((number) => found[number - 1])) return found.filter((_, at) => chosen.includes(at + 1));
-    terminal.say(`Please write numbers from 1 to ${found.length}, or none.`);
+    if (chosenNumbers.every((number) => found[number - 1]))
+      return found.filter((_, at) => chosenNumbers.includes(at + 1));
+    terminal.say(`Enter numbers from 1 to ${found.length}, or none.`);
   }
 }
 
@@ -54,11 +54,11 @@ async function askAutoReview(feeds: FoundFeed[], terminal?: Terminal): Promise<b
   const others = [...new Set(feeds.map(({ type }) => type).filter((type) => !contentTypes[type].isAlwaysReviewed))];
   if (!terminal || !others.length) return false;
   const kinds = others.map((type) => contentTypes[type].noun[1]).join(', ');
-  return /^y/i.test(await askOrCancel(`Publish new ${kinds} without waiting for review? [y/N] `, terminal));
+  return /^y/i.test(await askOrCancel(`Publish new ${kinds} without review? [y/N] `, terminal));
 }
 
 async function askOrCancel(question: string, terminal: Terminal): Promise<string> {
   const answer = await terminal.ask(question);
-  if (answer === undefined) throw new Error('Broken off: nothing was written.');
+  if (answer === undefined) throw new Error('Canceled. Nothing was written.');
   return answer;
 }

@@ -1,15 +1,15 @@
-// Where feeds of a site may be: what its page names, profiles elsewhere, and the paths that most programs use.
+// Finds candidates for the feeds of a site: feeds linked by its page, profiles on platforms, and common paths.
 import type { PageFacts, PageLink } from './page-facts.ts';
 import { findLead, youTubeFeed } from './platforms.ts';
 
 export interface FeedCandidate {
   url: string;
-  /** How it was come by, for the report. */
+  /** Source of the candidate, for the report. */
   how: string;
   title?: string;
 }
 
-/** Feeds that the page names itself. */
+/** Returns the feeds that a page links. */
 export function feedsLinkedByPage(page: PageFacts): FeedCandidate[] {
   const onYouTube = /(^|\.)youtube\.com$/.test(new URL(page.url).hostname);
   return [
@@ -26,18 +26,18 @@ const looksLikeFeed = ({ url, text }: PageLink): boolean =>
 
 export interface Profiles {
   candidates: FeedCandidate[];
-  /** Channels whose page must be read to know their feed. */
+  /** Pages of channels that must be read to find their feeds. */
   channelPages: string[];
   hints: string[];
 }
 
-/** What the links of the page lead to on platforms; each once. */
+/** Finds the profiles on platforms that a page links, each once. */
 export function findProfiles({ links }: PageFacts): Profiles {
   const profiles: Profiles = { candidates: [], channelPages: [], hints: [] };
   for (const link of links) {
-    const found = findLead(link);
-    if (!found) continue;
-    const { platform, lead } = found;
+    const match = findLead(link);
+    if (!match) continue;
+    const { platform, lead } = match;
     if ('feed' in lead) profiles.candidates.push({ url: lead.feed, how: `${platform} profile` });
     else if ('page' in lead) profiles.channelPages.push(lead.page);
     else profiles.hints.push(lead.hint);
@@ -53,18 +53,18 @@ const commonFeedPaths = [
 export const candidatesAtCommonPaths = (pageUrl: string): FeedCandidate[] =>
   commonFeedPaths.map((path) => ({ url: new URL(path, pageUrl).href, how: 'usual path' }));
 
-/** Pages of the same site that tell of the creator and the work: about, press, the show. */
+/** Finds pages of the same site about the creator: about, press, the show. */
 export function findAboutPages({ url, links }: PageFacts): string[] {
   const { origin } = new URL(url);
   const paths =
     /(^|\/)(about(-me|-us)?|bio|profile|press(-kit)?|media-kit|presse|podcast|show|contact|ueber-mich|a-propos)\/?$/i;
-  const words = /^(about|about me|bio|press|media kit|über mich|à propos|acerca de|プロフィール|自己紹介|عن|نبذة)$/i;
+  const labels = /^(about|about me|bio|press|media kit|über mich|à propos|acerca de|プロフィール|自己紹介|عن|نبذة)$/i;
   const own = links.filter((link) => new URL(link.url).origin === origin && link.url !== url);
-  const about = own.filter((link) => paths.test(new URL(link.url).pathname) || words.test(link.text));
+  const about = own.filter((link) => paths.test(new URL(link.url).pathname) || labels.test(link.text));
   return [...new Set(about.map((link) => link.url))];
 }
 
-/** Pages of the same site where a feed may be linked although the first page names none. */
+/** Finds pages of the same site that may link a feed. */
 export function findLikelySubpages({ url, links }: PageFacts): string[] {
   const { origin } = new URL(url);
   const likely = /(^|\/)(blog|articles|posts|news|notes|writing|journal|podcast|episodes|videos|newsletter)\/?$/i;

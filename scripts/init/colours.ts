@@ -1,11 +1,11 @@
-// The colours of a first room: what the page names, else what stands out in the creator's pictures.
+// Chooses the colours of a new room: theme colour of the page, else the dominant colours of the creator's pictures.
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { oklchToHex, hexToOklch } from '#domain/palette/colour.ts';
 import type { Discovery } from './discover.ts';
 import type { PageFacts } from './page-facts.ts';
 
-/** Greys and near-black or near-white colours make no accent. */
+/** Returns false for greys and near-black or near-white colours, which cannot be accents. */
 const isColourful = (hex: string): boolean => {
   const { lightness, chroma } = hexToOklch(hex);
   return chroma > 0.035 && lightness > 0.18 && lightness < 0.92;
@@ -24,7 +24,7 @@ async function cssToHex(text: string): Promise<string | undefined> {
 const sectors = 24;
 const side = 64;
 
-/** Colours of a picture by hue, largest area first. */
+/** Returns the colours of a picture by hue, largest area first. */
 async function findHues(path: string): Promise<string[]> {
   const pixels = await sharp(path)
     .resize(side, side, { fit: 'cover' })
@@ -53,8 +53,8 @@ async function findHues(path: string): Promise<string[]> {
 }
 
 function hueDistance(one: string, other: string): number {
-  const apart = Math.abs(hexToOklch(one).hueDegrees - hexToOklch(other).hueDegrees) % 360;
-  return Math.min(apart, 360 - apart);
+  const difference = Math.abs(hexToOklch(one).hueDegrees - hexToOklch(other).hueDegrees) % 360;
+  return Math.min(difference, 360 - difference);
 }
 
 export interface RoomColours {
@@ -62,22 +62,22 @@ export interface RoomColours {
   secondColor?: string;
 }
 
-/** Colours written out on a page, as brand pages do. */
+/** Finds colour codes in the text of a page, such as a brand page. */
 const findWrittenColours = ({ people }: PageFacts): string[] =>
   people.paragraphs.flatMap((text) => text.match(/#[0-9a-f]{6}\b/gi) ?? []).map((hex) => hex.toLowerCase());
 
-/** `files` in content/media, most characteristic first. */
+/** Chooses colours. `files` are pictures in content/media, most characteristic first. */
 export async function chooseColours(
   { pages, asides }: Discovery,
   contentDir: string,
   files: string[],
 ): Promise<RoomColours> {
-  const said = await Promise.all(pages.map(({ themeColor }) => themeColor && cssToHex(themeColor)));
+  const themeColours = await Promise.all(pages.map(({ themeColor }) => themeColor && cssToHex(themeColor)));
   const hues = await Promise.all(files.map((file) => findHues(join(contentDir, 'media', file)).catch(() => [])));
-  const drawn = hues.flat();
-  const accentColor = said.find((hex) => hex && isColourful(hex)) || drawn[0];
+  const pictureColours = hues.flat();
+  const accentColor = themeColours.find((hex) => hex && isColourful(hex)) || pictureColours[0];
   if (!accentColor) return {};
-  const secondColor = [...asides.flatMap(findWrittenColours).filter(isColourful), ...drawn].find(
+  const secondColor = [...asides.flatMap(findWrittenColours).filter(isColourful), ...pictureColours].find(
     (hex) => hueDistance(hex, accentColor) > 50,
   );
   return { accentColor, ...(secondColor && { secondColor }) };

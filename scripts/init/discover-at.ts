@@ -1,4 +1,4 @@
-// Finds the feeds of addresses, without the rest of `init`.
+// Finds the feeds at addresses, for commands other than init.
 import { createFeedReader } from '../ingest/reader.ts';
 import { discoverFeeds, type Discovery } from './discover.ts';
 import { createFeedFactsReader } from './feed-facts.ts';

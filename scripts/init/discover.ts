@@ -1,4 +1,4 @@
-// From the addresses that a creator names to the feeds behind them; every candidate is fetched and read before it counts.
+// Finds the feeds of the sites that a creator names. Every candidate is fetched and read before it counts.
 import { showControlsInLine } from '#domain/text/invisible.ts';
 import {
   type FeedCandidate,
@@ -15,15 +15,16 @@ import type { GetPage, WebPage } from './web.ts';
 
 export interface FoundFeed extends FeedFacts {
   url: string;
-  /** The address before redirects. */
+  /** Address before redirects. */
   asked: string;
+  /** Source of the feed, for the report. */
   how: string;
-  /** Comments of readers and the like: listed, but not taken unless asked for. */
+  /** True for feeds such as readers' comments, which are listed but not added by default. */
   isAside: boolean;
 }
 export interface Discovery {
   pages: PageFacts[];
-  /** Pages of the site that tell of the creator: about, press, the show. */
+  /** Pages of the site about the creator: about, press, the show. */
   asides: PageFacts[];
   feeds: FoundFeed[];
   hints: string[];
@@ -46,74 +47,82 @@ export async function discoverFeeds(urls: string[], tools: DiscoveryDeps): Promi
   return search.discovery;
 }
 
-/** One run of discovery: remembers what was asked already, so that nothing is asked twice. */
+/** One run of discovery. Requests no address twice. */
 class Search {
   readonly discovery: Discovery = { pages: [], asides: [], feeds: [], hints: [], problems: [] };
   readonly #tools: DiscoveryDeps;
-  readonly #asked = new Set<string>();
-  readonly #known = new Set<string>();
+  readonly #requested = new Set<string>();
+  readonly #readFeeds = new Set<string>();
 
   constructor(tools: DiscoveryDeps) {
     this.#tools = tools;
   }
 
-  /** An address that the creator named: a feed, or a page to look around from. */
+  /** Visits an address that the creator named: a feed, or a page from which to search for feeds. */
   async visit(url: string): Promise<void> {
     const page = await this.#get(url);
     if (!page) return;
-    if (await this.#takeFeed(page, { url, how: 'named by you' })) return;
+    if (await this.#addFeed(page, { url, how: 'named by you' })) return;
     const facts = await this.#readPage(page);
     if (!facts) return;
     this.discovery.pages.push(facts);
     const before = this.#mainFeeds();
-    await this.#confirm(feedsLinkedByPage(facts));
-    if (this.#mainFeeds() === before) await this.#confirm(candidatesAtCommonPaths(facts.url), { quiet: true });
-    if (this.#mainFeeds() === before) await this.#lookAround(findLikelySubpages(facts).slice(0, maxSubpages));
+    await this.#tryCandidates(feedsLinkedByPage(facts));
+    if (this.#mainFeeds() === before) await this.#tryCandidates(candidatesAtCommonPaths(facts.url), { quiet: true });
+    if (this.#mainFeeds() === before) await this.#searchPages(findLikelySubpages(facts).slice(0, maxSubpages));
     await this.#followProfiles(facts);
-    await this.#readAsides(facts);
+    await this.#readAboutPages(facts);
   }
 
-  async #readAsides(facts: PageFacts): Promise<void> {
+  async #readAboutPages(facts: PageFacts): Promise<void> {
     for (const url of findAboutPages(facts).slice(0, maxAboutPages)) {
       const page = await this.#get(url, true);
-      const aside = page && !(await this.#takeFeed(page, { url, how: 'linked' })) && (await this.#readPage(page));
+      const aside = page && !(await this.#addFeed(page, { url, how: 'linked' })) && (await this.#readPage(page));
       if (aside) this.discovery.asides.push(aside);
     }
   }
 
   async #followProfiles(facts: PageFacts): Promise<void> {
     const { candidates, channelPages, hints } = findProfiles(facts);
-    await this.#confirm(candidates, { quiet: true });
-    await this.#lookAround(channelPages.slice(0, maxChannels));
+    await this.#tryCandidates(candidates, { quiet: true });
+    await this.#searchPages(channelPages.slice(0, maxChannels));
     this.discovery.hints.push(...hints.filter((hint) => !this.discovery.hints.includes(hint)));
   }
 
-  async #lookAround(urls: string[]): Promise<void> {
+  async #searchPages(urls: string[]): Promise<void> {
     for (const url of urls) {
       const page = await this.#get(url);
       const facts = page && (await this.#readPage(page));
-      if (facts) await this.#confirm(feedsLinkedByPage(facts));
+      if (facts) await this.#tryCandidates(feedsLinkedByPage(facts));
     }
   }
 
-  async #confirm(candidates: FeedCandidate[], { quiet = false } = {}): Promise<void> {
-    const fresh = candidates.filter(({ url }) => !this.#asked.has(url) && this.#asked.add(url)).slice(0, maxCandidates);
-    const pages = await Promise.all(fresh.map(({ url }) => this.#get(url, quiet)));
-    for (const [at, candidate] of fresh.entries()) {
+  async #tryCandidates(candidates: FeedCandidate[], { quiet = false } = {}): Promise<void> {
+    const newCandidates = candidates
+      .filter(({ url }) => !this.#requested.has(url) && this.#requested.add(url))
+      .slice(0, maxCandidates);
+    const pages = await Promise.all(newCandidates.map(({ url }) => this.#get(url, quiet)));
+    for (const [at, candidate] of newCandidates.entries()) {
       const page = pages[at];
-      const isFeed = page && (await this.#takeFeed(page, candidate));
-      if (page && !isFeed && !quiet) this.#note(candidate.url, `${candidate.how}, but it is no feed that can be read`);
+      const isFeed = page && (await this.#addFeed(page, candidate));
+      if (page && !isFeed && !quiet) this.#addProblem(candidate.url, `${candidate.how}, but not a readable feed`);
     }
   }
 
-  async #takeFeed(page: WebPage, { url: asked, how, title }: FeedCandidate): Promise<boolean> {
+  async #addFeed(page: WebPage, { url: asked, how, title }: FeedCandidate): Promise<boolean> {
     const facts = await this.#tools.readFeed(page);
     if (!facts) return false;
-    this.#asked.add(page.url);
-    if (this.#known.has(page.url) || this.#known.has(facts.fingerprint)) return true;
-    this.#known.add(page.url).add(facts.fingerprint);
-    const named = { ...facts, title: facts.title || title };
-    this.discovery.feeds.push({ ...named, url: page.url, asked, how, isAside: isSecondaryFeed(page.url, named.title) });
+    this.#requested.add(page.url);
+    if (this.#readFeeds.has(page.url) || this.#readFeeds.has(facts.fingerprint)) return true;
+    this.#readFeeds.add(page.url).add(facts.fingerprint);
+    const titled = { ...facts, title: facts.title || title };
+    this.discovery.feeds.push({
+      ...titled,
+      url: page.url,
+      asked,
+      how,
+      isAside: isSecondaryFeed(page.url, titled.title),
+    });
     return true;
   }
 
@@ -121,7 +130,7 @@ class Search {
     try {
       return await this.#tools.get(url);
     } catch (error) {
-      if (!quiet) this.#note(url, (error as Error).message);
+      if (!quiet) this.#addProblem(url, (error as Error).message);
       return undefined;
     }
   }
@@ -130,13 +139,13 @@ class Search {
     try {
       return await this.#tools.readPage(page);
     } catch (error) {
-      this.#note(page.url, (error as Error).message);
+      this.#addProblem(page.url, (error as Error).message);
       return undefined;
     }
   }
 
-  #note(url: string, what: string): void {
-    this.discovery.problems.push(showControlsInLine(`${url}: ${what}`));
+  #addProblem(url: string, problem: string): void {
+    this.discovery.problems.push(showControlsInLine(`${url}: ${problem}`));
   }
 
   #mainFeeds = (): number => this.discovery.feeds.filter(({ isAside }) => !isAside).length;

@@ -1,4 +1,4 @@
-// What was found as a first creator.json, with where each guess comes from.
+// Drafts creator.json from the discovered pages and feeds.
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
 import type { RoomColours } from './colours.ts';
@@ -9,7 +9,7 @@ import type { CreatorPictures } from './pictures.ts';
 import { labelLink } from './profile-names.ts';
 import { draftThemes } from './themes.ts';
 
-/** A value and what says so. */
+/** Guessed value with its source. */
 export interface Guess {
   value: string;
   from: string;
@@ -28,36 +28,36 @@ const publisherTypes = /^(WebSite|Blog|Organization|NewsMediaOrganization|Podcas
 export function guessCreator({ pages, feeds }: Discovery, urls: string[]): Guesses {
   const main = feeds.filter(({ isAside }) => !isAside);
   const entities = pages.flatMap((page) => page.entities);
-  const nameOf = (kind: RegExp) => findEntity(entities, kind)?.name;
+  const findName = (kind: RegExp) => findEntity(entities, kind)?.name;
   const host = new URL(urls[0]!).hostname.replace(/^www\./, '');
   const ownTitle = firstNonEmpty(pages.map(({ title }) => title))?.split(/\s+[|–—·-]\s+/)[0];
   const feedTitle = firstNonEmpty(main.map(({ title }) => title));
-  // At a host of shows, each has a page below the host's own: its title is the show's, its site name the host's.
+  // On a podcast host, the title of the page is that of the show, but the site name is that of the host.
   const isHosted = ownTitle !== undefined && ownTitle === feedTitle && new URL(pages[0]!.url).pathname.length > 1;
   const publication = firstGuess(
     [isHosted ? feedTitle : undefined, 'the title of the page and of a feed'],
     [firstNonEmpty(pages.map(({ siteName }) => siteName)), 'the site name of the page'],
-    [nameOf(publisherTypes), 'JSON-LD'],
+    [findName(publisherTypes), 'JSON-LD'],
     [feedTitle, 'the title of a feed'],
     [ownTitle, 'the title of the page'],
-    [host, 'the address; please correct it'],
+    [host, 'the address; please correct'],
   );
   const description = firstGuess(
     [firstNonEmpty(pages.map((page) => page.description)), 'the description of the page'],
     [findEntity(entities, personTypes)?.description ?? findEntity(entities, publisherTypes)?.description, 'JSON-LD'],
     [firstNonEmpty(main.map((feed) => feed.description)), 'the description of a feed'],
-    [`${publication.value}.`, 'nothing said; please write it'],
+    [`${publication.value}.`, 'the name only; please write one'],
   );
   return {
     name: firstGuess(
-      [nameOf(personTypes), 'JSON-LD'],
+      [findName(personTypes), 'JSON-LD'],
       [firstNonEmpty(pages.map(({ author }) => author)), 'the author of the page'],
       [firstNonEmpty(main.map(({ author }) => author)), 'the author of a feed'],
       [
         firstNonEmpty(pages.flatMap(({ people }) => people.mails.map(findNameNextToMail))),
-        'the words beside the mail address',
+        'the text next to the mail address',
       ],
-      [publication.value, 'the publication; please correct it'],
+      [publication.value, 'the publication; please correct'],
     ),
     publication,
     oneLiner: { value: firstSentence(description.value), from: description.from },
@@ -65,7 +65,7 @@ export function guessCreator({ pages, feeds }: Discovery, urls: string[]): Guess
     language: firstGuess(
       [firstNonEmpty(pages.map(({ language }) => languageTag(language))), 'the page'],
       [firstNonEmpty(main.map(({ language }) => languageTag(language))), 'a feed'],
-      ['en', 'nothing said; please correct it'],
+      ['en', 'a default; please correct'],
     ),
   };
 }
@@ -79,7 +79,7 @@ const firstNonEmpty = (texts: (string | undefined)[]): string | undefined => tex
 const findEntity = (entities: Entity[], kind: RegExp): Entity | undefined =>
   entities.find(({ types }) => types.some((type) => kind.test(type)));
 
-/** `Tom Alderwick, tom@example.org` */
+/** Finds a name before a mail address: `Tom Alderwick, tom@example.org`. */
 const findNameNextToMail = ({ address, around }: { address: string; around: string }): string | undefined =>
   /^(\p{Lu}[\p{L}'’.-]+(?: \p{Lu}[\p{L}'’.-]+){1,3})[,:\s]*$/u.exec(around.split(address)[0]!.trim())?.[1]?.trim();
 
@@ -96,11 +96,11 @@ export interface CreatorAnswers {
   language: string;
 }
 
-/** What was fetched besides the pages. */
+/** Facts that the draft needs in addition to pages and feeds. */
 export interface DraftExtras {
   pictures: CreatorPictures;
   colours: RoomColours;
-  /** ISO 8601. */
+  /** Date of today in ISO 8601. */
   today: string;
 }
 
@@ -134,11 +134,11 @@ export function draftCreator(
     timeZone: guessTimeZone(),
     updatedAt: today,
   };
-  // Facts that were not found are left out.
+  // Removes undefined fields.
   return JSON.parse(JSON.stringify(draft)) as Creator;
 }
 
-/** The time zone of the machine that init runs on, unless it is UTC, as on servers. */
+/** Returns the time zone of this machine, unless it is UTC as on servers. */
 export function guessTimeZone(): string | undefined {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return /^(UTC|Etc\/.*)$/.test(zone) ? undefined : zone;
@@ -148,14 +148,14 @@ const nonEmptyList = <T>(list: T[]): T[] | undefined => (list.length ? list : un
 
 function draftThemesFromPages({ pages, asides, feeds }: Discovery, { name, publication, language }: CreatorAnswers) {
   const main = feeds.filter(({ isAside }) => !isAside);
-  const said = [...pages, ...asides].flatMap(({ keywords, entities }) => [
-    ...entities.flatMap(({ topics }) => topics),
+  const topics = [...pages, ...asides].flatMap(({ keywords, entities }) => [
+    ...entities.flatMap((entity) => entity.topics),
     ...keywords,
   ]);
   const names = [name, publication, ...main.map(({ title = '' }) => title)];
   return draftThemes(
     main.flatMap(({ about }) => about),
-    said,
+    topics,
     names,
     language,
   );
@@ -165,9 +165,9 @@ function draftLinks(found: Discovery, publication: string): { label: string; url
   const sites = found.pages.map(({ url }) => ({ label: publication, url }));
   const profiles = found.pages.flatMap(({ links }) => links.filter(({ isMe }) => isMe));
   const isFeed = (url: string) => found.feeds.some((feed) => feed.url === url);
-  const named = profiles.flatMap(({ url }) => {
+  const labelled = profiles.flatMap(({ url }) => {
     const label = isFeed(url) ? undefined : labelLink({ url }, found);
     return label ? [{ label, url }] : [];
   });
-  return [...new Map([...sites, ...named].map((link) => [link.url, link])).values()].slice(0, 20);
+  return [...new Map([...sites, ...labelled].map((link) => [link.url, link])).values()].slice(0, 20);
 }

@@ -1,4 +1,4 @@
-// Whether a page is a feed, and what the feed says about itself; read with the very steps that ingest uses.
+// Reads a page as a feed, with the same steps as ingest, and returns facts about the feed.
 import { load } from 'cheerio';
 import type { ItemType } from '#contract/content-types.ts';
 import { decodeFeed } from '../ingest/decode.ts';
@@ -15,20 +15,21 @@ export interface FeedFacts {
   description?: string | undefined;
   language?: string | undefined;
   image?: string | undefined;
-  /** The host of the show (podcast:person). */
+  /** Picture of the host of the show (podcast:person). */
   hostImage?: string | undefined;
-  /** Of each entry: what its feed files it under, and its title. */
+  /** Keywords and title of each entry. */
   about: { keywords: string[]; title: string }[];
+  /** Number of entries. */
   entries: number;
-  /** What most of its entries are. */
+  /** Type of most entries. */
   type: ItemType;
-  /** The same for the RSS and the Atom form of one feed. */
+  /** Value that is equal for the RSS and the Atom form of one feed. */
   fingerprint: string;
 }
-/** `undefined` when the page is no feed that ingest could read. */
+/** Reads facts about a feed; returns undefined if ingest cannot read the page as a feed. */
 export type ReadFeedFacts = (page: WebPage) => Promise<FeedFacts | undefined>;
 
-/** The reader bounds time and memory; what it could read is then safe to be parsed here. */
+/** Creates the reader. A feed that the worker could read within its limits is safe to parse here. */
 export const createFeedFactsReader =
   (reader: FeedReader): ReadFeedFacts =>
   async ({ url, contentType, bytes }) => {
@@ -51,13 +52,13 @@ function describeFeedDocument(
 ): FeedFacts {
   const items = entries.flatMap(({ content }) => (content ? [content.item] : []));
   const type = byFrequency(items.map((item) => item.type))[0] ?? 'article';
-  const own = readFeedHead(text);
+  const head = readFeedHead(text);
   const newest = entries.slice(0, 5).map((entry) => entry.link ?? entry.guid ?? entry.title);
   return {
     title: nonEmptyTitle(title),
     author: nonEmptyTitle(author),
-    description: nonEmptyTitle(own.description),
-    hostImage: own.hostImage,
+    description: nonEmptyTitle(head.description),
+    hostImage: head.hostImage,
     language,
     image,
     about: items.map(({ keywords, title }) => ({ keywords, title })),
@@ -75,7 +76,7 @@ function byFrequency<T>(values: T[]): T[] {
   return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value);
 }
 
-/** The feed's own elements come before its entries. */
+/** Reads the elements of the feed itself, which precede its entries. */
 function readFeedHead(text: string): { description?: string | undefined; hostImage?: string | undefined } {
   if (/^\s*\{/.test(text)) {
     const { description } = JSON.parse(text) as { description?: unknown };
@@ -83,7 +84,7 @@ function readFeedHead(text: string): { description?: string | undefined; hostIma
   }
   const head = text.slice(0, 100_000).split(/<(?:item|entry)[\s>]/)[0]!;
   const $ = load(head, { xml: true });
-  const said = $('channel > description, feed > subtitle, channel > itunes\\:summary').first().text();
+  const descriptionText = $('channel > description, feed > subtitle, channel > itunes\\:summary').first().text();
   const hostImage = webAddress($('channel > podcast\\:person[img]').first().attr('img'));
-  return { description: plainText(said), hostImage };
+  return { description: plainText(descriptionText), hostImage };
 }

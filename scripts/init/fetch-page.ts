@@ -1,4 +1,4 @@
-// Gets pages through the same safe fetch as ingest: public addresses only, bounded in size and time.
+// Fetches pages with the fetcher of ingest: public addresses only, limited in size and time.
 import type { Environment } from '../../sidecar/settings/settings.ts';
 import { createFetcher, type FetcherOptions } from '../ingest/fetch.ts';
 import type { GetPage } from './web.ts';
@@ -15,7 +15,10 @@ function createGetter(options: FetcherOptions): GetPage {
   const fetchAddress = createFetcher(options);
   return async (url) => {
     const answer = await fetchAddress(url);
-    if (answer.status !== 'fetched') throw new Error('The source says that nothing changed, though nothing was known.');
+    if (answer.status !== 'fetched')
+      throw new Error(
+        'The source answers that the page has not changed, although it was requested for the first time.',
+      );
     const { bytes, contentType = '', address = url } = answer;
     return { url: address, contentType, bytes };
   };

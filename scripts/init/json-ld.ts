@@ -1,4 +1,4 @@
-// People, organisations, podcasts and sites that a page describes in JSON-LD.
+// Reads people, organisations, podcasts and sites from the JSON-LD of a page.
 import { cleanLine } from '#domain/text/invisible.ts';
 import { plainText } from '../ingest/normalise/plain-text.ts';
 import { webAddress } from './web.ts';
@@ -10,40 +10,40 @@ export interface Entity {
   image?: string | undefined;
   jobTitle?: string | undefined;
   email?: string | undefined;
-  /** Topics the person claims knowledge of (knowsAbout). */
+  /** Topics that the person knows about (knowsAbout). */
   topics: string[];
   /** Other addresses of the same person or thing. */
   sameAs: string[];
-  /** A podcast's feed (webFeed). */
+  /** Feed of a podcast (webFeed). */
   feed?: string | undefined;
 }
 
 const maxEntities = 200;
 const maxDepth = 12;
 
-/** Everything in the document that has a type and a name; nothing when it is not JSON. */
+/** Returns everything with a type and a name, or nothing if the text is not JSON. */
 export function readEntities(json: string, base: string): Entity[] {
-  const found: Entity[] = [];
+  const entities: Entity[] = [];
   try {
-    collectEntities(JSON.parse(json), base, found, 0);
+    collectEntities(JSON.parse(json), base, entities, 0);
   } catch {
-    // Broken JSON-LD is common, and the page says most of it elsewhere.
+    // Broken JSON-LD is common, and most facts are elsewhere on the page as well.
   }
-  return found;
+  return entities;
 }
 
-function collectEntities(value: unknown, base: string, found: Entity[], depth: number): void {
-  if (depth > maxDepth || found.length >= maxEntities || typeof value !== 'object' || value === null) return;
+function collectEntities(value: unknown, base: string, entities: Entity[], depth: number): void {
+  if (depth > maxDepth || entities.length >= maxEntities || typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) {
     const entity = readEntity(value as Record<string, unknown>, base);
-    if (entity) found.push(entity);
+    if (entity) entities.push(entity);
   }
-  for (const part of Object.values(value)) collectEntities(part, base, found, depth + 1);
+  for (const child of Object.values(value)) collectEntities(child, base, entities, depth + 1);
 }
 
 function readEntity(node: Record<string, unknown>, base: string): Entity | undefined {
   const types = readTexts(node['@type']).map((type) => type.replace(/^https?:\/\/schema\.org\//, ''));
-  // Many a template escapes the words for HTML before they become JSON.
+  // Many templates escape texts for HTML inside JSON.
   const name = plainText(readTexts(node['name'])[0]);
   if (!types.length || !name) return undefined;
   return {
@@ -67,7 +67,7 @@ function readTexts(value: unknown): string[] {
     .filter(Boolean);
 }
 
-/** An address stands as text, as an object with a url, or as a list of either. */
+/** Reads addresses, which are strings, objects with a url, or lists of either. */
 function readAddresses(value: unknown): string[] {
   const parts = Array.isArray(value) ? value : [value];
   return parts.flatMap((part) =>

@@ -1,4 +1,4 @@
-// What `npm run init` can be told by its arguments.
+// Options of npm run init.
 import { type Call, UsageError } from '../commands/command.ts';
 import type { Io } from '../io.ts';
 import { nameOf, ownContentDir } from '../settings.ts';
@@ -18,11 +18,11 @@ export interface InitOptions {
   json: boolean;
 }
 
-/** Throws a UsageError that says which argument makes no sense. */
+/** Reads the options. Throws a UsageError that names the wrong argument. */
 export function initOptions(io: Pick<Io, 'env' | 'folder'>, { values, operands }: Call<'init'>): InitOptions {
   const urls = operands.map(parseAddress);
   const feeds = values.feed.map(parseAddress);
-  if (!urls.length && !feeds.length) throw new UsageError('Name the address of your site: https://…');
+  if (!urls.length && !feeds.length) throw new UsageError('Give the address of your site: https://…');
   return {
     urls: urls.length ? urls : feeds,
     ...(values.name && { name: values.name }),
@@ -38,9 +38,9 @@ export function initOptions(io: Pick<Io, 'env' | 'folder'>, { values, operands }
   };
 }
 
-/** `example.org` is taken as https://example.org/. */
+/** Parses an address; `example.org` becomes https://example.org/. */
 function parseAddress(text: string): string {
   const address = webAddress(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
-  if (!address) throw new UsageError(`“${text}” is no web address: write https://…`);
+  if (!address) throw new UsageError(`“${text}” is not a web address. Use https://…`);
   return address;
 }

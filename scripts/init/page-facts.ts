@@ -1,4 +1,4 @@
-// What a web page says about itself, its feeds and its owner: head, links, JSON-LD.
+// Reads facts about a web page, its feeds and its owner from head, links and JSON-LD.
 import { type CheerioAPI, loadBuffer } from 'cheerio';
 import { cleanLine } from '#domain/text/invisible.ts';
 import { plainText } from '../ingest/normalise/plain-text.ts';
@@ -9,7 +9,7 @@ import { type WebPage, webAddress } from './web.ts';
 export interface PageLink {
   url: string;
   text: string;
-  /** The page says that this address is the same person (rel=me, sameAs). */
+  /** True if the page states that the address belongs to the same person (rel=me, sameAs). */
   isMe: boolean;
 }
 export interface PageFacts {
@@ -25,12 +25,12 @@ export interface PageFacts {
   feeds: { url: string; title: string }[];
   links: PageLink[];
   entities: Entity[];
-  /** A YouTube channel's id, which its page carries. */
+  /** Id of a YouTube channel, which its page contains. */
   channelId?: string | undefined;
   people: PagePeople;
 }
 
-/** What a person could have written; the rest of a larger page is not looked at. */
+/** Number of bytes that are read of a page. */
 const maxBytes = 4 * 1024 * 1024;
 const maxLinks = 5000;
 const maxElements = 200;
@@ -68,10 +68,10 @@ export function readPageFacts({ url, contentType, bytes }: WebPage): PageFacts {
 
 const profileLink = (url: string): PageLink => ({ url, text: '', isMe: true });
 const nonEmptyLine = (text: string | undefined): string | undefined => cleanLine(text ?? '') || undefined;
-/** What people read: many a template escapes it twice. */
+/** Returns plain text, which many templates escape twice. */
 const nonEmptyPlainText = (text: string | undefined): string | undefined => plainText(text) || undefined;
 
-/** The first of the names, in this order, that has a text. */
+/** Returns the content of the first meta element, in the order of the names, that is not empty. */
 function readMeta($: CheerioAPI, names: string[]): string | undefined {
   for (const name of names) {
     for (const attribute of ['property', 'name']) {
@@ -86,7 +86,7 @@ function readFeedLinks($: CheerioAPI, base: string): PageFacts['feeds'] {
   const marked = $('link[rel~="alternate"], a[rel~="alternate"], a[type]').toArray();
   return marked.slice(0, maxElements).flatMap((element) => {
     const url = webAddress($(element).attr('href'), base);
-    // JSON Feed came with the plain type of JSON, which WordPress uses for its API as well.
+    // Early JSON feeds have the type of JSON, which WordPress uses for its API as well.
     const type = $(element).attr('type') ?? '';
     const isFeed = feedTypes.test(type) || (type === 'application/json' && /feed/i.test(url ?? ''));
     return url && isFeed ? [{ url, title: plainText($(element).attr('title') ?? $(element).text()) }] : [];
@@ -105,10 +105,10 @@ function readLinks($: CheerioAPI, base: string): PageLink[] {
 }
 
 function findChannelId($: CheerioAPI): string | undefined {
-  const said = $('meta[itemprop="identifier"], meta[itemprop="channelId"]').attr('content');
+  const metaId = $('meta[itemprop="identifier"], meta[itemprop="channelId"]').attr('content');
   const canonical = $('link[rel="canonical"]').attr('href');
   const inScript = () => /"(?:channelId|externalId)":"(UC[\w-]{22})"/.exec($('script').text())?.[1];
-  return [said, /\/channel\/(UC[\w-]{22})/.exec(canonical ?? '')?.[1]].find(isChannelId) ?? inScript();
+  return [metaId, /\/channel\/(UC[\w-]{22})/.exec(canonical ?? '')?.[1]].find(isChannelId) ?? inScript();
 }
 
 const isChannelId = (text: string | undefined): boolean => /^UC[\w-]{22}$/.test(text ?? '');

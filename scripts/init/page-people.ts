@@ -1,4 +1,4 @@
-// What a page shows and says for people: pictures with their captions, paragraphs, mail addresses, figures.
+// Reads the content of a page for people: pictures with captions, paragraphs, mail addresses, figures.
 import type { CheerioAPI } from 'cheerio';
 import { plainText } from '../ingest/normalise/plain-text.ts';
 import { webAddress } from './web.ts';
@@ -6,30 +6,30 @@ import { webAddress } from './web.ts';
 export interface PagePicture {
   url: string;
   alt: string;
-  /** The words around it: its caption, or the paragraph that it stands in. */
+  /** Caption of the picture, or the paragraph that contains it. */
   around: string;
   isLogo: boolean;
-  /** Whether it has a caption, as press pictures do. */
+  /** True if the picture has a caption, as press pictures do. */
   hasCaption: boolean;
 }
 
 export interface PagePeople {
   pictures: PagePicture[];
   paragraphs: string[];
-  /** What stands below a heading, line by line. */
+  /** Headings with the lines below them. */
   sections: { heading: string; lines: string[] }[];
-  /** Mail addresses in the order of the page, each with the words around it. */
+  /** Mail addresses in the order of the page, each with the surrounding text. */
   mails: { address: string; around: string }[];
-  /** What a list of terms says: `Newsletter readers`, `23,400 (October 2026)`. */
+  /** Terms of definition lists with their values: `Newsletter readers`, `23,400 (October 2026)`. */
   figures: { label: string; value: string }[];
 }
 
 const maxElements = 60;
 const mailAddress = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
 
-/** Line breaks separate entries. */
-const textByLines = (part: ReturnType<CheerioAPI>): string => {
-  const copy = part.clone();
+/** Returns the text of an element with its line breaks. */
+const textByLines = (element: ReturnType<CheerioAPI>): string => {
+  const copy = element.clone();
   copy.find('br').replaceWith('\n');
   return copy
     .text()

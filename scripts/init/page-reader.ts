@@ -1,4 +1,4 @@
-// Reads a page in a worker of its own with bounded time and memory, since a page can be made to hang its parser.
+// Reads a page in a worker with limited time and memory, since a malicious page can hang the parser.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { endWorker } from '../end-worker.ts';
@@ -10,7 +10,7 @@ export type ReadPage = (page: WebPage) => Promise<PageFacts>;
 const memoryMiB = 256;
 const usualTimeoutMs = 8000;
 
-/** Throws an Error that says why the page could not be read. */
+/** Creates a reader, which throws an Error with the reason if a page cannot be read. */
 export const createPageReader =
   (timeoutMs = usualTimeoutMs): ReadPage =>
   async (page) => {
@@ -24,7 +24,7 @@ export const createPageReader =
     } catch (error) {
       const isSlow = (error as Error).name === 'AbortError';
       throw new Error(
-        isSlow ? 'the page takes too long to read' : `the page can't be read: ${(error as Error).message}`,
+        isSlow ? 'reading the page takes too long' : `the page cannot be read: ${(error as Error).message}`,
       );
     } finally {
       await endWorker(worker);

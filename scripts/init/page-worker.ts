@@ -1,4 +1,4 @@
-// The worker of page-reader.ts: one page in, its facts out.
+// Worker of page-reader.ts: reads one page and posts its facts.
 import { parentPort, workerData } from 'node:worker_threads';
 import { readPageFacts } from './page-facts.ts';
 

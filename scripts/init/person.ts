@@ -1,4 +1,4 @@
-// What pages say about the creator as a person: bios in three lengths, job, how the name is said, talks, figures, who answers the press.
+// Reads facts about the creator from pages: bios in three lengths, job, pronunciation, talks, figures, press contact.
 import type { Creator } from '#contract/schemas/content-files.ts';
 import type { Discovery } from './discover.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -13,14 +13,14 @@ function segmentText(text: string, language: string, granularity: 'sentence' | '
 }
 const wordCount = (text: string, language: string) => segmentText(text, language, 'word').length;
 
-/** Whole sentences up to so many words, but at least the first. */
-function limitToSentences(words: number, text: string, language: string): string {
-  let kept = '';
+/** Returns whole sentences up to a number of words, but at least the first one. */
+function limitToSentences(maxWords: number, text: string, language: string): string {
+  let beginning = '';
   for (const sentence of segmentText(text, language, 'sentence')) {
-    if (kept && wordCount(kept + sentence, language) > words) break;
-    kept += sentence;
+    if (beginning && wordCount(beginning + sentence, language) > maxWords) break;
+    beginning += sentence;
   }
-  return kept.trim();
+  return beginning.trim();
 }
 
 const withoutAddresses = (text: string, language: string): string =>
@@ -29,18 +29,20 @@ const withoutAddresses = (text: string, language: string): string =>
     .join('')
     .trim();
 
-/** Drafts for review: the longest passage about the creator, and its beginnings. */
+/** Drafts bios from the longest passage about the creator and its beginnings. */
 export function draftBios(found: Discovery, name: string, language: string): Creator['bios'] {
   const key = name.replace(/\s/g, '');
-  const passagesOf = (pages: PageFacts[]) =>
+  const findPassages = (pages: PageFacts[]) =>
     pages
       .flatMap(({ people }) => people.paragraphs)
       .filter((text) => text.replace(/\s/g, '').includes(key))
       .map((text) => withoutAddresses(text, language));
-  const about = passagesOf(found.asides.filter((page) => !isPress(page)));
-  const passages = about.length ? about : passagesOf(found.pages);
-  const said = allPages(found).flatMap(({ entities }) => entities.filter(isPerson).map((one) => one.description ?? ''));
-  const [longest] = [...passages, ...said].filter(Boolean).sort((a, b) => b.length - a.length);
+  const about = findPassages(found.asides.filter((page) => !isPress(page)));
+  const passages = about.length ? about : findPassages(found.pages);
+  const descriptions = allPages(found).flatMap(({ entities }) =>
+    entities.filter(isPerson).map((one) => one.description ?? ''),
+  );
+  const [longest] = [...passages, ...descriptions].filter(Boolean).sort((a, b) => b.length - a.length);
   if (!longest || wordCount(longest, language) < 8) return undefined;
   const brief = passages.find(
     (text) => text !== longest && wordCount(text, language) <= 50 && wordCount(text, language) > 8,
@@ -58,13 +60,13 @@ export function findJobTitle(found: Discovery): string | undefined {
   )[0];
 }
 
-/** `Name: MAH-ra IL-ves. She/her.` stands below a heading of its own. */
+/** Finds pronunciation and pronouns, as in `Name: MAH-ra IL-ves. She/her.` below a heading. */
 export function findPronunciation(found: Discovery): Pick<Creator, 'pronunciation' | 'pronouns'> {
   const sections = allPages(found).flatMap(({ people }) => people.sections);
-  const [said] = sections.find(({ heading }) => /pronounce|pronunciation|how to say/i.test(heading))?.lines ?? [];
-  if (!said) return {};
-  const pronouns = /\b(she\/her|he\/him|they\/them)\b/i.exec(said)?.[0].toLowerCase();
-  const pronunciation = said.split(/\.\s|\.$/)[0]!.trim();
+  const [line] = sections.find(({ heading }) => /pronounce|pronunciation|how to say/i.test(heading))?.lines ?? [];
+  if (!line) return {};
+  const pronouns = /\b(she\/her|he\/him|they\/them)\b/i.exec(line)?.[0].toLowerCase();
+  const pronunciation = line.split(/\.\s|\.$/)[0]!.trim();
   return { ...(pronunciation && pronunciation.length < 60 && { pronunciation }), ...(pronouns && { pronouns }) };
 }
 
@@ -81,7 +83,7 @@ export function draftSpeaking(found: Discovery, bio: string | undefined, languag
   return { bio, topics, pastTalks: [], audiences: [], languages: [language] };
 }
 
-/** Figures that say of when they are: `23,400 (October 2026)`. */
+/** Finds figures with their dates: `23,400 (October 2026)`. */
 export function findFigures(found: Discovery): Creator['stats'] {
   const figures = allPages(found).flatMap(({ people }) => people.figures);
   const stats = figures.flatMap(({ label, value }) => {
@@ -94,18 +96,18 @@ export function findFigures(found: Discovery): Creator['stats'] {
   return stats.length ? stats : undefined;
 }
 
-/** The press contact, or else any contact. */
+/** Returns the press contact, or else any contact. */
 export function findContact(found: Discovery, name: string): Creator['pressContact'] {
   const pages = allPages(found);
   const mails = (some: PageFacts[]) => some.flatMap(({ people }) => people.mails);
-  const forPress = [
+  const pressMails = [
     ...mails(pages.filter(isPress)),
     ...mails(pages).filter(({ address }) => /^(press|media)/i.test(address)),
   ];
   const personal = pages.flatMap(({ entities }) => entities.filter(isPerson).flatMap(({ email }) => email ?? []));
-  const [said] = forPress;
-  const email = said?.address ?? personal[0] ?? mails(pages)[0]?.address;
+  const [pressMail] = pressMails;
+  const email = pressMail?.address ?? personal[0] ?? mails(pages)[0]?.address;
   if (!email) return undefined;
-  const line = said?.around.split('\n')[0] ?? '';
+  const line = pressMail?.around.split('\n')[0] ?? '';
   return { name: line && line.length < 60 && !line.includes('@') ? line : name, email };
 }

@@ -1,4 +1,4 @@
-// Portrait, banner, cover, logo and press pictures of the creator: found on the pages, fetched safely, kept in content/media.
+// Downloads portrait, banner, cover, logo and press pictures of the creator from the discovered pages to content/media.
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Creator } from '#contract/schemas/content-files.ts';
@@ -20,9 +20,9 @@ export interface CreatorPictures {
 }
 export interface DownloadedPictures {
   pictures: CreatorPictures;
-  /** Paths of what was written. */
+  /** Paths of the written files. */
   written: string[];
-  /** For a person: what was taken, and what could not be. */
+  /** Messages for the creator about downloaded and failed pictures. */
   notes: string[];
 }
 
@@ -31,16 +31,16 @@ interface FetchedPicture extends PictureFile {
 }
 
 const maxPressPictures = 8;
-/** Smaller ones are icons. */
+/** Width and height below which a picture is an icon. */
 const minPortraitPixels = 120;
 const minPrintPixels = 1200;
 
-/** One run: every address is fetched once, and every file is written once. */
+/** Downloads pictures. Every address is fetched once and every file is written once. */
 export class PictureDownloader {
-  readonly taken: DownloadedPictures = { pictures: { logos: [], headshots: [] }, written: [], notes: [] };
+  readonly result: DownloadedPictures = { pictures: { logos: [], headshots: [] }, written: [], notes: [] };
   readonly #get: GetPage;
   readonly #folder: string;
-  readonly #known = new Map<string, Promise<FetchedPicture | undefined>>();
+  readonly #pictures = new Map<string, Promise<FetchedPicture | undefined>>();
   readonly #files = new Map<string, string>();
 
   constructor(get: GetPage, contentDir: string) {
@@ -48,39 +48,39 @@ export class PictureDownloader {
     this.#folder = join(contentDir, 'media');
   }
 
-  fetched(url: string): Promise<FetchedPicture | undefined> {
-    const known = this.#known.get(url) ?? this.#fetch(url);
-    this.#known.set(url, known);
-    return known;
+  fetch(url: string): Promise<FetchedPicture | undefined> {
+    const picture = this.#pictures.get(url) ?? this.#fetchUncached(url);
+    this.#pictures.set(url, picture);
+    return picture;
   }
 
-  async #fetch(url: string): Promise<FetchedPicture | undefined> {
+  async #fetchUncached(url: string): Promise<FetchedPicture | undefined> {
     try {
       const page = await this.#get(url);
       return { url, ...(await readPicture(page.bytes)) };
     } catch (error) {
-      this.taken.notes.push(`Picture not taken: ${url}: ${failureAdvice(url, error as Error)}`);
+      this.result.notes.push(`Picture not downloaded: ${url}: ${failureAdvice(url, error as Error)}`);
       return undefined;
     }
   }
 
-  /** Gives the file's name below content/media; one that is there already stays. */
-  async kept({ url, bytes, end }: FetchedPicture, name: string): Promise<string> {
-    const known = this.#files.get(url);
-    if (known) return known;
+  /** Writes a picture to content/media and returns its file name. Existing files are not replaced. */
+  async save({ url, bytes, end }: FetchedPicture, name: string): Promise<string> {
+    const savedFile = this.#files.get(url);
+    if (savedFile) return savedFile;
     let file = `${name}.${end}`;
     for (let number = 2; existsSync(join(this.#folder, file)); number++) file = `${name}-${number}.${end}`;
     await writeWhole(join(this.#folder, file), Buffer.from(bytes));
     this.#files.set(url, file);
-    this.taken.written.push(join(this.#folder, file));
+    this.result.written.push(join(this.#folder, file));
     return file;
   }
 }
 
 const failureAdvice = (url: string, { message }: Error): string =>
   isPrivateAddressError(message)
-    ? `${message} If it is yours, run again with --allow-private ${new URL(url).hostname} --force.`
-    : `${message} Save it into content/media yourself and name it in creator.json.`;
+    ? `${message} If the host is yours, run the command again with --allow-private ${new URL(url).hostname} --force.`
+    : `${message} Save it to content/media yourself and add it to creator.json.`;
 
 export async function downloadPictures(
   found: Discovery,
@@ -88,19 +88,17 @@ export async function downloadPictures(
   get: GetPage,
   contentDir: string,
 ): Promise<DownloadedPictures> {
-  const taker = new PictureDownloader(get, contentDir);
-  const { pictures, notes } = taker.taken;
-  await downloadCover(taker, found);
-  await downloadPortrait(taker, found, name);
-  await downloadBanner(taker, found);
-  await downloadLogo(taker, found);
-  await downloadPressPictures(taker, found);
+  const downloader = new PictureDownloader(get, contentDir);
+  const { pictures, notes } = downloader.result;
+  await downloadCover(downloader, found);
+  await downloadPortrait(downloader, found, name);
+  await downloadBanner(downloader, found);
+  await downloadLogo(downloader, found);
+  await downloadPressPictures(downloader, found);
   if (!pictures.portrait) {
-    notes.push(
-      'No portrait was found: save one as content/media/portrait.jpg and name it as portrait in creator.json.',
-    );
+    notes.push('No portrait was found. Save one as content/media/portrait.jpg and add it to creator.json as portrait.');
   }
-  return taker.taken;
+  return downloader.result;
 }
 
 const allPictures = ({ pages, asides }: Discovery): PagePicture[] =>
@@ -111,76 +109,76 @@ const isOfPerson = ({ isLogo, alt, url }: PagePicture): boolean =>
 
 const withoutSpaces = (text: string): string => text.toLowerCase().replace(/\s/g, '');
 
-/** A picture marked up as the creator's comes before one that is merely near the name. */
-async function downloadPortrait(taker: PictureDownloader, found: Discovery, name: string): Promise<void> {
-  const shown = allPictures(found);
+/** Downloads the portrait. Pictures in markup about the creator come before pictures next to the name. */
+async function downloadPortrait(downloader: PictureDownloader, found: Discovery, name: string): Promise<void> {
+  const pictures = allPictures(found);
   const persons = found.pages
     .concat(found.asides)
     .flatMap(({ entities }) => entities.filter(({ types }) => types.includes('Person')));
-  const named = [
+  const candidates = [
     ...persons.flatMap(({ image }) => image ?? []),
     ...found.feeds.flatMap(({ hostImage }) => hostImage ?? []),
     ...found.feeds.flatMap(({ type, image }) => (type === 'timeline' && image ? [image] : [])),
-    ...shown
+    ...pictures
       .filter(({ alt, around }) => withoutSpaces(alt + around).includes(withoutSpaces(name)))
       .filter(isOfPerson)
       .map(({ url }) => url),
-    ...shown
+    ...pictures
       .filter(({ url }) => /\/(me|portrait|headshot|avatar|profile|host|author)[\w-]*\.\w+$/i.test(url))
       .map(({ url }) => url),
   ];
   const cover = found.feeds.flatMap(({ type, image }) => (type === 'episode' && image ? [image] : []));
-  for (const url of new Set(named)) {
+  for (const url of new Set(candidates)) {
     if (cover.includes(url) || /favicon|apple-touch|\.ico$/i.test(url)) continue;
-    const picture = await taker.fetched(url);
+    const picture = await downloader.fetch(url);
     if (!picture || picture.end === 'svg' || Math.min(picture.width, picture.height) < minPortraitPixels) continue;
     if (picture.width > picture.height * 1.3) continue;
-    const alt = shown.find((one) => one.url === url)?.alt || name;
-    const file = await taker.kept(picture, 'portrait');
-    taker.taken.pictures.portrait = { file, alt, source: url };
+    const alt = pictures.find((one) => one.url === url)?.alt || name;
+    const file = await downloader.save(picture, 'portrait');
+    downloader.result.pictures.portrait = { file, alt, source: url };
     const size = `${picture.width} × ${picture.height}`;
     const isSmall = Math.min(picture.width, picture.height) < minPrintPixels;
-    taker.taken.notes.push(
-      `Portrait: ${url} (${size})${isSmall ? ', small for print: replace it by one of 1200 pixels or more' : ''}`,
+    downloader.result.notes.push(
+      `Portrait: ${url} (${size})${isSmall ? '. For print, replace it with one of at least 1200 pixels' : ''}`,
     );
     return;
   }
 }
 
-async function downloadCover(taker: PictureDownloader, found: Discovery): Promise<void> {
+async function downloadCover(downloader: PictureDownloader, found: Discovery): Promise<void> {
   const ofShow = found.feeds.find(({ type, image }) => type === 'episode' && image);
   const url = ofShow?.image;
-  const picture = url ? await taker.fetched(url) : undefined;
+  const picture = url ? await downloader.fetch(url) : undefined;
   if (!picture || Math.min(picture.width, picture.height) < 300) return;
-  taker.taken.pictures.cover = await taker.kept(picture, 'cover');
-  taker.taken.notes.push(`Cover: ${url} (${picture.width} × ${picture.height})`);
+  downloader.result.pictures.cover = await downloader.save(picture, 'cover');
+  downloader.result.notes.push(`Cover: ${url} (${picture.width} × ${picture.height})`);
 }
 
-async function downloadBanner(taker: PictureDownloader, { pages }: Discovery): Promise<void> {
+async function downloadBanner(downloader: PictureDownloader, { pages }: Discovery): Promise<void> {
   for (const { image: url, people } of pages) {
-    const picture = url ? await taker.fetched(url) : undefined;
+    const picture = url ? await downloader.fetch(url) : undefined;
     if (!picture || picture.width < 800 || picture.width < picture.height * 1.4) continue;
     const alt = people.pictures.find((one) => one.url === url)?.alt ?? '';
-    taker.taken.pictures.banner = { file: await taker.kept(picture, 'banner'), alt, source: picture.url };
-    taker.taken.notes.push(`Banner: ${url} (${picture.width} × ${picture.height})`);
+    downloader.result.pictures.banner = { file: await downloader.save(picture, 'banner'), alt, source: picture.url };
+    downloader.result.notes.push(`Banner: ${url} (${picture.width} × ${picture.height})`);
     return;
   }
 }
 
-async function downloadLogo(taker: PictureDownloader, found: Discovery): Promise<void> {
-  const shown = allPictures(found).find(({ isLogo }) => isLogo);
-  const picture = shown && (await taker.fetched(shown.url));
+async function downloadLogo(downloader: PictureDownloader, found: Discovery): Promise<void> {
+  const logo = allPictures(found).find(({ isLogo }) => isLogo);
+  const picture = logo && (await downloader.fetch(logo.url));
   if (!picture) return;
-  const file = await taker.kept(picture, 'logo');
-  taker.taken.pictures.logos.push({ file, alt: shown.alt || 'Logo', source: shown.url });
+  const file = await downloader.save(picture, 'logo');
+  downloader.result.pictures.logos.push({ file, alt: logo.alt || 'Logo', source: logo.url });
 }
 
-/** Pictures with a caption on a page for the press, with what the caption says of their maker and terms. */
-async function downloadPressPictures(taker: PictureDownloader, { asides }: Discovery): Promise<void> {
-  const press = asides.filter(({ url }) => /press|media-kit/i.test(new URL(url).pathname));
-  const shown = press.flatMap(({ people }) => people.pictures.filter(({ hasCaption }) => hasCaption));
-  for (const { url, alt, around } of shown.slice(0, maxPressPictures)) {
-    const picture = await taker.fetched(url);
+/** Downloads captioned pictures of press pages, with credit and licence from the captions. */
+async function downloadPressPictures(downloader: PictureDownloader, { asides }: Discovery): Promise<void> {
+  const pressPages = asides.filter(({ url }) => /press|media-kit/i.test(new URL(url).pathname));
+  const captioned = pressPages.flatMap(({ people }) => people.pictures.filter(({ hasCaption }) => hasCaption));
+  for (const { url, alt, around } of captioned.slice(0, maxPressPictures)) {
+    const picture = await downloader.fetch(url);
     if (!picture) continue;
     const name = readableSlug(decodeURIComponent(new URL(url).pathname).split('/').at(-1)!.replace(extname(url), ''));
     const credit = /(?:photo(?:graph)?|illustration|picture|image|foto|credit|©)\s*(?:by|:)?\s*([^.\n]+)/i.exec(
@@ -189,8 +187,8 @@ async function downloadPressPictures(taker: PictureDownloader, { asides }: Disco
     const license = /\bCC0\b|\bCC BY(?:-\w+)* ?\d\.\d|[^.]*\bfree to use\b[^.]*/i.exec(
       around.replace(/^.*free to use with credit, /i, ''),
     )?.[0];
-    const file = await taker.kept(picture, name);
-    const words = { ...(credit && { credit: credit.trim() }), ...(license && { license: license.trim() }) };
-    taker.taken.pictures.headshots.push({ file, alt, ...words, source: url });
+    const file = await downloader.save(picture, name);
+    const rights = { ...(credit && { credit: credit.trim() }), ...(license && { license: license.trim() }) };
+    downloader.result.pictures.headshots.push({ file, alt, ...rights, source: url });
   }
 }

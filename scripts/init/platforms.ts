@@ -1,14 +1,14 @@
-// Addresses of profiles on well-known platforms, and where each platform keeps its feeds.
+// Recognises profiles on well-known platforms and derives the addresses of their feeds.
 import type { PageLink } from './page-facts.ts';
 
-/** `feed`: ask there. `page`: the channel's page must be read first. `hint`: no feed can be derived. */
+/** Address of a feed, page that must be read to find the feed, or hint if no feed can be derived. */
 export type FeedLead = { feed: string } | { page: string } | { hint: string };
 
 interface Platform {
   name: string;
   host: RegExp;
   path: RegExp;
-  /** Only where the page says that the profile is its owner's: the path alone could be anything. */
+  /** True if the page must mark the profile as its owner's, because the path is not specific. */
   meOnly?: boolean;
   lead: (url: URL, match: RegExpExecArray) => FeedLead;
 }
@@ -19,8 +19,8 @@ export const youTubeFeed = (channelId: string): string =>
 const accountFeed = (key: string) => (url: URL, match: RegExpExecArray) => ({
   feed: `${url.origin}/feeds/videos.xml?${key}=${encodeURIComponent(match[1]!)}`,
 });
-const hintWithoutFeed = (place: string, advice: string) => (url: URL) => ({
-  hint: `${place} (${url.href}): ${advice}`,
+const hintWithoutFeed = (platform: string, advice: string) => (url: URL) => ({
+  hint: `${platform} (${url.href}): ${advice}`,
 });
 
 const platforms: Platform[] = [
@@ -48,17 +48,14 @@ const platforms: Platform[] = [
     path: /podcast/,
     lead: hintWithoutFeed(
       'Apple Podcasts',
-      'lists a podcast; its feed has an address of its own, shown where the podcast is hosted.',
+      'This is only a listing. The host of the podcast shows the address of the feed.',
     ),
   },
   {
     name: 'Spotify',
     host: /^(open|podcasters|creators)\.spotify\.com$/,
     path: /^\/(show|pod\/show)\//,
-    lead: hintWithoutFeed(
-      'Spotify',
-      'lists a podcast; its feed has an address of its own, shown where the podcast is hosted.',
-    ),
+    lead: hintWithoutFeed('Spotify', 'This is only a listing. The host of the podcast shows the address of the feed.'),
   },
   {
     name: 'Twitch',
@@ -66,7 +63,7 @@ const platforms: Platform[] = [
     path: /^\/[\w]{3,25}\/?$/,
     lead: hintWithoutFeed(
       'Twitch',
-      'has no feeds; a feed of your recordings or schedule elsewhere can be added with type stream.',
+      'Twitch has no feeds. You can add a feed of your recordings or schedule with the type stream.',
     ),
   },
   {
@@ -97,7 +94,7 @@ const platforms: Platform[] = [
   },
 ];
 
-/** What a link to a profile leads to; `undefined` for any other link. */
+/** Recognises a link to a profile; returns undefined for other links. */
 export function findLead({ url: address, isMe }: PageLink): { platform: string; lead: FeedLead } | undefined {
   const url = new URL(address);
   for (const { name, host, path, meOnly, lead } of platforms) {

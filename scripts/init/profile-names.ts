@@ -1,4 +1,4 @@
-// What links to the creator's other places are called: the platform's name as it writes itself, else what the page calls them.
+// Labels links to the creator's profiles: by the name of the platform, else by the title or text of the link.
 import type { Discovery } from './discover.ts';
 import type { PageLink } from './page-facts.ts';
 
@@ -30,11 +30,11 @@ const namesByHost: [RegExp, string][] = [
 
 const capitalise = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
-/** A link that neither the platform nor a page names is left out. */
+/** Returns the label of a link, or undefined if neither a platform nor a page names it. */
 export function labelLink({ url }: Pick<PageLink, 'url'>, { pages, asides }: Discovery): string | undefined {
   const { hostname, pathname } = new URL(url);
-  const known = namesByHost.find(([host]) => host.test(hostname))?.[1];
-  if (known) return known;
+  const platform = namesByHost.find(([host]) => host.test(hostname))?.[1];
+  if (platform) return platform;
   if (/^\/(@|users\/)[\w.-]+\/?$/.test(pathname)) return 'Mastodon';
   const page = [...pages, ...asides].find((one) => one.url === url);
   if (page) return page.siteName ?? page.title?.split(/\s+[|–—·-]\s+|｜/)[0];

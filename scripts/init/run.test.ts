@@ -89,7 +89,7 @@ test('the report says what was found, guessed, missing and what comes next', asy
     /Found 4 feeds:/,
     /posts: 2 entries, mostly article \(linked as feed\)/,
     /pod: 2 entries, mostly episode/,
-    /remarks: 2 entries.*not taken by default/,
+    /remarks: 2 entries.*not added by default/,
     /Spotify \(https:\/\/open\.spotify\.com\/show\/1\)/,
     /\/gone: The source answers with status 404/,
     /name: Ada Marin \(from JSON-LD\)/,
@@ -141,7 +141,7 @@ test('--feed takes exactly the feeds named, and refuses what is none', async (t)
   const site = await createTestSite(t, wholeSite);
   const refused = await runInitOnSite(site, [site.origin, '--feed', `${site.origin}/gone`]);
   assert.equal(refused.code, 1);
-  assert.match(refused.text, /no feed that can be read.*\/gone/);
+  assert.match(refused.text, /Not a readable feed: .*\/gone/);
   assert.deepEqual(await fs.readdir(site.contentDir), []);
   await runInitOnSite(site, [site.origin, '--feed', `${site.origin}/pod.rss`]);
   assert.deepEqual(
@@ -154,7 +154,7 @@ test('on a terminal the creator corrects the guesses and picks the feeds', async
   const site = await createTestSite(t, wholeSite);
   const { text } = await runInitOnSite(site, [site.origin], ['Ada M.', '', 'Tides, explained.', '9', '1, 3', 'y']);
   assert.match(text, /Your name \[Ada Marin\]/);
-  assert.match(text, /Please write numbers from 1 to 4/);
+  assert.match(text, /Enter numbers from 1 to 4/);
   const { name, publication, oneLiner } = await readContentJson(site, 'creator.json');
   assert.deepEqual([name, publication, oneLiner], ['Ada M.', 'Tides', 'Tides, explained.']);
   assert.deepEqual(
@@ -171,7 +171,7 @@ test('on a terminal the creator corrects the guesses and picks the feeds', async
 
 test('leaving in the middle of the questions writes nothing', async (t) => {
   const site = await createTestSite(t, wholeSite);
-  await assert.rejects(runInitOnSite(site, [site.origin], ['Ada M.']), /nothing was written/);
+  await assert.rejects(runInitOnSite(site, [site.origin], ['Ada M.']), /Nothing was written/);
   assert.deepEqual(await fs.readdir(site.contentDir), []);
 });
 
@@ -183,7 +183,7 @@ test('what the creator has already is not replaced without --force, and kept as 
   assert.equal(refused.code, 1);
   assert.match(refused.text, /creator\.json exist.*--force/);
   assert.equal(await readContentJson(site, 'creator.json'), 'mine');
-  assert.deepEqual(site.asked, []);
+  assert.deepEqual(site.requests, []);
   assert.equal((await runInitOnSite(site, [site.origin, '--force'])).code, 0);
   assert.equal((await readContentJson(site, 'creator.json')).name, 'Ada Marin');
   assert.equal(await readContentJson(site, 'creator.json.bak'), 'mine');
@@ -211,7 +211,7 @@ test('a page can not make discovery ask private hosts', async (t) => {
     '/hop': `→${targets[0]}`,
   });
   const { text } = await runInitOnSite(site);
-  assert.deepEqual(inner.asked, []);
+  assert.deepEqual(inner.requests, []);
   assert.equal(text.match(/must lead to a host of the public internet/g)?.length, 4);
   assert.doesNotMatch(text, /--allow-private/);
 });
@@ -226,7 +226,7 @@ test('a private host that the creator named is told with the option that permits
 test('a page with thousands of feed links is asked for a bounded number', async (t) => {
   const site = await createTestSite(t, { '/': Array.from({ length: 3000 }, (_, n) => feedLinkTag(`/f${n}`)).join('') });
   await runInitOnSite(site);
-  assert.ok(site.asked.length < 60, `${site.asked.length} requests`);
+  assert.ok(site.requests.length < 60, `${site.requests.length} requests`);
 });
 
 test('the program itself answers with one JSON document, and writes where CONTENT_DIR says', async (t) => {

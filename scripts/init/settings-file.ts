@@ -1,4 +1,4 @@
-// The first greenroom.env: every setting with its meaning, and in force what this shell has set.
+// Writes the first greenroom.env: all settings with descriptions, and the current values of this shell.
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -7,42 +7,42 @@ import type { Environment } from '../../sidecar/settings/settings.ts';
 import { quoteValue, settingsFilePath } from '../../sidecar/settings/environment.ts';
 import { resolveRoomDir } from '../../sidecar/settings/folders.ts';
 
-const head = `# Settings of this room, read by the running room and by every command. What a shell or a service sets wins.
-# Take the # away to set one. Folders without a leading / start at the folder of this file.
-# Passwords and keys may stand here: keep the file to yourself, and out of git.
+const head = `# Settings of this room for the running room and all commands. Environment variables override them.
+# Remove the # to change a setting. Paths are relative to the folder of this file.
+# This file may contain passwords and keys: do not share it and do not commit it.
 `;
 
-/** Without `CONTENT_DIR`, which finds this file, and without secrets, which nobody asked to have written down. */
-function settingsFromShell(own: Environment, besideProgram: boolean): Partial<Record<SettingName, string>> {
-  const kept: Partial<Record<SettingName, string>> = besideProgram ? {} : { DIST_DIR: 'dist', DATA_DIR: '.data' };
+/** Returns the settings of the shell, except secrets and CONTENT_DIR, which locates this file. */
+function settingsFromShell(env: Environment, besideProgram: boolean): Partial<Record<SettingName, string>> {
+  const values: Partial<Record<SettingName, string>> = besideProgram ? {} : { DIST_DIR: 'dist', DATA_DIR: '.data' };
   for (const name of settingNames) {
     const { secret, isPath }: SettingRecord = settings[name];
-    const value = own[name]?.trim();
-    if (value && !secret && name !== 'CONTENT_DIR') kept[name] = isPath ? resolve(resolveRoomDir(own), value) : value;
+    const value = env[name]?.trim();
+    if (value && !secret && name !== 'CONTENT_DIR') values[name] = isPath ? resolve(resolveRoomDir(env), value) : value;
   }
-  return kept;
+  return values;
 }
 
-export function formatSettingsFile(kept: Partial<Record<SettingName, string>>): string {
-  const linesOf = (name: SettingName) => {
-    const { default: otherwise, doc } = settings[name];
-    const value = kept[name];
-    return ['', `# ${doc}`, value === undefined ? `#${name}=${otherwise}` : `${name}=${quoteValue(value)}`];
+export function formatSettingsFile(values: Partial<Record<SettingName, string>>): string {
+  const settingLines = (name: SettingName) => {
+    const { default: defaultValue, doc } = settings[name];
+    const value = values[name];
+    return ['', `# ${doc}`, value === undefined ? `#${name}=${defaultValue}` : `${name}=${quoteValue(value)}`];
   };
   const groups = Object.entries(settingGroups).flatMap(([group, title]) => [
     '',
     `## ${title}`,
-    ...settingNames.filter((name) => settings[name].group === group).flatMap(linesOf),
+    ...settingNames.filter((name) => settings[name].group === group).flatMap(settingLines),
   ]);
   return `${head}${groups.join('\n')}\n`;
 }
 
-/** Gives its path where there was none: what the creator has is never written over. */
-export async function writeSettingsFile(contentDir: string, own: Environment): Promise<string[]> {
-  const roomDir = resolveRoomDir(own);
+/** Writes the file and returns its path, or an empty list if the file exists already. */
+export async function writeSettingsFile(contentDir: string, env: Environment): Promise<string[]> {
+  const roomDir = resolveRoomDir(env);
   const path = settingsFilePath({ CONTENT_DIR: resolve(contentDir) }, roomDir);
   if (existsSync(path)) return [];
-  const text = formatSettingsFile(settingsFromShell(own, dirname(path) === roomDir));
+  const text = formatSettingsFile(settingsFromShell(env, dirname(path) === roomDir));
   await writeFile(path, text, { mode: 0o600, flag: 'wx' });
   return [path];
 }

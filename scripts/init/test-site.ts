@@ -1,4 +1,4 @@
-// A site on this machine with given pages, and `npm run init` against it.
+// Test helpers: a local site with given pages, and npm run init against it.
 import * as fs from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,12 +20,12 @@ after(() => reader.close());
 
 export type SitePages = Record<string, string | Buffer>;
 
-/** A site with these pages; everything else is 404. */
+/** Starts a site with these pages. Other paths return 404. */
 export async function createTestSite(t: TestContext, pages: SitePages) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
     const path = request.url!;
-    asked.push(path);
+    requests.push(path);
     const body = pages[path];
     const text = body?.toString().slice(0, 100) ?? '';
     if (text.startsWith('→')) return void response.writeHead(301, { location: text.slice(1) }).end();
@@ -41,7 +41,7 @@ export async function createTestSite(t: TestContext, pages: SitePages) {
   const contentDir = join(folder, 'content');
   await fs.mkdir(contentDir);
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { origin, asked, contentDir };
+  return { origin, requests, contentDir };
 }
 export type TestSite = Awaited<ReturnType<typeof createTestSite>>;
 
@@ -54,7 +54,7 @@ export async function runInitOnSite(
   const lines: string[] = [];
   const say = (line: string) => void lines.push(line);
   const getPage = createPageGetter(['127.0.0.1']);
-  // Platforms have hosts of their own: their addresses lead to /youtube here.
+  // Addresses of YouTube lead to /youtube on the test site.
   const get = async (url: string) => {
     if (/\.example$/.test(new URL(url).hostname)) throw new Error('Tests stay on this machine.');
     const page = await getPage(url.replace('https://www.youtube.com', `${origin}/youtube`));
@@ -62,8 +62,8 @@ export async function runInitOnSite(
   };
   const terminal = { say, ask: async (question: string) => (say(question), answers!.shift()) };
   const tools = { get, getPicture: get, readPage: createPageReader(), readFeed: createFeedFactsReader(reader) };
-  const given = ['--content', contentDir, '--allow-private', '127.0.0.1', ...args];
-  const options = initOptions({ env, folder: root }, readCall('init', given));
+  const argv = ['--content', contentDir, '--allow-private', '127.0.0.1', ...args];
+  const options = initOptions({ env, folder: root }, readCall('init', argv));
   const code = await runInit(options, { env, tools, say, ...(answers && { terminal }) });
   return { code, text: lines.join('\n') };
 }

@@ -1,4 +1,4 @@
-// Themes drawn from what the site says it is about, the categories of its feeds and frequent words of titles; each has items.
+// Drafts themes from the keywords of the site, the categories of its feeds and frequent words of titles.
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { topicKey } from '#domain/lists/topics.ts';
 import { containsWords } from '#domain/room.ts';
@@ -18,16 +18,16 @@ interface ThemeDraft {
 export type Themes = Creator['themes'];
 
 const maxThemes = 6;
-/** Above this overlap two words are one theme. */
+/** Overlap of items from which two words count as one theme. */
 const minOverlap = 0.75;
-/** Kinds of publication and catch-all categories, which say nothing about the subject. */
+/** Words that say nothing about the subject, such as kinds of publications. */
 const genericWords = new Set(
   'newsletter news blog podcast podcasts episode episodes video videos article articles post posts general misc uncategorized featured home update updates best letters reading teaser trailer bonus hidden'.split(
     ' ',
   ),
 );
 const pictographs = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u200d\ufe0f\u20e3]/gu;
-/** Without surrounding punctuation, each word once. */
+/** Removes surrounding punctuation and repeated words. */
 const cleanWord = (word: string): string =>
   [
     ...new Set(
@@ -39,16 +39,16 @@ const cleanWord = (word: string): string =>
     ),
   ].join(' ');
 
-/** `said`: what the pages say they are about. `names`: of the creator and the publication, which are no themes. */
-export function draftThemes(entries: CategorisedEntry[], said: string[], names: string[], language: string): Themes {
-  const named = new Set([...names, ...names.flatMap((name) => name.split(/\s+/))].map(topicKey));
+/** Drafts themes. `topics` are the keywords of the pages; `names` of creator and publication are not used as themes. */
+export function draftThemes(entries: CategorisedEntry[], topics: string[], names: string[], language: string): Themes {
+  const nameKeys = new Set([...names, ...names.flatMap((name) => name.split(/\s+/))].map(topicKey));
   const isTheme = (word: string) =>
     topicKey(word).length > 1 &&
     word.length <= 40 &&
     !/^\W*\d+\W*$/.test(word) &&
     !/\d{4}/.test(word) &&
     !genericWords.has(topicKey(word)) &&
-    !named.has(topicKey(word)) &&
+    !nameKeys.has(topicKey(word)) &&
     !/https?:/.test(word);
   const clean = (words: string[]) => uniqueTopics(words.map(cleanWord).filter(isTheme));
   const drafts: ThemeDraft[] = [];
@@ -59,7 +59,7 @@ export function draftThemes(entries: CategorisedEntry[], said: string[], names: 
     if (twin) twin.keywords.push(...draft.keywords.filter((word) => !twin.keywords.includes(word)));
     else if (drafts.length < maxThemes) drafts.push(draft);
   };
-  for (const word of clean(said)) add(word, 1);
+  for (const word of clean(topics)) add(word, 1);
   const least = entries.length > 8 ? 2 : 1;
   for (const word of mostFrequentFirst(entries.flatMap(({ keywords }) => clean(keywords)))) add(word, least);
   if (drafts.length < 3) for (const word of frequentWords(entries, language).filter(isTheme)) add(word, 2);
@@ -71,7 +71,7 @@ export function draftThemes(entries: CategorisedEntry[], said: string[], names: 
   }));
 }
 
-/** Ids are plain letters, which some labels lack. */
+/** Returns an id of Latin letters and digits, or a number if the label has none. */
 const themeId = (label: string, at: number): string =>
   separateNumbers(label)
     .normalize('NFKD')
@@ -82,13 +82,13 @@ const themeId = (label: string, at: number): string =>
 function draftTheme(label: string, entries: CategorisedEntry[]): ThemeDraft {
   const key = topicKey(label);
   const keywords = new Set([label.toLowerCase()]);
-  const found = new Set<number>();
+  const matches = new Set<number>();
   for (const [at, entry] of entries.entries()) {
     const same = entry.keywords.filter((word) => topicKey(cleanWord(word)) === key);
     for (const word of same) keywords.add(word.toLowerCase());
-    if (same.length || containsWords(entry.title, label)) found.add(at);
+    if (same.length || containsWords(entry.title, label)) matches.add(at);
   }
-  return { label, keywords: [...keywords], words: [label.toLowerCase()], entries: found };
+  return { label, keywords: [...keywords], words: [label.toLowerCase()], entries: matches };
 }
 
 function overlap(one: Set<number>, other: Set<number>): number {
@@ -96,20 +96,20 @@ function overlap(one: Set<number>, other: Set<number>): number {
   return both / (one.size + other.size - both);
 }
 
-/** One of each, however it is written. */
+/** Removes words that differ only in spelling. */
 const uniqueTopics = (words: string[]): string[] =>
   [...new Map(words.toReversed().map((word) => [topicKey(word), word])).values()].toReversed();
 
 function mostFrequentFirst(words: string[]): string[] {
   const counts = new Map<string, { word: string; count: number }>();
   for (const word of words) {
-    const known = counts.get(topicKey(word));
-    counts.set(topicKey(word), { word: known?.word ?? word, count: (known?.count ?? 0) + 1 });
+    const previous = counts.get(topicKey(word));
+    counts.set(topicKey(word), { word: previous?.word ?? word, count: (previous?.count ?? 0) + 1 });
   }
   return [...counts.values()].sort((a, b) => b.count - a.count).map(({ word }) => word);
 }
 
-/** Words are short in scripts without spaces; kana alone is mostly grammar. */
+/** Returns frequent words of titles. Han words are short; words of hiragana alone are mostly grammar. */
 function frequentWords(entries: CategorisedEntry[], language: string): string[] {
   const segments = new Intl.Segmenter(language, { granularity: 'word' });
   const words = entries.flatMap(({ title }) => [
@@ -119,7 +119,7 @@ function frequentWords(entries: CategorisedEntry[], language: string): string[] 
         .map(({ segment }) => segment.toLocaleLowerCase(language)),
     ),
   ]);
-  const says = (word: string) =>
+  const isMeaningful = (word: string) =>
     /\p{Script=Han}/u.test(word) ? word.length >= 2 : word.length >= 5 && !/^\p{Script=Hiragana}+$/u.test(word);
-  return mostFrequentFirst(words.filter((word) => says(word) && !isStopWord(word, language)));
+  return mostFrequentFirst(words.filter((word) => isMeaningful(word) && !isStopWord(word, language)));
 }

@@ -1,16 +1,16 @@
-// What discovery sees of the web: a page as bytes, and how one is got. Every request goes through the safe fetch.
+// Pages of the web as discovery uses them. All requests use the fetcher of ingest.
 
 export interface WebPage {
-  /** Where the bytes came from, after redirects. */
+  /** Address after redirects. */
   url: string;
   contentType: string;
   bytes: Uint8Array;
 }
 
-/** Throws an Error that says why the page could not be had. */
+/** Fetches a page. Throws an Error with the reason if that fails. */
 export type GetPage = (url: string) => Promise<WebPage>;
 
-/** An absolute http(s) address without fragment; `undefined` for anything else. */
+/** Returns an absolute http(s) address without fragment, or undefined for anything else. */
 export function webAddress(href: string | undefined, base?: string): string | undefined {
   if (!href || !URL.canParse(href.trim(), base)) return undefined;
   const url = new URL(href.trim(), base);
@@ -19,5 +19,5 @@ export function webAddress(href: string | undefined, base?: string): string | un
   return isPlain && url.href.length <= 2048 ? url.href : undefined;
 }
 
-/** Whether a request was refused for leading into the own network. */
+/** Returns true if a request was refused because of a private address. */
 export const isPrivateAddressError = (message: string): boolean => /private|public internet/i.test(message);

@@ -1,4 +1,4 @@
-// Editing an item in the creator's own editor: the item file goes out as it is and comes back as a change.
+// Lets the creator edit an item file in their own editor and returns the change.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import type { Environment } from '../../sidecar/settings/settings.ts';
 import type { ItemChange } from '../../sidecar/content/review.ts';
 import { programFields } from '../../sidecar/content/source-version.ts';
 
-/** Shows a text to the person and gives back what they made of it. */
+/** Lets a person edit a text and returns the result. */
 export type EditText = (text: string, name: string) => Promise<string>;
 
 /** Runs $VISUAL or $EDITOR on a temporary file. */
@@ -31,14 +31,16 @@ function runEditor(env: Environment, file: string): Promise<void> {
   const [command, ...args] = editor.trim().split(/\s+/);
   return new Promise((resolve, reject) => {
     const child = spawn(command!, [...args, file], { env, stdio: 'inherit' });
-    child.on('error', () => reject(new Error(`The editor “${editor}” can't be started: set EDITOR to one that can.`)));
+    child.on('error', () =>
+      reject(new Error(`The editor “${editor}” cannot be started. Set EDITOR to an installed editor.`)),
+    );
     child.on('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`The editor ended with ${code}: no change.`)),
+      code === 0 ? resolve() : reject(new Error(`The editor exited with code ${code}. Nothing was changed.`)),
     );
   });
 }
 
-/** What the person changed; `undefined` when nothing. Throws an Error when the text is no item file any more. */
+/** Returns the change, or undefined if there is none. Throws an Error if the text is no longer an item file. */
 export async function editItemInEditor(before: ItemFile, editText: EditText): Promise<ItemChange | undefined> {
   const text = formatItemFile(before);
   const edited = await editText(text, `${before.item.id}.md`);
@@ -51,6 +53,6 @@ export async function editItemInEditor(before: ItemFile, editText: EditText): Pr
 function changedFields(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, unknown> {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  for (const name of programFields) if (changed.includes(name)) throw new Error(`${name} can't be edited.`);
+  for (const name of programFields) if (changed.includes(name)) throw new Error(`${name} cannot be edited.`);
   return Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
 }

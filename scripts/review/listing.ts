@@ -1,4 +1,4 @@
-// Waiting items as lines for a person: grouped by feed, newest first, edits with what they change.
+// Formats waiting items as lines for the terminal: grouped by feed, newest first, with the changes of edits.
 import { showControlsInLine, showControls } from '#domain/text/invisible.ts';
 import type { FoundItem, ItemFolder } from '../../sidecar/content/review-desk.ts';
 import { formatFieldValue, summarizeEdit } from '../../sidecar/content/edit-summary.ts';
@@ -23,7 +23,7 @@ export function listingLines({ items, unreadable }: WaitingList): string[] {
   return [
     ...lines,
     ...unreadableLines(unreadable),
-    items.length ? total : 'Nothing is waiting. `npm run ingest` brings in what is new.',
+    items.length ? total : 'Nothing is waiting. Read your feeds with npm run ingest.',
   ];
 }
 
@@ -46,14 +46,14 @@ const plannedLines = ({ plannedDay }: WaitingItem): string[] =>
 function withheldLines({ item }: WaitingItem): string[] {
   const { withheld = [] } = item.source ?? {};
   if (withheld.length === 0) return [];
-  const addresses = `An address with a personal key was removed: ${withheld.join(', ')}.`;
-  return [addresses, ...(isRecordingWithheld(withheld) ? ['Its recording is private and is not published.'] : [])];
+  const addresses = `Removed addresses with a personal key: ${withheld.join(', ')}.`;
+  return [addresses, ...(isRecordingWithheld(withheld) ? ['The recording is private and will not be published.'] : [])];
 }
 
-/** Both sides of each field that the creator has to choose. */
+/** Returns both values of each field that the creator has to choose. */
 export const conflictLines = ({ conflicts }: WaitingItem): string[] =>
   conflicts.flatMap(({ name, mine, theirs }) => [
-    `            ${name} was changed by you and by the source:`,
+    `            You and the source have both changed ${name}:`,
     `              mine:   ${conflictValue(mine)}`,
     `              theirs: ${conflictValue(theirs)}`,
   ]);
@@ -68,12 +68,12 @@ function changeLines({ item, body, published }: WaitingItem): string[] {
 
 const unreadableLines = (files: WaitingList['unreadable']): string[] =>
   files.flatMap(({ name, problems }) => [
-    `inbox/${showControlsInLine(name)} can't be read: mend the file or reject it.`,
+    `inbox/${showControlsInLine(name)} cannot be read. Correct the file or reject it.`,
     ...problems.map((problem) => `  ${showControlsInLine(problem)}`),
     '',
   ]);
 
-/** One item as the reviewer meets it in the round of questions. */
+/** Formats an item for the interactive review. */
 export function cardLines(waiting: WaitingItem): string[] {
   const { published } = waiting;
   const { item, body } = waiting.proposed;
@@ -86,12 +86,12 @@ export function cardLines(waiting: WaitingItem): string[] {
     ...(item.canonicalUrl ? [showControlsInLine(item.canonicalUrl)] : []),
     ...plannedLines(waiting),
     ...withheldLines(waiting),
-    ...(published ? ['An edit of a published item:', ...changeLines(waiting)] : []),
+    ...(published ? ['Edit of a published item:', ...changeLines(waiting)] : []),
     ...conflictLines(waiting),
   ];
 }
 
-/** The whole item: where it is, its fields, its text. */
+/** Formats a whole item: its folder, its fields and its text. */
 export function itemDetailLines(folder: ItemFolder, { item, body }: FoundItem): string[] {
   const fields = Object.entries(item).map(([name, value]) => `${name}: ${showControlsInLine(formatFieldValue(value))}`);
   return [`in ${folder}`, ...fields, '', showControls(body)];

@@ -1,4 +1,4 @@
-// The round of questions: each waiting item is shown, and the creator approves, rejects, edits or skips it.
+// Interactive review: shows each waiting item, and the creator approves, rejects, edits or skips it.
 import { showControls } from '#domain/text/invisible.ts';
 import { approve, type ConflictChoice, resolveConflicts, edit, reject } from '../../sidecar/content/review.ts';
 import { type ReviewDesk, readItem } from '../../sidecar/content/review-desk.ts';
@@ -8,7 +8,7 @@ import { editItemInEditor, type EditText } from './editor.ts';
 import { cardLines } from './listing.ts';
 import { describeOutcome } from './outcomes.ts';
 
-const question = 'a approve, r reject, e edit, s skip, ? read it, q quit > ';
+const question = 'a approve, r reject, e edit, s skip, ? show the text, q quit > ';
 
 export interface ReviewRound {
   desk: ReviewDesk;
@@ -16,7 +16,7 @@ export interface ReviewRound {
   editText: EditText;
 }
 
-/** Asks about one item after the other until all are asked or the creator quits. */
+/** Asks about the items one by one until the creator quits. */
 export async function reviewOneByOne(round: ReviewRound, items: WaitingItem[]): Promise<void> {
   const tally = { approved: 0, rejected: 0 };
   for (const [at, waiting] of items.entries()) {
@@ -49,11 +49,11 @@ async function askAboutItem(round: ReviewRound, first: WaitingItem, prompt: stri
       if (result.outcome === 'approved' || result.outcome === 'rejected') return result.outcome;
       terminal.say(describeOutcome(id, result));
       return 'skipped';
-    } else terminal.say('Please answer a, r, e, s, ? or q.');
+    } else terminal.say('Enter a, r, e, s, ? or q.');
   }
 }
 
-/** Asks for a side of each conflict. Gives back the item as it waits then; undefined when the creator does not choose. */
+/** Asks for a choice about each conflict. Returns the item after the choices, or undefined if the creator does not choose. */
 async function askConflictChoices(
   { desk, terminal }: ReviewRound,
   waiting: WaitingItem,
@@ -61,7 +61,7 @@ async function askConflictChoices(
   const choices: ConflictChoice[] = [];
   for (const { name } of waiting.conflicts) {
     const key = (
-      await terminal.ask(`${name}: m keep mine, t take theirs, anything else skips the item > `)
+      await terminal.ask(`${name}: m keep mine, t use theirs, anything else skips the item > `)
     )?.toLowerCase();
     if (key !== 'm' && key !== 't') return undefined;
     choices.push({ name, side: key === 'm' ? 'mine' : 'theirs' });
@@ -76,7 +76,7 @@ async function rereadWaiting(desk: ReviewDesk, waiting: WaitingItem): Promise<Wa
   return found.outcome === 'found' ? withPublished(desk, found) : waiting;
 }
 
-/** Gives back the item as it waits after the edit; an edit that is not accepted says why. */
+/** Lets the creator edit an item and returns it. Prints the reason if the edit is not accepted. */
 async function editWaiting({ desk, terminal, editText }: ReviewRound, waiting: WaitingItem): Promise<WaitingItem> {
   const { id } = waiting.item;
   try {

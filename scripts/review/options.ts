@@ -1,4 +1,4 @@
-// What `npm run review` can be asked to do, read from its arguments.
+// Options of npm run review.
 import type { ConflictChoice } from '../../sidecar/content/review.ts';
 import { type Argument, type Call, UsageError } from '../commands/command.ts';
 import type { Environment } from '../../sidecar/settings/settings.ts';
@@ -20,10 +20,10 @@ export interface ReviewOptions {
   decisions: { verb: Verb; id: string }[];
 }
 
-/** Throws a UsageError that says which argument makes no sense. */
+/** Reads the options. Throws a UsageError that names the wrong argument. */
 export function reviewOptions(env: Environment, { values, inOrder }: Call<'review'>): ReviewOptions {
   if (values['approve-all'] && values['reject-all'])
-    throw new UsageError('--approve-all and --reject-all exclude each other.');
+    throw new UsageError('Use either --approve-all or --reject-all, not both.');
   if (values.set.length > 0 && !values.edit) throw new UsageError('--set needs --edit ID.');
   if (values.edit && values.set.length === 0) throw new UsageError('--edit needs at least one --set field=value.');
   const choices = [...parseChoices('mine', values.mine), ...parseChoices('theirs', values.theirs)];
@@ -47,7 +47,7 @@ export function reviewOptions(env: Environment, { values, inOrder }: Call<'revie
 const parseChoices = (side: ConflictChoice['side'], names: string[]): ConflictChoice[] =>
   names.flatMap((some) => some.split(',')).map((name) => ({ name: name.trim(), side }));
 
-/** `--approve A B --reject C`: a bare id belongs to the decision before it. */
+/** Parses `--approve A B --reject C`: an id without an option belongs to the option before it. */
 function parseDecisions(inOrder: Argument[]): ReviewOptions['decisions'] {
   let verb: Verb | undefined;
   const decisions: ReviewOptions['decisions'] = [];
@@ -55,7 +55,7 @@ function parseDecisions(inOrder: Argument[]): ReviewOptions['decisions'] {
     if (option !== undefined) verb = verbs.includes(option) ? (option as Verb) : undefined;
     const id = option === undefined || verb ? value : undefined;
     if (id === undefined) continue;
-    if (!verb) throw new UsageError(`“${id}” stands alone: write --approve ${id} or another decision before it.`);
+    if (!verb) throw new UsageError(`“${id}” has no decision. Use --approve ${id}, for example.`);
     decisions.push({ verb, id });
   }
   return decisions;

@@ -1,4 +1,4 @@
-// What came of a decision, in words and with what to do next.
+// Describes the outcomes of decisions for the terminal.
 import { showControlsInLine } from '#domain/text/invisible.ts';
 import type { ReviewOutcome } from '../../sidecar/content/review.ts';
 
@@ -11,12 +11,13 @@ export const isSuccessful = ({ outcome }: AnyOutcome): boolean => !Object.hasOwn
 export function describeOutcome(id: string, result: AnyOutcome): string {
   const name = showControlsInLine(id);
   if (result.outcome === 'invalid') return `${name}: ${result.problems.map(showControlsInLine).join('; ')}`;
-  if (result.outcome === 'not_found') return `${name}: not found; --list shows what waits.`;
+  if (result.outcome === 'not_found') return `${name}: not found. List waiting items with --list.`;
   if (result.outcome === 'conflict') {
     const fields = result.fields.map(showControlsInLine);
-    return `${name}: you and the source both changed ${fields.join(', ')}. Choose: --choose ${name} --mine FIELD --theirs FIELD`;
+    return `${name}: you and the source have both changed ${fields.join(', ')}. Choose with --choose ${name} --mine FIELD --theirs FIELD`;
   }
-  if (result.outcome === 'changed') return `${name}: has changed since it was listed; look at it again.`;
-  if (result.outcome === 'already_waiting') return `${name}: a newer version waits already; decide about that one.`;
+  if (result.outcome === 'changed') return `${name}: has changed since it was listed. Review it again.`;
+  if (result.outcome === 'already_waiting')
+    return `${name}: a newer version is already waiting. Decide about that one.`;
   return `${name}: ${result.outcome}`;
 }

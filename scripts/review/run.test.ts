@@ -1,4 +1,4 @@
-// `npm run review` from its arguments to what it says, decides and ends with.
+// Tests npm run review: arguments, output, decisions and exit codes.
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ async function run({ desk }: Room, ...args: string[]) {
   return { code, text: lines.join('\n') };
 }
 
-/** A person at the terminal who gives these answers, then leaves. */
+/** Runs an interactive review with these answers; after them the input ends. */
 async function answer({ desk }: Room, answers: string[], editText = async (text: string) => text) {
   const lines: string[] = [];
   const say = (line: string) => void lines.push(line);
@@ -57,7 +57,7 @@ async function answer({ desk }: Room, answers: string[], editText = async (text:
   return { code, text: lines.join('\n') };
 }
 
-test('without a terminal the waiting items are listed by feed, newest first, with the flags that decide', async (t) => {
+test('without a terminal the waiting items are listed by feed, newest first, with the options for decisions', async (t) => {
   const { code, text } = await run(await newRoom(t));
   assert.equal(code, 0);
   assert.match(text, /blog \(2\)\n.*Moon\n.*moon-00000002\n.*Tide\n[^]*show \(1\)\n[^]*3 items waiting\./);
@@ -71,7 +71,7 @@ test('an edit of a published item is marked and its changes are shown', async (t
   assert.match(text, /Tide {2}\(edit\)[^]*title: \[-Tides-\] \{\+Tide\+\}/);
 });
 
-test('an item dated ahead is named as planned in the list, in the round of questions and in JSON', async (t) => {
+test('an item dated in the future is marked in the list, in the interactive review and in JSON', async (t) => {
   const room = await newRoom(t);
   const now = new Date('2026-11-28T12:00:00Z');
   const ahead = { ...room, desk: { ...room.desk, now: () => now } };
@@ -93,16 +93,16 @@ test('an item dated ahead is named as planned in the list, in the round of quest
   ]);
 });
 
-test('flags decide about several items and the exit code says when one could not be', async (t) => {
+test('options decide about several items, and the exit code is 1 if one decision fails', async (t) => {
   const room = await newRoom(t);
   const { code, text } = await run(room, '--approve', tide.id, moon.id, '--reject', talk.id, '../../etc/passwd');
   assert.equal(code, 1);
   assert.match(text, /tide-00000001: approved\nmoon-00000002: approved\ntalk-00000003: rejected\n.*is not an item id/);
-  assert.match(text, /3 done, 1 not\.\nTo undo this: npm run review -- --undo$/);
+  assert.match(text, /3 done, 1 not\.\nUndo with npm run review -- --undo$/);
   assert.deepEqual(await room.filesIn('published'), ['moon-00000002.md', 'tide-00000001.md']);
 });
 
-test('--approve-all is narrowed by --feed', async (t) => {
+test('--approve-all is limited by --feed', async (t) => {
   const room = await newRoom(t);
   assert.equal((await run(room, '--approve-all', '--feed', 'blog')).code, 0);
   assert.deepEqual(await room.filesIn('inbox'), ['talk-00000003.md']);
@@ -110,7 +110,7 @@ test('--approve-all is narrowed by --feed', async (t) => {
   assert.deepEqual(await room.filesIn('rejected'), ['talk-00000003.md']);
 });
 
-test('--retract takes an item out and --reopen lets it wait again', async (t) => {
+test('--retract withdraws an item and --reopen returns it to the inbox', async (t) => {
   const room = await newRoom(t);
   await run(room, '--approve', tide.id);
   await run(room, '--retract', tide.id);
@@ -119,7 +119,7 @@ test('--retract takes an item out and --reopen lets it wait again', async (t) =>
   assert.equal((await room.filesIn('inbox')).length, 3);
 });
 
-test('--edit sets fields by their type and refuses what the schema does not allow', async (t) => {
+test('--edit parses values by the type of the field and rejects values that the schema does not allow', async (t) => {
   const room = await newRoom(t);
   const settings = [
     '--set',
@@ -141,7 +141,7 @@ test('--edit sets fields by their type and refuses what the schema does not allo
   assert.match(refused.text, /type must be one of article/);
 });
 
-test('--edit takes a date as a day or as an instant, and says the form of one that is neither', async (t) => {
+test('--edit accepts a date as a day or an instant, and explains the format otherwise', async (t) => {
   const room = await newRoom(t);
   const dated = async (date: string) => {
     await run(room, '--edit', tide.id, '--set', `date=${date}`);
@@ -151,10 +151,10 @@ test('--edit takes a date as a day or as an instant, and says the form of one th
   assert.equal(await dated('2026-03-04'), '2026-03-04T00:00:00Z');
   assert.equal(await dated('2026-03-04T10:00:00+02:00'), '2026-03-04T10:00:00+02:00');
   for (const wrong of ['2026-02-30', '4 March 2026'])
-    await assert.rejects(dated(wrong), /write a day, such as 2026-05-01/);
+    await assert.rejects(dated(wrong), /use a day such as 2026-05-01/);
 });
 
-test('--json gives one document for the list and for the results', async (t) => {
+test('--json prints one document for the list and for the results', async (t) => {
   const room = await newRoom(t);
   const listed = JSON.parse((await run(room, '--json', '--feed', 'show')).text);
   assert.deepEqual(
@@ -171,24 +171,24 @@ test('--json gives one document for the list and for the results', async (t) => 
   });
 });
 
-test('--show finds an item wherever it is', async (t) => {
+test('--show finds an item in any folder', async (t) => {
   const room = await newRoom(t);
   await run(room, '--approve', tide.id);
   assert.match((await run(room, '--show', tide.id)).text, /^in published\n[^]*title: Tide\n[^]*Text of it\./);
   assert.equal((await run(room, '--show', '../creator')).code, 1);
 });
 
-test('on a terminal each item is asked about: approve, read, skip, reject', async (t) => {
+test('the interactive review asks about each item: approve, read, skip, reject', async (t) => {
   const room = await newRoom(t);
   const { text } = await answer(room, ['a', '?', 'x', 's', 'r']);
   assert.match(text, /Moon\n2025-01-03, article, blog, 3 words\nIt comes and goes\./);
-  assert.match(text, /Please answer/);
+  assert.match(text, /Enter a, r, e/);
   assert.match(text, /\nText of it\.\n[^]*1 approved, 1 rejected\.$/);
   assert.deepEqual(await room.filesIn('published'), [moon.id + '.md']);
   assert.deepEqual(await room.filesIn('inbox'), [talk.id + '.md']);
 });
 
-test('leaving the terminal decides nothing more', async (t) => {
+test('quitting the interactive review leaves the remaining items undecided', async (t) => {
   const room = await newRoom(t);
   assert.match((await answer(room, ['q'])).text, /0 approved, 0 rejected\.$/);
   assert.match((await answer(room, [])).text, /0 approved, 0 rejected\.$/);
@@ -204,11 +204,11 @@ test('an item edited in the editor is shown again and approved as edited', async
   assert.equal(found.outcome === 'found' && found.item.title, 'Full moon');
 });
 
-test('an edit in the editor that breaks the item is refused and the question comes again', async (t) => {
+test('an edit that breaks the item is rejected and the question is repeated', async (t) => {
   const room = await newRoom(t);
   for (const [broken, complaint] of [
     ['nothing', /has no front matter/],
-    ['---\nid: other-00000001\n---\n', /id can't be edited/],
+    ['---\nid: other-00000001\n---\n', /id cannot be edited/],
   ] as const) {
     assert.match((await answer(room, ['e', 'q'], async () => broken)).text, complaint);
   }
@@ -216,7 +216,7 @@ test('an edit in the editor that breaks the item is refused and the question com
   assert.match((await answer(room, ['e', 'q'], untitled)).text, /title must NOT have fewer than 1 characters/);
 });
 
-test('a title can not send control sequences to the terminal', async (t) => {
+test('a title cannot send control sequences to the terminal', async (t) => {
   const room = await newRoom(t);
   await room.put(
     'inbox',
@@ -230,11 +230,11 @@ test('a title can not send control sequences to the terminal', async (t) => {
   }
 });
 
-test('the program itself lists for a pipe, explains itself, and refuses arguments that make no sense', async (t) => {
+test('the command lists items for a pipe, prints help and rejects wrong arguments', async (t) => {
   const { desk } = await newRoom(t);
   const run = (...args: string[]) => runInMemory({}, 'review', ...args);
   for (const args of [['stray'], ['--set', 'a=b'], ['--approve-all', '--reject-all']]) {
-    assert.throws(() => readOptions(args), /stands alone|needs --edit|exclude each other/, args.join(' '));
+    assert.throws(() => readOptions(args), /has no decision|needs --edit|not both/, args.join(' '));
   }
   const listed = await run('--content', desk.contentDir);
   assert.deepEqual([listed.code, listed.err], [0, '']);

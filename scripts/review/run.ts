@@ -1,4 +1,4 @@
-// Does what the arguments of `npm run review` ask for and gives the exit code.
+// Runs npm run review and returns its exit code.
 import { showControlsInLine } from '#domain/text/invisible.ts';
 import {
   approve,
@@ -23,30 +23,30 @@ import { parseItemChange } from './settings.ts';
 export interface ReviewDeps {
   desk: ReviewDesk;
   say: (line: string) => void;
-  /** Where a person sits at a terminal. */
+  /** Terminal of a person who answers questions, if there is one. */
   round?: ReviewRound;
 }
 
 const pastTense = { approve: 'approved', reject: 'rejected' };
 const actions = { approve, reject, retract, reopen };
 
-export async function runReview(options: ReviewOptions, around: ReviewDeps): Promise<number> {
-  if (options.undo) return undoLastDecision(options, around);
-  if (options.show) return showItem(options, options.show, around);
+export async function runReview(options: ReviewOptions, deps: ReviewDeps): Promise<number> {
+  if (options.undo) return undoLastDecision(options, deps);
+  if (options.show) return showItem(options, options.show, deps);
   const results: [string, AnyOutcome][] = [];
   if (options.edit) {
     const change = parseItemChange(options.edit.settings);
-    results.push([options.edit.id, await edit(around.desk, options.edit.id, change)]);
+    results.push([options.edit.id, await edit(deps.desk, options.edit.id, change)]);
   }
   if (options.choose)
-    results.push([options.choose.id, await resolveConflicts(around.desk, options.choose.id, options.choose.choices)]);
-  results.push(...(await decideEach(options.decisions, around.desk)));
-  if (options.all) results.push(...(await decideAll(options.all, options.feed, around.desk)));
-  const asked = options.edit || options.choose || options.all || options.decisions.length;
-  return asked ? reportResults(results, options, around) : listWaitingItems(options, around);
+    results.push([options.choose.id, await resolveConflicts(deps.desk, options.choose.id, options.choose.choices)]);
+  results.push(...(await decideEach(options.decisions, deps.desk)));
+  if (options.all) results.push(...(await decideAll(options.all, options.feed, deps.desk)));
+  const hasDecision = options.edit || options.choose || options.all || options.decisions.length;
+  return hasDecision ? reportResults(results, options, deps) : listWaitingItems(options, deps);
 }
 
-/** Several at once can be undone together. */
+/** Applies the decisions. Several decisions can be undone together. */
 async function decideEach(decisions: ReviewOptions['decisions'], desk: ReviewDesk): Promise<[string, AnyOutcome][]> {
   const ids = [...new Set(decisions.map(({ id }) => id))].filter(isItemId);
   const undoLog = ids.length > 1 ? await openUndo(desk, `${ids.length} items decided about`) : undefined;
@@ -66,11 +66,12 @@ async function undoLastDecision({ json }: ReviewOptions, { desk, say }: ReviewDe
 }
 
 function undoLines(result: UndoResult): string[] {
-  if (result.outcome === 'not_found') return ['There is no decision about several items to undo.'];
+  if (result.outcome === 'not_found')
+    return ['There is nothing to undo. Only decisions about several items can be undone.'];
   const { what, restored, changed } = result;
-  const kept = changed.map((id) => `${showControlsInLine(id)}: has changed since then and stays as it is.`);
+  const changedLines = changed.map((id) => `${showControlsInLine(id)}: has changed since then and was not restored.`);
   return [
-    ...kept,
+    ...changedLines,
     `Undone: ${showControlsInLine(what)}. ${restored} restored${changed.length ? `, ${changed.length} not` : ''}.`,
   ];
 }
@@ -96,7 +97,7 @@ function reportResults(results: [string, AnyOutcome][], { json }: ReviewOptions,
   else {
     for (const [id, result] of results) say(describeOutcome(id, result));
     say(`${results.length - failed} done${failed ? `, ${failed} not` : ''}.`);
-    if (results.length - failed > 1) say('To undo this: npm run review -- --undo');
+    if (results.length - failed > 1) say('Undo with npm run review -- --undo');
   }
   return failed ? 1 : 0;
 }
@@ -107,7 +108,7 @@ async function listWaitingItems(options: ReviewOptions, { desk, say, round }: Re
   else for (const line of listingLines(waiting)) say(line);
   if (options.list || options.json || !waiting.items.length) return 0;
   if (round) await reviewOneByOne(round, waiting.items);
-  else say('Decide with --approve ID …, --reject ID …, --approve-all or --reject-all; --help tells more.');
+  else say('Decide with --approve ID …, --reject ID …, --approve-all or --reject-all. See --help for more.');
   return 0;
 }
 

@@ -1,16 +1,16 @@
-// `--set field=value` as a change of an item: the schema says whether a value is text, a number, a list or more.
+// Parses `--set field=value` into a change of an item. The schema determines the type of the value.
 import { Instant } from '#contract/schemas/shape.ts';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
 import { problemFinder } from '#contract/validation.ts';
 import { parseTypedInstant } from '#domain/instants.ts';
 import type { ItemChange } from '../../sidecar/content/review.ts';
 
-/** Throws an Error that says which setting can't be understood. */
+/** Parses the settings. Throws an Error that names a setting that cannot be parsed. */
 export function parseItemChange(settings: string[]): ItemChange {
   const change: ItemChange = { fields: {} };
   for (const setting of settings) {
     const at = setting.indexOf('=');
-    if (at < 1) throw new Error(`--set ${setting}: write field=value`);
+    if (at < 1) throw new Error(`--set ${setting}: use the form field=value`);
     const name = setting.slice(0, at);
     const value = setting.slice(at + 1);
     if (name === 'body') change.body = value;
@@ -30,7 +30,7 @@ const instantProblems = problemFinder(Instant(''));
 function parseInstant(name: string, typed: string): string {
   const instant = parseTypedInstant(typed);
   if (instantProblems(instant).length === 0) return instant;
-  throw new Error(`--set ${name}=${typed}: write a day, such as 2026-05-01, or a time, such as 2026-05-01T18:00:00Z`);
+  throw new Error(`--set ${name}=${typed}: use a day such as 2026-05-01 or a time such as 2026-05-01T18:00:00Z`);
 }
 
 function parseFieldValue(name: string, value: string): unknown {

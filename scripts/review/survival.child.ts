@@ -1,4 +1,4 @@
-// Run by survival.test.ts: decides about the items named, and kills itself before the n-th step on disk when told to.
+// Child process of survival.test.ts: decides about items, and kills itself before the n-th step on disk if requested.
 import process from 'node:process';
 import { approve, edit, reject } from '../../sidecar/content/review.ts';
 import type { ReviewFs } from '../../sidecar/content/review-desk.ts';

@@ -1,9 +1,9 @@
-// An x402 facilitator without a chain: it checks signatures and moves imagined USDC, each signature once.
+// x402 facilitator without a blockchain: verifies signatures and records payments, each signature once.
 import { createPublicKey, verify } from 'node:crypto';
 import { x402Facilitator } from '@x402/core/facilitator';
 import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types';
 
-/** Signed with Ed25519 in place of a chain's own signature. */
+/** Payment that is signed with Ed25519 instead of the signature scheme of a blockchain. */
 interface SignedPayment {
   authorization: { from: string; to: string; value: string; nonce: string };
   signature: string;
@@ -21,14 +21,14 @@ function findPaymentProblem(payload: PaymentPayload, { payTo, amount }: PaymentR
 }
 
 export interface Facilitator {
-  /** Undefined where the address is another's. */
+  /** Handles a request; returns undefined for other paths. */
   answer: (path: string, body: string) => Promise<object | undefined>;
-  /** The amount of each payment that was settled. */
+  /** Returns the amounts of all settled payments. */
   settled: () => string[];
 }
 
 export function openFacilitator(): Facilitator {
-  const settled = new Map<string, { amount: string; result: SettleResponse }>();
+  const payments = new Map<string, { amount: string; result: SettleResponse }>();
   const facilitator = new x402Facilitator().register(network, {
     scheme: 'exact',
     caipFamily: 'eip155:*',
@@ -42,7 +42,7 @@ export function openFacilitator(): Facilitator {
       const { signature } = payload.payload as unknown as SignedPayment;
       const transaction = `0x${Buffer.from(signature, 'base64').toString('hex').slice(0, 64)}`;
       const result = { success: true, transaction, network, payer: '' } as const;
-      settled.set(signature, { amount: requirements.amount, result });
+      payments.set(signature, { amount: requirements.amount, result });
       return result;
     },
   });
@@ -55,6 +55,6 @@ export function openFacilitator(): Facilitator {
       };
       return facilitator[path === '/verify' ? 'verify' : 'settle'](paymentPayload, paymentRequirements);
     },
-    settled: () => [...settled.values()].map(({ amount }) => amount),
+    settled: () => [...payments.values()].map(({ amount }) => amount),
   };
 }

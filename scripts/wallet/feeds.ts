@@ -1,4 +1,4 @@
-// Payment notifications of phoenixd, LNbits and LND: over WebSockets, or as a stream of lines.
+// Payment notifications of phoenixd and LNbits over WebSockets, and of LND as a stream of lines.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'ws';
 import { credentials } from './apis.ts';
@@ -16,7 +16,7 @@ export function acceptNotificationSocket({ url, headers }: IncomingMessage, clie
   client.on('error', () => client.terminate());
 }
 
-/** Whether it was a stream of LND. */
+/** Accepts an invoice stream of LND; returns false for other requests. */
 export function acceptInvoiceStream({ url, headers }: IncomingMessage, response: ServerResponse): boolean {
   const isOwn = url === '/v1/invoices/subscribe' && headers['grpc-metadata-macaroon'] === credentials.macaroon;
   if (!isOwn) return false;

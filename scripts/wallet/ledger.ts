@@ -1,4 +1,4 @@
-// The invoices of a Lightning wallet that moves no money.
+// Invoices of the simulated Lightning wallet.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { writeInvoice } from '../../sidecar/features/access/wallets/bolt11.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -9,7 +9,7 @@ export interface LedgerInvoice {
   preimage: string;
   amountMsat: number;
   description: string;
-  /** In place of the description, hex. */
+  /** Hash that replaces the description, in hex. */
   descriptionHash?: string | undefined;
   expirySec: number;
   createdAtSec: number;
@@ -18,13 +18,13 @@ export interface LedgerInvoice {
 
 export interface Ledger {
   create: (
-    wanted: Pick<LedgerInvoice, 'amountMsat' | 'description' | 'descriptionHash' | 'expirySec'>,
+    request: Pick<LedgerInvoice, 'amountMsat' | 'description' | 'descriptionHash' | 'expirySec'>,
   ) => LedgerInvoice;
   find: (paymentHash: string) => LedgerInvoice | undefined;
   all: () => LedgerInvoice[];
-  /** Gives the preimage, as the payer's wallet would learn it; undefined where the invoice is not of here. */
+  /** Pays an invoice and returns its preimage, or undefined for an unknown invoice. */
   pay: (invoice: string) => string | undefined;
-  onPaid: (tell: (invoice: LedgerInvoice) => void) => void;
+  onPaid: (listener: (invoice: LedgerInvoice) => void) => void;
 }
 
 export const nowSec = () => Math.floor(Date.now() / 1000);
@@ -34,24 +34,30 @@ export function openLedger(): Ledger {
   const byHash = new Map<string, LedgerInvoice>();
   const listeners: ((invoice: LedgerInvoice) => void)[] = [];
   return {
-    create: (wanted) => {
+    create: (request) => {
       const preimage = randomBytes(32);
       const paymentHash = sha256(preimage);
-      const facts = { ...wanted, paymentHash, createdAtSec: nowSec() };
-      const invoice = writeInvoice({ ...facts, paymentSecret: randomBytes(32).toString('hex') }, keys);
-      const made = { ...facts, invoice, preimage: preimage.toString('hex'), settledAtSec: undefined };
-      byHash.set(paymentHash, made);
-      return made;
+      const fields = { ...request, paymentHash, createdAtSec: nowSec() };
+      const invoice = writeInvoice({ ...fields, paymentSecret: randomBytes(32).toString('hex') }, keys);
+      const created: LedgerInvoice = {
+        ...fields,
+        invoice,
+        preimage: preimage.toString('hex'),
+        settledAtSec: undefined,
+      };
+      byHash.set(paymentHash, created);
+      return created;
     },
     find: (paymentHash) => byHash.get(paymentHash),
     all: () => [...byHash.values()],
     pay: (invoice) => {
-      const found = [...byHash.values()].find((one) => one.invoice === invoice);
-      const isNew = found?.settledAtSec === undefined;
-      if (found) found.settledAtSec ??= nowSec();
-      if (found && isNew) for (const tell of listeners) tell(found);
-      return found?.preimage;
+      const paid = [...byHash.values()].find((candidate) => candidate.invoice === invoice);
+      if (paid && paid.settledAtSec === undefined) {
+        paid.settledAtSec = nowSec();
+        for (const listener of listeners) listener(paid);
+      }
+      return paid?.preimage;
     },
-    onPaid: (tell) => void listeners.push(tell),
+    onPaid: (listener) => void listeners.push(listener),
   };
 }

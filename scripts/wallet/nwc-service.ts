@@ -1,4 +1,4 @@
-// The wallet's side of Nostr Wallet Connect (NIP-47): answers make_invoice, lookup_invoice, list_transactions and pay_invoice.
+// Wallet service of Nostr Wallet Connect (NIP-47): make_invoice, lookup_invoice, list_transactions and pay_invoice.
 import { finalizeEvent, generateSecretKey, getPublicKey, nip44, type Event } from 'nostr-tools';
 import { Relay } from 'nostr-tools/relay';
 import { type Ledger, type LedgerInvoice, nowSec } from './ledger.ts';
@@ -24,13 +24,17 @@ const toTransaction = (one: LedgerInvoice) => ({
 
 const methods: Record<string, (ledger: Ledger, params: Params) => Outcome> = {
   make_invoice: (ledger, { amount, description = '', description_hash: hash, expiry }) => {
-    const about = { description: String(description), descriptionHash: hash as string | undefined };
-    const wanted = { amountMsat: Number(amount), ...about, expirySec: Number(expiry) };
-    return { result: toTransaction(ledger.create(wanted)) };
+    const invoice = ledger.create({
+      amountMsat: Number(amount),
+      description: String(description),
+      descriptionHash: hash as string | undefined,
+      expirySec: Number(expiry),
+    });
+    return { result: toTransaction(invoice) };
   },
   lookup_invoice: (ledger, { payment_hash: hash }) => {
-    const found = ledger.find(String(hash));
-    return found ? { result: toTransaction(found) } : failedOutcome('NOT_FOUND');
+    const invoice = ledger.find(String(hash));
+    return invoice ? { result: toTransaction(invoice) } : failedOutcome('NOT_FOUND');
   },
   list_transactions: (ledger, { from = 0 }) => ({
     result: {
@@ -46,31 +50,38 @@ const methods: Record<string, (ledger: Ledger, params: Params) => Outcome> = {
   },
 };
 
-/** Gives the address that a client connects with. */
+/** Starts the service and returns the connection address for a client. */
 export async function serveNwc(relayUrl: string, ledger: Ledger): Promise<string> {
-  const [own, client] = [generateSecretKey(), generateSecretKey()];
-  const key = nip44.getConversationKey(own, getPublicKey(client));
+  const serviceKey = generateSecretKey();
+  const clientKey = generateSecretKey();
+  const key = nip44.getConversationKey(serviceKey, getPublicKey(clientKey));
   const relay = await Relay.connect(relayUrl);
   const publish = (kind: number, tags: string[][], content: string) =>
-    relay.publish(finalizeEvent({ kind, created_at: nowSec(), tags, content }, own));
+    relay.publish(finalizeEvent({ kind, created_at: nowSec(), tags, content }, serviceKey));
   const answer = async (event: Event) => {
     const { method, params } = JSON.parse(nip44.decrypt(event.content, key)) as { method: string; params: Params };
     const outcome = methods[method]?.(ledger, params) ?? failedOutcome('NOT_IMPLEMENTED');
-    const tags = [['p', event.pubkey], ['e', event.id]]; // prettier-ignore
+    const tags = [
+      ['p', event.pubkey],
+      ['e', event.id],
+    ];
     await publish(kinds.response, tags, nip44.encrypt(JSON.stringify({ result_type: method, ...outcome }), key));
   };
-  // A service that hung for a while finds that the relay took too long; what it had to say is lost then.
-  const failed = (error: Error) => console.error(error.message);
-  relay.subscribe([{ kinds: [kinds.request], '#p': [getPublicKey(own)] }], {
-    onevent: (event) => void answer(event).catch(failed),
+  // A message is lost if the relay times out, for example after the process was suspended.
+  const logError = (error: Error) => console.error(error.message);
+  relay.subscribe([{ kinds: [kinds.request], '#p': [getPublicKey(serviceKey)] }], {
+    onevent: (event) => void answer(event).catch(logError),
   });
   ledger.onPaid((invoice) => {
-    const told = { notification_type: 'payment_received', notification: toTransaction(invoice) };
-    const content = nip44.encrypt(JSON.stringify(told), key);
-    publish(kinds.notification, [['p', getPublicKey(client)]], content).catch(failed);
+    const notification = { notification_type: 'payment_received', notification: toTransaction(invoice) };
+    const content = nip44.encrypt(JSON.stringify(notification), key);
+    publish(kinds.notification, [['p', getPublicKey(clientKey)]], content).catch(logError);
   });
-  const tags = [['encryption', 'nip44_v2'], ['notifications', 'payment_received']]; // prettier-ignore
+  const tags = [
+    ['encryption', 'nip44_v2'],
+    ['notifications', 'payment_received'],
+  ];
   await publish(kinds.info, tags, [...Object.keys(methods), 'notifications'].join(' '));
-  const secret = Buffer.from(client).toString('hex');
-  return `nostr+walletconnect://${getPublicKey(own)}?relay=${encodeURIComponent(relayUrl)}&secret=${secret}`;
+  const secret = Buffer.from(clientKey).toString('hex');
+  return `nostr+walletconnect://${getPublicKey(serviceKey)}?relay=${encodeURIComponent(relayUrl)}&secret=${secret}`;
 }

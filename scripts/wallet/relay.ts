@@ -1,4 +1,4 @@
-// A Nostr relay on loopback that keeps its events in memory.
+// Nostr relay on loopback that stores events in memory.
 import type { IncomingMessage, Server } from 'node:http';
 import { type Event, EventRepository, type Filter } from '@nostr-relay/common';
 import { NostrRelay } from '@nostr-relay/core';
@@ -32,7 +32,10 @@ class EventsInMemory extends EventRepository {
 
 const silentLogger = { setLogLevel: () => {}, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** Takes the WebSockets of a server; `isDown` says when it takes none. The first is the wallet's own, and stays; `feed` has those that are not Nostr. */
+/**
+ * Serves the WebSockets of a server, unless `isDown`. Sockets with another path are passed to `feed`. The first client is the
+ * wallet service, which dropClients leaves connected.
+ */
 export function serveRelay(
   server: Server,
   isDown: () => boolean,

@@ -1,12 +1,12 @@
-// What a copy is by its bytes: the room serves nothing under its own name but pictures and recordings that browsers show.
+// Creates the files of a copy after checking its bytes: the room serves only pictures and recordings that browsers support.
 import sharp from 'sharp';
 import type { OutsideMedia } from '#domain/items/media-replacements.ts';
 import { detectMediaKind, sniffedBytes } from '../../../sidecar/features/transcription/media-kind.ts';
 
-/** Formats as libvips names them. SVG may hold scripts and is not copied. */
+/** Formats as libvips names them. SVG can contain scripts and is not copied. */
 const formats = ['jpeg', 'png', 'webp', 'gif', 'heif'];
-/** By the kind of the file: as sound, and as a film. */
-const recordingExtensions: Record<string, [sound: string, film: string]> = {
+/** File extensions of each container format, for audio and for video. */
+const recordingExtensions: Record<string, [audio: string, video: string]> = {
   MP3: ['mp3', 'mp3'],
   AAC: ['aac', 'aac'],
   MP4: ['m4a', 'mp4'],
@@ -25,23 +25,23 @@ export interface CopyFile {
   bytes: Buffer;
 }
 
-/** The files of a copy, full size last; throws if the bytes are neither a picture nor a recording. */
+/** Returns the files of a copy, full size last. Throws if the bytes are neither a picture nor a recording. */
 export async function createCopyFiles(bytes: Buffer, kind: OutsideMedia['kind'], type: string): Promise<CopyFile[]> {
   return kind === 'picture' ? createPictureFiles(bytes) : [{ end: `.${recordingExtension(bytes, type)}`, bytes }];
 }
 
-/** No page shows it wider than this. */
+/** Width of the widest picture on any page. */
 const maxWidth = 1600;
 const widths = [480, 960];
 const quality = 80;
 
-/** In the sizes that pages show, made once; what moves stays as it is. */
+/** Creates the sizes that pages use. Animated pictures stay as they are. */
 async function createPictureFiles(bytes: Buffer): Promise<CopyFile[]> {
   const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'none' }).autoOrient();
   const { format = '', autoOrient } = await picture
     .metadata()
     .catch(() => ({ format: '', autoOrient: { width: 0, height: 0 } }));
-  if (!formats.includes(format)) throw new Error('It is no picture for the web.');
+  if (!formats.includes(format)) throw new Error('The file is not a picture that browsers support.');
   const sized = (width: number) => picture.clone().resize({ width, withoutEnlargement: true });
   const damaged = () => {
     throw new Error('The picture is damaged, or larger than 50 megapixels.');
@@ -53,8 +53,8 @@ async function createPictureFiles(bytes: Buffer): Promise<CopyFile[]> {
   const top = Math.min(maxWidth, autoOrient.width);
   const files: CopyFile[] = [];
   for (const width of [...widths.filter((one) => one < top * 0.8), top]) {
-    const made = await sized(width).webp({ quality, effort: 3 }).toBuffer().catch(damaged);
-    files.push({ end: width === top ? '.webp' : `-${width}.webp`, bytes: made as Buffer });
+    const resized = await sized(width).webp({ quality, effort: 3 }).toBuffer().catch(damaged);
+    files.push({ end: width === top ? '.webp' : `-${width}.webp`, bytes: resized as Buffer });
   }
   return files;
 }
@@ -62,8 +62,8 @@ async function createPictureFiles(bytes: Buffer): Promise<CopyFile[]> {
 function recordingExtension(bytes: Buffer, type: string): string {
   const kind = detectMediaKind(bytes.subarray(0, sniffedBytes));
   if (typeof kind === 'string') throw new Error(kind);
-  if (!kind) throw new Error('It is no audio or video of a known kind.');
+  if (!kind) throw new Error('The file is not audio or video of a known kind.');
   const ends = recordingExtensions[kind.name];
-  if (!ends) throw new Error(`No browser plays ${kind.name}.`);
+  if (!ends) throw new Error(`Browsers cannot play ${kind.name}.`);
   return type.startsWith('video/') ? ends[1] : ends[0];
 }

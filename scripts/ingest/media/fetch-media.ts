@@ -1,4 +1,4 @@
-// One address over https, or as a copy of the room's own: what pages may load in its place.
+// Tests whether an address works over https, and copies pictures and recordings into the room.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copiesFolder, copyBaseName, type OutsideMedia } from '#domain/items/media-replacements.ts';
@@ -11,7 +11,7 @@ import { writeWhole } from '../../write-file.ts';
 import { createCopyFiles } from './copy-kind.ts';
 
 const mib = 1024 ** 2;
-/** A recording beyond this is left at its source: the room would hold a whole podcast. */
+/** Largest file that is copied, so that the room does not store a whole podcast. */
 export const maxBytes = { picture: 10 * mib, recording: 25 * mib } as const;
 
 const limitsFor = (kind: OutsideMedia['kind']): RequestLimits => ({
@@ -32,19 +32,19 @@ const acceptHeaders = { picture: 'image/*', recording: 'audio/*, video/*;q=0.9, 
 export interface MediaFetchDeps {
   room: Outgoing;
   contentDir: string;
-  /** PEM of a certificate to trust in place of the usual ones. */
+  /** PEM of a certificate that replaces the trusted ones. */
   ca?: string | undefined;
 }
 
 function checkHead({ status, headers }: ResponseHead, kind: OutsideMedia['kind']): void {
-  if (status !== 200) throw new OutgoingError('status', `The host answers ${status}.`);
+  if (status !== 200) throw new OutgoingError('status', `The host answers with status ${status}.`);
   const type = headers['content-type'] ?? '';
-  if (!allowedTypes[kind].test(type)) throw new OutgoingError('status', `The host sends ${type || 'no type'}.`);
+  if (!allowedTypes[kind].test(type)) throw new OutgoingError('status', `The host sends ${type || 'no content type'}.`);
 }
 
 class HeadAccepted extends Error {}
 
-/** Whether a page can load it from there: each hop over https, and the head of the answer as it should be. */
+/** Tests whether a page can load the address: each redirect uses https, and status and type are acceptable. */
 export async function tryHttps(
   { room, ca }: MediaFetchDeps,
   { address, kind }: OutsideMedia,
@@ -55,7 +55,7 @@ export async function tryHttps(
     checkHead(head, kind);
     throw new HeadAccepted();
   };
-  // However long it is, it stays where it is.
+  // The file is not downloaded, so its size does not matter.
   const limits = { ...limitsFor(kind), bytes: Infinity };
   const call = { limits, rule, onHead, ca, headers: { accept: acceptHeaders[kind] } };
   return room.send(toHttps(address), call).then(
@@ -66,20 +66,20 @@ export async function tryHttps(
 
 export const toHttps = (address: string): string => address.replace(/^http:/, 'https:');
 
-/** Whether the host was not to be had at all, so that its next address will not be, either. */
+/** Returns true if the host cannot be reached, so that other addresses there will fail as well. */
 export const isUnreached = (error: unknown): boolean =>
   error instanceof OutgoingError && ['network', 'time'].includes(error.reason);
 
 export interface MediaCopy {
-  /** Below the content folder. */
+  /** Path relative to the content folder. */
   file: string;
   bytes: number;
 }
 
-/** For copies made before sizes existed. */
+/** Extensions of copies from versions without sizes. */
 const obsoleteExtensions = ['.jpg', '.png', '.avif'];
 
-/** Rejects with what is wrong. */
+/** Downloads a file and writes its copies. Rejects with the reason if that fails. */
 export async function copyMedia(
   { room, contentDir, ca }: MediaFetchDeps,
   { address, kind }: OutsideMedia,

@@ -1,4 +1,4 @@
-// How long what is known of an address over http holds, and how much the copies in content/media take.
+// Stores the results for addresses of pictures and recordings, and manages the copies in content/media.
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { copiesFolder, copyBaseName } from '#domain/items/media-replacements.ts';
@@ -10,7 +10,7 @@ import {
 } from '../../../sidecar/content/media-copies.ts';
 import { writeIfChanged } from '../../write-file.ts';
 
-/** A source that failed is asked again after a day. */
+/** Time after which a failed source is requested again. */
 const retryAfterMs = 24 * 60 * 60 * 1000;
 
 export const writeMemory = (contentDir: string, memory: MediaMemory): Promise<boolean> =>
@@ -19,12 +19,12 @@ export const writeMemory = (contentDir: string, memory: MediaMemory): Promise<bo
 export const isSettled = (outcome: CopyOutcome | undefined, now: Date): outcome is CopyOutcome =>
   outcome !== undefined && ('place' in outcome || now.getTime() - Date.parse(outcome.at) < retryAfterMs);
 
-/** Copies of other addresses than these; the releases that show them have links of their own. */
+/** Deletes the copies of all other addresses. Releases that use them have their own hard links. */
 export function removeUnusedCopies(contentDir: string, addresses: Iterable<string>): void {
-  const wanted = new Set([...addresses].map(copyBaseName));
+  const usedNames = new Set([...addresses].map(copyBaseName));
   const folder = join(contentDir, 'media', copiesFolder);
   for (const name of listCopyFiles(contentDir))
-    if (!wanted.has(name.replace(/(-\d+)?\..*$/, ''))) rmSync(join(folder, name));
+    if (!usedNames.has(name.replace(/(-\d+)?\..*$/, ''))) rmSync(join(folder, name));
 }
 
 export const countCopyBytes = (contentDir: string): number => {

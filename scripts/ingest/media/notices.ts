@@ -1,22 +1,22 @@
-// What became of pictures and recordings from elsewhere, in the words of ingest's report.
+// Notices about pictures and recordings on other hosts, for the report of the ingest.
 import type { OutsideMedia } from '#domain/items/media-replacements.ts';
 import type { MediaMemory } from '../../../sidecar/content/media-copies.ts';
 
 const maxNamed = 10;
 
-/** `asked`: the addresses of this run; what stays a link is named each time. */
-export function mediaNotices(media: OutsideMedia[], memory: MediaMemory, asked: ReadonlySet<string>): string[] {
-  const placed = media.filter(({ address }) => asked.has(address) && findMediaAddress(memory, address));
+/** Returns notices about the addresses requested in this run, and about all that cannot be copied. */
+export function mediaNotices(media: OutsideMedia[], memory: MediaMemory, requested: ReadonlySet<string>): string[] {
+  const available = media.filter(({ address }) => requested.has(address) && findMediaAddress(memory, address));
   const isSecure = ({ address }: OutsideMedia) => findMediaAddress(memory, address)!.startsWith('https:');
-  const secure = placed.filter(isSecure);
-  const copied = placed.filter((one) => !isSecure(one));
-  const links = media.filter(({ address }) => memory[address] && !findMediaAddress(memory, address));
-  const left = media.filter(({ address }) => !memory[address]);
+  const secure = available.filter(isSecure);
+  const copied = available.filter((one) => !isSecure(one));
+  const failures = media.filter(({ address }) => memory[address] && !findMediaAddress(memory, address));
+  const pending = media.filter(({ address }) => !memory[address]);
   return [
-    ...(secure.length > 0 ? [`${countByKind(secure)} named over http: pages load them over https.`] : []),
+    ...(secure.length > 0 ? [`${countByKind(secure)} now load over https instead of http.`] : []),
     ...(copied.length > 0 ? [`${countByKind(copied)} copied to media/copies.`] : []),
-    ...(left.length > 0 ? [`${countByKind(left)} left for a later ingest, links or tiles until then.`] : []),
-    ...failureNotices(links, memory),
+    ...(pending.length > 0 ? [`${countByKind(pending)} will be copied by the next ingest.`] : []),
+    ...failureNotices(failures, memory),
   ];
 }
 
@@ -25,13 +25,13 @@ function findMediaAddress(memory: MediaMemory, address: string): string | undefi
   return outcome && 'place' in outcome ? outcome.place : undefined;
 }
 
-function failureNotices(links: OutsideMedia[], memory: MediaMemory): string[] {
-  const lines = links.slice(0, maxNamed).map(({ address, kind }) => {
+function failureNotices(failures: OutsideMedia[], memory: MediaMemory): string[] {
+  const lines = failures.slice(0, maxNamed).map(({ address, kind }) => {
     const outcome = memory[address]!;
-    const why = 'problem' in outcome ? outcome.problem : '';
-    return `A ${kind} is not shown, as it cannot be copied: ${address}: ${why}`;
+    const reason = 'problem' in outcome ? outcome.problem : '';
+    return `A ${kind} is not shown because it cannot be copied: ${address}: ${reason}`;
   });
-  const more = links.slice(maxNamed);
+  const more = failures.slice(maxNamed);
   return more.length > 0 ? [...lines, `${countByKind(more)} more are not shown.`] : lines;
 }
 

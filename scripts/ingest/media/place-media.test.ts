@@ -106,7 +106,7 @@ test('what works over https is loaded from there, and asked for once', async () 
     'https:/b.png': { type: 'image/png', body: picture },
   };
   put({ image: at('/a.png'), audioUrl: at('/a.mp3') }, `![B](${at('/b.png')})`);
-  assert.deepEqual(await place(), ['2 pictures and 1 recording named over http: pages load them over https.']);
+  assert.deepEqual(await place(), ['2 pictures and 1 recording now load over https instead of http.']);
   const item = await shown();
   assert.deepEqual(
     [item.image, item.audioUrl],
@@ -176,12 +176,12 @@ test('what neither works nor can be copied stays a link, is named at each ingest
   const [list, page, drawing] = ['/list.mp3', '/page', '/drawing'].map(at);
   put({ image: page, audioUrl: list, videoUrl: at('/long.mp3') }, `![D](${drawing}) ![Gone](${at('/gone')})`);
   const notices = await place();
-  const stays = 'is not shown, as it cannot be copied';
+  const stays = 'is not shown because it cannot be copied';
   assert.deepEqual(notices, [
-    `A picture ${stays}: ${page}: It is no picture for the web.`,
-    `A picture ${stays}: ${drawing}: It is no picture for the web.`,
-    `A picture ${stays}: ${at('/gone')}: The host answers 404.`,
-    `A recording ${stays}: ${list}: The address leads to a playlist, not a recording. Use the address of the recording itself.`,
+    `A picture ${stays}: ${page}: The file is not a picture that browsers support.`,
+    `A picture ${stays}: ${drawing}: The file is not a picture that browsers support.`,
+    `A picture ${stays}: ${at('/gone')}: The host answers with status 404.`,
+    `A recording ${stays}: ${list}: It is a play list, not a recording. Use the address of the recording itself.`,
     `A recording ${stays}: ${at('/long.mp3')}: The answer is larger than 25 MiB.`,
   ]);
   assert.deepEqual(copies(), []);
@@ -191,7 +191,7 @@ test('what neither works nor can be copied stays a link, is named at each ingest
   assert.equal(asked.length, before);
   clock += 25 * 60 * 60 * 1000;
   files['https:/gone'] = { type: 'image/png', body: picture };
-  assert.equal((await place())[0], '1 picture named over http: pages load them over https.');
+  assert.equal((await place())[0], '1 picture now load over https instead of http.');
 });
 
 test('an address in the private network is not asked for', async () => {
@@ -205,8 +205,8 @@ test('an address in the private network is not asked for', async () => {
 test('what one run leaves, the next one takes; waiting items count, too', async () => {
   files = { 'https:/a': { type: 'image/png', body: picture }, 'https:/b': { type: 'image/png', body: picture } };
   put({ image: at('/a'), thumbnailUrl: at('/b') }, '', 'inbox');
-  assert.match((await place({ bounds: { addresses: 1 } }))[1]!, /^1 picture left for a later ingest/);
-  assert.deepEqual(await place(), ['1 picture named over http: pages load them over https.']);
+  assert.match((await place({ bounds: { addresses: 1 } }))[1]!, /^1 picture will be copied by the next ingest/);
+  assert.deepEqual(await place(), ['1 picture now load over https instead of http.']);
 });
 
 test('the newest item gets its picture first', async () => {
@@ -224,7 +224,7 @@ test('copies end where the room holds enough of them', async () => {
   put({ image: at('/a') });
   await place();
   put({ image: at('/a'), thumbnailUrl: at('/b') });
-  assert.match((await place({ bounds: { bytes: 1 } }))[0]!, /b: The copies of the room have more than/);
+  assert.match((await place({ bounds: { bytes: 1 } }))[0]!, /b: The copies already use more than/);
 });
 
 test('a copy that no item uses any more goes in all its sizes at the second ingest, and not while a file cannot be read', async () => {
@@ -286,7 +286,10 @@ test('a picture that cannot be copied is tried again after a day, and is not cou
   write('settings.json', { copyPictures: true });
   put({ image: at('/gone.png').replace('http:', 'https:') });
   const [notice] = await place();
-  assert.match(notice!, /^A picture is not shown, as it cannot be copied: .*gone\.png: The host answers 404\.$/);
+  assert.match(
+    notice!,
+    /^A picture is not shown because it cannot be copied: .*gone\.png: The host answers with status 404\.$/,
+  );
   assert.equal((await shown()).image, undefined);
   assert.equal(await readUncopiedCount(contentDir), 0);
   asked = [];

@@ -1,5 +1,5 @@
-// Pictures that published items name elsewhere are copied, unless settings.json says otherwise; what is named over http, which no
-// page loads, is had over https or copied.
+// Copies pictures of published items from other hosts, unless settings.json disables it. Files with an http address, which pages
+// cannot load, are loaded over https or copied.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
@@ -34,23 +34,23 @@ export interface PlaceOptions {
 }
 
 interface PlaceLimits {
-  /** Addresses asked for in one run; the next run goes on. */
+  /** Number of addresses requested in one run; the next run continues. */
   addresses: number;
   ms: number;
-  /** Times that a host was not to be had after which a run leaves it alone. */
+  /** Number of connection failures after which a run leaves a host alone. */
   failures: number;
-  /** Of all copies together. */
+  /** Total size of all copies. */
   bytes: number;
 }
 interface MediaRequest extends OutsideMedia {
-  /** Pages load it from nowhere else. */
+  /** True if pages must load a copy. */
   isCopied: boolean;
 }
 
 const usualLimits: PlaceLimits = { addresses: 300, ms: 60_000, failures: 3, bytes: 1024 ** 3 };
 const concurrency = 4;
 
-/** Returns what is known of an address, if no request for it is needed. */
+/** Returns the known outcome for an address, or undefined if a request is needed. */
 function reusableOutcome(
   { address, isCopied }: MediaRequest,
   copy: string | undefined,
@@ -59,84 +59,89 @@ function reusableOutcome(
 ): MediaMemory[string] | undefined {
   const lastOutcome = copy ? { place: copy } : before[address];
   const isInMedia = lastOutcome && 'place' in lastOutcome && lastOutcome.place.startsWith('media/');
-  // A copy that is gone is made again.
+  // The copy was deleted and has to be created again.
   if (!copy && isInMedia) return undefined;
-  // Earlier versions made copies without sizes.
+  // Earlier versions created copies without sizes.
   if (isCopied && copy !== undefined && /\.(jpg|png|avif)$/.test(copy)) return undefined;
   const isLink = isCopied && lastOutcome && 'place' in lastOutcome && !isInMedia;
   return isSettled(lastOutcome, now) && !isLink ? lastOutcome : undefined;
 }
 
-/** Gives what the creator should know. An address that is settled is not asked for again. */
+/** Returns notices for the creator. Addresses with a known outcome are not requested again. */
 export async function placeMedia(options: PlaceOptions): Promise<string[]> {
   const { contentDir, now } = options;
   const copiesPictures = await isCopyingPictures(contentDir);
-  const { media, isAll } = listMediaOfItems(contentDir, copiesPictures);
+  const { media, isComplete } = listMediaOfItems(contentDir, copiesPictures);
   const before = readMediaMemory(contentDir);
-  // Removed after two runs without a use for it: a build under way may still need it.
-  if (isAll) removeUnusedCopies(contentDir, [...media.map(({ address }) => address), ...Object.keys(before)]);
+  // A copy is deleted after two runs without use, since a running build may still need it.
+  if (isComplete) removeUnusedCopies(contentDir, [...media.map(({ address }) => address), ...Object.keys(before)]);
   const copies = listFullSizeCopies(contentDir);
   const memory: MediaMemory = {};
   for (const wanted of media) {
     const outcome = reusableOutcome(wanted, copies[copyBaseName(wanted.address)], before, now());
     if (outcome) memory[wanted.address] = outcome;
   }
-  const open = media.filter(({ address }) => !memory[address]);
-  const refused = await placeAll(open, memory, options);
-  // Lost until another try finds it, and not had again for the time that no run comes to it.
-  for (const { address } of open) {
-    const was = before[address];
-    if (was && 'problem' in was) memory[address] ??= was;
+  const pending = media.filter(({ address }) => !memory[address]);
+  const localError = await placeAll(pending, memory, options);
+  // Failures that this run did not retry are remembered.
+  for (const { address } of pending) {
+    const lastOutcome = before[address];
+    if (lastOutcome && 'problem' in lastOutcome) memory[address] ??= lastOutcome;
   }
   await writeMemory(contentDir, memory);
-  const notices = mediaNotices(media, memory, new Set(open.map(({ address }) => address)));
-  return refused ? [`${refused.message} Copying ends here; the next reading goes on.`, ...notices] : notices;
+  const notices = mediaNotices(media, memory, new Set(pending.map(({ address }) => address)));
+  return localError ? [`${localError.message} Copying has stopped; the next ingest continues.`, ...notices] : notices;
 }
 
-/** Whether the failure is this machine's, not the source's. */
+/** Returns true if the failure is caused by this machine and not by the source. */
 const isLocalFailure = (error: Error): boolean =>
   error instanceof NotWritableError || ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /**
- * Fills the memory as far as the bounds allow; what one host does is no matter of another. Gives the error of this machine
- * that ended it: no source would fare better, and all are tried again at the next run.
+ * Places files as far as the limits allow; a failing host does not affect others. Returns the error of this machine that
+ * stopped the run, since every other source would fail with it too.
  */
-async function placeAll(open: MediaRequest[], memory: MediaMemory, options: PlaceOptions): Promise<Error | undefined> {
-  if (open.length === 0) return undefined;
+async function placeAll(
+  pending: MediaRequest[],
+  memory: MediaMemory,
+  options: PlaceOptions,
+): Promise<Error | undefined> {
+  if (pending.length === 0) return undefined;
   const bounds = { ...usualLimits, ...options.bounds };
   const place = createPlacer(openFetchDeps(options), options.contentDir, bounds);
-  const until = performance.now() + bounds.ms;
+  const deadline = performance.now() + bounds.ms;
   const queue = new PQueue({ concurrency });
-  let refused: Error | undefined;
-  const tasks = open.slice(0, bounds.addresses).map((one) => async () => {
-    if (refused || performance.now() > until) return;
-    const found = await place(one).catch((error: Error) => error);
-    if (typeof found === 'string') memory[one.address] = { place: found };
-    else if (found && isLocalFailure(found)) refused ??= found;
-    else if (found) memory[one.address] = { problem: toShortLine(found.message), at: options.now().toISOString() };
+  let localError: Error | undefined;
+  const tasks = pending.slice(0, bounds.addresses).map((request) => async () => {
+    if (localError || performance.now() > deadline) return;
+    const result = await place(request).catch((error: Error) => error);
+    if (typeof result === 'string') memory[request.address] = { place: result };
+    else if (result && isLocalFailure(result)) localError ??= result;
+    else if (result)
+      memory[request.address] = { problem: toShortLine(result.message), at: options.now().toISOString() };
   });
   await queue.addAll(tasks);
-  return refused;
+  return localError;
 }
 
 const toShortLine = (message: string): string => shorten(cleanLine(message), 200);
 
-/** Gives the place of one address, or nothing where its host has to wait for the next run. */
+/** Returns a function that yields the address from which pages can load a file, or undefined until the next run. */
 function createPlacer(fetching: MediaFetchDeps, contentDir: string, { failures, bytes: most }: PlaceLimits) {
   const failed = new Map<string, number>();
   const countFailure = (host: string) => failed.set(host, (failed.get(host) ?? 0) + 1);
-  const isLeft = (host: string) => (failed.get(host) ?? 0) >= failures;
+  const isSkipped = (host: string) => (failed.get(host) ?? 0) >= failures;
   let bytes = countCopyBytes(contentDir);
   return async (one: MediaRequest): Promise<string | undefined> => {
     const { host } = new URL(one.address);
-    const secure = `https ${host}`;
-    if (!one.isCopied && !isLeft(secure)) {
+    const secureHost = `https ${host}`;
+    if (!one.isCopied && !isSkipped(secureHost)) {
       const outcome = await tryHttps(fetching, one);
       if (outcome === 'works') return toHttps(one.address);
-      if (outcome === 'unreached') countFailure(secure);
+      if (outcome === 'unreached') countFailure(secureHost);
     }
-    if (isLeft(host)) return undefined;
-    if (bytes > most) throw new Error(`The copies of the room have more than ${most / 1024 ** 2} MiB already.`);
+    if (isSkipped(host)) return undefined;
+    if (bytes > most) throw new Error(`The copies already use more than ${most / 1024 ** 2} MiB.`);
     try {
       const copy = await copyMedia(fetching, one);
       bytes += copy.bytes;
@@ -163,33 +168,33 @@ function openFetchDeps({ env = {}, contentDir, allowPrivateHosts = [], resolve, 
   return { room, contentDir, ca };
 }
 
-/** Each address once, the newest published items first. `isAll`: every file was read; the build reports those that cannot be. */
-function listMediaOfItems(contentDir: string, copiesPictures: boolean): { media: MediaRequest[]; isAll: boolean } {
-  const found = new Map<string, MediaRequest>();
+/** Lists each address once, newest published items first. `isComplete` is true if every item file could be read. */
+function listMediaOfItems(contentDir: string, copiesPictures: boolean): { media: MediaRequest[]; isComplete: boolean } {
+  const requests = new Map<string, MediaRequest>();
   const items = ['published', 'inbox'].flatMap((folder) =>
     readItemFiles(join(contentDir, folder))
       .map((source) => ({ folder, ...readMediaOfItem(source) }))
       .sort((a, b) => (b.date ?? 0) - (a.date ?? 0)),
   );
-  const isAll = items.every(({ media }) => media !== undefined);
+  const isComplete = items.every(({ media }) => media !== undefined);
   for (const { folder, media = [] } of items) {
     for (const one of media) {
       const isCopied = copiesPictures && folder === 'published' && one.kind === 'picture';
       const isLoaded = isCopied || one.address.startsWith('http:');
-      if (isLoaded && !found.has(one.address)) found.set(one.address, { ...one, isCopied });
+      if (isLoaded && !requests.has(one.address)) requests.set(one.address, { ...one, isCopied });
     }
   }
-  return { media: [...found.values()], isAll };
+  return { media: [...requests.values()], isComplete };
 }
 
-/** Most items have none, and need not be parsed. */
+/** Fast test that spares most items from being parsed. */
 const mayHaveMedia = /^(?:image|thumbnailUrl|audioUrl|videoUrl): ["']?https?:|\]\(<?https?:/m;
 
 function readMediaOfItem(source: string): { media?: OutsideMedia[]; date?: number } {
   if (!mayHaveMedia.test(source)) return { media: [] };
   try {
     const { item, body } = parseItemFile(source);
-    // A copy lies in the room, and would tell of it.
+    // A public copy would reveal an item before its time.
     if ((item as StoredItem).liveAt) return { media: [] };
     return {
       media: findOutsideMedia({ item: item as StoredItem, body }),
@@ -207,7 +212,7 @@ function readItemFiles(folder: string): string[] {
       try {
         return [readFileSync(join(folder, name), 'utf8')];
       } catch {
-        // Decided about this moment.
+        // A reviewer has just moved the file.
         return [];
       }
     });

@@ -34,7 +34,7 @@ test('copying ends in one line where the folder cannot be written, and the next 
   writeFileSync(copies, '');
   const [first, ...rest] = await place();
   assert.ok(first!.startsWith(`${copies} cannot be written: `), first);
-  assert.deepEqual(rest, ['6 pictures left for a later ingest, links or tiles until then.']);
+  assert.deepEqual(rest, ['6 pictures will be copied by the next ingest.']);
   assert.deepEqual(readdirSync(join(contentDir, 'media')), ['copies']);
   rmSync(copies);
   assert.deepEqual(await place(), ['6 pictures copied to media/copies.']);

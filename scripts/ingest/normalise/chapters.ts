@@ -1,11 +1,11 @@
-// Chapters of an episode, of the feed itself or of a chapters file: in order, each with a time and a title, bounded.
+// Normalises the chapters of an episode: sorted, each with a time and a title, limited in number.
 import type { Chapter } from '#contract/content-types.ts';
 import { readClock } from '#domain/transcripts/clock.ts';
 import type { ChapterFacts } from '../feed-document.ts';
 import { webAddress } from './links.ts';
 import { plainText, shorten } from './plain-text.ts';
 
-/** A list that is longer helps nobody; the rest is dropped. */
+/** Largest number of chapters; the rest is dropped. */
 export const MAX_CHAPTERS = 300;
 const MAX_SECONDS = 30 * 86_400;
 
@@ -20,13 +20,13 @@ const isFirstOfItsTime = ({ startSeconds }: Chapter, index: number, all: Chapter
 
 function normaliseChapter({ start, title, url }: ChapterFacts): Chapter[] {
   const startSeconds = parseStart(start);
-  const words = shorten(plainText(title), 300);
+  const shortTitle = shorten(plainText(title), 300);
   const address = webAddress(url);
-  if (startSeconds === undefined || !words) return [];
-  return [{ startSeconds, title: words, ...(address && { url: address }) }];
+  if (startSeconds === undefined || !shortTitle) return [];
+  return [{ startSeconds, title: shortTitle, ...(address && { url: address }) }];
 }
 
-/** Seconds, or normal play time (RFC 2326 §3.6): `12:34`, `1:02:03.250`. */
+/** Parses seconds or normal play time (RFC 2326 §3.6): `12:34`, `1:02:03.250`. */
 function parseStart(start: string | number | undefined): number | undefined {
   const seconds = typeof start === 'number' ? start : readClock(start ?? '');
   const isTime = seconds !== undefined && seconds >= 0 && seconds < MAX_SECONDS;

@@ -1,4 +1,4 @@
-// Dates of feeds as instants. A spelling that leaves a doubt about the day gives none: no date is better than a wrong one.
+// Parses the dates of feeds. Ambiguous spellings give no date, since no date is better than a wrong one.
 import { instantOfLocalTime, isTimeZone, utcOffsetMs, formatOffset } from '#domain/booking/zones.ts';
 import { minuteMs } from '#domain/instants.ts';
 import { memoizeByObject } from '#domain/memoize.ts';
@@ -7,11 +7,11 @@ const englishMonths = 'january february march april may june july august septemb
   ' ',
 );
 
-/** Languages besides English whose names of months are read. */
+/** Languages, besides English, whose month names are recognised. */
 const languages =
   'de fr es it pt nl pl cs sk hr sl sr bs ru uk be bg mk fi sv da nb et lt lv hu ro tr el ca eu gl ga is'.split(' ');
 
-/** Numbers of months by their names, long and short; 0 for a name that is another month in another language. */
+/** Month numbers by long and short names; 0 for a name that means different months in different languages. */
 const monthNames = memoizeByObject((tags: string[]) => {
   const names = new Map<string, number>();
   const shapes = tags.flatMap((tag) =>
@@ -29,7 +29,7 @@ const monthNames = memoizeByObject((tags: string[]) => {
   return names;
 });
 
-/** 0 where it is none. */
+/** Returns the number of a month, or 0 for an unknown name. */
 function parseMonth(text: string): number {
   if (/^\d/.test(text)) return Number(text);
   const name = text.toLowerCase();
@@ -37,12 +37,26 @@ function parseMonth(text: string): number {
   return englishMonths.findIndex(isEnglish) + 1 || (monthNames(languages).get(name) ?? 0);
 }
 
-/** Hours from UTC of the zone names that mean one thing only. RFC 822 §5.1 and what European and Asian feeds write. */
-const zoneHours: Record<string, number> = {
-  z: 0, ut: 0, utc: 0, gmt: 0, wet: 0, west: 1, bst: 1, cet: 1, mez: 1, cest: 2, mesz: 2, eet: 2, eest: 3, msk: 3,
-  jst: 9, kst: 9, aest: 10, aedt: 11, nzst: 12, nzdt: 13,
-  est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7, akst: -9, akdt: -8, hst: -10,
-}; // prettier-ignore
+/** Hours from UTC of unambiguous zone names: those of RFC 822 §5.1 and of European and Asian feeds. */
+const zoneNamesByHours: [names: string, hours: number][] = [
+  ['hst', -10],
+  ['akst', -9],
+  ['pst akdt', -8],
+  ['mst pdt', -7],
+  ['cst mdt', -6],
+  ['est cdt', -5],
+  ['edt', -4],
+  ['z ut utc gmt wet', 0],
+  ['west bst cet mez', 1],
+  ['cest mesz eet', 2],
+  ['eest msk', 3],
+  ['jst kst', 9],
+  ['aest', 10],
+  ['aedt', 11],
+  ['nzst', 12],
+  ['nzdt', 13],
+];
+const zoneHours = new Map(zoneNamesByHours.flatMap(([names, hours]) => names.split(' ').map((name) => [name, hours])));
 
 interface DateParts {
   year: number;
@@ -57,19 +71,19 @@ interface DateParts {
 const clock = String.raw`(?<time>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?:\s*(?<half>[ap])\.?m\b\.?)?`;
 const zone = String.raw`(?<zone>[a-z]+(?:/[a-z_]+){1,2}|[a-z]{1,4}(?:[+-]\d{1,2}(?::?\d{2})?)?|[+-]\d{1,2}(?::?\d{2})?)`;
 const timeAndZone = String.raw`(?:(?:[T,\s]|\s[-–]\s)+(?:at\s+)?${clock}\s*${zone}?)?(?:\s*\([^)]*\))?`;
-/** A time or a zone that is not understood leaves the day as it is. */
+/** Text after the day that is not a known time or zone, and is ignored. */
 const trailingText = String.raw`[T,\s].*`;
 const weekday = String.raw`(?:\p{L}{2,13}\.?,?\s+)?`;
 const month = String.raw`(?<month>\p{L}{3,16})\.?,?`;
 const wholePattern = (source: string): RegExp => new RegExp(`^${source}$`, 'iu');
 
-/** Days, in the order in which they are tried. */
+/** Patterns of days in the order in which they are tried. */
 const dayPatterns = [
   String.raw`(?<year>\d{4})(?:[-/]|\.\s?)(?<month>\d{1,2})(?:[-/]|\.\s?)(?<day>\d{1,2})\.?`,
   String.raw`(?<year>\d{4})[年년]\s?(?<month>\d{1,2})[月월]\s?(?<day>\d{1,2})[日일]`,
   String.raw`${weekday}(?<day>\d{1,2})(?:st|nd|rd|th|er|\.)?[\s-]+(?:de\s+|of\s+)?${month}[\s-]+(?:del?\s+)?(?<year>\d{4}|\d{2})`,
   String.raw`${weekday}${month}\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})`,
-  // Dates with dots have the day first.
+  // Dates with dots start with the day.
   String.raw`${weekday}(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4})`,
   // A date with slashes is clear only if its day is beyond 12.
   String.raw`${weekday}(?<day>1[3-9]|2\d|3[01])/(?<month>\d{1,2})/(?<year>\d{4})`,
@@ -91,13 +105,13 @@ interface ReadDate {
 
 const formatUtc = (at: number): string => new Date(at).toISOString().replace('.000', '');
 
-/** The instant in RFC 3339, whole seconds, UTC. A date that states no offset is one of `timeZone`. */
+/** Returns the instant in RFC 3339, UTC, in whole seconds. Dates without an offset are in `timeZone`. */
 export function parseDate(text: string | undefined, timeZone = 'UTC'): string | undefined {
   const date = readDate(text, timeZone);
   return date && formatUtc(date.at);
 }
 
-/** The same with the offset that the text states, so that its first ten characters are the day of the source. */
+/** Like parseDate, but keeps the offset of the text, so that the first ten characters are the day of the source. */
 export function parseLocalDate(text: string | undefined, timeZone = 'UTC'): string | undefined {
   const date = readDate(text, timeZone);
   if (!date || date.offsetMs === 0) return date && formatUtc(date.at);
@@ -120,7 +134,7 @@ function readDateParts(groups: Record<string, string | undefined>): DateParts {
   return { year: fullYear(year), month: parseMonth(name), day: Number(day), time, half, zone: zoneName };
 }
 
-/** RFC 5322 §4.3, with the turn of the century moved to where the web began. */
+/** Expands two-digit years (RFC 5322 §4.3), with 1970 as the earliest. */
 const fullYear = (text: string): number => Number(text) + (text.length === 2 ? (Number(text) < 70 ? 2000 : 1900) : 0);
 
 function toReadDate({ year, month, day, time, half, zone: name }: DateParts, timeZone: string): ReadDate | undefined {
@@ -130,11 +144,11 @@ function toReadDate({ year, month, day, time, half, zone: name }: DateParts, tim
   if (!exists || year < 1900 || year > 2199 || seconds === undefined) return undefined;
   const wall = midnight.getTime() + seconds * 1000;
   const offsetMs = findOffsetMs(name ?? timeZone, wall);
-  // The zero of a computer's clock: a date that was never set.
+  // The start of the Unix epoch means that the date was never set.
   return offsetMs === undefined || wall === offsetMs ? undefined : { at: wall - offsetMs, offsetMs };
 }
 
-/** `wall` is what clocks there show, as if it were UTC; an hour that clocks skip has the offset of the hours around it. */
+/** Returns the offset in milliseconds. `wall` is the local clock time as if it were UTC; skipped hours use the offset around them. */
 function findOffsetMs(zoneName: string, wall: number): number | undefined {
   const minutes = parseOffsetMinutes(zoneName);
   if (minutes !== undefined) return minutes * minuteMs;
@@ -154,7 +168,10 @@ function parseTimeOfDay(time: string | undefined, half: string | undefined): num
 
 function parseOffsetMinutes(name: string): number | undefined {
   const match = /^([a-z]*)([+-])(\d{1,2}):?(\d{2})?$/i.exec(name);
-  if (!match) return Object.hasOwn(zoneHours, name.toLowerCase()) ? zoneHours[name.toLowerCase()]! * 60 : undefined;
+  if (!match) {
+    const hours = zoneHours.get(name.toLowerCase());
+    return hours === undefined ? undefined : hours * 60;
+  }
   const minutes = Number(match[3]) * 60 + Number(match[4] ?? 0);
   return minutes > 14 * 60 ? undefined : match[2] === '-' ? -minutes : minutes;
 }

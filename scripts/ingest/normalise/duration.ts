@@ -1,12 +1,12 @@
-// Lengths of episodes: seconds, m:ss, h:mm:ss, d:hh:mm:ss, 1h 2m 3s, ISO 8601.
+// Parses the durations of episodes: seconds, m:ss, h:mm:ss, d:hh:mm:ss, 1h 2m 3s, ISO 8601.
 
 const units = /^(?:(\d+)\s*h(?:ours?|rs?)?)?\s*(?:(\d+)\s*m(?:in(?:ute)?s?)?)?\s*(?:(\d+)\s*s(?:ec(?:ond)?s?)?)?$/i;
 const iso = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?$/i;
 
-/** No length needs more characters. */
+/** Longest text that is parsed. */
 const maxCharacters = 100;
 
-/** Whole seconds; none for what is not a length. */
+/** Returns whole seconds, or undefined if the text is not a duration. */
 export function parseDuration(text: string | undefined): number | undefined {
   const trimmed = text?.trim() ?? '';
   if (trimmed.length > maxCharacters) return undefined;

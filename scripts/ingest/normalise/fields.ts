@@ -1,4 +1,4 @@
-// The fields that only one type of item has.
+// Reads the fields that only some types of items have.
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
@@ -17,7 +17,7 @@ type Fields = Partial<StoredItem>;
 interface FieldsContext {
   document: FeedDocument;
   feed: Feed;
-  /** Zone of dates that state no offset. */
+  /** Time zone of dates without an offset. */
   timeZone: string | undefined;
 }
 
@@ -73,12 +73,12 @@ const typesByExtension: Record<string, string> = {
   ogv: 'video/ogg',
 };
 
-/** A type that is none of this medium, such as that of any file, says less than the name. */
+/** Returns the stated type if it fits the medium, else the type that the file extension suggests. */
 function mediaTypeOfFile({ url, type = '' }: FeedEnclosure, kind: 'audio' | 'video'): string | undefined {
   if (new RegExp(`^${kind}/[\\w.+-]+(;|$)`).test(type)) return type;
-  const ending = /\.(\w+)$/.exec(URL.parse(url)?.pathname ?? '')?.[1]?.toLowerCase() ?? '';
-  const named = Object.hasOwn(typesByExtension, ending) ? typesByExtension[ending] : undefined;
-  return named?.startsWith(`${kind}/`) ? named : undefined;
+  const extension = /\.(\w+)$/.exec(URL.parse(url)?.pathname ?? '')?.[1]?.toLowerCase() ?? '';
+  const typeByExtension = Object.hasOwn(typesByExtension, extension) ? typesByExtension[extension] : undefined;
+  return typeByExtension?.startsWith(`${kind}/`) ? typeByExtension : undefined;
 }
 
 function videoFileFields(item: FeedItem): Fields {
@@ -106,9 +106,9 @@ function normalisePerson({ name, role, href }: FeedItem['podcast']['persons'][nu
 }
 
 function videoFields(item: FeedItem, { document, feed }: FieldsContext): Fields {
-  const place = findHostedVideo(item);
+  const video = findHostedVideo(item);
   return {
-    ...place,
+    ...video,
     thumbnailUrl: ownPicture(item, feed) ?? webAddress(item.video.thumbnailUrl ?? item.image),
     channel: plainText(item.author) || plainText(document.title) || undefined,
     durationSeconds:

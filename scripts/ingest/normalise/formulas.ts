@@ -1,10 +1,10 @@
-// Formulas as one line of text: their TeX source, else MathML written out. Copies for display are dropped.
+// Writes formulas as one line of text: their TeX source, or MathML as plain text. Copies for display are dropped.
 import type { CheerioAPI } from 'cheerio/slim';
 import { omission } from '#domain/search/plain-text.ts';
 import { superscripts } from '#domain/text/notation.ts';
 import { fractionText, type HtmlNode, replaceWithText, withScripts } from './superscripts.ts';
 
-/** Copies that MathJax 2 puts in front of the script that holds the source. */
+/** Copies that MathJax 2 inserts before the script with the source. */
 const renderedCopies = '[class*="MathJax"], [class*="mjx-"], [class*="MJX"]';
 
 export function writeFormulas($: CheerioAPI): void {
@@ -16,16 +16,16 @@ export function writeFormulas($: CheerioAPI): void {
   for (const element of $('.latex-rendered[data-attrs], [data-latex], [data-tex], .ql-formula[data-value]'))
     writeAttribute($, element);
   removeCopies($);
-  // Wikipedia hides the formula that it gives to screen readers.
+  // Wikipedia hides the formula that is meant for screen readers.
   $('[class*="math" i] > [style]').has('math').removeAttr('style');
   for (const math of $('math')) replaceWithText($, math, findTex($, math) ?? mathMlText($, math).trim());
   for (const image of $('img')) writeImage($, image);
 }
 
-/** Formulas that are only drawn. */
+/** Formulas that exist only as drawings. */
 const drawnFormulas = '.katex, mjx-container';
 
-/** A copy that is hidden from screen readers stands beside the formula that they read. */
+/** Removes copies that are hidden from screen readers next to a readable formula. */
 function removeCopies($: CheerioAPI): void {
   const holders = new Set(
     $('math')
@@ -56,7 +56,7 @@ function findTex($: CheerioAPI, math: HtmlNode): string | undefined {
   return plainTex(annotation.text() || $(math).attr('alttext') || '') || undefined;
 }
 
-/** Substack writes the source into an attribute as JSON; editors write it as it is. */
+/** Reads the source from an attribute: JSON on Substack, plain TeX in editors. */
 function writeAttribute($: CheerioAPI, element: HtmlNode): void {
   const { 'data-attrs': json, 'data-latex': latex, 'data-tex': tex, 'data-value': value } = $(element).attr() ?? {};
   const source = json === undefined ? (latex ?? tex ?? value) : persistentExpression(json);
@@ -76,7 +76,7 @@ const formulaClass = /(?:^|[\s_-])(?:la)?tex(?:$|[\s_-])|math|equation|formula/i
 const formulaAddress = /latex\.(?:php|codecogs)|codecogs\.com|mathtex|mimetex|\/math\/render\/|chart\?cht=tx/i;
 const vagueText = /^(?:|formula|equation|math|latex|tex|image|img)$/i;
 
-/** A formula that is a picture is its alternative text; without one, the text has a gap. */
+/** Replaces a picture of a formula by its alternative text, or by an omission mark if it has none. */
 function writeImage($: CheerioAPI, image: HtmlNode): void {
   const { class: names = '', src = '', alt = '' } = $(image).attr() ?? {};
   if (!formulaClass.test(names) && !formulaAddress.test(src)) return;
@@ -84,10 +84,10 @@ function writeImage($: CheerioAPI, image: HtmlNode): void {
   else replaceWithText($, image, plainTex(alt));
 }
 
-/** Functions, invisible operators and spaces are no signs. */
+/** Invisible operators and spaces. */
 const invisible = /[\u2061-\u2064\u200b]/g;
 
-/** Begins with an index of its own, such as that of a root. */
+/** Text that begins with an index, such as that of a root. */
 const superscriptFirst = new RegExp(`^[${superscripts}^]`);
 const needsSpaceBetween = (left: string, right: string): boolean =>
   (/\p{N}$/u.test(left) && /^\p{Nd}/u.test(right)) ||
@@ -99,13 +99,13 @@ const joinWithSpaces = (parts: string[]): string =>
 const childElements = (node: HtmlNode): HtmlNode[] =>
   ('children' in node ? node.children.filter((child) => 'name' in child) : []) as HtmlNode[];
 
-/** Lines of the children of an element, and their elements. */
+/** Element with its children and their text. */
 interface Layout {
   $: CheerioAPI;
   node: HtmlNode;
   children: HtmlNode[];
   line: (at: number) => string;
-  /** The line, in brackets if it is more than a name or a number. */
+  /** First line, in brackets if it is more than a name or a number. */
   base: string;
 }
 
@@ -136,7 +136,7 @@ const layouts: Record<string, (layout: Layout) => string> = {
   mmultiscripts: ({ $, children }) => multiscriptsText($, children),
 };
 
-/** MathML Core as one line: 1/2, (a+b)/c, x^2, x_i, √(x). */
+/** Writes MathML Core as one line: 1/2, (a+b)/c, x^2, x_i, √(x). */
 function mathMlText($: CheerioAPI, node: HtmlNode): string {
   if (!('name' in node)) return '';
   const name = node.name.replace(/^\w+:/, '');
@@ -157,13 +157,13 @@ function mathMlText($: CheerioAPI, node: HtmlNode): string {
 
 const needsNoBrackets = (text: string): boolean => /^(?:[\p{L}\p{M}]+|[\p{N}.,]+|\([^()]*\)|.\p{M}?)?$/u.test(text);
 
-/** Signs that compare stand between spaces; text keeps apart from what surrounds it. */
+/** Adds spaces around comparison signs and text. */
 const symbolText = (name: string, text: string): string =>
   (name === 'mo' && /^[=<>≤≥≠≈→⇒∈±×]$/.test(text)) || name === 'mtext' || text === ','
     ? ` ${text} `.replace(/^ ,/, ',')
     : text;
 
-/** Scripts come in pairs, first those behind the base, then those in front of it. */
+/** Writes scripts, which come in pairs: first those after the base, then those before it. */
 function multiscriptsText($: CheerioAPI, [base, ...scripts]: HtmlNode[]): string {
   const names = scripts.map((script) => ('name' in script ? script.name : ''));
   const split = names.includes('mprescripts') ? names.indexOf('mprescripts') : scripts.length;

@@ -1,4 +1,4 @@
-// What kind of content an entry is, as far as the feed shows it; the creator's own setting comes first.
+// Detects the type of an entry from the feed, unless the creator has set one.
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { ItemType } from '#contract/content-types.ts';
 import { isUnplayable } from '#domain/items/playable.ts';
@@ -9,17 +9,17 @@ import { findVideoPlatform } from './video.ts';
 
 const audioName = /\.(mp3|m4a|m4b|ogg|oga|opus|wav|flac|aac)$/i;
 
-/** The first audio file that a visitor may load. Images never count: newsletters enclose their cover pictures. */
+/** Returns the first audio file. Images are ignored, since newsletters enclose cover pictures. */
 export const findAudioFile = (item: FeedItem): FeedEnclosure | undefined =>
   item.enclosures.find((file) => isMedia(file, 'audio', audioName));
 
 const videoName = /\.(mp4|m4v|webm|mov|ogv)$/i;
-/** More is not needed on a page, and costs the visitor's time and volume. */
+/** Largest height in pixels that a page needs. */
 const maxHeight = 1080;
 
 const isVideo = (file: FeedEnclosure): boolean => isMedia(file, 'video', videoName);
 
-/** Of the same video in several sizes the largest one that a page needs; what no browser plays is better than nothing. */
+/** Returns the largest playable video up to the maximum height, or any video if none fits. */
 export function findVideoFile({ enclosures, alternates = [] }: FeedItem): FeedEnclosure | undefined {
   const files = [...enclosures.filter(isVideo), ...alternates.filter(isVideo)];
   const playable = files.filter(({ type = '' }) => !isUnplayable(type));
@@ -28,7 +28,7 @@ export function findVideoFile({ enclosures, alternates = [] }: FeedItem): FeedEn
   return fitting.length > 0 ? fitting.reduce(tallest) : (playable[0] ?? files[0]);
 }
 
-/** A type such as `mp3`, or that of any file, says less than the name; a film's container may hold only sound. */
+/** Checks the type, and the file name if the type says nothing. */
 function isMedia({ url, type = '' }: FeedEnclosure, kind: string, names: RegExp): boolean {
   const address = webAddress(url);
   if (!address) return false;
@@ -36,7 +36,7 @@ function isMedia({ url, type = '' }: FeedEnclosure, kind: string, names: RegExp)
   return names.test(new URL(address).pathname) && !/^(text|image|audio)\//.test(type);
 }
 
-/** What the feed as a whole shows; a link blog that points to one video is no video channel. */
+/** Properties of the whole feed. A link blog with a single video is not a video channel. */
 export interface FeedTraits {
   isVideoChannel: boolean;
   isTitleless: boolean;

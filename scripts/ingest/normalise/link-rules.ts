@@ -1,25 +1,25 @@
-// Links for turndown: in one line, as Markdown wants them, and none around nothing.
+// Turndown rules for links: on one line, and none without content.
 import { sponsoredTitle } from '#domain/search/sponsors.ts';
 import type TurndownService from 'turndown';
 
 const isLink = (node: HTMLElement): boolean => node.nodeName === 'A' && node.getAttribute('href') !== null;
 
-/** The class of links to a part of a page. */
+/** Class of links to a fragment of a page. */
 export const partLink = 'part-link';
 
-/** A sign next to a heading that leads to that heading. */
+/** Recognises a symbol next to a heading that links to that heading. */
 const isPermalink = (node: HTMLElement): boolean =>
   node.getAttribute('class') === partLink && /^[#¶§🔗⚓]\ufe0f?$/u.test(node.textContent.trim());
 
 const isEmpty = (node: HTMLElement): boolean => !node.textContent.trim() && !node.querySelector('img, video, audio');
 
-/** CommonMark §6.5: an address that is its own label. */
+/** Recognises links whose label is their address (CommonMark §6.5). */
 const isOwnLabel = (node: HTMLElement): boolean =>
   node.getAttribute('title') !== sponsoredTitle &&
   [node.textContent, `${node.textContent}/`].includes(node.getAttribute('href')!) &&
   /^https?:[^\s<>]+$/.test(node.textContent);
 
-/** A link may stand around blocks in HTML, and around words and pictures alone in Markdown. */
+/** Removes block markup, since links can contain blocks in HTML but not in Markdown. */
 const inOneLine = (content: string): string =>
   content
     .trim()
@@ -39,6 +39,6 @@ export function addLinks(service: TurndownService): void {
       return before + inlineLink!.replacement!(inOneLine(content), node, options) + after;
     },
   });
-  // The last rule that fits a node is applied.
+  // Turndown applies the last rule that matches a node.
   service.addRule('permalink', { filter: isPermalink, replacement: () => '' });
 }

@@ -1,9 +1,9 @@
-// Addresses that may leave a feed: absolute, http or https, to no private place, spelled as RFC 3986 wants it.
+// Normalises addresses from feeds: absolute, http or https, public hosts only, encoded as RFC 3986 requires.
 import type { Feed } from '#contract/schemas/content-files.ts';
 import { isPossiblyPublicHost } from '../../../sidecar/outgoing/addresses.ts';
 import type { FeedItem } from '../feed-document.ts';
 
-/** A web address that a visitor's browser may follow; undefined for anything else. */
+/** Returns a web address that is safe to open in a browser, or undefined. */
 export function webAddress(address: string | undefined, base?: string): string | undefined {
   const trimmed = address?.trim();
   const url = trimmed && trimmed.length <= 4096 ? URL.parse(trimmed, base) : null;
@@ -15,7 +15,7 @@ export function webAddress(address: string | undefined, base?: string): string |
   return encodeStrictly(url);
 }
 
-/** WHATWG URLs leave some characters as they are that RFC 3986 wants encoded. */
+/** Encodes characters that WHATWG URLs allow but RFC 3986 does not. */
 function encodeStrictly(url: URL): string {
   const origin = url.origin;
   const rest = url.href.slice(origin.length);
@@ -23,6 +23,6 @@ function encodeStrictly(url: URL): string {
 }
 const hexCode = (sign: string): string => sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0');
 
-/** A feed file in the content folder may name pictures that lie beside it in media/; they stay as they are named. */
+/** Returns the picture that a feed file in the content folder names in media/. */
 export const ownPicture = (item: FeedItem, feed: Pick<Feed, 'file'>): string | undefined =>
   feed.file ? item.mediaFile : undefined;

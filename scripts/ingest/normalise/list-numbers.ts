@@ -1,4 +1,4 @@
-// Numbers of lists that Markdown cannot count (backwards, with gaps, in letters) as text. The lists get bullets.
+// Writes list numbers that Markdown cannot express (reversed, with gaps, letters) as text in bulleted lists.
 import type { CheerioAPI } from 'cheerio/slim';
 
 const romanDigits: [string, number][] = [

@@ -1,4 +1,4 @@
-// HTML of a feed → Markdown: sanitised by sanitize-html, translated by turndown, no HTML left.
+// Turns the HTML of a feed into Markdown: sanitised by sanitize-html, translated by turndown, without any HTML.
 import { sponsoredTitle } from '#domain/search/sponsors.ts';
 import sanitizeHtml from 'sanitize-html';
 import TurndownService from 'turndown';
@@ -13,40 +13,25 @@ import { withNotation } from './notation.ts';
 import { isPixel } from './pixels.ts';
 import { linkAddresses } from './plain-addresses.ts';
 
-/** Beyond this a body is no article; the rest is dropped and reported. */
+/** Largest body; the rest is dropped and reported. */
 export const MAX_BODY_CHARACTERS = 1_000_000;
 
-const allowedTags = [
-  ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'div', 'blockquote', 'pre', 'code', 'kbd', 'samp'],
-  ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a', 'img', 'em', 'i', 'strong', 'b', 'del', 's', 'strike', 'cite', 'q'],
-  ...[
-    'details',
-    'video',
-    'audio',
-    'source',
-    'table',
-    'thead',
-    'tbody',
-    'tfoot',
-    'tr',
-    'th',
-    'td',
-    'figure',
-    'figcaption',
-  ],
-];
+const allowedTags = (
+  'p br hr h1 h2 h3 h4 h5 h6 div blockquote pre code kbd samp ul ol li dl dt dd a img em i strong b del s strike cite q ' +
+  'details video audio source table thead tbody tfoot tr th td figure figcaption'
+).split(' ');
 
-/** Turndown compares each white space of a run with all that follow in it. */
+/** Shortens long runs of white space, for which turndown takes quadratic time. */
 const withBoundedSpace = (html: string): string => html.replace(/\s{100,}/g, (run) => run.slice(0, 100));
 
-/** Elements that Markdown has no word for, but that begin a line of their own. */
+/** Block elements without a Markdown equivalent. */
 const blocks = new Set(
   'address article aside caption center dialog fieldset footer form header hgroup legend main menu nav section'.split(
     ' ',
   ),
 );
 
-/** With `keepsMedia`, pictures that are named as files of content/media stay so (see ownPicture in links.ts). */
+/** With `keepsMedia`, paths of pictures in content/media are kept (see ownPicture in links.ts). */
 export function htmlToMarkdown(html: string | undefined, place: LinkContext, keepsMedia = false): string {
   if (!html?.trim()) return '';
   const clean = sanitizeHtml(
@@ -60,7 +45,7 @@ export function htmlToMarkdown(html: string | undefined, place: LinkContext, kee
 }
 
 const cardAttributes = ['class'];
-/** The class of quotations that the HTML does not mark up as such. */
+/** Class of quotations that the HTML does not mark up as such. */
 const otherVoice = 'other-voice';
 const playerAttributes = ['src', 'title', 'poster'];
 
@@ -84,7 +69,7 @@ const sanitizeOptions = (place: LinkContext, keepsMedia: boolean): sanitizeHtml.
   exclusiveFilter: ({ tag, attribs }) => (tag === 'img' && !attribs['src']) || isDropped(attribs),
 });
 
-/** A quotation that is not marked up as one, as Substack and themes have it. */
+/** Recognises pull quotes that are not marked up as quotations, as on Substack. */
 const isPullQuote = (tagName: string, { class: names = '' }: sanitizeHtml.Attributes): boolean =>
   /^(?:div|aside|section|p)$/.test(tagName) && /(?:^|\s)pull-?quote(?:\s|$)/i.test(names);
 
@@ -95,27 +80,27 @@ const negations = /^(?:no|non|not|has|with|without|free)$/i;
 const ownAsideWords =
   /^(?:notes?|tips?|hint|info|callout|admonition|warning|caution|important|foot|footnotes?|side|sidenotes?|margin|toc|contents|author|bio)$/i;
 
-/** Words of class and id, one list for each name. */
+/** Splits the names of class and id into words, one list for each name. */
 const splitClassNames = ({ class: names = '', id = '' }: sanitizeHtml.Attributes): string[][] =>
   `${names} ${id}`.split(/\s+/).map((name) => name.split(/[-_]+|(?<=\p{Ll})(?=\p{Lu})/u));
 
-/** An element that its class or id calls an advertisement: it becomes a quotation, as somebody else speaks there. */
+/** Recognises advertisements by class or id. They become quotations, since somebody else speaks there. */
 const isAdvertisement = (tagName: string, attribs: sanitizeHtml.Attributes): boolean =>
   /^(?:div|aside|section|p|article|figure)$/.test(tagName) &&
   splitClassNames(attribs).some(
     (words) =>
-      // Ghost's calls to action may be a sponsor's, and only a label within them says so.
+      // A call to action of Ghost may belong to a sponsor, which only a label inside reveals.
       words.join('-') === 'kg-cta-card' ||
       (words.some((word) => advertisementWords.test(word)) && !words.some((word) => negations.test(word))),
   );
 
-/** HTML uses `<aside>` for pull quotes and advertisements, too; a role or a class may tell notes of the author. */
+/** Recognises asides that may be pull quotes or advertisements: no role or class marks them as notes of the author. */
 const isUnknownAside = (tagName: string, attribs: sanitizeHtml.Attributes): boolean =>
   tagName === 'aside' &&
   attribs['role'] === undefined &&
   !splitClassNames(attribs).some((words) => words.some((word) => ownAsideWords.test(word)));
 
-/** Classes and attributes are ours from here on, but for the language of code. */
+/** Replaces classes and attributes by those of this program, except for the language of code. */
 function transformTag(tagName: string, attribs: sanitizeHtml.Attributes, place: LinkContext, keepsMedia: boolean) {
   const card = transformCardTag(tagName, attribs, place);
   const isOther = [isPullQuote, isAdvertisement, isUnknownAside].some((isOne) => isOne(tagName, attribs));
@@ -129,7 +114,7 @@ function transformTag(tagName: string, attribs: sanitizeHtml.Attributes, place: 
   return { tagName: tagName === 'summary' ? 'p' : tagName, attribs: language ? { ...rest, class: language } : rest };
 }
 
-/** A link without an address becomes its text. */
+/** Returns the attributes of a link. A link without an address becomes its text. */
 function linkAttributes(
   { href: value = '', rel = '' }: sanitizeHtml.Attributes,
   { base, page }: LinkContext,
@@ -149,11 +134,11 @@ function pictureSource(image: sanitizeHtml.Attributes, base: string | undefined,
 
 const eachLine = /^([ \t]*(?:(?:[-*+>]|\d+\.|#{1,6})\s+)*)(\S.*?)([ \t]*)$/gm;
 
-/** Marks around punctuation count as marks only next to a space (CommonMark §6.2). */
+/** Adds spaces, since marks next to punctuation work only next to a space (CommonMark §6.2). */
 const strikeLine = (_: string, start: string, text: string, end: string): string =>
   `${/^[\p{P}\p{S}]/u.test(text) ? ' ' : ''}${start}~~${text}~~${end}${/[\p{P}\p{S}]$/u.test(text) ? ' ' : ''}`;
 
-/** Browsers show the marks of `<q>`; a source below a quotation is signed with a dash. */
+/** Writes the quotation marks of `<q>` and a dash before the source of a quotation. */
 function addQuotationMarks(service: TurndownService): void {
   service.addRule('q', {
     filter: 'q',
@@ -186,7 +171,7 @@ function turndownService(): TurndownService {
   addQuotationMarks(service);
   service.addRule('struck', { filter: 'del', replacement: (content) => content.replace(eachLine, strikeLine) });
   const escape = service.escape.bind(service);
-  // Text that looks like HTML, like a reference, like the number of a list or as if it were struck out stays text.
+  // Escapes text that looks like HTML, a character reference, a list number or strikethrough.
   service.escape = (text) =>
     escape(text)
       .replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2')

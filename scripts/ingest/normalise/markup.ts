@@ -1,12 +1,12 @@
-// Bodies come as HTML, as plain text, or as HTML that was escaped once too often: HTML of each.
+// Turns bodies into HTML, whether they are HTML, plain text or HTML that was escaped twice.
 
-/** A tag's beginning, and somewhere behind it an end: looked for once each, as a text may hold very many beginnings. */
+/** Looks for an escaped tag. Start and end are searched once each, since a text may contain very many starts. */
 function isEscapedTwice(html: string): boolean {
   const start = html.search(/&lt;(?:p|br|div|a|img|ul|ol|li|h[1-6]|strong|em|b|i|blockquote|span|su[bp])\b/i);
   return start >= 0 && html.indexOf('&gt;', start) >= 0;
 }
 
-/** Plain text keeps its lines; HTML that was escaped twice is HTML again. */
+/** Returns HTML. Plain text keeps its lines; HTML that was escaped twice is unescaped. */
 export function toHtml(html: string): string {
   if (/<[a-z!/]/i.test(html)) return html;
   if (isEscapedTwice(html)) {
@@ -18,15 +18,15 @@ export function toHtml(html: string): string {
     .replace(/\r?\n/g, '<br>');
 }
 
-/** Deeper than any text is, and more than any has: each costs those who read HTML more than the one before. */
+/** Limits beyond any real text, since the cost of nested tags grows faster than their number. */
 const maxDepth = 250;
 const maxTags = 50_000;
-/** These never hold anything, or end where the next of their kind begins. */
+/** Elements that have no content or end where the next one of their kind begins. */
 const tagsWithoutNesting = new Set(
   'area base br col embed hr img input link meta source track wbr p li dt dd tr td th option'.split(' '),
 );
 
-/** Without the tags that would open elements within hundreds of others, those that would close them, and tags beyond number. */
+/** Removes tags that are nested too deeply, with their closing tags, and all tags beyond the maximum number. */
 export function withBoundedTags(html: string): string {
   let count = 0;
   let open = 0;

@@ -1,4 +1,4 @@
-// FeedItem → entry: what goes into an item file, apart from id, key and first date, which identify.ts knows.
+// Normalises a feed item to an entry: everything in an item file except id, key and first date.
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
@@ -17,17 +17,17 @@ import { sourceHash, unhashedDigest } from './source-hash.ts';
 import { type RepeatedSentences, summariseItem } from './summary.ts';
 import { digestKeysInName, type PrivateKeys, removeKeys } from '../without-keys.ts';
 
-/** What tells items apart, before anything costly is done. */
+/** Facts that identify an entry and are cheap to compute. */
 export interface EntryFacts {
   guid: string | undefined;
   link: string | undefined;
   title: string;
-  /** For keys: in UTC where the date could be read, else as it stood. */
+  /** Date for keys: in UTC if it could be parsed, else as the feed states it. */
   dateText: string;
   date: string | undefined;
-  /** The date with the offset of its source, unless that is UTC. */
+  /** Date with the offset of its source, unless that is UTC. */
   localDate?: string;
-  /** The last day of an event, with the offset of its source. */
+  /** End of an event with the offset of its source. */
   endDate?: string;
   hash: string;
   /** Digest of what the hash leaves out. */
@@ -35,11 +35,11 @@ export interface EntryFacts {
 }
 
 export interface NormalisedEntry extends EntryFacts {
-  /** The hash is known, but what it leaves out has changed. */
-  isChangedBeside?: true;
-  /** Left out for an item that is known as it is: nothing will be written. */
+  /** True if the hash is known but something that it leaves out has changed. */
+  hasUnhashedChange?: true;
+  /** Content of the item; undefined if the item is known and unchanged. */
   content?: EntryContent;
-  /** Its chapters file was not read: what it gave before stays. */
+  /** True if the chapters file was not read, so that stored chapters stay. */
   lacksChapters?: true;
 }
 
@@ -74,14 +74,14 @@ export function readEntryFacts(
   };
 }
 
-/** The feed around an item. */
+/** Feed to which an item belongs. */
 export interface NormaliseContext {
   document: FeedDocument;
   traits: FeedTraits;
   feed: Feed;
-  /** What the texts of the feed end with. */
+  /** Sentences with which many texts of the feed end. */
   repeated: RepeatedSentences;
-  /** Zone of dates that state no offset; UTC where it is not known. */
+  /** Time zone of dates without an offset; UTC by default. */
   timeZone?: string | undefined;
   privateKeys: PrivateKeys;
 }
@@ -119,17 +119,17 @@ export function normaliseItem(
   return { item: rest, body: text, ...(fields.length > 0 && { withheld: fields }) };
 }
 
-/** The beginning is enough for a title. */
+/** Returns the beginning of the body, which is enough for a title. */
 const bodyText = (html: string | undefined): string => plainText(toHtml(html?.slice(0, 6000) ?? ''));
 const firstWords = (text: string): string => shorten(text, 80);
 
 function findImage(item: FeedItem): string | undefined {
   const enclosed = item.enclosures.find(({ type }) => type?.startsWith('image/'));
-  const shown = [item.image, enclosed?.url].filter((address) => !isCounter(address));
-  return webAddress(shown[0]) ?? webAddress(shown[1]);
+  const candidates = [item.image, enclosed?.url].filter((address) => !isCounter(address));
+  return webAddress(candidates[0]) ?? webAddress(candidates[1]);
 }
 
-/** Lower case, each once, at most 30 of at most 60 characters. */
+/** Returns at most 30 different keywords in lower case with at most 60 characters each. */
 export function normaliseKeywords(words: string[]): string[] {
   const clean = words.map((word) => plainText(word).toLowerCase()).filter((word) => word && word.length <= 60);
   return [...new Set(clean)].slice(0, 30);

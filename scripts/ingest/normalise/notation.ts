@@ -1,4 +1,4 @@
-// HTML with superscripts, formulas, ruby and list numbers written as text, and without hidden elements and controls.
+// Writes superscripts, formulas, ruby and list numbers in HTML as text, and removes hidden elements and controls.
 import { type CheerioAPI, load } from 'cheerio/slim';
 import { omission } from '#domain/search/plain-text.ts';
 import { writeFormulas } from './formulas.ts';
@@ -8,10 +8,13 @@ import { replaceWithText, writeScripts } from './superscripts.ts';
 
 const options = { xml: { xmlMode: false, decodeEntities: true, encodeEntities: 'utf8' as const } };
 
-/** With `isText`, a sign stands for what would need markup: deleted text, and formulas that are pictures. @spec-gap written-numbers */
+/**
+ * Writes notation as text. With `isText`, a sign replaces content that needs markup: deleted text, and pictures of formulas.
+ * @spec-gap written-numbers
+ */
 export function withNotation(html: string, isText = false): string {
   if (!html.includes('<')) return html;
-  // A query compares all children of the root with each other, so there is only one.
+  // Queries compare all children of the root with each other, so the root has a single child.
   const $ = load('<div></div>', options, false);
   const content = $('div').html(withBoundedTags(html));
   writeFormulas($);
@@ -21,7 +24,7 @@ export function withNotation(html: string, isText = false): string {
   writeScripts($);
   markStruck($, isText);
   if (isText) $(`img[alt="${omission}"]`).replaceWith(` ${omission} `);
-  // Readers of HTML ignore the tags of a cell that is in no table, and would join its text with the next one.
+  // HTML parsers ignore table cells outside of tables and would join their texts.
   $('td:not(table *), th:not(table *)').prop('tagName', 'div');
   return content.html() ?? '';
 }
@@ -31,7 +34,7 @@ const unseenElements =
 const controls = 'svg, select, textarea, button, label';
 const hidingStyle = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/i;
 
-/** Buttons stay in headings, which some pages fold with them, and labels in lists of tasks. */
+/** Removes hidden elements and controls, but not the buttons of collapsible headings or the labels of task lists. */
 function removeUnseen($: CheerioAPI): void {
   $('noscript').each((_, element) => {
     $(element).replaceWith($(element).find('img, iframe, video, audio'));
@@ -53,7 +56,7 @@ function writeRuby($: CheerioAPI): void {
 
 const struckElements = 'del, s, strike, [style*="line-through"]';
 
-/** All ways to strike text out become `del`, which Markdown knows. */
+/** Replaces all kinds of strikethrough by `del`, which has a Markdown equivalent. */
 function markStruck($: CheerioAPI, isText: boolean): void {
   for (const element of $(struckElements)) {
     if ($(element).parent().closest(struckElements).length > 0) $(element).replaceWith($(element).contents());

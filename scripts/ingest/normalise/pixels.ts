@@ -1,8 +1,8 @@
-// Pictures that count readers and show nothing: mail and feed services hide them in a text.
+// Recognises invisible pictures with which mail and feed services count readers.
 
 type ImageAttributes = Readonly<Record<string, string | undefined>>;
 
-/** Where counters of widespread services lie, as host and path. */
+/** Host and path of the counters of common services. */
 const counters = [
   /^pixel\.[\w-]+\.\w+\//,
   /^(stats|pixel)\.wordpress\.com\/|^feeds\.wordpress\.com\/1\.0\//,
@@ -15,7 +15,7 @@ const counters = [
 ];
 
 const tiny = /^[01](\.\d+)?(px)?$/;
-/** One pixel, or hidden by its own style. */
+/** Style of a picture of one pixel or of a hidden one. */
 const hiddenStyle =
   /(?:^|[;\s])(?:(?:width|height|max-width|max-height)\s*:\s*[01](?:px)?|display\s*:\s*none)\s*(?:!important\s*)?(?:;|$)/i;
 
@@ -25,10 +25,10 @@ export const isPixel = (image: ImageAttributes): boolean =>
   hiddenStyle.test(image['style'] ?? '') ||
   isCounter(image['src']);
 
-/** By its address alone. */
+/** Recognises a counter by its address alone. */
 export function isCounter(address: string | undefined): boolean {
   const url = address ? URL.parse(address.startsWith('//') ? `https:${address}` : address) : null;
   if (!url) return false;
-  const place = url.host + url.pathname;
-  return counters.some((counter) => counter.test(place));
+  const hostAndPath = url.host + url.pathname;
+  return counters.some((counter) => counter.test(hostAndPath));
 }

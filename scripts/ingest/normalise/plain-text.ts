@@ -1,4 +1,4 @@
-// Titles, names and summaries as plain text: no markup, no references, no characters that deceive the eye.
+// Turns titles, names and summaries into plain text: no markup, no character references, no deceptive characters.
 import sanitizeHtml from 'sanitize-html';
 import { truncateWhole, cleanLine } from '#domain/text/invisible.ts';
 import { withNotation } from './notation.ts';
@@ -9,15 +9,15 @@ const mathTags =
   'annotation annotation-xml maction menclose merror mfenced mfrac mi mlabeledtr mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics template ruby rp rt nobr mjx-container mjx-math mjx-assistive-mml';
 const knownTag = `/?(?:${`${htmlTags} ${mathTags}`.replaceAll(' ', '|')})(?=[\\s/>])`;
 const closingTag = new RegExp(`</(?:${htmlTags.replaceAll(' ', '|')})\\s*>`, 'i');
-/** Elements of other vocabularies, such as MathML or Office's own, which a title brings along by accident. */
+/** Tags of other vocabularies, such as Office, that a title contains by accident. */
 const foreignTag = /^<\/?([a-z][\w.:-]{0,60})(?:\s[^<>]{0,500})?\/?>/i;
 const lessSign = new RegExp(`<(?!${knownTag}|!--)[^<>]{0,600}>?`, 'gi');
 
-/** Elements whose text is dropped: a tag of one that is never closed is a word of the text. */
+/** Elements whose text is dropped, if they are closed; otherwise the tag is part of the text. */
 const droppedElement =
   /<(?=(template|head|title|datalist|canvas|meter|progress|svg|select|textarea|button|label)[\s>])/gi;
 
-/** A sign that opens no element is text, as in `a <- b` or `<half>`; an unknown element is one where it is closed, too. */
+/** Escapes signs that open no element, as in `a <- b` or `<half>`. An unknown element counts only if it is closed. */
 function withoutForeignTags(html: string): string {
   const lower = html.toLowerCase();
   const isElement = (tag: string, name: string) =>
@@ -25,24 +25,24 @@ function withoutForeignTags(html: string): string {
   const withWords = html.replace(droppedElement, (sign, name: string) =>
     lower.includes(`</${name.toLowerCase()}`) ? sign : '&lt;',
   );
-  return withWords.replace(lessSign, (found) => {
-    const [tag, name = ''] = foreignTag.exec(found) ?? [];
-    if (tag && isElement(tag, name.toLowerCase())) return found.slice(tag.length);
-    return `&lt;${found.slice(1)}`;
+  return withWords.replace(lessSign, (match) => {
+    const [tag, name = ''] = foreignTag.exec(match) ?? [];
+    if (tag && isElement(tag, name.toLowerCase())) return match.slice(tag.length);
+    return `&lt;${match.slice(1)}`;
   });
 }
 const blockTags =
   'address article aside blockquote br caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr img legend li main nav ol p pre section summary table td th tr ul video audio iframe';
 const blockEnd = new RegExp(`</?(?:${blockTags.replaceAll(' ', '|')})\\b[^>]{0,2000}>`, 'gi');
 
-/** No title and no summary needs more. */
+/** Longest text that is read for a title or summary. */
 const MAX_CHARACTERS = 6000;
 
-/** HTML, possibly escaped twice, as one line of text. */
+/** Returns HTML, which may be escaped twice, as one line of text. */
 export const plainText = (source: string | undefined): string =>
   toPlainLine(source, (html) => withNotation(withoutForeignTags(html), true));
 
-/** `prepare` turns the HTML into HTML that only lacks the removal of its tags. */
+/** Returns one line of text. `prepare` processes the HTML before its tags are removed. */
 function toPlainLine(source: string | undefined, prepare: (html: string) => string): string {
   if (!source) return '';
   const html = source.slice(0, MAX_CHARACTERS);
@@ -51,13 +51,13 @@ function toPlainLine(source: string | undefined, prepare: (html: string) => stri
   return cleanLine(isEscapedTwice ? withoutTags(once.replaceAll('<', '&lt;')) : once);
 }
 
-/** A title as plain text. One with a closing tag still in it was escaped twice; a text may be about such tags. */
+/** Returns a title as plain text. A remaining closing tag means that the title was escaped twice. */
 export function titleText(source: string | undefined): string {
   const text = plainText(source);
   return closingTag.test(text) ? plainText(text) : text;
 }
 
-/** HTML as lines of plain text, one for each block. */
+/** Returns HTML as lines of plain text, one for each block. */
 export function textLines(source: string | undefined): string[] {
   const html = withNotation(source?.slice(0, MAX_CHARACTERS) ?? '', true);
   const broken = html.replace(/\r?\n/g, ' ').replace(blockEnd, '\n$&');
@@ -76,11 +76,11 @@ function withoutTags(html: string): string {
   );
 }
 
-/** At most `limit` characters, cut between words, with an ellipsis when something is missing. */
+/** Cuts a text between words to at most `limit` characters, and adds an ellipsis if something is missing. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const cut = text.slice(0, limit - 1);
   const space = cut.lastIndexOf(' ');
-  const kept = space > limit / 2 ? cut.slice(0, space) : truncateWhole(cut, limit);
-  return `${kept.replace(/[\s.,;:–-]+$/, '')}…`;
+  const beginning = space > limit / 2 ? cut.slice(0, space) : truncateWhole(cut, limit);
+  return `${beginning.replace(/[\s.,;:–-]+$/, '')}…`;
 }

@@ -1,12 +1,12 @@
-// Fingerprints of what a source says about an item: when one of them is another, the item was edited.
+// Hashes of the source version of an item. A different hash means that the item was edited.
 import { sha256 } from '#domain/ids.ts';
 import type { FeedEnclosure, FeedDocument, FeedItem } from '../feed-document.ts';
 import { isCounter } from './pixels.ts';
 
 /**
- * Made from the raw fields, so that improving the normaliser does not send items back for review. Fields that change
- * without an edit are left out: counters, the last-modified time, and the build time that calendars use as the
- * publication date. What is added here sends every known item back: it belongs into the fingerprint below.
+ * Hashes the raw fields, so that changes of the normaliser do not send items back to review. Fields that change without an
+ * edit are left out: counters, the modification time, and the build time that calendars use as the publication date.
+ * Adding a field here sends every known item back to review; add it to the digest below instead.
  */
 export function sourceHash(item: FeedItem): string {
   const { guid, link, title, html, summary, author, categories, podcast, event, live } = item;
@@ -17,36 +17,38 @@ export function sourceHash(item: FeedItem): string {
   );
 }
 
-/** Of what the hash leaves out, and of the channel what counts for each of its items. */
+/** Digests the fields that the hash leaves out and the fields of the channel that apply to each item. */
 export function unhashedDigest(item: FeedItem, { language }: FeedDocument): string {
   const { image, mediaFile, video, alternates = [], enclosures, authors, sharedFrom } = item;
-  const said = [
+  const values = [
     isCounter(image) ? undefined : lastingPath(image),
     mediaFile,
     (item.language ?? language)?.trim().toLowerCase(),
     [video.id, lastingPath(video.playerUrl), lastingPath(video.thumbnailUrl), video.duration],
     alternates.map(({ url, type, height }) => [fileName(url), type, height]),
     enclosures.map(roundedDuration),
-    // Most items have neither, and their fingerprint stays as it was.
+    // Added only if present, so that the digests of other items stay the same.
     ...(authors || sharedFrom !== undefined ? [authors, sharedFrom] : []),
   ];
-  return sha256(JSON.stringify(said)).slice(0, 12);
+  return sha256(JSON.stringify(values)).slice(0, 12);
 }
 
 const roundedDuration = ({ durationSeconds }: FeedEnclosure): number | undefined =>
   durationSeconds === undefined ? undefined : Math.round(durationSeconds);
 
 /**
- * What stays of an address while its signature, its host of many or the service in front of it changes: the path, of an
- * address that another one holds.
+ * Returns the part of an address that stays the same while signatures, hosts or proxies change: its path, or the path of an
+ * address that it contains.
  */
 function lastingPath(address: string | undefined): string | undefined {
   if (!address) return undefined;
-  const inner = decodeIfPossible(address).split(/(?=https?:\/)/i).at(-1)!; // prettier-ignore
+  const inner = decodeIfPossible(address)
+    .split(/(?=https?:\/)/i)
+    .at(-1)!;
   return URL.parse(inner)?.pathname ?? inner.replace(/[?#].*/s, '');
 }
 
-/** Services that count listeners put themselves and the host into the path. */
+/** Returns the file name only, since services that count listeners put other hosts into the path. */
 const fileName = (address: string): string | undefined => lastingPath(address)?.split('/').at(-1);
 
 function decodeIfPossible(address: string): string {

@@ -1,4 +1,4 @@
-// The summary of an item: how its text begins, in plain words, without addresses and without what ends every text of a feed.
+// Summarises an item: the beginning of its text without addresses and without sentences that the whole feed repeats.
 import { inlineText, isQuotation } from '#domain/search/plain-text.ts';
 import { parseMarkdown } from '#domain/text/markdown.ts';
 import { cleanLine } from '#domain/text/invisible.ts';
@@ -6,30 +6,30 @@ import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { toHtml } from './markup.ts';
 import { plainText, shorten, textLines } from './plain-text.ts';
 
-/** Longer beginnings and ends say nothing that a summary could use. */
+/** Numbers of characters read at the beginning and at the end of a text. */
 const readCharacters = 6000;
 const tailCharacters = 4000;
 
-/** Keys of sentences that a feed repeats. */
+/** Keys of the sentences that a feed repeats. */
 export type SharedSentences = ReadonlySet<string>;
 export interface RepeatedSentences {
   bodies: SharedSentences;
   summaries: SharedSentences;
 }
 
-/** Sentences, and lines without a full stop. */
+/** Splits lines into sentences; a line without a full stop is one sentence. */
 const splitIntoSentences = (lines: string[]): string[] =>
   lines
     .flatMap((line) => line.split(/(?<=[.!?…]["”’»)]?)\s+(?=[^\s\p{Ll}])|(?<=[。！？])/u))
     .filter((part) => part.trim());
 
-/** Letters and digits alone tell sentences apart. */
+/** Returns the letters and digits by which sentences are compared. */
 const sentenceKey = (sentence: string): string => sentence.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 /**
- * What at least half of the items of a feed, and three of them, say near their end: appeals for support, lists of patrons,
- * how to unsubscribe. It depends on the feed as it is now and on nothing else. Summaries lose it; bodies keep it, since
- * it is the author's text and an API must give it whole.
+ * Finds sentences near the end of at least three items and half of the feed: appeals for support, lists of patrons,
+ * unsubscribe notes. The result depends on the current feed only. Summaries omit these sentences; bodies keep them, since
+ * the API must return the text of the author in full.
  */
 export function findRepeatedSentences({ items }: FeedDocument): RepeatedSentences {
   return {
@@ -40,23 +40,23 @@ export function findRepeatedSentences({ items }: FeedDocument): RepeatedSentence
 
 function findSharedSentences(texts: (string | undefined)[]): SharedSentences {
   const counts = new Map<string, number>();
-  const said = texts.filter((text) => text?.trim());
-  for (const text of said) {
+  const nonEmpty = texts.filter((text) => text?.trim());
+  for (const text of nonEmpty) {
     const keys = splitIntoSentences(textLines(toHtml(cutToEnd(text!)))).map(sentenceKey);
     for (const key of new Set(keys)) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  const enough = Math.max(3, said.length / 2);
+  const enough = Math.max(3, nonEmpty.length / 2);
   return new Set([...counts].filter(([key, count]) => key && count >= enough).map(([key]) => key));
 }
 
-/** Cut where a line or a block begins, so that no half of a tag is read. */
+/** Returns the end of the text, cut where a line or block begins so that no tag is split. */
 function cutToEnd(html: string): string {
   if (html.length <= tailCharacters) return html;
   const end = html.slice(-tailCharacters);
   return end.slice(Math.max(0, end.search(/<(?:p|div|br|li|h[1-6]|hr)\b|\n/i)));
 }
 
-/** From the end on; a line of signs between two shared sentences goes with them. A text of nothing else is none. */
+/** Removes shared sentences from the end, with lines of symbols between them. */
 function withoutTail(sentences: string[], shared: SharedSentences): string[] {
   let length = sentences.length;
   const isShared = (key: string) => key === '' || shared.has(key);
@@ -68,7 +68,7 @@ const address = /(?:https?:\/\/|www\.)[^\s<>"]*[^\s<>"'.,;:!?()[\]]/gi;
 const hasAddress = (sentence: string): boolean => sentence.search(address) >= 0;
 const isLabel = (sentence: string): boolean => /[:：]$/.test(sentence);
 
-/** A sentence goes with its address, and so does what leads to it. */
+/** Removes sentences with addresses and the labels that introduce them. */
 function withoutAddresses(sentences: string[]): string[] {
   const isLeading = (at: number) =>
     isLabel(sentences[at]!) && (at + 1 === sentences.length || hasAddress(sentences[at + 1]!));
@@ -76,15 +76,15 @@ function withoutAddresses(sentences: string[]): string[] {
   return plain.some((sentence) => sentenceKey(sentence).length >= 8) ? plain : [];
 }
 
-/** Where nothing else is said, the host stands for the address. */
+/** Replaces addresses by their hosts, for texts that contain nothing else. */
 const withHosts = (sentences: string[]): string[] =>
   sentences.map((sentence) => {
     const bare = cleanLine(sentence.replace(address, ''));
     return sentenceKey(bare).length < 3 || isLabel(bare) ? '' : sentence.replace(address, hostOfAddress);
   });
 
-const hostOfAddress = (found: string): string => {
-  const url = URL.parse(/^www/i.test(found) ? `https://${found}` : found);
+const hostOfAddress = (text: string): string => {
+  const url = URL.parse(/^www/i.test(text) ? `https://${text}` : text);
   return url ? url.hostname.replace(/^www\./, '') : '';
 };
 
@@ -92,22 +92,22 @@ const joinSentences = (sentences: string[]): string => cleanLine(sentences.join(
 
 const plainLineOfMarkdown = (text: string): string => plainText(text.replaceAll('<', '&lt;'));
 
-/** In quotation marks, unless the line has its own. */
+/** Adds quotation marks unless the line has its own. */
 const inQuotationMarks = (line: string): string => (/^["“„«»「『]/u.test(line) ? line : `“${line}”`);
 
-/** Places of a text that its summary is taken from, the better first; “paragraphs” are those of lists, too. */
+/** Passages of a text that can serve as its summary, best first. “paragraphs” includes those of lists. */
 const passages = ['own paragraphs', 'paragraphs', 'everywhere'] as const;
 
-/** A link or a picture alone says little. */
-function selectLines(markdown: string, place: (typeof passages)[number]): string[] {
+/** Returns the lines of a passage, without those that are only a link or a picture. */
+function selectLines(markdown: string, passage: (typeof passages)[number]): string[] {
   const tokens = parseMarkdown(markdown.slice(0, readCharacters));
   let quotations = 0;
   return tokens.flatMap((token, at) => {
     const { type, children, nesting } = token;
     if (isQuotation(token)) quotations += nesting;
     const isOwn = quotations === 0;
-    const isEverywhere = place === 'everywhere';
-    if (type !== 'inline' || (!isOwn && place === 'own paragraphs')) return [];
+    const isEverywhere = passage === 'everywhere';
+    if (type !== 'inline' || (!isOwn && passage === 'own paragraphs')) return [];
     if (!isEverywhere && tokens[at - 1]?.type !== 'paragraph_open') return [];
     const isLinkAlone = children![0]?.type === 'link_open' && children!.at(-1)?.type === 'link_close';
     if (isLinkAlone && !isEverywhere) return [];
@@ -118,20 +118,20 @@ function selectLines(markdown: string, place: (typeof passages)[number]): string
 
 export interface SummaryInput {
   item: Pick<FeedItem, 'summary' | 'html'>;
-  /** Markdown. */
+  /** Body as Markdown. */
   body: string;
   repeated: RepeatedSentences;
-  /** A post is its own summary: nothing of it is left out. */
+  /** True for a post, which is its own summary. */
   isPost: boolean;
 }
 
-/** At most 300 characters. */
+/** Returns a summary of at most 300 characters. */
 export function summariseItem({ item, body, repeated, isPost }: SummaryInput): string | undefined {
   const begin = (html = '') => toHtml(html.slice(0, readCharacters));
   if (isPost) return shorten(plainText(begin(item.summary)) || plainText(begin(item.html)), 300) || undefined;
   const choices = [
     withoutTail(splitIntoSentences(textLines(begin(item.summary))), repeated.summaries),
-    ...passages.map((place) => withoutTail(splitIntoSentences(selectLines(body, place)), repeated.bodies)),
+    ...passages.map((passage) => withoutTail(splitIntoSentences(selectLines(body, passage)), repeated.bodies)),
   ];
   const texts = [...choices.map(withoutAddresses), ...choices.map(withHosts)].map(joinSentences);
   return shorten(texts.find(Boolean) ?? '', 300) || undefined;

@@ -1,4 +1,4 @@
-// Superscripts and subscripts as text: 10⁶, x_i, 2019[1], 1 1/2.
+// Writes superscripts and subscripts as text: 10⁶, x_i, 2019[1], 1 1/2.
 import type { Cheerio, CheerioAPI } from 'cheerio/slim';
 import { toSubscript, toSuperscript } from '#domain/text/notation.ts';
 
@@ -8,11 +8,11 @@ const isBreak = (node: HtmlNode): boolean =>
   'name' in node && /^(?:br|hr|img|p|div|li|td|th|tr|h[1-6]|table|ul|ol|pre|blockquote)$/.test(node.name);
 
 type Direction = 'prev' | 'next';
-/** Nodes without text that are passed on the way to one with text, and characters that are read of it. */
+/** Number of empty nodes that are skipped in search of text, and number of characters that are read. */
 const maxSteps = 20;
 const readCharacters = 40;
 
-/** The first or last characters of a node. */
+/** Returns the first or last characters of a node. */
 function edgeText(node: HtmlNode, from: Direction): string {
   if (node.type === 'text')
     return from === 'prev' ? node.data.slice(-readCharacters) : node.data.slice(0, readCharacters);
@@ -25,7 +25,7 @@ function edgeText(node: HtmlNode, from: Direction): string {
   return '';
 }
 
-/** Text that touches a node in the same line; empty at its beginning or end. */
+/** Returns the adjacent text on the same line; empty at its beginning or end. */
 function touchingText(node: HtmlNode, direction: Direction): string {
   let at: HtmlNode | null = node;
   for (let step = 0; at && step < maxSteps; step++) {
@@ -38,14 +38,15 @@ function touchingText(node: HtmlNode, direction: Direction): string {
   return '';
 }
 
-/** Numbers and words that were apart because something stood between them stay apart. */
+/** Replaces a node by text, with spaces where numbers or words would join. */
 export function replaceWithText($: CheerioAPI, node: HtmlNode, text: string): void {
-  const [before, after] = [touchingText(node, 'prev'), touchingText(node, 'next')];
+  const before = touchingText(node, 'prev');
+  const after = touchingText(node, 'next');
   const isFused = text === '' && /[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after);
   const start = isFused || (/\p{N}$/u.test(before) && /^\p{Nd}/u.test(text)) ? ' ' : '';
   const end = /\p{Nd}$/u.test(text) && /^\p{N}/u.test(after) ? ' ' : '';
   $(node).text(start + text + end);
-  // Replacing a node takes longer the more siblings it has; a span leaves no trace.
+  // The node becomes a span, since replacing it takes longer the more siblings it has.
   if ('name' in node) Object.assign(node, { name: 'span', attribs: {} });
 }
 
@@ -56,7 +57,7 @@ const hasStyle = (element: Cheerio<HtmlNode>, value: string): boolean =>
   element.is(value === 'super' ? 'sup' : 'sub') ||
   new RegExp(`vertical-align\\s*:\\s*${value}`, 'i').test(element.attr('style') ?? '');
 
-/** Innermost first, so that an exponent may have one of its own. */
+/** Returns elements innermost first, so that exponents can have exponents. */
 const innermostFirst = ($: CheerioAPI, selector: string, value: string): HtmlNode[] =>
   $(selector)
     .toArray()
@@ -78,7 +79,7 @@ const bracketUnlessSimple = (text: string): string => (isSimple(text) ? text : `
 export const fractionText = (above: string, below: string): string =>
   `${bracketUnlessSimple(above)}/${bracketUnlessSimple(below)}`;
 
-/** `<sup>1</sup>/<sub>2</sub>` */
+/** Writes `<sup>1</sup>/<sub>2</sub>` as a fraction. */
 function writeFraction($: CheerioAPI, above: HtmlNode): void {
   const slash = above.next;
   const below = slash?.next;
@@ -99,7 +100,8 @@ function writeScript($: CheerioAPI, element: HtmlNode, write: WriteScript): void
     if (isNote) for (const one of links) bracketNoteNumber($, one);
     return void $(element).prop('tagName', 'span');
   }
-  const [before, after] = [touchingText(element, 'prev'), touchingText(element, 'next')];
+  const before = touchingText(element, 'prev');
+  const after = touchingText(element, 'next');
   const isAfterScript = element.prev && 'name' in element.prev && /^su[bp]$/.test(element.prev.name);
   const written = (isAfterScript ? ' ' : '') + write(text, before, after);
   const inner = $(element).children('a[href]');
@@ -108,13 +110,13 @@ function writeScript($: CheerioAPI, element: HtmlNode, write: WriteScript): void
   $(element).prop('tagName', 'span');
 }
 
-/** A note stays apart from the number that it belongs to: 2019[1]. */
+/** Puts the number of a note in brackets, so that it does not join the text before: 2019[1]. */
 function bracketNoteNumber($: CheerioAPI, link: HtmlNode): void {
   const text = $(link).text().trim();
   if (/^[\p{L}\p{N}]+$/u.test(text)) $(link).text(`[${text}]`);
 }
 
-/** 1st, 2nd, 3e, 1er, 1ère, 2ème, 5º; Mme, Mlle, Dr, nº. */
+/** Suffixes of ordinals and abbreviations: 1st, 2nd, 3e, 1er, 1ère, 2ème, 5º; Mme, Mlle, Dr, nº. */
 const ordinal = /^(?:st|nd|rd|th|er|re|e|[èe]re|[èe]me|nde?|a|o|ª|º|ter|bis)$/i;
 const abbreviation = /^(?:m[eg]?|me|lle|lles|mes|gr|r|rs|ie|te|t|c|o|os)$/;
 const marks: Record<string, string> = { tm: '™', sm: '℠', r: '®', c: '©' };
@@ -150,7 +152,7 @@ const subscriptText: WriteScript = (text, before, after) => {
   return isSimple(text) && !/^[\p{L}\p{N}]/u.test(after) ? `_${text}` : `_(${text})`;
 };
 
-/** The base with its subscript and superscript, for formulas. */
+/** Writes a base with its subscript and superscript, for formulas. */
 export function withScripts(base: string, below: string, above: string): string {
   const low = below && (toSubscript(below) ?? (isSimple(below) ? `_${below}` : `_(${below})`));
   const high = above && (toSuperscript(above) ?? powerText(above, ''));

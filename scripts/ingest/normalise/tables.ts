@@ -1,4 +1,4 @@
-// Tables for turndown, which knows none: GitHub's pipes; a layout table of one column or one row becomes paragraphs.
+// Turndown rules for tables: GitHub's pipe syntax. A layout table of one column or row becomes paragraphs.
 import type TurndownService from 'turndown';
 
 export function addTables(service: TurndownService): void {

@@ -1,4 +1,4 @@
-// Videos: platform, id, and the address that a page may embed.
+// Recognises hosted videos: platform, id and the address of the embedded player.
 import type { FeedItem } from '../feed-document.ts';
 import { webAddress } from './links.ts';
 
@@ -14,7 +14,7 @@ interface Platform {
   embed?: (id: string, host: string) => string;
 }
 
-/** The first group is the id. Tried on host and path (and YouTube's v parameter) of the link, then of the player. */
+/** Patterns for host and path (and YouTube's v parameter); the first group is the id of the video. */
 const platforms: Platform[] = [
   {
     name: 'youtube',
@@ -41,9 +41,9 @@ export function findHostedVideo(item: FeedItem): HostedVideo | undefined {
   const link = item.video.id ? `https://www.youtube.com/watch?v=${item.video.id}` : item.link;
   for (const address of [link, player]) {
     const url = address ? URL.parse(address) : null;
-    const place = url && parseVideoAddress(url);
-    // Vimeo's player address carries a key of its own.
-    if (place) return place.platform === 'vimeo' && player ? { ...place, embedUrl: player } : place;
+    const video = url && parseVideoAddress(url);
+    // The player address of Vimeo contains a key.
+    if (video) return video.platform === 'vimeo' && player ? { ...video, embedUrl: player } : video;
   }
   return undefined;
 }

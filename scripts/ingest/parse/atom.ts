@@ -1,4 +1,5 @@
-// Atom 1.0 and 0.3: feedsmith reads the mended feed (rss-parser loses enclosures and dates), the tree gives bodies and extras.
+// Reads Atom 1.0 and 0.3: feedsmith parses the standardised feed (rss-parser loses enclosures and dates), bodies and extras
+// come from the element tree.
 import { parseAtomFeed } from 'feedsmith';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { type Bases, explicitBase } from './bases.ts';
@@ -56,7 +57,7 @@ function readAtomEntry(entry: AtomEntry, element: XmlElement, feed: AtomFeed, ba
 
 const severalAuthors = (authors: AtomEntry['authors']) => severalNamesOrNone((authors ?? []).map(({ name }) => name));
 
-/** RFC 4287 §4.2.7.2: no rel means alternate. A page is preferred to other renderings. */
+/** Returns the alternate link (RFC 4287 §4.2.7.2: no rel means alternate); HTML pages are preferred. */
 function findAlternate(links: AtomLinks): string | undefined {
   const alternates = (links ?? []).filter(({ rel, href }) => href && (!rel || rel === 'alternate'));
   return (alternates.find(({ type }) => !type || /html/i.test(type)) ?? alternates[0])?.href;

@@ -1,21 +1,21 @@
-// Addresses that relative links are resolved with: never the address of a feed, which may hold a personal key.
+// Base addresses of relative links. The address of a feed is never one, since it may contain a personal key.
 import { hasKeyInPath } from '#domain/private-addresses.ts';
 
 export interface Bases {
-  /** The page that the feed is about. */
+  /** Page that the feed is about. */
   base: string | undefined;
-  /** The address that the feed was found at. */
+  /** Address from which the feed was fetched. */
   address: string | undefined;
-  /** The address of the feed, in its own words. */
+  /** Address of the feed as the feed states it. */
   self: string | undefined;
 }
 
-/** The part of a feed's address that may be public. */
+/** Returns the part of a feed address that can be public. */
 export function publicBase(feedAddress: string | undefined): string | undefined {
   const url = feedAddress ? URL.parse(feedAddress) : null;
   return url ? url.origin + (hasKeyInPath(url) ? '/' : url.pathname) : undefined;
 }
 
-/** The xml:base of an element; undefined if it has none, or if that is the address of the feed. */
+/** Returns the xml:base of an element, or undefined if it has none or if it is the address of the feed. */
 export const explicitBase = (own: string | undefined, { base, address }: Bases): string | undefined =>
   own === base || (own !== undefined && publicBase(own) === publicBase(address)) ? undefined : own;

@@ -37,7 +37,7 @@ test('values of another kind than they should be give nothing', () => {
 });
 
 test('what is no chapters file is refused', () => {
-  for (const file of [null, 7, 'x', [], {}, { chapters: {} }]) assert.throws(() => read(file), /no chapters file/);
-  assert.throws(() => readChaptersFile('<html>'), /no chapters file/);
-  assert.throws(() => readChaptersFile('['.repeat(100_000)), /no chapters file/);
+  for (const file of [null, 7, 'x', [], {}, { chapters: {} }]) assert.throws(() => read(file), /not a chapters file/);
+  assert.throws(() => readChaptersFile('<html>'), /not a chapters file/);
+  assert.throws(() => readChaptersFile('['.repeat(100_000)), /not a chapters file/);
 });

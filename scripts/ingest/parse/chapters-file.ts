@@ -1,7 +1,7 @@
-// A chapters file of the podcast namespace: JSON chapters, version 1.2.
+// Reads a chapters file of the podcast namespace (JSON chapters 1.2).
 import { type ChapterFacts, FeedProblem } from '../feed-document.ts';
 
-/** What its author keeps out of tables of contents stays out here too. */
+/** Returns the chapters, without those that the author excludes from the table of contents. */
 export function readChaptersFile(text: string): ChapterFacts[] {
   const file = parseChaptersJson(text) as { chapters?: unknown } | null;
   if (!Array.isArray(file?.chapters)) throw noChapters();
@@ -26,4 +26,4 @@ const isListed = (chapter: unknown): chapter is Record<string, unknown> =>
 const stringOrUndefined = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 const noChapters = (): FeedProblem =>
-  new FeedProblem('The answer is no chapters file.', 'Tell the operator of the source.');
+  new FeedProblem('The response is not a chapters file.', 'Contact the publisher of the podcast.');

@@ -1,4 +1,4 @@
-// The files that belong to an item: RSS enclosures, RDF enclosures, and the audio and video of Media RSS.
+// Reads the files of an item: RSS enclosures, RDF enclosures, and audio and video of Media RSS.
 import type { FeedEnclosure } from '../feed-document.ts';
 import { mediaType } from './media-type.ts';
 import { elementAddress, readAttribute, findChild, findChildren } from './tree.ts';
@@ -9,7 +9,7 @@ export function readEnclosures(item: XmlElement, media: XmlElement[]): FeedEnclo
     ...findChildren(item, 'rss', 'enclosure').map((element) => readEnclosure(element, 'url', 'length')),
     ...findChildren(item, 'enc', 'enclosure').map((element) => readEnclosure(element, 'resource', 'length')),
     ...media.filter(({ name }) => name === 'content').map((element) => readEnclosure(element, 'url', 'filesize')),
-  ].filter((found) => found !== undefined);
+  ].filter((enclosure) => enclosure !== undefined);
   return all.length > 0 ? all : readAlternates(item);
 }
 
@@ -28,7 +28,7 @@ const readSize = (element: XmlElement): Pick<FeedEnclosure, 'width' | 'height'> 
   height: parseInteger(readAttribute(element, 'height')),
 });
 
-/** Podcasting 2.0: the same programme as other files. */
+/** Reads alternative files of the same programme (Podcasting 2.0). */
 export function readAlternates(item: XmlElement): FeedEnclosure[] {
   return findChildren(item, 'podcast', 'alternateenclosure').flatMap((element) => {
     const url = elementAddress(findChild(element, 'podcast', 'source'), 'uri');

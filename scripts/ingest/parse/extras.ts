@@ -1,4 +1,4 @@
-// What neither feed reader gives right: media, podcast and event vocabularies, read from the tree by namespace.
+// Reads the media, podcast and event vocabularies, which the feed parsers do not support well, from the element tree.
 import { type EventFacts, type FeedItem, isMediaFile, type LiveFacts, type VideoFacts } from '../feed-document.ts';
 import { readAlternates, readEnclosures } from './enclosures.ts';
 import { severalNamesOrNone } from './names.ts';
@@ -36,12 +36,11 @@ export type ItemExtras = Pick<
 
 export function readExtras(item: XmlElement): ItemExtras {
   const media = findDescendants(item, ({ ns }) => ns === 'media');
-  const named = (...names: string[]) => media.find(({ name }) => names.includes(name));
-  const credit = named('credit');
+  const findMedia = (name: string) => media.find((element) => element.name === name);
   return {
-    html: elementHtml(named('description')) ?? elementHtml(findChild(item, 'itunes', 'summary')),
+    html: elementHtml(findMedia('description')) ?? elementHtml(findChild(item, 'itunes', 'summary')),
     published: findChildText(item, 'atom', 'published', 'updated'),
-    author: elementText(findChild(item, 'dcterms', 'creator')) ?? elementText(credit),
+    author: elementText(findChild(item, 'dcterms', 'creator')) ?? elementText(findMedia('credit')),
     authors: severalNamesOrNone(findChildren(item, 'dc', 'creator').map(elementText)),
     sharedFrom: readSharedFrom(item),
     ...readPicture(item, media),
@@ -55,7 +54,7 @@ export function readExtras(item: XmlElement): ItemExtras {
   };
 }
 
-/** Activity Streams 1.0: who wrote what an entry shares. */
+/** Reads the author of a shared post (Activity Streams 1.0). */
 function readSharedFrom(item: XmlElement): string | undefined {
   if (!/(?:^|\/)share$/i.test(findChildText(item, 'activity', 'verb') ?? '')) return undefined;
   const shared = findChild(item, 'activity', 'object') ?? findChild(item, 'atom', 'source');
@@ -70,33 +69,33 @@ function readPicture(item: XmlElement, media: XmlElement[]): Pick<FeedItem, 'ima
       (attributes.get('medium') === 'image' || /^image\//i.test(attributes.get('type')?.trim() ?? ''))
     );
   });
-  const places: [XmlElement | undefined, string][] = [
+  const sources: [XmlElement | undefined, string][] = [
     [findChild(item, 'itunes', 'image'), 'href'],
     [findChild(item, 'podcast', 'image'), 'href'],
     [media.find(({ name }) => name === 'thumbnail'), 'url'],
     [picture, 'url'],
   ];
   const [element, name] =
-    places.find((place) => elementAddress(...place) || isMediaFile(readAttribute(...place))) ?? [];
+    sources.find((source) => elementAddress(...source) || isMediaFile(readAttribute(...source))) ?? [];
   const address = readAttribute(element, name ?? '');
   return { image: elementAddress(element, name), mediaFile: isMediaFile(address) ? address : undefined };
 }
 
 function readVideo(item: XmlElement, media: XmlElement[]): VideoFacts {
-  const named = (name: string) => media.find((element) => element.name === name);
+  const findMedia = (name: string) => media.find((element) => element.name === name);
   return {
     id: findChildText(item, 'yt', 'videoid'),
-    playerUrl: elementAddress(named('player'), 'url'),
-    thumbnailUrl: elementAddress(named('thumbnail'), 'url'),
-    viewCount: readAttribute(named('statistics'), 'views'),
-    duration: readAttribute(named('content'), 'duration'),
+    playerUrl: elementAddress(findMedia('player'), 'url'),
+    thumbnailUrl: elementAddress(findMedia('thumbnail'), 'url'),
+    viewCount: readAttribute(findMedia('statistics'), 'views'),
+    duration: readAttribute(findMedia('content'), 'duration'),
   };
 }
 
 const starts = ['start', 'startdate', 'dtstart', 'starttime'];
 const ends = ['end', 'enddate', 'dtend', 'endtime'];
 
-/** Calendars name their times alike, each in a namespace of its own. */
+/** Reads an event. Calendars use the same element names in different namespaces. */
 function readEvent(item: XmlElement): EventFacts | undefined {
   const elements = item.children.filter(isElement).filter(({ ns }) => ns === 'event');
   const find = (...names: string[]) => elements.find(({ name }) => names.includes(name));

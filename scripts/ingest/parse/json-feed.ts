@@ -1,4 +1,4 @@
-// JSON Feed 1.0 and 1.1, read by feedsmith.
+// Reads JSON Feed 1.0 and 1.1 with feedsmith.
 import { parseJsonFeed } from 'feedsmith';
 import { type FeedDocument, type FeedItem, FeedProblem, isMediaFile } from '../feed-document.ts';
 import { publicBase } from './bases.ts';
@@ -24,7 +24,7 @@ export function readJsonFeed(text: string, address: string | undefined): FeedDoc
   };
 }
 
-/** Keys that no feed has; for feedsmith an object with one of them is none. */
+/** Drops keys that no feed needs, because feedsmith rejects objects that contain them. */
 const withoutPrototypes = (key: string, value: unknown): unknown =>
   key === '__proto__' || key === 'constructor' ? undefined : value;
 
@@ -35,15 +35,15 @@ function parseJson(text: string): JsonFeed {
   } catch (error) {
     throw new FeedProblem(
       `The JSON is broken: ${(error as Error).message}`,
-      'The source sends a damaged file; usually it mends itself. If not, tell its operator.',
+      'The source sends a damaged file. If it is still damaged tomorrow, contact the publisher.',
     );
   }
   try {
     return parseJsonFeed(value);
   } catch {
     throw new FeedProblem(
-      `The answer is JSON, but not a JSON Feed: ${text.slice(0, 80)}`,
-      'Check the address: it should lead to a feed, not to another interface.',
+      `The response is JSON, but not a JSON Feed: ${text.slice(0, 80)}`,
+      'Check the address. It must be the address of a feed.',
     );
   }
 }

@@ -1,11 +1,11 @@
-// Tree → the clean, small XML that the feed readers understand: known prefixes, usual case, items in their place, no bodies.
+// Writes the element tree as small, standard XML for the feed parsers: known prefixes, standard case, no bodies.
 import { escapeMarkup } from './references.ts';
 import type { Namespace } from './namespaces.ts';
 import { readAttribute, findDescendants, elementHtml, isElement, elementText } from './tree.ts';
 import type { XmlElement } from './xml.ts';
 
-// Bodies stay behind: the readers do nothing with them that is wanted, rss-parser makes a snippet of each with
-// expressions that take quadratic time on hostile HTML, and relative links need the xml:base that only the tree knows.
+// Bodies are left out: rss-parser creates snippets of them in quadratic time, and relative links need the xml:base, which only
+// the tree knows.
 
 const rssNames: Partial<Record<Namespace, Record<string, string>>> = {
   rss: {
@@ -35,10 +35,10 @@ const rssOpening =
   '<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"' +
   ' xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel>';
 
-/** RSS of any version, RDF too, as RSS 2.0. The guid of an item is its position, by which the tree's part is found again. */
+/** Writes RSS of any version, including RDF, as RSS 2.0. The guid of an item is its position in the tree. */
 export function writeStandardRss(channel: XmlElement, items: XmlElement[]): string {
-  const written = items.map((item, position) => `<item>${writeRssFields(item)}<guid>${position}</guid></item>`);
-  return `${rssOpening}${writeRssFields(channel)}${written.join('')}</channel></rss>`;
+  const xml = items.map((item, position) => `<item>${writeRssFields(item)}<guid>${position}</guid></item>`);
+  return `${rssOpening}${writeRssFields(channel)}${xml.join('')}</channel></rss>`;
 }
 
 function writeRssFields(parent: XmlElement): string {
@@ -59,10 +59,10 @@ const atomNames: Record<string, string> = {
   logo: 'logo',
 };
 
-/** Atom 1.0 or 0.3 without prefixes; the id of an entry is its position. */
+/** Writes Atom 1.0 or 0.3 without prefixes. The id of an entry is its position in the tree. */
 export function writeStandardAtom(feed: XmlElement, entries: XmlElement[]): string {
-  const written = entries.map((entry, position) => `<entry>${writeAtomFields(entry)}<id>${position}</id></entry>`);
-  return `<feed xmlns="http://www.w3.org/2005/Atom">${writeAtomFields(feed)}${written.join('')}</feed>`;
+  const xml = entries.map((entry, position) => `<entry>${writeAtomFields(entry)}<id>${position}</id></entry>`);
+  return `<feed xmlns="http://www.w3.org/2005/Atom">${writeAtomFields(feed)}${xml.join('')}</feed>`;
 }
 
 function writeAtomFields(parent: XmlElement): string {
@@ -87,11 +87,11 @@ function writeTag(name: string | undefined, content: string | undefined, escape 
   return name && content ? `<${name}>${escape ? escapeMarkup(content) : content}</${name}>` : '';
 }
 
-/** Addresses in attributes are made absolute here. */
+/** Writes an element without content, with absolute addresses in its attributes. */
 function writeEmptyTag({ name, attributes, base }: XmlElement): string {
-  const written = [...attributes].map(([key, value]) => {
+  const xml = [...attributes].map(([key, value]) => {
     const address = key === 'href' ? (URL.parse(value, base)?.href ?? value) : value;
     return ` ${key}="${escapeMarkup(address)}"`;
   });
-  return `<${name}${written.join('')}/>`;
+  return `<${name}${xml.join('')}/>`;
 }

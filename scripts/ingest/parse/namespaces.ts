@@ -1,4 +1,4 @@
-// The XML vocabularies that feeds use, known by their addresses; prefixes mean nothing.
+// XML namespaces of feeds by their addresses, since prefixes have no fixed meaning.
 
 const addresses = {
   rss: [
@@ -33,7 +33,7 @@ const addresses = {
   xml: ['http://www.w3.org/XML/1998/namespace'],
 } as const;
 
-/** `other` is a vocabulary that we do not know. */
+/** Known namespace, or `other`. */
 export type Namespace = keyof typeof addresses | 'other';
 
 const normaliseAddress = (address: string): string => address.trim().toLowerCase().replace('https:', 'http:');
@@ -44,6 +44,6 @@ for (const [name, list] of Object.entries(addresses)) {
 
 export const findNamespace = (address: string): Namespace => byAddress.get(normaliseAddress(address)) ?? 'other';
 
-/** What a prefix means where nobody declared it: the vocabulary that everyone calls so. */
+/** Returns the namespace for which a prefix is commonly used, for documents that do not declare the prefix. */
 export const namespaceByPrefix = (prefix: string): Namespace =>
   Object.hasOwn(addresses, prefix) ? (prefix as Namespace) : 'other';

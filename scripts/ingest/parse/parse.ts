@@ -1,8 +1,8 @@
-// Text → FeedDocument: sees what it is and hands it to the reader that gets that kind right.
+// Parses the text of a feed into a FeedDocument.
 //
-// fast-xml-parser, which reads broken documents too, makes a tree of any XML; the tree is mended (mend.ts) for the reader
-// that knows the format: rss-parser for RSS and RDF, feedsmith for Atom and JSON Feed, where rss-parser loses dates and
-// enclosures or refuses. Bodies, and the vocabularies that the readers do not know, come from the tree.
+// fast-xml-parser, which also reads broken documents, turns XML into a tree. The tree is written as standard XML for the parser
+// of the format: rss-parser for RSS and RDF, feedsmith for Atom and JSON Feed, where rss-parser loses dates and enclosures.
+// Bodies, and vocabularies that the parsers do not know, come from the tree.
 import { type FeedDocument, FeedProblem } from '../feed-document.ts';
 import { readAtom } from './atom.ts';
 import { publicBase, type Bases } from './bases.ts';
@@ -14,20 +14,23 @@ import { readXml, type XmlElement } from './xml.ts';
 
 export interface ParsedFeed {
   document: FeedDocument;
-  /** What the creator should know although the feed could be read. */
+  /** Messages for the creator about an incomplete feed. */
   notices: string[];
 }
 
-/** `address` is where the text was found. */
+/** Parses a feed that was fetched from `address`. */
 export async function parseFeed(text: string, address?: string): Promise<ParsedFeed> {
   if (text.trim() === '')
-    throw new FeedProblem('The answer is empty.', 'Open the address in a browser and look whether it still exists.');
+    throw new FeedProblem(
+      'The response is empty.',
+      'Open the address in a browser to check whether the feed still exists.',
+    );
   if (/^\s*[{[]/.test(text)) return { document: readJsonFeed(text, address), notices: [] };
   const { xml, cutOff } = tidyXml(text);
   const bases = findBases(xml, address);
   const root = findFeedRoot(readXmlDocument(xml, bases.base)) ?? throwNoFeed(xml);
   const document = root.name === 'feed' ? readAtom(root, bases) : await readRss(root, bases);
-  return { document, notices: cutOff ? ['The feed breaks off in the middle; its whole items were taken.'] : [] };
+  return { document, notices: cutOff ? ['The feed is incomplete. Its complete items were read.'] : [] };
 }
 
 function readXmlDocument(xml: string, address: string | undefined): XmlElement {
@@ -36,12 +39,12 @@ function readXmlDocument(xml: string, address: string | undefined): XmlElement {
   } catch (error) {
     throw new FeedProblem(
       `The XML cannot be read: ${(error as Error).message}`,
-      'Tell the operator of the source; a feed validator shows the place.',
+      'Contact the publisher. A feed validator shows the error.',
     );
   }
 }
 
-/** The feed may sit below other elements, such as those of a page. */
+/** Finds the root of the feed, which may be nested in other elements such as those of a page. */
 function findFeedRoot(document: XmlElement): XmlElement | undefined {
   const isRoot = ({ ns, name }: XmlElement) =>
     (name === 'rss' && ns === 'rss') ||
@@ -53,17 +56,17 @@ function findFeedRoot(document: XmlElement): XmlElement | undefined {
 function throwNoFeed(xml: string): never {
   if (/<(?:!doctype\s+)?html[\s>]/i.test(xml.slice(0, 5000))) {
     throw new FeedProblem(
-      'The answer is a web page, not a feed.',
-      'Put the address of the feed into feeds.json, not that of the page; a login may stand before it.',
+      'The response is a web page, not a feed.',
+      'Use the address of the feed instead of the page. The feed may also require a login.',
     );
   }
   throw new FeedProblem(
-    'The answer is not a feed.',
-    'Check the address in feeds.json: it should lead to RSS, Atom or JSON Feed.',
+    'The response is not a feed.',
+    'Check the address. It must be the address of an RSS, Atom or JSON feed.',
   );
 }
 
-/** Relative addresses are resolved with the page that the feed is about: the address of the feed may hold a key. */
+/** Finds the page of the feed, which resolves relative addresses, since the address of the feed may contain a key. */
 function findBases(xml: string, address: string | undefined): Bases {
   const head = xml.slice(0, 10_000).split(/<(?:[\w-]+:)?(?:item|entry)\b/i, 1)[0]!;
   const links = head.match(/<(?:[\w-]+:)?link\b[^>]*>(?:\s*<!\[CDATA\[)?[^<]*/gi) ?? [];

@@ -1,4 +1,4 @@
-// The podcast namespace (Podcasting 2.0) and Podlove Simple Chapters of one item.
+// Reads the podcast namespace (Podcasting 2.0) and Podlove Simple Chapters of one item.
 import type { ChapterFacts, PodcastFacts } from '../feed-document.ts';
 import { mediaType } from './media-type.ts';
 import { elementAddress, readAttribute, findChild, findChildren, findChildText, elementText } from './tree.ts';
@@ -23,14 +23,14 @@ export function readPodcast(item: XmlElement): PodcastFacts {
   };
 }
 
-/** The people of an item or of the channel. */
+/** Reads the people of an item or channel. */
 export const readPersons = (parent: XmlElement): PodcastFacts['persons'] =>
   findChildren(parent, 'podcast', 'person').flatMap((element) => {
     const name = elementText(element);
     return name ? [{ name, role: readAttribute(element, 'role'), href: elementAddress(element, 'href') }] : [];
   });
 
-/** Undefined where there are none, so that the fingerprint of an episode without stays what it was. */
+/** Returns undefined if there are no chapters, so that the hashes of such episodes stay the same. */
 function readSimpleChapters(item: XmlElement): ChapterFacts[] | undefined {
   const list = findChild(item, 'psc', 'chapters');
   if (!list) return undefined;

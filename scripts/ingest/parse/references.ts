@@ -1,8 +1,8 @@
-// Character references of XML text: the five names and the numbers; what else begins with & stays for the HTML step.
+// Decodes character references of XML: the five names and numbers. Others are left to the HTML parser.
 
 const namedCharacters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** HTML Standard §13.2.5.80: numbers 128 to 159 mean the characters of windows-1252. */
+/** Characters of windows-1252, which the numbers 128 to 159 mean (HTML Standard §13.2.5.80). */
 const windows1252 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 const windows1252Codes = [
   128, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 142, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154,
@@ -19,13 +19,13 @@ export function decodeReferences(text: string): string {
 }
 
 function characterOfCode(code: number): string {
-  const place = windows1252Codes.indexOf(code);
-  if (place >= 0) return windows1252[place]!;
+  const index = windows1252Codes.indexOf(code);
+  if (index >= 0) return windows1252[index]!;
   const isSurrogate = code >= 0xd800 && code <= 0xdfff;
   const isControl = code < 32 && code !== 9 && code !== 10 && code !== 13;
   return code > 0x10ffff || isSurrogate || isControl ? '\ufffd' : String.fromCodePoint(code);
 }
 
-/** Text as it must stand in XML and HTML. */
+/** Escapes text for XML and HTML. */
 export const escapeMarkup = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '&quot;');

@@ -1,4 +1,4 @@
-// RSS of any version, RDF too: rss-parser reads the mended feed, the tree gives what rss-parser loses.
+// Reads RSS of any version, including RDF: rss-parser parses the standardised feed, the rest comes from the element tree.
 import RssParser from 'rss-parser';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { type Bases, explicitBase } from './bases.ts';
@@ -48,7 +48,7 @@ interface RssFeed {
 export async function readRss(root: XmlElement, bases: Bases): Promise<FeedDocument> {
   const channel = findDescendants(root, ({ ns, name }) => ns === 'rss' && name === 'channel')[0] ?? root;
   const elements = findDescendants(root, isItem).filter(hasChildElements);
-  // A parser of its own each time: it keeps state while it reads.
+  // The parser is stateful and cannot be shared.
   const parser = new RssParser<RssFeed, RssItem>({ customFields: { feed: ['dc:language'] } });
   const feed = await parser.parseString(writeStandardRss(channel, elements));
   const owner = findChild(channel, 'itunes', 'owner');
@@ -71,11 +71,11 @@ export async function readRss(root: XmlElement, bases: Bases): Promise<FeedDocum
   };
 }
 
-/** A podcast:liveItem has the same children as an item. */
+/** Recognises items, including podcast:liveItem, which has the same children. */
 const isItem = ({ ns, name }: XmlElement): boolean =>
   (ns === 'rss' && name === 'item') || (ns === 'podcast' && name === 'liveitem');
 
-/** Some generators leave empty items behind. */
+/** Returns false for empty items, which some generators write. */
 const hasChildElements = (item: XmlElement): boolean => item.children.some((node) => typeof node !== 'string');
 
 function readRssItem(item: RssItem, element: XmlElement, bases: Bases): FeedItem {
@@ -112,11 +112,11 @@ const itunesFacts = ({ duration, season, episode, episodeType, explicit }: Itune
   explicit,
 });
 
-/** The link, else a guid that is a permalink, which an absolute web address is unless the feed denies it. */
+/** Returns the link, or the guid if it is an absolute web address and not marked as no permalink. */
 function findLink(item: XmlElement): string | undefined {
   const link = findChildren(item, 'rss', 'link').find(elementText);
   if (link) return elementAddress(link);
   const guid = findChildren(item, 'rss', 'guid').find(elementText);
-  const denied = readAttribute(guid, 'ispermalink')?.toLowerCase() === 'false';
-  return (denied ? undefined : elementAddress(guid)) ?? elementAddress(findChild(item, 'atom', 'link'), 'href');
+  const isNoPermalink = readAttribute(guid, 'ispermalink')?.toLowerCase() === 'false';
+  return (isNoPermalink ? undefined : elementAddress(guid)) ?? elementAddress(findChild(item, 'atom', 'link'), 'href');
 }

@@ -1,11 +1,11 @@
-// What must be mended in the text itself before an XML parser sees it: forbidden characters, doctypes, broken ends.
+// Cleans XML text before it is parsed: forbidden characters, doctypes, truncated ends.
 
-/** XML 1.0 §2.2 allows no other control characters. */
+/** Control characters that XML 1.0 §2.2 does not allow. */
 const forbiddenCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 export interface TidyXml {
   xml: string;
-  /** The end of the document is missing. */
+  /** True if the end of the document is missing. */
   cutOff: boolean;
 }
 
@@ -16,22 +16,22 @@ export function tidyXml(text: string): TidyXml {
   const lastItem = Math.max(xml.lastIndexOf('</item>'), xml.lastIndexOf('</entry>'));
   if (lastItem < 0 || /<\/(?:[\w.-]+:)?(?:rss|rdf|feed|channel)\s*>/i.test(xml.slice(lastItem)))
     return { xml, cutOff: false };
-  // Nobody knows what the rest would have said: only whole items count.
+  // Only complete items are kept.
   return { xml: xml.slice(0, xml.indexOf('>', lastItem) + 1), cutOff: true };
 }
 
-/** An internal subset defines entities, the vehicle of bombs and of reading local files: the whole doctype goes. */
+/** Removes doctypes, whose entities can expand endlessly or read local files. */
 function withoutDoctypes(xml: string): string {
-  const kept: string[] = [];
+  const segments: string[] = [];
   let from = 0;
   for (let start = findDoctype(xml, 0); start >= 0; start = findDoctype(xml, from)) {
-    kept.push(xml.slice(from, start));
+    segments.push(xml.slice(from, start));
     const subset = xml.indexOf('[', start);
     const end = xml.indexOf('>', start);
     const hasSubset = subset >= 0 && subset < end;
     from = positionAfter(xml, '>', hasSubset ? positionAfter(xml, ']', subset) : start);
   }
-  return kept.length > 0 ? kept.join('') + xml.slice(from) : xml;
+  return segments.length > 0 ? segments.join('') + xml.slice(from) : xml;
 }
 
 const findDoctype = (xml: string, from: number): number => {

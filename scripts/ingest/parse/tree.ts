@@ -1,4 +1,4 @@
-// Questions that the readers ask of the element tree.
+// Functions that search and read the element tree.
 import { escapeMarkup } from './references.ts';
 import type { Namespace } from './namespaces.ts';
 import type { XmlElement, XmlNode } from './xml.ts';
@@ -11,15 +11,15 @@ export const findChildren = (parent: XmlElement, ns: Namespace, ...names: string
 export const findChild = (parent: XmlElement, ns: Namespace, ...names: string[]): XmlElement | undefined =>
   findChildren(parent, ns, ...names)[0];
 
-/** All elements below that satisfy the condition, in document order. */
-export function findDescendants(parent: XmlElement, wanted: (element: XmlElement) => boolean): XmlElement[] {
+/** Returns all descendants that match, in document order. */
+export function findDescendants(parent: XmlElement, matches: (element: XmlElement) => boolean): XmlElement[] {
   return parent.children.filter(isElement).flatMap((element) => {
-    const below = findDescendants(element, wanted);
-    return wanted(element) ? [element, ...below] : below;
+    const below = findDescendants(element, matches);
+    return matches(element) ? [element, ...below] : below;
   });
 }
 
-/** The text in and below an element, trimmed; undefined when there is none. */
+/** Returns the trimmed text of an element and its descendants, or undefined if it is empty. */
 export function elementText(element: XmlElement | undefined): string | undefined {
   return (element && untrimmedText(element).trim()) || undefined;
 }
@@ -34,7 +34,7 @@ export const findChildText = (parent: XmlElement, ns: Namespace, ...names: strin
 export const readAttribute = (element: XmlElement | undefined, name: string): string | undefined =>
   element?.attributes.get(name)?.trim() || undefined;
 
-/** Address in an attribute or, without a name, in the text; absolute, by the xml:base that holds there. */
+/** Returns the absolute address in an attribute or, without a name, in the text. */
 export function elementAddress(element: XmlElement | undefined, name?: string): string | undefined {
   const address = name ? readAttribute(element, name) : elementText(element);
   if (!element || !address) return undefined;
@@ -42,8 +42,8 @@ export function elementAddress(element: XmlElement | undefined, name?: string): 
 }
 
 /**
- * The content of an element as HTML. Without child elements its text is HTML already, unless it says `type="text"`;
- * with child elements (XHTML, or HTML that someone forgot to escape) they are written out.
+ * Returns the content of an element as HTML. Text is HTML unless the type is `text`; child elements (XHTML or unescaped HTML)
+ * are written as HTML.
  */
 export function elementHtml(element: XmlElement | undefined): string | undefined {
   if (!element) return undefined;
@@ -58,10 +58,10 @@ export function elementHtml(element: XmlElement | undefined): string | undefined
     .trim();
 }
 
-/** Plain text as HTML. References stay, since many write `text` and mean `html`. */
+/** Turns plain text into HTML. Character references stay, since many feeds state `text` for HTML. */
 const plainTextToHtml = (text: string | undefined): string | undefined => text?.replaceAll('<', '&lt;');
 
-/** Resolves addresses only below an xml:base inside the content; the others are resolved with the base of the item. */
+/** Writes a node as HTML. Only addresses with an xml:base inside the content are resolved; the item resolves the others. */
 function writeHtml(node: XmlNode, escapeText: boolean, outerBase: string | undefined): string {
   if (!isElement(node)) return escapeText ? escapeMarkup(node) : node;
   const attributes = [...node.attributes].map(([name, value]) => {

@@ -1,20 +1,20 @@
-// Text → element tree by fast-xml-parser, which reads broken documents too; namespaces and xml:base are resolved here.
+// Parses XML into an element tree with fast-xml-parser, and resolves namespaces and xml:base.
 import { XMLParser } from 'fast-xml-parser';
 import { decodeReferences } from './references.ts';
 import { type Namespace, findNamespace, namespaceByPrefix } from './namespaces.ts';
 
 export interface XmlElement {
   ns: Namespace;
-  /** Local name in lower case: feeds are not careful about it. */
+  /** Local name in lower case, since feeds vary the case. */
   name: string;
-  /** By local name in lower case. */
+  /** Attributes by local name in lower case. */
   attributes: ReadonlyMap<string, string>;
   children: XmlNode[];
   base: string | undefined;
 }
 export type XmlNode = XmlElement | string;
 
-/** How fast-xml-parser shows a node when it keeps the order: one key for the content, ':@' for the attributes. */
+/** Node of fast-xml-parser with preserveOrder: one key for the content, ':@' for the attributes. */
 type RawNode = Record<string, unknown>;
 interface Scope {
   prefixes: ReadonlyMap<string, Namespace>;
@@ -24,7 +24,7 @@ interface Scope {
 const TEXT = '#text';
 const CDATA = '#cdata';
 const ATTRIBUTES = ':@';
-/** A body that nests deeper says nothing that a reader would miss; recursion over it stays shallow. */
+/** Nesting depth beyond which content is dropped, which limits recursion. */
 const MAX_DEPTH = 200;
 
 const createXmlParser = () =>
@@ -36,17 +36,17 @@ const createXmlParser = () =>
     parseTagValue: false,
     parseAttributeValue: false,
     trimValues: false,
-    // References are decoded below, never those that a document defines for itself (entity bombs, local files).
+    // Only standard references are decoded below; those of the document itself are unsafe (entity bombs, local files).
     processEntities: false,
     cdataPropName: CDATA,
     ignorePiTags: true,
     maxNestedTags: 10_000,
     jPath: false,
-    // fast-xml-parser refuses documents with elements of these names.
+    // fast-xml-parser rejects documents with elements of these names.
     transformTagName: (name) => (/^(__proto__|constructor|prototype)$/.test(name) ? `x-${name}` : name),
   });
 
-/** Reads a document whose prolog and end are tidy (see tidy.ts); its top-level nodes hang on a nameless root. */
+/** Reads a document that tidy.ts has cleaned. The top-level nodes are children of a nameless root. */
 export function readXml(text: string, base?: string): XmlElement {
   const nodes = createXmlParser().parse(text) as RawNode[];
   const scope: Scope = { prefixes: new Map(), base };
@@ -80,7 +80,7 @@ function splitName(name: string): [prefix: string, local: string] {
   return [name.slice(0, Math.max(colon, 0)).toLowerCase(), name.slice(colon + 1).toLowerCase()];
 }
 
-/** Elements without a namespace are RSS, and so is whatever default an <rss> element declares. */
+/** Reads the namespaces and base of an element. Elements without a namespace, and the default namespace of <rss>, are RSS. */
 function readScope(raw: [string, unknown][], outer: Scope, element: string): Scope {
   let { prefixes, base } = outer;
   for (const [name, value] of raw) {

@@ -14,15 +14,15 @@ const templates: MessageTemplate[] = [
   [/^No way leads to the host\.?$/, 'No way leads to the host.'],
   [/^The source answers with status (?<status>\d+)\.$/, 'The source returned status {status}.'],
   [
-    /^The source answers with status (?<status>\d+), also after waiting\.$/,
+    /^The source answers with status (?<status>\d+), even after waiting\.$/,
     'The source returned status {status}, even after a retry.',
   ],
   [
-    /^The source answers with status (?<status>\d+) and asks for a pause of (?<count>\d+) seconds(?:, also after waiting)?\.$/,
+    /^The source answers with status (?<status>\d+) and requests a pause of (?<count>\d+) seconds(?:, even after waiting)?\.$/,
     'The source returned status {status} and asks to wait {count} seconds.',
   ],
   [
-    /^The source answers with status (?<status>\d+) and asks for a pause of (?<count>\d+) minutes(?:, also after waiting)?\.$/,
+    /^The source answers with status (?<status>\d+) and requests a pause of (?<count>\d+) minutes(?:, even after waiting)?\.$/,
     'The source returned status {status} and asks to wait {count} minutes.',
   ],
   [/^The answer is larger than (?<limit>\d+ [KM]iB)\.$/, 'The answer is larger than {limit}.'],
@@ -31,7 +31,7 @@ const templates: MessageTemplate[] = [
   [/^The feed unpacks to more than (?<limit>\d+ MiB)\.$/, 'The uncompressed feed is larger than {limit}.'],
   [/^(?<file>.+) is larger than (?<limit>\d+ MiB)\.$/, '{file} is larger than {limit}.'],
   [
-    /^Reading the feed took more than (?<count>\d+) s of work\.$/,
+    /^Reading the feed took more than (?<count>\d+) s of CPU time\.$/,
     'Reading the feed took more than {count} s of processing time.',
   ],
   [/^The certificate of the host is not valid \((?<code>.+)\)\.$/, 'The server’s certificate is not valid ({code}).'],

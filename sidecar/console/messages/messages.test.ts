@@ -152,16 +152,16 @@ test('days, decimals, decisions of a terminal and addresses that fail are said i
 test('what goes wrong with a feed is said in German with its numbers', () => {
   const causes = [
     'The source answers with status 404.',
-    'The source answers with status 503, also after waiting.',
-    'The source answers with status 429 and asks for a pause of 90 seconds.',
-    'The source answers with status 429 and asks for a pause of 45 minutes, also after waiting.',
+    'The source answers with status 503, even after waiting.',
+    'The source answers with status 429 and requests a pause of 90 seconds.',
+    'The source answers with status 429 and requests a pause of 45 minutes, even after waiting.',
     tooLargeError(25 * 1024 ** 2).message,
     tooLargeError(64 * 1024).message,
     timeoutErrors.answering(15_000).message,
     timeoutErrors.finishing(2500).message,
     'The feed unpacks to more than 25 MiB.',
     'feeds/old.xml is larger than 25 MiB.',
-    'Reading the feed took more than 20 s of work.',
+    'Reading the feed took more than 20 s of CPU time.',
     toOutgoingError(Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' })).message,
     toOutgoingError(Object.assign(new Error('x'), { code: 'EWHAT' })).message,
   ];

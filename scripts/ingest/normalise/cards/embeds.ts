@@ -1,10 +1,10 @@
-// What stands in a frame, or in the attributes of a Substack card, as an address that a reader can follow.
+// Turns frames and Substack cards into addresses that a reader can open.
 import type sanitizeHtml from 'sanitize-html';
 import { webAddress } from '../links.ts';
 
 type TagAttributes = sanitizeHtml.Attributes;
 
-/** Frames, and the page of the same host that shows more. */
+/** Patterns of embedded players and the page of the same content. */
 const pagesOfFrames: [frame: RegExp, page: string][] = [
   [
     /^https?:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/(?:embed|v)\/([\w-]{6,20})(?:[?#&].*)?$/,
@@ -16,7 +16,7 @@ const pagesOfFrames: [frame: RegExp, page: string][] = [
   [/^(https?:\/\/[\w.:-]+)\/videos\/embed\/([\w-]+)(?:[?#].*)?$/, '$1/w/$2'],
 ];
 
-/** Undefined for the frame of a WordPress post, which stands beside a link to the same. */
+/** Returns undefined for the frame of a WordPress post, which comes with a link to the same post. */
 export function frameLink(attribs: TagAttributes, base: string | undefined): string | undefined {
   if (/\bwp-embedded-content\b/.test(attribs['class'] ?? '')) return undefined;
   const video = attribs['data-videoid'];
@@ -31,7 +31,7 @@ const maxPictures = 50;
 
 type SubstackCard = { href: string | undefined; title: string | undefined } | { pictures: string[] };
 
-/** Substack writes what a card holds into an attribute, as JSON; its own films play on the page of the post alone. */
+/** Reads a Substack card from its JSON attribute. Native videos play only on the page of the post. */
 export function substackCard(
   { class: names = '', 'data-attrs': json }: TagAttributes,
   link: string | undefined,

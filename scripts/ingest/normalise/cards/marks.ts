@@ -1,7 +1,6 @@
-// Cards of Ghost, Substack, WordPress and Medium, seen in HTML: each part is marked with a class of ours for rules.ts.
+// Recognises cards of Ghost, Substack, WordPress and Medium in HTML and marks their parts with classes for rules.ts.
 //
-// A feed cannot set these classes itself, as every other class is taken away. The controls of a player say nothing in a
-// text and are dropped.
+// Feeds cannot set these classes themselves, as all other classes are removed. Player controls are dropped.
 import type sanitizeHtml from 'sanitize-html';
 import { webAddress } from '../links.ts';
 import { isCounter, isPixel } from '../pixels.ts';
@@ -46,17 +45,17 @@ const cardPartTag = (tagName: string, part: CardPart, attribs: Attributes = {}):
 });
 
 export interface LinkContext {
-  /** What relative addresses hang on. */
+  /** Base of relative addresses. */
   base: string | undefined;
-  /** The page of the whole text, with its parts. */
+  /** Page of the text, used for links to fragments. */
   page?: string | undefined;
-  /** The page of the whole text, else of the site. */
+  /** Page of the text, or of the site if the item has none. */
   link: string | undefined;
 }
 
 const frameTags = ['iframe', 'embed', 'object', 'amp-iframe', 'amp-youtube'];
 
-/** An element as a part of a card; undefined for anything else. */
+/** Turns an element into a part of a card; returns undefined for other elements. */
 export function transformCardTag(tagName: string, attribs: Attributes, { base, link }: LinkContext): Tag | undefined {
   const part = findCardPart(attribs);
   if (part === 'dropped') return cardPartTag('div', 'dropped');
@@ -68,15 +67,15 @@ export function transformCardTag(tagName: string, attribs: Attributes, { base, l
     return cardPartTag('a', 'gallery', { title: JSON.stringify(substack.pictures) });
   if (substack) return embedTag(substack.href, substack.title);
   if (attribs['data-kg-thumbnail']) return thumbnailTag(attribs, base);
-  // A link or a picture stays one: the parts that are looked for in a card lie within it, or around it.
+  // Links and pictures stay as they are, since rules.ts finds them inside the parts.
   return part && tagName !== 'a' && tagName !== 'img' ? cardPartTag('div', part) : undefined;
 }
 
-/** A frame becomes a link, with its title; nothing of it is left where it leads nowhere. */
+/** Turns a frame into a link with its title, or removes it if it has no usable address. */
 const embedTag = (href: string | undefined, title = ''): Tag =>
   href ? cardPartTag('a', 'embed', { href, title }) : { tagName: 'div', attribs: {} };
 
-/** A poster that only holds the place is none. */
+/** Keeps the address, title and poster of a player. */
 function playerTag(tagName: string, attribs: Attributes, base: string | undefined): Tag {
   const poster = pictureAddress(attribs['poster'], base);
   const title = attribs['title'] ?? '';

@@ -1,11 +1,11 @@
-// Cards of Ghost, Substack, WordPress and Medium as Markdown: what they stand for, with picture and link.
+// Turndown rules that write the cards of Ghost, Substack, WordPress and Medium as Markdown.
 import { calloutMark } from '#domain/text/markdown.ts';
 import type TurndownService from 'turndown';
 import { cardClass, type CardPart } from './marks.ts';
 
 type Escape = (text: string) => string;
 
-/** What turndown calls a node, as far as the rules ask. */
+/** Element type of turndown. */
 type Element = HTMLElement;
 
 const isCardPart =
@@ -15,7 +15,7 @@ const isCardPart =
 
 const findPart = (node: Element, part: CardPart): Element | null => node.querySelector(`.${cardClass(part)}`);
 
-/** CommonMark §6.3: a bracket in an address may end it. */
+/** Escapes brackets, which can end an address (CommonMark §6.3). */
 const escapeBrackets = (address: string): string => address.replace(/\(/g, '%28').replace(/\)/g, '%29');
 const pictureMarkdown = (address: string): string => `![](${escapeBrackets(address)})`;
 const linkMarkdown = (label: string, address: string): string => `[${label}](${escapeBrackets(address)})`;
@@ -27,7 +27,7 @@ const quoteMarkdown = (blocks: string[]): string =>
 const playerAddress = (player: Element): string =>
   player.getAttribute('src') || player.querySelector('source[src]')?.getAttribute('src') || '';
 
-/** Ghost names the still of a film around the player. */
+/** Returns the thumbnail of a video, which Ghost names on an element around the player. */
 function findStill(film: Element): string | null {
   for (let around = film.parentNode as Element | null; around; around = around.parentNode as Element | null) {
     const address = around.nodeType === 1 ? around.getAttribute('data-thumbnail') : null;
@@ -56,7 +56,7 @@ function embedMarkdown(node: Element, escape: Escape): string {
   return blockMarkdown(linkMarkdown(escape(node.getAttribute('title') ?? '') || host, address));
 }
 
-/** The list was checked and written by embeds.ts. */
+/** Writes a gallery, whose addresses embeds.ts has checked. */
 const galleryMarkdown = (node: Element): string =>
   blockMarkdown((JSON.parse(node.getAttribute('title')!) as string[]).map(pictureMarkdown).join('\n\n'));
 
@@ -64,15 +64,15 @@ const maxSources = 3;
 
 function bookmarkMarkdown(content: string, node: Element, escape: Escape): string {
   const address = node.querySelector('a[href]')?.getAttribute('href');
-  const words = (part: CardPart) => escape(findPart(node, part)?.textContent ?? '');
-  const title = words('title');
+  const partText = (part: CardPart) => escape(findPart(node, part)?.textContent ?? '');
+  const title = partText('title');
   if (!address || !title) return content;
-  const shown = findPart(node, 'picture')?.querySelector('img[src]')?.getAttribute('src');
+  const image = findPart(node, 'picture')?.querySelector('img[src]')?.getAttribute('src');
   const sources = [...node.querySelectorAll(`.${cardClass('source')}`)].slice(0, maxSources);
   return quoteMarkdown([
-    shown ? pictureMarkdown(shown) : '',
+    image ? pictureMarkdown(image) : '',
     linkMarkdown(title, address),
-    words('text'),
+    partText('text'),
     sources
       .map(({ textContent }) => escape(textContent))
       .filter(Boolean)
