@@ -147,24 +147,42 @@ function hasPrivateAddress(text: string, keys: readonly string[]): boolean {
  * as found by findAddressKeys.
  */
 export function publicAddress(address: string, keys: readonly string[] = []): string | undefined {
-  const url = URL.parse(/^[a-z][a-z\d+.-]*:/i.test(address) ? address : `https://${address.replace(/^\/\//, '')}`);
-  const [, start, query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(address)!;
-  if (!url) {
-    const plain = decodeRepeatedly(address);
-    const isPublic = plain === address ? !containsKey(address, keys) : publicAddress(plain, keys) === plain;
-    return isPublic ? address : undefined;
-  }
-  const bare = start!.replace(/^([a-z][a-z\d+.-]*:)?\/\/[^/]*@/i, '$1//');
+  const url = URL.parse(withScheme(address));
+  if (!url) return isPublicText(address, keys) ? address : undefined;
+  const { start, query, hash } = splitAddress(address);
+  const bare = start.replace(/^([a-z][a-z\d+.-]*:)?\/\/[^/]*@/i, '$1//');
   if (hasKeyInPath(url) || containsKey(bare, keys) || hasPrivateAddress(url.pathname, keys)) return undefined;
   const parts = query.split(/&amp;|[&;]/);
-  const publicParts = parts.filter((part) => {
-    const [name = '', ...value] = part.split('=');
-    const text = decodeRepeatedly(value.join('='));
-    return (
-      !isKeyParameter(url, decodeRepeatedly(name), text) && !containsKey(part, keys) && !hasPrivateAddress(text, keys)
-    );
-  });
-  const isHashPrivate = containsKey(hash, keys) || /[#&][\w-]*(token|auth)=[^&]{6}/i.test(hash);
-  if (bare === start && publicParts.length === parts.length && !isHashPrivate) return address;
-  return bare + (publicParts.length > 0 && query ? `?${publicParts.join('&')}` : '') + (isHashPrivate ? '' : hash);
+  const publicParts = parts.filter((part) => isPublicParameter(url, part, keys));
+  const publicHash = removePrivateHash(hash, keys);
+  if (bare === start && publicParts.length === parts.length && publicHash === hash) return address;
+  return bare + joinQuery(publicParts) + publicHash;
+}
+
+function splitAddress(address: string): { start: string; query: string; hash: string } {
+  const [, start = '', query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(address)!;
+  return { start, query, hash };
+}
+
+const withScheme = (address: string): string =>
+  /^[a-z][a-z\d+.-]*:/i.test(address) ? address : `https://${address.replace(/^\/\//, '')}`;
+
+const joinQuery = (parts: string[]): string => (parts.some(Boolean) ? `?${parts.join('&')}` : '');
+
+const removePrivateHash = (hash: string, keys: readonly string[]): string =>
+  containsKey(hash, keys) || /[#&][\w-]*(token|auth)=[^&]{6}/i.test(hash) ? '' : hash;
+
+/** Returns true if a text that is not an address contains no key, in any percent encoding. */
+function isPublicText(text: string, keys: readonly string[]): boolean {
+  const plain = decodeRepeatedly(text);
+  return plain === text ? !containsKey(text, keys) : publicAddress(plain, keys) === plain;
+}
+
+/** Returns true if a `name=value` part of the query contains neither a key nor a private address. */
+function isPublicParameter(url: URL, part: string, keys: readonly string[]): boolean {
+  const [name = '', ...value] = part.split('=');
+  const text = decodeRepeatedly(value.join('='));
+  return (
+    !isKeyParameter(url, decodeRepeatedly(name), text) && !containsKey(part, keys) && !hasPrivateAddress(text, keys)
+  );
 }

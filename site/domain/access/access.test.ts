@@ -52,7 +52,10 @@ test('a recording is priced per minute, and the paid amount limits its length', 
   assert.equal(minutesBought(perMinute, { source: 'payment', amountSats: 36 }), 12);
   assert.equal(minutesBought(perMinute, { source: 'work', amountSats: 0 }), 60);
   assert.equal(minutesBought({}, { source: 'payment', amountSats: 36 }), undefined);
-  assert.deepEqual(priceProblems({ ...perMinute, prices: { transcribe: 5 } }).map(({ field }) => field), ['pricePerMinute']); // prettier-ignore
+  assert.deepEqual(
+    priceProblems({ ...perMinute, prices: { transcribe: 5 } }).map(({ field }) => field),
+    ['pricePerMinute'],
+  );
 });
 
 test('a misspelt key of the prices is rejected by name', () => {

@@ -96,21 +96,22 @@ export type BookingDecision =
 const endsBeforeStart = ({ startsAt, endsAt }: { startsAt: number | null; endsAt: number | null }): boolean =>
   endsAt !== null && (startsAt === null || endsAt <= startsAt);
 
+const lacksTime = (booking: StoredBooking, offers: OfferedTime[] = []): boolean =>
+  endsBeforeStart(booking) ||
+  offers.some(endsBeforeStart) ||
+  (booking.status === 'confirmed' && booking.startsAt === null);
+
 export function decideBooking(
   booking: StoredBooking,
-  { from: seen, offers, ...change }: BookingChange,
+  { from: expected = booking.status, offers, ...change }: BookingChange,
   now: number,
 ): BookingDecision {
   const { status: from } = booking;
-  const hasMoved = seen !== undefined && seen !== from;
-  if (hasMoved || !transitions[from].includes(change.status))
+  if (expected !== from || !transitions[from].includes(change.status))
     return { outcome: 'not_allowed', from, allowed: transitions[from] };
-  const offered = offers?.length ? { ...offers[0], offers: JSON.stringify(offers) } : {};
-  const changed: StoredBooking = { ...booking, ...offered, ...change, updatedAt: now };
-  const { status, startsAt } = changed;
-  if (endsBeforeStart(changed) || offers?.some(endsBeforeStart) || (status === 'confirmed' && startsAt === null))
-    return { outcome: 'needs_time' };
-  return { outcome: 'changed', booking: changed };
+  const firstOffer = offers?.length ? { ...offers[0], offers: JSON.stringify(offers) } : {};
+  const changed: StoredBooking = { ...booking, ...firstOffer, ...change, updatedAt: now };
+  return lacksTime(changed, offers) ? { outcome: 'needs_time' } : { outcome: 'changed', booking: changed };
 }
 
 /** Joins the lines of a text; null if it is empty. */
@@ -122,14 +123,16 @@ export const hasAppointment = ({ status, startsAt }: Pick<StoredBooking, 'status
 export const statusUrl = (baseUrl: string, id: string, token: string): string =>
   `${endpointUrl(baseUrl, 'bookingState', { requestId: id })}?token=${encodeURIComponent(token)}`;
 
-export function bookingState(booking: StoredBooking, url: string): BookingState {
-  const { id, status, showName, showUrl, timeframe, message, reply, startsAt, endsAt, createdAt, updatedAt } = booking;
-  const { kind, contactName, contactEmail, timeZone, answer } = booking;
-  const [offers, proposedTimes] = [readOfferedTimes(booking), readProposedTimes(booking)];
+const offeredTime = ({ startsAt, endsAt }: OfferedTime) => ({
+  startsAt: isoTime(startsAt),
+  ...(endsAt !== null && { endsAt: isoTime(endsAt) }),
+});
+
+/** Returns the details that the requester entered. */
+function requestDetails(booking: StoredBooking): Partial<BookingState> {
+  const { showUrl, timeframe, message, kind, contactName, contactEmail, timeZone } = booking;
+  const proposedTimes = readProposedTimes(booking);
   return {
-    requestId: id,
-    status,
-    showName,
     ...(showUrl !== null && { showUrl }),
     ...(timeframe !== null && { timeframe }),
     ...(message !== null && { message }),
@@ -138,18 +141,24 @@ export function bookingState(booking: StoredBooking, url: string): BookingState 
     ...(contactEmail && { contactEmail }),
     ...(proposedTimes.length > 0 && { proposedTimes }),
     ...(timeZone && { timeZone }),
+  };
+}
+
+export function bookingState(booking: StoredBooking, url: string): BookingState {
+  const { answer, reply, startsAt, endsAt } = booking;
+  const offers = readOfferedTimes(booking);
+  return {
+    requestId: booking.id,
+    status: booking.status,
+    showName: booking.showName,
+    ...requestDetails(booking),
     ...(answer && { answer }),
-    ...(offers.length > 0 && {
-      offeredTimes: offers.map((one) => ({
-        startsAt: isoTime(one.startsAt),
-        ...(one.endsAt !== null && { endsAt: isoTime(one.endsAt) }),
-      })),
-    }),
+    ...(offers.length > 0 && { offeredTimes: offers.map(offeredTime) }),
     ...(reply !== null && { reply }),
     ...(startsAt !== null && { startsAt: isoTime(startsAt) }),
     ...(endsAt !== null && { endsAt: isoTime(endsAt) }),
     ...(hasAppointment(booking) && { calendarUrl: `${url}&format=ics` }),
-    createdAt: isoTime(createdAt),
-    updatedAt: isoTime(updatedAt),
+    createdAt: isoTime(booking.createdAt),
+    updatedAt: isoTime(booking.updatedAt),
   };
 }

@@ -10,7 +10,7 @@ import type {
   StreamVideo,
   TimelineEntry,
 } from '#contract/schemas/content.ts';
-import { articleResource, priceSats } from '../access/access.ts';
+import { articleResource, textPriceSats } from '../access/access.ts';
 import { endpointUrl, itemPicture, itemUrl, pictureUrl } from '../links.ts';
 import { renderMarkdown, withAbsolutePictures } from '../text/markdown.ts';
 import { itemChangedAt, itemDay, type Room, type RoomItem } from '../room.ts';
@@ -25,7 +25,7 @@ const sandboxMark = ({ sandbox }: Room) => (sandbox ? { _sandbox: true } : {});
 const reviewedMark = ({ reviewed }: RoomItem) => (reviewed ? { reviewed } : {});
 
 /** Returns the status of a stream or of a planned item at the time of the build. */
-const statusOf = ({ type, status, isPlanned }: RoomItem): Pick<ContentItem, 'status'> =>
+const itemStatus = ({ type, status, isPlanned }: RoomItem): Pick<ContentItem, 'status'> =>
   type === 'stream' ? { ...(status && { status }) } : { ...(isPlanned && { status: 'planned' }) };
 
 /** Returns true if the date of a listed item is in the future. */
@@ -33,9 +33,6 @@ export const isUpcoming = ({ status }: Pick<ContentItem, 'status'>): boolean =>
   status === 'planned' || status === 'upcoming';
 
 export function contentItem(room: Room, item: RoomItem): ContentItem {
-  const picture = itemPicture(item);
-  const resourceId = articleResource(item.id);
-  const amountSats = item.type === 'article' ? priceSats(room.access, resourceId) : undefined;
   return {
     type: item.type,
     id: item.id,
@@ -43,22 +40,37 @@ export function contentItem(room: Room, item: RoomItem): ContentItem {
     url: itemUrl(room.baseUrl, item),
     date: itemDay(item),
     publishedAt: item.date,
-    ...statusOf(item),
+    ...itemStatus(item),
     lastModified: httpDate(itemChangedAt(item)),
     ...(item.summary && { summary: item.summary }),
     keywords: item.keywords,
     themeIds: item.themeIds,
+    ...optionalFields(room, item),
+    ...reviewedMark(item),
+    ...restrictedFields(room, item),
+    ...sandboxMark(room),
+  };
+}
+
+function optionalFields(room: Room, item: RoomItem): Partial<ContentItem> {
+  const picture = itemPicture(item);
+  return {
     ...(item.language && { language: item.language }),
     ...(picture && { image: pictureUrl(room.baseUrl, picture) }),
     ...(item.durationSeconds !== undefined && { durationSeconds: item.durationSeconds }),
     ...(item.sourceFeed && { sourceFeed: item.sourceFeed }),
     ...(item.updatedAt && { updatedAt: item.updatedAt }),
-    ...reviewedMark(item),
-    ...(room.creator.analyticsVisible &&
-      item.engagementScore !== undefined && { engagementScore: item.engagementScore }),
+  };
+}
+
+/** Returns the fields that depend on the settings of the room or the type of the item. */
+function restrictedFields(room: Room, item: RoomItem): Partial<ContentItem> {
+  const amountSats = textPriceSats(room.access, item);
+  const showsScore = room.creator.analyticsVisible && item.engagementScore !== undefined;
+  return {
+    ...(showsScore && { engagementScore: item.engagementScore! }),
     ...(item.type === 'article' && item.socialLinks && { socialLinks: item.socialLinks }),
-    ...(amountSats !== undefined && { access: { resourceId, amountSats } }),
-    ...sandboxMark(room),
+    ...(amountSats !== undefined && { access: { resourceId: articleResource(item.id), amountSats } }),
   };
 }
 
@@ -106,7 +118,7 @@ export const timelineEntry = (room: Room, item: RoomItem): TimelineEntry => ({
   title: item.title,
   date: itemDay(item),
   publishedAt: item.date,
-  ...statusOf(item),
+  ...itemStatus(item),
   ...(item.endDate && { endDate: day(item.endDate) }),
   kind: item.kind ?? 'milestone',
   ...(item.summary && { description: item.summary }),

@@ -55,24 +55,29 @@ function images(room: PublicFacts, pictures: Picture[] = []): MediaKit['headshot
   });
 }
 
+/** Returns the texts about the creator that are not required. */
+const optionalTexts = ({ tagline, boilerplate, pronunciation, pronouns }: Room['creator']) => ({
+  ...(tagline && { tagline }),
+  ...(boilerplate && { boilerplate }),
+  ...(pronunciation && { pronunciation }),
+  ...(pronouns && { pronouns }),
+});
+
 export function mediaKit(room: PublicFacts): MediaKit {
   const { creator } = room;
-  const copy = creator.description;
+  const { description, pressContact, blurbs = [], stats = [], links = [] } = creator;
   return {
     name: creator.name,
     publication: creator.publication,
-    ...(creator.tagline && { tagline: creator.tagline }),
-    bios: creator.bios ?? { short: shorten(copy, 350), medium: copy, long: copy },
-    blurbs: creator.blurbs ?? [],
-    ...(creator.boilerplate && { boilerplate: creator.boilerplate }),
-    ...(creator.pronunciation && { pronunciation: creator.pronunciation }),
-    ...(creator.pronouns && { pronouns: creator.pronouns }),
-    stats: creator.stats ?? [],
+    bios: creator.bios ?? { short: shorten(description, 350), medium: description, long: description },
+    blurbs,
+    ...optionalTexts(creator),
+    stats,
     headshots: images(room, creator.headshots),
     logos: images(room, creator.logos),
-    ...(creator.pressContact && { pressContact: creator.pressContact }),
+    ...(pressContact && { pressContact }),
     topics: creator.topics,
-    links: creator.links ?? [],
+    links,
     pdfUrl: pdfUrl(room, 'mediaKit'),
     ...(!room.sandbox && { zipUrl: room.baseUrl + mediaKitZipPath }),
     updatedAt: updatedAt(room),
@@ -83,17 +88,27 @@ export function mediaKit(room: PublicFacts): MediaKit {
 
 export function speaking(room: PublicFacts): Speaking {
   const { creator } = room;
-  const own = creator.speaking;
+  const profile = {
+    bio: creator.bios?.medium ?? creator.description,
+    topics: [],
+    pastTalks: [],
+    audiences: [],
+    languages: [creator.language],
+    travelsFrom: undefined,
+    requirements: [],
+    testimonials: [],
+    ...creator.speaking,
+  };
   return {
     name: creator.name,
-    bio: own?.bio ?? creator.bios?.medium ?? creator.description,
-    topics: own?.topics ?? [],
-    pastTalks: [...(own?.pastTalks ?? [])].sort((a, b) => (a.date < b.date ? 1 : -1)),
-    audiences: own?.audiences ?? [],
-    languages: own?.languages ?? [creator.language],
-    ...(own?.travelsFrom && { travelsFrom: own.travelsFrom }),
-    requirements: own?.requirements ?? [],
-    testimonials: own?.testimonials ?? [],
+    bio: profile.bio,
+    topics: profile.topics,
+    pastTalks: [...profile.pastTalks].sort((a, b) => (a.date < b.date ? 1 : -1)),
+    audiences: profile.audiences,
+    languages: profile.languages,
+    ...(profile.travelsFrom && { travelsFrom: profile.travelsFrom }),
+    requirements: profile.requirements,
+    testimonials: profile.testimonials,
     bookingRequestUrl: endpointUrl(room.baseUrl, 'bookingRequest'),
     pdfUrl: pdfUrl(room, 'speaking'),
     updatedAt: updatedAt(room),

@@ -19,14 +19,20 @@ interface PhaseUntil {
 }
 
 /** Returns the phase of an item. A known end overrides the status in the source. @spec-gap planned */
-export function phaseAt({ type, date, startsAt, endsAt, durationSeconds, status }: Times, now: number): PhaseUntil {
-  const start = Math.max(Date.parse(date), type === 'stream' ? Date.parse(startsAt ?? date) : 0);
+export function phaseAt(item: Times, now: number): PhaseUntil {
+  const { type, date, startsAt = date, endsAt, status } = item;
+  const start = Math.max(Date.parse(date), type === 'stream' ? Date.parse(startsAt) : 0);
   if (start > now) return { phase: 'planned', until: start };
   if (type !== 'stream') return { phase: 'published', until: Infinity };
-  const lastsMs = durationSeconds ? durationSeconds * 1000 : longestLiveMs;
-  const end = endsAt ? Date.parse(endsAt) : Date.parse(startsAt ?? date) + lastsMs;
+  const end = streamEnd(item);
   const isOn = status === 'live' || status === 'upcoming' || (status === undefined && endsAt !== undefined);
   return isOn && end > now ? { phase: 'live', until: end } : { phase: 'ended', until: Infinity };
+}
+
+/** Returns the end of a stream: the stated one, else by its length or the longest time. */
+function streamEnd({ date, startsAt = date, endsAt, durationSeconds }: Times): number {
+  if (endsAt) return Date.parse(endsAt);
+  return Date.parse(startsAt) + (durationSeconds ? durationSeconds * 1000 : longestLiveMs);
 }
 
 const streamStatuses = { planned: 'upcoming', live: 'live', ended: 'ended', published: undefined } as const;

@@ -14,7 +14,8 @@ const hashNumber = ({ id }: HashedId): number => Number.parseInt(id.slice(-8), 1
  * and at most twice as many; the newest chunk contains the rest.
  */
 export function chunkByContent<T extends HashedId>(list: T[], usual: number): T[][] {
-  const [least, most] = [usual / 2, usual * 2];
+  const least = usual / 2;
+  const most = usual * 2;
   const pieces: T[][] = [];
   let end = list.length;
   for (let at = end - 1; at >= 0; at--) {

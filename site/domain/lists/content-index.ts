@@ -199,7 +199,8 @@ function positionRange(memory: ContentIndexMemory, { from, to }: Filter): { star
 /** Returns a test for the day at a position; undefined if the range of positions is sufficient. */
 function dayTest({ days, hasDaysInOrder }: ContentIndexMemory, { from = '', to = '' }: Filter) {
   if (hasDaysInOrder || (!isDay(from) && !isDay(to))) return undefined;
-  const [least, most] = [isDay(from) ? dayNumber(from) : 0, isDay(to) ? dayNumber(to) : Infinity];
+  const least = isDay(from) ? dayNumber(from) : 0;
+  const most = isDay(to) ? dayNumber(to) : Infinity;
   return (position: number): boolean => days[position]! >= least && days[position]! <= most;
 }
 
@@ -219,8 +220,8 @@ export function filterPredicate(memory: ContentIndexMemory, filter: Filter): (po
 
 /** Answers a query for several topic keys by scanning the shortest lists and looking up the others. */
 function intersectTopics(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): IndexWindow {
-  const lengthOf = (lists: Uint32Array[]) => lists.reduce((sum, { length }) => sum + length, 0);
-  const [fewest = []] = topicLists(memory, filter.topics!).sort((a, b) => lengthOf(a) - lengthOf(b));
+  const countPositions = (lists: Uint32Array[]) => lists.reduce((sum, { length }) => sum + length, 0);
+  const [fewest = []] = topicLists(memory, filter.topics!).sort((a, b) => countPositions(a) - countPositions(b));
   const fits = filterPredicate(memory, filter);
   const all = [...new Set(fewest.flatMap((list) => [...list]))].filter(fits).sort((a, b) => a - b);
   return { total: all.length, window: all.slice(offset, offset + limit) };
@@ -232,35 +233,43 @@ export function queryContentIndex(
   limit: number,
   offset: number,
 ): IndexWindow {
-  const { plannedCount: ahead = 0, isCurrent, ...rest } = filter;
-  if (ahead === 0) return queryByTime(memory, rest, limit, offset);
-  const planned = queryByTime(memory, rest, ahead, 0).window.filter((position) => position < ahead);
-  const found = queryByTime(memory, rest, limit, planned.length + offset);
-  const current = found.total - planned.length;
-  if (isCurrent) return { total: current, window: found.window };
+  const { plannedCount = 0, isCurrent, ...rest } = filter;
+  if (plannedCount === 0) return queryByTime(memory, rest, limit, offset);
+  const planned = queryByTime(memory, rest, plannedCount, 0).window.filter((position) => position < plannedCount);
+  const { total, window } = queryByTime(memory, rest, limit, planned.length + offset);
+  const current = total - planned.length;
+  if (isCurrent) return { total: current, window };
   const from = Math.max(0, offset - current);
-  const last = planned.reverse().slice(from, from + limit - found.window.length);
-  return { total: found.total, window: [...found.window, ...last] };
+  const last = planned.reverse().slice(from, from + limit - window.length);
+  return { total, window: [...window, ...last] };
 }
 
 /** Returns matching items in the order of their positions. */
 function queryByTime(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): IndexWindow {
-  const { start, end } = positionRange(memory, filter);
   const isMixed = dayTest(memory, filter) !== undefined;
   const { types, topics = [] } = filter;
-  if (isMixed && topics.length === 0) {
-    const fits = filterPredicate(memory, filter);
-    const all = Array.from({ length: end - start }, (_, i) => start + i).filter(fits);
-    return { total: all.length, window: all.slice(offset, offset + limit) };
-  }
-  if (types.length === 0 && topics.length === 0) {
-    const length = Math.max(0, Math.min(limit, end - start - offset));
-    return { total: end - start, window: Array.from({ length }, (_, i) => start + offset + i) };
-  }
-  const keys = topics.length === 1 ? resolveTopic(memory.topics, topics[0]!) : [];
+  if (topics.length === 0 && (isMixed || types.length === 0))
+    return (isMixed ? scanRange : cutRange)(memory, filter, limit, offset);
+  const keys = topics.flatMap((topic) => resolveTopic(memory.topics, topic));
   if (isMixed || topics.length > 1 || keys.length > 1) return intersectTopics(memory, filter, limit, offset);
-  if (topics.length === 1 && keys.length === 0) return { total: 0, window: [] };
+  if (keys.length < topics.length) return { total: 0, window: [] };
+  const { start, end } = positionRange(memory, filter);
   const lists = listsFor(memory, types, keys[0]).map((list) => clampList(list, start, end));
   const total = lists.reduce((sum, span) => sum + span.end - span.at, 0);
   return { total, window: merge(lists, offset, limit) };
+}
+
+/** Answers a query by testing every position in its range. */
+function scanRange(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): IndexWindow {
+  const { start, end } = positionRange(memory, filter);
+  const fits = filterPredicate(memory, filter);
+  const all = Array.from({ length: end - start }, (_, i) => start + i).filter(fits);
+  return { total: all.length, window: all.slice(offset, offset + limit) };
+}
+
+/** Answers a query that matches every position in its range. */
+function cutRange(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): IndexWindow {
+  const { start, end } = positionRange(memory, filter);
+  const length = Math.max(0, Math.min(limit, end - start - offset));
+  return { total: end - start, window: Array.from({ length }, (_, i) => start + offset + i) };
 }

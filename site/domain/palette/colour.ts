@@ -59,6 +59,7 @@ const luminance = (hex: string): number => {
 
 /** Returns the contrast ratio, from 1 to 21. */
 export function contrast(one: string, other: string): number {
-  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
-  return (light + 0.05) / (dark + 0.05);
+  const first = luminance(one);
+  const second = luminance(other);
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 }

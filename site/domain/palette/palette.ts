@@ -66,24 +66,36 @@ export function paletteFor(
   return result;
 }
 
+/** Lightness and chroma of the neutral colours of a scheme. */
+const neutralColours = {
+  light: { paper: [0.985, 0.006], surface: [0.955, 0.014], line: [0.88, 0.02], ink: [0.23, 0.03], muted: [0.46, 0.03] },
+  dark: { paper: [0.185, 0.018], surface: [0.235, 0.024], line: [0.34, 0.028], ink: [0.94, 0.01], muted: [0.75, 0.02] },
+} as const;
+
+/** Paper and ink of a scheme with enhanced contrast. */
+const plainColours = {
+  light: { paper: '#ffffff', ink: '#000000' },
+  dark: { paper: '#000000', ink: '#ffffff' },
+};
+
 function mixPalette(accentColor: string, secondColor: string | undefined, scheme: Scheme, isMore: boolean): Palette {
   const own = hexToOklch(accentColor);
+  const neutral = (name: keyof typeof neutralColours.light): string => {
+    const [lightness, chroma] = neutralColours[scheme][name];
+    return oklchToHex({ lightness, chroma: Math.min(chroma, own.chroma), hueDegrees: own.hueDegrees });
+  };
+  const { paper, ink } = isMore ? plainColours[scheme] : { paper: neutral('paper'), ink: neutral('ink') };
+  const surface = neutral('surface');
   const isLight = scheme === 'light';
-  const grey = (lightness: number, chroma: number) =>
-    oklchToHex({ lightness, chroma: Math.min(chroma, own.chroma), hueDegrees: own.hueDegrees });
-  const plain = isLight ? '#ffffff' : '#000000';
-  const paper = isMore ? plain : isLight ? grey(0.985, 0.006) : grey(0.185, 0.018);
-  const surface = isLight ? grey(0.955, 0.014) : grey(0.235, 0.024);
-  const ink = isMore ? (isLight ? '#000000' : '#ffffff') : isLight ? grey(0.23, 0.03) : grey(0.94, 0.01);
   const step = isLight ? -0.01 : 0.01;
   const accent = isLight ? accentColor.toLowerCase() : contrastingColour(own, [paper], tileContrast, step);
   const second = secondColor?.toLowerCase() ?? companionColour(own);
   return {
     paper,
     surface,
-    line: isMore ? ink : isLight ? grey(0.88, 0.02) : grey(0.34, 0.028),
+    line: isMore ? ink : neutral('line'),
     ink,
-    muted: isMore ? ink : isLight ? grey(0.46, 0.03) : grey(0.75, 0.02),
+    muted: isMore ? ink : neutral('muted'),
     link: contrastingColour(own, [paper, surface], isMore ? highContrast : textContrast, step),
     accent,
     onAccent: readableOn(accent),

@@ -46,9 +46,9 @@ const hills: Draw = ({ width, height }, [, deep, deeper, light, second], chance)
 };
 
 const rings: Draw = ({ width, height }, [accent, deep, deeper, light, second], chance) => {
-  const [x, y] = [width * (chance() < 0.5 ? 0 : 1), height];
+  const x = width * (chance() < 0.5 ? 0 : 1);
   return [deeper, light, deep, second, deeper, accent]
-    .map((fill, ring) => disc(x, y, Math.max(width, height) * (1.05 - ring * 0.18), fill!))
+    .map((fill, ring) => disc(x, height, Math.max(width, height) * (1.05 - ring * 0.18), fill!))
     .join('');
 };
 
@@ -57,9 +57,10 @@ const quarters: Draw = ({ width, height }, shades, chance) => {
   const cells: string[] = [];
   for (let y = 0; y < height; y += side) {
     for (let x = 0; x < width; x += side) {
-      const [fill, turn] = [shades[1 + Math.floor(chance() * 4)]!, Math.floor(chance() * 4)];
-      const [s, r] = [round(side), round(side)];
-      const quarter = path(`M0 0h${s}a${r} ${r} 0 0 1 -${s} ${s}z`, fill);
+      const fill = shades[1 + Math.floor(chance() * 4)]!;
+      const turn = Math.floor(chance() * 4);
+      const s = round(side);
+      const quarter = path(`M0 0h${s}a${s} ${s} 0 0 1 -${s} ${s}z`, fill);
       cells.push(
         `<g transform="translate(${round(x)} ${round(y)}) rotate(${turn * 90} ${round(s / 2)} ${round(s / 2)})">${quarter}</g>`,
       );
@@ -70,11 +71,13 @@ const quarters: Draw = ({ width, height }, shades, chance) => {
 
 const bands: Draw = ({ width, height }, shades, chance) => {
   const reach = width + height;
-  let [from, drawn] = [0, ''];
+  let from = 0;
+  let drawn = '';
   while (from < reach) {
     const wide = reach * (0.03 + chance() * 0.09);
     const fill = shades[Math.floor(chance() * shades.length)]!;
-    const [a, b] = [round(from), round(from + wide)];
+    const a = round(from);
+    const b = round(from + wide);
     drawn += path(`M${a} 0H${b}L${round(b - height)} ${height}H${round(a - height)}z`, fill);
     from += wide + reach * 0.05;
   }

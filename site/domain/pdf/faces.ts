@@ -80,27 +80,30 @@ export const drawableLine = (text: string): string =>
 export function openFaces(read: (file: string) => Buffer | undefined, fontkit: Fontkit): Faces {
   const { open, token } = openFonts((face: Face) => read(faceFiles[face]), fontkit);
   const has = (face: Face, letter: string) => open(face)?.hasGlyphForCodePoint(letter.codePointAt(0)!) ?? false;
-  const faceOf = (letter: string, face: Face) => candidateFaces(letter, face).find((name) => has(name, letter));
+  const findFace = (letter: string, face: Face) => candidateFaces(letter, face).find((name) => has(name, letter));
   /** Chooses one face for all Han characters of a text: Chinese if the Japanese face lacks one of them. */
-  const hanFaceOf = (text: string): Face =>
+  const chooseHanFace = (text: string): Face =>
     han.test(text) && !kana.test(text) && [...text].some((letter) => han.test(letter) && !has('japanese', letter))
       ? 'chinese'
       : 'japanese';
+  /** Chooses the face of a letter. A combining mark uses the face of its base letter. */
+  const chooseFace = (letter: string, face: Face, hanFace: Face, last: Face | undefined): Face | undefined => {
+    if (last && /\p{M}/u.test(letter) && has(last, letter)) return last;
+    return han.test(letter) && has(hanFace, letter) ? hanFace : findFace(letter, face);
+  };
   return {
     token,
     font: (face) => open(face)!,
     runs: (text, face, missing) => {
       const runs: TextRun[] = [];
       const letters = drawableLine(text);
-      const hanFace = hanFaceOf(letters);
+      const hanFace = chooseHanFace(letters);
       for (const letter of letters) {
-        // A combining mark uses the face of its base letter.
-        const last = runs.at(-1)?.face;
-        const isMark = last && /\p{M}/u.test(letter) && has(last, letter);
-        const found = isMark ? last : han.test(letter) && has(hanFace, letter) ? hanFace : faceOf(letter, face);
-        if (!found) missing?.add(letter);
-        else if (runs.at(-1)?.face === found) runs.at(-1)!.text += letter;
-        else runs.push({ face: found, text: letter });
+        const run = runs.at(-1);
+        const letterFace = chooseFace(letter, face, hanFace, run?.face);
+        if (!letterFace) missing?.add(letter);
+        else if (run?.face === letterFace) run.text += letter;
+        else runs.push({ face: letterFace, text: letter });
       }
       return runs;
     },

@@ -164,17 +164,27 @@ module.default = TaggedRenderer;
 type Node = { role?: Role; text?: unknown; stack?: unknown[]; columns?: unknown[]; fromRight?: true };
 
 /** Assigns roles and the reading order; text without a role is a paragraph. Returns the next position in the order. */
-export function assignRoles(content: unknown, around?: Role, read = 0): number {
-  if (Array.isArray(content)) return content.reduce<number>((sum, part) => assignRoles(part, around, sum), read);
-  if (typeof content !== 'object' || content === null) return read;
+export function assignRoles(content: unknown, parent?: Role, order = 0): number {
+  if (Array.isArray(content)) return content.reduce<number>((next, part) => assignRoles(part, parent, next), order);
+  if (typeof content !== 'object' || content === null) return order;
   const node = content as Node;
-  if (node.role && !node.role.in && around) node.role.in = around;
-  if (node.role) node.role.order = read;
-  if (Array.isArray(node.text)) {
-    const role = node.role ?? { tag: 'P' as const, order: read, ...(around && { in: around }) };
-    for (const inline of node.text as Inline[]) inline.role = role;
-  }
-  const inside = node.role ?? around;
-  const columns = node.fromRight ? node.columns?.toReversed() : node.columns;
-  return assignRoles(columns, inside, assignRoles(node.stack, inside, read + 1));
+  if (node.role) placeRole(node.role, parent, order);
+  if (Array.isArray(node.text))
+    assignTextRole(node.text as Inline[], node.role ?? placeRole({ tag: 'P' }, parent, order));
+  const inside = node.role ?? parent;
+  return assignRoles(columnsInReadingOrder(node), inside, assignRoles(node.stack, inside, order + 1));
+}
+
+const columnsInReadingOrder = ({ columns, fromRight }: Node): unknown[] | undefined =>
+  fromRight ? columns?.toReversed() : columns;
+
+function assignTextRole(inlines: Inline[], role: Role): void {
+  for (const inline of inlines) inline.role = role;
+}
+
+/** Sets the order of a role, and its parent unless it already has one. */
+function placeRole(role: Role, parent: Role | undefined, order: number): Role {
+  if (parent) role.in ??= parent;
+  role.order = order;
+  return role;
 }

@@ -2,7 +2,7 @@
 import type { Content, ContentText } from 'pdfmake/interfaces';
 import type { Palette } from '../palette/palette.ts';
 import { hasRightToLeft, isRightToLeft, visualOrder } from '../text/bidi.ts';
-import type { Role } from './tags.ts';
+import { type Role, withRole } from './tags.ts';
 import { type Face, type Faces, drawableLine, type TextRun, scriptFaces } from './faces.ts';
 
 export type Style = Omit<ContentText, 'text'> & { face?: Face; width?: 'auto'; role?: Role };
@@ -67,7 +67,7 @@ export function createTypesetter(faces: Faces, colours: Palette, missing: Set<st
       return { text: faces.runs(words, face, missing).map(inline), ...(fromRight && toRight), ...style };
     const lines = linesFromTheRight(words, face, { faces, missing, fontSize: style.fontSize ?? defaultFontSize });
     const role: Role = { tag: 'P', ...style.role, actual: drawableLine(words) };
-    return { text: lines, ...((fromRight || isRightToLeft(words)) && toRight), ...style, ...{ role } };
+    return withRole<Content>({ text: lines, ...((fromRight || isRightToLeft(words)) && toRight), ...style }, role);
   };
   return {
     colours,

@@ -22,9 +22,11 @@ const segmentAt = (segments: SegmentStart[], offset: number): SegmentStart | und
 
 /** Returns the speaker and time of a passage in a transcript. */
 function attributeSpoken({ segments, origin }: AttributedText, start: number, end: number): Attribution {
-  const [first, last] = [segmentAt(segments, start), segmentAt(segments, Math.max(start, end - 1))];
+  const first = segmentAt(segments, start);
+  const last = segmentAt(segments, Math.max(start, end - 1));
   if (!first || !last) return unknown;
-  const [startSeconds, endSeconds] = [first[1], Math.max(first[1], last[2])];
+  const startSeconds = first[1];
+  const endSeconds = Math.max(startSeconds, last[2]);
   const { mediaUrl } = origin;
   // https://www.w3.org/TR/media-frags/#naming-time
   const media = mediaUrl && { mediaUrl: `${mediaUrl.split('#')[0]!}#t=${startSeconds},${endSeconds}` };

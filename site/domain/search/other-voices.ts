@@ -9,8 +9,10 @@ import {
   isLettersHeading,
   isLettersTitle,
   isOwnAnswer,
+  type LeadIn,
   parseLeadIn,
   parseRepost,
+  type Repost,
   repostInTitle,
   signatureName,
 } from './lead-ins.ts';
@@ -41,59 +43,76 @@ const quotations: VoiceFinder = (lines, voices) => {
   for (let at = 0; at < lines.length;) {
     const { quotation } = lines[at]!;
     const end = findLineFrom(lines, at, (line) => line.quotation !== quotation);
-    if (quotation !== undefined) {
-      const signers = lines.slice(at, end + 1).map(({ text }) => signatureName(text));
-      // The last line of a quotation may be just a name.
-      const last = end - at > 1 ? parseFullName(lines[end - 1]!.text) : undefined;
-      const signer = signers.findLast((name) => name !== undefined);
-      const before = lines[at - 1];
-      const markAnnounced = before && (parseLeadIn(before.text)?.subject ?? parseCitedName(before.text));
-      markLines(voices, at, end + (signers[end - at] ? 1 : 0), namedVoice(signer ?? last ?? markAnnounced));
-    }
+    if (quotation !== undefined) markQuotation(lines, voices, at, end);
     at = end;
   }
 };
+
+/** Marks a block quotation, with a signature in the line after it. */
+function markQuotation(lines: Line[], voices: LineVoices, at: number, end: number): void {
+  const signers = lines.slice(at, end + 1).map(({ text }) => signatureName(text));
+  // The last line of a quotation may be just a name.
+  const last = end - at > 1 ? parseFullName(lines[end - 1]!.text) : undefined;
+  const signer = signers.findLast((name) => name !== undefined);
+  const before = lines[at - 1]?.text ?? '';
+  const announced = parseLeadIn(before)?.subject ?? parseCitedName(before);
+  markLines(voices, at, end + (signers[end - at] ? 1 : 0), namedVoice(signer ?? last ?? announced));
+}
+
+const repostVoice = ({ account }: Repost): Voice => (account ? { speaker: account } : {});
 
 /** Marks everything after the sign of a repost as words of the other account. */
 const reposts: VoiceFinder = (lines, voices, { title, isOwn }) => {
   // The author of any other item is already the reposted account.
   if (!isOwn) return;
   const whole = repostInTitle(title);
-  if (whole && !whole.isLinkOnly) markLines(voices, 0, lines.length, whole.account ? { speaker: whole.account } : {});
+  if (whole && !whole.isLinkOnly) markLines(voices, 0, lines.length, repostVoice(whole));
   for (const [at, { text, kind, quotation }] of lines.entries()) {
     const repost = kind === 'text' && quotation === undefined ? parseRepost(text) : undefined;
     if (!repost) continue;
-    const { account, isLinkOnly } = repost;
-    markLines(voices, at, isLinkOnly ? at + 1 : lines.length, account ? { speaker: account } : {});
+    markLines(voices, at, repost.isLinkOnly ? at + 1 : lines.length, repostVoice(repost));
   }
 };
 
 function advertisementEnd(lines: Line[], at: number): number {
-  const { text, list, callout } = lines[at]!;
-  if (lines[at]!.kind === 'heading') return sectionEnd(lines, at, true);
+  const { text, kind, callout } = lines[at]!;
+  if (kind === 'heading') return sectionEnd(lines, at, true);
   if (callout !== undefined) return findLineFrom(lines, at + 1, (line) => line.callout !== callout);
   const end = findLineFrom(lines, at + 1, isBoundary);
-  const isFramed = lines[at - 1] === undefined ? false : isBoundary(lines[at - 1]!);
-  const isLabel = isSponsorLabel(text);
-  if ((isFramed || isLabel) && end < lines.length && end - at <= maxLines) return end;
-  const name = advertiserIn(text);
-  const isShort = isLabel || text.endsWith(':') || isSponsorLabel(lines[at]!.lead ?? '');
-  const first = at + (isShort && lines[at + 1] && !isBoundary(lines[at + 1]!) ? 2 : 1);
-  const inList = lines[first - 1]!.list;
-  return findLineFrom(lines, first, (line) => {
-    if (isBoundary(line)) return true;
-    return (
-      !(inList !== undefined && inList !== list && line.list === inList) && !continuesAdvertisement(line.text, name)
-    );
-  });
+  const before = lines[at - 1];
+  const isFramed = before !== undefined && isBoundary(before);
+  const isShort = end < lines.length && end - at <= maxLines;
+  return isShort && (isFramed || isSponsorLabel(text)) ? end : praiseEnd(lines, at);
 }
 
+/** Returns the end of the lines that continue an advertisement: its list, offers, and lines with the advertiser's name. */
+function praiseEnd(lines: Line[], at: number): number {
+  const { text, list, lead = '' } = lines[at]!;
+  const name = advertiserIn(text);
+  const isIntroduction = isSponsorLabel(text) || text.endsWith(':') || isSponsorLabel(lead);
+  const next = lines[at + 1];
+  const first = at + (isIntroduction && next && !isBoundary(next) ? 2 : 1);
+  const listInside = lines[first - 1]!.list;
+  const isInList = (line: Line) => listInside !== undefined && listInside !== list && line.list === listInside;
+  return findLineFrom(
+    lines,
+    first,
+    (line) => isBoundary(line) || !(isInList(line) || continuesAdvertisement(line.text, name)),
+  );
+}
+
+const beginsAdvertisement = ({ text, lead = '' }: Line): boolean =>
+  isSponsorLabel(text) || isSponsorSentence(text) || (lead !== text && isSponsorLabel(lead));
+
+const isSingleOffer = ({ text, kind, sponsoredLink }: Line): boolean =>
+  kind === 'text' && (isOffer(text) || sponsoredLink !== undefined);
+
 const advertisements: VoiceFinder = (lines, voices) => {
-  for (const [at, { text, kind, lead = '', sponsoredLink }] of lines.entries()) {
+  for (const [at, line] of lines.entries()) {
+    const { kind, sponsoredLink } = line;
     if (kind === 'code' || kind === 'break') continue;
-    const begins = isSponsorLabel(text) || isSponsorSentence(text) || (lead !== text && isSponsorLabel(lead));
-    if (begins) markLines(voices, at, advertisementEnd(lines, at), {});
-    else if (kind === 'text' && (isOffer(text) || sponsoredLink)) markLines(voices, at, at + 1, {});
+    if (beginsAdvertisement(line)) markLines(voices, at, advertisementEnd(lines, at), {});
+    else if (isSingleOffer(line)) markLines(voices, at, at + 1, {});
     // A line with only a paid link ends the advertisement before it.
     if (sponsoredLink === 'whole' && lines[at - 1]?.kind === 'text') markLines(voices, at - 1, at, {});
   }
@@ -109,20 +128,24 @@ function letterEnd(lines: Line[], at: number, cast: Cast, words: string): number
     const next = parseLeadIn(text);
     return next !== undefined && (next.isLetter || isCastCreator(next.subject, cast));
   });
-  const markSigned = findLineFrom(lines, at + 1, ({ text }) => signatureName(text) !== undefined);
-  if (markSigned < end && markSigned - at <= maxLines) return markSigned + 1;
+  const signature = findLineFrom(lines, at + 1, ({ text }) => signatureName(text) !== undefined);
+  if (signature < end && signature - at <= maxLines) return signature + 1;
   if (words === '') return end;
   if (!hasOpenQuote(words)) return at + 1;
   return Math.min(end, findLineFrom(lines, at + 1, ({ text }) => /[”“»"」]\S{0,2}$/u.test(text)) + 1);
 }
 
+/** Returns true if a lead-in introduces a person other than the creator. */
+const introducesOther = ({ subject, isLetter }: LeadIn, cast: Cast): boolean =>
+  !isCastCreator(parsePersonName(subject) ?? '', cast) && (!isLetter || isPerson(subject));
+
 /** Marks the words after a lead-in. */
-function announced(lines: Line[], at: number, cast: Cast, voices: LineVoices): void {
+function markAnnounced(lines: Line[], at: number, cast: Cast, voices: LineVoices): void {
   const lead = parseLeadIn(lines[at]!.text);
-  if (!lead || isCastCreator(parsePersonName(lead.subject) ?? '', cast)) return;
+  if (!lead || !introducesOther(lead, cast)) return;
   const { subject, words, isLetter } = lead;
   const isQuotationNext = words === '' && lines[at + 1]?.quotation !== undefined;
-  if (isQuotationNext || (isLetter && !isPerson(subject))) return;
+  if (isQuotationNext) return;
   const end = isLetter ? letterEnd(lines, at, cast, words) : at + 2;
   markLines(voices, words === '' ? at + 1 : at, end, namedVoice(subject));
 }
@@ -135,7 +158,7 @@ function markAddressed(lines: Line[], at: number, cast: Cast, voices: LineVoices
   markLines(voices, at, end, namedVoice(signatureName(lines[end - 1]!.text)));
 }
 
-function signed(lines: Line[], at: number, cast: Cast, voices: LineVoices): void {
+function markSigned(lines: Line[], at: number, cast: Cast, voices: LineVoices): void {
   const signer = signatureName(lines[at]!.text);
   const name = signer && parsePersonName(signer);
   if (name && !isCastCreator(name, cast) && lines[at - 1]?.kind === 'text')
@@ -156,9 +179,9 @@ const letters: VoiceFinder = (lines, voices, cast) => {
   for (const [at, line] of lines.entries()) {
     if (isHeadingLike(line) && isLettersHeading(line.text)) markLines(voices, at + 1, sectionEnd(lines, at, false), {});
     if (line.kind !== 'text' || voices[at]) continue;
-    announced(lines, at, cast, voices);
+    markAnnounced(lines, at, cast, voices);
     markAddressed(lines, at, cast, voices);
-    signed(lines, at, cast, voices);
+    markSigned(lines, at, cast, voices);
     markClosed(lines, at, cast, voices);
   }
 };

@@ -11,17 +11,20 @@ export const omission = '[…]';
 export function inlineText(tokens: readonly Token[], softBreak = ' '): string {
   let text = '';
   let struck = 0;
-  for (const { type, content, children } of tokens) {
-    if (type === 's_open') text += struck++ === 0 ? ` ${omission} ` : '';
-    else if (type === 's_close') struck -= 1;
-    else if (struck > 0) continue;
-    else if (type === 'softbreak') text += softBreak;
-    else if (type === 'hardbreak') text += '\n';
-    else if (type === 'image')
-      text += children?.map((child) => child.content).join('') === omission ? ` ${omission} ` : ' ';
-    else text += content;
+  for (const token of tokens) {
+    if (token.type === 's_open') text += struck++ === 0 ? ` ${omission} ` : '';
+    else if (token.type === 's_close') struck -= 1;
+    else if (struck === 0) text += unstruckText(token, softBreak);
   }
   return text;
+}
+
+function unstruckText({ type, content, children }: Token, softBreak: string): string {
+  if (type === 'softbreak') return softBreak;
+  if (type === 'hardbreak') return '\n';
+  if (type !== 'image') return content;
+  const description = children?.map((child) => child.content).join('');
+  return description === omission ? ` ${omission} ` : ' ';
 }
 
 const tokenText = ({ type, children, content }: Token): string => (type === 'inline' ? inlineText(children!) : content);

@@ -49,9 +49,11 @@ function mergeNumbers(query: string, parts: QueryPart[]): QueryPart[] {
   const numbers = tokenize(query).filter(({ form }) => /^\d+$/.test(form) && form !== '1');
   return numbers.reduce((all, { form, start, end }) => {
     const own = all.filter((part) => part.start < end && part.start + part.text.length > start);
-    const [first, last] = [own[0], own.at(-1)];
+    const first = own[0];
+    const last = own.at(-1);
     if (!first || own.some(({ isQuoted }) => isQuoted)) return all;
-    const [from, to] = [first.start, last!.start + last!.text.length];
+    const from = first.start;
+    const to = last!.start + last!.text.length;
     if (splitWords(query.slice(from, start) + query.slice(end, to)).length > 0) return all;
     const words = own.flatMap((part) => part.words);
     const number = { text: query.slice(from, to), words, isQuoted: false, figures: form, start: from };

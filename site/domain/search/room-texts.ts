@@ -5,6 +5,7 @@ import { type Room, type RoomItem, itemsOn, isVisibleOn } from '../room.ts';
 import { cleanLine } from '../text/invisible.ts';
 import { splitPersons } from '../names.ts';
 import { repostInTitle } from './lead-ins.ts';
+import type { Cast } from './line-voices.ts';
 import { findOtherVoices } from './other-voices.ts';
 import { type AttributedPassage, passagesInTitle, passagesInExcerpt } from './passages.ts';
 import { cleanText, joinLines, type Line, parseTextLines } from './plain-text.ts';
@@ -19,36 +20,45 @@ const textLine = (text: string): Line => ({ text, kind: 'text' });
 
 const wholePassage = (text: string): AttributedPassage[] => (text === '' ? [] : [[0, text.length]]);
 
-/** Finds the author of an item's texts and the passages of others. `lines` is undefined for a body with a price. */
-function findOrigin(creator: Room['creator'], item: RoomItem, lines: Line[] | undefined): TextOrigin {
-  const { title, summary = '', persons = [], spoken = [], reviewed } = item;
-  const approvedAt = reviewed === 'auto' ? undefined : item.approvedAt;
-  const writer = findWriter(item, creator);
-  const names = persons.map(({ name }) => name);
-  const cast = {
-    title: cleanText(title),
+/** Collects the names that help to attribute an item's texts. */
+function collectCast(creator: Room['creator'], item: RoomItem, writer: string | undefined): Cast {
+  const isCreatorsText = writer !== undefined && knownVoices(item, [writer], creator)[writer] === true;
+  return {
+    title: cleanText(item.title),
     creator: [...splitPersons(creator.name), ...(creator.otherNames ?? [])],
-    persons: names,
-    isOwn: item.author === undefined || (writer !== undefined && knownVoices(item, [writer], creator)[writer] === true),
+    persons: (item.persons ?? []).map(({ name }) => name),
+    isOwn: item.author === undefined || isCreatorsText,
   };
+}
+
+/** Finds the passages of others in an item's texts. `lines` is undefined for a body with a price. */
+function passagesOfOthers(cast: Cast, summary: string, lines: Line[] | undefined) {
+  const { title } = cast;
   const body = findOtherVoices(lines ?? [], cast);
   const text = joinLines(lines ?? []);
   const plain = cleanText(summary);
-  const others = {
+  return {
     body,
     // The summary of a text that was not read may be part of a quotation.
     summary: lines
       ? [...findOtherVoices([textLine(plain)], cast), ...passagesInExcerpt(plain, text, body)]
       : wholePassage(plain),
-    title: repostInTitle(cast.title)
-      ? findOtherVoices([textLine(cast.title)], cast)
-      : passagesInTitle(cast.title, text, body),
+    title: repostInTitle(title) ? findOtherVoices([textLine(title)], cast) : passagesInTitle(title, text, body),
   };
+}
+
+/** Finds the author of an item's texts and the passages of others. `lines` is undefined for a body with a price. */
+function findOrigin(creator: Room['creator'], item: RoomItem, lines: Line[] | undefined): TextOrigin {
+  const { summary = '', spoken = [], reviewed } = item;
+  const writer = findWriter(item, creator);
+  const others = passagesOfOthers(collectCast(creator, item, writer), summary, lines);
+  const speakers = spoken.flatMap(({ speaker }) => speaker ?? []);
   const quoted = Object.values(others).flatMap((passages) => passages.flatMap(([, , speaker]) => speaker ?? []));
   const mediaUrl = item.audioUrl ?? item.videoUrl;
+  const approvedAt = reviewed === 'auto' ? undefined : item.approvedAt;
   return {
     ...(writer !== undefined && { author: writer }),
-    voices: knownVoices(item, [writer ?? [], spoken.flatMap(({ speaker }) => speaker ?? []), quoted].flat(), creator),
+    voices: knownVoices(item, [writer ?? [], speakers, quoted].flat(), creator),
     others,
     ...(mediaUrl && { mediaUrl }),
     ...(approvedAt && { approvedAt }),

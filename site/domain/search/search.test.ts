@@ -7,7 +7,7 @@ import { cleanText, plainTextOfMarkdown } from './plain-text.ts';
 import { buildExpressions, type FindForms, parseQuery, type ParsedQuery } from './query.ts';
 import { type MarkedTexts, matchMarks, readMarks, findSnippets } from './snippets.ts';
 import { firstWords, lastWords, toTextSpan, wordStart } from './spans.ts';
-import { type Stem, stemmerFor } from './stems.ts';
+import { stemmerFor } from './stems.ts';
 import type { SegmentStart } from './text-index.ts';
 import { textFragmentUrl } from './text-fragment.ts';
 import { toIndexText, fromIndexText, splitWords } from './words.ts';
@@ -75,7 +75,9 @@ test('a number is found in words and in figures', () => {
 });
 
 test('stems follow the language and ignore case and accents', () => {
-  const [en, de, ja] = ['en-GB', 'de', 'ja'].map(stemmerFor) as [Stem, Stem, Stem];
+  const en = stemmerFor('en-GB');
+  const de = stemmerFor('de');
+  const ja = stemmerFor('ja');
   assert.equal(en('moons'), en('moon'));
   for (const [one, other] of [
     ['hauser', 'haus'],
@@ -122,7 +124,13 @@ const stem = stemmerFor('en');
 const passages = (texts: MarkedTexts, pageUrl: string | undefined) => findSnippets(texts, pageUrl, stem);
 const marked = (text: string) => text.replaceAll('[', matchMarks.open).replaceAll(']', matchMarks.close);
 const none = {
-  ...{ title: '', themes: '', people: '', summary: '', body: '', transcript: '', segments: [] },
+  title: '',
+  themes: '',
+  people: '',
+  summary: '',
+  body: '',
+  transcript: '',
+  segments: [],
   origin: { author: 'Ann', voices: { Ann: true } },
 };
 const page = 'https://room.example/articles/a';
@@ -155,7 +163,11 @@ test('summary and title are only used if the text does not match', () => {
 
 test('a passage of a transcript has its time', () => {
   const transcript = marked('First words.\nThen the [tide] turned.\nLast words.');
-  const segments: SegmentStart[] = [[0, 0, 12], [13, 12.5, 19, 'A guest'], [35, 20, 22, 'Ann']]; // prettier-ignore
+  const segments: SegmentStart[] = [
+    [0, 0, 12],
+    [13, 12.5, 19, 'A guest'],
+    [35, 20, 22, 'Ann'],
+  ];
   const origin = { author: 'Ann', voices: { Ann: true, 'A guest': false }, mediaUrl: 'https://m.example/a.mp3#x' };
   const [snippet] = passages({ ...none, transcript, segments, origin }, page);
   assert.deepEqual(snippet, {

@@ -98,7 +98,8 @@ export function findSnippets(texts: MarkedTexts, pageUrl: string | undefined, st
       ...attributePassage(texts, field, text, start, end),
     };
   };
-  const [written, spoken] = [of('body', maxPassages), of('transcript', maxPassages)];
+  const written = of('body', maxPassages);
+  const spoken = of('transcript', maxPassages);
   const inTurn = written.length > 0 && spoken.length > 0 ? [written[0]!, spoken[0]!] : [...written, ...spoken];
   if (inTurn.length > 0) return inTurn;
   const summary = of('summary', 1);

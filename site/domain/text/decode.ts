@@ -11,24 +11,39 @@ export interface EncodingHints {
 
 /** Decodes a text; invalid bytes become U+FFFD. */
 export function decodeText(bytes: Uint8Array, { contentType = '', language }: EncodingHints = {}): string {
-  const marked = decodeByMark(bytes);
-  if (marked !== undefined) return marked;
+  const labels = declaredLabels(bytes, contentType);
+  return (
+    decodeByMark(bytes) ??
+    decodeAsUtf8(bytes, labels) ??
+    decodeByLabels(bytes, labels) ??
+    decodeByGuess(bytes, labels, language)
+  );
+}
+
+/** Returns the encodings that the text and its Content-Type declare. */
+function declaredLabels(bytes: Uint8Array, contentType: string): string[] {
   const labels = [declaredEncoding(bytes), /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1]].filter(
     (label) => label !== undefined,
   );
   // Escape sequences switch between the alphabets of Japan.
-  if (bytes.includes(0x1b) && !labels.some((label) => /^iso-2022/i.test(label))) labels.push('iso-2022-jp');
-  // Valid UTF-8 with characters beyond ASCII is hardly ever anything else, whatever the declaration says. The 7-bit
-  // encodings of Japan look like ASCII.
-  const isSevenBit = labels.some((label) => /^(iso-2022|hz-gb)/i.test(label));
-  const utf8 = isSevenBit ? undefined : tryDecode(bytes, 'utf-8');
-  if (utf8 !== undefined) return utf8;
+  const hasEscapes = bytes.includes(0x1b) && !labels.some((label) => /^iso-2022/i.test(label));
+  return hasEscapes ? [...labels, 'iso-2022-jp'] : labels;
+}
+
+/**
+ * Decodes valid UTF-8 regardless of the declaration, because other encodings hardly ever look like it. The 7-bit encodings of
+ * Japan are an exception, because they look like ASCII.
+ */
+const decodeAsUtf8 = (bytes: Uint8Array, labels: string[]): string | undefined =>
+  labels.some((label) => /^(iso-2022|hz-gb)/i.test(label)) ? undefined : tryDecode(bytes, 'utf-8');
+
+function decodeByLabels(bytes: Uint8Array, labels: string[]): string | undefined {
   for (const label of labels) {
     if (western.test(label)) return decodeByLines(bytes, label);
     const text = /^utf-?(8|16|7)/i.test(label) ? undefined : (tryDecode(bytes, label) ?? decodeDamaged(bytes, label));
     if (text !== undefined) return text;
   }
-  return decodeByGuess(bytes, labels, language);
+  return undefined;
 }
 
 /** Characters that indicate a wrong encoding. */
@@ -75,14 +90,16 @@ function decodeByLines(bytes: Uint8Array, label: string): string {
 
 /** Decodes by the byte order mark, or as UTF-16 if every second byte is often zero. */
 function decodeByMark(bytes: Uint8Array): string | undefined {
-  const [a, b, c] = bytes;
-  if (a === 0xef && b === 0xbb && c === 0xbf) return tryDecode(bytes, 'utf-8') ?? decodeByGuess(bytes.subarray(3), []);
-  if (a === 0xff && b === 0xfe) return decode(bytes, 'utf-16le');
-  if (a === 0xfe && b === 0xff) return decode(bytes, 'utf-16be');
+  const mark = Buffer.from(bytes.subarray(0, 3)).toString('hex');
+  if (mark === 'efbbbf') return tryDecode(bytes, 'utf-8') ?? decodeByGuess(bytes.subarray(3), []);
+  if (mark.startsWith('fffe')) return decode(bytes, 'utf-16le');
+  if (mark.startsWith('feff')) return decode(bytes, 'utf-16be');
   const head = bytes.subarray(0, 1024);
-  const zeros = [0, 1].map((parity) => head.filter((byte, place) => byte === 0 && place % 2 === parity).length);
-  const [even, odd] = zeros as [number, number];
-  if (Math.max(even, odd) * 8 < head.length || Math.min(even, odd) * 8 > Math.max(even, odd)) return undefined;
+  const countZeros = (parity: number) => head.filter((byte, place) => byte === 0 && place % 2 === parity).length;
+  const even = countZeros(0);
+  const odd = countZeros(1);
+  const most = Math.max(even, odd);
+  if (most * 8 < head.length || Math.min(even, odd) * 8 > most) return undefined;
   return decode(bytes, odd > even ? 'utf-16le' : 'utf-16be');
 }
 

@@ -55,7 +55,9 @@ function kindAtOffset(text: string, at: number): number {
 /** Counts the words that a reader sees. A letter of a script without spaces is half a word; a visible address is one word. */
 export function countWords(source: string): number {
   const text = readableText(source);
-  let [words, letters, isInWord] = [0, 0, false];
+  let words = 0;
+  let letters = 0;
+  let isInWord = false;
   for (let at = 0; at < text.length; at++) {
     const kind = kindAtOffset(text, at);
     if (kind === begins && !isInWord) words++;

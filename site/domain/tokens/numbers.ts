@@ -71,42 +71,57 @@ interface PartialNumber {
 
 /** Returns the number with one more word, or undefined if the word does not continue it. */
 function addWord(number: PartialNumber, word: string, { isFirst, isLinked }: { isFirst: boolean; isLinked: boolean }) {
-  const { total, group, space, lastScale } = number;
   const value = small.get(word) ?? Infinity;
-  const scale = scales.get(word) ?? Infinity;
-  const mayBeScaled = group > 0 || isFirst;
-  if (value < space) return { ...number, group: group + value, space: value >= 20 ? 10 : 1 };
-  if (isLinked || !mayBeScaled) return undefined;
+  if (value < number.space) return { ...number, group: number.group + value, space: value >= 20 ? 10 : 1 };
+  const mayBeScaled = !isLinked && (number.group > 0 || isFirst);
+  return mayBeScaled ? multiplyGroup(number, word) : undefined;
+}
+
+/** Multiplies the last part of a number by “hundred” or a scale, or returns undefined. */
+function multiplyGroup(number: PartialNumber, word: string): PartialNumber | undefined {
+  const { total, group, lastScale } = number;
   if (word === 'hundred' && group < 100) return { ...number, group: (group || 1) * 100, space: 100 };
-  if (scale < lastScale) return { total: total + (group || 1) * scale, group: 0, space: 100, lastScale: scale };
-  return undefined;
+  const scale = scales.get(word) ?? Infinity;
+  if (scale >= lastScale) return undefined;
+  return { total: total + (group || 1) * scale, group: 0, space: 100, lastScale: scale };
 }
 
 /** Returns the 3 of “3 million”, or 0. */
 const figureBeforeScale = (word: string, next: string): number =>
   /^\d{1,3}$/.test(word) && isScale(next) ? Number(word) : 0;
 
+type FormAt = (at: number) => string;
+
+/** Returns true for the hyphen of “forty-two” and the “and” of “two hundred and one”. */
+const isNumberLink = (form: FormAt, at: number, { space }: PartialNumber): boolean =>
+  (form(at) === '-' && space === 10) || (form(at) === 'and' && isScale(form(at - 1)));
+
+/** Reads a word of a number, with “and” or a hyphen before it. An ordinal ends the number. */
+function readNumberWord(form: FormAt, at: number, number: PartialNumber, isFirst: boolean) {
+  const isLinked = !isFirst && isNumberLink(form, at, number);
+  const wordAt = isLinked ? at + 1 : at;
+  const next = wordAt + 1;
+  const ordinal = ordinals.get(form(wordAt)) ?? Infinity;
+  if (ordinal < number.space && (isLinked || isFirst))
+    return { ordinal: { form: `${number.total + number.group + ordinal}th`, next } };
+  if (isLinked && beginsNextNumber(form, at, number.lastScale)) return undefined;
+  const longer = addWord(number, form(wordAt), { isFirst, isLinked });
+  return longer && { number: longer, next };
+}
+
 /** Parses a number in words. */
 function parseWords(tokens: Token[], begin: number): ParsedNumber | undefined {
-  const form = (at: number): string => tokens[at]?.form ?? '';
+  const form: FormAt = (at) => tokens[at]?.form ?? '';
   const start = form(begin) === 'a' && isScale(form(begin + 1)) ? begin + 1 : begin;
   const figure = figureBeforeScale(form(start), form(start + 1));
   let number: PartialNumber = { total: 0, group: figure, space: figure ? 1 : 100, lastScale: Infinity };
   let at = figure ? start + 1 : start;
   for (;;) {
-    const isFirst = at === start;
-    const isHyphen = form(at) === '-' && number.space === 10;
-    const isLinked = isHyphen || (form(at) === 'and' && isScale(form(at - 1)) && !isFirst);
-    const wordAt = isLinked ? at + 1 : at;
-    const word = form(wordAt);
-    const ordinal = ordinals.get(word) ?? Infinity;
-    if (ordinal < number.space && (isLinked || isFirst))
-      return { form: `${number.total + number.group + ordinal}th`, next: wordAt + 1 };
-    if (isLinked && beginsNextNumber(form, at, number.lastScale)) break;
-    const next = addWord(number, word, { isFirst, isLinked });
-    if (!next) break;
-    number = next;
-    at = wordAt + 1;
+    const word = readNumberWord(form, at, number, at === start);
+    if (!word) break;
+    if (word.ordinal) return word.ordinal;
+    number = word.number;
+    at = word.next;
   }
   const sum = number.total + number.group;
   return at === start ? undefined : { form: String(sum), next: at, spoken: sum };
@@ -116,16 +131,28 @@ function parseWords(tokens: Token[], begin: number): ParsedNumber | undefined {
 function parseSpoken(tokens: Token[], at: number): ParsedNumber | undefined {
   const first = tokens[at]!.form === 'zero' ? { form: '0', next: at + 1, spoken: 0 } : parseWords(tokens, at);
   if (first?.spoken === undefined) return first;
-  const after =
-    first.spoken >= 13 && first.spoken <= 20 && tokens[first.next] ? parseWords(tokens, first.next) : undefined;
-  if (after?.spoken !== undefined && after.spoken >= 10 && after.spoken < 100)
-    return { form: String(first.spoken * 100 + after.spoken), next: after.next };
-  const digitAt = (place: number) =>
-    tokens[place]?.form === 'zero' ? 0 : (small.get(tokens[place]?.form ?? '') ?? 10);
-  let next = first.next + 1;
+  return parseYear(tokens, first.spoken, first.next) ?? parseDecimals(tokens, first) ?? first;
+}
+
+/** Parses the second half of a year such as “nineteen eighty-four”. */
+function parseYear(tokens: Token[], century: number, at: number): ParsedNumber | undefined {
+  if (century < 13 || century > 20 || !tokens[at]) return undefined;
+  const rest = parseWords(tokens, at);
+  if (rest?.spoken === undefined || rest.spoken < 10 || rest.spoken >= 100) return undefined;
+  return { form: String(century * 100 + rest.spoken), next: rest.next };
+}
+
+/** Parses “point” and the digits after it. */
+function parseDecimals(tokens: Token[], whole: ParsedNumber): ParsedNumber | undefined {
+  if (tokens[whole.next]?.form !== 'point') return undefined;
+  const digitAt = (at: number): number => {
+    const form = tokens[at]?.form ?? '';
+    return form === 'zero' ? 0 : (small.get(form) ?? 10);
+  };
+  let next = whole.next + 1;
   let decimals = '';
-  if (tokens[first.next]?.form === 'point') while (digitAt(next) < 10) decimals += digitAt(next++);
-  return decimals ? { form: `${first.form}.${decimals}`, next } : first;
+  while (digitAt(next) < 10) decimals += digitAt(next++);
+  return decimals ? { form: `${whole.form}.${decimals}`, next } : undefined;
 }
 
 function parseOrdinal({ form }: Token, at: number): ParsedNumber | undefined {
@@ -133,16 +160,19 @@ function parseOrdinal({ form }: Token, at: number): ParsedNumber | undefined {
   return digits ? { form: `${digits}th`, next: at + 1 } : undefined;
 }
 
+const readNumber = (tokens: Token[], at: number): ParsedNumber | undefined =>
+  parseSpoken(tokens, at) ?? parseFigures(tokens, at) ?? parseOrdinal(tokens[at]!, at);
+
 export function withNumbers(tokens: Token[]): Token[] {
   const result: Token[] = [];
   for (let at = 0; at < tokens.length;) {
     const token = tokens[at]!;
-    const read = parseSpoken(tokens, at) ?? parseFigures(tokens, at) ?? parseOrdinal(token, at);
+    const number = readNumber(tokens, at);
+    const next = number?.next ?? at + 1;
+    const merged = { start: token.start, end: tokens[next - 1]!.end, isWord: true };
     const isPercent = token.form === '%' && /^[\d.]+$/.test(result.at(-1)?.form ?? '');
-    const next = read?.next ?? at + 1;
-    const whole = { start: token.start, end: tokens[next - 1]!.end, isWord: true };
-    if (read) result.push({ form: read.form, ...whole });
-    else result.push(isPercent ? { form: 'percent', ...whole } : token);
+    if (number) result.push({ form: number.form, ...merged });
+    else result.push(isPercent ? { form: 'percent', ...merged } : token);
     at = next;
   }
   return result;

@@ -27,7 +27,8 @@ function spellBelowThousand(value: number): string[] {
 
 /** Spells a year, such as “nineteen oh five” or “nineteen hundred”. */
 function spellYear(value: number): string[] {
-  const [first, last] = [Math.floor(value / 100), value % 100];
+  const first = Math.floor(value / 100);
+  const last = value % 100;
   if (first % 10 === 0 && last < 10) return [];
   const end = last === 0 ? 'hundred' : last < 10 ? `oh ${ones[last - 1]!}` : spellBelowHundred(last);
   return [`${spellBelowHundred(first)} ${end}`];

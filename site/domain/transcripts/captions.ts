@@ -91,7 +91,8 @@ const normalizeWord = (word: string): string => word.toLowerCase().replace(/[^\p
 
 /** Rates a line break before the unit. */
 function breakQuality(units: Unit[], at: number): number {
-  const [last, next] = [units[at - 1]!.text, units[at]!.text];
+  const last = units[at - 1]!.text;
+  const next = units[at]!.text;
   if (/[.!?…。！？]["”’)」]?$/.test(last)) return 0.35;
   if (/[,;:—–、，]["”’)」]?$/.test(last)) return 0.22;
   if (phraseLeads.has(normalizeWord(last))) return -0.2;
