@@ -58,7 +58,9 @@ test('a search of visitors leads to the creator, at every width', async () => {
 
 test('the directory is found in the navigation, and a room by its host', async () => {
   await page.goto(`${nexus.baseUrl}/console`);
-  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Directory' }).click();
+  const navigation = page.getByRole('navigation', { name: 'Console' });
+  await navigation.getByRole('link', { name: 'Room', exact: true }).click();
+  await navigation.getByRole('link', { name: 'Directory' }).click();
   await expect(main().getByText('Test Creator')).toBeVisible();
   await expect(main().getByRole('link', { name: nexus.baseUrl })).toHaveAttribute('rel', /noreferrer/);
   await page.getByLabel('Filter by host').fill('nobody.example');

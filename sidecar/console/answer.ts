@@ -25,8 +25,8 @@ async function readNavigation(site: ConsoleSite): Promise<NavigationLink[]> {
   const links: NavigationLink[] = [];
   for (const { section, pages } of site.pages) {
     if (!section || needsSetup(site) !== (section.isForSetup === true) || section.isUsed?.(site) === false) continue;
-    const { label, waiting } = section;
-    links.push({ path: Object.keys(pages)[0]!, label, ...(waiting && { waiting: await waiting.count(site) }) });
+    const { group, label, waiting } = section;
+    links.push({ path: Object.keys(pages)[0]!, group, label, ...(waiting && { waiting: await waiting.count(site) }) });
   }
   return links;
 }

@@ -16,9 +16,22 @@ export interface WaitingEntry {
   path: string;
 }
 
+/** Groups of the navigation in their order. During setup only `Set up` has an entry. */
+export const navigationGroups = [
+  'Today',
+  'Set up',
+  'Content',
+  'Requests',
+  'Room',
+  'Figures',
+  'Access',
+  'Settings',
+] as const satisfies ConsoleMessage[];
+
 export interface NavigationEntry {
+  group: (typeof navigationGroups)[number];
   label: ConsoleMessage;
-  /** Position in the navigation; lower numbers come first. */
+  /** Position in the group; lower numbers come first. */
   order: number;
   waiting?: WaitingEntry;
   /** Returns false if the page is of no use for this room. */

@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { sqliteStore } from '../storage/test-stores.ts';
+import { navigationGroups } from './contribution.ts';
 import { consoleNotices } from './notices.ts';
 import {
   allContributions,
@@ -47,6 +48,12 @@ test('each notice that a form names has a text, and each text is named', () => {
     texts.filter((name) => !sources.includes(`'${name}'`) && !sources.includes(`notice=${name}`)),
     [],
   );
+});
+
+test('the navigation has at most seven groups, of which Today comes first', async () => {
+  const { sections } = readPage(await (await signInByLink(start({ nexus: {} as never }))).get('')).frame.signedIn!;
+  const groups = navigationGroups.filter((group) => sections.some((section) => section.group === group));
+  assert.deepEqual(groups, ['Today', 'Content', 'Requests', 'Room', 'Figures', 'Access', 'Settings']);
 });
 
 test('no address of the console has two pages', () => {

@@ -43,7 +43,7 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
   { view: 'search', pages: { '/search': searchPage(contributions) } },
   {
     view: 'setup',
-    section: { label: 'Set up', order: 11, isForSetup: true },
+    section: { group: 'Set up', label: 'Set up', order: 11, isForSetup: true },
     pages: { '/setup': setupPage },
     actions: { '/setup/read': readSite, '/setup/forget': forgetSite, '/setup/write': writeRoom },
     files: { '/setup/picture': setupPicture },
@@ -51,6 +51,7 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
   {
     view: 'inbox',
     section: {
+      group: 'Content',
       label: 'Inbox',
       order: 12,
       waiting: {
@@ -67,7 +68,7 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
   },
   {
     view: 'write',
-    section: { label: 'Write', order: 13 },
+    section: { group: 'Content', label: 'Write', order: 13 },
     pages: { '/write': writePage },
     actions: { '/write': createItem },
     restores: ['/write'],
@@ -75,7 +76,7 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
   {
     view: 'published',
     isBuilt: true,
-    section: { label: 'Published', order: 14 },
+    section: { group: 'Content', label: 'Published', order: 14 },
     pages: { '/published': loadItemList('published'), '/published/rejected': loadItemList('rejected') },
     filters: ['words', 'type', 'feed', 'hidden'],
     actions: {
@@ -102,10 +103,10 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
     },
     restores: ['/inbox/:id', '/published/:id', '/published/rejected/:id'],
   },
-  { view: 'stats', section: { label: 'Figures', order: 60 }, pages: { '/stats': figuresPage } },
+  { view: 'stats', section: { group: 'Figures', label: 'Calls', order: 60 }, pages: { '/stats': figuresPage } },
   {
     view: 'feeds',
-    section: { label: 'Feeds', order: 61 },
+    section: { group: 'Content', label: 'Feeds', order: 61 },
     pages: { '/feeds': feedsPage },
     actions: {
       '/feeds/add': addFeed,
@@ -120,7 +121,7 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
   },
   {
     view: 'room',
-    section: { label: 'Room', order: 62 },
+    section: { group: 'Room', label: 'Edit room', order: 62 },
     pages: { '/room': roomPage(contributions), '/room/:name': roomPage(contributions) },
     actions: {
       '/room/:name': saveRoom,
@@ -131,21 +132,21 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
     uploads: { '/room/pictures/add': addPictures },
     files: { '/picture': showPicture, '/room/look.css': lookCss },
   },
-  { view: 'seen', section: { label: 'Agent view', order: 63 }, pages: { '/seen': seenPage } },
+  { view: 'seen', section: { group: 'Room', label: 'Agent view', order: 63 }, pages: { '/seen': seenPage } },
   {
     view: 'settings',
-    section: { label: 'Settings', order: 64 },
+    section: { group: 'Settings', label: 'All settings', order: 64 },
     pages: { '/settings': settingsPage(contributions) },
   },
   {
     view: 'audit',
-    section: { label: 'Decisions', order: 65 },
+    section: { group: 'Settings', label: 'Decisions', order: 65 },
     pages: { '/audit': decisionsPage },
     filters: ['subject'],
   },
   {
     view: 'guides',
-    section: { label: 'Guides', order: 66 },
+    section: { group: 'Settings', label: 'Guides', order: 66 },
     pages: { '/guides': guidesPage, '/guides/:name': guidesPage },
   },
   {
@@ -170,7 +171,11 @@ export function consolePages(contributions: ConsoleContribution[]): PageEntry[] 
   entries.sort((one, other) => position(one) - position(other));
   const waiting = entries.flatMap(({ section }) => section?.waiting ?? []);
   return [
-    { view: 'today', section: { label: 'Today', order: 10 }, pages: { '': todayPage(contributions, waiting) } },
+    {
+      view: 'today',
+      section: { group: 'Today', label: 'Today', order: 10 },
+      pages: { '': todayPage(contributions, waiting) },
+    },
     ...entries,
   ];
 }

@@ -3,6 +3,8 @@ import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
 /** Entry of the navigation. */
 export interface NavigationLink {
+  /** Group in which the entry is listed. */
+  group: ConsoleMessage;
   /** Path below /console. */
   path: string;
   label: ConsoleMessage;

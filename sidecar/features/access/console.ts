@@ -76,18 +76,18 @@ export const accessConsole = ({ wallet }: Pick<Access, 'wallet'>): ConsoleContri
   pages: [
     {
       view: 'agents',
-      section: { label: 'Agents', order: 32 },
+      section: { group: 'Access', label: 'Agents', order: 41 },
       pages: { '/agents': agentsPage },
       actions: { '/agents/:id/revoke': revokeAgent },
     },
     {
       view: 'prices',
-      section: { label: 'Prices', order: 40, isUsed: isPriced },
+      section: { group: 'Access', label: 'Prices', order: 40, isUsed: isPriced },
       pages: { '/prices': pricesPage },
     },
     {
       view: 'income',
-      section: { label: 'Income', order: 41, isUsed: isPriced },
+      section: { group: 'Figures', label: 'Income', order: 61, isUsed: isPriced },
       pages: { '/income': incomePage },
       filters: ['show'],
       actions: { '/income/:id/revoke': revokeToken },

@@ -89,6 +89,7 @@ export const bookingConsole: ConsoleContribution = {
     {
       view: 'bookings',
       section: {
+        group: 'Requests',
         label: 'Bookings',
         order: 30,
         waiting: {

@@ -22,7 +22,7 @@ const fleetConsole: ConsoleContribution = {
   pages: [
     {
       view: 'machines',
-      section: { label: 'Machines', order: 50, isUsed: ({ store }) => store.kind === 'postgres' },
+      section: { group: 'Settings', label: 'Machines', order: 67, isUsed: ({ store }) => store.kind === 'postgres' },
       pages: { '/machines': machinesPage },
     },
   ],

@@ -16,7 +16,7 @@ export function nexusConsole(isNexus: boolean): ConsoleContribution {
     pages: [
       {
         view: 'directory',
-        section: { label: 'Directory', order: 33, isUsed: () => isNexus },
+        section: { group: 'Room', label: 'Directory', order: 64, isUsed: () => isNexus },
         pages: { '/directory': requireNexus(directoryPage) },
         filters: ['host', 'show'],
         actions: {

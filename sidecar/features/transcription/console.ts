@@ -36,7 +36,7 @@ export const transcriptionConsole = (
   pages: [
     {
       view: 'transcripts',
-      section: { label: 'Transcripts', order: 20 },
+      section: { group: 'Content', label: 'Transcripts', order: 20 },
       pages: { '/transcripts': transcriptsPage },
       actions: { '/transcripts/jobs/:job/cancel': cancelJob(transcription) },
     },

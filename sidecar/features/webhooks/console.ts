@@ -107,6 +107,7 @@ export const webhooksConsole: ConsoleContribution = {
     {
       view: 'subscriptions',
       section: {
+        group: 'Requests',
         label: 'Subscriptions',
         order: 31,
         waiting: {

@@ -47,7 +47,7 @@ export const workConsole = (work: Pick<Work, 'decide'>): ConsoleContribution => 
   pages: [
     {
       view: 'work',
-      section: { label: 'Work', order: 42, isUsed: ({ live }) => live().facts.access.enabled },
+      section: { group: 'Requests', label: 'Work', order: 42, isUsed: ({ live }) => live().facts.access.enabled },
       pages: { '/work': workPage },
       filters: ['show'],
       actions: {
