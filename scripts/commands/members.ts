@@ -43,7 +43,7 @@ function workOf(io: Io, values: Call<'members'>['values']): (store: Store) => Pr
   if (reason !== undefined && block === undefined) throw new UsageError('--reason needs --block HOST.');
   const given = block ?? unblock ?? host;
   const named = given === undefined ? undefined : hostOf(given);
-  const decided = { who: 'creator', now: Date.now() };
+  const decided = { actor: 'creator', now: Date.now() };
   if (block !== undefined)
     return async (store) => {
       const left = await blockHost(store, named!, parseReason(reason ?? ''), decided);

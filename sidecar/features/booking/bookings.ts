@@ -158,7 +158,7 @@ async function changeBookingIn(
   tx: Tx,
   id: string,
   change: BookingChange,
-  who: string,
+  actor: string,
   now: number,
   isQuiet = false,
 ): Promise<DecisionOutcome> {
@@ -176,31 +176,31 @@ async function changeBookingIn(
       .returning('id')
       .executeTakeFirst();
     if (!updated) continue;
-    const entry = { at: now, who, action: `booking.${status}`, subject: id, detail: change.reply ?? null };
+    const entry = { at: now, who: actor, action: `booking.${status}`, subject: id, detail: change.reply ?? null };
     await tx.insertInto('audit').values(entry).execute();
-    if (!isQuiet) await (who === 'asker' ? notifyOfReply : notifyRequester)(tx, decision.booking, now);
+    if (!isQuiet) await (actor === 'asker' ? notifyOfReply : notifyRequester)(tx, decision.booking, now);
     return decision;
   }
 }
 
-/** Changes a booking. `who` is updated to the audit log: the creator, or `asker`. */
+/** Changes a booking. `actor` is updated to the audit log: the creator, or `asker`. */
 export const changeBooking = (
   db: Db,
   id: string,
   change: BookingChange,
-  who: string,
+  actor: string,
   now: number,
-): Promise<DecisionOutcome> => db.transaction().execute((tx) => changeBookingIn(tx, id, change, who, now));
+): Promise<DecisionOutcome> => db.transaction().execute((tx) => changeBookingIn(tx, id, change, actor, now));
 
 /**
  * Declines new requests without mails, since their addresses may be somebody else's. Returns the number of declined
  * requests.
  */
-export const declineSilently = (db: Db, ids: string[], who: string, now: number): Promise<number> =>
+export const declineSilently = (db: Db, ids: string[], actor: string, now: number): Promise<number> =>
   db.transaction().execute(async (tx) => {
     let declined = 0;
     for (const id of ids) {
-      const { outcome } = await changeBookingIn(tx, id, { status: 'declined', from: 'received' }, who, now, true);
+      const { outcome } = await changeBookingIn(tx, id, { status: 'declined', from: 'received' }, actor, now, true);
       if (outcome === 'changed') declined++;
     }
     return declined;

@@ -68,7 +68,7 @@ async function todaySections(deps: ConsoleDeps, t: ConsoleTranslate): Promise<Pa
 async function readCalendar({ store, live }: ConsoleDeps): Promise<string> {
   const { creator, baseUrl } = live().facts;
   const { bookings } = await listBookings(store.db, { status: 'confirmed', limit: maxAppointments });
-  const appointments = bookings.filter(hasAppointment).map((one) => ({ ...one, startsAt: one.startsAt! }));
+  const appointments = bookings.filter(hasAppointment).map((booking) => ({ ...booking, startsAt: booking.startsAt! }));
   return renderCalendar(appointments, creator.name, new URL(baseUrl).hostname, creator.timeZone);
 }
 

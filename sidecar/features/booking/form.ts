@@ -76,12 +76,12 @@ const toUri = (address: string): string => (URL.canParse(address) ? new URL(addr
 /** Reads local times of the time zone that was typed. */
 function readProposedTimes({ timeZone = '', ...fields }: FormFields, now: number): string[] {
   return bookingForm.times.flatMap((field) => {
-    const typed = fields[field];
-    if (!typed) return [];
+    const localTime = fields[field];
+    if (!localTime) return [];
     if (!isTimeZone(timeZone)) {
       throw new FieldError('timeZone is not a expectedError time zone.', { field: 'timeZone' }, 'zone');
     }
-    const at = instantOfLocalTime(timeZone, typed);
+    const at = instantOfLocalTime(timeZone, localTime);
     if (at === undefined) throw new FieldError('There is no such time.', { field }, 'time');
     if (at <= now) throw new FieldError('This time is in the past.', { field }, 'past');
     return [localTimeWithOffset(timeZone, at)];

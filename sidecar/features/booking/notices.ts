@@ -55,7 +55,7 @@ export async function notifyRequester(tx: Tx, booking: StoredBooking, now: numbe
   const { contactEmail, status, reply, startsAt, timeZone } = booking;
   const title = decisionTitles[status];
   if (!contactEmail || !title) return;
-  const times = hasAppointment(booking) ? [startsAt!] : readOfferedTimes(booking).map((one) => one.startsAt);
+  const times = hasAppointment(booking) ? [startsAt!] : readOfferedTimes(booking).map((offer) => offer.startsAt);
   const lines = times.map((at) => formatTime(timeZone ?? 'UTC', at));
   const last = 'Reply on the page of your request. You find the link in our first mail.';
   await queueRequesterMail(

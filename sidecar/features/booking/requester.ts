@@ -47,7 +47,7 @@ export async function answerBooking(
   if (message !== undefined) await storeAnswer(db, booking, message.trim(), now);
   if (startsAt === undefined) return readBooking(db, id, token);
   const at = Date.parse(startsAt);
-  const offer = readOfferedTimes(booking).find((one) => one.startsAt === at);
+  const offer = readOfferedTimes(booking).find((offered) => offered.startsAt === at);
   if (offer && at <= now)
     throw new ApiError('conflict', 'That time is in the past. Send a message to request another time.', {
       field: 'startsAt',

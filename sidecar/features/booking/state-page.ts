@@ -91,7 +91,7 @@ function renderState(release: Release, state: BookingState, token: string): stri
   const when = offeredTimes ? '' : renderPeriod(release, { startsAt, endsAt }, timeZone);
   const contact = joinList(
     t,
-    [contactName, contactEmail].map((one) => one && renderStrangerText(one)),
+    [contactName, contactEmail].map((text) => text && renderStrangerText(text)),
   );
   return [
     `<p class="lede" role="status">${t(`request.${status}`)}</p>`,

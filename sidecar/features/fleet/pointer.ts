@@ -51,7 +51,7 @@ export function listenForMoves(url: string, onMove: () => void): () => void {
   const ended = new AbortController();
   const listen = async (): Promise<void> => {
     client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: reconnectMs });
-    const broken = new Promise<void>((done) => client!.on('error', () => done()).on('end', () => done()));
+    const broken = new Promise<void>((resolve) => client!.on('error', () => resolve()).on('end', () => resolve()));
     client.on('notification', onMove);
     await client.connect();
     await client.query(`listen ${channel}`);

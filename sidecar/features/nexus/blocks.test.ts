@@ -10,7 +10,7 @@ import { recordVisit } from './record-visit.ts';
 import { emptyNexus, hour, reportRoom, type TestNexus } from './test-web.ts';
 import { visitRoom } from './visit.ts';
 
-const decided = { who: 'creator', now: 1 };
+const decided = { actor: 'creator', now: 1 };
 const isRefused = (error: unknown) => error instanceof ApiError && error.details?.reason === 'blocked';
 
 onBothStores('blocked hosts', (open) => {
@@ -64,7 +64,7 @@ onBothStores('blocked hosts', (open) => {
     await four();
     const { db } = open();
     for (const [now, host] of ['bad.example', 'a.bad.example', 'notbad.example', '192.0.2.1'].entries())
-      await blockHost(open(), host, null, { who: 'creator', now });
+      await blockHost(open(), host, null, { actor: 'creator', now });
     const found = async (host?: string, offset = 0) => {
       const { blocked, total } = await listBlocks(db, { host, offset, limit: 2 });
       return [total, ...blocked.map((block) => block.host)];

@@ -6,7 +6,7 @@ import type { Db, Store } from '../../storage/store.ts';
 import { isOfHost, removeMember } from './members.ts';
 
 export interface BlockDecision {
-  who: string;
+  actor: string;
   /** Milliseconds since the epoch. */
   now: number;
 }
@@ -33,7 +33,12 @@ export async function listBlocks(db: Db, { host, limit, offset = 0 }: HostListQu
 }
 
 /** Blocks a host and removes its rooms with their items. Returns the origins of the rooms. */
-export async function blockHost({ db, kind }: Store, host: string, reason: string | null, { who, now }: BlockDecision) {
+export async function blockHost(
+  { db, kind }: Store,
+  host: string,
+  reason: string | null,
+  { actor, now }: BlockDecision,
+) {
   await db.transaction().execute(async (tx) => {
     const row = { host, reason, blockedAt: now };
     await tx
@@ -43,7 +48,7 @@ export async function blockHost({ db, kind }: Store, host: string, reason: strin
       .execute();
     await tx
       .insertInto('audit')
-      .values({ at: now, who, action: 'host.blocked', subject: host, detail: reason })
+      .values({ at: now, who: actor, action: 'host.blocked', subject: host, detail: reason })
       .execute();
   });
   const members = await db.selectFrom('members').where(isOfHost(host)).select(['tenantId', 'origin']).execute();
@@ -53,10 +58,10 @@ export async function blockHost({ db, kind }: Store, host: string, reason: strin
 }
 
 /** Unblocks a host, whose rooms return when they report. Returns false if it was not blocked. */
-export const unblockHost = ({ db }: Store, host: string, { who, now }: BlockDecision): Promise<boolean> =>
+export const unblockHost = ({ db }: Store, host: string, { actor, now }: BlockDecision): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx.deleteFrom('blockedHosts').where('host', '=', host).executeTakeFirst();
     if (numDeletedRows === 0n) return false;
-    await tx.insertInto('audit').values({ at: now, who, action: 'host.unblocked', subject: host }).execute();
+    await tx.insertInto('audit').values({ at: now, who: actor, action: 'host.unblocked', subject: host }).execute();
     return true;
   });

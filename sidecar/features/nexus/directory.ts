@@ -158,8 +158,8 @@ interface PageRequest {
 
 function readCursor({ order, cursor }: PageRequest) {
   if (cursor === undefined) return undefined;
-  const place = parseMemberCursor(order, cursor);
-  if (place) return place;
+  const position = parseMemberCursor(order, cursor);
+  if (position) return position;
   throw new ApiError('bad_request', 'cursor is not valid for this list and order. Start again without cursor.', {
     field: 'cursor',
   });
@@ -176,14 +176,14 @@ function selectPositions(db: Db, terms: string[], page: PageRequest) {
   const at = terms.length > 0 ? 't' : 'm';
   const key = sql.ref<string | number>(`${at}.${sortColumns[page.order]}`);
   const id = sql.ref<string>(`${at}.tenantId`);
-  const places = from
+  const positions = from
     .select([key.as('key'), id.as('tenantId')])
     .orderBy(key)
     .orderBy(id)
     .limit(page.limit + 1)
     .offset(page.offset);
-  const place = readCursor(page);
-  return place ? places.where(sql<boolean>`(${key}, ${id}) > (${place.key}, ${place.tenantId})`) : places;
+  const start = readCursor(page);
+  return start ? positions.where(sql<boolean>`(${key}, ${id}) > (${start.key}, ${start.tenantId})`) : positions;
 }
 
 const readMembers = (db: Db, terms: string[], page: PageRequest): Promise<MemberRow[]> =>

@@ -89,9 +89,9 @@ async function limitToCapacity(
   tx: Tx,
   tenantId: string,
   changedItems: MemberItem[],
-  most: number,
+  maxCount: number,
 ): Promise<MemberItem[]> {
-  let remaining = most - (await countItems(tx, tenantId));
+  let remaining = maxCount - (await countItems(tx, tenantId));
   if (changedItems.length <= remaining) return changedItems;
   const ids = changedItems.map(({ itemId }) => itemId);
   const query = tx.selectFrom('memberItems').select('itemId').where('tenantId', '=', tenantId);
@@ -105,10 +105,10 @@ export async function updateItems(
   kind: Kind,
   tenantId: string,
   { changedItems, removedIds }: ItemUpdates,
-  most = maxItems,
+  maxCount = maxItems,
 ): Promise<number> {
   for (const ids of inChunks(removedIds)) await forgetItems(tx, kind, tenantId, ids);
-  for (const items of inChunks(await limitToCapacity(tx, tenantId, changedItems, most)))
+  for (const items of inChunks(await limitToCapacity(tx, tenantId, changedItems, maxCount)))
     await writeItems(tx, kind, tenantId, items);
   return countItems(tx, tenantId);
 }

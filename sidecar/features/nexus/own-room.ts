@@ -23,12 +23,12 @@ function itemsOfDays({ facts, index: { memory, items, plannedCount } }: Release,
   return window.filter((position) => position < listed).map((position) => items.at(position));
 }
 
-function toResults(facts: ServedFacts, { q }: NexusSearchQuery, found: SearchResults): NexusResults {
-  const items = found.items.map(({ id, type, title, url, date, summary, keywords }) => {
+function toResults(facts: ServedFacts, { q }: NexusSearchQuery, results: SearchResults): NexusResults {
+  const items = results.items.map(({ id, type, title, url, date, summary, keywords }) => {
     return { id, type, title, url, date, ...(summary && { summary }), topics: keywords };
   });
-  const creators = items.length > 0 ? [{ ...ownCreator(facts), score: found.items[0]!.score, items }] : [];
-  return { query: q, matched: found.matched, creators, count: creators.length, total: creators.length };
+  const creators = items.length > 0 ? [{ ...ownCreator(facts), score: results.items[0]!.score, items }] : [];
+  return { query: q, matched: results.matched, creators, count: creators.length, total: creators.length };
 }
 
 /** Refuses every cursor, since one room fits on one page. */

@@ -18,9 +18,9 @@ const hints = { expand: 'bookingHints', limit: pageSize } as const;
 
 export function readDirectoryQuery(query: unknown): DirectoryQuery {
   const parameters = query as Record<string, unknown>;
-  const text = (name: keyof DirectoryQuery, most: number) => {
+  const text = (name: keyof DirectoryQuery, maxLength: number) => {
     const value = parameters[name];
-    const line = typeof value === 'string' ? plainLine(value, most) : '';
+    const line = typeof value === 'string' ? plainLine(value, maxLength) : '';
     return line ? { [name]: line } : {};
   };
   return { ...text('q', maxCharacters), ...text('topic', maxCharacters), ...text('cursor', 400) };

@@ -68,7 +68,7 @@ const maxTopics = 8;
 
 function renderCard(t: Translate, room: Room, creator: CreatorCard): string {
   const { tenantId, name, oneLiner, topics = [], mediaRoomUrl, indexUrl, updatedAt, status, items = [] } = creator;
-  // The host is shown, since a name can be copied, but a host cannot.
+  // The host is view, since a name can be copied, but a host cannot.
   const facts = [
     renderStrangerText(new URL(mediaRoomUrl).host),
     `${escaped(t('change'))} ${renderDay(room, updatedAt)}`,
@@ -106,15 +106,15 @@ function renderFooter(t: Translate, baseUrl: string): string {
 }
 
 /** Renders the directory in the language of the room; texts of members are in their own. */
-export function renderDirectory(room: Room, shown: DirectoryView): string {
+export function renderDirectory(room: Room, view: DirectoryView): string {
   const t = createTranslator(room);
   const { language } = room.facts.creator;
-  const { query, topics, creators, nextCursor } = shown;
+  const { query, topics, creators, nextCursor } = view;
   const more = nextCursor && renderAddress({ ...query, cursor: nextCursor });
   return [
     renderForm(t, query),
     renderTopicNav(t, topics, query.topic),
-    renderStatus(t, language, shown),
+    renderStatus(t, language, view),
     creators.length === 0
       ? ''
       : `<ul class="members">${creators.map((creator) => renderCard(t, room, creator)).join('\n')}</ul>`,

@@ -69,7 +69,7 @@ const replayAuditEntry = (selection: Replay) =>
  * webhook-id, in the order of their events and with a new retry schedule. Returns the number of deliveries: zero if the
  * subscription is not approved.
  */
-export async function replay(tx: Tx, selection: Replay, who: string, now: number): Promise<number> {
+export async function replay(tx: Tx, selection: Replay, actor: string, now: number): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('deliveries')
     .set({ state: 'pending', attempts: 0, nextAttemptAt: now, finishedAt: null })
@@ -95,7 +95,7 @@ export async function replay(tx: Tx, selection: Replay, who: string, now: number
   if (count > 0) {
     await tx
       .insertInto('audit')
-      .values({ at: now, who, ...replayAuditEntry(selection) })
+      .values({ at: now, who: actor, ...replayAuditEntry(selection) })
       .execute();
   }
   return count;

@@ -60,7 +60,7 @@ export interface EndedAttempt {
 
 /** Records deliveries that arrived with the same status, in one statement, since nearly all do. */
 async function recordDelivered(tx: Tx, ended: EndedAttempt[], status: number): Promise<void> {
-  const at = Math.max(...ended.map((one) => one.at));
+  const at = Math.max(...ended.map(({ at }) => at));
   await tx
     .updateTable('deliveries')
     .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), lastAttemptAt: at, lastStatus: status, lastError: null }))
@@ -104,11 +104,11 @@ async function recordOther(tx: Tx, { claim, attempt, at }: EndedAttempt, random:
 
 /** Records attempts and returns their outcomes. `random` returns numbers from 0 to 1. */
 export async function recordAttempts(tx: Tx, ended: EndedAttempt[], random: () => number): Promise<AttemptOutcome[]> {
-  const isArrived = (one: EndedAttempt) => one.attempt !== undefined && isDelivered(one.attempt);
+  const isArrived = ({ attempt }: EndedAttempt) => attempt !== undefined && isDelivered(attempt);
   const delivered = ended.filter(isArrived);
   const outcomes: AttemptOutcome[] = delivered.map(() => 'delivered');
-  for (const [status, ones] of Map.groupBy(delivered, ({ attempt }) => attempt!.status!))
-    await recordDelivered(tx, ones, status);
-  for (const one of ended) if (!isArrived(one)) outcomes.push(await recordOther(tx, one, random()));
+  for (const [status, attempts] of Map.groupBy(delivered, ({ attempt }) => attempt!.status!))
+    await recordDelivered(tx, attempts, status);
+  for (const attempt of ended) if (!isArrived(attempt)) outcomes.push(await recordOther(tx, attempt, random()));
   return outcomes;
 }

@@ -8,7 +8,7 @@ export const emitTestEvent = (tx: Tx, subscriptionId: string, now: number): Prom
   emitTo(tx, subscriptionId, { type: 'webhook.test', payload: { subscriptionId, sentAt: isoTime(now) } }, now);
 
 /** Sends a test event on behalf of the creator. Returns false if the subscription is not approved. */
-export async function sendTestEvent(tx: Tx, subscriptionId: string, who: string, now: number): Promise<boolean> {
+export async function sendTestEvent(tx: Tx, subscriptionId: string, actor: string, now: number): Promise<boolean> {
   const approved = await tx
     .selectFrom('subscriptions')
     .select('id')
@@ -19,7 +19,7 @@ export async function sendTestEvent(tx: Tx, subscriptionId: string, who: string,
   const detail = await emitTestEvent(tx, subscriptionId, now);
   await tx
     .insertInto('audit')
-    .values({ at: now, who, action: 'subscription.tested', subject: subscriptionId, detail })
+    .values({ at: now, who: actor, action: 'subscription.tested', subject: subscriptionId, detail })
     .execute();
   return true;
 }

@@ -23,10 +23,10 @@ async function countWorkers({ db }: Store, holder: string, now: number): Promise
 export async function computeWorkerShare(
   store: Store,
   holder: string,
-  most: DeliveryLimits,
+  max: DeliveryLimits,
   now: number,
 ): Promise<DeliveryLimits> {
-  if (store.kind === 'sqlite') return most;
+  if (store.kind === 'sqlite') return max;
   const workers = await countWorkers(store, holder, now);
   const subscribers = await store.db
     .selectFrom('subscriptions')
@@ -34,7 +34,7 @@ export async function computeWorkerShare(
     .where('status', '=', 'approved')
     .executeTakeFirstOrThrow();
   const share = Math.max(1, Math.ceil(subscribers.count / workers));
-  return { first: Math.min(most.first, share), retries: Math.min(most.retries, share) };
+  return { first: Math.min(max.first, share), retries: Math.min(max.retries, share) };
 }
 
 export async function leaveWorkers({ db }: Store, holder: string): Promise<void> {

@@ -102,7 +102,7 @@ async function changeStatus(
   id: string,
   from: SubscriptionStatus[],
   to: SubscriptionStatus,
-  who: string,
+  actor: string,
   now: number,
   detail: string | null = null,
 ): Promise<boolean> {
@@ -117,21 +117,21 @@ async function changeStatus(
   if (to !== 'approved') await cancelPending(tx, id, now);
   await tx
     .insertInto('audit')
-    .values({ at: now, who, action: `subscription.${to}`, subject: id, detail })
+    .values({ at: now, who: actor, action: `subscription.${to}`, subject: id, detail })
     .execute();
   return true;
 }
 
-export const approveSubscription = (tx: Tx, id: string, who: string, now: number): Promise<boolean> =>
-  changeStatus(tx, id, ['pending', 'rejected'], 'approved', who, now);
+export const approveSubscription = (tx: Tx, id: string, actor: string, now: number): Promise<boolean> =>
+  changeStatus(tx, id, ['pending', 'rejected'], 'approved', actor, now);
 
 /** Rejects a subscription, or revokes its approval. */
-export const rejectSubscription = (tx: Tx, id: string, who: string, now: number): Promise<boolean> =>
-  changeStatus(tx, id, ['pending', 'approved'], 'rejected', who, now);
+export const rejectSubscription = (tx: Tx, id: string, actor: string, now: number): Promise<boolean> =>
+  changeStatus(tx, id, ['pending', 'approved'], 'rejected', actor, now);
 
 /**
  * Ends a subscription for good: by the subscriber (at manageUrl or with status 410), or by the room if it is
  * unreachable.
  */
-export const endSubscription = (tx: Tx, id: string, who: string, now: number, why?: string): Promise<boolean> =>
-  changeStatus(tx, id, ['pending', 'approved', 'rejected'], 'ended', who, now, why);
+export const endSubscription = (tx: Tx, id: string, actor: string, now: number, why?: string): Promise<boolean> =>
+  changeStatus(tx, id, ['pending', 'approved', 'rejected'], 'ended', actor, now, why);

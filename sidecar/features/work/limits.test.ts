@@ -55,7 +55,7 @@ onBothStores('limits of work', (open) => {
     assert.deepEqual(await work.submitToPool(exampleRelease, body, testSender), { status: 'pending_review' });
     const { id } = await db.selectFrom('workAnswers').select('id').executeTakeFirstOrThrow();
     for (let n = 0; n < 4; n++) await answer(n, { tokenId: `token ${n}` });
-    await work.decide({ id, verdict: 'accepted', who: 'creator', location: 'https://room.example' });
+    await work.decide({ id, verdict: 'accepted', actor: 'creator', location: 'https://room.example' });
     const told = await work.submitToPool(exampleRelease, body, testSender);
     assert.ok('status' in told && told.status === 'accepted' && told.granted, JSON.stringify(told));
     await assert.rejects(work.claim(exampleRelease, task!.id, 'w', testSender), limited);

@@ -58,8 +58,8 @@ export type Verdict = 'accepted' | 'rejected' | 'seen';
 /** Outcome of a decision; `over` if the work was decided before. */
 export type WorkDecision = 'decided' | 'over' | 'unknown';
 
-const writeAudit = (tx: Tx, action: string, subject: string, who: string, at: number) =>
-  tx.insertInto('audit').values({ at, who, action, subject, detail: null }).execute();
+const writeAudit = (tx: Tx, action: string, subject: string, actor: string, at: number) =>
+  tx.insertInto('audit').values({ at, who: actor, action, subject, detail: null }).execute();
 
 /** Sets the review of an answer, unless it is reviewed already or in another state. */
 const reviewAnswer = (tx: Tx, id: string, from: WorkAnswer['state'], set: Partial<WorkAnswer>) =>
@@ -82,19 +82,19 @@ async function acceptPending(grants: Grants, tx: Tx, id: string, now: number, lo
 }
 
 /** Rejects an answer. If it was accepted, its token is revoked. */
-async function rejectAnswer(grants: Grants, tx: Tx, id: string, who: string, now: number) {
+async function rejectAnswer(grants: Grants, tx: Tx, id: string, actor: string, now: number) {
   const set = { state: 'rejected' as const, reviewedAt: now, reason: 'The creator rejected it.' };
   const pending = await reviewAnswer(tx, id, 'pending', set);
   const accepted = pending ?? (await reviewAnswer(tx, id, 'accepted', set));
   if (!accepted) return undefined;
-  if (accepted.tokenId !== null) await grants.revoke(tx, accepted.tokenId, who, now);
+  if (accepted.tokenId !== null) await grants.revoke(tx, accepted.tokenId, actor, now);
   await countVerdict(tx, accepted.worker, 'rejected');
   return accepted;
 }
 
 export async function decideWork(
   deps: WorkDeps,
-  { id, verdict, who, location }: { id: string; verdict: Verdict; who: string; location: string },
+  { id, verdict, actor, location }: { id: string; verdict: Verdict; actor: string; location: string },
 ): Promise<WorkDecision> {
   const { db, now } = deps;
   const grants = await deps.grants();
@@ -104,9 +104,9 @@ export async function decideWork(
       verdict === 'accepted'
         ? await acceptPending(grants, tx, id, at, location)
         : verdict === 'rejected'
-          ? await rejectAnswer(grants, tx, id, who, at)
+          ? await rejectAnswer(grants, tx, id, actor, at)
           : await reviewAnswer(tx, id, 'accepted', { reviewedAt: at });
-    if (reviewed) await writeAudit(tx, `work.${verdict}`, id, who, at);
+    if (reviewed) await writeAudit(tx, `work.${verdict}`, id, actor, at);
     else if (!(await findResult(tx, id))) return 'unknown';
     return reviewed ? 'decided' : 'over';
   });

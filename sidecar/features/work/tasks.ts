@@ -22,7 +22,7 @@ export interface Grants {
   add: (tx: Tx, grant: { resourceId: string; location: string; now: number }) => Promise<Reward & { tokenId: string }>;
   /** Returns the token of an earlier grant again, or undefined if it was revoked. */
   find: (db: Db, tokenId: string, location: string) => Promise<Reward | undefined>;
-  revoke: (tx: Tx, tokenId: string, who: string, now: number) => Promise<unknown>;
+  revoke: (tx: Tx, tokenId: string, actor: string, now: number) => Promise<unknown>;
 }
 
 export interface WorkDeps {

@@ -60,8 +60,8 @@ onBothStores('work', (open) => {
   };
 
   type Fresh = Awaited<ReturnType<typeof fresh>>;
-  const offer = async ({ work }: Fresh, who = testSender): Promise<string> =>
-    (await work.offer(exampleRelease, 'article:any', who))!.task.id;
+  const offer = async ({ work }: Fresh, sender = testSender): Promise<string> =>
+    (await work.offer(exampleRelease, 'article:any', sender))!.task.id;
   const reasonOf = (done: object): unknown => ('refused' in done ? done.refused : 'granted');
 
   test('good work gives one token, and repeating the submission gives the same token', async () => {
@@ -159,8 +159,8 @@ onBothStores('work', (open) => {
     assert.ok(ids.length > 0, String(db));
     return ids[0]!;
   };
-  const claim = async ({ work }: Fresh, id: string, who: Sender, name = 'w'): Promise<string> => {
-    const made = await work.claim(exampleRelease, id, name, who);
+  const claim = async ({ work }: Fresh, id: string, sender: Sender, name = 'w'): Promise<string> => {
+    const made = await work.claim(exampleRelease, id, name, sender);
     assert.ok(typeof made === 'object', String(made));
     return made.claimToken;
   };
@@ -213,10 +213,10 @@ onBothStores('work', (open) => {
     assert.deepEqual({ ...record }, { accepted: 1, rejected: 0 });
   });
 
-  const handIn = async (room: Fresh, id: string, who: Sender, open = 0, claimToken?: string) => {
-    const token = claimToken ?? (await claim(room, id, who));
+  const handIn = async (room: Fresh, id: string, sender: Sender, open = 0, claimToken?: string) => {
+    const token = claimToken ?? (await claim(room, id, sender));
     const body = { taskId: id, claimToken: token, submission: await rightAnswer('pool', id, open) };
-    return { token, outcome: await room.work.submitToPool(exampleRelease, body, who) };
+    return { token, outcome: await room.work.submitToPool(exampleRelease, body, sender) };
   };
   const statusOf = (outcome: object): unknown => ('status' in outcome ? outcome.status : reasonOf(outcome));
 

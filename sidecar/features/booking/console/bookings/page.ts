@@ -14,21 +14,21 @@ export const bookingsPage: LoadPage<BookingsModel> = async ({ store: { db } }, r
   const words = queryText(request, 'words')?.trim() || undefined;
   const page = queryPage(request);
   const window = { limit: pageSize + 1, offset: (page - 1) * pageSize };
-  const { bookings: found } = await listBookings(db, { status, words: words?.split(/\s+/), ...window });
+  const { bookings } = await listBookings(db, { status, words: words?.split(/\s+/), ...window });
   const counts = await countBookings(db);
   const all = { label: 'All' as const, path: withQuery(path, { status: '', words }), isHere: status === undefined };
-  const tabs = bookingStatuses.map((one) => ({
-    label: bookingLabels[one],
-    path: withQuery(path, { status: one, words }),
-    isHere: one === status,
-    count: counts[one] ?? 0,
+  const tabs = bookingStatuses.map((tabStatus) => ({
+    label: bookingLabels[tabStatus],
+    path: withQuery(path, { status: tabStatus, words }),
+    isHere: tabStatus === status,
+    count: counts[tabStatus] ?? 0,
   }));
   return {
     ...(status && { status }),
     words: words ?? '',
     tabs: [all, ...tabs],
-    rows: found.slice(0, pageSize).map(bookingRow),
-    pager: numberedPager(path, { status, words }, page, found.length > pageSize),
+    rows: bookings.slice(0, pageSize).map(bookingRow),
+    pager: numberedPager(path, { status, words }, page, bookings.length > pageSize),
   };
 };
 

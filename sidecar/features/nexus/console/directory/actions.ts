@@ -21,7 +21,7 @@ export const blockHostAction: RunAction = async (deps, form, request) => {
   if (formField(form, 'sure') !== 'yes')
     return { view: 'block-host', model: await blockHostModel(deps.store.db, host) };
   const left = await blocks.blockHost(deps.store, host, parseReason(formField(form, 'reason')), {
-    who: consoleActor,
+    actor: consoleActor,
     now: deps.now(),
   });
   return { to: directoryPagePath, notice: 'hostBlocked', count: left.length };
@@ -29,6 +29,9 @@ export const blockHostAction: RunAction = async (deps, form, request) => {
 
 /** Unblocks a host, whose rooms return when they report. */
 export const unblockHostAction: RunAction = async (deps, form) => {
-  const isDone = await blocks.unblockHost(deps.store, formField(form, 'host'), { who: consoleActor, now: deps.now() });
+  const isDone = await blocks.unblockHost(deps.store, formField(form, 'host'), {
+    actor: consoleActor,
+    now: deps.now(),
+  });
   return { to: `${directoryPagePath}?show=blocked`, notice: isDone ? 'hostUnblocked' : 'hostNotBlocked' };
 };

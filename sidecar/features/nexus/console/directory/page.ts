@@ -57,9 +57,9 @@ function createPages(query: Record<string, string | undefined>, request: number,
   return { ...numberedPager(directoryPagePath, query, page, page < count), total, page, count, here };
 }
 
-async function readDirectoryList(db: Db, kind: Kind, wanted: HostListQuery): Promise<DirectoryModel['list']> {
-  if (kind === 'blocked') return { kind, rows: (await listBlocks(db, wanted)).blocked };
-  return { kind, rows: (await listMembers(db, wanted)).members.map(toRoomRow) };
+async function readDirectoryList(db: Db, kind: Kind, query: HostListQuery): Promise<DirectoryModel['list']> {
+  if (kind === 'blocked') return { kind, rows: (await listBlocks(db, query)).blocked };
+  return { kind, rows: (await listMembers(db, query)).members.map(toRoomRow) };
 }
 
 /** `block` is the form that blocks a host, as it was sent. */

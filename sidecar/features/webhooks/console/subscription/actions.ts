@@ -17,7 +17,7 @@ const showProblem = async (deps: ConsoleDeps, id: string, problem: string, since
   problem,
 });
 
-type Change = (tx: Tx, id: string, who: string, now: number) => Promise<boolean>;
+type Change = (tx: Tx, id: string, actor: string, now: number) => Promise<boolean>;
 
 const createAction =
   (change: Change, notice: string, refusal: ConsoleMessage): RunAction =>
@@ -52,8 +52,8 @@ export const rejectSubscriptionAction = createAction(
 
 export const sendTestAction = createAction(send, 'testSent', 'approve it before you send a test event');
 
-const replayDeliveries = ({ store, now }: ConsoleDeps, what: Replay): Promise<number> =>
-  store.db.transaction().execute((tx) => replay(tx, what, consoleActor, now()));
+const replayDeliveries = ({ store, now }: ConsoleDeps, selection: Replay): Promise<number> =>
+  store.db.transaction().execute((tx) => replay(tx, selection, consoleActor, now()));
 
 export const replayDeliveryAction: RunAction = async (deps, _, { params, t }) => {
   const id = params.id!;

@@ -19,10 +19,10 @@ async function readLog({ store }: ConsoleDeps, id: string, query: ConsoleRequest
   const deliveries = await readDeliveryLog(store.db, { subscriptionId: id, state, before, limit: pageSize + 1 });
   const rows = deliveries.slice(0, pageSize).map(toDeliveryRow);
   const subscriptionPath = `${path}/${id}`;
-  const tab = (label: ConsoleMessage, one?: DeliveryState): Tab => ({
+  const tab = (label: ConsoleMessage, tabState?: DeliveryState): Tab => ({
     label,
-    path: withQuery(subscriptionPath, { state: one }),
-    isHere: one === state,
+    path: withQuery(subscriptionPath, { state: tabState }),
+    isHere: tabState === state,
   });
   return {
     tabs: [tab('All'), ...states.map((one) => tab(deliveryLabels[one], one))],

@@ -13,7 +13,7 @@ const notices = { accepted: 'workAccepted', rejected: 'workRejected', seen: 'wor
 export const decideWorkAction =
   (work: Pick<Work, 'decide'>, verdict: keyof typeof notices): RunAction =>
   async ({ live }, _, { params }) => {
-    const outcome = await work.decide({ id: params.id!, verdict, who: consoleActor, location: live().facts.baseUrl });
+    const outcome = await work.decide({ id: params.id!, verdict, actor: consoleActor, location: live().facts.baseUrl });
     if (outcome === 'unknown') throw new ApiError('not_found', 'This work does not exist.');
     const notice = outcome === 'decided' ? notices[verdict] : 'workOver';
     return { to: path, notice };
