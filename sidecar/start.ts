@@ -148,7 +148,7 @@ async function openRoom(
     db,
     holder,
     now,
-    leaves: machine.leavesBuilds,
+    leaves: machine.isOutdatedBuilder,
     getReady: commands.getReady,
     onRequest: wake,
     run: createStepRunner({

@@ -27,7 +27,7 @@ test('of two versions, the one that was started last builds until it is silent',
   const machineOf = (version: string, port: number, role = 'all') =>
     createMachineReporter(open(), { role, port }, { version, now: () => at, aheadMs: () => 0 });
   const old = machineOf('1', 1);
-  const leaves = () => old.leavesBuilds();
+  const leaves = () => old.isOutdatedBuilder();
   await old.report('new');
   at += 5000;
   await machineOf('1', 2).report('new');
@@ -35,7 +35,7 @@ test('of two versions, the one that was started last builds until it is silent',
   assert.equal(await leaves(), false, 'the same version, and one that never builds');
   const next = machineOf('2', 4);
   await next.report('new');
-  assert.deepEqual([await leaves(), await next.leavesBuilds()], [true, false]);
+  assert.deepEqual([await leaves(), await next.isOutdatedBuilder()], [true, false]);
   at += 60_000;
   await old.report('new');
   assert.equal(await leaves(), false);

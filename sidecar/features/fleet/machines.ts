@@ -61,7 +61,7 @@ export function createMachineReporter(
      * Returns true if a machine with another version was started later: during an upgrade only the latest version
      * builds.
      */
-    leavesBuilds: async (): Promise<boolean> =>
+    isOutdatedBuilder: async (): Promise<boolean> =>
       (await listMachines(db)).some(
         (other) =>
           ['all', 'builder'].includes(other.role) &&

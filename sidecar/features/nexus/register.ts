@@ -87,7 +87,7 @@ export function createRegister(deps: RegisterDeps): Register {
   const recent = new Map<string, { at: number; answer: Promise<NexusRegistered> }>();
   const clients: string[] = [];
 
-  const forgetOld = () => {
+  const removeExpired = () => {
     for (const [origin, { at }] of recent) if (deps.now() - at >= sharedAnswerMs) recent.delete(origin);
   };
 
@@ -108,7 +108,7 @@ export function createRegister(deps: RegisterDeps): Register {
       return answer;
     }
     refuseAboveLimit(client);
-    forgetOld();
+    removeExpired();
     clients.push(client);
     const answer = visitAndRecord(deps, origin).finally(() => clients.splice(clients.indexOf(client), 1));
     recent.set(origin, { at: deps.now(), answer });

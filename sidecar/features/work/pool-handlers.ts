@@ -59,8 +59,8 @@ export const tasksSubmit =
     refuseSwitchedOff(release);
     const outcome = await work.submitToPool(release, body, { address, client });
     if ('refused' in outcome) {
-      const { refused, says } = outcome;
-      if (refused === 'malformed') throw new ApiError('bad_request', `submission: ${says}.`, { field: 'submission' });
+      const { refused, reason } = outcome;
+      if (refused === 'malformed') throw new ApiError('bad_request', `submission: ${reason}.`, { field: 'submission' });
       const [field, problem] = submitProblems[refused];
       throw new ApiError('bad_request', `${problem}.`, { field, reason: refused });
     }

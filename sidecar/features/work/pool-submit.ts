@@ -27,7 +27,7 @@ export interface PoolSubmission {
   location: string;
 }
 
-export type PoolRefusal = { refused: 'unknown' | 'not_claimed' | 'lease_expired' | 'malformed'; says?: string };
+export type PoolRefusal = { refused: 'unknown' | 'not_claimed' | 'lease_expired' | 'malformed'; reason?: string };
 export type PoolOutcome =
   | { status: 'accepted'; granted: Reward | undefined }
   | { status: 'rejected'; reason: string }
@@ -36,15 +36,20 @@ export type PoolOutcome =
 /** Number of differing opinions after which only the creator decides. */
 const maxOpinions = 3;
 
-interface Judging {
+interface JudgeDeps {
   grants: Grants;
   location: string;
   now: number;
 }
 
 /** Accepts a pending or new answer. */
-export async function acceptAnswer(tx: Tx, answer: WorkAnswer, task: StoredTask, judging: Judging): Promise<Reward> {
-  const { grants, location, now } = judging;
+export async function acceptAnswer(
+  tx: Tx,
+  answer: WorkAnswer,
+  task: StoredTask,
+  judgeDeps: JudgeDeps,
+): Promise<Reward> {
+  const { grants, location, now } = judgeDeps;
   const granted = await grants.add(tx, { resourceId: task.resourceId, location, now });
   await tx
     .updateTable('workAnswers')
@@ -89,9 +94,14 @@ async function isProven(tx: Tx, { proves }: MadeTask, answer: WorkAnswer, agreei
  * Compares a new answer with pending ones. Those that agree are accepted together if one of the workers has a good
  * record.
  */
-async function compareOpinions(tx: Tx, task: StoredTask, answer: WorkAnswer, judging: Judging): Promise<PoolOutcome> {
+async function compareOpinions(
+  tx: Tx,
+  task: StoredTask,
+  answer: WorkAnswer,
+  judgeDeps: JudgeDeps,
+): Promise<PoolOutcome> {
   const parsedTask = parseTask(task);
-  const waiting = await tx
+  const pending = await tx
     .selectFrom('workAnswers')
     .selectAll()
     .where('taskId', '=', task.id)
@@ -99,21 +109,21 @@ async function compareOpinions(tx: Tx, task: StoredTask, answer: WorkAnswer, jud
     .where('id', '!=', answer.id)
     .orderBy('worker')
     .execute();
-  const agreeing = waiting.filter((one) => areAnswersAlike(parsedTask, parseAnswers(one), parseAnswers(answer)));
+  const agreeing = pending.filter((other) => areAnswersAlike(parsedTask, parseAnswers(other), parseAnswers(answer)));
   if (!(await isProven(tx, parsedTask, answer, agreeing))) {
-    if (waiting.length + 1 >= maxOpinions) await closeTask(tx, task);
+    if (pending.length + 1 >= maxOpinions) await closeTask(tx, task);
     return { status: 'pending_review' };
   }
-  for (const other of agreeing) await acceptAnswer(tx, other, task, judging);
+  for (const other of agreeing) await acceptAnswer(tx, other, task, judgeDeps);
   await closeTask(tx, task);
-  return { status: 'accepted', granted: await acceptAnswer(tx, answer, task, judging) };
+  return { status: 'accepted', granted: await acceptAnswer(tx, answer, task, judgeDeps) };
 }
 
 async function judgeSubmission(
   tx: Tx,
   task: StoredTask,
   { answers, submission, worker }: { answers: TaskAnswers; submission: PoolSubmission; worker: string | null },
-  judging: Judging,
+  judgeDeps: JudgeDeps,
 ): Promise<PoolOutcome> {
   const reason = findAnswerProblem(parseTask(task), answers);
   const answer: WorkAnswer = {
@@ -127,11 +137,11 @@ async function judgeSubmission(
     client: submission.client,
     claimHash: tokenHash(submission.claimToken),
     tokenId: null,
-    createdAt: judging.now,
+    createdAt: judgeDeps.now,
     reviewedAt: null,
   };
   await tx.insertInto('workAnswers').values(answer).execute();
-  if (reason === undefined) return compareOpinions(tx, task, answer, judging);
+  if (reason === undefined) return compareOpinions(tx, task, answer, judgeDeps);
   await countVerdict(tx, worker, 'rejected');
   return { status: 'rejected', reason };
 }
@@ -141,7 +151,7 @@ async function findEarlierOutcome(
   db: Db,
   task: StoredTask,
   claimHash: string,
-  judging: Judging,
+  judgeDeps: JudgeDeps,
 ): Promise<PoolOutcome | undefined> {
   const earlierAnswer = await db
     .selectFrom('workAnswers')
@@ -151,7 +161,7 @@ async function findEarlierOutcome(
   if (!earlierAnswer || earlierAnswer.taskId !== task.id) return undefined;
   if (earlierAnswer.state === 'pending') return { status: 'pending_review' };
   if (earlierAnswer.state === 'rejected') return { status: 'rejected', reason: earlierAnswer.reason ?? '' };
-  return { status: 'accepted', granted: await judging.grants.find(db, earlierAnswer.tokenId!, judging.location) };
+  return { status: 'accepted', granted: await judgeDeps.grants.find(db, earlierAnswer.tokenId!, judgeDeps.location) };
 }
 
 export async function submitToPool(deps: WorkDeps, submission: PoolSubmission): Promise<PoolOutcome | PoolRefusal> {
@@ -159,21 +169,22 @@ export async function submitToPool(deps: WorkDeps, submission: PoolSubmission): 
   const { taskId, client, location } = submission;
   const task = await findTask(db, 'pool', taskId);
   if (!task) return { refused: 'unknown' };
-  const read = readSubmission(parseTask(task), submission.submission);
-  if ('problem' in read) return { refused: 'malformed', says: read.problem };
-  const judging = { grants: await deps.grants(), location, now: now() };
+  const result = readSubmission(parseTask(task), submission.submission);
+  if ('problem' in result) return { refused: 'malformed', reason: result.problem };
+  const judgeDeps = { grants: await deps.grants(), location, now: now() };
   const claimHash = tokenHash(submission.claimToken);
   // Checked before the limits, or a repeated request could not get the token that it has earned.
-  const earlierOutcome = await findEarlierOutcome(db, task, claimHash, judging);
+  const earlierOutcome = await findEarlierOutcome(db, task, claimHash, judgeDeps);
   if (earlierOutcome) return earlierOutcome;
   await refuseOverLimit(db, client, now());
   const outcome = await db.transaction().execute(async (tx) => {
-    const answer = await releaseTask(tx, taskId, claimHash, judging.now);
+    const released = await releaseTask(tx, taskId, claimHash, judgeDeps.now);
     return (
-      answer && judgeSubmission(tx, task, { answers: read.answers, submission, worker: answer.leaseWorker }, judging)
+      released &&
+      judgeSubmission(tx, task, { answers: result.answers, submission, worker: released.leaseWorker }, judgeDeps)
     );
   });
   const refused = task.leaseHash === claimHash ? 'lease_expired' : 'not_claimed';
   // The same submission may have arrived twice concurrently.
-  return outcome ?? (await findEarlierOutcome(db, task, claimHash, judging)) ?? { refused };
+  return outcome ?? (await findEarlierOutcome(db, task, claimHash, judgeDeps)) ?? { refused };
 }

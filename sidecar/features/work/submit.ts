@@ -26,7 +26,7 @@ export interface OfferSubmission {
   access: AccessFile;
 }
 
-export type OfferRefusal = { refused: 'unknown' | 'expired' | 'done' | 'rejected' | 'malformed'; says?: string };
+export type OfferRefusal = { refused: 'unknown' | 'expired' | 'done' | 'rejected' | 'malformed'; reason?: string };
 /** Result of an accepted task if more tasks are needed. */
 export interface WorkProgress {
   resourceId: string;
@@ -127,7 +127,7 @@ async function recordSubmission(
       .execute();
   if (problem !== undefined) {
     await insertAnswer('rejected', null);
-    return { refused: 'rejected', says: problem };
+    return { refused: 'rejected', reason: problem };
   }
   const left = (await countTasksLeft(tx, step, now)) - 1;
   if (left > 0) {
@@ -149,9 +149,9 @@ export async function submitOffer(
   const { db, now } = deps;
   const task = await findTask(db, 'offer', submission.taskId);
   if (!task) return { refused: 'unknown' };
-  const read = readSubmission(parseTask(task), submission.submission);
-  if ('problem' in read) return { refused: 'malformed', says: read.problem };
-  const { answers } = read;
+  const result = readSubmission(parseTask(task), submission.submission);
+  if ('problem' in result) return { refused: 'malformed', reason: result.problem };
+  const { answers } = result;
   const grants = await deps.grants();
   if (task.state !== 'open') return repeatOutcome(deps, grants, task, answers, submission);
   await refuseOverLimit(db, submission.client, now());

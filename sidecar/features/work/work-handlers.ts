@@ -118,8 +118,8 @@ export const workSubmit =
       const until = isoTime(expiresAt);
       return json({ accessToken, tokenType: 'L402', resourceId, expiresAt: until } satisfies WorkSubmitted);
     }
-    const { refused, says } = result;
-    if (refused === 'malformed') return refuseField('submission', `submission: ${says}`);
-    if (refused === 'rejected') return refuseField('submission', says!.replace(/\.$/, ''), refused);
+    const { refused, reason } = result;
+    if (refused === 'malformed') return refuseField('submission', `submission: ${reason}`);
+    if (refused === 'rejected') return refuseField('submission', reason!.replace(/\.$/, ''), refused);
     return refuseField('taskId', submitProblems[refused], refused);
   };

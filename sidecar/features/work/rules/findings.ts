@@ -13,7 +13,7 @@ export interface WorkFinding {
 
 const findingKinds = { label_classify: () => 'label', micro_survey: (id: string) => id } as const;
 
-const saysNothing = ({ kind, value }: WorkFinding): boolean =>
+const isEmptyFinding = ({ kind, value }: WorkFinding): boolean =>
   (kind === 'label' && value === noLabelOption) || (kind === 'theme' && value === noThemeOption);
 
 export function findingsInAnswers(task: MadeTask, answers: TaskAnswers): WorkFinding[] {
@@ -23,7 +23,7 @@ export function findingsInAnswers(task: MadeTask, answers: TaskAnswers): WorkFin
   return Object.entries(task.key.open)
     .filter(([id]) => answers[id] !== undefined)
     .map(([id, pieceId]) => ({ pieceId, kind: kindOf(id) as WorkFinding['kind'], value: answers[id]! }))
-    .filter((finding) => !saysNothing(finding));
+    .filter((finding) => !isEmptyFinding(finding));
 }
 
 /** Share of open questions that two independent workers must answer alike. */
