@@ -67,11 +67,11 @@ const audio = () => page.locator('audio').evaluate(({ currentTime }: HTMLAudioEl
 test('an episode is heard at a click, and what was heard waits for its review', async () => {
   await page.goto(`${room.baseUrl}/console/transcripts`);
   await page.getByRole('link', { name: 'Harbour talk' }).click();
-  await page.getByRole('button', { name: 'Hear this episode' }).click();
-  await expect(page.getByText('It is being heard')).toBeVisible();
+  await page.getByRole('button', { name: 'Transcribe this episode' }).click();
+  await expect(page.getByText('Transcription has started')).toBeVisible();
   heard.resolve(sentences);
   await expect(lines().first()).toBeVisible();
-  await expect(page.getByText('To be reviewed')).toBeVisible();
+  await expect(page.getByText('Waiting for review')).toBeVisible();
   // The lines are there before the script that makes an editor of them, which shows its tools.
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
 });
@@ -114,7 +114,7 @@ test('a speaker is named, taken back and named again, and two names are swapped'
     const loaded = page.waitForEvent('load');
     await page.getByRole('button', { name: 'Save' }).click();
     await loaded;
-    await expect(page.getByText('Saved. It is in the room')).toBeVisible();
+    await expect(page.getByText('Saved. Approve the transcript')).toBeVisible();
   };
   const before = await spoken();
   const old = await named.first().inputValue();
@@ -145,13 +145,13 @@ test('a speaker is named, taken back and named again, and two names are swapped'
 test('approved with its speaker, and with the chapters it suggests, it is on the public page and in captions', async () => {
   await page.locator('[name="named"]').first().fill('Ada Berg');
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await expect(page.getByText('Approved: in page, search and feed')).toBeVisible();
+  await expect(page.getByText('Approved. The transcript appears')).toBeVisible();
   await page.getByRole('link', { name: /^Chapters, quotes/ }).click();
   const titles = page.locator('.proposal-chapter input');
   await expect(titles).not.toHaveCount(0);
   await titles.first().fill('Gauge and tide');
-  await page.getByRole('button', { name: 'Take over what is ticked' }).click();
-  await expect(page.getByText('Taken over: in page, feed and API')).toBeVisible();
+  await page.getByRole('button', { name: 'Apply selected' }).click();
+  await expect(page.getByText('Episode updated')).toBeVisible();
   await room.rebuild();
   await page.goto(`${room.baseUrl}/episodes/${id}`);
   await expect(page.locator('.chapters')).toContainText('Gauge and tide');

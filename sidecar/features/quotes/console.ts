@@ -13,12 +13,12 @@ const path = '/settings/receipt-key';
 async function settingsSections({ store, now }: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
   const keys = await receiptKeys(store.db, now());
   const text = t(
-    'With this key the room signs that you published certain words. Who has a receipt can check it with `/.well-known/jwks.json`, which names older keys, too.',
+    'Your room signs receipts that confirm quotes from your publications. Anyone can verify a receipt with the public keys at `/.well-known/jwks.json`.',
   );
   return [
     {
       id: 'receipts',
-      title: t('Receipts of quotes'),
+      title: t('Quote receipts'),
       order: 60,
       paragraphs: [{ text, isQuiet: true }],
       // Only the first key signs.
@@ -26,11 +26,11 @@ async function settingsSections({ store, now }: ConsoleDeps, t: ConsoleTranslate
         title: kid,
         isCode: true,
         facts: [
-          { at: Date.parse(createdAt), text: t('made {when}') },
-          { text: number === 0 ? t('signs') : t('signs no longer, but what it signed holds') },
+          { at: Date.parse(createdAt), text: t('created {when}') },
+          { text: number === 0 ? t('active') : t('replaced; its receipts remain valid') },
         ],
       })),
-      button: { label: t('Make a new key'), action: consolePath + path, about: t('receipts of quotes') },
+      button: { label: t('Create a new key'), action: consolePath + path, about: t('quote receipts') },
     },
   ];
 }
@@ -49,6 +49,6 @@ export const quotesConsole: ConsoleContribution = {
   pages: [{ view: 'settings', pages: {}, actions: { [path]: rotateKey } }],
   sections: { settings: settingsSections },
   notices: {
-    receiptKeyRotated: successNotice('A new key signs receipts from now on. Those that were given stay good.'),
+    receiptKeyRotated: successNotice('New receipts are signed with the new key. Earlier receipts remain valid.'),
   },
 };

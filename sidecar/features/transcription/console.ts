@@ -61,13 +61,19 @@ export const transcriptionConsole = (
   ],
   searchKinds: [{ name: 'transcripts', label: 'Transcriptions', order: 30, find: findTranscriptions }],
   notices: {
-    hearing: successNotice('It is being heard. It waits here for your review once that is done.'),
-    hearingCancelled: successNotice('Cancelled.'),
-    proposalsAccepted: successNotice('Taken over: in page, feed and API once the room is built.'),
-    proposalsRejected: successNotice('Rejected: the episode stays as it is.'),
-    takenOver: successNotice('Taken over: correct it, then approve it.'),
-    transcriptSaved: successNotice('Saved. It is in the room once you approve it.'),
-    transcriptApproved: successNotice('Approved: in page, search and feed once the room is built.'),
-    transcriptRejected: successNotice('The transcript is deleted.'),
+    transcriptionStarted: successNotice(
+      'Transcription has started. You can review the transcript here when it is done.',
+    ),
+    transcriptionCancelled: successNotice('Transcription cancelled.'),
+    proposalsAccepted: successNotice(
+      'Episode updated. The changes appear on the page, in the feed and in the API after the next build.',
+    ),
+    proposalsRejected: successNotice('Suggestions rejected. The episode is unchanged.'),
+    publisherTranscriptCopied: successNotice('The publisher’s transcript was copied. Correct it, then approve it.'),
+    transcriptSaved: successNotice('Saved. Approve the transcript to publish it.'),
+    transcriptApproved: successNotice(
+      'Approved. The transcript appears on the page, in search and in the feed after the next build.',
+    ),
+    transcriptRejected: successNotice('Transcript deleted.'),
   },
 });

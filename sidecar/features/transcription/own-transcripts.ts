@@ -56,8 +56,7 @@ async function writeWaiting(contentDir: string, id: string, text: string): Promi
 export async function assertUncorrected(contentDir: string, id: string): Promise<void> {
   const waiting = await readTranscriptSource(contentDir, 'waiting', id);
   if (waiting === undefined || !isCorrected(waiting)) return;
-  const file = `${waitingTranscriptsFolder}/${transcriptFileName(id)}`;
-  throw new ApiError('bad_request', `${file} was corrected and stays as it is: approve or delete it first.`);
+  throw new ApiError('bad_request', 'The transcript waiting for review was corrected. Approve or delete it first.');
 }
 
 /** Saves a generated transcript for review and returns its path. */

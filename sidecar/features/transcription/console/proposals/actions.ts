@@ -21,7 +21,7 @@ const record = ({ store, now }: ConsoleDeps, action: string, subject: string, de
   store.db.insertInto('audit').values({ at: now(), who: consoleActor, action, subject, detail }).execute();
 
 /** Returns chapters with their edited titles, without those whose title was cleared. */
-function chaptersIn({ chapters }: EpisodeProposals['proposals'], { title = [] }: FormValues): Chapter[] {
+function readChapters({ chapters }: EpisodeProposals['proposals'], { title = [] }: FormValues): Chapter[] {
   return chapters.flatMap(({ startSeconds }, at) => {
     const words = (title[at] ?? '').replace(/\s+/g, ' ').trim().slice(0, 300);
     return words ? [{ startSeconds, title: words }] : [];
@@ -29,12 +29,12 @@ function chaptersIn({ chapters }: EpisodeProposals['proposals'], { title = [] }:
 }
 
 /** Returns the entries at the selected positions. */
-const ticked = <T>(all: T[], places: string[] = []): T[] => all.filter((_, at) => places.includes(String(at)));
+const selectEntries = <T>(all: T[], places: string[] = []): T[] => all.filter((_, at) => places.includes(String(at)));
 
-function fieldsOf({ proposals, item: { item } }: EpisodeProposals, form: FormValues): Record<string, unknown> {
+function selectFields({ proposals, item: { item } }: EpisodeProposals, form: FormValues): Record<string, unknown> {
   const wants = (name: string): boolean => (form.take ?? []).includes(name);
-  const chapters = chaptersIn(proposals, form);
-  const quotes = ticked(proposals.quotes, form.quote);
+  const chapters = readChapters(proposals, form);
+  const quotes = selectEntries(proposals.quotes, form.quote);
   const words = proposals.keywords.filter((word) => (form.keyword ?? []).includes(word));
   return {
     // The room then publishes its own chapters file.
@@ -56,12 +56,15 @@ async function accept(deps: ConsoleDeps, id: string, form: FormValues): Promise<
   const proposed = await readEpisodeProposals(deps, id);
   const { item, source } = proposed;
   if (sha256(source) !== formField(form, 'transcript') || item.revision !== formField(form, 'item'))
-    throw new ApiError('bad_request', 'Nothing was changed: the episode is not what the page showed. Look again.');
-  const fields = fieldsOf(proposed, form);
+    throw new ApiError(
+      'bad_request',
+      'Nothing was changed, because the episode or its transcript has changed since you opened this page. Reload it and try again.',
+    );
+  const fields = selectFields(proposed, form);
   const changed = Object.keys(fields).flatMap((name) => names[name] ?? []);
   if (changed.length === 0) return [];
   const what = `“${item.item.title}” got ${changed.join(', ')}`;
-  const done = await runAsOneChange(deps.desk, (held) =>
+  const result = await runAsOneChange(deps.desk, (held) =>
     runUndoably(
       held,
       { id, what },
@@ -69,11 +72,15 @@ async function accept(deps: ConsoleDeps, id: string, form: FormValues): Promise<
       ({ outcome }) => outcome === 'edited',
     ),
   );
-  if (done.outcome !== 'edited') throw new ApiError('bad_request', 'Nothing was changed: look at the episode again.');
+  if (result.outcome !== 'edited')
+    throw new ApiError(
+      'bad_request',
+      'Nothing was changed, because the episode cannot be edited. Open the episode to see why.',
+    );
   return changed;
 }
 
-async function comeBack(deps: ConsoleDeps, form: FormValues, request: ConsoleRequest): Promise<ActionResult> {
+async function redraw(deps: ConsoleDeps, form: FormValues, request: ConsoleRequest): Promise<ActionResult> {
   const { take = [], title = [], quote = [], keyword = [] } = form;
   // The revisions stay those that the creator saw, so that a later change is noticed.
   const revisions: ProposalsModel['revisions'] = [formField(form, 'transcript'), formField(form, 'item')];
@@ -84,7 +91,7 @@ async function comeBack(deps: ConsoleDeps, form: FormValues, request: ConsoleReq
 export const decideProposals: RunAction = async (deps, form, request) => {
   const id = request.params.id!;
   const to = `/transcripts/${id}`;
-  if (formField(form, 'do') === redrawForm) return comeBack(deps, form, request);
+  if (formField(form, 'do') === redrawForm) return redraw(deps, form, request);
   if (formField(form, 'do') === 'reject') {
     await readEpisodeProposals(deps, id);
     await record(deps, 'item.proposals-rejected', id, '');

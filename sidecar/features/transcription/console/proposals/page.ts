@@ -33,7 +33,7 @@ export interface EpisodeProposals {
 /** Creates proposals from the approved transcript, else from the publisher's. */
 export async function readEpisodeProposals({ desk, live }: ConsoleDeps, id: string): Promise<EpisodeProposals> {
   const item = await readItem(desk, 'published', id);
-  if (item.outcome !== 'found') throw new ApiError('not_found', 'No published episode has that name.');
+  if (item.outcome !== 'found') throw new ApiError('not_found', 'There is no such published episode.');
   const { contentDir } = desk;
   const source =
     (await readTranscriptSource(contentDir, 'approved', id)) ??

@@ -20,11 +20,11 @@ export function readFormSegments(form: FormValues): Segment[] {
   const { start = [], end = [], speaker = [], text = [] } = form;
   const names = renamed(form);
   return text.flatMap((words, index): Segment[] => {
-    const said = tidy(words);
-    const who = tidy(speaker[index]);
-    const name = names.get(who) ?? who;
-    const segment = { start: Number(start[index]), end: Number(end[index]), text: said };
-    return said === '' ? [] : [{ ...segment, ...(name && { speaker: name }) }];
+    const line = tidy(words);
+    const label = tidy(speaker[index]);
+    const name = names.get(label) ?? label;
+    const segment = { start: Number(start[index]), end: Number(end[index]), text: line };
+    return line === '' ? [] : [{ ...segment, ...(name && { speaker: name }) }];
   });
 }
 
@@ -33,19 +33,19 @@ const isTime = (seconds: number): boolean => Number.isFinite(seconds) && seconds
 /** Returns the first problem of the segments of a form; undefined if they can be saved. */
 export function findSegmentProblem(segments: Segment[], form: FormValues, t: ConsoleTranslate): string | undefined {
   const lengths = ['start', 'end', 'speaker'].map((name) => form[name]?.length ?? 0);
-  if (lengths.some((length) => length !== (form.text?.length ?? 0)))
-    return t('The form came incomplete: send it again.');
-  if (segments.length === 0) return t('Nothing is left of the transcript. Delete it instead.');
-  if (segments.length > mostSegments) return t('More than {count} lines: edit the file.', { count: mostSegments });
+  if (lengths.some((length) => length !== (form.text?.length ?? 0))) return t('The form was incomplete. Save again.');
+  if (segments.length === 0) return t('The transcript has no text. Delete it instead.');
+  if (segments.length > mostSegments)
+    return t('The transcript has more than {count} lines. Edit its file instead.', { count: mostSegments });
   const wrong = segments.find(({ start, end }) => !isTime(start) || !isTime(end) || end <= start);
-  if (wrong) return t('“{text}” ends before it begins.', { text: wrong.text.slice(0, 60) });
-  const late = segments.find(({ start }, index) => start < (segments[index - 1]?.start ?? 0));
-  if (late) return t('The line at {time} comes before the one above it.', { time: shortClock(late.start) });
+  if (wrong) return t('The line “{text}” ends before it begins.', { text: wrong.text.slice(0, 60) });
+  const misplaced = segments.find(({ start }, index) => start < (segments[index - 1]?.start ?? 0));
+  if (misplaced) return t('The line at {time} begins before the line above it.', { time: shortClock(misplaced.start) });
   const long = segments.find(
     ({ text, speaker = '' }) => text.length > longest.text || speaker.length > longest.speaker,
   );
   if (long)
-    return t('The line at {time} is too long: split it, or shorten the speaker’s name.', {
+    return t('The line at {time} is too long. Split it or shorten the speaker’s name.', {
       time: shortClock(long.start),
     });
   return undefined;

@@ -12,15 +12,20 @@ const mostSteps = 300;
 /** Pause in typing that begins a new step. */
 const pauseMs = 1500;
 
-const rowsIn = (list: HTMLElement): RowValues[] =>
+const readRows = (list: HTMLElement): RowValues[] =>
   allRows(list).map((row) => {
     const { start, end, speaker, text, line } = row;
     return [row, start.value, end.value, speaker.value, text.value, line.dataset.voice];
   });
 
+/** Sets a value only if it differs, which would move the cursor. */
+function setValue(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  if (field.value !== value) field.value = value;
+}
+
 function restore(list: HTMLElement, state: readonly RowValues[]): void {
-  const wanted = new Set<Element>(state.map(([{ line }]) => line));
-  for (const line of [...list.children]) if (!wanted.has(line)) line.remove();
+  const remaining = new Set<Element>(state.map(([{ line }]) => line));
+  for (const line of [...list.children]) if (!remaining.has(line)) line.remove();
   let next = list.firstElementChild;
   for (const [{ line }] of state) {
     if (line === next) next = line.nextElementSibling;
@@ -29,25 +34,26 @@ function restore(list: HTMLElement, state: readonly RowValues[]): void {
   for (const [row, start, end, speaker, text, voice] of state) {
     if (voice === undefined) delete row.line.dataset.voice;
     else row.line.dataset.voice = voice;
-    if (row.start.value !== start) row.start.value = start;
-    if (row.end.value !== end) row.end.value = end;
-    if (row.speaker.value !== speaker) row.speaker.value = speaker;
-    if (row.text.value !== text) row.text.value = text;
+    setValue(row.start, start);
+    setValue(row.end, end);
+    setValue(row.speaker, speaker);
+    setValue(row.text, text);
   }
 }
 
 export interface EditHistory {
   /** Saves the state before a change; typing into one field is one step. */
-  keep: (typedInto?: EventTarget | null) => void;
+  saveState: (typedInto?: EventTarget | null) => void;
   undo: () => void;
   redo: () => void;
 }
 
 export function createHistory(list: HTMLElement, voices: SpeakerFields): EditHistory {
-  const [past, future]: [EditorState[], EditorState[]] = [[], []];
+  const past: EditorState[] = [];
+  const future: EditorState[] = [];
   let typing: EventTarget | undefined;
   let typedAt = 0;
-  const now = (): EditorState => ({ rows: rowsIn(list), names: voices.names() });
+  const now = (): EditorState => ({ rows: readRows(list), names: voices.names() });
   const go = (from: EditorState[], to: EditorState[]) => {
     const state = from.pop();
     if (!state) return;
@@ -57,9 +63,10 @@ export function createHistory(list: HTMLElement, voices: SpeakerFields): EditHis
     voices.restore(state.names);
   };
   return {
-    keep: (target) => {
+    saveState: (target) => {
       const isSameRun = target && target === typing && performance.now() - typedAt < pauseMs;
-      [typing, typedAt] = [target ?? undefined, performance.now()];
+      typing = target ?? undefined;
+      typedAt = performance.now();
       if (isSameRun) return;
       past.push(now());
       if (past.length > mostSteps) past.shift();

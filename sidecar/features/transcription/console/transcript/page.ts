@@ -15,65 +15,74 @@ import { mostSegments } from './form.ts';
 import type { TranscriptModel } from './model.ts';
 
 /** Returns the address of the recording, if the security policy of the console allows it. */
-function playable({ audioUrl }: OwnEpisode, contentDir: string): string | undefined {
-  const place = createMediaLocator(readMediaLocations(contentDir))(audioUrl) ?? audioUrl;
-  if (place.startsWith('media/')) return `/${place}`;
-  return place.startsWith('https:') ? place : undefined;
+function findPlayableAddress({ audioUrl }: OwnEpisode, contentDir: string): string | undefined {
+  const location = createMediaLocator(readMediaLocations(contentDir))(audioUrl) ?? audioUrl;
+  if (location.startsWith('media/')) return `/${location}`;
+  return location.startsWith('https:') ? location : undefined;
 }
 
 const withoutTitle = (note: string, title: string): string =>
   note.startsWith(`${title} `) ? note.slice(title.length + 1) : note;
 
 interface TranscriptSource {
-  place: TranscriptStage;
+  stage: TranscriptStage;
   source: string;
 }
 
 /** Returns the file that the editor shows: the waiting one, else the approved one, else the publisher's. */
 export async function findTranscript(contentDir: string, id: string): Promise<TranscriptSource | undefined> {
-  for (const place of ['waiting', 'approved', 'publisher'] as const) {
-    const source = await readTranscriptSource(contentDir, place, id);
-    if (source !== undefined) return { place, source };
+  for (const stage of ['waiting', 'approved', 'publisher'] as const) {
+    const source = await readTranscriptSource(contentDir, stage, id);
+    if (source !== undefined) return { stage, source };
   }
   return undefined;
 }
 
-type Content = Pick<TranscriptModel, 'segments' | 'unreadable'>;
+type Content = Pick<TranscriptModel, 'segments' | 'unreadable' | 'revision' | 'notes'>;
 
-async function contentOf({ source }: TranscriptSource): Promise<Content> {
+async function readContent(current: TranscriptSource | undefined): Promise<Content> {
+  if (!current) return { segments: [], revision: '', notes: [] };
+  const { source } = current;
+  const file = { revision: sha256(source), notes: readVttNotes(source) };
   const unreadable = await findWebVttProblem(source);
-  if (unreadable) return { segments: [], unreadable };
+  if (unreadable) return { ...file, segments: [], unreadable };
   const segments = await readTranscript(source, 'vtt');
   return segments.length > mostSegments
-    ? { segments: [], unreadable: `it has more than ${mostSegments} lines` }
-    : { segments };
+    ? { ...file, segments: [], unreadable: `it has more than ${mostSegments} lines` }
+    : { ...file, segments };
 }
 
 const unique = (names: (string | undefined)[]): string[] => [...new Set(names.filter((name) => name !== undefined))];
 export const listSpeakers = (segments: Segment[]): string[] => unique(segments.map(({ speaker }) => speaker));
 
 /** Stands in for the deleted episode of a waiting transcript, which can still be read and deleted. */
-const gone = (id: string): OwnEpisode => ({ id, title: id, date: '', audioUrl: '', state: 'waiting' });
+const deletedEpisode = (id: string): OwnEpisode => ({ id, title: id, date: '', audioUrl: '', state: 'waiting' });
 
-/** Returns the model of the page. `typed` replaces the segments of the file; its revision is the one they are based on. */
+async function readEpisode(contentDir: string, id: string, current?: TranscriptSource): Promise<OwnEpisode> {
+  const episode = await ownEpisode(contentDir, id);
+  if (episode) return episode;
+  if (current?.stage === 'waiting') return deletedEpisode(id);
+  throw new ApiError('not_found', 'There is no such published episode.');
+}
+
+/** Returns the model of the page. `typed` replaces the segments of the file; its revision is their base. */
 export async function readTranscriptModel(
   deps: ConsoleDeps,
   id: string,
   typed?: { segments: Segment[]; revision?: string },
 ): Promise<TranscriptModel> {
   const { contentDir } = deps.desk;
-  const [known, found] = await Promise.all([ownEpisode(contentDir, id), findTranscript(contentDir, id)]);
-  if (!known && found?.place !== 'waiting') throw new ApiError('not_found', 'No published episode has that name.');
-  const episode = known ?? gone(id);
-  const recording = playable(episode, contentDir);
-  const content = found ? await contentOf(found) : { segments: [] };
+  const current = await findTranscript(contentDir, id);
+  const episode = await readEpisode(contentDir, id, current);
+  const recording = findPlayableAddress(episode, contentDir);
+  const { revision, notes, ...content } = await readContent(current);
   const segments = typed?.segments ?? content.segments;
   const { creator } = deps.live().facts;
   const jobs = await readJobRows(deps, new Map([[id, episode.title]]));
   return {
     id,
     title: episode.title,
-    state: found?.place ?? 'none',
+    state: current?.stage ?? 'none',
     ...(recording && { recording }),
     hasRecording: episode.audioUrl !== '',
     ...(episode.durationSeconds !== undefined && { durationSeconds: episode.durationSeconds }),
@@ -81,8 +90,8 @@ export async function readTranscriptModel(
     speakers: listSpeakers(segments),
     ...content,
     segments,
-    revision: typed?.revision ?? (found ? sha256(found.source) : ''),
-    notes: found ? readVttNotes(found.source).map((note) => withoutTitle(note, episode.title)) : [],
+    revision: typed?.revision ?? revision,
+    notes: notes.map((note) => withoutTitle(note, episode.title)),
     hasPublishers: (await readTranscriptSource(contentDir, 'publisher', id)) !== undefined,
     replacesCorrected: await replacesCorrected(contentDir, id),
     jobs: jobs.filter(({ path }) => path === `/transcripts/${id}`),

@@ -3,7 +3,7 @@ import { allRows, type CueRow, startSeconds } from './rows.ts';
 
 export interface Player {
   /** Plays from a time. */
-  hear: (seconds: number) => void;
+  playFrom: (seconds: number) => void;
   toggle: () => void;
   /** Skips by a number of seconds, back if negative. */
   skip: (seconds: number) => void;
@@ -42,7 +42,7 @@ export function createPlayer(audio: HTMLAudioElement | null, list: HTMLElement):
   audio?.addEventListener('timeupdate', mark);
   audio?.addEventListener('seeking', mark);
   return {
-    hear: (seconds) => {
+    playFrom: (seconds) => {
       if (!audio) return;
       audio.currentTime = seconds;
       void audio.play().catch(() => undefined);

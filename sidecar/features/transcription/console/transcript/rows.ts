@@ -9,14 +9,14 @@ export interface CueRow {
   text: HTMLTextAreaElement;
 }
 
-const parts = new WeakMap<HTMLElement, CueRow>();
+const rowsByLine = new WeakMap<HTMLElement, CueRow>();
 
 export function readCueRow(line: HTMLElement): CueRow {
-  const known = parts.get(line);
-  if (known) return known;
+  const cached = rowsByLine.get(line);
+  if (cached) return cached;
   const find = <E extends Element>(name: string) => line.querySelector<E>(`[name="${name}"]`)!;
   const row: CueRow = { line, start: find('start'), end: find('end'), speaker: find('speaker'), text: find('text') };
-  parts.set(line, row);
+  rowsByLine.set(line, row);
   return row;
 }
 
@@ -37,32 +37,35 @@ const endSeconds = ({ end }: CueRow): number => Number(end.value);
 const thousandths = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 /** Matches the beginning of the word before an offset; in scripts without spaces each letter is a word. */
-const begun = new RegExp(`[^\\s${spacelessScripts}]*$`, 'u');
+const wordStart = new RegExp(`[^\\s${spacelessScripts}]*$`, 'u');
 
 /** Estimates when the word at an offset of the text is said, at an even rate of speech. */
-export function secondsAt(row: CueRow, place: number): number {
+export function secondsAt(row: CueRow, offset: number): number {
   const { value } = row.text;
-  const word = value.slice(0, place).search(begun);
+  const word = value.slice(0, offset).search(wordStart);
   return startSeconds(row) + ((endSeconds(row) - startSeconds(row)) * Math.max(0, word)) / Math.max(1, value.length);
 }
 
 const clock = (seconds: number): string => {
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
   const rest = String(Math.floor(seconds % 60)).padStart(2, '0');
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 };
 
 function showStart(row: CueRow): void {
-  const [time, seconds] = [row.line.querySelector('.cue-time')!, startSeconds(row)];
+  const time = row.line.querySelector('.cue-time')!;
+  const seconds = startSeconds(row);
   time.textContent = clock(seconds);
   if (time instanceof HTMLAnchorElement) time.href = time.href.replace(/#.*$/, `#t=${seconds}`);
-  const said = row.line.closest<HTMLElement>('.cues')?.dataset.said;
-  if (said) row.text.setAttribute('aria-label', said.replace('{time}', clock(seconds)));
+  const label = row.line.closest<HTMLElement>('.cues')?.dataset.said;
+  if (label) row.text.setAttribute('aria-label', label.replace('{time}', clock(seconds)));
 }
 
 /** Splits a line and returns the second half; undefined if one half would be empty. */
-export function splitRow(row: CueRow, place: number): CueRow | undefined {
-  const [before, after] = [row.text.value.slice(0, place).trim(), row.text.value.slice(place).trim()];
+export function splitRow(row: CueRow, offset: number): CueRow | undefined {
+  const before = row.text.value.slice(0, offset).trim();
+  const after = row.text.value.slice(offset).trim();
   if (!before || !after) return undefined;
   const at = thousandths(
     startSeconds(row) + ((endSeconds(row) - startSeconds(row)) * before.length) / (before.length + after.length),
@@ -72,8 +75,11 @@ export function splitRow(row: CueRow, place: number): CueRow | undefined {
   line.classList.remove('is-playing');
   const second = readCueRow(line);
   second.speaker.value = row.speaker.value;
-  [second.start.value, second.end.value, second.text.value] = [String(at), row.end.value, after];
-  [row.end.value, row.text.value] = [String(at), before];
+  second.start.value = String(at);
+  second.end.value = row.end.value;
+  second.text.value = after;
+  row.end.value = String(at);
+  row.text.value = before;
   row.line.after(line);
   showStart(second);
   return second;

@@ -11,28 +11,30 @@ export interface SpeakerFields {
 
 export function createSpeakerFields(form: HTMLFormElement, list: HTMLElement): SpeakerFields {
   const fields = [...form.querySelectorAll<HTMLInputElement>('[name="named"]')];
-  const given = fields.map((field) => field.parentElement!.querySelector<HTMLInputElement>('[name="was"]')!);
+  const previousNames = fields.map((field) => field.parentElement!.querySelector<HTMLInputElement>('[name="was"]')!);
   // Lines store their speaker, because two speakers share a name while their names are being swapped.
-  const voiceOf = ({ line, speaker }: CueRow): number => {
-    const known = Number(line.dataset.voice ?? -1);
-    return given[known]?.value === speaker.value ? known : given.findIndex(({ value }) => value === speaker.value);
+  const findVoice = ({ line, speaker }: CueRow): number => {
+    const voice = Number(line.dataset.voice ?? -1);
+    return previousNames[voice]?.value === speaker.value
+      ? voice
+      : previousNames.findIndex(({ value }) => value === speaker.value);
   };
   return {
-    names: () => given.map(({ value }) => value),
+    names: () => previousNames.map(({ value }) => value),
     restore: (names) =>
       names.forEach((name, index) => {
-        given[index]!.value = name;
+        previousNames[index]!.value = name;
         fields[index]!.value = name;
       }),
     rename: (field) => {
       const renamed = fields.indexOf(field);
       for (const row of allRows(list)) {
-        const voice = voiceOf(row);
+        const voice = findVoice(row);
         row.line.dataset.voice = String(voice);
         if (voice === renamed) row.speaker.value = field.value;
       }
       // The server has nothing left to rename.
-      given[renamed]!.value = field.value;
+      previousNames[renamed]!.value = field.value;
     },
   };
 }

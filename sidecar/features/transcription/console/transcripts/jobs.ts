@@ -7,23 +7,23 @@ import type { TranscribeRow } from './model.ts';
 
 const longest = { source: 300, problem: 500 };
 /** Last segments of a partial transcript that are shown. */
-const shownSegments = 12;
+const lastSegments = 12;
 
 type Listed = Pick<TranscriptionJob, keyof Awaited<ReturnType<typeof listJobs>>[number]>;
 
-function rowOf(job: Listed, titles: Map<string, string>): TranscribeRow {
+function toRow(job: Listed, titles: Map<string, string>): TranscribeRow {
   const { id, status, sourceUrl, durationSeconds, problem, createdAt, episode } = job;
   const { message } = JSON.parse(problem ?? '{}') as { message?: string };
   const { progress = 0, remainingSeconds, partial } = describeProgress(job);
-  const own = episode === null ? undefined : (titles.get(episode) ?? episode);
+  const title = episode === null ? undefined : (titles.get(episode) ?? episode);
   return {
     id,
     status,
-    source: own ?? strangerText(sourceUrl, longest.source),
-    ...(own && { path: `/transcripts/${episode}` }),
+    source: title ?? strangerText(sourceUrl, longest.source),
+    ...(title && { path: `/transcripts/${episode}` }),
     progress,
     ...(remainingSeconds !== undefined && { remainingSeconds }),
-    ...(partial && { partial: partial.segments.slice(-shownSegments) }),
+    ...(partial && { partial: partial.segments.slice(-lastSegments) }),
     ...(durationSeconds !== null && { durationSeconds }),
     ...(message && { problem: strangerText(message, longest.problem) }),
     createdAt,
@@ -32,4 +32,4 @@ function rowOf(job: Listed, titles: Map<string, string>): TranscribeRow {
 
 /** Returns jobs, newest first, with the titles of the creator's episodes by id. */
 export const readJobRows = async ({ store }: Pick<ConsoleDeps, 'store'>, titles: Map<string, string>) =>
-  (await listJobs(store.db, pageSize)).map((job) => rowOf(job, titles));
+  (await listJobs(store.db, pageSize)).map((job) => toRow(job, titles));

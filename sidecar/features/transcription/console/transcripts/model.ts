@@ -35,7 +35,7 @@ export interface TranscriptsModel {
 }
 
 export const transcribeLabels: Record<TranscribeState, ConsoleMessage> = {
-  queued: 'Waits',
+  queued: 'Queued',
   running: 'Under way',
   done: 'Done',
   failed: 'Failed',
@@ -45,7 +45,7 @@ export const transcribeTones = { queued: 'plain', running: 'waiting', done: 'goo
 export const stateLabels: Record<EpisodeRow['state'], ConsoleMessage> = {
   none: 'None',
   publisher: 'The publisher’s',
-  waiting: 'To be reviewed',
+  waiting: 'Waiting for review',
   approved: 'Approved',
 };
 export const stateTones = { none: 'plain', publisher: 'plain', waiting: 'waiting', approved: 'good' } as const;

@@ -13,7 +13,7 @@ import type { Transcription } from '../../transcription.ts';
 import { readJobRows } from './jobs.ts';
 import type { EpisodeRow, TranscriptsModel } from './model.ts';
 
-async function namesWaiting(contentDir: string): Promise<string[]> {
+async function listWaitingIds(contentDir: string): Promise<string[]> {
   const names = await readdir(join(contentDir, waitingTranscriptsFolder)).catch(() => []);
   return names.flatMap((name) => (/^[a-z0-9-]+\.vtt$/.test(name) ? [name.slice(0, -'.vtt'.length)] : [])).sort();
 }
@@ -22,16 +22,16 @@ export const transcriptsPage: LoadPage<TranscriptsModel> = async (deps, request)
   const { contentDir } = deps.desk;
   const { items: heads } = await readFolderIndex(deps.desk, 'published');
   const titles = new Map(heads.map(({ id, title }) => [id, title]));
-  const waiting = await namesWaiting(contentDir);
-  const stateOf = (id: string): EpisodeRow['state'] =>
+  const waiting = await listWaitingIds(contentDir);
+  const findState = (id: string): EpisodeRow['state'] =>
     (['approved', 'publisher'] as const).find((place) => existsSync(transcriptFilePath(contentDir, place, id))) ??
     'none';
   const others = heads.filter(({ id, type }) => contentTypes[type].isPodcast && !waiting.includes(id));
   const page = queryPage(request);
-  const shown = others.slice((page - 1) * pageSize, page * pageSize);
+  const pageHeads = others.slice((page - 1) * pageSize, page * pageSize);
   return {
     waiting: waiting.map((id) => ({ id, title: titles.get(id) ?? id, state: 'waiting' })),
-    episodes: shown.map(({ id, title }) => ({ id, title, state: stateOf(id) })),
+    episodes: pageHeads.map(({ id, title }) => ({ id, title, state: findState(id) })),
     pages: numberedPager('/transcripts', {}, page, others.length > page * pageSize),
     jobs: await readJobRows(deps, titles),
   };
@@ -40,6 +40,6 @@ export const transcriptsPage: LoadPage<TranscriptsModel> = async (deps, request)
 export const cancelJob =
   ({ cancel }: Pick<Transcription, 'cancel'>): RunAction =>
   async (_, __, { params }) => {
-    if (!(await cancel(params.job!))) throw new ApiError('not_found', 'That recording is not heard here.');
-    return { to: '/transcripts', notice: 'hearingCancelled' };
+    if (!(await cancel(params.job!))) throw new ApiError('not_found', 'There is no such transcription job.');
+    return { to: '/transcripts', notice: 'transcriptionCancelled' };
   };
