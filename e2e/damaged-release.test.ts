@@ -21,7 +21,7 @@ test('files are gone, or cut off: a build of the same content makes them again',
   await rm(objectOf(room.dist, '/'));
   await truncate(objectOf(room.dist, '/llms.txt'), 10);
   const said = await build();
-  assert.match(said, /Build: made again, since the files of 2 pages are missing or cut off: \/, \/llms\.txt/);
+  assert.match(said, /Build: making pages again, because the files of 2 pages are missing or cut off: \/, \/llms\.txt/);
   assert.equal(releaseIn(room.dist)?.name, name);
   assert.match(await build(), /Build: skipped/);
 });

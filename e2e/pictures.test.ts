@@ -107,8 +107,8 @@ test('a broken picture, a huge one and letters without a glyph give warnings, an
   const said = await command({ ...broken.env, DIST_DIR: join(broken.dist, 'again') }, 'build');
   assert.match(said, /media\/portrait\.png: left out of the PDFs/);
   assert.match(said, /media\/huge\.jpg: left out of the PDFs: Input image exceeds pixel limit/);
-  assert.match(said, /media\/huge\.jpg: shown in its own size alone/);
-  assert.match(said, /media-kit\.pdf: left out, since no typeface has it: 𓀀/u);
+  assert.match(said, /media\/huge\.jpg: shown only in its original size/);
+  assert.match(said, /media-kit\.pdf: left out, because no typeface contains it: 𓀀/u);
   assert.match(said, /Build: release/);
   await broken.remove();
   await rm(content, { recursive: true, force: true });

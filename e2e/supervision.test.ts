@@ -89,7 +89,7 @@ test('a server that is killed is started again, it is said why, and what it was 
   process.kill(first, 'SIGKILL');
   await until(() => ![undefined, first].includes(processes['the server']!(run)), 'another server');
   await until(isReady, 'the room is up again');
-  assert.match(run.printed(), /The server was ended by SIGKILL\. It is started again in 1 s\./);
+  assert.match(run.printed(), /The server was ended by SIGKILL\. Restarting in 1 s\./);
   await until(() => !existsSync(half!), 'the half file is removed');
   assert.ok(existsSync(other!));
   await rm(other!);

@@ -36,7 +36,7 @@ test('where the content cannot be written, commands and the doctor say so plainl
     const { status, stderr } = run(...args);
     return [status, stderr];
   };
-  const failed = 'Build: failed; what was live before stays.\n';
+  const failed = 'Build: failed. The previous release stays live.\n';
   assert.deepEqual(refused('build'), [1, failed + plainly]);
   assert.deepEqual(refused('review', '--approve', 'some-item'), [1, plainly]);
   // A copy is wanted most now, and it needs no lock, since nothing can change.

@@ -21,7 +21,7 @@ const describeError = (error: Error): string =>
 /** The release is live even if announcing it fails. */
 async function announce(io: Io, { baseUrl, changes, channels }: BuildOutcome): Promise<void> {
   if (!channels) return;
-  const failed = (error: Error) => [`Nobody was told: ${error.message}`];
+  const failed = (error: Error) => [`Announcing the release failed: ${error.message}`];
   const { allowedHosts } = settings(io.env);
   for (const line of await sendPings(io.env, pingsForChanges(channels, baseUrl, changes), allowedHosts).catch(failed))
     print(io, showControls(line));
@@ -43,24 +43,26 @@ export async function runBuild(io: Io, builder: Pick<RoomBuilder, 'build'>): Pro
     const outcome = await builder.build(watch);
     const { release, built } = outcome;
     if (built) printSteps(io, release, watch);
-    else print(io, `Build: skipped, release ${release} has this content`);
+    else print(io, `Build: skipped, nothing changed since release ${release}`);
     return outcome;
   } catch (error) {
-    printError(io, `Build: failed; what was live before stays.\n${describeError(error as Error)}`);
+    printError(io, `Build: failed. The previous release stays live.\n${describeError(error as Error)}`);
     return undefined;
   }
 }
 
 /** Does work that can wait until the release is live. Its failure does not fail the build. */
 export const finishBuild = (io: Io, builder: Pick<RoomBuilder, 'tidy'>): Promise<void> =>
-  builder.tidy().catch((error: Error) => printError(io, showControlsInLine(`Build: not tidied up: ${error.message}`)));
+  builder
+    .tidy()
+    .catch((error: Error) => printError(io, showControlsInLine(`Build: cleaning up failed: ${error.message}`)));
 
 /** Publishes and announces the release. Also called after a skipped build, to resume what was interrupted. */
 export async function publishAndAnnounce(io: Io, outcome: BuildOutcome): Promise<void> {
   await publishOnRelease(io.env, settings(io.env)).then(
     (summary) => summary && print(io, `Published ${summary}`),
     ({ message }: Error) =>
-      printError(io, showControlsInLine(`Publish: failed, and is tried with the next build: ${message}`)),
+      printError(io, showControlsInLine(`Publish: failed; the next build tries again: ${message}`)),
   );
   await announce(io, outcome);
 }

@@ -62,7 +62,7 @@ export function readCreator(contentDir: string): Creator {
 function checkExpiry({ security }: Creator, problems: string[]): void {
   if (security && Date.parse(security.expires) < Date.now())
     problems.push(
-      `creator.json: security.expires was ${security.expires}: security.txt counts as stale, give a new date`,
+      `creator.json: security.expires was ${security.expires}. Set a later date, or security.txt is invalid`,
     );
 }
 
@@ -72,7 +72,7 @@ function readCalls(build: string, problems: string[]): CallCounts {
   try {
     return readJsonFile(join(build, callCountsFile), CallCounts, none);
   } catch (error) {
-    problems.push(`calls count as zero: ${(error as Error).message}`);
+    problems.push(`call counters start at zero: ${(error as Error).message}`);
     return none;
   }
 }

@@ -12,6 +12,6 @@ export async function installFontsIfNeeded(io: Io, content: Pick<Content, 'facts
   if (findPackageFile('letters', faceFiles.japanese) || !needsLargeFonts(content)) return;
   print(io, 'Build: installing Japanese, Chinese and Korean letters for share cards and PDFs (200 MB)');
   await installOptionalPackage('letters').catch(({ message }: Error) =>
-    printError(io, `Build: they are left out of share cards and PDFs: ${message.split('\n')[0]}`),
+    printError(io, `Build: installing failed, share cards and PDFs omit these letters: ${message.split('\n')[0]}`),
   );
 }

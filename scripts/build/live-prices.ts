@@ -19,8 +19,8 @@ async function livePrices(io: Io, file: AccessFile, kind: Settings['wallet']['ki
     const wallet = openWallet(settings.wallet, { db, now: Date.now, send, timeoutMs: patienceMs });
     return pricesToSell({ db, wallet, send }, file).finally(() => wallet.close());
   });
-  const why = kind === 'none' ? 'no wallet is set' : 'the wallet has not answered a test';
-  if (live !== file) printError(io, `Build: new prices of access.json are not live, since ${why}`);
+  const why = kind === 'none' ? 'no wallet is set up' : 'the wallet has not passed its test';
+  if (live !== file) printError(io, `Build: new prices in access.json are not live, because ${why}`);
   return live;
 }
 

@@ -81,14 +81,14 @@ test('nothing is told where nothing is set up, nothing changed, or the public ca
 test('a ping that fails is reported, and a host of the own network is not asked unless it is allowed', async () => {
   const ping = (path: string) => ({ label: path, url: origin + path, type: 'text/plain', body: 'hello' });
   assert.deepEqual(await sendPings({}, [ping('/hub'), ping('/refuses')], ['127.0.0.1']), [
-    '/hub told',
-    '/refuses refused with 422',
+    '/hub notified',
+    '/refuses refused with status 422',
   ]);
   assert.deepEqual(
     heard.map(({ body }) => body),
     ['hello', 'hello'],
   );
   const [line] = await sendPings({}, [ping('/hub')], []);
-  assert.match(line!, /^\/hub not told: The address must lead to a host of the public internet/);
+  assert.match(line!, /^\/hub failed: The address must lead to a host of the public internet/);
   assert.equal(heard.length, 2);
 });

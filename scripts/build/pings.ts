@@ -92,8 +92,8 @@ export function sendPings(
   const post = createPoster(openCommandOutgoing(env, { allowedHosts }), { rule: findReadAddressProblem, timeoutMs });
   const send = async ({ label, url, type, body }: Ping): Promise<string> => {
     const outcome = post(url, { 'content-type': type }, body, never).then(
-      ({ status }) => (status < 300 ? 'told' : `refused with ${status}`),
-      (error: Error) => `not told: ${error.message}`,
+      ({ status }) => (status < 300 ? 'notified' : `refused with status ${status}`),
+      (error: Error) => `failed: ${error.message}`,
     );
     return `${label} ${await outcome}`;
   };

@@ -119,7 +119,7 @@ export function roomBuilder(
   function verifiedPages(all: Pages): Pages {
     const { pages, damaged } = intactPages(dist, all);
     if (damaged.length > 0) {
-      printError(io, `Build: made again, since ${describeDamage(damaged)}`);
+      printError(io, `Build: making pages again, because ${describeDamage(damaged)}`);
       invalidateFolders(dist);
     }
     return pages;

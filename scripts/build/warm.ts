@@ -31,10 +31,10 @@ let room = openRoom(contentDir(io.env));
 
 /** Reports a failed warm-up. It only saves time: the next build does the work itself. */
 const reportWarmUpFailure = (error: Error): void =>
-  printError(io, showControlsInLine(`Build: not prepared: ${error.message}`));
+  printError(io, showControlsInLine(`Build: warming up failed: ${error.message}`));
 
 const reportNotifyFailure = (error: Error): void =>
-  printError(io, showControlsInLine(`Build: nobody was told: ${error.message}`));
+  printError(io, showControlsInLine(`Build: announcing the release failed: ${error.message}`));
 
 const notify = createNotifier((outcome) => publishAndAnnounce(io, outcome));
 let notifying = Promise.resolve();

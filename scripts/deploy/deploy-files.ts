@@ -38,7 +38,7 @@ function settingsInEnvironment(env: Environment) {
 function refuseTemporary(folders: string[]): void {
   const hidden = folders.find((folder) => /^\/(var\/)?tmp(\/|$)/.test(folder));
   if (hidden)
-    throw new Error(`${hidden} is a temporary folder, which a service does not see: move the room elsewhere.`);
+    throw new Error(`${hidden} is a temporary folder, which a service cannot see. Move the room to another folder.`);
 }
 
 const paths = () => [join(root, 'node_modules', '.bin'), dirname(execPath), '/usr/local/bin', '/usr/bin', '/bin'];
@@ -77,16 +77,16 @@ type Service = ReturnType<typeof collectServiceFacts>;
 
 /** Yields what the operator has to know or do before the units work. */
 function* listRemarks({ distDir, servers, secret, isMissing, unit }: Service, folder: string): Generator<string> {
-  for (const server of servers)
-    yield `PUBLISH_TO names ${server}: files and rules for it are kept in ${nameOf(join(distDir, server), folder)}.`;
+  for (const server of servers) yield `Files and rules for ${server} are in ${nameOf(join(distDir, server), folder)}.`;
   if (servers.length === 0)
-    yield `No files are kept for nginx or Caddy. To have one serve them, write PUBLISH_TO=nginx or PUBLISH_TO=caddy into ${nameOf(unit.settingsFile, folder)}, then run this command again.`;
-  if (unit.readsDiffer) yield `greenroom.env is no EnvironmentFile: ${unit.readsDiffer}. The program reads it itself.`;
+    yield `There are no files for nginx or Caddy. To serve the site with one of them, add PUBLISH_TO=nginx or PUBLISH_TO=caddy to ${nameOf(unit.settingsFile, folder)}, then run this command again.`;
+  if (unit.readsDiffer)
+    yield `greenroom.env is not used as an EnvironmentFile: ${unit.readsDiffer}. The program reads it instead.`;
   for (const name of secret)
-    yield `${name} is secret and was left out: write it into ${nameOf(unit.settingsFile, folder)}.`;
+    yield `${name} is secret and not in the unit. Add it to ${nameOf(unit.settingsFile, folder)}.`;
   if (!isMissing) return;
   const folders = unit.writable.map((folder) => `'${folder}'`).join(' ');
-  yield `The room belongs to root, which it must not run as: useradd --system ${unit.user} && chown -R ${unit.user} ${folders}`;
+  yield `The room belongs to root, but must not run as root. Create a user: useradd --system ${unit.user} && chown -R ${unit.user} ${folders}`;
 }
 
 /**

@@ -25,8 +25,8 @@ export function describeReadDifference({ text, given, isInRoom }: SettingsFileDe
     return `systemd reads line ${line + 1} differently (write NAME=value there, without export or comment)`;
   const values = parseEnv(text);
   const both = given.find((name) => name in values);
-  if (both) return `${both} stands in it and was given to this command, too`;
-  if (values.CONTENT_DIR) return 'CONTENT_DIR in it would change where it is looked for';
+  if (both) return `${both} is set both in it and in the environment of this command`;
+  if (values.CONTENT_DIR) return 'CONTENT_DIR in it would change the place of the file';
   const isRelative = ([name, value]: [string, string | undefined]) =>
     isSettingName(name) && (records[name] as SettingRecord).isPath && value && !isAbsolute(value);
   const relative = isInRoom ? undefined : Object.entries(values).find(isRelative);

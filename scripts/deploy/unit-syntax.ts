@@ -7,7 +7,7 @@ export function unitPath(value: string): string {
   // Directives differ in how they read quotes and backslashes, and a line must not end with one.
   if (refusedInPaths.test(value))
     throw new Error(
-      `${JSON.stringify(value)} cannot stand in a systemd unit: it has quotes, a backslash, a control character, or spaces at its end. Rename the folder.`,
+      `${JSON.stringify(value)} cannot stand in a systemd unit, because it contains quotes, a backslash, a control character, or spaces at its start or end. Rename the folder.`,
     );
   return value.replaceAll('%', '%%');
 }

@@ -83,7 +83,7 @@ test('greenroom.env is an EnvironmentFile only where systemd reads it as the pro
   assert.equal(why(alike), undefined);
   for (const line of ['export PORT=80', 'PORT=80 # mine', 'PORT = 80', 'MAIL_FROM="a\\nb"', 'MAIL_FROM=`a`', '# a \\'])
     assert.match(why(`HOST=::\n${line}\n`) ?? '', /^systemd reads line 2 differently/, line);
-  assert.match(why(alike, ['PORT']) ?? '', /^PORT stands in it/);
+  assert.match(why(alike, ['PORT']) ?? '', /^PORT is set both in it/);
   assert.match(why(alike, [], false) ?? '', /^DIST_DIR in it is a relative path/);
   assert.match(why('CONTENT_DIR=/c\n') ?? '', /^CONTENT_DIR/);
   const unit = serviceUnit({ ...deps, readsDiffer: why('PORT=80 # mine') });

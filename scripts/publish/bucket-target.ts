@@ -57,7 +57,7 @@ async function readSource(dist: string, source: FileSource): Promise<Buffer> {
     throw error.code === 'ENOENT' ? new ReleaseReplaced(file) : error;
   });
   if (bytes.length === sourceSize(source) && (encoding || sha256(bytes).startsWith(page.etag))) return bytes;
-  throw new Error(`${file} is damaged. The next build makes it again.`);
+  throw new Error(`${file} is damaged. The next build repairs it.`);
 }
 
 /** Creates the target. Objects are read from the folder `dist`. */

@@ -39,7 +39,7 @@ function placeObject(dist: string, source: PageSource, to: string): void {
   const file = objectFile(dist, page, encoding);
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) throw new ReleaseReplaced(file);
-  if (stats.size !== sourceSize(source)) throw new Error(`${file} is damaged. The next build makes it again.`);
+  if (stats.size !== sourceSize(source)) throw new Error(`${file} is damaged. The next build repairs it.`);
   const date = new Date(page.lastModified);
   const isUnshared = stats.nlink === 1;
   if (isUnshared) utimesSync(file, date, date);

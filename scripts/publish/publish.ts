@@ -38,7 +38,7 @@ interface PublicRelease {
 
 /** Throws an Error if nothing is built yet. */
 export function readPublicRelease(dist: string): PublicRelease {
-  if (!readLiveFacts(dist)) throw new Error('Nothing is built yet: npm run build');
+  if (!readLiveFacts(dist)) throw new Error('Nothing is built yet. Run npm run build first.');
   const db = openSnapshot(dist);
   const facts = readFacts(db)!;
   const pages = readPages(db);
@@ -165,7 +165,7 @@ export async function publishEverywhere(env: Environment, room: Publishing): Pro
   const { places } = room.publish;
   if (places.length > 0) return publish(env, room, places);
   throw new Error(
-    'PUBLISH_TO says where: nginx, caddy, folder, the address of a bucket, netlify or cloudflare:PROJECT.',
+    'PUBLISH_TO is not set. Use nginx, caddy, folder, the address of a bucket, netlify or cloudflare:PROJECT.',
   );
 }
 

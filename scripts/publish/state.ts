@@ -19,7 +19,7 @@ function parseState(text: string): PublishState {
   try {
     state = JSON.parse(text) as PublishState;
   } catch {
-    throw new Error(`${noteKey} is damaged. Delete it, and everything is published anew.`);
+    throw new Error(`${noteKey} is damaged. Delete it to publish everything again.`);
   }
   if (state.version === 1) return state;
   throw new Error(`${noteKey} was written by a newer version of this program.`);

@@ -36,7 +36,7 @@ export const pageForms = (page: ReleasePage): [suffix: string, source: PageSourc
 /** Error for an object that is gone because a newer release replaced this one. */
 export class ReleaseReplaced extends Error {
   constructor(file: string) {
-    super(`${file} is gone, because newer releases follow each other.`);
+    super(`${file} no longer exists, because a newer release replaced it.`);
   }
 }
 

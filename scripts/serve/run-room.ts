@@ -96,7 +96,7 @@ async function runUntilEnd(
       step = undefined;
       // The content is built even if reading the feeds failed.
       if (code === 0 || stopped || name === 'ingest') continue;
-      if (serves) return printError(io, 'The room goes on with the release that it has.');
+      if (serves) return printError(io, 'The room stays on its current release.');
       failed = code;
       return server.stop('SIGTERM');
     }

@@ -28,9 +28,9 @@ test('a server that crashes is started again after longer and longer pauses, and
   assert.equal(await server.ended, 0);
   assert.equal(server.started(), 4);
   assert.deepEqual(server.said, [
-    'The server ended with exit code 1: no memory. It is started again in 0.001 s.',
-    'The server was ended by SIGKILL. It is started again in 0.02 s.',
-    'The server ended with exit code 3. It is started again in 0.02 s.',
+    'The server ended with exit code 1: no memory. Restarting in 0.001 s.',
+    'The server was ended by SIGKILL. Restarting in 0.02 s.',
+    'The server ended with exit code 3. Restarting in 0.02 s.',
   ]);
 });
 

@@ -82,7 +82,7 @@ export function supervise(deps: SupervisorDeps): SupervisedServer {
       if (stopped || isFinal(exit)) return exit.code ?? 0;
       if (exit.ranMs >= steadyMs) crashes = 0;
       const delayMs = delaysMs[Math.min(crashes++, delaysMs.length - 1)]!;
-      print(`${describeExit(exit)} It is started again in ${seconds(delayMs)}.`);
+      print(`${describeExit(exit)} Restarting in ${seconds(delayMs)}.`);
       await pause(delayMs);
       if (stopped) return 0;
     }

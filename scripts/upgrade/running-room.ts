@@ -32,7 +32,7 @@ async function waitUntil(condition: () => Promise<boolean> | boolean, seconds: n
 export async function restartRoom(room: RunningRoom): Promise<void> {
   requestRestart(room.dataDir);
   if (!(await waitUntil(() => !isRestartRequested(room.dataDir), room.stopSeconds)))
-    throw new Error('The room does not restart by itself.');
+    throw new Error('The room did not restart.');
   if (!(await waitUntil(async () => (await fetchStatus(`${room.origin}/readyz`)) === 200, room.startSeconds)))
-    throw new Error(`The room is not ready: ${room.origin}/readyz.`);
+    throw new Error(`The room is not ready after the restart: ${room.origin}/readyz.`);
 }

@@ -60,9 +60,9 @@ export async function switchToTrial(folders: UpgradeFolders, note: Omit<SwitchRe
 export async function switchBack(folders: UpgradeFolders): Promise<SwitchRecord> {
   const { root, folder } = folders;
   const last = readSwitchRecord(folders);
-  if (!last) throw new Error('There is no version to go back to: none was upgraded here.');
+  if (!last) throw new Error('There is no version to go back to, because no upgrade was made here.');
   if ((await git(root, 'rev-parse', 'HEAD')) !== last.to)
-    throw new Error(`Something was committed since the upgrade: go back with git, to ${last.from}.`);
+    throw new Error(`There are commits since the upgrade. Go back with git, to ${last.from}.`);
   await git(root, 'reset', '--quiet', '--keep', last.from);
   const discarded = join(folder, 'gone');
   if (existsSync(previousPackages(folders))) move(previousPackages(folders), join(root, 'node_modules'), discarded);

@@ -15,7 +15,7 @@ export async function runIn(folder: string, env: Environment, ...args: string[])
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code ?? signal}; the lines above say why.`);
+  if (code !== 0) throw new Error(`${args.join(' ')} failed with ${code ?? signal}. See the output above.`);
 }
 
 /** Settings that prevent a trial from contacting other services. */

@@ -132,7 +132,7 @@ test('a version is tried on a copy, switched to with its packages, and left agai
   assert.equal(existsSync(join(root, '.cache', 'upgrade', 'next')), false);
   said = [];
   await upgrade(deps, undefined, false);
-  assert.match(said.join('\n'), /^two \(\w+\) is the newest version already\.$/);
+  assert.match(said.join('\n'), /^two \(\w+\) is already the newest version\.$/);
 
   await goBack(deps);
   assert.deepEqual([versionIn(root), packages(), room.version, room.starts], ['one', 'one', 'one', 2]);
@@ -140,12 +140,12 @@ test('a version is tried on a copy, switched to with its packages, and left agai
 });
 
 test('a version with which the room is not ready is taken back, and the room is up again', async () => {
-  await assert.rejects(upgrade(deps, 'unready', false), /The room is not ready/);
+  await assert.rejects(upgrade(deps, 'unready', false), /The room is not ready after the restart/);
   assert.deepEqual([versionIn(root), packages(), room.version, room.starts], ['one', 'one', 'one', 2]);
 });
 
 test('a version that cannot build the room changes nothing, and neither does a trial', async () => {
-  await assert.rejects(upgrade(deps, 'unbuildable', false), /build ended with 1/);
+  await assert.rejects(upgrade(deps, 'unbuildable', false), /build failed with 1/);
   await upgrade(deps, 'two', true);
   assert.deepEqual([versionIn(root), packages(), room.starts], ['one', 'one', 0]);
   assert.equal(git(root, 'status', '--porcelain'), '');
@@ -163,7 +163,7 @@ test('the way back from a version that takes something away leads over the backu
 
 test('changes to the program are not overwritten; commits of the content stay', async () => {
   writeFileSync(join(root, 'package-lock.json'), 'mine');
-  await assert.rejects(upgrade(deps, undefined, false), /commit or undo that first:\n.*package-lock\.json/);
+  await assert.rejects(upgrade(deps, undefined, false), /Commit or undo them first:\n.*package-lock\.json/);
   assert.equal(readFileSync(join(root, 'package-lock.json'), 'utf8'), 'mine');
   git(root, 'checkout', '--quiet', '.');
   mkdirSync(join(root, 'content'), { recursive: true });

@@ -23,8 +23,8 @@ const rebuild = ({ env, root }: UpgradeDeps): Promise<void> => runIn(root, env, 
 
 /** Restarts the room if it is running. Throws an Error if it is not ready afterwards. */
 async function restartAndBuild(deps: UpgradeDeps): Promise<void> {
-  if (!(await isRunning(deps.room))) return deps.print('No room runs here: start it with npm start.');
-  deps.print('The room starts again…');
+  if (!(await isRunning(deps.room))) return deps.print('No room is running. Start it with npm start.');
+  deps.print('Restarting the room…');
   await restartRoom(deps.room);
   await rebuild(deps);
   deps.print(`The room is ready: ${deps.room.origin}`);
@@ -46,11 +46,11 @@ async function prepareUpgrade(deps: UpgradeDeps, requested: string | undefined) 
   if (!commit) return undefined;
   await checkOutTrial(root, commit, trial);
   print(
-    `Upgrade: from ${await describeVersion(root)} to ${await describeVersion(trial)}; .github/CHANGELOG.md there says what is new`,
+    `Upgrade: from ${await describeVersion(root)} to ${await describeVersion(trial)}. See .github/CHANGELOG.md there for the changes`,
   );
   const copy = await backUp();
   print(`Backup: ${copy}`);
-  print(`Trial: the new version builds a copy of the room, in ${trial}`);
+  print(`Trial: building a copy of the room with the new version in ${trial}`);
   const noWayBack = await runTrial({ env, root, trialFolder: trial, copy, room: join(folders.folder, 'room') });
   return { copy, noWayBack };
 }
@@ -60,17 +60,17 @@ export async function upgrade(deps: UpgradeDeps, requested: string | undefined, 
   const folders = upgradeFolders(deps);
   try {
     const tried = await prepareUpgrade(deps, requested);
-    if (!tried) return deps.print(`${await describeVersion(deps.root)} is the newest version already.`);
-    if (isTrial) return deps.print('The trial went well. Nothing was changed.');
+    if (!tried) return deps.print(`${await describeVersion(deps.root)} is already the newest version.`);
+    if (isTrial) return deps.print('The trial succeeded. Nothing was changed.');
     await switchToTrial(folders, tried);
   } finally {
     if (existsSync(trialFolder(folders))) await removeTrial(deps.root, trialFolder(folders));
   }
-  deps.print(`Switched to ${await describeVersion(deps.root)}; npm run upgrade -- --back goes back.`);
+  deps.print(`Switched to ${await describeVersion(deps.root)}. To go back, run npm run upgrade -- --back.`);
   try {
     await restartAndBuild(deps);
   } catch (error) {
-    deps.print(`${(error as Error).message} The version before is put back.`);
+    deps.print(`${(error as Error).message} Going back to the previous version.`);
     await goBack(deps);
     throw error;
   }

@@ -31,15 +31,15 @@ export async function describeVersion(folder: string): Promise<string> {
 async function refuseLocalChanges(root: string): Promise<void> {
   if (!existsSync(join(root, '.git')))
     throw new Error(
-      `${root} is no clone of a repository: unpack the new version beside it, and start that with ROOM_DIR=${root}.`,
+      `${root} is not a git repository. Unpack the new version next to it and start that with ROOM_DIR=${root}.`,
     );
   const changed = await git(root, 'status', '--porcelain', '--untracked-files=no', '--', '.', ':!content');
-  if (changed) throw new Error(`Files of the program are changed here; commit or undo that first:\n${changed}`);
+  if (changed) throw new Error(`Some files of the program have local changes. Commit or undo them first:\n${changed}`);
 }
 
 const upstreamBranch = (root: string): Promise<string> =>
   git(root, 'rev-parse', '--abbrev-ref', '@{upstream}').catch(() => {
-    throw new Error('This branch follows no other: name a tag, a branch or a commit with --to.');
+    throw new Error('This branch has no upstream branch. Name a tag, a branch or a commit with --to.');
   });
 
 /** Returns the commit to upgrade to, or undefined if it is installed already. */
@@ -53,7 +53,7 @@ export async function newerVersion(root: string, requested: string | undefined):
     '--quiet',
     `${requested ?? (await upstreamBranch(root))}^{commit}`,
   ).catch(() => {
-    throw new Error(`There is no ${requested} in this repository.`);
+    throw new Error(`This repository has no version ${requested}.`);
   });
   return (await succeeds(root, 'merge-base', '--is-ancestor', commit, 'HEAD')) ? undefined : commit;
 }

@@ -22,7 +22,7 @@ test('a build that fails is logged with the reason: once while it is repeated, a
   const fails = (seconds: number, reason: string) => {
     outcome = {
       ok: false,
-      output: `Build: plan, after ${seconds} s\nBuild: failed; what was before stays.\n${reason}\n`,
+      output: `Build: plan, after ${seconds} s\nBuild: failed. The previous release stays live.\n${reason}\n`,
     };
     return runStep('build');
   };

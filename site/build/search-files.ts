@@ -14,7 +14,7 @@ const shippedFile = /^(pagefind\.js|pagefind-entry\.json|wasm\.[\w-]+\.pagefind|
 const recordsAtOnce = 50;
 
 function throwIndexErrors(errors: string[]): void {
-  if (errors.length > 0) throw new Error(`the search index could not be made: ${errors.join('; ')}`);
+  if (errors.length > 0) throw new Error(`making the search index failed: ${errors.join('; ')}`);
 }
 
 /**

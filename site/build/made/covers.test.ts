@@ -53,12 +53,12 @@ test('a picture that is small for a cover is used, with a warning to its creator
   const bytes = await flat(300, 300).png().toBuffer();
   const { picture, warnings } = await coverOf('small.png', bytes, [300, 300, 'image/png']);
   assert.equal((await picture.metadata()).width, 1400);
-  assert.deepEqual(warnings, ['media/small.png: small for the cover of a podcast: apps want 1400 x 1400 pixels']);
+  assert.deepEqual(warnings, ['media/small.png: too small for a podcast cover, which should have 1400 x 1400 pixels']);
 });
 
 test('where the picture cannot be read, the mark of the room stands for it', async () => {
   const { picture, warnings } = await coverOf('broken.webp', Buffer.from('no picture'), [800, 800, 'image/webp']);
   const { format, width } = await picture.metadata();
   assert.deepEqual([format, width], ['jpeg', 1400]);
-  assert.match(warnings.join(), /^media\/broken\.webp: the podcast has the mark of the room as its cover: /);
+  assert.match(warnings.join(), /^media\/broken\.webp: unreadable, so the podcast cover shows the mark of the room: /);
 });

@@ -39,10 +39,10 @@ export function coverFiles(room: Room, contentDir: string, warn: Warn): MadeFile
   const make = async (cover: Cover): Promise<Buffer> => {
     const { file } = cover.picture;
     if (!isDrawing(cover) && cover.side > mostEnlarged * shorterSide(cover))
-      warn(`media/${file}: small for the cover of a podcast: apps want ${cover.side} x ${cover.side} pixels`);
+      warn(`media/${file}: too small for a podcast cover, which should have ${cover.side} x ${cover.side} pixels`);
     const source = join(contentDir, 'media', file);
     return readOrMake(cover.path, () => encode(source, cover, densityOf(cover))).catch(async (error: Error) => {
-      warn(`media/${file}: the podcast has the mark of the room as its cover: ${error.message}`);
+      warn(`media/${file}: unreadable, so the podcast cover shows the mark of the room: ${error.message}`);
       return encode(await renderLetterPng(room.creator, cover.side), cover);
     });
   };

@@ -69,7 +69,7 @@ async function makeSizeOrOriginal(
   try {
     return await readOrMake(size.path, () => encode(source, picture, size));
   } catch (error) {
-    warn(`media/${file}: shown in its own size alone: ${(error as Error).message}`);
+    warn(`media/${file}: shown only in its original size: ${(error as Error).message}`);
     return readPublishedPicture(contentDir, picture);
   }
 }

@@ -42,7 +42,7 @@ async function makeDownload(contentDir: string, download: PressDownload, warn: W
   try {
     return await readOrMake(`${download.inputs}.${download.format}`, () => encodeDownload(bytes, download));
   } catch (error) {
-    warn(`media/${download.source.file}: offered as it is: ${(error as Error).message}`);
+    warn(`media/${download.source.file}: offered unchanged: ${(error as Error).message}`);
     return bytes;
   }
 }
@@ -83,7 +83,7 @@ async function renderPressPdf(
   const definition = name === 'mediaKit' ? mediaKitPdf(room, desk, thumbnails) : speakingPdf(room, desk);
   const bytes = await renderPdf(definition, faces);
   if (missing.size > 0)
-    warn(`${endpoints[name].http.pdf.slice(1)}: left out, since no typeface has it: ${[...missing].join(' ')}`);
+    warn(`${endpoints[name].http.pdf.slice(1)}: left out, because no typeface contains it: ${[...missing].join(' ')}`);
   return bytes;
 }
 
