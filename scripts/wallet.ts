@@ -1,6 +1,6 @@
-// Simulated Lightning wallet for tests and trials: the APIs of LND, phoenixd, LNbits, Core Lightning, BTCPay and Nostr Wallet
-// Connect at one address, and an x402 facilitator. Prints its addresses as a line of JSON, is controlled by POST /control and
-// exits at the end of its input.
+// Simulated Lightning wallet for tests and trials: the APIs of LND, phoenixd, LNbits, Core Lightning, BTCPay and Nostr
+// Wallet Connect at one address, and an x402 facilitator. Prints its addresses as a line of JSON, is controlled by
+// POST /control and exits at the end of its input.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
@@ -18,8 +18,8 @@ let isDown = false;
 let losesResponses = false;
 
 /**
- * Controls the wallet. `{pay: invoice}` pays an invoice and returns its preimage; `{down: true}` drops every connection until
- * `{down: false}`; `{lose: true}` drops connections of the facilitator after it has done its work.
+ * Controls the wallet. `{pay: invoice}` pays an invoice and returns its preimage; `{down: true}` drops every
+ * connection until `{down: false}`; `{lose: true}` drops connections of the facilitator after it has done its work.
  */
 function control(body: string): object {
   const { pay, down, lose } = JSON.parse(body) as { pay?: string; down?: boolean; lose?: boolean };

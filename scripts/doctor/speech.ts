@@ -1,4 +1,5 @@
-// Checks the speech recognition by transcribing a known sentence with the service, the own models or the embedded engine.
+// Checks the speech recognition by transcribing a known sentence with the service, the own models or the embedded
+// engine.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

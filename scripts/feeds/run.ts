@@ -21,6 +21,7 @@ import { readIngestReport } from '../ingest/report-file.ts';
 import { jsonText } from '../io.ts';
 import type { Terminal } from '../terminal.ts';
 
+/** Command with the id of a feed, or the address of a site for `add`. */
 export interface FeedsCommand {
   verb: 'add' | 'move' | 'held' | 'same' | 'new' | 'remove';
   feed: string;
@@ -51,8 +52,8 @@ const failed = (...lines: string[]): CommandOutput => ({
   result: { outcome: 'failed', problems: lines },
 });
 
-export async function runFeeds(asked: FeedsCommand | undefined, deps: FeedsDeps): Promise<number> {
-  const { code, lines, result } = await (asked ? runFeedsCommand(asked, deps) : listFeeds(deps));
+export async function runFeeds(command: FeedsCommand | undefined, deps: FeedsDeps): Promise<number> {
+  const { code, lines, result } = await (command ? runFeedsCommand(command, deps) : listFeeds(deps));
   if (deps.json) deps.say(jsonText(result));
   else for (const line of lines) deps.say(showControls(line));
   return code;
@@ -92,10 +93,10 @@ function feedStateLines(feed: Feed, last: FeedResult | undefined): string[] {
 async function runFeedsCommand({ verb, feed }: FeedsCommand, deps: FeedsDeps): Promise<CommandOutput> {
   if (verb === 'remove') return removeWithItems(feed, deps);
   if (verb === 'add') return addFeedsOfSite(feed, deps);
-  const known = readFeedsFile(deps.desk.contentDir).feeds.find(({ id }) => id === feed);
-  if (!known) return failed(`There is no feed ${feed}. List your feeds with npm run feeds.`);
+  const knownFeed = readFeedsFile(deps.desk.contentDir).feeds.find(({ id }) => id === feed);
+  if (!knownFeed) return failed(`There is no feed ${feed}. List your feeds with npm run feeds.`);
   const last = readLastResults(deps)[feed];
-  if (verb === 'move') return moveToNewAddress(feed, findPendingMove(known, last), deps);
+  if (verb === 'move') return moveToNewAddress(feed, findPendingMove(knownFeed, last), deps);
   const held = last?.held;
   if (!held) return failed(`${feed} is not on hold. Read it with npm run ingest -- --feed ${feed}`);
   if (verb === 'held') return { code: 0, lines: heldFeedLines(feed, held), result: { held } };
@@ -161,16 +162,16 @@ async function addFeedsOfSite(url: string, deps: FeedsDeps): Promise<CommandOutp
   const { allowPrivateHosts = [], feeds: known } = readFeedsFile(desk.contentDir);
   const discovery = await discoverAt([url], allowPrivateHosts);
   const { feeds, problems } = discovery;
-  const found = feeds.filter(({ isAside }) => !isAside);
+  const mainFeeds = feeds.filter(({ isAside }) => !isAside);
   const permission = refusedHosts(discovery, [url]).map(
     (host) =>
       `${host} has a private address. If the host is yours, add it to allowPrivateHosts in feeds.json and try again.`,
   );
-  if (found.length === 0)
+  if (mainFeeds.length === 0)
     return failed(...(problems.length > 0 ? [...problems, ...permission] : [`No feed was found at ${url}.`]));
   const last = readLastResults(deps);
   const unmoved = excludeKnownFeeds(
-    found,
+    mainFeeds,
     known.flatMap(({ id, url }) => [url, last[id]?.movedTo]),
   );
   const result = await addFeeds(desk, await dropRedirectTargets(unmoved, known, allowPrivateHosts));

@@ -1,4 +1,5 @@
-// Merges the version of an item at its source into the copies that the room holds. Pure, so that every case can be tested.
+// Merges the version of an item at its source into the copies that the room holds. Pure, so that every case can be
+// tested.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { listChangedFields } from '../../sidecar/content/edit-summary.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
@@ -85,7 +86,9 @@ function updatePublished(arrival: SourceUpdate): ItemStep[] {
   return [{ kind: 'change', folder: 'published', file: { ...file, item } }];
 }
 
-/** Merges into an item that waits because it could not be published automatically or because the creator put it there. */
+/**
+ * Merges into an item that waits because it could not be published automatically or because the creator put it there.
+ */
 function updateWaiting(arrival: SourceUpdate, inbox: ItemFile): ItemStep[] {
   const { incoming, copies } = arrival;
   const { published, rejected } = copies;
@@ -156,7 +159,10 @@ const listFieldNames = (...files: ItemFile[]): string[] => [
 const isFieldEdited = (file: ItemFile, name: string): boolean =>
   isSourceField(name) ? isEdited(file, name) : digestValue(readItemValues(file)[name]) !== undefined;
 
-/** Merges a new version of the source into a waiting item. Fields that both sides changed keep both values for a choice. */
+/**
+ * Merges a new version of the source into a waiting item. Fields that both sides changed keep both values for a
+ * choice.
+ */
 export function mergeIntoWaiting(waiting: ItemFile, incoming: ItemFile): ItemFile {
   const before = parseVersion(waiting.item);
   const after = parseVersion(incoming.item)!;

@@ -1,4 +1,5 @@
-// What the hash of an entry leaves out: pictures, languages and lengths that change at the source, and what only looks so.
+// Tests changes that the hash of an entry leaves out: pictures, languages, durations, and differences that are no
+// edits.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +22,7 @@ interface Said {
   tags?: string[];
 }
 
-/** A room with one episode, which is approved. */
+/** Creates a room with one approved episode. */
 async function newRoom(t: TestContext, first: Said = {}) {
   const contentDir = mkdtempSync(join(tmpdir(), 'changed-beside-'));
   t.after(() => rmSync(contentDir, { recursive: true }));
@@ -57,7 +58,7 @@ const edits: [string, Said, string][] = [
   ['the language of the channel', { channel: 'de' }, 'language'],
 ];
 for (const [what, said, field] of edits) {
-  test(`${what} that changes at the source comes back as an edit, once`, async (t) => {
+  test(`a change of ${what} at the source becomes an edit, once`, async (t) => {
     const { desk, id, says, waiting, published } = await newRoom(t);
     assert.equal((await says(said)).changed, 1);
     assert.deepEqual(await waiting(), [field]);
@@ -70,7 +71,7 @@ for (const [what, said, field] of edits) {
   });
 }
 
-test('such an edit is withdrawn when the source takes it back, and does not come again once it was rejected', async (t) => {
+test('such an edit is withdrawn if the source reverts it, and does not return after a rejection', async (t) => {
   const { desk, id, says, waiting } = await newRoom(t);
   await says({ image: 'https://example.org/b.jpg' });
   assert.match((await says()).notices[0]!, /reverted it/);
@@ -81,12 +82,13 @@ test('such an edit is withdrawn when the source takes it back, and does not come
   assert.equal(await waiting(), undefined);
 });
 
-test('a picture that both sides changed is the creator’s to choose', async (t) => {
+test('a picture that both sides changed is a conflict for the creator', async (t) => {
   const { desk, id, says } = await newRoom(t);
   await edit(desk, id, { fields: { image: 'https://example.org/mine.jpg', title: 'Mine' } });
   await says({ image: 'https://example.org/b.jpg' });
   const [waiting] = (await listWaiting(desk)).items;
-  assert.deepEqual(waiting!.conflicts.map(({ name }) => name), ['image']); // prettier-ignore
+  const conflicts = waiting!.conflicts.map(({ name }) => name);
+  assert.deepEqual(conflicts, ['image']);
 });
 
 const noEdits: [string, Said, Said][] = [
@@ -100,14 +102,14 @@ const noEdits: [string, Said, Said][] = [
   ['spelling of a language', { channel: 'en-US' }, { channel: 'en-us' }],
 ];
 for (const [what, before, after] of noEdits) {
-  test(`another ${what} is no edit`, async (t) => {
+  test(`a different ${what} is not an edit`, async (t) => {
     const { says, waiting } = await newRoom(t, before);
     assert.equal((await says(after)).changed, 0);
     assert.equal(await waiting(), undefined);
   });
 }
 
-test('a room that knows nothing of it yet takes over what the source says by now, and hears of the next change', async (t) => {
+test('a room without stored digests accepts the current state and notices the next change', async (t) => {
   const { contentDir, pull, says, waiting, published } = await newRoom(t);
   const item = await published();
   const states = join(contentDir, '.build', 'feed-state.json');

@@ -1,4 +1,4 @@
-// Chapters files that change while their feed does not, through whole ingests.
+// Tests chapters files that change while their feed does not, with whole ingests.
 import assert from 'node:assert/strict';
 import {
   mkdirSync,
@@ -89,7 +89,7 @@ async function published(): Promise<void> {
   move('inbox', 'published');
 }
 
-test('a file that changed alone is an edit that waits, and what is published stays', async () => {
+test('a change of the chapters file alone becomes a waiting edit, and the published item stays', async () => {
   await published();
   say('1', 'The wide sea');
   const report = await ingest();
@@ -100,7 +100,7 @@ test('a file that changed alone is an edit that waits, and what is published sta
   assert.deepEqual([(await ingest()).outcome, titlesOf('inbox')], ['unchanged', []]);
 });
 
-test('a file that is as it was is asked for conditionally, and nothing is written', async () => {
+test('an unchanged file is requested conditionally, and nothing is written', async () => {
   await published();
   const state = join(contentDir, '.build', 'feed-state.json');
   const before = statSync(state).mtimeMs;
@@ -109,7 +109,7 @@ test('a file that is as it was is asked for conditionally, and nothing is writte
   assert.equal(statSync(state).mtimeMs, before);
 });
 
-test('chapters go out at once where their feed does', async () => {
+test('chapters are published immediately if their feed needs no review', async () => {
   const feed = { url: 'https://example.org/feed', review: 'auto' };
   await ingest(feed);
   say('2', 'The deep sea');
@@ -118,14 +118,14 @@ test('chapters go out at once where their feed does', async () => {
   assert.equal(fileOf('published', namesIn('published')[1]!).item.approvedAt, '2026-06-02T00:00:00Z');
 });
 
-test('an episode that waits gets the new chapters where it waits', async () => {
+test('a waiting episode gets the new chapters in the inbox', async () => {
   await ingest();
   say('1', 'The wide sea');
   await ingest();
   assert.deepEqual(titlesOf('inbox'), ['The wide sea', 'Sea']);
 });
 
-test('chapters that were turned down come back only with another change', async () => {
+test('rejected chapters return only with another change', async () => {
   await published();
   say('1', 'The wide sea');
   await ingest();
@@ -137,7 +137,7 @@ test('chapters that were turned down come back only with another change', async 
   assert.deepEqual(titlesOf('inbox'), ['The narrow sea']);
 });
 
-test('the words of the creator stay in the edit, and what approving takes over is not in it', async () => {
+test('the edit keeps the creator’s text and leaves out fields that the approval adds', async () => {
   await published();
   const [name] = namesIn('published');
   const { item, body } = fileOf('published', name);
@@ -149,7 +149,7 @@ test('the words of the creator stay in the edit, and what approving takes over i
   assert.deepEqual([edit.title, edit.hiddenOn, edit.approvedAt], ['My title', undefined, undefined]);
 });
 
-test('a source that is down is left alone after three, told once, and loses no chapters', async () => {
+test('a source that is down is skipped after three failures, reported once, and loses no chapters', async () => {
   episodes = Array.from({ length: 5 }, (_, n) => episode(n + 1)).join('');
   for (const name of ['3', '4', '5']) say(name, 'Sea');
   await published();
@@ -162,7 +162,7 @@ test('a source that is down is left alone after three, told once, and loses no c
   assert.equal((await ingest()).changed, 1);
 });
 
-test('the newest twenty are asked for, however many there are', async () => {
+test('only the newest twenty files are requested', async () => {
   episodes = Array.from({ length: 30 }, (_, n) => episode(n + 1)).join('');
   for (let n = 1; n <= 30; n++) say(String(n), 'Sea');
   await ingest();
@@ -171,7 +171,7 @@ test('the newest twenty are asked for, however many there are', async () => {
   assert.ok(asked.every(({ url }) => Number(url.match(/(\d+)\.json/)![1]) > 10));
 });
 
-test('a feed that lies in a file asks for nothing again', async () => {
+test('a feed in a local file causes no requests', async () => {
   writeFileSync(join(contentDir, 'pod.xml'), rss());
   const feed = { file: 'pod.xml' };
   await ingest(feed);

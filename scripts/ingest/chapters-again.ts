@@ -53,7 +53,10 @@ interface RefreshInput {
   read: ChaptersStates;
 }
 
-/** Returns the files that changed. A file seen for the first time is only recorded, as its chapters came with the episode. */
+/**
+ * Returns the files that changed. A file seen for the first time is only recorded, as its chapters came with the
+ * episode.
+ */
 export async function refreshChapters({
   feed,
   known,
@@ -88,7 +91,9 @@ export async function refreshChapters({
 
 type Episode = KnownItem & { chaptersUrl: string };
 
-/** Returns the newest episodes with a chapters file. Feeds that are local files have none, as they cause no requests. */
+/**
+ * Returns the newest episodes with a chapters file. Feeds that are local files have none, as they cause no requests.
+ */
 function newestEpisodes({ byKey }: KnownItems, { id, file }: Feed): Episode[] {
   const isOffered = ({ sourceFeed, chaptersUrl, hashes }: KnownItem) =>
     !file && sourceFeed === id && chaptersUrl && (hashes.inbox || hashes.published);

@@ -1,4 +1,4 @@
-// Chapters from their own files, through a whole ingest: review holds for them, and a failure loses nothing.
+// Tests chapters files with whole ingests: review applies to them, and failures lose nothing.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ function approve(): void {
     renameSync(join(contentDir, 'inbox', name), join(contentDir, 'published', name));
 }
 
-test('a new episode is stored with its chapters, and its file is asked for once', async () => {
+test('a new episode is stored with its chapters, and its file is requested once', async () => {
   assert.deepEqual((await ingest(answering(chaptersFile), episode(1))).notices, []);
   assert.deepEqual(itemsIn('inbox')[0]!.chapters, chapters);
   const again = await ingest(answering(chaptersFile), `${episode(1)}${episode(2)}`);
@@ -69,7 +69,7 @@ test('a new episode is stored with its chapters, and its file is asked for once'
   assert.deepEqual(asked, ['https://example.org/1.json', 'https://example.org/2.json']);
 });
 
-test('an episode whose file fails is stored all the same, and the failure is told', async () => {
+test('an episode whose file fails is stored, and the failure is reported', async () => {
   const report = await ingest(failing, `${episode(1)}${episode(2)}`);
   assert.deepEqual([report.outcome, report.new], ['ok', 2]);
   assert.match(
@@ -80,7 +80,7 @@ test('an episode whose file fails is stored all the same, and the failure is tol
   assert.equal(itemsIn('inbox')[0]!.chapters, undefined);
 });
 
-test('chapters that come after the approval wait for the creator as an edit', async () => {
+test('chapters that arrive after the approval wait as an edit', async () => {
   await ingest(failing, episode(1));
   approve();
   await ingest(failing, `${episode(1)} `);
@@ -92,13 +92,13 @@ test('chapters that come after the approval wait for the creator as an edit', as
   assert.equal((await ingest(failing, `${episode(1)}   `)).changed, 0);
 });
 
-test('chapters that come later are published at once where the feed is', async () => {
+test('late chapters are published immediately if the feed needs no review', async () => {
   await ingest(failing, episode(1), 'auto');
   await ingest(answering(chaptersFile), `${episode(1)} `, 'auto');
   assert.deepEqual(itemsIn('published')[0]!.chapters, chapters);
 });
 
-test('an episode that changes while its chapters fail keeps those it had', async () => {
+test('an episode that changes while its chapters fail keeps its old chapters', async () => {
   await ingest(answering(chaptersFile), episode(1));
   approve();
   const report = await ingest(failing, episode(1, '<description>New words.</description>'));
@@ -118,7 +118,7 @@ test('chapters in the feed itself need no file', async () => {
   ]);
 });
 
-test('an address in the private network is not asked for chapters', async () => {
+test('chapters are not requested from private addresses', async () => {
   await ingest(failing, episode(1).replace('https://example.org/1.json', 'http://169.254.169.254/latest'));
   assert.deepEqual(asked, []);
 });
@@ -136,20 +136,20 @@ const entries = (count: number): NormalisedEntry[] =>
   });
 const bounds = { files: 4, failures: 3, ms: 60_000 };
 
-test('a feed of many episodes asks for some files in a run and says that more are left', async () => {
+test('a feed with many episodes reads some files in one run and reports the rest', async () => {
   const { states, ...read } = await readChapters(entries(6), answering(chaptersFile), bounds);
   assert.equal(asked.length, 4);
   assert.deepEqual(Object.keys(states), asked);
   assert.deepEqual(read, { notices: ['Chapters of 2 episodes will be read by the next ingest.'], isUnfinished: true });
 });
 
-test('a source that fails in a row is left alone until its feed changes', async () => {
+test('a source with consecutive failures is skipped until its feed changes', async () => {
   const read = await readChapters(entries(6), failing, bounds);
   assert.equal(asked.length, 3);
   assert.equal(read.isUnfinished, false);
 });
 
-test('an ingest goes on where the one before left off, though the feed is unchanged', async () => {
+test('the next ingest reads the remaining files although the feed is unchanged', async () => {
   const many = Array.from({ length: 120 }, (_, index) => episode(index)).join('');
   await ingest(answering(chaptersFile), many);
   assert.equal(itemsIn('inbox').filter((item) => item.chapters).length, 100);

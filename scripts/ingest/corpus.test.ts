@@ -1,4 +1,4 @@
-// Ingests the feed collection named by FEED_CORPUS and compares with the tables of its README.
+// Ingests the feed collection in FEED_CORPUS and compares the results with the tables of its README.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -18,13 +18,13 @@ const corpus = process.env['FEED_CORPUS'];
 
 interface Row {
   file: string;
-  /** NaN where the table gives no plain count. */
+  /** Number of entries; NaN if the table has no plain number. */
   items: number;
   special: string;
   isHostile: boolean;
 }
 
-/** Rows of the tables below headings such as "## articles/ — …", and the base URLs of the list at the end. */
+/** Reads the tables below headings such as "## articles/ — …" and the base URLs of the list at the end. */
 function readTables(readme: string): { rows: Row[]; bases: Map<string, string> } {
   const rows: Row[] = [];
   let folder = '';
@@ -49,14 +49,14 @@ function readTables(readme: string): { rows: Row[]; bases: Map<string, string> }
   return { rows, bases: new Map(bases) };
 }
 
-/** Makes every entry a known one, whose body needs no work: the reading of the whole collection has done that. */
+/** Hashes that make every entry a known one, since the bodies were processed in an earlier test. */
 class EveryHash extends Set<string> {
   override has(): boolean {
     return true;
   }
 }
 
-/** For what hangs: each feed takes milliseconds, and seconds where the machine does other work. */
+/** Time after which reading counts as hanging. A feed takes milliseconds, or seconds on a busy machine. */
 const hangsMs = 60_000;
 
 describe('the feed collection', { skip: corpus ? false : 'FEED_CORPUS names no folder' }, async () => {
@@ -88,7 +88,7 @@ describe('the feed collection', { skip: corpus ? false : 'FEED_CORPUS names no f
       );
     });
     if (isHostile || Number.isNaN(items)) continue;
-    test(`${file} gives its ${items} entries with dates and readable titles`, async () => {
+    test(`${file} yields ${items} entries with dates and readable titles`, async () => {
       assert.deepEqual([feed.outcome, feed.found], ['ok', items], feed.cause);
       const bytes = readFileSync(join(corpus, file));
       const { entries } = await readFeed({
@@ -105,7 +105,7 @@ describe('the feed collection', { skip: corpus ? false : 'FEED_CORPUS names no f
     });
   }
 
-  test('wrong content types and error statuses are seen through', async () => {
+  test('wrong content types are ignored and error statuses are reported', async () => {
     const { responses } = JSON.parse(readFileSync(join(corpus, 'hostile/made-http-responses.json'), 'utf8')) as {
       responses: { file: string; status: number; content_type: string; note: string }[];
     };
@@ -131,7 +131,7 @@ describe('the feed collection', { skip: corpus ? false : 'FEED_CORPUS names no f
     }
   });
 
-  test('dates that state what they mean are read so', () => {
+  test('unambiguous dates are read correctly', () => {
     for (const { item } of stored.filter(({ item }) => item.summary?.startsWith('Intended instant: '))) {
       const stated = /: (\d{4}-\d\d-\d\d(?:T[\d:]+)?)/.exec(item.summary!)?.[1];
       const isPlausible = stated && !item.summary!.includes('implausible');
@@ -140,7 +140,7 @@ describe('the feed collection', { skip: corpus ? false : 'FEED_CORPUS names no f
     }
   });
 
-  test('every episode can be heard, every video of a platform can be embedded', () => {
+  test('every episode has audio and every hosted video can be embedded', () => {
     for (const { name, item } of stored) {
       if (item.type === 'episode') assert.ok(item.audioUrl, name);
       if (item.type === 'video' && item.platform) assert.ok(item.embedUrl && item.videoId, name);
@@ -156,7 +156,7 @@ describe('the feed collection', { skip: corpus ? false : 'FEED_CORPUS names no f
     }
   });
 
-  test('no body holds HTML or an unsafe link', () => {
+  test('no body contains HTML or an unsafe link', () => {
     const markdown = new MarkdownIt({ html: true });
     for (const { name, body } of stored) {
       for (const token of markdown.parse(body, {}).flatMap((token) => [token, ...(token.children ?? [])])) {
@@ -173,7 +173,7 @@ describe('the feed collection', { skip: corpus ? false : 'FEED_CORPUS names no f
   });
 });
 
-/** Linux counts the memory of the process that started this one into maxRSS, too. */
+/** On Linux, maxRSS includes the memory of the parent process. */
 function peakOfThisProcess(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS;
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))![1]);

@@ -1,4 +1,5 @@
-// Child process of decisions.test.ts: takes the lock of the content folder, prints `locked` and works after its input ends.
+// Child process of decisions.test.ts: takes the lock of the content folder, prints `locked` and works after its input
+// ends.
 import { text } from 'node:stream/consumers';
 import process from 'node:process';
 import { openDesk } from '../../sidecar/content/desk.ts';

@@ -1,4 +1,4 @@
-// Ingest and review at the same moment, in two processes; and what the creator decides while an edit waits.
+// Tests concurrent ingest and review in two processes, and decisions while an edit waits.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ import { reader } from './test-reader.ts';
 
 const childFile = fileURLToPath(new URL('decisions.child.ts', import.meta.url));
 
-/** A room whose one feed has brought one item. */
+/** Creates a room with one item of one feed. */
 async function newRoom(t: TestContext) {
   const contentDir = mkdtempSync(join(tmpdir(), 'decisions-'));
   t.after(() => rmSync(contentDir, { recursive: true }));
@@ -37,7 +37,7 @@ async function newRoom(t: TestContext) {
   return { desk, say, pull, id: item.id, revision };
 }
 
-/** A second process that holds the lock until it is told to go on. */
+/** Starts a process that holds the lock until its input ends. */
 async function rival(desk: ReviewDesk, ...args: string[]) {
   const child = spawn(process.execPath, [childFile, desk.contentDir, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
@@ -49,11 +49,11 @@ const titleIn = async (desk: ReviewDesk, folder: ItemFolder, id: string): Promis
   return found.outcome === 'found' ? found.item.title : undefined;
 };
 
-test('ingest waits for a reviewer in another process and minds the decision', async (t) => {
+test('ingest waits for a reviewer in another process and respects the decision', async (t) => {
   const { desk, say, pull, id } = await newRoom(t);
   const reviewer = await rival(desk, 'reject', id);
   say('Two');
-  // The reviewer decides only when ingest, which has seen the item waiting, asks for the lock.
+  // The reviewer decides when ingest, which has read the waiting item, requests the lock.
   const exclusively: ReviewDesk['exclusively'] = (work) => {
     reviewer.goOn();
     return desk.exclusively(work);
@@ -66,7 +66,7 @@ test('ingest waits for a reviewer in another process and minds the decision', as
   assert.equal(await titleIn(desk, 'inbox', id), undefined);
 });
 
-test('a reviewer waits for ingest in another process and is told that the item has changed', async (t) => {
+test('a reviewer waits for ingest in another process and learns that the item has changed', async (t) => {
   const { desk, say, id, revision } = await newRoom(t);
   say('Two');
   const ingest = await rival(desk, 'ingest');
@@ -78,7 +78,7 @@ test('a reviewer waits for ingest in another process and is told that the item h
   assert.equal(await titleIn(desk, 'published', id), undefined);
 });
 
-test('an ingest that cannot get the lock reports the feed and brings its items the next time', async (t) => {
+test('an ingest that cannot get the lock reports the feed and stores its items the next time', async (t) => {
   const { say, pull } = await newRoom(t);
   say('Two');
   const exclusively = () => Promise.reject(new Error('Another program keeps the folder locked.'));
@@ -87,7 +87,7 @@ test('an ingest that cannot get the lock reports the feed and brings its items t
   assert.equal((await pull()).feeds[0]!.changed, 1);
 });
 
-test('an item that is hidden while an edit of it waits stays hidden when the edit is approved', async (t) => {
+test('an item that was hidden while an edit waits stays hidden after the approval', async (t) => {
   const { desk, say, pull, id } = await newRoom(t);
   const themed = { themeIds: ['tides'], hiddenOn: ['api'], engagementScore: 3 };
   await edit(desk, id, { fields: themed });
@@ -105,7 +105,7 @@ test('an item that is hidden while an edit of it waits stays hidden when the edi
   assert.deepEqual([title, hiddenOn, themeIds, engagementScore], ['Two', ['mediaRoom'], ['tides'], undefined]);
 });
 
-test('themes that are cleared on an edit that waits stay cleared, also when the source changes it again', async (t) => {
+test('themes removed from a waiting edit stay removed when the source changes again', async (t) => {
   const { desk, say, pull, id } = await newRoom(t);
   await edit(desk, id, { fields: { themeIds: ['tides'] } });
   await approve(desk, id);
@@ -122,7 +122,7 @@ test('themes that are cleared on an edit that waits stay cleared, also when the 
   assert.deepEqual([found.item.title, found.item.themeIds], ['Three', []]);
 });
 
-test('what the creator set on an edit that waits stays when the source changes it again', async (t) => {
+test('fields set on a waiting edit stay when the source changes again', async (t) => {
   const { desk, say, pull, id } = await newRoom(t);
   await approve(desk, id);
   say('Two');

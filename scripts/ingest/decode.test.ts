@@ -19,26 +19,26 @@ test('the declaration names the encoding', () => {
   assert.match(textOf(Buffer.concat([latin1(declared('shift_jis')), Buffer.from([0x93, 0xfa])])), /日$/);
 });
 
-test('the declaration is believed before the Content-Type, which is believed before a guess', () => {
+test('the declaration takes precedence over the Content-Type, and that over a guess', () => {
   const bytes = Buffer.concat([latin1(declared('koi8-r')), Buffer.from([0xf0])]);
   assert.match(textOf(bytes, 'text/xml; charset=utf-8'), /П$/);
   assert.equal(textOf(Buffer.from([0xcf]), 'text/xml; charset="windows-1251"'), 'П');
   assert.equal(textOf(latin1('<a>déjà</a>')), '<a>déjà</a>');
 });
 
-test('UTF-16 is known by its mark or its zero bytes', () => {
+test('UTF-16 is recognised by its byte order mark or its zero bytes', () => {
   const bytes = Buffer.from('<a>ü</a>', 'utf16le');
   assert.equal(textOf(Buffer.concat([Buffer.from([0xff, 0xfe]), bytes])), '<a>ü</a>');
   assert.equal(textOf(bytes), '<a>ü</a>');
   assert.equal(textOf(Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(bytes).swap16()])), '<a>ü</a>');
 });
 
-test('one damaged place does not make UTF-8 something else', () => {
+test('UTF-8 with one damaged place is still read as UTF-8', () => {
   const bytes = Buffer.concat([Buffer.from(`${declared('UTF-8')}naïve caf`), Buffer.from([0xe9]), Buffer.from(' été')]);
   assert.match(textOf(bytes), /naïve caf\ufffd été$/);
 });
 
-test('old and new lines stitched together are each read as what they are', () => {
+test('lines in different encodings are each decoded correctly', () => {
   const bytes = Buffer.concat([latin1(`${declared('ISO-8859-1')}\nål\n`), Buffer.from('Brøndby\n')]);
   assert.match(textOf(bytes), /\nål\nBrøndby\n$/);
 });
@@ -58,7 +58,7 @@ const damagedFeeds = {
   big5: [[0xa4, 0xa4, 0xa4, 0xe5], [0x81], '中文'],
 } as const;
 for (const [encoding, [good, bad, word]] of Object.entries(damagedFeeds)) {
-  test(`one wrong byte does not make ${encoding} something else, and is told`, () => {
+  test(`${encoding} with one wrong byte is still recognised, and the byte is reported`, () => {
     const bytes = Buffer.concat([latin1(declared(encoding)), Buffer.from([...good, 0x20, ...bad, 0x20, ...good])]);
     const { text, notices } = decodeFeed(bytes);
     assert.ok(text.endsWith(`${word} \ufffd ${word}`), text);
@@ -66,7 +66,7 @@ for (const [encoding, [good, bad, word]] of Object.entries(damagedFeeds)) {
   });
 }
 
-test('a declaration that nearly no byte fits is not believed', () => {
+test('a declaration that contradicts nearly all bytes is ignored', () => {
   const bytes = Buffer.concat([latin1(declared('euc-kr')), latin1('é à è ü ö ç '.repeat(20))]);
   assert.match(textOf(bytes), /é à è/);
 });

@@ -1,5 +1,5 @@
-// Facts about each feed from the last ingest, in content/.build/feed-state.json. Losing the file costs time and the changes
-// that only `noted` reveals.
+// Facts about each feed from the last ingest, in content/.build/feed-state.json. Losing the file costs time and the
+// changes that only `noted` reveals.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChaptersStates } from './chapters.ts';

@@ -29,7 +29,7 @@ const fetcher = (options: Partial<FetcherOptions> = {}) => {
 const textOf = (fetched: Awaited<ReturnType<ReturnType<typeof fetcher>>>): string =>
   fetched.status === 'fetched' ? Buffer.from(fetched.bytes).toString() : fetched.status;
 
-test('validators of the last answer are sent, and 304 means unchanged', async () => {
+test('validators of the last response are sent, and 304 means unchanged', async () => {
   const url = await serve((request, response) => {
     if (request.headers['if-none-match'] === '"1"' && request.headers['if-modified-since'])
       response.writeHead(304).end();
@@ -44,12 +44,12 @@ test('validators of the last answer are sent, and 304 means unchanged', async ()
   assert.equal((await fetchFeed(url, first.status === 'fetched' ? first : {})).status, 'unchanged');
 });
 
-test('a 304 that nobody asked for is a failure', async () => {
+test('a 304 without a conditional request is a failure', async () => {
   const url = await serve((_, response) => response.writeHead(304).end());
   await assert.rejects(fetcher()(url), /status 304/);
 });
 
-test('redirects are followed, and the last address is told', async () => {
+test('redirects are followed, and the final address is returned', async () => {
   const url = await serve((request, response) => {
     if (request.url === '/feed') response.end('here');
     else response.writeHead(301, { location: 'feed' }).end();
@@ -90,14 +90,14 @@ for (const location of attacks) {
   });
 }
 
-test('the own network is refused unless the host is allowed', async () => {
+test('private addresses are refused unless the host is allowed', async () => {
   const url = await serve((_, response) => response.end('secret'));
   await assert.rejects(fetcher({ allowPrivateHosts: [] })(url), /host of the public internet/);
   await assert.rejects(fetcher({ allowPrivateHosts: ['intranet.example'] })(url), /host of the public internet/);
   assert.equal(textOf(await fetcher()(url)), 'secret');
 });
 
-test('a name that resolves to the own network is refused, be it only one of its addresses', async () => {
+test('a name is refused if any of its addresses is private', async () => {
   const url = await serve((_, response) => response.end('secret'));
   const named = `http://feeds.example.org:${new URL(url).port}/`;
   for (const address of ['127.0.0.1', '::ffff:10.0.0.1']) {
@@ -117,7 +117,7 @@ test('the connection goes to the address that was checked', async () => {
   assert.equal(textOf(await fetcher({ resolve, allowPrivateHosts: ['feeds.example.org'] })(`http://${host}/`)), host);
 });
 
-test('ports of other services are not asked', async () => {
+test('ports of other services are refused', async () => {
   await assert.rejects(fetcher()('http://example.org:25/'), /port 25/);
 });
 
@@ -140,7 +140,7 @@ for (const [encoding, pack] of [
   });
 }
 
-test('an answer without end is cut off at the limit', async () => {
+test('an endless response is cut off at the limit', async () => {
   const url = await serve((_, response) => {
     const timer = setInterval(() => response.write('x'.repeat(50_000)), 1);
     response.on('close', () => clearInterval(timer));
@@ -148,19 +148,19 @@ test('an answer without end is cut off at the limit', async () => {
   await assert.rejects(fetcher({ limits: { bytes: 100_000 } })(url), /larger than/);
 });
 
-test('a host that never answers is given up', async () => {
+test('a host that never answers causes a timeout', async () => {
   const url = await serve(() => {});
   await assert.rejects(fetcher({ limits: { wholeMs: 50 } })(url), /No answer within/);
 });
 
-test('a passing failure is tried again, with growing pauses', async () => {
+test('a temporary failure is retried with growing pauses', async () => {
   let requests = 0;
   const url = await serve((_, response) => response.writeHead(++requests < 3 ? 503 : 200).end('late'));
   assert.equal(textOf(await fetcher()(url)), 'late');
   assert.deepEqual(slept, [1000, 2000]);
 });
 
-test('Retry-After is honoured within bounds', async () => {
+test('Retry-After is respected within limits', async () => {
   let requests = 0;
   const url = await serve((_, response) =>
     response.writeHead(++requests < 2 ? 429 : 200, { 'retry-after': '7' }).end('ok'),
@@ -172,7 +172,7 @@ test('Retry-After is honoured within bounds', async () => {
   assert.deepEqual(slept, []);
 });
 
-test('a connection that breaks is tried again, three times in all', async () => {
+test('a broken connection is retried, three attempts in total', async () => {
   let requests = 0;
   const url = await serve((request) => {
     requests += 1;
@@ -182,7 +182,7 @@ test('a connection that breaks is tried again, three times in all', async () => 
   assert.equal(requests, 3);
 });
 
-test('a missing feed is not tried again', async () => {
+test('a missing feed is not requested again', async () => {
   let requests = 0;
   const url = await serve((_, response) => {
     requests += 1;
@@ -192,7 +192,7 @@ test('a missing feed is not tried again', async () => {
   assert.equal(requests, 1);
 });
 
-test('one host is asked one thing at a time', async () => {
+test('a host receives one request at a time', async () => {
   let open = 0;
   let most = 0;
   const url = await serve((_, response) => {

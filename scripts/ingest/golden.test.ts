@@ -1,4 +1,4 @@
-// Feeds of our own in golden/, each beside what reading it must give. A new case is two files.
+// Reads the feeds in golden/ and compares each with its expected result. A new case consists of two files.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
@@ -18,13 +18,13 @@ for (const input of inputs) {
     });
     const actual = comparable(reading);
     const expected = join(folder, `${basename(input, extname(input))}.expected.json`);
-    // GOLDEN=write records what comes out, to be looked through before it is committed.
+    // GOLDEN=write records the results, which must be reviewed before they are committed.
     if (process.env['GOLDEN'] === 'write') writeFileSync(expected, `${JSON.stringify(actual, undefined, 2)}\n`);
     assert.deepEqual(actual, JSON.parse(readFileSync(expected, 'utf8')));
   });
 }
 
-/** The hash is tested by its own rules; undefined fields are left out. */
+/** Removes the hash, which other tests cover, and undefined fields. */
 function comparable({ entries, notices }: FeedReading): unknown {
   const facts = entries.map(({ content, hash, unhashed, dateText, ...entry }) => {
     assert.match(hash, /^[0-9a-f]{64}$/);

@@ -9,9 +9,9 @@ export interface Identified<E> {
 }
 
 /**
- * Uses the guid as the key if it is an absolute URI, else feed id and guid, else the link, else feed id, title and date.
- * A guid or link that different posts of the feed share is skipped, except for the post that is already stored under the
- * shared guid with the same link. The newest of several entries with one key is kept.
+ * Uses the guid as the key if it is an absolute URI, else feed id and guid, else the link, else feed id, title and
+ * date. A guid or link that different posts of the feed share is skipped, except for the post that is already stored
+ * under the shared guid with the same link. The newest of several entries with one key is kept.
  */
 export function identify<E extends EntryFacts>(
   entries: E[],

@@ -1,4 +1,4 @@
-// Items whose guid, address or host the source has changed: found again, or held for the creator; never there twice.
+// Tests items whose guid, address or host has changed: they are recognised or held, and never duplicated.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdirSync } from 'node:fs';
@@ -95,7 +95,7 @@ const ways: Record<string, (n: number) => Entry> = {
 };
 
 for (const [what, make] of Object.entries(ways)) {
-  test(`decisions, ids and the creator’s edits outlast that ${what}`, async (t) => {
+  test(`decisions, ids and the creator’s edits survive that ${what}`, async (t) => {
     const { desk, says, itemsIn } = await newRoom(t);
     const ids = itemsIn('inbox').map(({ id }) => id);
     for (const id of ids.slice(0, 3)) await approve(desk, id);
@@ -119,7 +119,7 @@ for (const [what, make] of Object.entries(ways)) {
   });
 }
 
-test('a feed of sound is found again by its files, where all episodes have one page', async (t) => {
+test('episodes that share one page are recognised by their audio files', async (t) => {
   const make = (n: number): Entry => ({ n, link: 'https://example.org/show', sound: `https://cdn.example/${n}.mp3` });
   const { says, titles } = await newRoom(t, { review: 'auto' }, make);
   const report = await says(...five.map((n) => ({ ...make(n), guid: `new-${n}`, title: `Episode ${n}` })));
@@ -144,13 +144,14 @@ test('a new post at the address of an old one is new', async (t) => {
   assert.deepEqual([report.outcome, report.new, itemsIn('inbox').length], ['ok', 1, 6]);
 });
 
-test('a feed under another id keeps its items, and they come from the new one', async (t) => {
+test('a feed with a new id keeps its items', async (t) => {
   const { desk, says, setFeed, itemsIn } = await newRoom(t);
   for (const { id } of itemsIn('inbox')) await approve(desk, id);
   setFeed({ id: 'letters' });
   const report = await says(...five.map((n) => ({ n, words: `Other words of ${n}.` })));
   assert.deepEqual([report.new, report.changed], [0, 5]);
-  assert.deepEqual(itemsIn('inbox').map(({ sourceFeed }) => sourceFeed), Array(5).fill('letters')); // prettier-ignore
+  const sourceFeeds = itemsIn('inbox').map(({ sourceFeed }) => sourceFeed);
+  assert.deepEqual(sourceFeeds, Array(5).fill('letters'));
 });
 
 const replaced = (n: number): Entry => ({
@@ -161,7 +162,7 @@ const replaced = (n: number): Entry => ({
   words: `Rewritten ${n}.`,
 });
 
-test('guids that change bring nothing twice, where another feed with the same items was taken out before', async (t) => {
+test('changed guids create no duplicates if another feed with the same items was removed before', async (t) => {
   const { desk, says, itemsIn } = await newRoom(t);
   for (const { id } of itemsIn('inbox')) await approve(desk, id);
   const twins = join(desk.contentDir, 'published');
@@ -174,19 +175,23 @@ test('guids that change bring nothing twice, where another feed with the same it
   assert.deepEqual([outcome, added, itemsIn('inbox').length], ['ok', 0, 0]);
 });
 
-test('a feed whose known entries all look new is held, nothing is stored, and the next readings hold it, too', async (t) => {
+test('a feed whose known entries all look new is put on hold until the creator decides', async (t) => {
   const { says, itemsIn } = await newRoom(t);
   const before = itemsIn('inbox');
   for (const round of [1, 2]) {
     const { outcome, new: added, held } = await says(...five.map(replaced));
     assert.deepEqual([outcome, added, held?.gone, held?.fresh], ['held', 0, 5, 5], `round ${round}`);
-    assert.deepEqual(held!.pairs.map(({ before, after }) => `${before} → ${after}`).sort(), five.map((n) => `Piece ${n} → Another name ${n}`)); // prettier-ignore
+    const pairs = held!.pairs.map((pair) => `${pair.before} → ${pair.after}`).sort();
+    assert.deepEqual(
+      pairs,
+      five.map((n) => `Piece ${n} → Another name ${n}`),
+    );
   }
   assert.deepEqual(itemsIn('inbox'), before);
   assert.equal((await says(...five.map((n) => ({ n })), { n: 6 })).new, 1);
 });
 
-test('the answer that the entries are the known ones keeps ids and decisions', async (t) => {
+test('if the entries are the known items, ids and decisions stay', async (t) => {
   const { desk, says, answer, itemsIn } = await newRoom(t);
   const [first, second] = itemsIn('inbox');
   await approve(desk, first!.id);
@@ -199,7 +204,7 @@ test('the answer that the entries are the known ones keeps ids and decisions', a
   assert.match(edition!.title, /Another name/);
 });
 
-test('the answer that the entries are new brings them all, and an answer about other entries brings none', async (t) => {
+test('if the entries are new, all are stored; a decision about other entries is ignored', async (t) => {
   const { says, answer, itemsIn } = await newRoom(t);
   const { held } = await says(...five.map(replaced));
   answer('new', 'of something else');
@@ -209,7 +214,7 @@ test('the answer that the entries are new brings them all, and an answer about o
   assert.equal(itemsIn('inbox').length, 10);
 });
 
-test('a feed that brings only younger entries after a long pause is not held', async (t) => {
+test('a feed with only newer entries after a long pause is not put on hold', async (t) => {
   const { says } = await newRoom(t);
   const report = await says(...[11, 12, 13, 14, 15].map((n) => ({ n })));
   assert.deepEqual([report.outcome, report.new], ['ok', 5]);
@@ -225,7 +230,7 @@ const before = (n: number): Entry => ({
   words: `Words of ${n}, &lt;a href="https://example.org/about"&gt;me&lt;/a&gt;.`,
 });
 
-test('where only the host is another, links and texts follow it, and nothing waits', async (t) => {
+test('if only the host changes, links and texts are updated and nothing waits', async (t) => {
   const { desk, says, itemsIn } = await newRoom(t, {}, before);
   const ids = itemsIn('inbox').map(({ id }) => id);
   for (const id of ids.slice(0, 4)) await approve(desk, id);
@@ -245,7 +250,7 @@ test('where only the host is another, links and texts follow it, and nothing wai
   assert.equal((await says(...five.map((n) => moved(n)))).changed, 0);
 });
 
-test('an edit that comes with the new host waits, and shows the edit alone', async (t) => {
+test('an edit together with a new host waits and shows only the edit', async (t) => {
   const { desk, says, itemsIn } = await newRoom(t, {}, before);
   for (const { id } of itemsIn('inbox')) await approve(desk, id);
   await says(...five.map((n) => moved(n, n === 2 ? { title: 'Piece two' } : {})));
@@ -255,7 +260,7 @@ test('an edit that comes with the new host waits, and shows the edit alone', asy
   assert.deepEqual([published.title, published.canonicalUrl], ['Piece 2', waiting!.canonicalUrl]);
 });
 
-test('a single link that leads to another host is an edit and waits', async (t) => {
+test('a single link to another host is an edit and waits', async (t) => {
   const { desk, says, itemsIn } = await newRoom(t);
   for (const { id } of itemsIn('inbox')) await approve(desk, id);
   const { changed } = await says(

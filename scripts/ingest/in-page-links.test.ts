@@ -41,7 +41,7 @@ async function bodyIn(text: string): Promise<string> {
 const description = `<description>${escaped}</description>`;
 const xhtml = `<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">${body}</div></content>`;
 
-test('links within the text of an item lead to its own page, in every format', async () => {
+test('links to fragments lead to the page of the item in every format', async () => {
   const feeds = [
     rss(`<link>${page}</link>${description}`),
     rss(`<guid>${page}</guid>${description}`),
@@ -55,14 +55,14 @@ test('links within the text of an item lead to its own page, in every format', a
   for (const feed of feeds) assert.equal(await bodyIn(feed), onPage, feed);
 });
 
-test('an xml:base holds for relative links, and links within the text still lead to its page', async () => {
+test('an xml:base resolves relative links, and links to fragments still lead to the page of the item', async () => {
   const base = ' xml:base="https://files.example/tides/"';
   const withBase = expected('https://files.example/tides/');
   assert.equal(await bodyIn(rss(`<link>${page}</link>${description}`, { base })), withBase);
   assert.equal(await bodyIn(atom(xhtml.replace('<div', `<div${base}`))), withBase);
 });
 
-test('without a page of the item, a link within its text is only text, and the site resolves the others', async () => {
+test('without a page of the item, links to fragments become text and the site resolves other links', async () => {
   const text = expected('https://news.example/').replace(`[\\[1\\]](${page}#fn:1)`, '\\[1\\]');
   assert.equal(await bodyIn(rss(description)), text);
   assert.equal(await bodyIn(jsonFeed({}).replace('"title"', '"home_page_url":"https://news.example/","title"')), text);

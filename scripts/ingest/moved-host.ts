@@ -1,4 +1,5 @@
-// Detects sites that moved to another host. Addresses that differ only by their host are not edits that wait for review.
+// Detects sites that moved to another host. Addresses that differ only by their host are not edits that wait for
+// review.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { withValues } from '../../sidecar/content/proposal.ts';

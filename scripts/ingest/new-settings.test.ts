@@ -1,4 +1,4 @@
-// Settings of a feed that the creator changes: what waits in the inbox follows them, what was decided about does not.
+// Tests changed settings of a feed: waiting items follow them, decided items do not.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ async function newRoom(t: TestContext, ...entries: string[]) {
   return { desk, pull, put, ids, get };
 }
 
-test('what waits takes over changed settings of its feed, and the report says so', async (t) => {
+test('waiting items follow changed settings of their feed, and the report says so', async (t) => {
   const { pull, ids, get } = await newRoom(t, entry(1), entry(2));
   const report = await pull({ type: 'timeline', kind: 'press', keywords: ['sea'], language: 'de' });
   assert.deepEqual(
@@ -52,7 +52,7 @@ test('what waits takes over changed settings of its feed, and the report says so
   );
   for (const id of ids) {
     const { type, kind, keywords, language } = await get('inbox', id);
-    assert.deepEqual({ type, kind, keywords, language }, { type: 'timeline', kind: 'press', keywords: ['sea'], language: 'de' }); // prettier-ignore
+    assert.deepEqual([type, kind, keywords, language], ['timeline', 'press', ['sea'], 'de']);
   }
   const again = await pull({ type: 'timeline', kind: 'press', keywords: ['sea'], language: 'de', review: 'auto' });
   assert.deepEqual(again.notices, []);
@@ -66,7 +66,7 @@ test('the title of a feed is the podcast of the episodes that wait', async (t) =
   assert.equal((await get('inbox', ids[0]!)).podcast, 'My show');
 });
 
-test('what the creator edited, published or rejected stays as it is', async (t) => {
+test('items that the creator edited, published or rejected keep their settings', async (t) => {
   const { desk, pull, put, ids, get } = await newRoom(t, entry(1), entry(2), entry(3), entry(4));
   const [edited, published, rejected, waiting] = ids as [string, string, string, string];
   await edit(desk, edited, { fields: { title: 'Mine' } });

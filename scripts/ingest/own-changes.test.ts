@@ -1,4 +1,4 @@
-// The creator's own changes against the source's: a room of one feed, read again and again, decided about by review.
+// Tests changes by the creator together with changes at the source, in a room with one feed.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ type Values = Partial<StoredItem> & { body: string };
 
 const sound = '<enclosure url="https://example.org/1.mp3" type="audio/mpeg" length="9"/>';
 
-/** A room whose feed says one thing; `auto` brings an episode that is published without waiting. */
+/** Creates a room whose feed has one entry; with `auto`, it is an episode that is published without review. */
 async function newRoom(t: TestContext, settings: Partial<Feed> = {}) {
   const contentDir = mkdtempSync(join(tmpdir(), 'own-changes-'));
   t.after(() => rmSync(contentDir, { recursive: true }));
@@ -52,7 +52,7 @@ async function get(desk: ReviewDesk, folder: ItemFolder, id: string): Promise<Va
 
 const mine: ItemChange = { fields: { title: 'My title', summary: 'By hand.' } };
 
-test('what the creator changed on a published item stays when the source changes something else', async (t) => {
+test('the creator’s changes to a published item stay when the source changes another field', async (t) => {
   const { desk, says, id } = await newRoom(t, { review: 'auto' });
   await edit(desk, id, mine);
   assert.equal((await says({ tags: ['sea'] })).changed, 1);
@@ -61,7 +61,7 @@ test('what the creator changed on a published item stays when the source changes
   assert.deepEqual((await listWaiting(desk)).items, []);
 });
 
-test('an item that was published without review says so, also after the feed changed it, until the creator approves it', async (t) => {
+test('an item published without review is marked so until the creator approves it', async (t) => {
   const { desk, says, id } = await newRoom(t, { review: 'auto' });
   const reviewed = async () => {
     const found = await readItem(desk, 'published', id);
@@ -88,7 +88,7 @@ test('a field that both sides changed waits, also in a feed that publishes autom
 });
 
 for (const side of ['mine', 'theirs'] as const) {
-  test(`a conflict that the creator settles with “${side}” can be approved, and does not come back`, async (t) => {
+  test(`a conflict resolved with “${side}” can be approved and does not return`, async (t) => {
     const { desk, says, id } = await newRoom(t);
     await approve(desk, id);
     await edit(desk, id, { fields: { title: 'My title', author: 'Me' } });
@@ -122,7 +122,7 @@ test('an edit of the source never proposes to undo what the creator changed befo
   assert.deepEqual([title, summary, author, keywords], ['My title', 'By hand.', 'Me', ['sea']]);
 });
 
-test('an edit that the source takes back waits no longer', async (t) => {
+test('an edit that the source reverts is withdrawn', async (t) => {
   const { desk, says, id } = await newRoom(t);
   await approve(desk, id);
   await says({ words: 'Embarrassing words.' });
@@ -135,7 +135,7 @@ test('an edit that the source takes back waits no longer', async (t) => {
   assert.equal((await get(desk, 'inbox', id))!.body, 'Better words.');
 });
 
-test('when the source goes back to an edit that was rejected, what came in between is withdrawn', async (t) => {
+test('if the source returns to a rejected edit, the edit in between is withdrawn', async (t) => {
   const { desk, says, id } = await newRoom(t);
   await approve(desk, id);
   await says({ title: 'Two' });
@@ -146,7 +146,7 @@ test('when the source goes back to an edit that was rejected, what came in betwe
   assert.equal((await get(desk, 'published', id))!.title, 'One');
 });
 
-test('what the creator changed on an edit that is taken back still waits', async (t) => {
+test('the creator’s changes to a reverted edit still wait', async (t) => {
   const { desk, says, id } = await newRoom(t);
   await approve(desk, id);
   await says({ title: 'Two' });
@@ -156,7 +156,7 @@ test('what the creator changed on an edit that is taken back still waits', async
   assert.deepEqual(summarizeEdit(waiting!.published!, waiting!), ['summary: [-Words.-] {+By hand.+}']);
 });
 
-test('a new item that the creator edited while it waits is in conflict only where the source changed the same', async (t) => {
+test('a waiting item edited by the creator conflicts only in fields that the source changed as well', async (t) => {
   const { desk, says, id } = await newRoom(t);
   await edit(desk, id, mine);
   await says({ words: 'Other words.' });
@@ -185,7 +185,7 @@ test('a score and themes that the creator cleared on a waiting edit stay cleared
   assert.deepEqual([title, engagementScore, themeIds], ['Three', undefined, []]);
 });
 
-test('a change by hand in the file of a published item counts as the creator’s own', async (t) => {
+test('a manual change in the file of a published item counts as a change by the creator', async (t) => {
   const { desk, says, id } = await newRoom(t, { review: 'auto' });
   const { body: _, ...item } = (await get(desk, 'published', id))!;
   const file = formatItemFile({ item: item as StoredItem, body: 'Written in an editor.' });
@@ -195,7 +195,7 @@ test('a change by hand in the file of a published item counts as the creator’s
   assert.deepEqual([title, body], ['Two', 'Written in an editor.']);
 });
 
-test('an item from before versions were kept loses nothing that the creator typed', async (t) => {
+test('an item from before versions were stored keeps the creator’s text', async (t) => {
   const { desk, says, id } = await newRoom(t, { review: 'auto' });
   await edit(desk, id, mine);
   const { body, ...item } = (await get(desk, 'published', id))!;

@@ -1,4 +1,4 @@
-// Notices about the dates of new items: those that are more than a day ahead, and those that cannot be read.
+// Tests notices about dates that are more than a day ahead and dates that cannot be read.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ function ingestWith(t: TestContext) {
 const entry = (title: string, date: string) =>
   `<item><title>${title}</title><guid>${title}</guid><pubDate>${date}</pubDate></item>`;
 
-test('an ingest names new items that are dated more than a day ahead, and does so once', async (t) => {
+test('an ingest reports new items dated more than a day ahead, once', async (t) => {
   const ingest = ingestWith(t);
   const entries =
     entry('Wrong year', 'Wed, 03 Nov 2027 10:00:00 GMT') +
@@ -35,7 +35,7 @@ test('an ingest names new items that are dated more than a day ahead, and does s
   assert.deepEqual(await ingest(entries), []);
 });
 
-test('a source that moves an item ahead is noticed, and so is a planned stream', async (t) => {
+test('an item that moves to the future is reported, and so is a scheduled stream', async (t) => {
   const ingest = ingestWith(t);
   assert.deepEqual(await ingest(entry('Letter', 'Tue, 03 Nov 2026 10:00:00 GMT')), []);
   const stream =
@@ -46,7 +46,7 @@ test('a source that moves an item ahead is noticed, and so is a planned stream',
   ]);
 });
 
-test('an ingest names a new item whose date cannot be read, once, and is silent about one without a date', async (t) => {
+test('an ingest reports a new item with an unreadable date once, and says nothing about one without a date', async (t) => {
   const ingest = ingestWith(t);
   const entries =
     entry('Riddle', 'the ides of next spring') + entry('Open', '') + entry('Plain', '9 de agosto de 2026');

@@ -72,7 +72,7 @@ const files = (folder: string) =>
 const itemIn = (folder: string) => parseItemFile(files(folder)[0]!) as { item: StoredItem; body: string };
 
 for (const [name, feed] of Object.entries({ rss, atom, jsonFeed, podcast }))
-  test(`nothing that ${name} brings holds the key of its feed, wherever the address has it`, async () => {
+  test(`no item of ${name} contains the key of its feed, wherever it is in the address`, async () => {
     for (const address of feedAddresses) {
       const { feeds } = await pull(address, feed(address));
       const [text] = files('inbox');
@@ -87,7 +87,7 @@ for (const [name, feed] of Object.entries({ rss, atom, jsonFeed, podcast }))
     }
   });
 
-test('a private recording is left out, and the item says so', async () => {
+test('a private recording is removed, and the item records that', async () => {
   await pull(feedAddresses[0]!, podcast(feedAddresses[0]!));
   const { item } = itemIn('inbox');
   assert.deepEqual(
@@ -97,7 +97,7 @@ test('a private recording is left out, and the item says so', async () => {
   assert.ok(item.source!.withheld!.includes('audioUrl'));
 });
 
-test('the address that a feed is redirected to, and another feed of the room, hold keys, too', async () => {
+test('keys in redirect targets and in addresses of other feeds are removed as well', async () => {
   const url = 'https://news.example/feed';
   const moved = 'https://cdn.example/rss.xml?k=REDIRECT88';
   const body = `<p>${moved} and PRIVATE77</p>`;
@@ -130,7 +130,7 @@ test('a report names the new address of a feed without its key', async () => {
   }
 });
 
-test('what was stored with a key is repaired, and what the creator wrote stays', async () => {
+test('stored keys are removed, and the creator’s text stays', async () => {
   const [address] = feedAddresses;
   await pull(address!, rss(address!));
   const { item, body } = itemIn('inbox');

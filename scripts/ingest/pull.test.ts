@@ -59,7 +59,7 @@ const move = (from: string, to: string): void => {
   renameSync(join(contentDir, from, name!), join(contentDir, to, name!));
 };
 
-test('what a feed brings waits in the inbox', async () => {
+test('items of a feed wait in the inbox', async () => {
   put('a.xml', rss(post('Hello World', '<description>&lt;p&gt;Body&lt;/p&gt;</description>')));
   setFeeds({ id: 'blog', file: 'a.xml', keywords: ['Own'] });
   assert.deepEqual(await outcome(), ['blog ok 1 0']);
@@ -99,7 +99,7 @@ test('an item without a date keeps the time when it was first seen', async () =>
   assert.match(item.id, /^undated-[0-9a-f]{8}$/);
 });
 
-test('a waiting item that the creator edited is not overwritten, and keeps what the source changed beside it', async () => {
+test('a waiting item that the creator edited keeps both versions of conflicting fields', async () => {
   put('a.xml', rss(post('One')));
   setFeeds({ id: 'blog', file: 'a.xml' });
   await pull();
@@ -114,7 +114,7 @@ test('a waiting item that the creator edited is not overwritten, and keeps what 
   assert.deepEqual([title, themeIds, source!.theirs], ['Mine', ['tides'], { title: 'Two' }]);
 });
 
-test('a rejected item stays rejected, also when it changes', async () => {
+test('a rejected item stays rejected when it changes', async () => {
   put('a.xml', rss(post('One')));
   setFeeds({ id: 'blog', file: 'a.xml' });
   await pull();
@@ -138,7 +138,7 @@ test('a published item that changes at the source comes back for review under it
   assert.deepEqual(await outcome(), ['blog ok 0 0']);
 });
 
-test('a feed set to review auto publishes at once and replaces what it published', async () => {
+test('a feed with automatic review publishes immediately and updates its items', async () => {
   put('a.xml', rss(episode('One')));
   setFeeds({ id: 'pod', file: 'a.xml', review: 'auto' });
   await pull();
@@ -149,7 +149,7 @@ test('a feed set to review auto publishes at once and replaces what it published
   assert.deepEqual(filesOf('inbox'), []);
 });
 
-test('an article waits although its feed is set to review auto', async () => {
+test('an article waits although its feed has automatic review', async () => {
   put('a.xml', rss(post('One')));
   setFeeds({ id: 'blog', file: 'a.xml', review: 'auto' });
   await pull();
@@ -174,7 +174,7 @@ test('the same key in two feeds is one item of the first feed with the keywords 
   assert.equal(read('inbox').item.title, 'First');
 });
 
-test('counters that move are no change', async () => {
+test('changed counters are not an edit', async () => {
   const feed = (views: number) =>
     `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"><entry><id>yt:video:abcDEF12345</id><title>V</title><published>2026-01-01T00:00:00Z</published><updated>2026-01-0${views}T00:00:00Z</updated><media:group><media:community><media:statistics views="${views}"/></media:community></media:group></entry></feed>`;
   put('a.xml', feed(1));
@@ -184,7 +184,7 @@ test('counters that move are no change', async () => {
   assert.deepEqual(await outcome(), ['tube ok 0 0']);
 });
 
-test('a feed that fails stops no other, is reported with cause and advice, and leaves what is there', async () => {
+test('a failing feed is reported with cause and advice and affects no other feed or item', async () => {
   put('a.xml', rss(post('One')));
   put('b.xml', '<html><body>Log in</body></html>');
   setFeeds({ id: 'bad', file: 'b.xml' }, { id: 'gone', file: 'nowhere.xml' }, { id: 'good', file: 'a.xml' });
@@ -201,7 +201,7 @@ test('a feed that fails stops no other, is reported with cause and advice, and l
   assert.equal(filesOf('inbox').length, 1);
 });
 
-test('what a hostile feed says cannot break the report into lines or turn them round', async () => {
+test('a hostile feed cannot add lines or direction marks to the report', async () => {
   put('a.xml', '{\n"error": "\u202e"}');
   setFeeds({ id: 'bad', file: 'a.xml' });
   const [report] = (await pull()).feeds;
@@ -209,7 +209,7 @@ test('what a hostile feed says cannot break the report into lines or turn them r
   assert.doesNotMatch(report!.cause!, /[\u0000-\u001f\u202e]/);
 });
 
-test('a feed file outside the content folder is not read, also not through a link', async () => {
+test('a feed file outside the content folder is not read, not even through a symbolic link', async () => {
   const outside = mkdtempSync(join(tmpdir(), 'greenroom-outside-'));
   writeFileSync(join(outside, 'secret.xml'), rss(post('Secret')));
   symlinkSync(outside, join(contentDir, 'link'));
@@ -276,7 +276,7 @@ test('only the named feed is pulled, disabled ones are not', async () => {
   await assert.rejects(pull({ feedId: 'tow' }), /no feed tow\. Feeds: one, two, off/);
 });
 
-test('a feeds.json that cannot be used is explained', async () => {
+test('a broken feeds.json is explained', async () => {
   await assert.rejects(pull(), /does not exist.*npm run init/);
   put('feeds.json', '{');
   await assert.rejects(pull(), /not valid JSON/);

@@ -93,7 +93,8 @@ export async function pullFeeds(options: PullOptions): Promise<PullReport> {
   const repairs = await removeKeysFromItems(run);
   const feeds = file.feeds.filter(({ id, enabled }) => enabled !== false && (options.feedId ?? id) === id);
   const queue = new PQueue({ concurrency: CONCURRENCY });
-  // Feeds are fetched concurrently but stored in the order of feeds.json, so that the result does not depend on the network.
+  // Feeds are fetched concurrently but stored in the order of feeds.json, so that the result does not depend on the
+  // network.
   const pending = feeds.map((feed) => queue.add(() => readSource(run, feed)));
   const reports: FeedReport[] = [];
   for (const [index, feed] of feeds.entries()) {
@@ -115,17 +116,17 @@ function startRun(options: PullOptions, file: FeedsFile): IngestRun {
     createFetcher({ env, allowPrivateHosts, limits: chaptersLimits, accept, attempts: 1 });
   const addresses = file.feeds.flatMap(({ url }) => url ?? []);
   const privateKeys = collectPrivateKeys(addresses);
-  const known = readKnownItems(contentDir, (source) => mayHaveKeys(source, privateKeys));
+  const knownItems = readKnownItems(contentDir, (source) => mayHaveKeys(source, privateKeys));
   return {
     contentDir,
     timeZone: options.timeZone,
     now: now().toISOString().replace(/\.\d+/, ''),
     states: readFeedStates(contentDir),
-    known,
+    known: knownItems,
     addresses,
     privateKeys,
     answers: readAnswers(contentDir),
-    knownHashes: settledHashes(known),
+    knownHashes: settledHashes(knownItems),
     configured: new Set(file.feeds.filter(({ enabled }) => enabled !== false).map(({ id }) => id)),
     fetchFeed: fetchFeed ?? createFetcher({ env, allowPrivateHosts }),
     fetchChapters: fetchChapters ?? createFileFetcher(chaptersTypes),
@@ -170,7 +171,6 @@ async function storeSource(run: IngestRun, feed: Feed, source: SourceResult): Pr
 
 async function storeReading(run: IngestRun, feed: Feed, source: SourceResult & { outcome: 'read' }) {
   const { reading, validators, bytes, isUnfinished, hasNewSettings, newUrl } = source;
-  const found = reading.entries.length;
   const answer = run.answers[feed.id];
   const { entries } = reading;
   const { notices, ...stored } = await storeEntries({ ...run, feed, entries, answer, hasNewSettings });
@@ -178,10 +178,10 @@ async function storeReading(run: IngestRun, feed: Feed, source: SourceResult & {
     run.states[feed.id] = {
       bytes,
       settings: hashFeedSettings(run, feed),
-      found,
+      found: entries.length,
       newUrl,
       noted: collectUnhashedDigests(entries),
       ...validators,
     };
-  return { ...stored, found, notices: [...reading.notices, ...notices] };
+  return { ...stored, found: entries.length, notices: [...reading.notices, ...notices] };
 }

@@ -1,4 +1,5 @@
-// Turns the bytes of one feed into entries: decode, parse, normalise. Runs in a worker (reader.ts), as feeds are untrusted.
+// Turns the bytes of one feed into entries: decode, parse, normalise. Runs in a worker (reader.ts), as feeds are
+// untrusted.
 import type { Feed } from '#contract/schemas/content-files.ts';
 import { decodeFeed } from './decode.ts';
 import { type NormalisedEntry, readEntryFacts, normaliseItem } from './normalise/normalise.ts';

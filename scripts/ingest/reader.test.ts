@@ -16,20 +16,20 @@ test('a feed is read in the worker', async () => {
   assert.equal((await read(feed)).entries[0]?.title, 'One');
 });
 
-test('what is wrong with a feed comes back as cause and advice', async () => {
+test('a problem of a feed is returned as cause and advice', async () => {
   await assert.rejects(read('<html><body>Log in</body></html>'), {
     message: /web page/,
     advice: /address of the feed/,
   });
 });
 
-test('a feed that eats all memory is reported, and the next one is read', async () => {
+test('a feed that exhausts the memory is reported, and the next one is read', async () => {
   const bomb = `<rss version="2.0"><channel>${'<item><a/></item>'.repeat(400_000)}</channel></rss>`;
   await assert.rejects(read(bomb), { message: /too much memory|of work/ });
   assert.equal((await read(feed)).entries[0]?.title, 'One');
 });
 
-test('a worker that is given up while it still loads ends each time, and so does its feed', async () => {
+test('a worker that is stopped while it loads ends, and so does its feed', async () => {
   for (let attempt = 0; attempt < 16; attempt++) {
     const reading = reader.read({ feed: { id: 'f' }, bytes: Buffer.from(feed), knownHashes: new Set() });
     for (let turn = 0; turn < attempt; turn++) await setImmediate();
@@ -48,7 +48,7 @@ const hostile: Record<string, string> = {
   'half tags in a body': `<rss version="2.0"><channel><item><description><![CDATA[${'a<h'.repeat(300_000)}]]></description></item></channel></rss>`,
 };
 for (const [name, text] of Object.entries(hostile)) {
-  test(`${name} end in an answer or a report`, async () => {
+  test(`${name} end in a result or a report`, async () => {
     await read(text).catch(({ message, advice }) => assert.ok(message && advice, message));
   });
 }

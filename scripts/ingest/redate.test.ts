@@ -1,4 +1,4 @@
-// The day of an item: read in the offset of its source or the room's zone, and corrected where it was stored otherwise.
+// Tests the day of an item in the offset of its source or the zone of the room, and its correction.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ function createRoom(t: TestContext, timeZone?: string) {
       ingestItem(
         `<item><title>${title}</title><link>https://example.org/low</link><pubDate>${pubDate}</pubDate></item>`,
       ),
-    /** Publishes the item as an earlier version of the program stored it: with its date in UTC. */
+    /** Publishes the item with its date in UTC, as earlier versions of the program stored it. */
     publishAsBefore: (date: string, rest: { endDate?: string } = {}) => {
       const { item, body } = read('inbox');
       const dates = { date, ...rest };
@@ -85,7 +85,7 @@ test('the next ingest corrects the day of a published item without asking the cr
   }
 });
 
-test('a zone that the room sets later corrects dates that state no offset', async (t) => {
+test('a time zone that is set later corrects dates without an offset', async (t) => {
   const room = createRoom(t, 'America/Sao_Paulo');
   await room.ingest('2026-05-01 22:00');
   room.publishAsBefore('2026-05-01T22:00:00Z');
@@ -93,7 +93,7 @@ test('a zone that the room sets later corrects dates that state no offset', asyn
   assert.equal(room.read('published').item.date, '2026-05-01T22:00:00-03:00');
 });
 
-test('an edit at the source waits without the corrected day, which is no edit', async (t) => {
+test('a corrected day is not part of a waiting edit', async (t) => {
   const room = createRoom(t);
   const spelling = 'Fri, 01 May 2026 21:09:00 -0300';
   await room.ingest(spelling);
@@ -113,7 +113,7 @@ test('a date that the creator has set stays', async (t) => {
   assert.equal(room.read('published').item.date, '2026-04-30T00:00:00Z');
 });
 
-test('the last day of an event is corrected with its first', async (t) => {
+test('the end date of an event is corrected with its start', async (t) => {
   const room = createRoom(t);
   const event = (end: string) =>
     `<item><title>Residency</title><link>https://example.org/r</link>
@@ -131,7 +131,7 @@ test('the last day of an event is corrected with its first', async (t) => {
   assert.equal(room.read('inbox').item.endDate, '2026-05-09T22:00:00-03:00');
 });
 
-test('a last day alone is corrected, too, and one that the creator has set stays', async (t) => {
+test('an end date alone is corrected, and one that the creator has set stays', async (t) => {
   const room = createRoom(t);
   const event =
     '<item><title>Fair</title><link>https://example.org/f</link><e:startdate>2026-05-01</e:startdate>' +

@@ -22,9 +22,10 @@ const feed = (id: string, rest: Partial<FeedReport> = {}): FeedReport => {
 };
 const leave = (feeds: FeedReport[], ids: string[], at: string, notices: string[] = []) =>
   writeIngestReport(contentDir, { feeds, notices }, { ids }, at);
-const [first, second] = ['2026-05-01T12:00:00Z', '2026-05-01T13:00:00Z'];
+const first = '2026-05-01T12:00:00Z';
+const second = '2026-05-01T13:00:00Z';
 
-test('each feed has its last result, also when only one is read again', async () => {
+test('each feed keeps its last result when only one is read again', async () => {
   const failed = feed('pod', { outcome: 'failed', cause: 'Gone.', advice: 'Look.', found: 0, new: 0 });
   await leave([feed('blog'), failed], ['blog', 'pod'], first, ['published/x.md: left out']);
   await leave([feed('pod', { new: 0 })], ['blog', 'pod'], second);
@@ -36,7 +37,7 @@ test('each feed has its last result, also when only one is read again', async ()
   });
 });
 
-test('a feed that is no longer there is forgotten, and a broken report is made anew', async () => {
+test('a removed feed is dropped from the report, and a broken report is replaced', async () => {
   await leave([feed('blog')], ['blog'], second);
   assert.deepEqual(Object.keys(read().feeds), ['blog']);
   writeFileSync(file, '{"feeds": 3');
@@ -50,7 +51,7 @@ test('the hash of feeds.json is that of the last time when all feeds were read',
   assert.equal(read().feedsFile, 'a1');
 });
 
-test('a feed with thousands of faults leaves a short report', async () => {
+test('a feed with thousands of notices leaves a short report', async () => {
   const notices = Array.from({ length: 5000 }, (_, i) => `Entry ${i} has no title.`);
   await leave([feed('blog', { notices })], ['blog'], second, notices);
   const report = read();

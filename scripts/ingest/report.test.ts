@@ -24,7 +24,7 @@ function output(options: { isTerminal: boolean; json: boolean }): string {
   return text;
 }
 
-test('plain lines tell each feed, its cause and advice, and the sum', () => {
+test('the report has lines for each feed with cause and advice, and a summary', () => {
   assert.equal(
     output({ isTerminal: false, json: false }),
     '✓ blog: 2 new, 1 changed (3 entries, 5 ms)\n✗ pod: The answer is empty.\n    Look.\n' +
@@ -32,11 +32,11 @@ test('plain lines tell each feed, its cause and advice, and the sum', () => {
   );
 });
 
-test('a terminal sees how far the ingest is', () => {
+test('a terminal shows the progress', () => {
   assert.match(output({ isTerminal: true, json: false }), /1 of 2 feeds …\r\u001b\[K✗ pod/);
 });
 
-test('machines get one JSON object and nothing else', () => {
+test('--json prints one object and nothing else', () => {
   const parsed = JSON.parse(output({ isTerminal: false, json: true }));
   assert.deepEqual([parsed.feeds, parsed.failed, parsed.new, parsed.changed, parsed.reports.length], [2, 1, 2, 1, 2]);
 });

@@ -30,7 +30,10 @@ export interface SourceContext {
   timeZone: string | undefined;
 }
 
-/** Result of fetching and reading. Failures are values, since a rejection might go unhandled while other feeds are stored. */
+/**
+ * Result of fetching and reading. Failures are values, since a rejection might go unhandled while other feeds are
+ * stored.
+ */
 export type SourceResult = { ms: number; movedTo?: string | undefined } & (
   | {
       outcome: 'read';
@@ -54,16 +57,17 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
     const before = context.states[feed.id];
     const state = before?.settings === hashFeedSettings(context, feed) ? before : undefined;
     // States written before November 2026 have no digests, so that their feeds are read once more.
-    const known = state?.noted && state;
+    const stateWithDigests = state?.noted && state;
     const refresh = (read: ChaptersStates = {}) =>
       refreshChapters({ ...context, feed, before: before?.chapters ?? {}, read });
-    const fetched = feed.file ? localFeed(context, feed) : await context.fetchFeed(feed.url!, known);
+    const fetched = feed.file ? localFeed(context, feed) : await context.fetchFeed(feed.url!, stateWithDigests);
     const fetchMs = performance.now() - started;
     const movedTo = fetched.movedTo ?? state?.newUrl;
     if (fetched.status === 'unchanged')
       return { outcome: 'unchanged', movedTo, chapters: await refresh(), ms: fetchMs };
     const bytes = sha256(fetched.bytes);
-    if (known?.bytes === bytes) return { outcome: 'unchanged', movedTo, chapters: await refresh(), ms: fetchMs };
+    if (stateWithDigests?.bytes === bytes)
+      return { outcome: 'unchanged', movedTo, chapters: await refresh(), ms: fetchMs };
     const { contentType, address } = fetched;
     const input = {
       feed,
@@ -155,7 +159,9 @@ const localFeed = ({ contentDir }: SourceContext, { file, url }: Feed): FetchRes
   address: url,
 });
 
-/** Hashes everything that decides how a feed is read. The last text changes when unchanged feeds have to be read again. */
+/**
+ * Hashes everything that decides how a feed is read. The last text changes when unchanged feeds have to be read again.
+ */
 export const hashFeedSettings = ({ timeZone }: Pick<SourceContext, 'timeZone'>, feed: Feed): string =>
   sha256(JSON.stringify([feed, timeZone, 'days in the offset of the source, months in many languages']));
 

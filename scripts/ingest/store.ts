@@ -26,7 +26,7 @@ export interface StoreInput {
   configured: ReadonlySet<string>;
   feed: Feed;
   entries: NormalisedEntry[];
-  /** What the creator incoming of a feed that was held. */
+  /** Decision of the creator about a feed that was held. */
   answer?: FeedAnswer | undefined;
   /** True if the settings of the feed have changed; waiting items follow them. */
   hasNewSettings?: boolean;

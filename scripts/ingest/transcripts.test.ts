@@ -1,4 +1,4 @@
-// Ingest with publishers' transcripts: each is fetched once and stored as WebVTT with speakers, and a failure never affects its feed.
+// Tests publishers' transcripts: each is fetched once and stored as WebVTT, and a failure does not affect its feed.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,7 +67,7 @@ async function ingest(fetchTranscript: FetchFeed, episodes: number) {
 
 const folder = join(contentDir, 'transcripts', 'publisher');
 
-test('the best form is read once, and who speaks is kept', async () => {
+test('the best format is read once, and speakers are kept', async () => {
   const { notices } = await ingest(answering(srt), 1);
   assert.deepEqual(notices, []);
   const [name] = readdirSync(folder);
@@ -87,7 +87,7 @@ test('the best form is read once, and who speaks is kept', async () => {
   assert.equal(readFileSync(join(folder, name!), 'utf8'), read);
 });
 
-test('a host that fails three times is skipped, reported, and asked again later', async () => {
+test('a host that fails three times is skipped, reported and retried later', async () => {
   const { feeds, notices } = await ingest(failing, 8);
   assert.deepEqual([feeds[0]!.outcome, feeds[0]!.new, asked.length], ['ok', 8, 3]);
   assert.match(notices.join(' '), /Transcripts of 3 episodes could not be read: .*503.*5 episodes will be read/);
@@ -95,7 +95,7 @@ test('a host that fails three times is skipped, reported, and asked again later'
   assert.equal(readdirSync(folder).length, 8);
 });
 
-test('many transcripts are read in several runs, and what is no transcript leaves no file', async () => {
+test('many transcripts are read in several runs, and other files are not stored', async () => {
   const { notices } = await ingest(answering(srt), 103);
   assert.deepEqual([asked.length, readdirSync(folder).length], [100, 100]);
   assert.deepEqual(notices, ['Transcripts of 3 episodes will be read by the next ingest.']);
@@ -111,7 +111,7 @@ const inBytes =
   (bytes: Uint8Array, contentType?: string): FetchFeed =>
   async () => ({ status: 'fetched', bytes, contentType });
 
-test('a transcript in an old encoding is stored with its letters', async () => {
+test('a transcript in a legacy encoding is decoded', async () => {
   const words = 'Où est-ce ? À côté';
   const text = `1\n00:00:00,000 --> 00:00:02,000\n${words}\n`;
   const forms = [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le'), Buffer.from(`\ufeff${text}`, 'utf16le')];

@@ -10,7 +10,7 @@ const page = 'https://news.example/p/tides';
 const clean = (values: Record<string, unknown>) => removeKeys(values, known);
 const bodyOf = (body: string) => clean({ canonicalUrl: page, body }).values['body'] as string;
 
-test('links of a text lose their keys, and one that has a key in its path becomes its label', () => {
+test('links lose their keys, and a link with a key in its path becomes its label', () => {
   const cases: [string, string][] = [
     ['[feed](https://news.example/rss.xml?key=PRIVATE77&uuid=u1) x', '[feed](https://news.example/rss.xml) x'],
     ['[1](https://news.example/rss.xml?uuid=u1&key=PRIVATE77#fn:1)', `[1](${page}#fn:1)`],
@@ -37,7 +37,7 @@ test('a text without keys stays as it is', () => {
   assert.equal(bodyOf(text), text);
 });
 
-test('a file at a private address is left out with what is said about it', () => {
+test('a file at a private address is removed with the facts about it', () => {
   const { values, fields } = clean({
     title: 'Tides PRIVATE77',
     audioUrl: 'https://files.example/a.mp3?auth=K3yK3yK3y',
@@ -63,7 +63,7 @@ test('a file at a private address is left out with what is said about it', () =>
   assert.deepEqual(fields, ['title', 'audioUrl', 'image', 'transcripts', 'chapters', 'persons']);
 });
 
-test('a name keeps telling items apart without its key', () => {
+test('a name without its key still identifies the item', () => {
   const name = (id: number) => digestKeysInName(`tides https://x.example/private/K3yK3yK3y/${id}`, known);
   assert.notEqual(name(1), name(2));
   assert.match(name(1), /^tides https:\/\/x\.example\/[0-9a-f]{12}$/);

@@ -75,7 +75,9 @@ export function digestKeysInName(name: string, known: PrivateKeys): string {
   return known.keys.reduce((rest, key) => rest.replaceAll(key, digestSecret(key)), replaced);
 }
 
-/** Removes keys from an address. A link to a fragment of the feed becomes a link to that fragment of `page`, the item. */
+/**
+ * Removes keys from an address. A link to a fragment of the feed becomes a link to that fragment of `page`, the item.
+ */
 function addressWithoutKeys(address: string, { keys, feeds }: PrivateKeys, page: string | undefined) {
   const cleaned = publicAddress(address, keys);
   const fragment = /#.+$/s.exec(address)?.[0];

@@ -1,4 +1,4 @@
-// What is read from a page of a creator's site.
+// Tests the facts that are read from a page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { feedsLinkedByPage, findLikelySubpages, findProfiles } from './candidates.ts';
@@ -25,7 +25,7 @@ test('feeds named in the head are found, relative ones against the base', () => 
   ]);
 });
 
-test('links that say or look like a feed are candidates', () => {
+test('links with a feed-like label or address are candidates', () => {
   const html = `<a href="/a">RSS</a> <a href="/b">Atom feed</a> <a href="/notes/feed/">Notes</a>
     <a href="/x.rss"></a> <a href="/sitemap.xml">Map</a> <a href="/about-rss">About RSS</a> <a href="/c"></a>`;
   assert.deepEqual(
@@ -34,7 +34,7 @@ test('links that say or look like a feed are candidates', () => {
   );
 });
 
-test('addresses that are not of the web are no candidates', () => {
+test('other kinds of addresses are not candidates', () => {
   const link = (href: string) => `<link rel="alternate" type="application/rss+xml" href="${href}">`;
   const hostile = [
     'javascript:alert(1)',
@@ -47,7 +47,7 @@ test('addresses that are not of the web are no candidates', () => {
   assert.deepEqual(feedsIn(hostile.map(link).join('')), []);
 });
 
-test('words that a template has escaped twice are read as they are meant', () => {
+test('text that a template has escaped twice is unescaped', () => {
   const jsonLd = {
     '@type': 'Person',
     name: 'Tom &amp; Ann&#39;s',
@@ -86,7 +86,7 @@ test('people, organisations and podcasts are read from JSON-LD, however deep', (
   assert.deepEqual(feedsLinkedByPage(page), [{ url: 'https://tides.example/pod.xml', how: 'JSON-LD' }]);
 });
 
-test('the head says name, description, picture, colour and language', () => {
+test('name, description, picture, colour and language are read from the head', () => {
   const { siteName, author, description, image, themeColor, language, title } = pageOf(`<html lang="en-GB"><head>
     <title>Home | Tides</title><meta name="author" content="Ada Marin">
     <meta property="og:site_name" content="Tides"><meta name="description" content="plain">
@@ -132,7 +132,7 @@ test('profiles on platforms lead to their feeds', () => {
   ]);
 });
 
-test('a YouTube handle must be looked at first, and its page tells the channel', () => {
+test('the page of a YouTube handle reveals its channel', () => {
   const { channelPages } = findProfiles(pageOf('<a href="https://youtube.com/@tides/videos?x=1">YouTube</a>'));
   assert.deepEqual(channelPages, ['https://www.youtube.com/@tides']);
   const id = `UC${'y'.repeat(22)}`;
@@ -147,7 +147,7 @@ test('a YouTube handle must be looked at first, and its page tells the channel',
   }
 });
 
-test('listings without feeds are named as hints', () => {
+test('listings without feeds become hints', () => {
   const { hints } = findProfiles(
     pageOf(`<a href="https://podcasts.apple.com/us/podcast/low-water/id1">Apple</a>
     <a href="https://open.spotify.com/show/1">Spotify</a><a href="https://open.spotify.com/track/1">a song</a>
@@ -159,13 +159,13 @@ test('listings without feeds are named as hints', () => {
   );
 });
 
-test('pages of the same site where a feed may be linked are known by their path', () => {
+test('pages of the same site that may link a feed are recognised by their path', () => {
   const html =
     '<a href="/blog">a</a><a href="/blog#top">b</a><a href="https://else.example/blog">c</a><a href="/imprint">d</a>';
   assert.deepEqual(findLikelySubpages(pageOf(html)), ['https://tides.example/blog']);
 });
 
-test('a page that is made to hang its parser is given up', async () => {
+test('a page that hangs its parser causes a timeout', async () => {
   const page = { url: 'https://a.example/', contentType: 'text/html', bytes: Buffer.from('<div>'.repeat(500_000)) };
   await assert.rejects(createPageReader(1000)(page), /takes too long/);
 });

@@ -1,4 +1,4 @@
-// What `npm run init` takes from pages besides feeds: pictures, colours, bios, contact.
+// Tests pictures, colours, bios and contacts that npm run init reads from pages.
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ test('portrait, banner, cover, press pictures, bios, contact and colours come fr
     '/wide.png': await flat(1200, 630, '#f7b267'),
     '/p/on-the-pier.png': await flat(900, 600, '#808080'),
     '/art.png': await flat(1400, 1400, '#f7b267'),
-    // Without a link to its site, the addresses of a feed are relative to where it was found.
+    // A feed without a link to its site resolves addresses with its own address.
     '/pod.rss': podcastXml
       .replace('<channel>', '<channel><image><url>/art.png</url></image>')
       .replace('<link>https://tides.example/</link>', ''),
@@ -53,7 +53,7 @@ test('portrait, banner, cover, press pictures, bios, contact and colours come fr
   assert.deepEqual(kept, ['banner.png', 'cover.png', 'on-the-pier.png', 'portrait.png']);
 });
 
-test('a drawing that could run a script is kept as pixels', async (t) => {
+test('an SVG that could run scripts is stored as a bitmap', async (t) => {
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="20"><script>alert(1)</script></svg>';
   const site = await createTestSite(t, {
     '/': `${feedLinkTag('/rss')}<img src="/logo.svg">`,

@@ -1,4 +1,4 @@
-// `npm run init` against a site of its own on this machine, from the request to the files.
+// Tests npm run init with a local site, from the requests to the written files.
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ const wholeSite: SitePages = {
   [`/youtube/feeds/videos.xml?channel_id=${channelId}`]: rssXml('clips'),
 };
 
-test('a site leads to a creator and feeds that fit their schemas, each feed once', async (t) => {
+test('a site yields a valid creator and valid feeds, each feed once', async (t) => {
   const site = await createTestSite(t, wholeSite);
   const { code, text } = await runInitOnSite(site);
   assert.equal(code, 0, text);
@@ -83,7 +83,7 @@ test('a site leads to a creator and feeds that fit their schemas, each feed once
   });
 });
 
-test('the report says what was found, guessed, missing and what comes next', async (t) => {
+test('the report lists feeds, guesses, problems and next steps', async (t) => {
   const { text } = await runInitOnSite(await createTestSite(t, wholeSite));
   for (const line of [
     /Found 4 feeds:/,
@@ -99,7 +99,7 @@ test('the report says what was found, guessed, missing and what comes next', asy
   }
 });
 
-test('a site that names no feed is asked at the usual paths, and only real feeds count', async (t) => {
+test('a site that links no feed is searched at common paths, and only real feeds count', async (t) => {
   const site = await createTestSite(t, {
     '/': '<title>Tides</title>',
     '/feed': '<html>not one</html>',
@@ -111,7 +111,7 @@ test('a site that names no feed is asked at the usual paths, and only real feeds
   ]);
 });
 
-test('a feed that only a page below names is found there', async (t) => {
+test('a feed that only a subpage links is found', async (t) => {
   const site = await createTestSite(t, {
     '/': '<a href="/blog">Blog</a>',
     '/blog': feedLinkTag('/b.xml'),
@@ -121,7 +121,7 @@ test('a feed that only a page below names is found there', async (t) => {
   assert.equal((await readContentJson(site, 'feeds.json')).feeds[0].url, `${site.origin}/b.xml`);
 });
 
-test('a podcast feed alone gives name, description and language', async (t) => {
+test('a podcast feed alone yields name, description and language', async (t) => {
   const site = await createTestSite(t, { '/pod': podcastXml });
   await runInitOnSite(site, [`${site.origin}/pod`, '--auto-review', '--name', 'Ada']);
   const { name, publication, description, language } = await readContentJson(site, 'creator.json');
@@ -129,7 +129,7 @@ test('a podcast feed alone gives name, description and language', async (t) => {
   assert.equal((await readContentJson(site, 'feeds.json')).feeds[0].review, 'auto');
 });
 
-test('a show that has only a page at its host is not named after the host', async (t) => {
+test('a show with only a page at its host is not named after the host', async (t) => {
   const head = '<meta property="og:site_name" content="Pods Inc"><title>pod | Pods Inc</title>';
   const page = `<html><head>${head}${feedLinkTag('/pod.rss')}</head></html>`;
   const site = await createTestSite(t, { '/shows/pod': page, '/pod.rss': podcastXml });
@@ -137,7 +137,7 @@ test('a show that has only a page at its host is not named after the host', asyn
   assert.equal((await readContentJson(site, 'creator.json')).publication, 'pod');
 });
 
-test('--feed takes exactly the feeds named, and refuses what is none', async (t) => {
+test('--feed adds exactly the given feeds and rejects other pages', async (t) => {
   const site = await createTestSite(t, wholeSite);
   const refused = await runInitOnSite(site, [site.origin, '--feed', `${site.origin}/gone`]);
   assert.equal(refused.code, 1);
@@ -150,7 +150,7 @@ test('--feed takes exactly the feeds named, and refuses what is none', async (t)
   );
 });
 
-test('on a terminal the creator corrects the guesses and picks the feeds', async (t) => {
+test('on a terminal the creator corrects the guesses and chooses the feeds', async (t) => {
   const site = await createTestSite(t, wholeSite);
   const { text } = await runInitOnSite(site, [site.origin], ['Ada M.', '', 'Tides, explained.', '9', '1, 3', 'y']);
   assert.match(text, /Your name \[Ada Marin\]/);
@@ -169,13 +169,13 @@ test('on a terminal the creator corrects the guesses and picks the feeds', async
   );
 });
 
-test('leaving in the middle of the questions writes nothing', async (t) => {
+test('canceling the questions writes nothing', async (t) => {
   const site = await createTestSite(t, wholeSite);
   await assert.rejects(runInitOnSite(site, [site.origin], ['Ada M.']), /Nothing was written/);
   assert.deepEqual(await fs.readdir(site.contentDir), []);
 });
 
-test('what the creator has already is not replaced without --force, and kept as a copy with it', async (t) => {
+test('existing files are replaced only with --force, and kept as copies then', async (t) => {
   const site = await createTestSite(t, { '/': home, '/rss': rssXml('posts') });
   await fs.writeFile(join(site.contentDir, 'creator.json'), '"mine"');
   await fs.writeFile(join(site.contentDir, 'timeline.json'), '"my timeline"');
@@ -190,7 +190,7 @@ test('what the creator has already is not replaced without --force, and kept as 
   assert.equal(await readContentJson(site, 'timeline.json'), 'my timeline');
 });
 
-test('an address that does not answer writes nothing and says why', async (t) => {
+test('an address that does not answer is reported and nothing is written', async (t) => {
   const site = await createTestSite(t, {});
   const { code, text } = await runInitOnSite(site);
   assert.equal(code, 1);
@@ -198,7 +198,7 @@ test('an address that does not answer writes nothing and says why', async (t) =>
   assert.deepEqual(await fs.readdir(site.contentDir), []);
 });
 
-test('a page can not make discovery ask private hosts', async (t) => {
+test('a page cannot make discovery request private hosts', async (t) => {
   const inner = await createTestSite(t, { '/secret.xml': rssXml('secret') });
   const port = new URL(inner.origin).port;
   const targets = [
@@ -216,20 +216,20 @@ test('a page can not make discovery ask private hosts', async (t) => {
   assert.doesNotMatch(text, /--allow-private/);
 });
 
-test('a private host that the creator named is told with the option that permits it', async (t) => {
+test('for a private host that the creator named, the option that permits it is shown', async (t) => {
   const site = await createTestSite(t, {});
   const { code, text } = await runInitOnSite(site, ['http://localhost:9/']);
   assert.equal(code, 1);
   assert.match(text, /run the command again with --allow-private localhost$/m);
 });
 
-test('a page with thousands of feed links is asked for a bounded number', async (t) => {
+test('only a limited number of the feed links of a page is requested', async (t) => {
   const site = await createTestSite(t, { '/': Array.from({ length: 3000 }, (_, n) => feedLinkTag(`/f${n}`)).join('') });
   await runInitOnSite(site);
   assert.ok(site.requests.length < 60, `${site.requests.length} requests`);
 });
 
-test('the program itself answers with one JSON document, and writes where CONTENT_DIR says', async (t) => {
+test('the command prints one JSON document and writes to CONTENT_DIR', async (t) => {
   const site = await createTestSite(t, { '/': feedLinkTag('/rss'), '/rss': rssXml('posts') });
   const args = [site.origin, '--json', '--allow-private', '127.0.0.1'];
   const { out } = await runInMemory({ CONTENT_DIR: site.contentDir }, 'init', ...args);
@@ -238,8 +238,9 @@ test('the program itself answers with one JSON document, and writes where CONTEN
   assert.ok((await fs.readdir(site.contentDir)).includes('creator.json'));
 });
 
-test('greenroom.env is written next to the content, for its owner alone, with what this shell has set', async (t) => {
-  const site = await createTestSite(t, { '/': '<title>Tides</title><link rel=alternate type=application/rss+xml href=/rss>', '/rss': rssXml('Blog') }); // prettier-ignore
+test('greenroom.env is written next to the content, readable by its owner only, with the settings of the shell', async (t) => {
+  const page = '<title>Tides</title><link rel=alternate type=application/rss+xml href=/rss>';
+  const site = await createTestSite(t, { '/': page, '/rss': rssXml('Blog') });
   const path = join(site.contentDir, '..', 'greenroom.env');
   const own = { BASE_URL: 'https://tides.example', LNBITS_KEY: 'a-secret' };
   assert.equal((await runInitOnSite(site, undefined, undefined, own)).code, 0);

@@ -54,8 +54,9 @@ export async function runInit(options: InitOptions, { env, tools, say, terminal 
   written.push(...files, ...(await writeSettingsFile(options.contentDir, env)));
   sayLines(nextLines(feeds, written, options.contentDir));
   if (options.json) {
-    const taken = feeds.map(({ url }) => url);
-    say(JSON.stringify({ found, guesses, hints, problems, privateHosts, taken, notes, written }, null, 2));
+    const addedUrls = feeds.map(({ url }) => url);
+    const output = { found, guesses, hints, problems, privateHosts, taken: addedUrls, notes, written };
+    say(JSON.stringify(output, null, 2));
   }
   return 0;
 }

@@ -6,7 +6,7 @@ import { type WaitingItem, withPublished } from '../../sidecar/content/waiting-i
 import { type Terminal } from '../terminal.ts';
 import { editItemInEditor, type EditText } from './editor.ts';
 import { cardLines } from './listing.ts';
-import { describeOutcome } from './outcomes.ts';
+import { type AnyOutcome, describeOutcome } from './outcomes.ts';
 
 const question = 'a approve, r reject, e edit, s skip, ? show the text, q quit > ';
 
@@ -38,22 +38,29 @@ async function askAboutItem(round: ReviewRound, first: WaitingItem, prompt: stri
     if (key === 's') return 'skipped';
     if (key === '?') terminal.say(`\n${showControls(waiting.body)}\n`);
     else if (key === 'e') waiting = await editWaiting(round, waiting);
-    else if (key === 'a' || key === 'r') {
-      const { id } = waiting.item;
-      if (key === 'a' && waiting.conflicts.length > 0) {
-        const answer = await askConflictChoices(round, waiting);
-        if (!answer) return 'skipped';
-        waiting = answer;
-      }
-      const result = await (key === 'a' ? approve : reject)(desk, id, waiting.revision);
-      if (result.outcome === 'approved' || result.outcome === 'rejected') return result.outcome;
-      terminal.say(describeOutcome(id, result));
-      return 'skipped';
-    } else terminal.say('Enter a, r, e, s, ? or q.');
+    else if (key === 'a') return approveWaiting(round, waiting);
+    else if (key === 'r') return reportDecision(round, waiting, await reject(desk, waiting.item.id, waiting.revision));
+    else terminal.say('Enter a, r, e, s, ? or q.');
   }
 }
 
-/** Asks for a choice about each conflict. Returns the item after the choices, or undefined if the creator does not choose. */
+/** Approves an item after its conflicts are resolved; skips it if the creator does not choose. */
+async function approveWaiting(round: ReviewRound, waiting: WaitingItem): Promise<ItemDecision> {
+  const resolved = waiting.conflicts.length > 0 ? await askConflictChoices(round, waiting) : waiting;
+  if (!resolved) return 'skipped';
+  return reportDecision(round, resolved, await approve(round.desk, resolved.item.id, resolved.revision));
+}
+
+function reportDecision({ terminal }: ReviewRound, { item }: WaitingItem, result: AnyOutcome): ItemDecision {
+  if (result.outcome === 'approved' || result.outcome === 'rejected') return result.outcome;
+  terminal.say(describeOutcome(item.id, result));
+  return 'skipped';
+}
+
+/**
+ * Asks for a choice about each conflict. Returns the item after the choices, or undefined if the creator does not
+ * choose.
+ */
 async function askConflictChoices(
   { desk, terminal }: ReviewRound,
   waiting: WaitingItem,
@@ -72,8 +79,8 @@ async function askConflictChoices(
 }
 
 async function rereadWaiting(desk: ReviewDesk, waiting: WaitingItem): Promise<WaitingItem> {
-  const found = await readItem(desk, 'inbox', waiting.item.id);
-  return found.outcome === 'found' ? withPublished(desk, found) : waiting;
+  const result = await readItem(desk, 'inbox', waiting.item.id);
+  return result.outcome === 'found' ? withPublished(desk, result) : waiting;
 }
 
 /** Lets the creator edit an item and returns it. Prints the reason if the edit is not accepted. */

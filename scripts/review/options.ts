@@ -22,13 +22,8 @@ export interface ReviewOptions {
 
 /** Reads the options. Throws a UsageError that names the wrong argument. */
 export function reviewOptions(env: Environment, { values, inOrder }: Call<'review'>): ReviewOptions {
-  if (values['approve-all'] && values['reject-all'])
-    throw new UsageError('Use either --approve-all or --reject-all, not both.');
-  if (values.set.length > 0 && !values.edit) throw new UsageError('--set needs --edit ID.');
-  if (values.edit && values.set.length === 0) throw new UsageError('--edit needs at least one --set field=value.');
-  const choices = [...parseChoices('mine', values.mine), ...parseChoices('theirs', values.theirs)];
-  if (choices.length > 0 && !values.choose) throw new UsageError('--mine and --theirs need --choose ID.');
-  if (values.choose && choices.length === 0) throw new UsageError('--choose needs --mine FIELD or --theirs FIELD.');
+  checkCombinations(values);
+  const choices = listChoices(values);
   const all = values['approve-all'] ? 'approve' : values['reject-all'] ? 'reject' : undefined;
   return {
     contentDir: values.content ?? contentDir(env),
@@ -44,8 +39,24 @@ export function reviewOptions(env: Environment, { values, inOrder }: Call<'revie
   };
 }
 
+/** Throws a UsageError for options that need others or exclude each other. */
+function checkCombinations(values: Call<'review'>['values']): void {
+  if (values['approve-all'] && values['reject-all'])
+    throw new UsageError('Use either --approve-all or --reject-all, not both.');
+  if (values.set.length > 0 && !values.edit) throw new UsageError('--set needs --edit ID.');
+  if (values.edit && values.set.length === 0) throw new UsageError('--edit needs at least one --set field=value.');
+  const choices = listChoices(values);
+  if (choices.length > 0 && !values.choose) throw new UsageError('--mine and --theirs need --choose ID.');
+  if (values.choose && choices.length === 0) throw new UsageError('--choose needs --mine FIELD or --theirs FIELD.');
+}
+
+const listChoices = ({ mine, theirs }: Pick<Call<'review'>['values'], 'mine' | 'theirs'>): ConflictChoice[] => [
+  ...parseChoices('mine', mine),
+  ...parseChoices('theirs', theirs),
+];
+
 const parseChoices = (side: ConflictChoice['side'], names: string[]): ConflictChoice[] =>
-  names.flatMap((some) => some.split(',')).map((name) => ({ name: name.trim(), side }));
+  names.flatMap((list) => list.split(',')).map((name) => ({ name: name.trim(), side }));
 
 /** Parses `--approve A B --reject C`: an id without an option belongs to the option before it. */
 function parseDecisions(inOrder: Argument[]): ReviewOptions['decisions'] {

@@ -82,11 +82,11 @@ async function decideAll(
   desk: ReviewDesk,
 ): Promise<[string, AnyOutcome][]> {
   const { items, unreadable } = await listWaiting(desk, feed);
-  const seen = items.map(({ item, revision }) => ({ id: item.id, revision }));
-  const undoLog = await openUndo(desk, `${seen.length} items ${pastTense[verb]}${feed ? ` of ${feed}` : ''}`);
-  const outcomes: AnyOutcome[] = await decideMany<SuccessfulOutcome>(desk, actions[verb], seen, undoLog.keep);
-  await undoLog.close(seen.filter((_, at) => isSuccessful(outcomes[at]!)).map(({ id }) => id));
-  const results = outcomes.map((outcome, at): [string, AnyOutcome] => [seen[at]!.id, outcome]);
+  const revisions = items.map(({ item, revision }) => ({ id: item.id, revision }));
+  const undoLog = await openUndo(desk, `${revisions.length} items ${pastTense[verb]}${feed ? ` of ${feed}` : ''}`);
+  const outcomes: AnyOutcome[] = await decideMany<SuccessfulOutcome>(desk, actions[verb], revisions, undoLog.keep);
+  await undoLog.close(revisions.filter((_, at) => isSuccessful(outcomes[at]!)).map(({ id }) => id));
+  const results = outcomes.map((outcome, at): [string, AnyOutcome] => [revisions[at]!.id, outcome]);
   if (!feed) for (const { name, problems } of unreadable) results.push([name, { outcome: 'invalid', problems }]);
   return results;
 }
@@ -126,12 +126,12 @@ const waitingListJson = ({ items, unreadable }: WaitingList) => ({
 
 async function showItem({ json }: ReviewOptions, id: string, { desk, say }: ReviewDeps): Promise<number> {
   for (const folder of ['inbox', 'published', 'rejected'] satisfies ItemFolder[]) {
-    const found = await readItem(desk, folder, id);
-    if (found.outcome === 'not_found') continue;
-    if (json) say(JSON.stringify({ folder, ...found }, null, 2));
-    else if (found.outcome === 'invalid') say(describeOutcome(id, found));
-    else for (const line of itemDetailLines(folder, found)) say(line);
-    return found.outcome === 'found' ? 0 : 1;
+    const result = await readItem(desk, folder, id);
+    if (result.outcome === 'not_found') continue;
+    if (json) say(JSON.stringify({ folder, ...result }, null, 2));
+    else if (result.outcome === 'invalid') say(describeOutcome(id, result));
+    else for (const line of itemDetailLines(folder, result)) say(line);
+    return result.outcome === 'found' ? 0 : 1;
   }
   say(json ? JSON.stringify({ outcome: 'not_found' }) : describeOutcome(id, { outcome: 'not_found' }));
   return 1;

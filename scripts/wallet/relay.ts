@@ -33,8 +33,8 @@ class EventsInMemory extends EventRepository {
 const silentLogger = { setLogLevel: () => {}, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /**
- * Serves the WebSockets of a server, unless `isDown`. Sockets with another path are passed to `feed`. The first client is the
- * wallet service, which dropClients leaves connected.
+ * Serves the WebSockets of a server, unless `isDown`. Sockets with another path are passed to `feed`. The first client
+ * is the wallet service, which dropClients leaves connected.
  */
 export function serveRelay(
   server: Server,

@@ -1,4 +1,5 @@
-// Creates the files of a copy after checking its bytes: the room serves only pictures and recordings that browsers support.
+// Creates the files of a copy after checking its bytes: the room serves only pictures and recordings that browsers
+// support.
 import sharp from 'sharp';
 import type { OutsideMedia } from '#domain/items/media-replacements.ts';
 import { detectMediaKind, sniffedBytes } from '../../../sidecar/features/transcription/media-kind.ts';

@@ -1,4 +1,4 @@
-// Pictures and recordings over http, against a test host that serves HTTP and HTTPS on one port, each switched on per test.
+// Tests pictures and recordings over http with a host that serves HTTP and HTTPS on one port.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
@@ -22,7 +22,7 @@ let server: Server;
 let inner: [Server, Server];
 const sockets = new Set<Socket>();
 
-/** By protocol and path. */
+/** Files of the test host by protocol and path. */
 let files: Record<string, { type: string; body: Buffer; status?: number; location?: string }> = {};
 let asked: string[] = [];
 
@@ -90,7 +90,7 @@ let clock = Date.parse('2026-06-01T12:00:00Z');
 const place = (options: Partial<PlaceOptions> = {}) =>
   placeMedia({ contentDir, now: () => new Date(clock), resolve, ca: certificate.cert, ...options });
 
-/** The item as pages see it. */
+/** Returns the item as pages see it. */
 async function shown() {
   const { items, problems } = await openCatalog(contentDir).read();
   assert.deepEqual(problems, []);
@@ -99,7 +99,7 @@ async function shown() {
 const copies = () =>
   existsSync(join(contentDir, 'media/copies')) ? readdirSync(join(contentDir, 'media/copies')) : [];
 
-test('what works over https is loaded from there, and asked for once', async () => {
+test('a file that works over https is loaded from there and requested once', async () => {
   files = {
     'https:/a.png': { type: 'image/png', body: picture },
     'https:/a.mp3': { type: 'audio/mpeg', body: sound },
@@ -119,7 +119,7 @@ test('what works over https is loaded from there, and asked for once', async () 
   assert.equal(asked.length, before);
 });
 
-test('what does not is copied, and the room serves the copy, also once the memory is lost', async () => {
+test('other files are copied, and copies are reused after the state file is lost', async () => {
   files = {
     'http:/a': { type: 'image/png', body: picture },
     'http:/a.mp3': { type: 'audio/mpeg', body: sound },
@@ -140,7 +140,7 @@ test('what does not is copied, and the room serves the copy, also once the memor
   assert.deepEqual([asked, (await shown()).thumbnailUrl], [[], thumbnailUrl]);
 });
 
-test('a copy that is gone is made again', async () => {
+test('a deleted copy is created again', async () => {
   files = { 'http:/a': { type: 'image/png', body: picture } };
   put({ image: at('/a') });
   await place();
@@ -149,7 +149,7 @@ test('a copy that is gone is made again', async () => {
   assert.equal(copies().length, 1);
 });
 
-test('https that leads back to http is none', async () => {
+test('https that redirects to http does not count', async () => {
   files = {
     'https:/a': { type: 'text/plain', body: Buffer.alloc(0), status: 302, location: at('/a') },
     'http:/a': { type: 'image/png', body: picture },
@@ -159,21 +159,23 @@ test('https that leads back to http is none', async () => {
   assert.match((await shown()).image, /^media\/copies\//);
 });
 
-test('https with a certificate that nobody trusts is none', async () => {
+test('https with an untrusted certificate does not count', async () => {
   for (const protocol of ['http', 'https']) files[`${protocol}:/a`] = { type: 'image/png', body: picture };
   put({ image: at('/a') });
   await place({ ca: createCertificate('media.test').cert });
   assert.match((await shown()).image, /^media\/copies\//);
 });
 
-test('what neither works nor can be copied stays a link, is named at each ingest, and asked for again after a day', async () => {
+test('a file that cannot be copied stays a link, is reported by each ingest, and is retried after a day', async () => {
   files = {
     'http:/page': { type: 'image/png', body: Buffer.from('<html>') },
     'http:/drawing': { type: 'image/svg+xml', body: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
     'http:/list.mp3': { type: 'audio/mpeg', body: Buffer.from('#EXTM3U\nhttp://10.0.0.1/') },
     'http:/long.mp3': { type: 'audio/mpeg', body: Buffer.concat([sound, Buffer.alloc(25 * 1024 ** 2)]) },
   };
-  const [list, page, drawing] = ['/list.mp3', '/page', '/drawing'].map(at);
+  const list = at('/list.mp3');
+  const page = at('/page');
+  const drawing = at('/drawing');
   put({ image: page, audioUrl: list, videoUrl: at('/long.mp3') }, `![D](${drawing}) ![Gone](${at('/gone')})`);
   const notices = await place();
   const stays = 'is not shown because it cannot be copied';
@@ -194,7 +196,7 @@ test('what neither works nor can be copied stays a link, is named at each ingest
   assert.equal((await place())[0], '1 picture now load over https instead of http.');
 });
 
-test('an address in the private network is not asked for', async () => {
+test('private addresses are not requested', async () => {
   write('feeds.json', { feeds: [] });
   files = { 'http:/a': { type: 'image/png', body: picture } };
   put({ image: at('/a') });
@@ -202,7 +204,7 @@ test('an address in the private network is not asked for', async () => {
   assert.deepEqual(asked, []);
 });
 
-test('what one run leaves, the next one takes; waiting items count, too', async () => {
+test('the next run copies what remains, including files of waiting items', async () => {
   files = { 'https:/a': { type: 'image/png', body: picture }, 'https:/b': { type: 'image/png', body: picture } };
   put({ image: at('/a'), thumbnailUrl: at('/b') }, '', 'inbox');
   assert.match((await place({ bounds: { addresses: 1 } }))[1]!, /^1 picture will be copied by the next ingest/);
@@ -219,7 +221,7 @@ test('the newest item gets its picture first', async () => {
   assert.deepEqual([...new Set(asked)], ['https:/new', 'http:/new']);
 });
 
-test('copies end where the room holds enough of them', async () => {
+test('copying stops at the limit for all copies', async () => {
   files = { 'http:/a': { type: 'image/png', body: picture }, 'http:/b': { type: 'image/png', body: picture } };
   put({ image: at('/a') });
   await place();
@@ -227,7 +229,7 @@ test('copies end where the room holds enough of them', async () => {
   assert.match((await place({ bounds: { bytes: 1 } }))[0]!, /b: The copies already use more than/);
 });
 
-test('a copy that no item uses any more goes in all its sizes at the second ingest, and not while a file cannot be read', async () => {
+test('an unused copy is deleted in all sizes at the second ingest, unless an item file cannot be read', async () => {
   const wide = await sharp(picture).resize(1300).png().toBuffer();
   files = { 'http:/a': { type: 'image/png', body: picture }, 'http:/b': { type: 'image/png', body: wide } };
   put({ image: at('/a'), thumbnailUrl: at('/b') });
@@ -245,7 +247,7 @@ test('a copy that no item uses any more goes in all its sizes at the second inge
   assert.match((await shown()).image, /^media\/copies/);
 });
 
-test('pictures of what is published are copied in sizes, those that wait are not, and all is asked for once', async () => {
+test('pictures of published items are copied in several sizes and requested once; those of waiting items are not', async () => {
   write('settings.json', {});
   const large = await sharp({ create: { width: 2400, height: 1200, channels: 3, background: '#345678' } })
     .jpeg()
@@ -255,7 +257,8 @@ test('pictures of what is published are copied in sizes, those that wait are not
     'http:/b.png': { type: 'image/png', body: picture },
     'https:/b.png': { type: 'image/png', body: picture },
   };
-  const [secure, plain] = [at('/large.jpg').replace('http:', 'https:'), at('/b.png')];
+  const secure = at('/large.jpg').replace('http:', 'https:');
+  const plain = at('/b.png');
   put({ image: secure }, `![B](${plain})`);
   const waiting = { id: 'two-0a1b2c3d', image: secure.replace('large', 'waits') };
   put(waiting, '', 'inbox');
@@ -282,7 +285,7 @@ test('pictures of what is published are copied in sizes, those that wait are not
   assert.equal(await readUncopiedCount(contentDir), 2);
 });
 
-test('a picture that cannot be copied is tried again after a day, and is not counted as left until then', async () => {
+test('a picture that cannot be copied is retried after a day and does not count as pending', async () => {
   write('settings.json', { copyPictures: true });
   put({ image: at('/gone.png').replace('http:', 'https:') });
   const [notice] = await place();

@@ -1,5 +1,5 @@
-// Copies pictures of published items from other hosts, unless settings.json disables it. Files with an http address, which pages
-// cannot load, are loaded over https or copied.
+// Copies pictures of published items from other hosts, unless settings.json disables it. Files with an http address,
+// which pages cannot load, are loaded over https or copied.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
@@ -77,9 +77,9 @@ export async function placeMedia(options: PlaceOptions): Promise<string[]> {
   if (isComplete) removeUnusedCopies(contentDir, [...media.map(({ address }) => address), ...Object.keys(before)]);
   const copies = listFullSizeCopies(contentDir);
   const memory: MediaMemory = {};
-  for (const wanted of media) {
-    const outcome = reusableOutcome(wanted, copies[copyBaseName(wanted.address)], before, now());
-    if (outcome) memory[wanted.address] = outcome;
+  for (const request of media) {
+    const outcome = reusableOutcome(request, copies[copyBaseName(request.address)], before, now());
+    if (outcome) memory[request.address] = outcome;
   }
   const pending = media.filter(({ address }) => !memory[address]);
   const localError = await placeAll(pending, memory, options);
@@ -98,8 +98,8 @@ const isLocalFailure = (error: Error): boolean =>
   error instanceof NotWritableError || ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /**
- * Places files as far as the limits allow; a failing host does not affect others. Returns the error of this machine that
- * stopped the run, since every other source would fail with it too.
+ * Places files as far as the limits allow; a failing host does not affect others. Returns the error of this machine
+ * that stopped the run, since every other source would fail with it too.
  */
 async function placeAll(
   pending: MediaRequest[],

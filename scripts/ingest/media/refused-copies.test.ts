@@ -1,4 +1,4 @@
-// A folder of copies that cannot be written is no fault of the sources.
+// Tests that a folder without write access does not count as a failure of the sources.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -14,7 +14,7 @@ const picture = await sharp({ create: { width: 40, height: 30, channels: 3, back
   .png()
   .toBuffer();
 
-test('copying ends in one line where the folder cannot be written, and the next run tries all again', async (t) => {
+test('copying stops with one message if the folder is not writable, and the next run retries everything', async (t) => {
   const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-refused-'));
   t.after(() => rmSync(contentDir, { recursive: true }));
   const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(picture));

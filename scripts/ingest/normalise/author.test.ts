@@ -1,4 +1,4 @@
-// Authors of items: one, several, none, and those of posts that another account has shared.
+// Tests authors of items: one, several, none, and those of shared posts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readFeed } from '../read-feed.ts';

@@ -1,4 +1,4 @@
-// Chapters of strangers: only what a list can show is kept, in order and bounded.
+// Tests chapters from untrusted feeds: only usable ones are kept, sorted and limited.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { normaliseChapters, MAX_CHAPTERS } from './chapters.ts';
@@ -26,7 +26,7 @@ test('a title is one line of plain text, and a chapter without one is left out',
   assert.ok(titles[1]!.length <= 300);
 });
 
-test('a chapter cannot link to code, a file or a private place', () => {
+test('a chapter cannot link to code, a file or a private address', () => {
   for (const url of ['javascript:alert(1)', 'file:///etc/passwd', 'http://169.254.169.254/', 'http://localhost/', '/x'])
     assert.deepEqual(normaliseChapters([{ start: 0, title: 'x', url }]), [{ startSeconds: 0, title: 'x' }], url);
   assert.equal(
@@ -35,7 +35,7 @@ test('a chapter cannot link to code, a file or a private place', () => {
   );
 });
 
-test('of chapters at one time the first stays, and an endless list is cut', () => {
+test('the first of several chapters at one time is kept, and a long list is cut', () => {
   assert.deepEqual(
     normaliseChapters([
       { start: 5, title: 'first' },

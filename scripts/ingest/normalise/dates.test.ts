@@ -42,7 +42,7 @@ const read: Record<string, string> = {
   '9 июня 2026': '2026-06-09T00:00:00Z',
   '2026年6月9日 08:30': '2026-06-09T08:30:00Z',
   '2026. 06. 09.': '2026-06-09T00:00:00Z',
-  // A time or zone without a meaning leaves the day.
+  // An unknown time or zone does not affect the day.
   'Thu, 01 Oct 2026 25:00:00 GMT': '2026-10-01T00:00:00Z',
   'Thu, 01 Oct 2026 24:00:00 GMT': '2026-10-01T00:00:00Z',
   'Thu, 01 Oct 2026 10:61:00 GMT': '2026-10-01T00:00:00Z',

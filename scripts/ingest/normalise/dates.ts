@@ -148,7 +148,10 @@ function toReadDate({ year, month, day, time, half, zone: name }: DateParts, tim
   return offsetMs === undefined || wall === offsetMs ? undefined : { at: wall - offsetMs, offsetMs };
 }
 
-/** Returns the offset in milliseconds. `wall` is the local clock time as if it were UTC; skipped hours use the offset around them. */
+/**
+ * Returns the offset in milliseconds. `wall` is the local clock time as if it were UTC; skipped hours use the offset
+ * around them.
+ */
 function findOffsetMs(zoneName: string, wall: number): number | undefined {
   const minutes = parseOffsetMinutes(zoneName);
   if (minutes !== undefined) return minutes * minuteMs;

@@ -45,7 +45,7 @@ const sounds: [...File, mediaType: string][] = [
   ['1.opus', '', 'audio/ogg'],
 ];
 for (const [format, reading] of Object.entries(formats)) {
-  test(`whatever a feed writes for its type, sound makes an episode (${format})`, async () => {
+  test(`audio makes an episode whatever its stated type (${format})`, async () => {
     for (const [name, type, mediaType] of sounds)
       assert.deepEqual(
         await reading([name, type]),
@@ -54,7 +54,7 @@ for (const [format, reading] of Object.entries(formats)) {
       );
   });
 
-  test(`a film in capitals is a video, and a page or a picture that is named like sound is neither (${format})`, async () => {
+  test(`types are case-insensitive, and a page or picture named like an audio file is no episode (${format})`, async () => {
     const film = await reading(['1.mp4', 'Video/MP4']);
     assert.deepEqual(film, { type: 'video', url: 'https://example.org/1.mp4', mediaType: 'video/mp4' });
     for (const type of ['Text/HTML', 'IMAGE/jpeg'])
@@ -62,7 +62,7 @@ for (const [format, reading] of Object.entries(formats)) {
   });
 }
 
-test('a picture whose type is in capitals is the picture of its item', async () => {
+test('a picture with an upper-case type is the picture of its item', async () => {
   const text = `<rss version="2.0"><channel><title>Show</title><item><title>One</title><enclosure url="https://example.org/1" type="Image/JPEG"/></item></channel></rss>`;
   const bytes = new TextEncoder().encode(text);
   const { entries } = await readFeed({ feed: { id: 'show' }, bytes, knownHashes: new Set() });

@@ -1,11 +1,11 @@
-// Texts made to keep an expression busy for hours: each is read in one pass, however long it is.
+// Tests texts that would take regular expressions hours: each is read in linear time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authorName } from './author.ts';
 import { parseDuration } from './duration.ts';
 import { htmlToMarkdown } from './markdown.ts';
 
-test('an author is the name behind or without the mail address', () => {
+test('an author is the name next to a mail address, or without one', () => {
   assert.equal(authorName('me@tides.example (Mara Quint)'), 'Mara Quint');
   assert.equal(authorName('me@tides.example(Mara Quint)'), 'Mara Quint');
   assert.equal(authorName('Mara Quint me@tides.example'), 'Mara Quint');
@@ -18,7 +18,7 @@ test('redos: an author of signs that begin a mail address', () => {
   for (const text of ['@'.repeat(6000), '@.'.repeat(3000), 'a@('.repeat(2000)]) assert.ok(authorName(text) !== '');
 });
 
-test('redos: a length of spaces', () => {
+test('redos: a duration of spaces', () => {
   assert.equal(parseDuration(`1h${' '.repeat(3_000_000)}x`), undefined);
   assert.equal(parseDuration('1 hour 20 minutes 30 seconds'), 4830);
 });
@@ -45,7 +45,7 @@ test('redos: elements within hundreds of thousands of others', () => {
     );
 });
 
-test('unclosed paragraphs and entries of lists are not deep', () => {
+test('unclosed paragraphs and list items do not count as nesting', () => {
   const text = htmlToMarkdown('<p>One'.repeat(2000) + `<ul>${'<li>Two'.repeat(2000)}</ul><b>Three</b>`, place);
   assert.equal(text.match(/^One$/gm)?.length, 2000);
   assert.equal(text.match(/^- +Two$/gm)?.length, 2000);

@@ -1,4 +1,4 @@
-// Numbers, formulas and hidden text of a feed, in the Markdown of an item and in its plain text.
+// Tests numbers, formulas and hidden text in the Markdown and in the plain text of an item.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ import { plainText } from './plain-text.ts';
 const place = { base: 'https://example.org/a/', link: 'https://example.org/a/text' };
 const bodyText = (html: string): string => textOfMarkdown(htmlToMarkdown(html, place));
 
-/** The text that both ways must give. */
+/** Text that Markdown and plain text must both give. */
 function assertText(cases: [html: string, text: string][]): void {
   for (const [html, text] of cases) {
     assert.equal(bodyText(`<p>${html}</p>`).replaceAll('\n', ' '), text, html);
@@ -69,7 +69,7 @@ const katex = (tex: string, shown: string): string =>
   `<annotation encoding="application/x-tex">${tex}</annotation></semantics></math></span>` +
   `<span class="katex-html" aria-hidden="true"><span class="base">${shown}</span></span></span>`;
 
-test('a formula is printed once, from its source if that is known', () =>
+test('a formula is written once, from its source if that is known', () =>
   assertText([
     [`so ${katex('y^3', 'y3')} holds`, 'so y^3 holds'],
     [
@@ -112,7 +112,7 @@ test('MathML without a source is one line in which no digits meet', () =>
     ).map(([mathml, text]) => [`<math>${mathml}</math>`, text]),
   ));
 
-test('text that no reader sees, and what controls say, is left out', () => {
+test('hidden text and the labels of controls are left out', () => {
   for (const hidden of [
     '<svg><title>t</title><text>LOST</text></svg>',
     '<template>LOST</template>',
@@ -138,7 +138,7 @@ test('text that no reader sees, and what controls say, is left out', () => {
   assert.equal(plainText('How the <button> element works'), 'How the <button> element works');
 });
 
-test('struck-out text does not read as if it stood', () => {
+test('deleted text is marked as deleted', () => {
   assertText([
     ['cost <del>15</del> 18 pounds', 'cost […] 18 pounds'],
     ['cost 1<s>5</s>8', 'cost 1 […] 8'],
@@ -187,11 +187,11 @@ const mixed = fc.tuple(number, number, number).map(([whole, above, below]) => ({
   numbers: [whole, above, below],
 }));
 
-/** Runs of digits, at whatever height they stand. */
+/** Finds runs of digits, including superscripts and subscripts. */
 const digitsIn = (text: string): string[] =>
   (text.match(/\d+|[⁰¹²³⁴-⁹]+|[₀-₉]+/g) ?? []).map((run) => run.normalize('NFKC'));
 
-test('fuzz: no two numbers that stood apart are joined, and none is cut', () => {
+test('fuzz: separate numbers are never joined or split', () => {
   const property = fc.property(fc.array(fc.oneof(bold, apart, mixed), { minLength: 1, maxLength: 6 }), (parts) => {
     const html = parts.map((part) => `<div>${part.html}</div>`).join('');
     const numbers = parts.flatMap((part) => part.numbers);

@@ -9,7 +9,8 @@ import { replaceWithText, writeScripts } from './superscripts.ts';
 const options = { xml: { xmlMode: false, decodeEntities: true, encodeEntities: 'utf8' as const } };
 
 /**
- * Writes notation as text. With `isText`, a sign replaces content that needs markup: deleted text, and pictures of formulas.
+ * Writes notation as text. With `isText`, a sign replaces content that needs markup: deleted text, and pictures of
+ * formulas.
  * @spec-gap written-numbers
  */
 export function withNotation(html: string, isText = false): string {

@@ -1,4 +1,4 @@
-// Pictures that a feed file in the content folder names in media/.
+// Tests pictures in media/ that a feed file in the content folder names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Feed } from '#contract/schemas/content-files.ts';
@@ -51,7 +51,7 @@ test('a name that leads out of media/ is a relative link too, in feed files as w
   assert.match(body, /\(https:\/\/tides\.example\.org\/feeds\/creator\.json\)/);
 });
 
-test('other relative pictures of a feed file belong to the site that the feed is of', async () => {
+test('other relative pictures of a feed file are resolved with the site of the feed', async () => {
   const { item } = await contentOf(rss('pictures/slack.webp'), local);
   assert.equal(item.image, 'https://tides.example.org/feeds/pictures/slack.webp');
 });

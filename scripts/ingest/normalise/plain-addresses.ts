@@ -2,7 +2,9 @@
 import MarkdownIt from 'markdown-it';
 import { webAddress } from './links.ts';
 
-/** Finder of markdown-it, which knows where an address ends: before a full stop, a closing bracket or a Chinese sign. */
+/**
+ * Finder of markdown-it, which knows where an address ends: before a full stop, a closing bracket or a Chinese sign.
+ */
 const finder = new MarkdownIt().linkify.set({ fuzzyLink: true });
 
 /** Longest text that is searched, since searching takes more than linear time. */

@@ -4,9 +4,9 @@ import type { FeedEnclosure, FeedDocument, FeedItem } from '../feed-document.ts'
 import { isCounter } from './pixels.ts';
 
 /**
- * Hashes the raw fields, so that changes of the normaliser do not send items back to review. Fields that change without an
- * edit are left out: counters, the modification time, and the build time that calendars use as the publication date.
- * Adding a field here sends every known item back to review; add it to the digest below instead.
+ * Hashes the raw fields, so that changes of the normaliser do not send items back to review. Fields that change
+ * without an edit are left out: counters, the modification time, and the build time that calendars use as the
+ * publication date. Adding a field here sends every known item back to review; add it to the digest below instead.
  */
 export function sourceHash(item: FeedItem): string {
   const { guid, link, title, html, summary, author, categories, podcast, event, live } = item;
@@ -37,8 +37,8 @@ const roundedDuration = ({ durationSeconds }: FeedEnclosure): number | undefined
   durationSeconds === undefined ? undefined : Math.round(durationSeconds);
 
 /**
- * Returns the part of an address that stays the same while signatures, hosts or proxies change: its path, or the path of an
- * address that it contains.
+ * Returns the part of an address that stays the same while signatures, hosts or proxies change: its path, or the path
+ * of an address that it contains.
  */
 function lastingPath(address: string | undefined): string | undefined {
   if (!address) return undefined;

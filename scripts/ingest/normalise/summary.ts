@@ -28,8 +28,8 @@ const sentenceKey = (sentence: string): string => sentence.toLowerCase().replace
 
 /**
  * Finds sentences near the end of at least three items and half of the feed: appeals for support, lists of patrons,
- * unsubscribe notes. The result depends on the current feed only. Summaries omit these sentences; bodies keep them, since
- * the API must return the text of the author in full.
+ * unsubscribe notes. The result depends on the current feed only. Summaries omit these sentences; bodies keep them,
+ * since the API must return the text of the author in full.
  */
 export function findRepeatedSentences({ items }: FeedDocument): RepeatedSentences {
   return {

@@ -24,7 +24,7 @@ test('elements of other vocabularies and tags that were escaped twice leave noth
   assert.equal(titleText('How &lt;b&gt; works, and <half> a word'), 'How <b> works, and <half> a word');
 });
 
-test('a title loses scripts and characters that deceive the eye', () => {
+test('a title loses scripts and deceptive characters', () => {
   assert.equal(plainText('<script>alert(1)</script>Hello'), 'Hello');
   assert.equal(plainText('a\u202egpj.exe\u0007\u200b'), 'agpj.exe');
   assert.equal(plainText('👩‍👧 stay together'), '👩‍👧 stay together');
@@ -55,17 +55,26 @@ for (const address of [
   'x',
   '',
 ]) {
-  test(`“${address}” is no address to hand on`, () => assert.equal(webAddress(address), undefined));
+  test(`“${address}” is not a safe address`, () => assert.equal(webAddress(address), undefined));
 }
 
 const attacks = [
-  '<img src=x onerror=alert(1)>', '<svg/onload=alert(1)>', '<a href="java\nscript:alert(1)">x</a>', '<a href=" javascript:alert(1)">x</a>',
-  '<iframe src="https://evil.example/"></iframe>', '<math><mi//xlink:href="data:x,<script>alert(1)</script>">', '&lt;script&gt;alert(1)&lt;/script&gt;',
-  '<p>&lt;img src=x onerror=alert(1)&gt;</p>', '<pre>```\n<script>alert(1)</script></pre>', '<a href="https://example.org/)<script>">x</a>',
-  '<p title="x">[x](javascript:alert(1))</p>', '<table><tr><td>&lt;b&gt;</td><td>|</td></tr><tr><td>x</td></tr></table>', '<!-- --><noscript><p title="</noscript><img src=x onerror=alert(1)>">',
-]; // prettier-ignore
+  '<img src=x onerror=alert(1)>',
+  '<svg/onload=alert(1)>',
+  '<a href="java\nscript:alert(1)">x</a>',
+  '<a href=" javascript:alert(1)">x</a>',
+  '<iframe src="https://evil.example/"></iframe>',
+  '<math><mi//xlink:href="data:x,<script>alert(1)</script>">',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '<p>&lt;img src=x onerror=alert(1)&gt;</p>',
+  '<pre>```\n<script>alert(1)</script></pre>',
+  '<a href="https://example.org/)<script>">x</a>',
+  '<p title="x">[x](javascript:alert(1))</p>',
+  '<table><tr><td>&lt;b&gt;</td><td>|</td></tr><tr><td>x</td></tr></table>',
+  '<!-- --><noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+];
 for (const attack of attacks) {
-  test(`no HTML and no unsafe link is left of ${JSON.stringify(attack)}`, () => {
+  test(`no HTML and no unsafe link remains of ${JSON.stringify(attack)}`, () => {
     const tokens = new MarkdownIt({ html: true })
       .parse(htmlToMarkdown(attack, place), {})
       .flatMap((token) => [token, ...(token.children ?? [])]);
@@ -115,7 +124,7 @@ test('a pull quote is a quotation, whatever element it is in', () => {
   assert.equal(htmlToMarkdown('<p class="pullquotes">Fog</p>', place), 'Fog');
 });
 
-test('an element that is called an advertisement is a quotation, whatever word calls it one', () => {
+test('an element whose class names it an advertisement is a quotation', () => {
   for (const html of [
     '<div class="sponsor-block"><p>Buy a kettle.</p></div>',
     '<aside class="inlineAd">Buy a kettle.</aside>',
@@ -144,14 +153,14 @@ test('a link that its author calls sponsored keeps that as its title', () => {
   assert.equal(htmlToMarkdown(bare, place), '[https://k.example/](https://k.example/ "Sponsored")');
 });
 
-test('words in <q> keep their marks, and the source of a quotation is signed', () => {
+test('text in <q> gets quotation marks, and the source of a quotation gets a dash', () => {
   assert.equal(htmlToMarkdown('<p>He said <q>fog is slow</q>.</p>', place), 'He said “fog is slow”.');
   assert.equal(htmlToMarkdown('<p>He said <q>“fog is slow”</q>.</p>', place), 'He said “fog is slow”.');
   const quotation = '<blockquote><p>Fog is slow.</p><cite>Halvard Lie, Coast Book</cite></blockquote>';
   assert.equal(htmlToMarkdown(quotation, place), '> Fog is slow.\n> \n> — Halvard Lie, Coast Book');
 });
 
-test('a callout is no quotation, on pages and in texts', () => {
+test('a callout is not a quotation, on pages and in plain text', () => {
   const card = '<div class="kg-card kg-callout-card"><div class="kg-callout-text">Mind the step.</div></div>';
   const markdown = htmlToMarkdown(`<p>One</p>${card}<blockquote>[!NOTE]<br>Fog</blockquote>`, place);
   assert.equal(markdown, 'One\n\n> [!NOTE]\n> Mind the step.\n\n> \\[!NOTE\\]  \n> Fog');
@@ -175,7 +184,7 @@ test('a callout is no quotation, on pages and in texts', () => {
   );
 });
 
-test('a summary begins with the author’s own words; a text that only quotes is in quotation marks', () => {
+test('a summary prefers the author’s own words and puts quotations in quotation marks', () => {
   const repeated = { bodies: new Set<string>(), summaries: new Set<string>() };
   const summary = (body: string) => summariseItem({ item: {}, body, repeated, isPost: false });
   assert.equal(summary('> Fog is only slow rain.\n\nSo he wrote, and I agree.'), 'So he wrote, and I agree.');

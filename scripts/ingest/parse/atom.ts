@@ -1,5 +1,5 @@
-// Reads Atom 1.0 and 0.3: feedsmith parses the standardised feed (rss-parser loses enclosures and dates), bodies and extras
-// come from the element tree.
+// Reads Atom 1.0 and 0.3: feedsmith parses the standardised feed (rss-parser loses enclosures and dates), bodies and
+// extras come from the element tree.
 import { parseAtomFeed } from 'feedsmith';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { type Bases, explicitBase } from './bases.ts';

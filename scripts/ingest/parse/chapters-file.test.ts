@@ -1,4 +1,4 @@
-// JSON chapters as the podcast namespace describes them, and what else may come from their address.
+// Tests JSON chapters of the podcast namespace, and other responses from their addresses.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readChaptersFile } from './chapters-file.ts';
@@ -16,7 +16,7 @@ test('each chapter has its time, title and link', () => {
   ]);
 });
 
-test('a chapter that is kept out of the table of contents is not listed', () => {
+test('a chapter excluded from the table of contents is not listed', () => {
   const chapters = [
     { startTime: 0, title: 'Listed', toc: true },
     { startTime: 9, title: 'A picture only', toc: false },
@@ -27,16 +27,16 @@ test('a chapter that is kept out of the table of contents is not listed', () => 
   );
 });
 
-test('a byte order mark does no harm', () => {
+test('a byte order mark is ignored', () => {
   assert.deepEqual(readChaptersFile('\ufeff{"chapters":[]}'), []);
 });
 
-test('values of another kind than they should be give nothing', () => {
+test('values of the wrong type are ignored', () => {
   const chapters = [null, 7, 'x', [], { startTime: {}, title: ['x'], url: 5 }];
   for (const chapter of read({ chapters })) assert.deepEqual(Object.values(chapter), [undefined, undefined, undefined]);
 });
 
-test('what is no chapters file is refused', () => {
+test('other files are rejected', () => {
   for (const file of [null, 7, 'x', [], {}, { chapters: {} }]) assert.throws(() => read(file), /not a chapters file/);
   assert.throws(() => readChaptersFile('<html>'), /not a chapters file/);
   assert.throws(() => readChaptersFile('['.repeat(100_000)), /not a chapters file/);

@@ -4,8 +4,8 @@ import type { Namespace } from './namespaces.ts';
 import { readAttribute, findDescendants, elementHtml, isElement, elementText } from './tree.ts';
 import type { XmlElement } from './xml.ts';
 
-// Bodies are left out: rss-parser creates snippets of them in quadratic time, and relative links need the xml:base, which only
-// the tree knows.
+// Bodies are left out: rss-parser creates snippets of them in quadratic time, and relative links need the xml:base,
+// which only the tree knows.
 
 const rssNames: Partial<Record<Namespace, Record<string, string>>> = {
   rss: {

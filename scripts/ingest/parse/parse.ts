@@ -1,8 +1,8 @@
 // Parses the text of a feed into a FeedDocument.
 //
-// fast-xml-parser, which also reads broken documents, turns XML into a tree. The tree is written as standard XML for the parser
-// of the format: rss-parser for RSS and RDF, feedsmith for Atom and JSON Feed, where rss-parser loses dates and enclosures.
-// Bodies, and vocabularies that the parsers do not know, come from the tree.
+// fast-xml-parser, which also reads broken documents, turns XML into a tree. The tree is written as standard XML for
+// the parser of the format: rss-parser for RSS and RDF, feedsmith for Atom and JSON Feed, where rss-parser loses dates
+// and enclosures. Bodies, and vocabularies that the parsers do not know, come from the tree.
 import { type FeedDocument, FeedProblem } from '../feed-document.ts';
 import { readAtom } from './atom.ts';
 import { publicBase, type Bases } from './bases.ts';

@@ -1,4 +1,5 @@
-// Reads RSS of any version, including RDF: rss-parser parses the standardised feed, the rest comes from the element tree.
+// Reads RSS of any version, including RDF: rss-parser parses the standardised feed, the rest comes from the element
+// tree.
 import RssParser from 'rss-parser';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { type Bases, explicitBase } from './bases.ts';

@@ -42,8 +42,8 @@ export function elementAddress(element: XmlElement | undefined, name?: string): 
 }
 
 /**
- * Returns the content of an element as HTML. Text is HTML unless the type is `text`; child elements (XHTML or unescaped HTML)
- * are written as HTML.
+ * Returns the content of an element as HTML. Text is HTML unless the type is `text`; child elements (XHTML or
+ * unescaped HTML) are written as HTML.
  */
 export function elementHtml(element: XmlElement | undefined): string | undefined {
   if (!element) return undefined;
@@ -61,7 +61,10 @@ export function elementHtml(element: XmlElement | undefined): string | undefined
 /** Turns plain text into HTML. Character references stay, since many feeds state `text` for HTML. */
 const plainTextToHtml = (text: string | undefined): string | undefined => text?.replaceAll('<', '&lt;');
 
-/** Writes a node as HTML. Only addresses with an xml:base inside the content are resolved; the item resolves the others. */
+/**
+ * Writes a node as HTML. Only addresses with an xml:base inside the content are resolved; the item resolves the
+ * others.
+ */
 function writeHtml(node: XmlNode, escapeText: boolean, outerBase: string | undefined): string {
   if (!isElement(node)) return escapeText ? escapeMarkup(node) : node;
   const attributes = [...node.attributes].map(([name, value]) => {

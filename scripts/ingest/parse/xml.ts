@@ -80,7 +80,10 @@ function splitName(name: string): [prefix: string, local: string] {
   return [name.slice(0, Math.max(colon, 0)).toLowerCase(), name.slice(colon + 1).toLowerCase()];
 }
 
-/** Reads the namespaces and base of an element. Elements without a namespace, and the default namespace of <rss>, are RSS. */
+/**
+ * Reads the namespaces and base of an element. Elements without a namespace, and the default namespace of <rss>, are
+ * RSS.
+ */
 function readScope(raw: [string, unknown][], outer: Scope, element: string): Scope {
   let { prefixes, base } = outer;
   for (const [name, value] of raw) {
