@@ -1,4 +1,4 @@
-// Who may import whom: contract ← domain ← site, and contract ← domain ← sidecar ← scripts.
+// Import rules: contract ← domain ← site, and contract ← domain ← sidecar ← scripts.
 const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 const others = (...names) => ({ path: `^(${names.join('|')})/` });
 

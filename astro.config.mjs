@@ -17,7 +17,7 @@ const compiled = {
   },
 };
 
-/** What is compiled brings parts of Astro along: a package does without it. */
+/** Compiled pages contain the parts of Astro that they need, so a package works without it. */
 const { astro: _, ...packages } = program.dependencies;
 
 export default defineConfig({

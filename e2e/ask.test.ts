@@ -19,7 +19,7 @@ const ask = async (room: RunningRoom, body: Json): Promise<Json> => {
   return (await response.json()) as Json;
 };
 
-/** As the tables say it. */
+/** The expected kind of result, as named in the tables. */
 async function told(room: RunningRoom, text: string, expected: string): Promise<string> {
   const { _meta, error, results = [] } = await ask(room, { query: { text }, prefer: { mode: 'summarize' } });
   if (_meta.response_type === 'failure') return error.code === 'NO_RESULTS' ? 'none' : error.code;

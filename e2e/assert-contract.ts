@@ -1,4 +1,4 @@
-// What the contract says of an answer: an error in its envelope, or the declared shape.
+// Checks a response against the contract: an error in its envelope, or the declared shape.
 import assert from 'node:assert/strict';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ErrorEnvelope } from '#contract/errors.ts';

@@ -21,7 +21,7 @@ async function book(body: unknown = { showName: 'The Long Pier' }): Promise<{ re
   return (await response.json()) as { requestId: string; statusUrl: string };
 }
 
-/** What the creator decides, written where the console writes it. */
+/** Stores a decision of the creator as the console does. */
 function decide(id: string, status: string, reply: string | null, startsAt: number | null): void {
   const database = new DatabaseSync(join(room.env.DATA_DIR!, 'greenroom.db'));
   database.exec('PRAGMA busy_timeout=5000');

@@ -7,7 +7,7 @@ import { type ConsoleRoom, consoleRoom } from './console.ts';
 import { postJson } from './room.ts';
 import { barriers, excessWidth, shareOf } from './sound-page.ts';
 
-/** Where many programs share the machine. */
+/** Time limit on a busy machine, in milliseconds. */
 const longestMs = 180_000;
 const patient = { timeout: 60_000 };
 
@@ -155,7 +155,7 @@ async function englishTexts(): Promise<Set<string>> {
   return new Set(german.flatMap(([text, said]) => (said === text ? [] : [text])));
 }
 
-/** What stands on the page, text by text; code is in no language, and neither are the pieces around it. */
+/** Returns the texts of the page, without code and the separators around it. */
 const textsOn = (own: Page): Promise<string[]> =>
   own.evaluate(() => {
     const texts: string[] = [];

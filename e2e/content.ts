@@ -29,7 +29,7 @@ export const itemFile = (fields: Fields, body = 'Some *text* about [a link](http
   return `---\n${lines.join('\n')}\n---\n\n${body}\n`;
 };
 
-/** As an approval leaves it: an article of the room, live once the room is built. */
+/** Writes an approved article, which is live after the next build. */
 export const publish = (content: string, { id, ...fields }: Fields): Promise<void> =>
   writeFile(join(content, 'published', `${id}.md`), itemFile({ id, type: 'article', ...fields }));
 

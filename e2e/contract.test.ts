@@ -1,4 +1,4 @@
-// What the contract says of every endpoint, asked of the running room.
+// Every endpoint of the running room, checked against the contract.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -72,7 +72,7 @@ function exampleAddress(record: Endpoint): string {
 /** Each record is asked by a client of its own, so that no rate is reached. */
 const clientOf = (record: Endpoint) => `10.0.0.${1 + allEndpoints.findIndex(([, one]) => one === record)}`;
 
-/** As in the example, at this room's own address and with a recording of this test, or with a secret that only an answer gives. */
+/** The example request, with the address of this room and with a recording of this test, or with a secret that only an answer gives. */
 async function bodyOf(record: Endpoint, mediaPath = '/episode.mp3'): Promise<unknown> {
   if (record === endpoints.workSubmit) return offeredWork(room, clientOf(record));
   if (record === endpoints.tasksClaim) return freeTask(room, clientOf(record));
@@ -168,7 +168,7 @@ for (const [name, record] of allEndpoints) {
       });
     }
 
-    // What is made with others is a matter of payment, work and transcription: their tests send it twice.
+    // The tests of payment, work and transcription repeat their own requests.
     if (record.http.creates === true) {
       test('runs once for each Idempotency-Key', async () => {
         const key = { 'idempotency-key': `key of ${name}` };

@@ -23,7 +23,7 @@ function linkedFrom(html: string, page: string, origin: string): string[] {
 /** Slots to fill in, and what is to be filled in by the reader. */
 const isTemplate = (url: string): boolean => /[{}]|%7B|TOPIC|WORDS|SHOW|SECRET|_ID\b|\/TOKEN/.test(url);
 
-/** What an address may answer besides 200: another method is wanted, or a parameter. */
+/** Statuses that are allowed besides 200, for addresses that need another method or a parameter. */
 function isGoodAnswer(path: string, status: number): boolean {
   const own = Object.values<Endpoint>(endpoints).filter((record) => record.http.path === path);
   if (status === 405) return own.some(({ http }) => http.method !== 'GET');

@@ -1,4 +1,4 @@
-// What an agent finds that knows only the domain: every address it finds answers, and common jobs take few requests.
+// Discovery by an agent that knows only the domain: every address works, and common tasks take few requests.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -103,7 +103,7 @@ describe('Markdown', () => {
 });
 
 describe('errands', () => {
-  /** What an agent reads: bounded, and counted. */
+  /** An agent whose requests are limited and counted. */
   function agent() {
     let requests = 0;
     const read = async (url: string, init: RequestInit = {}) => {

@@ -32,7 +32,7 @@ const put = (n: number, title: string) =>
     `---\nid: item-${n}-0000000${n}\ntype: article\ntitle: ${title}\ndate: 2026-05-0${n}T06:00:00Z\nkeywords: []\n---\n\nWords.\n`,
   );
 
-/** What Astro escapes texts with fails on this title, as a text beyond all limits would make it fail. */
+/** A title on which Astro's escape function fails, as it would on an extremely long text. */
 const fault = `const { test } = RegExp.prototype;
 RegExp.prototype.test = function (text) {
   if (this.source === '[&<>\\'"]' && String(text).includes('Unlucky')) throw new RangeError('Invalid string length');

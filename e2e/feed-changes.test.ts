@@ -1,4 +1,4 @@
-// What a creator's feeds do over the years, from a server of the test's own: new guids, a new host, a new address, edits
+// Changes of feeds over the years, served by the test: new guids, a new host, a new address, edits
 // that are taken back, bad days; nothing is there twice, nothing rejected comes back, and the creator's own words stay.
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -171,7 +171,7 @@ const requests = (): Record<string, Asked> => ({
   },
 });
 
-/** What servers may say in their own way on every answer. */
+/** Headers that a server may set differently on every response. */
 const free = ['date', 'server', 'connection', 'keep-alive', 'via', 'alt-svc', 'transfer-encoding'];
 
 /** These count requests, and two were made. */
@@ -248,7 +248,7 @@ interface Host {
   installed?: boolean;
   apart: Apart;
   sent?: (asked: Asked) => Asked;
-  /** Whether the host answers the address without the sidecar. */
+  /** True if the host serves the address without the sidecar. */
   holds: (path: string) => boolean;
 }
 

@@ -87,7 +87,7 @@ test('Its pages have the same facts, but for dates', () => {
 test('What changed is newer than before, and what did not change keeps its date', () => {
   for (const [path, { etag, lastModified }] of Object.entries(first)) {
     const now = grown[path];
-    // What a search bundle holds is named for its words, and what was in it may have been retracted.
+    // Search bundles are named after their words, and may contain retracted items.
     if (!now && path.startsWith('/_search/')) continue;
     assert.ok(now, path);
     if (now.etag === etag) assert.equal(now.lastModified, lastModified, path);

@@ -1,4 +1,4 @@
-// What the MCP endpoint turns away, each test named for the attack.
+// Attacks on the MCP endpoint. Each test is named after the attack that it refuses.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { allEndpoints } from '#contract/endpoints.ts';

@@ -21,7 +21,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Those of a room that is no Nexus, and where something has a price. */
+/** Tools of a room with prices that is not a Nexus. */
 const toolNames = allEndpoints.flatMap(([, { agents }]) => (agents && agents.onlyIn !== 'nexus' ? agents.tool : []));
 const article = idOf('first-river', 1);
 

@@ -1,4 +1,4 @@
-// Who runs a Nexus decides whom it lists, by npm run members while it runs; a creator learns of it from npm run doctor.
+// Moderation of a running Nexus with npm run members, and what npm run doctor reports in a blocked room.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testContent } from './content.ts';

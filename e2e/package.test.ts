@@ -36,14 +36,14 @@ async function shareCompiled(copy: string): Promise<void> {
   }
 }
 
-/** As where the checkout belongs to somebody else. The two share no folder: Astro compiles nothing outside of its root. */
+/** A read-only checkout and a room in separate folders, because Astro compiles only files below its root. */
 async function foreignCache(t: TestContext): Promise<NodeJS.ProcessEnv> {
   const cache = await mkdtemp('/var/tmp/greenroom-cache-');
   t.after(() => rm(cache, { recursive: true, force: true }));
   return { CACHE_DIR: cache };
 }
 
-/** What git has, as npm would pack it; the packages are those of this checkout. */
+/** Copies the files of the git index, with the packages of this checkout. */
 async function checkout(): Promise<string> {
   const copy = join(folder, 'checkout');
   const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
@@ -54,7 +54,7 @@ async function checkout(): Promise<string> {
   return copy;
 }
 
-/** As npm lays it out: the program among its packages, each of which package.json must name. */
+/** Installs the program like npm does: among its packages, each of which package.json must name. */
 async function install(tarball: string): Promise<string> {
   const modules = join(folder, 'installed', 'node_modules');
   await mkdir(modules, { recursive: true });

@@ -13,7 +13,7 @@ const hertz = 3000;
 /** Ten minutes of silence in 8-bit PCM, which no test outlasts. */
 const silence = (): Buffer => wavFile(new Uint8Array(600 * hertz).fill(128), { hertz, bytesPerSample: 1 });
 
-/** What the page asks of the recording's host. */
+/** Requests of the page to the host of the recording. */
 async function withRecording(page: Page): Promise<string[]> {
   const asked: string[] = [];
   await page.route(/\.mp3/, (route) => {

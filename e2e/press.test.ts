@@ -1,4 +1,4 @@
-// What press takes away: PDFs with their words and fonts, the ZIP and its checksums, the same bytes wherever it is built.
+// Downloads for the press: PDFs with texts and fonts, the ZIP with checksums, and reproducible bytes.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -25,7 +25,7 @@ after(async () => {
 const bytesOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
 const get = (path: string, headers: Record<string, string> = {}) => fetch(room.baseUrl + path, { headers });
 
-/** What a program of Poppler says of a PDF. */
+/** Returns the output of a Poppler program for a PDF. */
 async function ask(program: string, pdf: Buffer, ...args: string[]): Promise<string> {
   const file = join(folder, `${createHash('sha256').update(pdf).digest('hex')}.pdf`);
   await writeFile(file, pdf);

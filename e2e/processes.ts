@@ -12,7 +12,7 @@ export interface NpmRun {
   ended: Promise<number | null>;
   /** The process of the room with these arguments. */
   pidOf: (pattern: RegExp) => number | undefined;
-  /** Those that still run. */
+  /** Processes that are still running. */
   running: () => number[];
   /** Ends whatever is left. */
   clean: () => void;
@@ -49,7 +49,7 @@ function killIfThere(pid: number): void {
 
 let runs = 0;
 
-/** In a process group of its own, as a terminal starts it. */
+/** Starts a command in a process group of its own, as a terminal does. */
 export function npmRun(command: string, env: NodeJS.ProcessEnv): NpmRun {
   const mark = `GREENROOM_TEST_NPM=${process.pid}-${runs++}`;
   const [name, value] = mark.split('=') as [string, string];

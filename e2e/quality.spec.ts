@@ -1,4 +1,4 @@
-// What every page owes its visitors: no barrier that axe knows, valid HTML, nothing that moves, and little to load.
+// Quality of every page: no accessibility problem that axe finds, valid HTML, no layout shift, little to load.
 import { expect, type Page } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
 import { typefaces } from '#contract/schemas/content-files.ts';
@@ -117,7 +117,7 @@ test('the portrait of a printed media kit is 4 cm wide', async ({ page }) => {
   expect(Math.round((width * 2.54) / 96)).toBe(4);
 });
 
-/** What shows wrongly at the end of texts that are cut, were each the word in its language. */
+/** Finds texts that are cut off wrongly, with a long word of its language in each. */
 async function wrongAtEnd(page: Page, selector: string, language: string, word: string): Promise<string[]> {
   const measure = async (elements: Element[], [lang, text]: readonly [string, string]): Promise<string[]> => {
     const canvas = document.createElement('canvas').getContext('2d')!;

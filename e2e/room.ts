@@ -75,7 +75,7 @@ export async function command(env: NodeJS.ProcessEnv, name: string, ...args: str
 export interface Sidecar {
   pid: number;
   printed: () => string;
-  /** Until it listens. */
+  /** Resolves when the room accepts requests. */
   ready: Promise<void>;
   /** Resolves with the exit code once the process has ended. */
   exited: Promise<number | null>;
@@ -84,7 +84,7 @@ export interface Sidecar {
 }
 
 export interface LaunchOptions {
-  /** What it starts can be killed with it, as one group of processes. */
+  /** The process leads a group, so that its children can be killed with it. */
   ownGroup?: boolean;
   /** Starts a Node, under conditions of the test's own. */
   command?: string[];

@@ -24,7 +24,7 @@ async function enterByLink(page: Page): Promise<void> {
   await expect(page).toHaveURL(`${origin}/console/account?notice=signedIn`);
 }
 
-/** What the console says of the last deed; beside it stands a line about the build, which is quiet. */
+/** The notice about the last action, apart from the line about the build. */
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: /./ });
 
 const signOut = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();

@@ -1,4 +1,4 @@
-// What every page in a browser must satisfy: no barrier that axe finds, and nothing wider than its window.
+// Checks for every page in a browser: no accessibility problem that axe finds, and no horizontal scrolling.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
@@ -19,7 +19,7 @@ export async function barriers(page: Page): Promise<string[]> {
   });
 }
 
-/** How far the page reaches beyond its window, in CSS pixels; 0 or less where it fits. */
+/** Width of the page beyond its window in CSS pixels; 0 or less if it fits. */
 export const excessWidth = (page: Page): Promise<number> =>
   page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
 

@@ -57,7 +57,7 @@ type Answering = (request: IncomingMessage, response: ServerResponse) => unknown
 export interface MediaHost {
   url: string;
   host: string;
-  /** By path. */
+  /** Responses by path. */
   files: Map<string, Buffer | string | Answering>;
   asked: string[];
   stop: () => void;

@@ -1,4 +1,4 @@
-// What an agent's jobs cost: requests, and tokens at a quarter of the bytes that come back; and the means to keep them small.
+// Costs of common tasks in requests and tokens (a quarter of the bytes), and the options to reduce them.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
@@ -15,7 +15,7 @@ const transcript = [
   `transcripts/${idOf('talk-about-tides', 4)}.vtt`,
   `WEBVTT\n\n00:00:00.000 --> 00:00:04.000\n<v Test Creator>Welcome back.\n\n00:01:10.000 --> 00:01:16.000\n<v A Guest>${words}\n`,
 ];
-/** As long as letters and their titles are. */
+/** A room with texts and titles of typical length. */
 const letters = [1, 2, 3, 4].map((n) => {
   const id = idOf('letter', 20 + n);
   const title = `Letter number ${n} from the bank of the river, where the water is low and the ferry does not go`;

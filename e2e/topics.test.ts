@@ -14,7 +14,7 @@ interface Labels {
   language: string;
   topics: string[];
   themes: { id: string; label: string; keywords: string[] }[];
-  /** Of each item. */
+  /** Topics of each item. */
   keywords: string[][];
 }
 
@@ -60,7 +60,7 @@ async function start(labels: Labels): Promise<RunningRoom> {
   return room;
 }
 
-/** What the completion of MCP offers for the topic of a prompt. */
+/** Completions that MCP offers for the topic of a prompt. */
 async function completed(room: RunningRoom): Promise<string[]> {
   const params = {
     ref: { type: 'ref/prompt', name: 'prepare_show' },
@@ -85,7 +85,7 @@ async function offered(room: RunningRoom): Promise<string[]> {
   ];
 }
 
-/** How many items each interface gives. */
+/** Number of items that each interface returns. */
 async function given(room: RunningRoom, topic: string): Promise<Record<string, number>> {
   const showUrl = 'https://show.example';
   const at = async (path: string, query: Record<string, string>) =>

@@ -21,7 +21,7 @@ const sentences = [
   'Salt keeps the dough from running away.',
 ];
 const recording = sound(24);
-/** What browsers are told to play: the policy of the console takes no address without https. */
+/** Address of the recording for browsers: the content security policy of the console requires https. */
 const played = 'https://media.example/talk.wav';
 
 let room: RunningRoom;

@@ -1,4 +1,4 @@
-// What visitors do in the room: search, prepare a show, narrow a list, copy, play; with scripts and without.
+// Actions of visitors: search, prepare a show, narrow a list, copy, play; with scripts and without.
 import { expect } from '@playwright/test';
 import { room } from './room-pages.ts';
 import { test } from './shared-page.ts';

@@ -10,9 +10,9 @@ export interface LightningWallet {
   key: string;
   rune: string;
   store: string;
-  /** As a payer's wallet would; gives the preimage. */
+  /** Pays an invoice like a wallet, and returns the preimage. */
   pay: (invoice: string) => Promise<string>;
-  /** Whether its facilitator breaks the connection once it did its work; gives what it settled in USDC. */
+  /** Makes the facilitator break the connection after settling. Returns the settled amount in USDC. */
   lose: (isLost: boolean) => Promise<string[]>;
   /** Breaks every connection until it is told otherwise. */
   down: (isDown: boolean) => Promise<void>;

@@ -22,7 +22,7 @@ let room: RoomProcess;
 let receiver: Server;
 let host: string;
 const received: Received[] = [];
-/** What the receiver does with a request; undefined leaves it without an answer. */
+/** Response of the receiver to a request; undefined leaves it unanswered. */
 let answer: (one: Received) => number | undefined = () => 204;
 
 before(async () => {
@@ -46,7 +46,7 @@ after(async () => {
 });
 
 let clients = 0;
-/** As another client each time, so that no rate is reached. */
+/** Sends each request as another client, so that no rate limit is reached. */
 const ask = (url: string, method = 'GET', body?: object) =>
   fetch(url, {
     method,

@@ -101,7 +101,7 @@ let env: NodeJS.ProcessEnv;
 let link: string;
 let base: string;
 
-/** As `npm start` does once everything is installed; gives what its console is opened by. */
+/** Starts an installed room like `npm start`, and returns the sign-in link of its console. */
 async function start(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'greenroom-wizard-'));
   const port = await freePort();

@@ -36,12 +36,12 @@ const reasonOf = async (response: Response): Promise<unknown> => {
 
 interface Offered {
   task: WorkTask;
-  /** What it was offered for. */
+  /** The resource that the work opens. */
   id: string;
   submission: object;
 }
 
-/** Of some article that is paid for, since a summary takes a writer. */
+/** A task for a priced article, because a summary would need a writer. */
 async function offer(address: string): Promise<Offered> {
   for (const id of articles) {
     const refused = await fetch(text(id));

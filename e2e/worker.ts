@@ -38,7 +38,7 @@ export const longText =
   'years the slate was wrong only once, when a dredger had deepened the channel overnight and the stillness came early. ' +
   'Walkers from the city trust their telephones instead and arrive at the wrong bank. He rows them back for nothing, and ' +
   'shows them the cork. Most of them return the next summer with a cork of their own and ask him to check it.';
-/** By somebody who read it. */
+/** An honest summary of the text. */
 const longSummary =
   'A ferryman at a river mouth finds the short stillness of the water with a cork and notes the minute on a slate, which ' +
   'failed once in forty years after a dredger changed the channel. Walkers who trusted telephones learn his way.';
@@ -46,7 +46,7 @@ const longSummary =
 /** The header of a request that comes from there. */
 export const at = (address: string) => ({ 'x-forwarded-for': address });
 
-/** What is sent to hand in an offer, done by a worker at this address. */
+/** Does an offered task as a worker at this address, and returns the submission. */
 export async function offeredWork(room: Served, address: string): Promise<object> {
   const offer = await postJson(room, '/api/agent/work-offer', { resourceId: 'articles' }, at(address));
   const task = (await offer.json()) as WorkTask;
@@ -70,7 +70,7 @@ export const freeTask = async (room: Served, address: string): Promise<{ taskId:
   workerId: 'worker',
 });
 
-/** What is sent to hand in a task of the pool, claimed and done by a worker at this address. */
+/** Claims and does a task of the pool as a worker at this address, and returns the submission. */
 export async function claimedWork(room: Served, address: string): Promise<object> {
   const task = await firstTask(room, address);
   const { taskId } = task;

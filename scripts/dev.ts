@@ -66,7 +66,7 @@ export interface Followed {
   again: string[][];
 }
 
-/** Until a signal. */
+/** Runs the commands again after each change, until a signal ends it. */
 export async function follow(io: Io, { paths, first, again }: Followed): Promise<void> {
   const change = watchCode(paths);
   let stop = launch(io, first);

@@ -32,7 +32,7 @@ export interface FileProblem {
   /** The field, as a path: `feeds.0.url`. */
   key?: string;
   says: string;
-  /** What may have been meant. */
+  /** Suggested correction. */
   fix?: string;
 }
 

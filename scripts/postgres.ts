@@ -74,7 +74,7 @@ function end(): void {
   }
 }
 
-// Of a terminal, the server is asked to end, too, and its end ends this.
+// Ctrl-C in a terminal also reaches the server. This process ends after it.
 process.on('SIGINT', () => {}).on('SIGTERM', () => {});
 createInterface({ input: process.stdin })
   .on('line', (line) => {

@@ -1,4 +1,4 @@
-// Where the commands find the content and put the releases.
+// Folders of content, releases and store for the commands.
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { cwd } from 'node:process';
@@ -43,7 +43,7 @@ export function nameOf(path: string, folder = cwd()): string {
   return short === '' || short.startsWith('..') ? path : short;
 }
 
-/** What a backup copies, and where a restore puts it. An example that is shown until there is a creator.json is nobody's content. */
+/** Returns the paths that a backup copies and a restore writes. The example is not part of a backup. */
 export function roomPlaces(env: Environment, settings: Parameters<typeof storeLocation>[0]): RoomPaths {
   const { databaseUrl, file } = storeLocation(settings);
   return {

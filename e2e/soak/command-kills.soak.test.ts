@@ -18,7 +18,7 @@ const kills = { ingest: killsOf(2, 0.3), review: killsOf(2, 0.3), build: killsOf
 
 let room: Room;
 let feeds: GrowingFeeds;
-/** What the creator decided last about an item; undefined where the decision was cut off. */
+/** The last decision about each item; undefined if it was interrupted. */
 const decided = new Map<string, 'published' | 'rejected' | undefined>();
 
 before(async () => {

@@ -44,7 +44,7 @@ function missing(): string | false {
   return programs.length > 0 && `${programs.join(' and ')} missing`;
 }
 
-/** What this machine needs to reach its registries, seen by each step of the build and in no image. */
+/** Settings for reaching the registries, available to each build step but stored in no image. */
 const ofThisMachine = ['/etc/ssl/certs', '/etc/apt', join(homedir(), '.npmrc')]
   .filter((path) => existsSync(path))
   .flatMap((path) => ['--volume', `${path}:${path}:ro`]);
@@ -68,7 +68,7 @@ function makeBase(): void {
   rmSync(base, { recursive: true });
 }
 
-/** What would be process 1 where the container had its own; Buildah passes no signals on. */
+/** Finds the main process of the container, because Buildah does not forward signals. */
 function firstProcess(port: string): number {
   const read = (pid: string, name: string) => {
     try {
@@ -95,7 +95,7 @@ interface Inspected {
   };
 }
 
-/** As the image says, without a network of its own. */
+/** Runs the image as configured, without a network of its own. */
 function start(t: TestContext, { User, Entrypoint, Cmd, Healthcheck }: Inspected['Docker']['config'], port: string) {
   const room = join(folder, 'room');
   mkdirSync(room);

@@ -7,7 +7,7 @@ import type { Chance } from './size.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 export interface Cut {
-  /** Whether the kill came in time. */
+  /** True if the command was killed before it ended. */
   cut: boolean;
   code: number | null;
 }
@@ -17,7 +17,7 @@ const firstPart = 0.4;
 
 export type Cutter = (name: string, args: string[], chance: Chance, how?: 'whole') => Promise<Cut>;
 
-/** How long a command takes is learnt from the runs that finish. */
+/** Duration of each command in milliseconds, measured by complete runs. */
 export function cutter(env: NodeJS.ProcessEnv): Cutter {
   const usualMs = new Map<string, number>();
   return async (name, args, chance, how) => {

@@ -26,7 +26,7 @@ export interface Hub {
   origins: string[];
   /** Every member is due for a visit. */
   passTime: () => Promise<void>;
-  /** How long a member that does not answer has been silent. */
+  /** Milliseconds since the last answer of a silent member. */
   passDays: (days: number) => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -100,7 +100,7 @@ export async function makeMember(n: number, nexusUrl: string): Promise<Member> {
 
 export interface Counted {
   baseUrl: string;
-  /** How often its index was asked. */
+  /** Number of requests for its index. */
   visits: () => number;
   stop: () => void;
 }

@@ -46,7 +46,7 @@ export async function startMachine(room: Room, folder: string, name: string, set
   };
 }
 
-/** As in the deployment guide. */
+/** The nginx configuration of the deployment guide. */
 const nginxConf = (folder: string, port: number, hosts: string[]): string => `
   daemon off; pid ${folder}/nginx.pid; worker_processes 1; error_log ${folder}/nginx.log warn; events {}
   http {

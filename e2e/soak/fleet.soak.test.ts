@@ -56,7 +56,7 @@ async function kill(trouble: Trouble): Promise<void> {
   }
 }
 
-/** As an upgrade does it: one after the other. */
+/** Restarts the machines one after the other, as an upgrade does. */
 async function restartAll(trouble: Trouble): Promise<void> {
   for (const machine of trouble.machines) {
     await until(() => mayEnd(machine, trouble), 'another web machine is ready', patienceMs);

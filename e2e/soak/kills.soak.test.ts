@@ -107,7 +107,7 @@ function plan(chance: Chance): (Aim | undefined)[] {
     .map(({ aim }) => aim);
 }
 
-/** Until the moment of the kill. */
+/** Resolves when the process is killed. */
 async function wait(sidecar: Sidecar, aim: Aim | undefined, chance: Chance): Promise<void> {
   if (!aim) {
     if (chance() < 0.6) await sidecar.ready;
@@ -184,14 +184,14 @@ test('each approved item is live', async () => {
   await until(async () => (await missing()) === 0, 'every item is live', sized(60_000, 180_000));
 });
 
-/** What happened, one line for each event that a subscriber must have got. */
+/** Lists the events that a subscriber must have received, one per line. */
 const expected = () => [
   ...items.filter(({ type }) => type === 'article').map(({ id }) => `dot.approved ${id}`),
   ...items.map(({ id }) => `content.published ${id}`),
   ...clients.kits.map(({ id }) => `guest_kit.generated ${id}`),
 ];
 
-/** What the creator is told, and a new version of the program, are events, too. */
+/** Notices and new program versions are events as well. */
 const ofContent = `type <> 'changelog.updated' and type not like 'notice.%'`;
 
 const lineOf = (body: string): string => {

@@ -13,14 +13,14 @@ const sampleEveryMs = 5000;
 const requestsPerSecond = 20;
 /** The caches fill, so that what grows afterwards is no cache. */
 const inWarmUpPerSecond = 2 * requestsPerSecond;
-/** What is measured differs this much by when garbage was last collected. */
+/** Variation of a measurement that garbage collection causes, in MB. */
 const mostGrowth = 1.1;
 const figures = {
   heap: 'nodejs_heap_size_used_bytes',
   external: 'nodejs_external_memory_bytes',
   resident: 'process_resident_memory_bytes',
 } as const;
-/** What stays when garbage is gone is the least of some minutes. Pages that the system has back for a while tell nothing: of those the most counts. */
+/** Retained memory is the minimum of some minutes. Of pages that the system takes back for a while, the maximum counts. */
 const ofWindow = { heap: Math.min, external: Math.min, resident: Math.max };
 const names = Object.keys(figures) as (keyof typeof figures)[];
 

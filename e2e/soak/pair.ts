@@ -18,11 +18,11 @@ export interface Pair {
   start: (name: Name) => Promise<void>;
   /** The sidecar, or all that it started with it. */
   kill: (name: Name, withGroup: boolean) => Promise<void>;
-  /** How often a sidecar has done that. */
+  /** Number of times that a sidecar has done this. */
   noted: (what: 'delivery' | 'build', who: Name) => Promise<number>;
   /** Makes items live; gives their ids in the order in which they are announced. */
   publish: (howMany: number) => Promise<string[]>;
-  /** Until nothing is built or waits for it. */
+  /** Resolves when no build is running or requested. */
   built: () => Promise<void>;
   stop: () => Promise<void>;
 }

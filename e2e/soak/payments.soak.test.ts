@@ -190,7 +190,7 @@ interface Received {
   amt_paid_msat: string;
 }
 
-/** What the wallet reports as received: payment hash and millisatoshis. */
+/** Payments that the wallet has received: hash and millisatoshis. */
 async function received(): Promise<string[]> {
   const answer = await fetch(`${wallet.url}/v1/invoices?num_max_invoices=10000`);
   const { invoices } = (await answer.json()) as { invoices: Received[] };

@@ -14,7 +14,7 @@ const longestShown = 300;
 
 export interface Opened {
   invoice: string;
-  /** What the room answers to who shows this preimage, or nothing but what the rail has; throws NotYet. */
+  /** Redeems a payment with its preimage, or with what the rail knows. Throws NotYet if it has not arrived. */
   ask: (preimage: string) => Promise<string>;
 }
 
@@ -22,9 +22,9 @@ export interface Buyer {
   room: Pick<Room, 'baseUrl'>;
   /** An address of its own. */
   from: Headers;
-  /** Of the article. */
+  /** Id of the article. */
   id: string;
-  /** What is bought. */
+  /** The resource that is bought. */
   resourceId: string;
   tipMsat: number;
 }
@@ -77,7 +77,7 @@ const mpp: Rail = async (buyer) => {
   return { invoice, ask };
 };
 
-/** Without the preimage: the wallet's word counts. */
+/** Redeems a payment without the preimage, by the state of the wallet. */
 const x402: Rail = async (buyer) => {
   const { accepts } = json((await challenged(buyer)).headers.get('payment-required')!);
   const { invoice } = accepts[0].extra;
@@ -88,7 +88,7 @@ const x402: Rail = async (buyer) => {
 type Said = Record<string, unknown>;
 type Call = (asked: Said, authorization?: string) => Promise<Said>;
 
-/** By what gives invoices, tokens and texts in one protocol: `call` throws what is refused. */
+/** Creates a rail from the calls of one protocol. `call` throws if a request is refused. */
 async function byContext({ id, resourceId }: Buyer, call: Call): Promise<Opened> {
   const { invoice, payment_context_token } = await call({ resourceId });
   let authorization: string | undefined;

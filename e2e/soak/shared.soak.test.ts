@@ -13,7 +13,7 @@ import { startSubscriber, subscribe, type Subscriber } from './subscribers.ts';
 const events = sized(200, 10_000);
 const eventsOfKill = sized(100, 2_000);
 const howMany = sized(5, 20);
-/** What each sidecar does at least, of what is done while both are at work. */
+/** Minimum share of each sidecar while both are working. */
 const fairPart = 0.2;
 const patienceMs = sized(90_000, 1_200_000);
 const slowAnswerMs = 5000;
@@ -149,7 +149,7 @@ test(`one is killed during deliveries: the other one sends the rest, with the sa
   await until(() => soFar() >= enough, `${enough} deliveries`, patienceMs);
   const dead = chance() < 0.5 ? 'one' : 'two';
   await pair.kill(dead, true);
-  // In a long run, what the dead one held is really waited for.
+  // A long run waits until the leases of the killed sidecar expire.
   if (!isLong) await query(pair.room.env, 'update deliveries set "claimedUntil" = 0 where "claimedUntil" > 0');
   await until(async () => (await pending()) === 0, 'every delivery', patienceMs);
   for (const subscriber of subscribers) {

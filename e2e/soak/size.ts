@@ -7,7 +7,7 @@ export const seed = Number(process.env.SOAK_SEED ?? 1);
 export const isLong = process.env.SOAK === 'long';
 export const sized = <T>(short: T, long: T): T => (isLong ? long : short);
 
-/** How often something is killed: a share of SOAK_KILLS, the kills of a long run. */
+/** Number of kills: a share of SOAK_KILLS. */
 export const killsOf = (short: number, part: number): number =>
   sized(short, Math.round(part * Number(process.env.SOAK_KILLS ?? 2000)));
 

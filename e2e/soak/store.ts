@@ -31,6 +31,6 @@ export const passTime = (env: NodeJS.ProcessEnv) =>
     where state = 'pending' and "lastAttemptAt" is not null and "nextAttemptAt" > 0`,
   );
 
-/** As the console does after an approval. */
+/** Requests a build as the console does after an approval. */
 export const askForBuild = (env: NodeJS.ProcessEnv) =>
   query(env, `insert into "buildRequests" (step, "requestedAt") values ('build', 0) on conflict (step) do nothing`);

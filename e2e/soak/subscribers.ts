@@ -11,9 +11,9 @@ export interface Subscriber {
   secret: string;
   /** Body by webhook-id, in the order in which they came for the first time. */
   bodies: Map<string, string>;
-  /** How often each came. */
+  /** Number of deliveries by event. */
   times: Map<string, number>;
-  /** What should not have come. */
+  /** Unexpected deliveries. */
   problems: string[];
   /** Status of the answer; 0 hangs up. */
   answer: (id: string) => number | Promise<number>;

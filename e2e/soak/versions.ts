@@ -41,7 +41,7 @@ export async function commitNext(folder: string, version: string, alter: () => v
   await git(folder, 'commit', '--quiet', '--all', '--message', `Version ${version}`);
 }
 
-/** What `npm run NAME` runs there after the packages were looked at. */
+/** The program that `npm run NAME` starts there after checking the packages. */
 function programOf(folder: string, name: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;

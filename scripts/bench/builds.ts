@@ -31,7 +31,7 @@ export const buildRoom = (env: Env): Promise<Built> =>
 /** Steps of a build that make pages, JSON and Markdown, from reading the content to the commit. */
 const textSteps = ['content', 'plan', 'items', 'lists', 'pages', 'files', 'commit'];
 
-/** What the command says of the processor time of its steps. */
+/** Reads the processor time of each step from the output of the command. */
 function textSeconds(output: string): number {
   const [, said = ''] = /s of processor time: (.*)/.exec(output) ?? [];
   const steps = [...said.matchAll(/(\w+) ([\d.]+) s/g)].filter(([, name]) => textSteps.includes(name!));

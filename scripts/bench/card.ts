@@ -1,4 +1,4 @@
-// What it costs to draw the card of an item.
+// Cost of drawing the share card of an item.
 import process from 'node:process';
 import { drawCard } from '../../site/build/made/card.ts';
 import { type ShareCard, itemCard } from '../../site/press/cards.ts';

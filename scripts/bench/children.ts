@@ -38,7 +38,7 @@ export async function timed(
   return { seconds: (performance.now() - started) / 1000, cpuSeconds: childCpuSeconds() - cpu, peakMiB, output };
 }
 
-/** Of the process and its children; none once the process has ended. */
+/** Resident memory of the process tree in bytes, or undefined after it has exited. */
 function livePeaks(pid: number): number[] {
   try {
     return treeOf(pid).flatMap((one) => peakMiBOf(one) || []);
@@ -101,7 +101,7 @@ export function cpuSecondsOf(pid: number): number {
 export const bytesWrittenOf = (pid: number): number =>
   Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
 
-/** Of a running process; NaN of one that has ended (proc(5): status). */
+/** Resident memory of a running process in bytes; NaN after it has exited (proc(5): status). */
 function statusMiB(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   const line = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1]) / 1024;

@@ -34,7 +34,7 @@ async function rateOf({ origin }: Server): Promise<number> {
   }
 }
 
-/** As long as content.published is. */
+/** A payload of the length of content.published. */
 const payload = JSON.stringify({ event: 'content.published', text: 'x'.repeat(300) });
 
 async function bareLoop(receiver: Server): Promise<number> {

@@ -89,7 +89,7 @@ async function startWeb({ folder, env }: Parts, name: string, id: string) {
   return { server, seconds: (performance.now() - started) / 1000 };
 }
 
-/** What follows the first response goes on in the background. */
+/** Pause after the first response, while the machine works in the background. */
 async function untilFilled({ got }: { got: Counted }): Promise<void> {
   for (let before = -1; before !== got.requests; await sleep(1000)) before = got.requests;
 }

@@ -26,7 +26,7 @@ const creator: Creator = {
   updatedAt: '2016-01-01',
 };
 
-/** Of twenty items twelve are articles, three episodes, two videos, one a stream, two timeline entries. */
+/** Types of twenty items: twelve articles, three episodes, two videos, a stream, two timeline entries. */
 const types: StoredItem['type'][] = [
   ...(['article', 'article', 'episode', 'article', 'timeline', 'article', 'article', 'video', 'article'] as const),
   ...(['article', 'episode', 'article', 'stream', 'article', 'article', 'episode', 'article'] as const),

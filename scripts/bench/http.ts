@@ -17,7 +17,7 @@ export interface HttpOptions {
   nginx: boolean;
 }
 
-/** Until everything that follows a start is done, and its memory given back. */
+/** Pause after a start, until background work is done and its memory is released. */
 const untilRestMs = 20_000;
 
 const filtered = `tag=${commonTag}&type=article&dateFrom=2019-01-01&dateTo=2024-12-31&limit=20`;

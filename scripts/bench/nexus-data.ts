@@ -25,7 +25,7 @@ const columns = {
 };
 type Table = keyof typeof columns;
 
-/** As common as 1/n: the first stands in a seventh of all members. */
+/** Words with frequencies of 1/n. The first occurs in a seventh of all members. */
 export const benchTopics = keywords.flatMap((word) => [word, `${word} today`, `the ${word} letter`]);
 
 function topicsOf(chance: () => number): string[] {

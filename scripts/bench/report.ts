@@ -1,4 +1,4 @@
-// What was measured, as one table, and whether it meets the aims.
+// The report: one table of all measurements, with the goals that are met or missed.
 
 export interface Figure {
   value: number;
@@ -18,7 +18,7 @@ export interface Row extends Figure {
 
 export interface Aim {
   text: string;
-  /** What was seen, or nothing where the run did not measure it. */
+  /** The measured value, or nothing if the run did not measure it. */
   seen: number | undefined;
   met: (seen: number) => boolean;
 }

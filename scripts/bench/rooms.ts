@@ -14,7 +14,7 @@ export interface ServedRoom {
   folder: string;
   content: string;
   env: Env;
-  /** What the first build took. */
+  /** Cost of the first build. */
   built: Spent;
   sidecar: Server;
 }

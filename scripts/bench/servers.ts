@@ -39,14 +39,14 @@ export const fetchRaw = (url: string, headers: Record<string, string> = {}): Pro
     }).on('error', fail);
   });
 
-/** What node:http sends on its own, in its own form. */
+/** Headers that node:http sets by itself. */
 const ownHeaders = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
 
 const sameHeaders = (flat: string[]): string[] =>
   flat.filter((_, i) => !ownHeaders.includes(flat[i - (i % 2)]!.toLowerCase()));
 
 export interface Recording extends Answered {
-  /** Where the bare server answers with it. */
+  /** Path at which the bare server answers with it. */
   address: string;
   /** Name of the file that nginx sends. */
   file: string;

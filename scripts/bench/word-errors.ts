@@ -44,7 +44,7 @@ const readAloud = readAloudSentences.map(([file]) => file);
 const texts = [...readAloudSentences.map(([, words]) => words), ...sentences];
 const pauseSeconds = 0.5;
 
-/** By name: what FFmpeg does to speech, what is laid under it, and by how many decibels speech is louder. */
+/** Recording conditions by name: FFmpeg filter, background sound, and level of speech above it in decibels. */
 const conditions: Record<string, { filter?: string; under?: string; louder?: number }> = {
   clean: {},
   telephone: { filter: 'highpass=300,lowpass=3400,aresample=8000,volume=-10dB' },

@@ -12,7 +12,7 @@ interface Option {
   type: 'string' | 'boolean';
   /** May be given several times. */
   multiple?: true;
-  /** What stands for its value in the help: `--feed ID`. */
+  /** Placeholder of its value in the help: `--feed ID`. */
   value?: string;
   doc: string;
 }

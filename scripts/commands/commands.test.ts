@@ -1,4 +1,4 @@
-// What holds for every command of package.json: help changes nothing, and an argument that makes no sense is refused.
+// Rules for every command of package.json: help changes nothing, and unknown arguments are refused.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -49,7 +49,7 @@ async function filesIn(place: string): Promise<string[]> {
   return (await Promise.all(lines)).sort();
 }
 
-/** What a command could write without being told where. */
+/** Files that a command could write without an argument. */
 const namesInProgram = () => readdir(root);
 
 /** `prepack` is no command: it keeps `npm pack` from packing the checkout itself. */

@@ -66,7 +66,7 @@ function namesIn(only: string | undefined): Set<string> {
 
 const failure = (error: Error): CheckResult[] => error.message.split('\n').map((line) => problem(line.trim()));
 
-/** Without settings that can be read nothing else can be looked at. */
+/** Stops here if the settings cannot be read, because every other check needs them. */
 function readAll(env: Environment): { settings: Settings } | { found: CheckResult[] } {
   try {
     return { settings: readSettings(env) };

@@ -1,4 +1,4 @@
-// What of the lock file is installed: all of it, what a room needs, or one part that few rooms need.
+// Packages of the lock file to install: all of them, those of a room, or one optional part.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isCompiled, replaced, root } from './places.mjs';
@@ -17,13 +17,13 @@ export const readText = (name) => readFileSync(join(listed, name), 'utf8');
 
 const pick = (object, isKept) => Object.fromEntries(Object.entries(object ?? {}).filter(([name]) => isKept(name)));
 
-/** What a package cannot do without. */
+/** Names of the packages that a package requires. */
 const needed = ({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta = {} }) => [
   ...Object.keys({ ...dependencies, ...optionalDependencies }),
   ...Object.keys(pick(peerDependencies, (name) => !peerDependenciesMeta[name]?.optional)),
 ];
 
-/** Where Node finds a package that is asked for at `path`: beside it, or further up. */
+/** Returns the folder in which Node finds a package imported from `path`: the same one or a parent. */
 function placeOf(packages, path, name) {
   for (let from = path; ; from = from.slice(0, Math.max(0, from.lastIndexOf('node_modules/') - 1))) {
     const place = `${from ? `${from}/` : ''}node_modules/${name}`;

@@ -13,7 +13,7 @@ const developing = ['check', 'test', 'soak', 'bench'];
 /** They need the source. */
 export const forSource = [...developing, 'dev', 'package'];
 
-/** Of free disk, with what npm keeps of it. */
+/** Required free disk space in MB, including npm's cache. */
 const needMb = { room: 700, all: 2200 };
 
 /** npm's own list of what lies in node_modules. */
@@ -22,17 +22,17 @@ function presentIn(folder) {
   return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')).packages : undefined;
 }
 
-/** Who has run the tests once keeps what they need, also in the next version. */
+/** Returns whether test packages are installed here or in the previous version. */
 const hasTests = () => [root, replaced].some((folder) => Object.values(presentIn(folder) ?? {}).some(({ dev }) => dev));
 
-/** As npm reads `os`, `cpu` and `libc`: names, or names with `!` before them. */
+/** Compares `os`, `cpu` or `libc` like npm: a list of names, or of names to exclude, beginning with `!`. */
 function matches(listed, is) {
   const names = [listed ?? []].flat();
   const allowed = names.filter((name) => name[0] !== '!');
   return !names.includes(`!${is}`) && (allowed.length === 0 || allowed.includes(is));
 }
 
-/** Of the optional packages, npm always installs those for this platform; what others need, it leaves out with them. */
+/** Returns whether npm installs a package on this platform: optional packages may be for others. */
 const isNeeded = ({ optional, os, cpu, libc: needs }) =>
   (!optional || (os && cpu)) &&
   matches(os, process.platform) &&
@@ -44,7 +44,7 @@ function versionIn(path) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : undefined;
 }
 
-/** By npm's list, and where that does not know of a package, by the package itself. */
+/** Returns whether the packages are installed, by npm's list or by their own package.json. */
 function isThere(packages) {
   const found = presentIn(root);
   if (!found) return false;

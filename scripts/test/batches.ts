@@ -16,7 +16,7 @@ export const longest = [
   'sidecar/storage/migrate.test.ts',
 ];
 
-/** What one file would do to the others of its process. After an await of its own, it would also be in no suite. */
+/** Code that would affect other test files in the same process, or run outside a suite after a top-level await. */
 const changesProcess = [
   /process\.(env\.\w+ =|env\[|chdir|memoryUsage|resourceUsage)/,
   /mock\.timers/,

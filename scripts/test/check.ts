@@ -1,4 +1,4 @@
-// What npm run check does: the checks that read the code, and the unit tests beside them.
+// npm run check: static checks and unit tests.
 import { type Io, print } from '../io.ts';
 import { nodeTests, wholeRun } from './node-tests.ts';
 import { inRunScope } from './run-scope.ts';

@@ -13,7 +13,7 @@ interface Package {
 const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')) as unknown;
 const { packages } = read('package-lock.json') as { packages: Record<string, Package> };
 
-/** As the installed package says; packages of other platforms stand in the lock file alone. */
+/** Reads the licence from the installed package, or from the lock file for other platforms. */
 function licenceOf(path: string, locked: Package): string {
   const own = existsSync(join(root, path, 'package.json')) ? (read(`${path}/package.json`) as Package) : locked;
   const said = own.license ?? locked.license ?? '';

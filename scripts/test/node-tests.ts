@@ -21,7 +21,7 @@ export interface NodeTestOptions extends Pick<RunScope, 'signal' | 'io'> {
   timeoutMs?: number;
   /** Processes at a time. */
   concurrency?: number;
-  /** Where given, unit tests share processes, by files in this folder. */
+  /** Folder for files that import several unit tests, so that they share processes. */
   batchesIn?: string;
 }
 
@@ -47,7 +47,7 @@ function printSlowest(io: Io, durations: ProcessTime[]): void {
   print(io, `Slowest: ${slowest.map(({ files, ms }) => `${nameOfAll(files)} ${(ms / 1000).toFixed(1)} s`).join(', ')}`);
 }
 
-/** What Node is to run, by its path, and the test files in it. Node names a file's own result by the path as given. */
+/** Maps each file that Node runs to the test files in it. Node reports results by the path that it was given. */
 const processesOf = (files: string[], batchesIn?: string): Map<string, string[]> =>
   batchesIn ? inBatches(files, batchesIn) : new Map(files.map((file) => [resolve(root, file), [file]]));
 

@@ -7,7 +7,7 @@ import type { Tally } from './tally.ts';
 
 interface Program {
   debianPackage: string;
-  /** What shows in a test file that it needs the program. Without it, tests find out by themselves. */
+  /** Text in a test file that shows that it needs the program. Otherwise the test checks by itself. */
   mark?: string;
 }
 
@@ -38,7 +38,7 @@ function runs(file: string, name: string, { mark }: Program): boolean {
 
 export interface Runnable {
   files: string[];
-  /** Of the files that cannot run. */
+  /** Results of the files that cannot run. */
   tally: Tally;
 }
 

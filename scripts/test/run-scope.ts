@@ -1,4 +1,4 @@
-// What belongs to one run of the tests: its temporary folder and its processes. Neither outlives the run.
+// Temporary folder and processes of one test run. Neither outlives the run.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { constants, freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';

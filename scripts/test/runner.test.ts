@@ -15,7 +15,7 @@ import { soakFilesOf } from './soak.ts';
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-runner-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Without what tells Node that it runs inside a test file: then it runs no test files. */
+/** NODE_TEST_CONTEXT is removed, because Node would run no test files inside a test file. */
 const { NODE_TEST_CONTEXT: _, ...env } = process.env;
 
 function write(name: string, text: string): string {

@@ -47,7 +47,7 @@ export function testFilesOf(paths: string[]): string[] {
 const git = (...args: string[]): string[] =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
 
-/** What differs from the last commit, new files included. Throws an Error where there is no git. */
+/** Returns the files that differ from the last commit, including new ones. Throws an Error without git. */
 export const changedFiles = (): string[] => [
   ...git('diff', '--name-only', '-z', '--diff-filter=d', 'HEAD'),
   ...git('ls-files', '--others', '--exclude-standard', '-z'),

@@ -36,7 +36,7 @@ export const soakFiles = (): string[] => [
 
 const nameOf = (file: string): string => basename(file).replace(/(\.soak)?\.(test|spec)\.ts$/, '');
 
-/** Those that `names` name, such as `kills` or `fuzz`; without names all. */
+/** Returns the soak tests with these names, such as `kills` or `fuzz`, or all of them without names. */
 export const soakFilesOf = (names: string[]): string[] =>
   soakFiles().filter(
     (file) =>

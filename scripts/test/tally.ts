@@ -1,4 +1,4 @@
-// What a run has counted, and the line that it closes with.
+// Counts of a test run, and its last line.
 import { type Io, print } from '../io.ts';
 
 export interface Tally {

@@ -1,4 +1,4 @@
-// What npm test does: the checks of npm run check, then the program as its clients see it: HTTP, web servers, browser.
+// npm test: the checks of npm run check, then the running program over HTTP, behind web servers and in a browser.
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAndSwitch } from '../build/build.ts';
