@@ -27,9 +27,9 @@ const apt = (own: Environment, ...args: string[]): boolean => {
 /** `programs`: program, or path of a file, to package. Gives those that are still missing. */
 export function ensurePrograms(io: Io, programs: Record<string, string>): string[] {
   const missing = () => Object.keys(programs).filter((program) => !has(io.env, program));
-  const wanted = missing();
-  if (wanted.length === 0 || !has(io.env, 'apt-get')) return wanted;
-  const packages = wanted.map((program) => programs[program]!);
+  const missingPrograms = missing();
+  if (missingPrograms.length === 0 || !has(io.env, 'apt-get')) return missingPrograms;
+  const packages = missingPrograms.map((program) => programs[program]!);
   print(io, `Debian: installing ${packages.join(', ')}`);
   if (!apt(io.env, 'update') || !apt(io.env, 'install', '-y', '--no-install-recommends', ...packages)) {
     printError(io, `Debian: could not install; run: apt-get install ${packages.join(' ')}`);

@@ -20,7 +20,7 @@ test('a change builds and serves again, a failed build waits for the next change
     ['-e', serve],
   ]);
   const driver = `import { follow } from ${JSON.stringify(join(import.meta.dirname, 'dev.ts'))};
-    await follow(process, { paths: [${JSON.stringify(folder)}], first: ${steps}, again: ${steps} });
+    await follow(process, { paths: [${JSON.stringify(folder)}], first: ${steps}, restartCommands: ${steps} });
     process.exit(0);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', driver], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -63,11 +63,11 @@ export interface Followed {
   paths: string[];
   /** Arguments for Node, at first and after each change. The last of them serves. */
   first: string[][];
-  again: string[][];
+  restartCommands: string[][];
 }
 
 /** Runs the commands again after each change, until a signal ends it. */
-export async function follow(io: Io, { paths, first, again }: Followed): Promise<void> {
+export async function follow(io: Io, { paths, first, restartCommands }: Followed): Promise<void> {
   const change = watchCode(paths);
   let stop = launch(io, first);
   const stopped = Promise.withResolvers<undefined>();
@@ -77,7 +77,7 @@ export async function follow(io: Io, { paths, first, again }: Followed): Promise
     await stop();
     if (changed === undefined) return;
     print(io, `Dev: ${changed} changed.`);
-    stop = launch(io, again);
+    stop = launch(io, restartCommands);
   }
 }
 
@@ -85,8 +85,8 @@ const command = (name: string): string[] => ['scripts/main.ts', name];
 
 export async function dev(io: Io): Promise<number> {
   settings(io.env);
-  const again = [command('build'), command('serve')];
+  const restartCommands = [command('build'), command('serve')];
   const paths = ['site', 'sidecar', 'scripts', 'astro.config.mjs'];
-  await follow(io, { paths, first: [command('ingest'), ...again], again });
+  await follow(io, { paths, first: [command('ingest'), ...restartCommands], restartCommands });
   return 0;
 }

@@ -50,16 +50,16 @@ function started(): void {
 
 function start(): void {
   const server = spawn(...command('postgres', options), { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
+  let log = '';
   server.stderr!.on('data', (text: Buffer) => {
-    if (said.includes(ready)) return;
-    said += text;
-    if (said.includes(ready)) started();
+    if (log.includes(ready)) return;
+    log += text;
+    if (log.includes(ready)) started();
   });
   server.on('exit', (code) => {
     if (state === 'restarting') return start();
     rmSync(folder, { recursive: true, force: true });
-    if (code) console.error(said);
+    if (code) console.error(log);
     process.exit(code ?? 1);
   });
 }

@@ -32,7 +32,7 @@ async function untilAtRest(room: ServedRoom, cpuSeconds: () => number): Promise<
 }
 
 /** Resolves once the answer at `path` names every item, with the number of releases that were live in the meantime. */
-async function seen({ env, sidecar }: ServedRoom, path: string, ids: string[]): Promise<number> {
+async function waitUntilVisible({ env, sidecar }: ServedRoom, path: string, ids: string[]): Promise<number> {
   const releases = new Set<string>();
   const live = () => readLiveFacts(env.DIST_DIR!)!.release;
   const before = live();
@@ -64,7 +64,7 @@ async function approveItems(room: ServedRoom, creator: Creator, files: ItemFile[
   const [started, cpu, written] = [performance.now(), sum(cpuSecondsOf), sum(bytesWrittenOf)];
   const ids = files.map(({ item }) => item.id);
   await approve();
-  const builds = await seen(room, path, ids);
+  const builds = await waitUntilVisible(room, path, ids);
   return {
     seconds: (performance.now() - started) / 1000,
     cpuSeconds: sum(cpuSecondsOf) - cpu,
@@ -73,7 +73,7 @@ async function approveItems(room: ServedRoom, creator: Creator, files: ItemFile[
   };
 }
 
-const together = 10;
+const decisionsAtOnce = 10;
 
 export const measureApproval = (items: number): Promise<Row[]> =>
   withRoom(items, {}, async (room) => {
@@ -92,12 +92,12 @@ export const measureApproval = (items: number): Promise<Row[]> =>
     };
     const each: Spent[] = [];
     for (let n = 0; n < approvals; n++) each.push(await approveNewest(1));
-    const ten = await approveNewest(together);
+    const ten = await approveNewest(decisionsAtOnce);
     const old: Spent[] = [];
     for (let n = 0; n < approvals; n++) old.push(await approveOld());
     const leastOf = (all: Spent[], what: keyof Spent) => Math.min(...all.map((one) => one[what]));
     const least = (what: keyof Spent) => leastOf(each, what);
-    const full = (value: number) => ({ beside: { 'full build': { value } } });
+    const full = (value: number) => ({ comparison: { 'full build': { value } } });
     return [
       { items, name: 'approval to visible', value: least('seconds'), unit: 's', ...full(room.built.seconds) },
       {

@@ -56,7 +56,7 @@ function textsOf({ output }: Built, { DIST_DIR }: Env): Texts {
 
 /** Hugo compresses nothing. The first row leaves compressed files out of the count, the second counts them. */
 function textRows(items: number, { cpuSeconds, files, compressed }: Texts, hugo: Written | false): Row[] {
-  const byHugo = hugo && { beside: { Hugo: { value: (1000 * hugo.cpuSeconds) / hugo.files } } };
+  const byHugo = hugo && { comparison: { Hugo: { value: (1000 * hugo.cpuSeconds) / hugo.files } } };
   const row = (name: string, count: number): Row => {
     return { items, name, value: (1000 * cpuSeconds) / count, unit: 'ms', ...byHugo };
   };
@@ -80,18 +80,18 @@ export async function measureBuilds(options: BuildOptions): Promise<Row[]> {
   for (let i = 0; i < approvals; i++) after.push(await approveOne(options, items + i));
   const least = Math.min(...after.map(({ seconds }) => seconds));
   const leastCpu = Math.min(...after.map(({ cpuSeconds }) => cpuSeconds));
-  const byHugo = (value: number | false) => (value === false ? {} : { beside: { Hugo: { value } } });
+  const byHugo = (value: number | false) => (value === false ? {} : { comparison: { Hugo: { value } } });
   return [
     { items, name: 'full build', value: full.seconds, unit: 's', ...byHugo(hugo && hugo.seconds) },
     { items, name: 'full build, CPU', value: full.cpuSeconds, unit: 's', ...byHugo(hugo && hugo.cpuSeconds) },
     { items, name: 'full build, memory', value: full.peakMiB!, unit: 'MiB' },
-    { items, name: 'build after one approval', value: least, unit: 's', beside: { full: { value: full.seconds } } },
+    { items, name: 'build after one approval', value: least, unit: 's', comparison: { full: { value: full.seconds } } },
     {
       items,
       name: 'build after one approval, CPU',
       value: leastCpu,
       unit: 's',
-      beside: { full: { value: full.cpuSeconds } },
+      comparison: { full: { value: full.cpuSeconds } },
     },
     ...textRows(items, texts, hugo),
     await measureCard(items),

@@ -75,10 +75,10 @@ const deliver = (receiver: Server, store: Env): Promise<number> =>
 
 export async function measureDeliveries(): Promise<Row[]> {
   const receiver = await startReceiver();
-  const beside = { 'bare loop': { value: await bareLoop(receiver) } };
+  const comparison = { 'bare loop': { value: await bareLoop(receiver) } };
   const rows = await onEachStore(async (name, store) => {
     const value = await deliver(receiver, store);
-    return { items: events, name: `deliveries, ${name}`, value, unit: '/s', beside };
+    return { items: events, name: `deliveries, ${name}`, value, unit: '/s', comparison };
   });
   await receiver.stop();
   return rows;

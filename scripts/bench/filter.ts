@@ -21,10 +21,10 @@ export function measureFilter(items: number): Row {
   );
   const filters = Array.from({ length: 1000 }, (_, seed) => filterOf(seed));
   const runAll = () => {
-    let found = 0;
+    let matchCount = 0;
     for (let i = 0; i < queries; i++)
-      found += queryContentIndex(memory, filters[i % filters.length]!, 20, 0).window.length;
-    return found;
+      matchCount += queryContentIndex(memory, filters[i % filters.length]!, 20, 0).window.length;
+    return matchCount;
   };
   if (runAll() === 0) throw new Error('the filters match nothing');
   const before = process.cpuUsage();

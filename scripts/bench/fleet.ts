@@ -19,12 +19,12 @@ import type { Row } from './report.ts';
 import { withPostgres } from './rooms.ts';
 import { type Server, startSidecar } from './servers.ts';
 
-interface Counted {
+interface TrafficCount {
   requests: number;
   bytes: number;
 }
 
-const none = (): Counted => ({ requests: 0, bytes: 0 });
+const none = (): TrafficCount => ({ requests: 0, bytes: 0 });
 
 /** Counts what the builder uploads and what machines download. */
 async function openFolderBucket(folder: string) {
@@ -63,7 +63,7 @@ const pollMs = 20;
 const webs = [1, 2, 3];
 const approvals = 2;
 
-async function seen(server: Server, id: string): Promise<void> {
+async function waitUntilServed(server: Server, id: string): Promise<void> {
   for (;;) {
     const newest = await fetch(`${server.origin}/api/agent/content-index?limit=1`).catch(() => undefined);
     if (newest?.ok && (await newest.text()).includes(id)) return;
@@ -85,12 +85,12 @@ async function startWeb({ folder, env }: Parts, name: string, id: string) {
   const folders = { DIST_DIR: dist, DATA_DIR: join(folder, name, 'data'), CONTENT_DIR: join(folder, name, 'content') };
   const started = performance.now();
   const server = await startSidecar({ ...env, ...folders, ROLE: 'web' });
-  await seen(server, id);
+  await waitUntilServed(server, id);
   return { server, seconds: (performance.now() - started) / 1000 };
 }
 
 /** Pause after the first response, while the machine works in the background. */
-async function untilFilled({ got }: { got: Counted }): Promise<void> {
+async function untilFilled({ got }: { got: TrafficCount }): Promise<void> {
   for (let before = -1; before !== got.requests; await sleep(1000)) before = got.requests;
 }
 
@@ -105,7 +105,7 @@ async function measureApprovals(
   parts: Parts,
   send: () => Promise<boolean>,
   server: Server,
-  { put, got }: Record<'put' | 'got', Counted>,
+  { put, got }: Record<'put' | 'got', TrafficCount>,
 ): Promise<Row[]> {
   const { items } = parts;
   const least = { sent: Infinity, fetched: Infinity, requests: Infinity, sending: Infinity, taking: Infinity };
@@ -114,7 +114,7 @@ async function measureApprovals(
     const before = { put: put.bytes, got: { ...got }, cpu: process.cpuUsage(), web: cpuSecondsOf(server.pid) };
     await send();
     const { user, system } = process.cpuUsage(before.cpu);
-    await seen(server, id);
+    await waitUntilServed(server, id);
     least.sent = Math.min(least.sent, put.bytes - before.put);
     least.fetched = Math.min(least.fetched, got.bytes - before.got.bytes);
     least.requests = Math.min(least.requests, got.requests - before.got.requests);
@@ -168,11 +168,11 @@ async function measureParts({ env, ...rest }: Parts, databaseUrl: string): Promi
 async function measureWebs(items: number, servers: Server[], load: Load, seconds: number): Promise<Row[]> {
   const rows: Row[] = [];
   for (const howMany of webs) {
-    const asked = servers.slice(0, howMany);
-    const cpuOf = () => asked.reduce((sum, { pid }) => sum + cpuSecondsOf(pid), 0);
+    const measuredServers = servers.slice(0, howMany);
+    const cpuOf = () => measuredServers.reduce((sum, { pid }) => sum + cpuSecondsOf(pid), 0);
     const before = cpuOf();
     const path = '/api/agent/content-index?limit=20';
-    const figures = await Promise.all(asked.map(({ origin }) => load({ url: origin + path }, seconds)));
+    const figures = await Promise.all(measuredServers.map(({ origin }) => load({ url: origin + path }, seconds)));
     const value = figures.reduce((sum, figure) => sum + figure.value, 0);
     const cpuUs = ((cpuOf() - before) * 1e6) / (value * seconds);
     rows.push({ items, name: `${howMany} web machines, newest 20`, value, unit: 'req/s', cpuUs });

@@ -37,13 +37,13 @@ async function addresses({ origin }: Server): Promise<Record<string, string>> {
   };
 }
 
-interface Asked {
+interface RequestSpec {
   pid: number;
   target: Target;
 }
 
 /** Each server is asked with its own validator. */
-async function ask({ pid, origin }: Server, path: string, is304: boolean): Promise<Asked> {
+async function ask({ pid, origin }: Server, path: string, is304: boolean): Promise<RequestSpec> {
   const url = origin + path;
   const { etag } = await fetchRaw(url);
   return { pid, target: is304 ? { url, headers: { 'If-None-Match': etag! } } : { url } };
@@ -53,15 +53,15 @@ async function ask({ pid, origin }: Server, path: string, is304: boolean): Promi
 const bareAddress = (name: string, path: string): string => (name === '304' ? `${path}/304` : path);
 
 async function answersOf(sidecar: Server, paths: Record<string, string>): Promise<Recording[]> {
-  const made: Recording[] = [];
+  const recordings: Recording[] = [];
   for (const [name, path] of Object.entries(paths)) {
     const plain = await fetchRaw(sidecar.origin + path);
     const is304 = name === '304';
     const answer = is304 ? await fetchRaw(sidecar.origin + path, { 'If-None-Match': plain.etag! }) : plain;
     if (answer.status !== (is304 ? 304 : 200)) throw new Error(`${path} answers ${answer.status}`);
-    made.push({ ...answer, body: plain.body, address: bareAddress(name, path), file: keyOf(name) });
+    recordings.push({ ...answer, body: plain.body, address: bareAddress(name, path), file: keyOf(name) });
   }
-  return made;
+  return recordings;
 }
 
 /** Starts the three, measures each case on all of them in turn, and the sidecar's start and memory. */
@@ -82,14 +82,14 @@ export async function measureHttp(options: HttpOptions): Promise<Row[]> {
   await record(folder, await answersOf(sidecar, paths));
   const others = { ...(options.nginx && { nginx: await startNginx(folder) }), 'node:http': await startBare(folder) };
   for (const [name, path] of Object.entries(paths)) {
-    const asked: Record<string, Asked> = {};
+    const requests: Record<string, RequestSpec> = {};
     for (const [other, server] of Object.entries(others)) {
       const address = other === 'nginx' ? `/${keyOf(name)}` : bareAddress(name, path);
-      asked[other] = await ask(server, address, name === '304');
+      requests[other] = await ask(server, address, name === '304');
     }
-    asked.here = await ask(sidecar, path, name === '304');
-    const { here, ...beside } = await middleRound(asked, options);
-    rows.push({ items, name, unit: '/s', ...here!, beside });
+    requests.here = await ask(sidecar, path, name === '304');
+    const { here, ...comparison } = await middleRound(requests, options);
+    rows.push({ items, name, unit: '/s', ...here!, comparison });
   }
   rows.push({ items, name: 'sidecar memory under load', value: residentMiB(sidecar.pid), unit: 'MiB' });
   for (const server of [sidecar, ...Object.values(others)]) await server.stop();

@@ -54,6 +54,6 @@ export async function hugoBuild(folder: string, content: string): Promise<Writte
   await rm(folder, { recursive: true, force: true });
   await writeSite(folder, content);
   const spent = await timed('hugo', ['--quiet'], { cwd: folder });
-  const made = await readdir(join(folder, 'public'), { recursive: true, withFileTypes: true });
-  return { ...spent, files: made.filter((entry) => entry.isFile()).length };
+  const entries = await readdir(join(folder, 'public'), { recursive: true, withFileTypes: true });
+  return { ...spent, files: entries.filter((entry) => entry.isFile()).length };
 }

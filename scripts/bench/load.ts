@@ -25,10 +25,20 @@ const unitMs: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
 const pinned = ['-c', String(cpus().length - 1)];
 
 export const wrk: Load = async ({ url, headers = {}, body, paths }, seconds) => {
-  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const headerArguments = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const lua = body !== undefined ? 'post.lua' : paths !== undefined ? 'paths.lua' : undefined;
   const script = lua ? ['-s', `scripts/bench/${lua}`] : [];
-  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '--latency', ...script, ...given, url];
+  const args = [
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '--timeout',
+    '10s',
+    '--latency',
+    ...script,
+    ...headerArguments,
+    url,
+  ];
   const { output } = await outputOf('taskset', [...pinned, 'wrk', ...args], {
     cwd: root,
     env: { BENCH_BODY: body ?? '', BENCH_PATHS: paths ?? '' },
@@ -52,9 +62,9 @@ export const plainClient: Load = async (target, seconds) => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times: number[] = [];
   const paths = target.paths === undefined ? [] : readFileSync(target.paths, 'utf8').split('\n');
-  let asked = 0;
+  let sent = 0;
   const next = (): Target =>
-    paths.length === 0 ? target : { ...target, url: target.url + paths[asked++ % paths.length]! };
+    paths.length === 0 ? target : { ...target, url: target.url + paths[sent++ % paths.length]! };
   const started = performance.now();
   const end = started + seconds * 1000;
   const one = async () => {
@@ -100,16 +110,16 @@ export async function bestRound(pid: number, target: Target, options: LoadOption
  * compared.
  */
 export async function middleRound<Name extends string>(
-  asked: Record<Name, { pid: number; target: Target }>,
+  requests: Record<Name, { pid: number; target: Target }>,
   options: LoadOptions,
 ): Promise<Record<Name, Figure>> {
-  const names = Object.keys(asked) as Name[];
+  const names = Object.keys(requests) as Name[];
   const ratio = (figures: Record<Name, Figure>) => figures[names.at(-2)!].value / figures[names.at(-1)!].value;
-  const seen: Record<Name, Figure>[] = [];
+  const rounds: Record<Name, Figure>[] = [];
   for (let round = 0; round < options.rounds; round++) {
     const figures = {} as Record<Name, Figure>;
-    for (const name of names) figures[name] = await loadOn(asked[name].pid, asked[name].target, options);
-    seen.push(figures);
+    for (const name of names) figures[name] = await loadOn(requests[name].pid, requests[name].target, options);
+    rounds.push(figures);
   }
-  return seen.sort((a, b) => ratio(a) - ratio(b))[Math.floor(seen.length / 2)]!;
+  return rounds.sort((a, b) => ratio(a) - ratio(b))[Math.floor(rounds.length / 2)]!;
 }

@@ -56,8 +56,8 @@ const speech = {
 };
 
 function findTools(io: Io) {
-  const wanted = { wrk: 'wrk', nginx: 'nginx-light', hugo: 'hugo', initdb: 'postgresql', ...speech };
-  const missing = new Set(ensurePrograms(io, wanted));
+  const programs = { wrk: 'wrk', nginx: 'nginx-light', hugo: 'hugo', initdb: 'postgresql', ...speech };
+  const missing = new Set(ensurePrograms(io, programs));
   if (missing.has('wrk')) printError(io, 'wrk is missing: a plain client measures, so only the ratios tell something');
   for (const name of ['nginx', 'hugo'])
     if (missing.has(name)) printError(io, `${name} is missing: not compared with it`);

@@ -69,10 +69,10 @@ function addMember(batch: Batch, n: number): void {
 }
 
 function* batches(members: number): Generator<Batch> {
-  const together = 1000;
-  for (let from = 0; from < members; from += together) {
+  const rowsAtOnce = 1000;
+  for (let from = 0; from < members; from += rowsAtOnce) {
     const batch: Batch = { members: [], memberTerms: [], memberItems: [] };
-    for (let n = from; n < Math.min(members, from + together); n++) addMember(batch, n);
+    for (let n = from; n < Math.min(members, from + rowsAtOnce); n++) addMember(batch, n);
     yield batch;
   }
 }

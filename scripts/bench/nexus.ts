@@ -72,14 +72,14 @@ export async function measureNexus(options: NexusOptions): Promise<Row[]> {
       if (env.DATABASE_URL) await fillPostgres(env.DATABASE_URL, members);
       else fillSqlite(join(env.DATA_DIR!, 'greenroom.db'), members);
       const server = await startSidecar(env);
-      const made: Row[] = [];
+      const rows: Row[] = [];
       for (const name of Object.keys(kinds) as Kind[]) {
         const figure = await measure(server, folder, name, options);
-        made.push({ items: members, name: `nexus ${name}, ${store}`, unit: '/s', ...figure });
+        rows.push({ items: members, name: `nexus ${name}, ${store}`, unit: '/s', ...figure });
       }
       const memory = { name: `nexus memory under load, ${store}`, value: residentMiB(server.pid), unit: 'MiB' };
       await server.stop();
-      return [...made, { items: members, ...memory }];
+      return [...rows, { items: members, ...memory }];
     }),
   );
   return rows.flat();

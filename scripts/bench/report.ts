@@ -13,7 +13,7 @@ export interface Row extends Figure {
   name: string;
   unit: string;
   /** The same work done by something else in the same run. */
-  beside?: Record<string, Figure>;
+  comparison?: Record<string, Figure>;
 }
 
 export interface Aim {
@@ -32,14 +32,14 @@ function figure({ value, p99Ms, cpuUs }: Figure, unit: string): string {
   return `${number(value)} ${unit}${p99}${cpu}`;
 }
 
-const besideText = ({ value, unit, beside = {} }: Row): string =>
-  Object.entries(beside)
+const comparisonText = ({ value, unit, comparison = {} }: Row): string =>
+  Object.entries(comparison)
     .map(([name, other]) => `${name} ${figure(other, unit)}: ${(value / other.value).toFixed(2)}`)
     .join('; ');
 
 export function table(rows: Row[]): string {
-  const head = ['items', 'measure', 'here', 'beside it: ratio'];
-  const lines = rows.map((row) => [number(row.items), row.name, figure(row, row.unit), besideText(row)]);
+  const head = ['items', 'measure', 'here', 'compared with: ratio'];
+  const lines = rows.map((row) => [number(row.items), row.name, figure(row, row.unit), comparisonText(row)]);
   const widths = head.map((_, column) => Math.max(...[head, ...lines].map((line) => line[column]!.length)));
   const format = (line: string[]) =>
     line
@@ -50,8 +50,8 @@ export function table(rows: Row[]): string {
 }
 
 const ratio = (row: Row | undefined, other: string): number | undefined => {
-  const beside = row?.beside?.[other];
-  return row && beside && row.value / beside.value;
+  const comparison = row?.comparison?.[other];
+  return row && comparison && row.value / comparison.value;
 };
 
 export const hearingAims = (rows: Row[]): Aim[] => [
@@ -123,7 +123,7 @@ const servedInMemory = ['index', '304', 'newest 20', 'tag + type + date', 'one a
 const bareAims = (find: Find, items: number): Aim[] =>
   servedInMemory.flatMap((name) => {
     const row = find(name, items);
-    const bare = row?.beside?.['node:http'];
+    const bare = row?.comparison?.['node:http'];
     return [
       {
         text: `${name} at ${number(items)} items: 0.85 of a bare node:http server or more`,

@@ -35,9 +35,9 @@ export const measureRequests = (options: RequestOptions): Promise<Row[]> =>
   onEachStore((name, store) =>
     withRoom(items, store, async ({ folder, sidecar }) => {
       const bareServer = await startBare(store.DATABASE_URL ?? join(folder, 'bare.db'));
-      const asked = ({ pid, origin }: Server) => ({ pid, target: { url: origin + path, body } });
-      const { here, bare } = await middleRound({ here: asked(sidecar), bare: asked(bareServer) }, options);
+      const toTarget = ({ pid, origin }: Server) => ({ pid, target: { url: origin + path, body } });
+      const { here, bare } = await middleRound({ here: toTarget(sidecar), bare: toTarget(bareServer) }, options);
       await bareServer.stop();
-      return { items, name: `booking requests, ${name}`, unit: '/s', ...here, beside: { 'bare insert': bare } };
+      return { items, name: `booking requests, ${name}`, unit: '/s', ...here, comparison: { 'bare insert': bare } };
     }),
   );

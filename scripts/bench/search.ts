@@ -5,7 +5,7 @@ import type { Row } from './report.ts';
 import { startSidecar } from './servers.ts';
 import { chanceOf, sentence } from './words.ts';
 
-const questions = 300;
+const questionCount = 300;
 const warmUp = 30;
 
 interface Question {
@@ -19,7 +19,7 @@ const words = (seed: number, count: number): string => {
   return `search?offset=${seed % 50}&q=${encodeURIComponent(all.map((word) => `"${word}"`).join(' '))}`;
 };
 
-const asked: Record<string, (seed: number) => Question> = {
+const questions: Record<string, (seed: number) => Question> = {
   'search, one word': (seed) => ({ path: words(seed, 1) }),
   'search, three words': (seed) => ({ path: words(seed, 3) }),
   'search, one word and a tag': (seed) => ({ path: `${words(seed, 1)}&tag=${commonTag}` }),
@@ -39,14 +39,15 @@ async function ask(origin: string, { path, body }: Question): Promise<number> {
 export async function measureSearch(items: number, env: Env): Promise<Row[]> {
   const sidecar = await startSidecar({ ...env, RATES: 'search=1000000,quote=1000000' });
   const rows: Row[] = [];
-  for (const [name, question] of Object.entries(asked)) {
+  for (const [name, question] of Object.entries(questions)) {
     const times: number[] = [];
     for (let seed = 0; seed < warmUp; seed++) await ask(sidecar.origin, question(seed));
     const before = cpuSecondsOf(sidecar.pid);
-    for (let seed = warmUp; seed < warmUp + questions; seed++) times.push(await ask(sidecar.origin, question(seed)));
-    const cpuUs = ((cpuSecondsOf(sidecar.pid) - before) * 1e6) / questions;
+    for (let seed = warmUp; seed < warmUp + questionCount; seed++)
+      times.push(await ask(sidecar.origin, question(seed)));
+    const cpuUs = ((cpuSecondsOf(sidecar.pid) - before) * 1e6) / questionCount;
     times.sort((a, b) => a - b);
-    const at = (share: number) => times[Math.floor(questions * share)]!;
+    const at = (share: number) => times[Math.floor(questionCount * share)]!;
     rows.push({ items, name: `${name}, p50`, value: at(0.5), unit: 'ms', p99Ms: at(0.99), cpuUs });
   }
   await sidecar.stop();

@@ -25,16 +25,16 @@ export async function measureTokens(): Promise<Row[]> {
 }
 
 export function tokenAims(rows: Row[]): Aim[] {
-  const seen = (name: string) => rows.find((row) => row.name === name)?.value;
+  const valueOf = (name: string) => rows.find((row) => row.name === name)?.value;
   return [
     {
       text: 'Checking the token of a client that comes again: under 200 µs',
-      seen: seen('token check'),
+      seen: valueOf('token check'),
       met: (us) => us < 200,
     },
     {
       text: 'Rows that checking tokens writes: none',
-      seen: seen('token check, rows written'),
+      seen: valueOf('token check, rows written'),
       met: (written) => written === 0,
     },
   ];

@@ -29,16 +29,16 @@ async function recordings(): Promise<Recordings> {
   const from = '/usr/share/pocketsphinx/test/data/librivox';
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-speech-'));
   const inputs = readdirSync(from).filter((name) => name.endsWith('.wav'));
-  const made = (all: string[]): Buffer => {
+  const createRecording = (all: string[]): Buffer => {
     const args = all.flatMap((name) => ['-i', join(from, name)]);
-    const joined = `concat=n=${all.length}:v=0:a=1`;
+    const concatFilter = `concat=n=${all.length}:v=0:a=1`;
     const file = join(folder, `${all.length}.mp3`);
-    execFileSync('ffmpeg', ['-nostdin', '-v', 'error', ...args, '-filter_complex', joined, file]);
+    execFileSync('ffmpeg', ['-nostdin', '-v', 'error', ...args, '-filter_complex', concatFilter, file]);
     return readFileSync(file);
   };
   const files = new Map([
-    ['/short.mp3', made(inputs.slice(1, 2))],
-    ['/long.mp3', made(Array.from({ length: 6 }, () => inputs).flat())],
+    ['/short.mp3', createRecording(inputs.slice(1, 2))],
+    ['/long.mp3', createRecording(Array.from({ length: 6 }, () => inputs).flat())],
   ]);
   rmSync(folder, { recursive: true });
   const server = createServer((request, response) => response.end(files.get(request.url!)));
@@ -50,9 +50,9 @@ async function recordings(): Promise<Recordings> {
 
 /** The engine's process, by what Linux says of the children of `pid`. */
 function engineOf(pid: number): number {
-  const found = treeOf(pid).find((one) => readFileSync(`/proc/${one}/cmdline`, 'utf8').includes('engine-process'));
-  if (!found) throw new Error('the engine does not run');
-  return found;
+  const enginePid = treeOf(pid).find((one) => readFileSync(`/proc/${one}/cmdline`, 'utf8').includes('engine-process'));
+  if (!enginePid) throw new Error('the engine does not run');
+  return enginePid;
 }
 
 async function hear(origin: string, sourceUrl: string): Promise<{ seconds: number; durationSeconds: number }> {
@@ -85,7 +85,7 @@ export async function measureTranscription(): Promise<Row[]> {
   const spoken = await recordings();
   try {
     return await withRoom(items, {}, async ({ sidecar: { origin, pid } }) => {
-      const alone = await p99Beside(origin, sleep(aloneMs));
+      const p99Idle = await p99Beside(origin, sleep(aloneMs));
       const cold = await hear(origin, spoken.short);
       const engine = engineOf(pid);
       const before = cpuSecondsOf(engine);
@@ -97,7 +97,13 @@ export async function measureTranscription(): Promise<Row[]> {
         { items, name: 'hearing: CPU for a second of sound', value: cpu, unit: 's' },
         { items, name: 'hearing: peak memory of the engine', value: peakMiBOf(engine), unit: 'MiB' },
         { items, name: 'hearing: cold start and 3 s of sound', value: cold.seconds, unit: 's' },
-        { items, name: 'other requests beside it, p99', value: p99, unit: 'ms', beside: { alone: { value: alone } } },
+        {
+          items,
+          name: 'other requests beside it, p99',
+          value: p99,
+          unit: 'ms',
+          comparison: { alone: { value: p99Idle } },
+        },
       ];
     });
   } finally {

@@ -80,9 +80,9 @@ async function measurePages({ db }: Store, members: number): Promise<Row[]> {
 /** Claims and notes the answer, again and again; counts what was claimed. */
 async function work(store: Store, until: number, seen: Map<string, number>): Promise<void> {
   while (performance.now() < until) {
-    const claimed = await claimDueMembers(store, now, atOnce);
-    if (claimed.length === 0) return;
-    const ids = claimed.map(({ tenantId }) => tenantId);
+    const members = await claimDueMembers(store, now, atOnce);
+    if (members.length === 0) return;
+    const ids = members.map(({ tenantId }) => tenantId);
     for (const id of ids) seen.set(id, (seen.get(id) ?? 0) + 1);
     await store.db
       .updateTable('members')
@@ -100,14 +100,14 @@ export const measureVisits = (members: number, seconds: number): Promise<Row[]> 
       { items: members, name: 'members and a term each, on disk', value: bytes / 1024 ** 3, unit: 'GiB' },
       ...(await measurePages(store, members)),
     ];
-    const seen = new Map<string, number>();
+    const visitsByMember = new Map<string, number>();
     for (const workers of [1, 2, 4]) {
-      const [before, started] = [seen.size, performance.now()];
-      await Promise.all(Array.from({ length: workers }, () => work(store, started + seconds * 1000, seen)));
-      const value = (seen.size - before) / ((performance.now() - started) / 1000);
+      const [before, started] = [visitsByMember.size, performance.now()];
+      await Promise.all(Array.from({ length: workers }, () => work(store, started + seconds * 1000, visitsByMember)));
+      const value = (visitsByMember.size - before) / ((performance.now() - started) / 1000);
       rows.push({ items: members, name: `visits taken by ${workers} workers`, value, unit: 'members/s' });
     }
     await store.close();
-    if ([...seen.values()].some((times) => times > 1)) throw new Error('a member was visited twice');
+    if ([...visitsByMember.values()].some((times) => times > 1)) throw new Error('a member was visited twice');
     return rows;
   });

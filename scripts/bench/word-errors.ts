@@ -57,8 +57,8 @@ const conditions: Record<string, { filter?: string; under?: string; louder?: num
 /** Mean level in decibels, as FFmpeg measures it. */
 function levelOf(input: string[]): number {
   const args = ['-nostdin', '-hide_banner', ...input, '-af', 'volumedetect', '-f', 'null', '-'];
-  const said = execFileSync('sh', ['-c', 'exec ffmpeg "$@" 2>&1', 'ffmpeg', ...args], { encoding: 'utf8' });
-  return Number(/mean_volume: (-?[\d.]+) dB/.exec(said)![1]);
+  const ffmpegOutput = execFileSync('sh', ['-c', 'exec ffmpeg "$@" 2>&1', 'ffmpeg', ...args], { encoding: 'utf8' });
+  return Number(/mean_volume: (-?[\d.]+) dB/.exec(ffmpegOutput)![1]);
 }
 
 async function inCondition(speech: string, name: string, folder: string): Promise<string> {
@@ -76,8 +76,8 @@ async function inCondition(speech: string, name: string, folder: string): Promis
 
 /** The joined file, and which words are spoken when. */
 async function spoken(folder: string): Promise<{ file: string; said: TimedText[] }> {
-  const made = sentences.map((one, at) => speakWithFlite(one, join(folder, `voice-${at}.wav`), voices[at]));
-  const files = [...readAloud, ...(await Promise.all(made))];
+  const recordings = sentences.map((one, at) => speakWithFlite(one, join(folder, `voice-${at}.wav`), voices[at]));
+  const files = [...readAloud, ...(await Promise.all(recordings))];
   const pauses = files.map((_, at) => `[${at}:a]aresample=16000,apad=pad_dur=${pauseSeconds}[p${at}]`).join(';');
   const inputs = files.map((_, at) => `[p${at}]`).join('');
   const file = join(folder, 'spoken.wav');
@@ -119,13 +119,13 @@ export async function measureWordErrors(): Promise<Row[]> {
     const rows: Row[] = [];
     let lost = 0;
     for (const name of Object.keys(conditions)) {
-      const heard = await transcribeFile(engine, await inCondition(speech.file, name, folder), folder);
+      const result = await transcribeFile(engine, await inCondition(speech.file, name, folder), folder);
       const { errors, words } = countWordErrors(
         texts.join(' '),
-        heard.segments.map((segment) => segment.text).join(' '),
+        result.segments.map((segment) => segment.text).join(' '),
       );
       rows.push({ items: 0, name: `word errors, ${name}`, value: (100 * errors) / words, unit: '%' });
-      lost += findSilentLosses(speech.said, heard).length;
+      lost += findSilentLosses(speech.said, result).length;
     }
     rows.push({ items: 0, name: 'stretches of speech that are missing without a warning', value: lost, unit: '' });
     const refused = await refusedOf(engine, folder);

@@ -47,11 +47,11 @@ const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim();
 /** Throws a UsageError that says which argument makes no sense. */
 function readArguments(options: Options, takesOperands: boolean, args: string[]) {
   const config = Object.entries(options).map(([name, { type, multiple = false }]) => [name, { type, multiple }]);
-  const { values, positionals, tokens } = parsed(args, Object.fromEntries(config), takesOperands);
-  const given: Record<string, unknown> = {};
+  const { values: parsedValues, positionals, tokens } = parsed(args, Object.fromEntries(config), takesOperands);
+  const values: Record<string, unknown> = {};
   const inOrder: Argument[] = [];
   for (const [name, { type, multiple }] of Object.entries(options))
-    given[name] = values[name] ?? (type === 'boolean' ? false : multiple ? [] : undefined);
+    values[name] = parsedValues[name] ?? (type === 'boolean' ? false : multiple ? [] : undefined);
   for (const token of tokens) {
     if (token.kind === 'positional') inOrder.push({ value: token.value });
     if (token.kind !== 'option') continue;
@@ -59,7 +59,7 @@ function readArguments(options: Options, takesOperands: boolean, args: string[])
     if (isAgain && !options[token.name]!.multiple) throw new UsageError(`--${token.name} is given twice.`);
     inOrder.push({ option: token.name, value: token.value });
   }
-  return { values: given, operands: positionals, inOrder };
+  return { values, operands: positionals, inOrder };
 }
 
 /** Reads the arguments of a command. Throws a UsageError that says which of them makes no sense. */

@@ -77,16 +77,16 @@ function readAll(env: Environment): { settings: Settings } | { found: CheckResul
 
 async function examine(
   env: Environment,
-  chosen: Set<string>,
+  checkNames: Set<string>,
   tries: boolean,
   say: (finding: DoctorFinding) => void,
 ): Promise<void> {
   const tell = (check: string, found: CheckResult[]) => found.forEach((one) => say({ check, ...one }));
   const read = readAll(env);
   if ('found' in read) return tell('settings', read.found);
-  if (chosen.has('settings')) tell('settings', [ok(read.settings.baseUrl), ...checkSettingsFile(environment(env))]);
+  if (checkNames.has('settings')) tell('settings', [ok(read.settings.baseUrl), ...checkSettingsFile(environment(env))]);
   for (const [name, check] of Object.entries(checks)) {
-    if (!chosen.has(name)) continue;
+    if (!checkNames.has(name)) continue;
     tell(name, await Promise.resolve(check(env, read.settings, tries)).catch(failure));
   }
 }

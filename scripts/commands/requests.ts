@@ -15,7 +15,7 @@ import { type Call, command, UsageError } from './command.ts';
 type Values = Call<'requests'>['values'];
 
 const listedAtMost = 100;
-const who = 'creator';
+const actor = 'creator';
 
 async function show(io: Io, db: Db, asJson: boolean): Promise<void> {
   const { bookings, total } = await listBookings(db, { limit: listedAtMost });
@@ -39,9 +39,9 @@ async function show(io: Io, db: Db, asJson: boolean): Promise<void> {
 }
 
 function instant(values: Values, name: 'starts' | 'ends'): number | undefined {
-  const given = values[name];
-  if (given === undefined) return undefined;
-  const at = Date.parse(given);
+  const text = values[name];
+  if (text === undefined) return undefined;
+  const at = Date.parse(text);
   if (Number.isNaN(at)) throw new UsageError(`--${name} is no date: give RFC 3339, such as 2026-05-01T18:00:00Z.`);
   return at;
 }
@@ -59,7 +59,7 @@ function bookingDecision(id: string, values: Values): Decision {
     ...(endsAt !== undefined && { endsAt }),
   };
   return async (db) => {
-    const decided = await changeBooking(db, id, change, who, Date.now());
+    const decided = await changeBooking(db, id, change, actor, Date.now());
     if (decided.outcome === 'changed') return `${id} is ${status}`;
     if (decided.outcome === 'unknown') throw new Error(`There is no booking ${id}`);
     if (decided.outcome === 'needs_time') throw new Error('A confirmed booking needs --starts, and an end after it');
@@ -71,10 +71,10 @@ const subscriptionDecision =
   (id: string, verb: 'approve' | 'reject'): Decision =>
   async (db) => {
     const move = verb === 'approve' ? approveSubscription : rejectSubscription;
-    const moved = await db.transaction().execute((tx) => move(tx, id, who, Date.now()));
-    const done = verb === 'approve' ? 'approved' : 'rejected';
-    if (!moved) throw new Error(`There is no subscription ${id} that can be ${done}`);
-    return `${id} is ${done}`;
+    const moved = await db.transaction().execute((tx) => move(tx, id, actor, Date.now()));
+    const result = verb === 'approve' ? 'approved' : 'rejected';
+    if (!moved) throw new Error(`There is no subscription ${id} that can be ${result}`);
+    return `${id} is ${result}`;
   };
 
 /** `undefined` where only the lists are asked for. */

@@ -117,10 +117,10 @@ async function run(call: Call<'transcribe'>, io: Io): Promise<number> {
   if (values.approve) return decide(io, contentDir, operands, approveTranscript, 'approved');
   if (values.reject) return decide(io, contentDir, operands, discardTranscript, 'deleted');
   const isWanted = ({ id, state }: OwnEpisode) => (operands.length > 0 ? operands.includes(id) : state === 'none');
-  const wanted = episodes.filter(isWanted);
+  const selected = episodes.filter(isWanted);
   const unknown = operands.filter((id) => !episodes.some((episode) => episode.id === id));
   if (unknown.length > 0) throw new Error(`No published episode with a recording is called ${unknown.join(', ')}.`);
-  if (wanted.length > 0) return hearAll(io, contentDir, wanted, values.language);
+  if (selected.length > 0) return hearAll(io, contentDir, selected, values.language);
   say(io, 'Every episode has a transcript. See --list.');
   return 0;
 }

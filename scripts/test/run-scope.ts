@@ -69,10 +69,10 @@ export async function inRunScope(io: Io, limitMs: number, work: (scope: RunScope
   const aborter = new AbortController();
   const { promise: stopped, resolve } = Promise.withResolvers<number>();
   const descendants = () => treeOf(process.pid).slice(1);
-  let known: number[] = [];
+  let pids: number[] = [];
   const stop = (code: number) => {
     // Once a test process has ended, nobody knows any more what it had started.
-    known = descendants();
+    pids = descendants();
     aborter.abort();
     resolve(code);
   };
@@ -87,7 +87,7 @@ export async function inRunScope(io: Io, limitMs: number, work: (scope: RunScope
     return await Promise.race([work(scope), stopped]);
   } finally {
     clearTimeout(timer);
-    await endAll([...known, ...descendants()]);
+    await endAll([...pids, ...descendants()]);
     rmSync(folder, { recursive: true, force: true });
   }
 }
