@@ -110,7 +110,7 @@ export function addConsole(app: FastifyInstance, deps: ConsoleDeps, contribution
 
 /** Answers all other addresses below /console, so that no public route with shared caching handles them. */
 function addFallbackRoutes(scope: FastifyInstance, site: ConsoleSite): void {
-  const [all, below] = [scope.supportedMethods, `${consolePath}/*`];
+  const below = `${consolePath}/*`;
   scope.get(below, async (request, reply) => {
     const path = stripQuery(request.url);
     if (path.endsWith('/')) return reply.redirect(path.replace(/(?<!\/)\/+$/, ''), 308);
@@ -120,16 +120,16 @@ function addFallbackRoutes(scope: FastifyInstance, site: ConsoleSite): void {
   scope.post(below, async () => {
     throw new ApiError('not_found', 'This form does not exist.');
   });
-  for (const [url, taken] of [
-    [consolePath, ['GET']],
-    [below, ['GET', 'POST']],
-  ] as const) {
+  for (const { url, allowed } of [
+    { url: consolePath, allowed: ['GET'] },
+    { url: below, allowed: ['GET', 'POST'] },
+  ]) {
     scope.route({
-      method: all.filter((method) => !taken.some((one) => one === method)),
+      method: scope.supportedMethods.filter((method) => !allowed.includes(method as string)),
       url,
       onRequest: async (_, reply) => {
-        reply.header('Allow', taken.join(', '));
-        throw new ApiError('method_not_allowed', `This address takes ${taken.join(' and ')}.`);
+        reply.header('Allow', allowed.join(', '));
+        throw new ApiError('method_not_allowed', `This address accepts ${allowed.join(' and ')}.`);
       },
       handler: () => undefined,
     });

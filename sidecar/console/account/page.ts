@@ -33,8 +33,8 @@ const firstMatchingName = (names: [RegExp, string][], text: string): string | un
 
 export function browserName(userAgent: string | null | undefined, t: ConsoleTranslate): string {
   const text = userAgent ?? '';
-  const [browser, system] = [firstMatchingName(browsers, text), firstMatchingName(systems, text)];
-  const browserName = browser ?? t('A browser');
+  const browserName = firstMatchingName(browsers, text) ?? t('A browser');
+  const system = firstMatchingName(systems, text);
   return system ? t('{browser} on {system}', { browser: browserName, system }) : browserName;
 }
 

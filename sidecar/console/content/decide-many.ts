@@ -26,7 +26,7 @@ type DecideItem = (desk: ReviewDesk, id: string, seen?: string) => Promise<Decis
 interface BulkDecision {
   folder: ItemFolder;
   past: DecisionVerb;
-  decideItems: DecideItem;
+  decide: DecideItem;
   /** True if the decision changes the room, so that it has to be built. */
   isBuilt: boolean;
 }
@@ -38,18 +38,18 @@ const ifUnchangedSinceListed =
     String(modifiedAt(desk, folder, id)) === seen ? decide(desk, id) : { outcome: 'changed' };
 
 const bulkDecisions: Record<string, BulkDecision> = {
-  approve: { folder: 'inbox', past: 'approved', decideItems: approve, isBuilt: true },
-  reject: { folder: 'inbox', past: 'rejected', decideItems: reject, isBuilt: false },
+  approve: { folder: 'inbox', past: 'approved', decide: approve, isBuilt: true },
+  reject: { folder: 'inbox', past: 'rejected', decide: reject, isBuilt: false },
   retract: {
     folder: 'published',
     past: 'retracted',
-    decideItems: ifUnchangedSinceListed('published', retract),
+    decide: ifUnchangedSinceListed('published', retract),
     isBuilt: true,
   },
   reopen: {
     folder: 'rejected',
     past: 'reopened',
-    decideItems: ifUnchangedSinceListed('rejected', reopen),
+    decide: ifUnchangedSinceListed('rejected', reopen),
     isBuilt: false,
   },
 };
@@ -82,9 +82,9 @@ export const decideSelected =
   async (deps, form, { t }) => {
     const verb = readBulkDecision(form, list.folder);
     const work = { list, verb, back: listAddress(folderPaths[list.folder], formField(form, 'back')), t };
-    const seen = readSelectedItems(form);
-    if (seen.length === 0) return renderListAgain(deps, work, t('Select at least one item.'));
-    return decide(deps, work, seen, await readFolderIndex(deps.desk, list.folder), verb.decideItems);
+    const selected = readSelectedItems(form);
+    if (selected.length === 0) return renderListAgain(deps, work, t('Select at least one item.'));
+    return decideItems(deps, work, selected, await readFolderIndex(deps.desk, list.folder), verb.decide);
   };
 
 /** Decides about all matching items on every page, except those that arrived after the page was rendered. */
@@ -96,12 +96,12 @@ export const decideMatching =
     const until = Number(formField(form, 'writtenUntil'));
     const shelf = await readFolderIndex(deps.desk, list.folder);
     const published = list.folder === 'inbox' ? new Set(await listItemFiles(deps.desk, 'published')) : undefined;
-    const seen = filterItems(shelf.items, readItemFilter(readQuery(work.back)), published)
+    const selected = filterItems(shelf.items, readItemFilter(readQuery(work.back)), published)
       .filter((head) => head.writtenAt <= until)
       .map((head) => ({ id: head.id, revision: String(head.writtenAt) }));
-    if (seen.length === 0) return renderListAgain(deps, work, t('Select at least one item.'));
-    const decideListed = list.folder === 'inbox' ? ifUnchangedSinceListed('inbox', verb.decideItems) : verb.decideItems;
-    return decide(deps, work, seen, shelf, decideListed);
+    if (selected.length === 0) return renderListAgain(deps, work, t('Select at least one item.'));
+    const decideListed = list.folder === 'inbox' ? ifUnchangedSinceListed('inbox', verb.decide) : verb.decide;
+    return decideItems(deps, work, selected, shelf, decideListed);
   };
 
 interface BulkRequest {
@@ -118,24 +118,24 @@ const partlyDecided: Record<DecisionVerb, ConsoleMessage> = {
   reopened: '{count} moved to the inbox.',
 };
 
-async function decide(
+async function decideItems(
   deps: ConsoleDeps,
   work: BulkRequest,
-  seen: ItemRevision[],
+  selected: ItemRevision[],
   { items: heads }: FolderIndex,
   by: DecideItem,
 ): Promise<ActionResult> {
   const { past } = work.verb;
   const { t } = work;
   const titles = new Map(heads.map(({ id, title }) => [id, title]));
-  const undo = await openUndo(deps.desk, describeDecision[past](t, seen.length));
+  const undo = await openUndo(deps.desk, describeDecision[past](t, selected.length));
   const outcomes = await decideMany(
     deps.desk,
     by as (...of: Parameters<DecideItem>) => Promise<ReviewOutcome<DecisionVerb>>,
-    seen,
+    selected,
     undo.keep,
   );
-  const decided = seen.filter((_, at) => outcomes[at]!.outcome === past);
+  const decided = selected.filter((_, at) => outcomes[at]!.outcome === past);
   await undo.close(decided.map(({ id }) => id));
   const titleOf = ({ id }: ItemRevision) => titles.get(id) ?? id.slice(0, 100);
   await recordDecisions(
@@ -143,7 +143,7 @@ async function decide(
     decided.map((one) => ({ action: `item.${past}` as const, id: one.id, detail: titleOf(one) })),
   );
   if (work.verb.isBuilt && decided.length > 0) await deps.builds.request('build');
-  const refused = seen.flatMap((one, at) =>
+  const refused = selected.flatMap((one, at) =>
     outcomes[at]!.outcome === past ? [] : [{ title: titleOf(one), why: outcomes[at]!.outcome as string }],
   );
   if (refused.length === 0) return { to: work.back, notice: past, count: decided.length };
@@ -164,10 +164,10 @@ const causes: Record<string, ConsoleMessage> = {
 function describeRefusals(refused: { title: string; why: string }[], t: ConsoleTranslate): string[] {
   const byCause = Map.groupBy(refused, ({ why }) => causes[why] ?? causes.changed!);
   return [...byCause].map(([cause, those]) => {
-    const named = those.slice(0, maxNamedItems).map(({ title }) => `“${title}”`);
+    const titles = those.slice(0, maxNamedItems).map(({ title }) => `“${title}”`);
     const more =
       those.length > maxNamedItems ? ` ${t('and {count} more', { count: those.length - maxNamedItems })}` : '';
-    return t(cause, { titles: `${named.join(', ')}${more}` });
+    return t(cause, { titles: `${titles.join(', ')}${more}` });
   });
 }
 

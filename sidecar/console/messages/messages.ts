@@ -44,7 +44,8 @@ const figuresWith = (locale: string, decimals: number) =>
 
 export function consoleTranslatorFor(language: string): ConsoleTranslate {
   const locale = locales[language] ?? language;
-  const [figures, plurals] = [new Intl.NumberFormat(locale), new Intl.PluralRules(locale)];
+  const figures = new Intl.NumberFormat(locale);
+  const plurals = new Intl.PluralRules(locale);
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const entry = (text: string): string | Forms | undefined => {
     const catalogue = catalogues[language];

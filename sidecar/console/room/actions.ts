@@ -38,13 +38,12 @@ function emptyDraft(schema: FormSchema): FormDraft {
 
 /** Adds the previous name to the other names, because feeds and older texts still use it. */
 function withOldName(before: FormDraft, after: FormDraft): FormDraft {
-  const [was, is] = [before, after].map((draft) =>
-    typeof draft !== 'string' && 'fields' in draft ? draft.fields : {},
-  );
-  const [old, name, others] = [was!.name, is!.name, is!.otherNames];
+  const fieldsIn = (draft: FormDraft) => (typeof draft !== 'string' && 'fields' in draft ? draft.fields : {});
+  const old = fieldsIn(before).name;
+  const { name, otherNames: others } = fieldsIn(after);
   if (typeof old !== 'string' || typeof others !== 'string' || !old || old === name) return after;
   const names = [...new Set([...others.split('\n'), old])].filter((one) => one && one !== name);
-  return { fields: { ...is!, otherNames: names.join('\n') } };
+  return { fields: { ...fieldsIn(after), otherNames: names.join('\n') } };
 }
 
 type Step = (rows: DraftRow[], schema: FormSchema) => DraftRow[];
@@ -62,8 +61,9 @@ function withRows(schema: FormSchema, draft: FormDraft, [name, ...rest]: string[
 }
 
 function swapRows(rows: DraftRow[], at: number, to: number): DraftRow[] {
-  const [one, other] = [rows[at], rows[to]];
-  return one && other ? rows.with(at, other).with(to, one) : rows;
+  const row = rows[at];
+  const other = rows[to];
+  return row && other ? rows.with(at, other).with(to, row) : rows;
 }
 
 /**

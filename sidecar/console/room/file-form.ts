@@ -9,15 +9,7 @@ import { findFormProblems } from '../../content/file-problems.ts';
 import { readContentFile } from '../../content/json-file.ts';
 import { type JsonText, readJsonText } from '../../content/json-text.ts';
 import type { ReviewDesk } from '../../content/review-desk.ts';
-import {
-  type FormDraft,
-  readDraft,
-  selectMembers,
-  type DraftRow,
-  isSameDraft,
-  type FormSchema,
-  serializeDraft,
-} from './draft.ts';
+import { type FormDraft, readDraft, selectMembers, isSameDraft, type FormSchema, serializeDraft } from './draft.ts';
 import type { FormSection } from './sections.ts';
 
 export interface FileForm {
@@ -100,9 +92,9 @@ function withPart(draft: FormDraft, [name, ...rest]: string[], part: FormDraft):
 /** Finds the current row of each row of an older version of the file. */
 function matchRows(mine: FormDraft, base: FormDraft, now: FormDraft): FormDraft {
   if (typeof mine === 'string' || !('rows' in mine)) return mine;
-  const [before, after] = [base, now].map((draft) =>
-    typeof draft === 'object' && 'rows' in draft ? draft.rows : [],
-  ) as [DraftRow[], DraftRow[]];
+  const rowsIn = (draft: FormDraft) => (typeof draft === 'object' && 'rows' in draft ? draft.rows : []);
+  const before = rowsIn(base);
+  const after = rowsIn(now);
   const find = (from: number): number | undefined => {
     const old = before[from];
     const same = after.findIndex(({ key, value }) => old && key === old.key && isSameDraft(value, old.value));
@@ -127,15 +119,16 @@ export function applySides(
 
 /** Merges the input with changes that were made to the file meanwhile, part by part. */
 export function mergeDrafts(open: FileForm, base: FormDraft, mine: FormDraft): MergedDraft {
-  const [bases, mines, theirs] = [base, mine, open.draft].map((draft) => readParts(draft, open.section.parts)) as [
-    Map<string, FormDraft>,
-    Map<string, FormDraft>,
-    Map<string, FormDraft>,
-  ];
+  const { parts } = open.section;
+  const baseParts = readParts(base, parts);
+  const myParts = readParts(mine, parts);
+  const currentParts = readParts(open.draft, parts);
   let draft = open.draft;
   const conflicts: string[] = [];
-  for (const path of open.section.parts) {
-    const [was, typed, now] = [bases.get(path)!, mines.get(path)!, theirs.get(path)!];
+  for (const path of parts) {
+    const was = baseParts.get(path)!;
+    const typed = myParts.get(path)!;
+    const now = currentParts.get(path)!;
     if (isSameDraft(typed, was) || isSameDraft(typed, now)) continue;
     if (!isSameDraft(now, was)) conflicts.push(path);
     draft = withPart(draft, path.split('.'), matchRows(typed, was, now));

@@ -33,8 +33,10 @@ for (const frame of document.querySelectorAll<HTMLElement>('[data-frame]')) {
   frame.addEventListener('pointerup', (event) => {
     if (!from) return;
     const to = at(event);
-    const [left, top] = [Math.min(from.x, to.x), Math.min(from.y, to.y)];
-    const [width, height] = [Math.abs(from.x - to.x), Math.abs(from.y - to.y)];
+    const left = Math.min(from.x, to.x);
+    const top = Math.min(from.y, to.y);
+    const width = Math.abs(from.x - to.x);
+    const height = Math.abs(from.y - to.y);
     from = undefined;
     if (width < 5 || height < 5) set(['focus.x', 'focus.y'], [to.x, to.y]);
     else

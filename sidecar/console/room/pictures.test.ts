@@ -138,12 +138,26 @@ test('what is no picture is refused by its bytes, whatever it is called, and not
 test('of several files none is kept where one is refused, or where there is room for one: media is published', async () => {
   const { console, browser } = await fresh();
   const logo = await flat(300, 90).png().toBuffer();
-  const refused: [Parameters<typeof formOf>[0], Record<string, string>, RegExp][] = [
-    [[['logo.png', logo], ['page.png', '<!doctype html>']], { place: 'logos' }, /^page\.png: .*no picture/], // prettier-ignore
-    [[['one.png', logo], ['two.png', logo]], { place: 'portrait' }, /only one picture/], // prettier-ignore
+  const refused: { files: Parameters<typeof formOf>[0]; place: string; why: RegExp }[] = [
+    {
+      files: [
+        ['logo.png', logo],
+        ['page.png', '<!doctype html>'],
+      ],
+      place: 'logos',
+      why: /^page\.png: .*no picture/,
+    },
+    {
+      files: [
+        ['one.png', logo],
+        ['two.png', logo],
+      ],
+      place: 'portrait',
+      why: /only one picture/,
+    },
   ];
-  for (const [files, fields, why] of refused) {
-    const answer = await add(browser, files, fields);
+  for (const { files, place, why } of refused) {
+    const answer = await add(browser, files, { place });
     assert.equal(answer.statusCode, 422, String(why));
     assert.match(readPage<RoomFormModel>(answer).frame.notice!.text, why);
   }

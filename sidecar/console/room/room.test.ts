@@ -138,7 +138,7 @@ test('a price for what is not sold is refused, and names what is', async () => {
   for (const name of ['articles', 'article:tide-00000001']) {
     const sent = { ...sentOf(await formAt(browser, 'access')), ...row, 'prices.0.key': name };
     const { problems } = readPage<RoomFormModel>(await browser.post('/room/access', sent)).model;
-    assert.match(problems[0]!.text, /no article|not there/, name);
+    assert.match(problems[0]!.text, /you have none|unknown article/, name);
   }
   mkdirSync(path('published'));
   writeFileSync(path('published/tide-00000001.md'), '');

@@ -1,9 +1,9 @@
 // Adds pictures that are dropped, pasted or taken with a camera to the form, and shows their sizes before upload.
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]')) {
   const input = form.querySelector<HTMLInputElement>('input[type=file]')!;
-  const said = form.querySelector<HTMLElement>('[data-said]')!;
+  const sizeText = form.querySelector<HTMLElement>('[data-said]')!;
   const camera = form.querySelector<HTMLElement>('[data-camera]')!;
-  const enough = Number(form.dataset.upload);
+  const minPixels = Number(form.dataset.upload);
 
   const sizeOf = async (file: File): Promise<string> => {
     const picture = await createImageBitmap(file).catch(() => undefined);
@@ -11,9 +11,9 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]
     const { width, height } = picture;
     picture.close();
     const { pixels, small } = form.dataset as { pixels: string; small: string };
-    const said = Math.max(width, height) < enough ? small : pixels;
+    const template = Math.max(width, height) < minPixels ? small : pixels;
     const values: Record<string, unknown> = { name: file.name, width, height };
-    return said.replace(/\{(\w+)\}/g, (_, slot: string) => String(values[slot]));
+    return template.replace(/\{(\w+)\}/g, (_, slot: string) => String(values[slot]));
   };
   /** Returns a message for files above the limit. Checking before the upload preserves the text fields. */
   const tooLarge = (files: File[]): string => {
@@ -26,7 +26,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]
     input.setCustomValidity(tooLarge([...(input.files ?? [])]));
     if (!input.reportValidity()) return;
     const sizes = await Promise.all([...(input.files ?? [])].map(sizeOf));
-    if (sizes.length > 0) said.textContent = sizes.join('; ');
+    if (sizes.length > 0) sizeText.textContent = sizes.join('; ');
   };
   const chooseFiles = (files: FileList | undefined) => {
     if (!files || files.length === 0) return false;

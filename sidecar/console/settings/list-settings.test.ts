@@ -45,7 +45,22 @@ test('no way of writing DATABASE_URL shows its password', () => {
 test('a secret is not shown, and is not told where it is wrong', () => {
   const key = 'hunter2';
   const names = settingNames.filter((name) => (records[name] as SettingRecord).secret);
-  assert.deepEqual(names, ['DATABASE_URL', 'SMTP_URL', 'FLEET_SECRET', 'EDGE_SECRET', 'PUBLISH_SECRET', 'PURGE_TOKEN', 'PURGE_COMMAND', 'TRANSCRIBE_API_KEY', 'NWC_URL', 'LND_MACAROON', 'PHOENIXD_PASSWORD', 'LNBITS_KEY', 'CLN_RUNE', 'BTCPAY_KEY']); // prettier-ignore
+  assert.deepEqual(names, [
+    'DATABASE_URL',
+    'SMTP_URL',
+    'FLEET_SECRET',
+    'EDGE_SECRET',
+    'PUBLISH_SECRET',
+    'PURGE_TOKEN',
+    'PURGE_COMMAND',
+    'TRANSCRIBE_API_KEY',
+    'NWC_URL',
+    'LND_MACAROON',
+    'PHOENIXD_PASSWORD',
+    'LNBITS_KEY',
+    'CLN_RUNE',
+    'BTCPAY_KEY',
+  ]);
   const env = { TRANSCRIBE_API_KEY: key, PHOENIXD_PASSWORD: key, LNBITS_KEY: key, CLN_RUNE: key, BTCPAY_KEY: key };
   assert.ok(!JSON.stringify([...shown(env).values()]).includes(key));
   for (const name of ['DATABASE_URL', 'NWC_URL', 'LND_MACAROON'])

@@ -15,7 +15,17 @@ import type { SetupChoices } from './adopt-draft.ts';
 export const groups = [
   {
     title: 'You and your publication',
-    names: ['name', 'publication', 'oneLiner', 'tagline', 'description', 'language', 'timeZone', 'pronunciation', 'pronouns'], // prettier-ignore
+    names: [
+      'name',
+      'publication',
+      'oneLiner',
+      'tagline',
+      'description',
+      'language',
+      'timeZone',
+      'pronunciation',
+      'pronouns',
+    ],
   },
   { title: 'Bios', names: ['bios'] },
   { title: 'Press contact', names: ['pressContact'] },
@@ -27,8 +37,8 @@ export const textSchema = selectMembers(
   groups.flatMap(({ names }) => names),
 );
 
-const textOf = (creator: Creator) => readJsonText(JSON.stringify(creator, null, 2));
-export const readTexts = (creator: Creator): FormDraft => readDraft(textSchema, textOf(creator).root);
+const parseCreator = (creator: Creator) => readJsonText(JSON.stringify(creator, null, 2));
+export const readTexts = (creator: Creator): FormDraft => readDraft(textSchema, parseCreator(creator).root);
 export const readTypedTexts = (form: FormValues): FormDraft => readFormDraft(textSchema, form, '');
 
 export interface SetupPicture {
@@ -73,14 +83,28 @@ export function buildSetupLists({ creator, findings }: SetupDraft): SetupList[] 
   });
   const feeds = findings.found.map(({ title, url, entries, type, isAside }) => {
     const [one, many] = contentTypes[type].noun;
-    return { text: title || new URL(url).hostname, detail: `${entries} ${entries === 1 ? one : many}, ${url}`, isUsual: !isAside }; // prettier-ignore
+    return {
+      text: title || new URL(url).hostname,
+      detail: `${entries} ${entries === 1 ? one : many}, ${url}`,
+      isUsual: !isAside,
+    };
   });
+  const talks = (speaking?.topics ?? []).map(({ title, durationMinutes: minutes }) => ({
+    text: title,
+    detail: minutes ? `${minutes} minutes` : '',
+  }));
+  const figures = stats.map(({ label, value, asOf }) => ({
+    text: `${label}: ${value.toLocaleString('en')}`,
+    detail: asOf,
+  }));
+  const themeEntries = themes.map(({ label, keywords }) => ({ text: label, detail: keywords.join(', ') }));
+  const linkEntries = links.map(({ label, url }) => ({ text: label, detail: url }));
   return [
     list('Feeds', 'feeds', feeds),
-    list('Themes', 'themes', themes.map(({ label, keywords }) => ({ text: label, detail: keywords.join(', ') }))), // prettier-ignore
-    list('Talks', 'talks', (speaking?.topics ?? []).map(({ title, durationMinutes: minutes }) => ({ text: title, detail: minutes ? `${minutes} minutes` : '' }))), // prettier-ignore
-    list('Figures', 'stats', stats.map(({ label, value, asOf }) => ({ text: `${label}: ${value.toLocaleString('en')}`, detail: asOf }))), // prettier-ignore
-    list('Links', 'links', links.map(({ label, url }) => ({ text: label, detail: url }))), // prettier-ignore
+    list('Themes', 'themes', themeEntries),
+    list('Talks', 'talks', talks),
+    list('Figures', 'stats', figures),
+    list('Links', 'links', linkEntries),
   ].filter(({ entries }) => entries.length > 0);
 }
 
@@ -94,11 +118,22 @@ export const defaultChoices = (draft: SetupDraft): Set<string> =>
 export const readChoices = (form: FormValues): Set<string> => new Set(form.take ?? []);
 export const altName = (key: string): string => `alt.${key}`;
 
-const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
+const unlessEmpty = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
+
+/** Returns the selected talks. An introduction that was the medium bio follows changes of that bio. */
+function chooseSpeaking(
+  { speaking, bios }: Creator,
+  talks: NonNullable<Creator['speaking']>['topics'],
+  mediumBio: string | undefined,
+): Creator['speaking'] {
+  if (!speaking || talks.length === 0) return undefined;
+  const isSameBio = speaking.bio === bios?.medium;
+  return { ...speaking, topics: talks, bio: (isSameBio && mediumBio) || speaking.bio };
+}
 
 /** Builds creator.json from the submitted texts and the selected entries. */
-function creatorOf({ creator }: SetupDraft, form: FormValues): Creator {
-  const { root, layout } = textOf(creator);
+function buildCreator({ creator }: SetupDraft, form: FormValues): Creator {
+  const { root, layout } = parseCreator(creator);
   const typed = JSON.parse(serializeDraft(textSchema, readTypedTexts(form), root, layout) ?? '{}') as Creator;
   const chosenNames = readChoices(form);
   const keepChosen = <T>(name: string, list: T[] = []): T[] => list.filter((_, at) => chosenNames.has(`${name}.${at}`));
@@ -109,26 +144,24 @@ function creatorOf({ creator }: SetupDraft, form: FormValues): Creator {
   const portrait = described('portrait', creator.portrait);
   const themes = keepChosen('themes', creator.themes);
   const talks = keepChosen('talks', creator.speaking?.topics);
-  const { podcast, speaking } = creator;
-  const isSameBio = speaking?.bio === creator.bios?.medium;
   const result = {
     ...typed,
     themes,
     topics: themes.map(({ label }) => label),
     portrait,
     banner: described('banner', creator.banner),
-    logos: some(pictures('logos', creator.logos)),
-    headshots: some([...(portrait ? [portrait] : []), ...pictures('headshots', creator.headshots)]),
-    podcast: chosenNames.has('cover') ? podcast : undefined,
-    stats: some(keepChosen('stats', creator.stats)),
-    links: some(keepChosen('links', creator.links)),
-    speaking: speaking && talks.length > 0 ? { ...speaking, topics: talks, bio: (isSameBio && typed.bios?.medium) || speaking.bio } : undefined, // prettier-ignore
+    logos: unlessEmpty(pictures('logos', creator.logos)),
+    headshots: unlessEmpty([...(portrait ? [portrait] : []), ...pictures('headshots', creator.headshots)]),
+    podcast: chosenNames.has('cover') ? creator.podcast : undefined,
+    stats: unlessEmpty(keepChosen('stats', creator.stats)),
+    links: unlessEmpty(keepChosen('links', creator.links)),
+    speaking: chooseSpeaking(creator, talks, typed.bios?.medium),
   };
   return JSON.parse(JSON.stringify(result)) as Creator;
 }
 
 export function readSetupForm(draft: SetupDraft, form: FormValues): SetupChoices & { problems: SchemaProblem[] } {
-  const creator = creatorOf(draft, form);
+  const creator = buildCreator(draft, form);
   const chosenNames = readChoices(form);
   const feeds = draft.findings.found.filter((_, at) => chosenNames.has(`feeds.${at}`));
   const files = listSetupPictures(draft.creator).flatMap(({ key, file }) => (chosenNames.has(key) ? [file] : []));

@@ -135,7 +135,12 @@ async function foundModel(
     groups: shownTexts(draft, problems, t, form),
     lists: buildSetupLists(draft).map(({ title, entries }) => ({
       title,
-      entries: entries.map((one) => ({ ...one, text: safeText(one.text), detail: safeText(one.detail), isTaken: chosenNames.has(one.key) })), // prettier-ignore
+      entries: entries.map((entry) => ({
+        ...entry,
+        text: safeText(entry.text),
+        detail: safeText(entry.detail),
+        isTaken: chosenNames.has(entry.key),
+      })),
     })),
     isAuto: form !== undefined && formField(form, 'auto') === 'yes',
     problems: describeFileProblems(

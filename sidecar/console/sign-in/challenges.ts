@@ -32,7 +32,8 @@ export function verifyChallenge(
   lastsMs = goodForMs,
 ): number | undefined {
   const bytes = Buffer.from(challenge, 'base64url');
-  const [signed, given] = [bytes.subarray(0, instantBytes + nonceBytes), bytes.subarray(instantBytes + nonceBytes)];
+  const signed = bytes.subarray(0, instantBytes + nonceBytes);
+  const given = bytes.subarray(instantBytes + nonceBytes);
   const expected = sign(key, purpose, signed);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   const madeAt = Number(signed.readBigUInt64BE());

@@ -50,7 +50,9 @@ const fields = ['title', 'text', 'organization', 'url', 'image', 'day'] as const
 
 const buildWriteModel = (form: FormValues = {}): WriteModel => ({
   kinds: Object.entries(kinds).map(([name, { label, about }], at) => ({
-    ...{ name, label, about },
+    name,
+    label,
+    about,
     isChosen: formField(form, 'kind') ? name === formField(form, 'kind') : at === 0,
   })),
   values: Object.fromEntries(fields.map((name) => [name, formField(form, name)])) as WriteModel['values'],
@@ -69,7 +71,10 @@ function buildItem(form: FormValues, { type, kind }: WritingKind, date: string):
   const typed = Object.fromEntries(fields.map((name) => [name, formField(form, name).trim()]));
   const isHappening = contentTypes[type].look === 'happening';
   const item = {
-    ...{ id: newItemId(typed.title!, newToken()), type, title: typed.title!, date },
+    id: newItemId(typed.title!, newToken()),
+    type,
+    title: typed.title!,
+    date,
     ...(isHappening && typed.text && { summary: typed.text }),
     ...(typed.url && { canonicalUrl: typed.url }),
     ...(typed.image && { image: typed.image }),
