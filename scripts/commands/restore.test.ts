@@ -76,6 +76,6 @@ test('a restored greenroom.env names the folders of this machine', async (t) => 
   assert.deepEqual(said.split('\n').slice(2, -1), [
     `Settings: greenroom.env: DATA_DIR=${old}/store is taken out: ${fresh}/.data is the default`,
     `Settings: greenroom.env: DIST_DIR is ${fresh}/my dist, no longer ${old}/dist`,
-    `Settings: greenroom.env: BACKUP_DIR=${old}/gone is not on this machine; correct it where it is wrong`,
+    `Settings: greenroom.env: BACKUP_DIR=${old}/gone is not on this machine; correct the path`,
   ]);
 });

@@ -1,4 +1,4 @@
-// The environment that settings are readIfExists from: the variables of the process, then greenroom.env next to the content
+// The environment that settings are read from: the variables of the process, then greenroom.env next to the content
 // folder.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
@@ -60,7 +60,7 @@ const readIfExists = (path: string): string => {
     return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw new Error(`${path} cannot be readIfExists: ${(error as Error).message}`, { cause: error });
+    throw new Error(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
   }
 };
 

@@ -1,4 +1,4 @@
-// Reads all settings from the environment once at start and reports every problem combineSettings.
+// Reads all settings from the environment once at start and reports every problem together.
 import { BadValue } from '#contract/setting-readers.ts';
 import { type SettingName, settingNames, type SettingRecord, settings as records } from '#contract/settings.ts';
 import { type SettingProblem, readWallet, type WalletSettings } from './wallet-settings.ts';

@@ -1,4 +1,4 @@
-// Detects that the file of the embedded store was deleted, replaced or damageCodes while it is in use.
+// Detects that the file of the embedded store was deleted, replaced or damaged while it is in use.
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 
 /** Thrown for every access after the store was lost, because later writes would be lost, until a backup is restored. */
@@ -14,11 +14,11 @@ export class StoreLost extends Error {
 /** Primary result codes, https://www.sqlite.org/rescode.html: CORRUPT, NOTADB. */
 const damageCodes = [11, 26];
 
-/** Returns a StoreLost error if SQLite reports a damageCodes file, otherwise the error itself. */
+/** Returns a StoreLost error if SQLite reports a damaged file, otherwise the error itself. */
 export function asStoreLost(file: string, error: unknown): unknown {
   const { code, errcode, message } = error as { code?: string; errcode?: number; message: string };
   if (code !== 'ERR_SQLITE_ERROR' || !damageCodes.includes(errcode! & 0xff)) return error;
-  return new StoreLost(file, `is damageCodes (${message})`, { cause: error });
+  return new StoreLost(file, `is damaged (${message})`, { cause: error });
 }
 
 /** https://www.sqlite.org/fileformat.html#the_database_header */
@@ -28,7 +28,7 @@ const isOtherFile = (now: Stats | undefined, before: Stats): boolean =>
   now?.ino !== before.ino || now.dev !== before.dev;
 
 export interface FileGuard {
-  /** Throws StoreLost if the file was replaced or damageCodes. */
+  /** Throws StoreLost if the file was replaced or damaged. */
   check: () => void;
   /** Must be called after the database is closed. */
   close: () => void;

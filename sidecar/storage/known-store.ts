@@ -67,7 +67,7 @@ async function openAndRecord(store: Store, contentDir: string, warn: (line: stri
 
 /**
  * Opens the store and warns if it replaced an older one. A lost or unavailable store does not prevent the room from
- * serving pages. `contentDir` is undefined on a machine that does not writeRecord to it.
+ * serving pages. `contentDir` is undefined on a machine that does not write to it.
  */
 export async function openRoomStore(
   store: Store,

@@ -33,7 +33,7 @@ interface WorkerDeps<J> {
   queue: Queue<J>;
   /** Maximum number of concurrent jobs. */
   atOnce: number;
-  /** Rejects if `abortSignal` aborted it. Any other error is reported, and the claim expires. */
+  /** Rejects if `breakOff` aborted it. Any other error is reported, and the claim expires. */
   perform: (job: J, abortSignal: AbortSignal) => Promise<void>;
   renewEveryMs?: number;
   onProblem: (error: Error) => void;
@@ -84,12 +84,12 @@ async function perform<J>(job: J, deps: WorkerDeps<J>, abortSignal: AbortSignal)
 export function queueWorker<J>(deps: WorkerDeps<J>): Worker {
   const { queue, atOnce, onProblem } = deps;
   const running = new Set<Promise<void>>();
-  const abortSignal = new AbortController();
+  const controller = new AbortController();
   let isBegun = false;
   let isStopping = false;
 
   const start = (job: J): void => {
-    const task: Promise<void> = perform(job, deps, abortSignal.signal).finally(() => {
+    const task: Promise<void> = perform(job, deps, controller.signal).finally(() => {
       running.delete(task);
       requestClaim();
     });
@@ -118,7 +118,7 @@ export function queueWorker<J>(deps: WorkerDeps<J>): Worker {
       isStopping = true;
       await claims.onIdle();
       await Promise.race([Promise.all(running), sleep(graceMs, undefined, { ref: false })]);
-      abortSignal.abort(new Error('The service stops.'));
+      controller.abort(new Error('The service stops.'));
       await Promise.all(running);
       requestClaim();
       await claims.onIdle();

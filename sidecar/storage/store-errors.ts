@@ -4,7 +4,7 @@ import { StoreLost } from './file-guard.ts';
 /** `lost`: the file of the embedded store is missing or damaged until someone restores it. */
 export type StoreTrouble = 'full' | 'read_only' | 'away' | 'lost';
 
-/** Primary result codeTroubles, https://www.sqliteTroubles.org/rescode.html: BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN. */
+/** Primary result codes, https://www.sqlite.org/rescode.html: BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN. */
 const sqliteTroubles: Record<number, StoreTrouble> = {
   5: 'away',
   6: 'away',
@@ -15,7 +15,7 @@ const sqliteTroubles: Record<number, StoreTrouble> = {
 };
 
 /**
- * SQLSTATE codeTroubles (https://www.postgresql.org/docs/current/errcodes-appendix.html) and system errors of files and
+ * SQLSTATE codes (https://www.postgresql.org/docs/current/errcodes-appendix.html) and system errors of files and
  * connections.
  */
 const codeTroubles: [RegExp, StoreTrouble][] = [

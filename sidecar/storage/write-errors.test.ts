@@ -26,7 +26,7 @@ test('the error has the code of the system, and says what it means', () => {
   const told = (code: string) => new NotWritableError('/c', Object.assign(new Error('system'), { code }));
   assert.equal(told('EROFS').message, '/c cannot be written: its disk is read-only (EROFS).');
   assert.equal(told('EIO').message, '/c cannot be written: system (EIO).');
-  assert.match(told('EACCES').message, /belongs to somebody else/);
+  assert.match(told('EACCES').message, /belongs to another user/);
   assert.equal(told('EDQUOT').message, '/c cannot be written: the quota of its owner is used up (EDQUOT).');
   assert.equal((told('EROFS') as NodeJS.ErrnoException).code, 'EROFS');
 });

@@ -1,4 +1,4 @@
-// Copies a folder with the digest of each file. Files that have not changed since the previous backup are linkUnchanged.
+// Copies a folder with the digest of each file. Files that have not changed since the previous backup are linked.
 import { createHash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
 import { copyFile, link, lstat, mkdir, readdir, readlink, symlink, utimes } from 'node:fs/promises';
@@ -45,7 +45,7 @@ async function copyWithDigest(from: string, to: string, path: string): Promise<B
   await utimes(to, atime, mtime);
   const sha256 = await hashFile(from);
   // The creator may be writing this file; the next backup will have it.
-  if ((await hashFile(to)) !== sha256) throw new Error(`${from} changes while it is copyWithDigest.`);
+  if ((await hashFile(to)) !== sha256) throw new Error(`${from} changes while it is copied.`);
   return { path, bytes: size, mtimeMs, sha256 };
 }
 

@@ -33,7 +33,7 @@ function adaptSettings(
     if (name === undefined || value === undefined) return line;
     const old = resolve(dirname(path), value);
     if (!isRoomFolder(name, folders)) {
-      if (!existsSync(old)) note(`${name}=${value} is not on this machine; correct it where it is damagedFiles`);
+      if (!existsSync(old)) note(`${name}=${value} is not on this machine; correct the path`);
       return line;
     }
     const here = resolve(folders[name]);
@@ -130,7 +130,7 @@ export async function restoreBackup(
   const { files, store } = await verifyBackup(copy);
   if (store === 'sqlite' && storeFile === undefined)
     throw new Error('The copy has an embedded store, but DATABASE_URL names a PostgreSQL: unset it, or restore there.');
-  const temporary = `${contentDir}.temporary`;
+  const temporary = `${contentDir}.part`;
   try {
     await copyContent(copy, files, temporary);
     await giveToOwner(temporary);
