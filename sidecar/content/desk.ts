@@ -1,4 +1,4 @@
-// The review desk on this machine: the real file system, clock and lock.
+// Opens the review desk on this machine, with the real file system, clock and lock.
 import * as fs from 'node:fs/promises';
 import type { ReviewDesk } from './review-desk.ts';
 import { contentLock } from './locks.ts';

@@ -1,10 +1,10 @@
-// What an edit changes, in a few lines: words taken out as [-…-], words put in as {+…+}.
+// Summarises an edit in a few lines: removed words as [-…-], added words as {+…+}.
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { createProposal } from './proposal.ts';
 import { programFields } from './source-version.ts';
 import { type DiffRun, diffWords, splitWords } from './word-diff.ts';
 
-const mostWordsShown = 24;
+const maxWords = 24;
 
 export interface ChangedField {
   name: string;
@@ -12,7 +12,7 @@ export interface ChangedField {
   after: string;
 }
 
-/** Each field that differs, the body last. */
+/** Returns each field that differs; the body comes last. */
 export function listChangedFields(before: ItemFile, after: ItemFile): ChangedField[] {
   const old: Record<string, unknown> = { ...before.item, body: before.body };
   const fresh: Record<string, unknown> = { ...after.item, body: after.body };
@@ -22,7 +22,7 @@ export function listChangedFields(before: ItemFile, after: ItemFile): ChangedFie
     .map((name) => ({ name, before: formatFieldValue(old[name]), after: formatFieldValue(fresh[name]) }));
 }
 
-/** What approving the waiting version changes. */
+/** Returns the changes that approving the waiting version makes, one line for each field. */
 export const summarizeEdit = (published: ItemFile, waiting: ItemFile): string[] =>
   listChangedFields(published, createProposal(waiting, published).file).map(
     (field) => `${field.name}: ${formatWordDiff(field.before, field.after)}`,
@@ -39,39 +39,39 @@ export const formatWordDiff = (before: string, after: string): string =>
     .map(({ side, text }) => (side === 'same' ? text : side === 'out' ? `[-${text}-]` : `{+${text}+}`))
     .join(' ');
 
-/** The changed words with two words around them, cut to a readable length. */
+/** Returns the changed words with their neighbours, shortened to a readable length. */
 export function shortenDiff(before: string, after: string): DiffRun[] {
   const runs = diffWords(before, after);
-  if (!runs) return [{ side: 'same', text: rewritten(splitWords(before), splitWords(after)) }];
+  if (!runs) return [{ side: 'same', text: describeRewrite(splitWords(before), splitWords(after)) }];
   if (runs.every(({ side }) => side === 'same')) return [{ side: 'same', text: 'only spacing' }];
   const last = runs.length - 1;
-  return cut(
+  return limitWords(
     runs.map((run, at) =>
-      run.side === 'same' ? { ...run, text: around(splitWords(run.text), at === 0, at === last) } : run,
+      run.side === 'same' ? { ...run, text: shortenContext(splitWords(run.text), at === 0, at === last) } : run,
     ),
   );
 }
 
-function rewritten(old: string[], fresh: string[]): string {
+function describeRewrite(old: string[], fresh: string[]): string {
   const from = fresh.findIndex((word, at) => word !== old[at]);
   return `${old.length} words became ${fresh.length}, from “${fresh.slice(from, from + 6).join(' ')} …”`;
 }
 
-/** What did not change, as far as it says where a change stands. */
-function around(words: string[], isFirst: boolean, isLast: boolean): string {
+/** Shortens unchanged words to those that show the position of a change. */
+function shortenContext(words: string[], isFirst: boolean, isLast: boolean): string {
   if (isFirst && words.length > 2) return `… ${words.slice(-2).join(' ')}`;
   if (isLast && words.length > 2) return `${words.slice(0, 2).join(' ')} …`;
   return words.length > 6 ? `${words.slice(0, 3).join(' ')} … ${words.slice(-3).join(' ')}` : words.join(' ');
 }
 
-function cut(runs: DiffRun[]): DiffRun[] {
-  const shown: DiffRun[] = [];
-  let left = mostWordsShown;
+function limitWords(runs: DiffRun[]): DiffRun[] {
+  const shortened: DiffRun[] = [];
+  let left = maxWords;
   for (const { side, text } of runs) {
     const words = splitWords(text);
-    if (left <= 0) return shown;
-    shown.push({ side, text: words.length > left ? `${words.slice(0, left).join(' ')} …` : text });
+    if (left <= 0) return shortened;
+    shortened.push({ side, text: words.length > left ? `${words.slice(0, left).join(' ')} …` : text });
     left -= words.length;
   }
-  return shown;
+  return shortened;
 }

@@ -1,4 +1,4 @@
-// Ends embargoes while the room runs, recorded as a decision of the room itself, and has the room built when a time has come.
+// Ends embargoes while the room runs, records each as a decision of the room, and requests a build.
 import process from 'node:process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { liftDueEmbargoes } from './lift-embargoes.ts';
 import type { ReviewDesk } from './review-desk.ts';
 import type { Store } from '../storage/store.ts';
 
-/** Milliseconds until the next embargo ends; Infinity if none waits. */
-interface More {
+interface NextEmbargo {
+  /** Milliseconds until the next embargo ends; Infinity if there is none. */
   dueInMs: number;
 }
 
@@ -20,7 +20,10 @@ interface BoundaryDeps {
   now: () => number;
 }
 
-/** Milliseconds since the epoch, as the last build left it; undefined if nothing is ahead. */
+/**
+ * Returns the time at which the next planned item becomes current, in milliseconds since 1970, as the last build stored
+ * it; undefined if there is none.
+ */
 async function readBoundary(contentDir: string): Promise<number | undefined> {
   const file = join(contentDir, '.build', nextPhaseChangeFile);
   const boundary: { at?: number } = await readFile(file, 'utf8')
@@ -29,7 +32,10 @@ async function readBoundary(contentDir: string): Promise<number | undefined> {
   return boundary.at;
 }
 
-/** Each boundary is asked for once; a build that fails is tried again as any other. Returns the time of the next one, or Infinity. */
+/**
+ * Requests a build once at each boundary; a failed build is repeated like any other. The function that it returns gives
+ * the time of the next boundary, or Infinity.
+ */
 export function createBoundaryWatch({ contentDir, request, now }: BoundaryDeps): () => Promise<number> {
   let requested: number | undefined;
   return async () => {
@@ -42,23 +48,30 @@ export function createBoundaryWatch({ contentDir, request, now }: BoundaryDeps):
   };
 }
 
-/** More than any correction by NTP in small steps. */
+/** Largest jump of the clock that is accepted; corrections by NTP are smaller. */
 const toleratedMs = 30_000;
-const believedAfterMs = 10 * 60_000;
+const acceptedAfterMs = 10 * 60_000;
 
-/** `monotonic` runs on whatever the clock is set to. Both give milliseconds. */
+/**
+ * Returns a clock that follows sudden jumps of the wall clock only after a while. `monotonic` is independent of changes
+ * of the clock. Both return milliseconds.
+ */
 export function createSteadyClock(wall: () => number, monotonic: () => number): () => number {
-  let [wallThen, monotonicThen] = [wall(), monotonic()];
+  let wallThen = wall();
+  let monotonicThen = monotonic();
   let jumpedAt: number | undefined;
   return () => {
-    const [here, elapsed] = [wall(), monotonic()];
-    const expected = wallThen + (elapsed - monotonicThen);
-    if (here - expected > toleratedMs) {
-      jumpedAt ??= elapsed;
-      if (elapsed - jumpedAt < believedAfterMs) return expected;
+    const wallNow = wall();
+    const monotonicNow = monotonic();
+    const expected = wallThen + (monotonicNow - monotonicThen);
+    if (wallNow - expected > toleratedMs) {
+      jumpedAt ??= monotonicNow;
+      if (monotonicNow - jumpedAt < acceptedAfterMs) return expected;
     }
-    [wallThen, monotonicThen, jumpedAt] = [here, elapsed, undefined];
-    return here;
+    wallThen = wallNow;
+    monotonicThen = monotonicNow;
+    jumpedAt = undefined;
+    return wallNow;
   };
 }
 
@@ -70,8 +83,8 @@ interface EmbargoDeps {
   now: () => number;
 }
 
-/** The function that it returns says when the next embargo ends. */
-export function createEmbargoWatch({ desk, store, request, now }: EmbargoDeps): () => Promise<More> {
+/** Returns a function that ends due embargoes and gives the time until the next one. */
+export function createEmbargoWatch({ desk, store, request, now }: EmbargoDeps): () => Promise<NextEmbargo> {
   const steady = createSteadyClock(now, () => Number(process.hrtime.bigint() / 1_000_000n));
   const watchBoundary = createBoundaryWatch({ contentDir: desk.contentDir, request, now });
   return async () => {
@@ -79,11 +92,11 @@ export function createEmbargoWatch({ desk, store, request, now }: EmbargoDeps): 
     const live = await liftDueEmbargoes(desk, new Date(steady()));
     const waiting = await readEmbargoedItems(desk.contentDir);
     const next = waiting.reduce((earliest, { liveAt }) => Math.min(earliest, Date.parse(liveAt)), boundary);
-    const more: More = { dueInMs: next - now() };
-    if (live.length === 0) return more;
+    const nextEmbargo: NextEmbargo = { dueInMs: next - now() };
+    if (live.length === 0) return nextEmbargo;
     const rows = live.map((id) => ({ at: now(), who: 'room', action: 'item.live', subject: id, detail: null }));
     await store.db.insertInto('audit').values(rows).execute();
     await request('build');
-    return more;
+    return nextEmbargo;
   };
 }

@@ -1,4 +1,4 @@
-// The first content files of a room, as `npm run init` and the console write them; what the creator has already is never lost.
+// Writes the first content files of a room for `npm run init` and the console without losing existing ones.
 import * as fs from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,11 +24,11 @@ export interface FirstFiles {
 interface NewFeed {
   url: string;
   title?: string | undefined;
-  /** What most of its entries are. */
+  /** Type of most of its entries. */
   type: ItemType;
 }
 
-/** With `autoReview`, what need not be reviewed goes live without waiting. */
+/** Drafts feeds.json. With `autoReview`, items that need no review are published automatically. */
 export function draftFeedsFile(feeds: NewFeed[], autoReview: boolean, allowPrivateHosts: string[] = []): FeedsFile {
   const ids = new Set<string>();
   const drafts = feeds.map((feed): Feed => {
@@ -39,27 +39,27 @@ export function draftFeedsFile(feeds: NewFeed[], autoReview: boolean, allowPriva
   return { feeds: drafts, ...(allowPrivateHosts.length && { allowPrivateHosts }) };
 }
 
-const replaced = ['creator.json', 'feeds.json'];
+const replaceableFiles = ['creator.json', 'feeds.json'];
 export const listFilesToReplace = (contentDir: string): string[] =>
-  replaced.map((name) => join(contentDir, name)).filter((path) => existsSync(path));
+  replaceableFiles.map((name) => join(contentDir, name)).filter((path) => existsSync(path));
 
-/** Gives the paths of what was written, and of the copies of what was replaced. */
+/** Writes the files and returns their paths, including the copies of replaced files. */
 export async function writeFirstFiles(contentDir: string, { creator, feeds }: FirstFiles): Promise<string[]> {
   const access: AccessFile = { enabled: false };
   const timeline: TimelineFile = { entries: [] };
-  // The room is the creator's from the moment that there is a creator.json: it comes last.
+  // The room counts as set up as soon as creator.json exists, so it is written last.
   const files: [string, TSchema, object][] = [
     ['timeline.json', TimelineFile, timeline],
     ['access.json', AccessFile, access],
     ['feeds.json', FeedsFile, feeds],
     ['creator.json', Creator, creator],
   ];
-  for (const [name, schema, value] of files) checkAgainst(schema, name, value);
+  for (const [name, schema, value] of files) throwIfInvalid(schema, name, value);
   await fs.mkdir(contentDir, { recursive: true });
   const written: string[] = [];
   for (const [name, , value] of files) {
     const path = join(contentDir, name);
-    if (existsSync(path) && !replaced.includes(name)) continue;
+    if (existsSync(path) && !replaceableFiles.includes(name)) continue;
     if (existsSync(path)) {
       await fs.copyFile(path, `${path}.bak`);
       written.push(`${path}.bak`);
@@ -71,7 +71,7 @@ export async function writeFirstFiles(contentDir: string, { creator, feeds }: Fi
   return written;
 }
 
-function checkAgainst(schema: TSchema, name: string, value: unknown): void {
+function throwIfInvalid(schema: TSchema, name: string, value: unknown): void {
   const problems = problemFinder(schema)(value);
   if (problems.length) throw new Error(`${name} was not written: ${problems.join('; ')}`);
 }

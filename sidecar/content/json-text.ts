@@ -1,10 +1,10 @@
-// Changes single values of a JSON text and keeps every other byte as it is.
+// Changes single values of a JSON text and keeps every other byte.
 import { type Node, parseTree } from 'jsonc-parser';
 
-/** A value as it is to stand in the text: as it stands there, or as other bytes; undefined takes it out. */
+/** New text of a value; undefined removes it. */
 export type ValueText = string | undefined;
 
-/** One value of a text, with the bytes between which it stands. */
+/** A value in a JSON text. */
 export class JsonNode {
   readonly #source: string;
   readonly #node: Node;
@@ -14,7 +14,7 @@ export class JsonNode {
     this.#node = node;
   }
 
-  /** Its bytes. */
+  /** The text of the value. */
   get text(): string {
     return this.#source.slice(this.#node.offset, this.#node.offset + this.#node.length);
   }
@@ -23,7 +23,7 @@ export class JsonNode {
     return JSON.parse(this.text);
   }
 
-  /** Of a list; empty for anything else. */
+  /** Elements of an array; empty for any other value. */
   get elements(): JsonNode[] {
     return this.#node.type === 'array' ? (this.#node.children ?? []).map((one) => this.#at(one)) : [];
   }
@@ -32,39 +32,40 @@ export class JsonNode {
     return this.#node.type === 'object';
   }
 
-  /** Names of an object, in its order. */
+  /** Names of an object's members in their order. */
   get names(): string[] {
     return this.#properties.map(([name]) => String(name!.value));
   }
 
-  /** Of several members with one name the last one counts, as JSON.parse has it. */
+  /** Returns a member; the last one of several with the same name, as in JSON.parse. */
   member(name: string): JsonNode | undefined {
-    const found = this.#properties.findLast(([key]) => key!.value === name)?.[1];
-    return found && this.#at(found);
+    const value = this.#properties.findLast(([key]) => key!.value === name)?.[1];
+    return value && this.#at(value);
   }
 
-  /** The text of this object with other members; those that `changes` does not name keep their bytes. */
+  /** Returns the text of this object with changed members; the others keep their bytes. */
   withMembers(changes: Map<string, ValueText>, layout: Layout): string {
     const members = this.#members(changes);
     const added = [...changes].flatMap(([name, text]) =>
       text === undefined || this.names.includes(name) ? [] : [`${JSON.stringify(name)}: ${text}`],
     );
-    const kept = members.filter(({ name }) => !changes.has(name) || changes.get(name) !== undefined);
-    if (added.length > 0 || kept.length < members.length) {
-      const texts = kept.map(
-        ({ start, from, end, written }) => this.#source.slice(start, from) + (written ?? this.#source.slice(from, end)),
+    const remaining = members.filter(({ name }) => !changes.has(name) || changes.get(name) !== undefined);
+    if (added.length > 0 || remaining.length < members.length) {
+      const texts = remaining.map(
+        ({ start, from, end, replacement }) =>
+          this.#source.slice(start, from) + (replacement ?? this.#source.slice(from, end)),
       );
       return this.#joined('{', [...texts, ...added], '}', layout);
     }
     return this.#spliced(members);
   }
 
-  /** The text of this list with other elements. */
+  /** Returns the text of this array with other elements. */
   withElements(texts: string[], layout: Layout): string {
     const elements = this.#node.children ?? [];
     if (texts.length !== elements.length) return this.#joined('[', texts, ']', layout);
     return this.#spliced(
-      elements.map(({ offset, length }, at) => ({ from: offset, end: offset + length, written: texts[at] })),
+      elements.map(({ offset, length }, at) => ({ from: offset, end: offset + length, replacement: texts[at] })),
     );
   }
 
@@ -72,13 +73,21 @@ export class JsonNode {
     return this.isObject ? (this.#node.children ?? []).map(({ children = [] }) => children) : [];
   }
 
-  /** Where each member stands, and what takes the place of its value; of several with one name that of the last. */
+  /**
+   * Returns the position of each member and the new text of its value; of several with the same name, the last one
+   * changes.
+   */
   #members(changes: Map<string, ValueText>) {
     return this.#properties.map(([key, value], at, all) => {
       const name = String(key!.value);
       const isLast = all.findLastIndex(([other]) => other!.value === name) === at;
-      const [start, from, end] = [key!.offset, value!.offset, value!.offset + value!.length];
-      return { name, start, from, end, written: isLast ? changes.get(name) : undefined };
+      return {
+        name,
+        start: key!.offset,
+        from: value!.offset,
+        end: value!.offset + value!.length,
+        replacement: isLast ? changes.get(name) : undefined,
+      };
     });
   }
 
@@ -86,57 +95,58 @@ export class JsonNode {
     return new JsonNode(this.#source, node);
   }
 
-  /** No member is added or removed, so everything between the values stays. */
-  #spliced(values: { from: number; end: number; written: ValueText }[]): string {
-    let [text, done] = ['', this.#node.offset];
-    for (const { from, end, written } of values) {
-      if (written === undefined) continue;
-      text += this.#source.slice(done, from) + written;
+  /** Replaces values; everything between them stays. */
+  #spliced(values: { from: number; end: number; replacement: ValueText }[]): string {
+    let text = '';
+    let done = this.#node.offset;
+    for (const { from, end, replacement } of values) {
+      if (replacement === undefined) continue;
+      text += this.#source.slice(done, from) + replacement;
       done = end;
     }
     return text + this.#source.slice(done, this.#node.offset + this.#node.length);
   }
 
-  /** On one line where it stood on one. */
+  /** Joins members on one line if the value is on one line. */
   #joined(open: string, members: string[], close: string, layout: Layout): string {
     const isInline = (this.#node.children ?? []).length > 0 && !this.text.includes('\n');
-    return isInline ? `${open}${members.join(', ')}${close}` : blockOf(open, members, close, layout);
+    return isInline ? `${open}${members.join(', ')}${close}` : formatBlock(open, members, close, layout);
   }
 }
 
 export interface Layout {
   eol: string;
-  /** One step. */
+  /** One level of indentation. */
   step: string;
-  /** Of the line where the value begins. */
+  /** Indentation of the line where the value begins. */
   indent: string;
 }
 
 export const indentLayout = (layout: Layout): Layout => ({ ...layout, indent: layout.indent + layout.step });
 
-const blockOf = (open: string, members: string[], close: string, { eol, step, indent }: Layout): string =>
+const formatBlock = (open: string, members: string[], close: string, { eol, step, indent }: Layout): string =>
   members.length === 0
     ? open + close
     : `${open}${eol}${members.map((one) => indent + step + one).join(`,${eol}`)}${eol}${indent}${close}`;
 
-/** A new value on lines of its own. */
+/** Formats an object with each member on its own line. */
 export const formatObject = (members: [string, string][], layout: Layout): string =>
-  blockOf(
+  formatBlock(
     '{',
     members.map(([name, text]) => `${JSON.stringify(name)}: ${text}`),
     '}',
     layout,
   );
-export const formatList = (elements: string[], layout: Layout): string => blockOf('[', elements, ']', layout);
+export const formatList = (elements: string[], layout: Layout): string => formatBlock('[', elements, ']', layout);
 
 export interface JsonText {
   root: JsonNode;
   layout: Layout;
-  /** The whole text with another root. */
+  /** Returns the whole text with another root. */
   withRoot: (text: string) => string;
 }
 
-/** Throws what JSON.parse throws, so comments are refused. */
+/** Parses a JSON text. Throws like JSON.parse, so comments are rejected. */
 export function readJsonText(source: string): JsonText {
   JSON.parse(source);
   const node = parseTree(source)!;

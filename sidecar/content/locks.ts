@@ -1,4 +1,4 @@
-// One change of the content folder at a time, and one build of the releases, across processes.
+// Locks across processes: one change of the content folder at a time, and one build.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,22 +6,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { tryLock } from '../storage/file-lock.ts';
 import { findWriteProblem } from '../storage/write-errors.ts';
 
-const mostAttempts = 1000;
+const maxAttempts = 1000;
 
-function open(file: string): DatabaseSync {
-  // SQLite opens a file that it may only read, too.
-  const refused = findWriteProblem(file);
-  if (refused) throw refused;
+function openLock(file: string): DatabaseSync {
+  // SQLite would open a file that it may only read.
+  const problem = findWriteProblem(file);
+  if (problem) throw problem;
   mkdirSync(dirname(file), { recursive: true });
   return new DatabaseSync(file);
 }
 
-/** Does the work while nobody else holds the lock in `file`; `pause` waits a little between two attempts. */
+/** Does the work while nobody else holds the lock in `file`; `pause` waits between two attempts. */
 async function whileLocked<T>(file: string, pause: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
-  const database = open(file);
+  const database = openLock(file);
   try {
     for (let attempt = 1; !tryLock(database); attempt++) {
-      if (attempt === mostAttempts) throw new Error('Another program keeps the folder locked: end it, then retry.');
+      if (attempt === maxAttempts) throw new Error('Another program has locked the folder. End it and try again.');
       await pause();
     }
     return await work();
@@ -47,10 +47,10 @@ function distLock(distDir: string, name: string): RunExclusively {
     whileLocked(join(distDir, name), () => wait((pauseMs = Math.min(2 * pauseMs, buildAttemptMs))), work);
 }
 
-/** A killed sidecar leaves its build running; the next build waits for it, which may take minutes. */
+/** Locks builds. A killed sidecar leaves its build running; the next build waits for it, which may take minutes. */
 export const buildLock = (distDir: string): RunExclusively => distLock(distDir, 'build.lock');
 
 export const publishLock = (distDir: string): RunExclusively => distLock(distDir, 'publish.lock');
 
-/** Between two of one's own turns: time enough for somebody who waits for the lock to get it. */
+/** Waits between two turns long enough for another process to get the lock. */
 export const yieldLock = (): Promise<void> => wait(2 * attemptEveryMs);

@@ -1,4 +1,4 @@
-// What became of each address elsewhere: its copy in content/media, or what content/.build/places.json says.
+// Locations of media from other hosts: copies in content/media, or addresses in content/.build/places.json.
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { MediaReplacements } from '#domain/room.ts';
 
 export type CopyOutcome =
   | { place: string }
-  /** `at`: when it was tried, RFC 3339. */
+  /** `at` is the time of the attempt in RFC 3339. */
   | { problem: string; at: string };
 export type MediaMemory = Record<string, CopyOutcome>;
 
@@ -21,7 +21,7 @@ export function readMediaMemory(contentDir: string): MediaMemory {
   }
 }
 
-/** File names in content/media/copies, all sizes, sorted so that the order does not depend on the file system. */
+/** Returns the file names of copies in all sizes, sorted independently of the file system. */
 export function listCopyFiles(contentDir: string): string[] {
   try {
     const names = readdirSync(join(contentDir, 'media', copiesFolder));
@@ -31,7 +31,7 @@ export function listCopyFiles(contentDir: string): string[] {
   }
 }
 
-/** Full-size copies on disk, by `copyName`. They are found even if places.json is lost. */
+/** Returns full-size copies by `copyName`. They are found even if places.json is lost. */
 export function listFullSizeCopies(contentDir: string): Record<string, string> {
   const names = listCopyFiles(contentDir).filter((name) => !name.includes('-'));
   return Object.fromEntries(names.map((name) => [name.replace(/\..*$/, ''), `media/${copiesFolder}/${name}`]));
@@ -39,22 +39,22 @@ export function listFullSizeCopies(contentDir: string): Record<string, string> {
 
 const isCopied = ({ place }: { place: string }): boolean => place.startsWith('media/');
 
-/** Where pages load what is named elsewhere from. */
+/** Locations from which pages load media of other hosts. */
 export interface MediaLocations {
-  /** By `copyName`. */
+  /** Paths of copies by `copyName`. */
   copies: Record<string, string>;
-  /** Over https, by address. */
+  /** Addresses that were found to work over https, by the original address. */
   secure: MediaReplacements;
   /** Addresses that could not be fetched. */
   lost: string[];
 }
 
 export function readMediaLocations(contentDir: string): MediaLocations {
-  const known = Object.entries(readMediaMemory(contentDir));
-  const secure = known.flatMap(([address, outcome]) =>
+  const outcomes = Object.entries(readMediaMemory(contentDir));
+  const secure = outcomes.flatMap(([address, outcome]) =>
     'place' in outcome && !isCopied(outcome) ? [[address, outcome.place]] : [],
   );
-  const lost = known.flatMap(([address, outcome]) => ('problem' in outcome ? [address] : []));
+  const lost = outcomes.flatMap(([address, outcome]) => ('problem' in outcome ? [address] : []));
   return { copies: listFullSizeCopies(contentDir), secure: Object.fromEntries(secure), lost };
 }
 
@@ -68,7 +68,7 @@ export function createMediaSources(places: MediaLocations): MediaSources {
   return { replacementFor: createMediaLocator(places), isLost: (address) => lost.has(address) };
 }
 
-/** As settings.json says; one that cannot be used changes nothing. */
+/** Returns false if settings.json disables copying; an invalid file has no effect. */
 export async function isCopyingPictures(contentDir: string): Promise<boolean> {
   const text = await readFile(join(contentDir, 'settings.json'), 'utf8').catch(() => '{}');
   try {
@@ -78,30 +78,33 @@ export async function isCopyingPictures(contentDir: string): Promise<boolean> {
   }
 }
 
-const isSettled = (outcome: CopyOutcome | undefined): boolean =>
+const wasTried = (outcome: CopyOutcome | undefined): boolean =>
   outcome !== undefined && ('problem' in outcome || isCopied(outcome));
 
 const uncopiedFile = (contentDir: string): string => join(contentDir, '.build', 'uncopied.json');
 
-/** For the sidecar: how many of these addresses nobody has tried to copy. */
+/** Stores for the sidecar how many addresses nobody has tried to copy. */
 export async function writeUncopiedCount(contentDir: string, addresses: string[]): Promise<void> {
   const memory = readMediaMemory(contentDir);
   const copies = listFullSizeCopies(contentDir);
-  const open = new Set(addresses.filter((address) => !isSettled(memory[address]) && !copies[copyBaseName(address)]));
+  const uncopied = new Set(addresses.filter((address) => !wasTried(memory[address]) && !copies[copyBaseName(address)]));
   await mkdir(join(contentDir, '.build'), { recursive: true });
-  await writeFile(uncopiedFile(contentDir), JSON.stringify(open.size));
+  await writeFile(uncopiedFile(contentDir), JSON.stringify(uncopied.size));
 }
 
 export const readUncopiedCount = async (contentDir: string): Promise<number> =>
   Number(await readFile(uncopiedFile(contentDir), 'utf8').catch(() => '0'));
 
-/** Whether a build left pictures to copy: true only while there are fewer each time, so that it comes to an end. */
+/**
+ * Returns a function that tells whether a build left pictures to copy. It returns true only while their number changes,
+ * so that copying comes to an end.
+ */
 export function createUncopiedCheck(contentDir: string): () => Promise<boolean> {
   let before = 0;
   return async () => {
     const now = await readUncopiedCount(contentDir);
-    const isWanted = now > 0 && now !== before;
+    const hasProgress = now > 0 && now !== before;
     before = now;
-    return isWanted;
+    return hasProgress;
   };
 }

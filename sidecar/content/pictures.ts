@@ -1,4 +1,4 @@
-// Pictures that come into content/media: known by their bytes, published without what a camera writes into them, originals kept.
+// Pictures in content/media: recognised by their bytes, published without metadata of cameras, with the originals kept.
 import { isUtf8 } from 'node:buffer';
 import { dirname, join } from 'node:path';
 import type { Sharp } from 'sharp';
@@ -9,27 +9,37 @@ import type { ReviewDesk } from './review-desk.ts';
 
 const mib = 1024 ** 2;
 export const maxPictureBytes = 25 * mib;
-const mostDrawingBytes = 2 * mib;
-const mostPixels = 100e6;
+const maxDrawingBytes = 2 * mib;
+const maxPixels = 100e6;
 
-const ends: Record<string, string> = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif', heif: 'avif', svg: 'svg' };
+const extensions: Record<string, string> = {
+  jpeg: 'jpg',
+  png: 'png',
+  webp: 'webp',
+  gif: 'gif',
+  heif: 'avif',
+  svg: 'svg',
+};
 
-/** As browsers name them in a form. */
+/** Media types of pictures in forms of browsers. */
 export const pictureTypes = ['jpeg', 'png', 'webp', 'avif', 'gif', 'svg+xml'].map((name) => `image/${name}`);
 
 const activeDrawing =
   /<script|<foreignObject|<!ENTITY|<(?:set|animate\w*)\b|\son\w+\s*=|(href|src)\s*=\s*["'](?!#)|@import|url\(\s*["']?(?!#)|encoding\s*=\s*["'](?!utf-8)/i;
 
-/** Neither runs nor loads anything. In another encoding than UTF-8 the rule would not see what it says. */
+/**
+ * Returns true if a drawing neither runs nor loads anything. Only UTF-8 is accepted, since the rule does not understand
+ * other encodings.
+ */
 const isInert = (bytes: Uint8Array): boolean =>
   isUtf8(bytes) && !bytes.includes(0) && !activeDrawing.test(Buffer.from(bytes).toString());
 
 export interface PictureFile {
-  /** As it may be published. */
+  /** Bytes that may be published. */
   bytes: Uint8Array;
   width: number;
   height: number;
-  /** Of its name. */
+  /** File extension. */
   end: string;
 }
 
@@ -40,7 +50,7 @@ type Reason =
   | 'It has more than {count} megapixels.'
   | 'It is a drawing of more than {count} MiB.';
 
-/** Says what is wrong with a picture; the console says the text in its language. */
+/** Explains why a picture is not usable; the console translates the text. */
 export class PictureError extends Error {
   readonly text: Reason;
   readonly values: Record<string, string | number>;
@@ -50,31 +60,31 @@ export class PictureError extends Error {
     this.values = values;
   }
 }
-/** Loaded with the first picture, to keep the start light. */
-const open = async (bytes: Uint8Array, options = {}): Promise<Sharp> =>
-  (await import('sharp')).default(bytes, { limitInputPixels: mostPixels, ...options });
+/** Opens a picture. Sharp is loaded on first use to keep starts fast. */
+const openSharp = async (bytes: Uint8Array, options = {}): Promise<Sharp> =>
+  (await import('sharp')).default(bytes, { limitInputPixels: maxPixels, ...options });
 
-/** An SVG that is not inert is rasterised. Rejects with what is wrong. */
+/** Reads a picture; an SVG with active content is rasterised. Rejects with a PictureError. */
 export async function readPicture(bytes: Uint8Array): Promise<PictureFile> {
   const unreadable = () => {
     throw new PictureError('The file is not a supported picture format.');
   };
   if (bytes.length === 0) throw new PictureError('It is empty.');
-  // Only its head is read here, which may tell any size.
-  const head = await open(bytes, { limitInputPixels: false });
+  // Only the header is read here, which may claim any size.
+  const head = await openSharp(bytes, { limitInputPixels: false });
   const { autoOrient, format = '', compression, pages = 1 } = await head.metadata().catch(unreadable);
   const { width, height } = autoOrient;
-  const end = compression === 'hevc' ? undefined : ends[format];
+  const end = compression === 'hevc' ? undefined : extensions[format];
   if (!end)
     throw new PictureError('It is {format}, which is no picture for the web.', { format: compression ?? format });
-  // All pictures of a moving one are decoded.
-  if (width * height * (end === 'gif' ? pages : 1) > mostPixels)
-    throw new PictureError('It has more than {count} megapixels.', { count: mostPixels / 1e6 });
+  // All frames of an animation are decoded.
+  if (width * height * (end === 'gif' ? pages : 1) > maxPixels)
+    throw new PictureError('It has more than {count} megapixels.', { count: maxPixels / 1e6 });
   if (end !== 'svg') return { bytes, width, height, end };
-  if (bytes.length > mostDrawingBytes)
-    throw new PictureError('It is a drawing of more than {count} MiB.', { count: mostDrawingBytes / mib });
+  if (bytes.length > maxDrawingBytes)
+    throw new PictureError('It is a drawing of more than {count} MiB.', { count: maxDrawingBytes / mib });
   if (isInert(bytes)) return { bytes, width, height, end };
-  const drawn = await (await open(bytes, { density: 288 })).png().toBuffer().catch(unreadable);
+  const drawn = await (await openSharp(bytes, { density: 288 })).png().toBuffer().catch(unreadable);
   return { bytes: drawn, width, height, end: 'png' };
 }
 
@@ -95,12 +105,12 @@ async function writeNew({ fs }: Pick<ReviewDesk, 'fs'>, path: string, bytes: Uin
   return true;
 }
 
-/** A picture that may be kept: as it came, and as it is published. */
+/** A picture as it arrived and as it is published. */
 export interface PreparedPicture extends PictureFile {
   original: Uint8Array;
 }
 
-/** Rejects with what is wrong. */
+/** Prepares a picture for publication. Rejects with a PictureError. */
 export async function preparePicture(original: Uint8Array): Promise<PreparedPicture> {
   const read = await readPicture(original);
   const bytes = await plainPicture(read.bytes).catch((error: Error) => {
@@ -109,14 +119,14 @@ export async function preparePicture(original: Uint8Array): Promise<PreparedPict
   return { ...read, bytes, original };
 }
 
-/** Gives the name below content/media, where a new name is found; the file as it came lies in content/originals. */
+/** Stores a picture under a new name in content/media and its original in content/originals; returns the name. */
 export async function storePicture(
   desk: Pick<ReviewDesk, 'fs' | 'contentDir'>,
   picture: PreparedPicture,
-  called: string,
+  originalName: string,
 ) {
   const { bytes, original, end } = picture;
-  const slug = readableSlug(called.replace(/^.*[/\\]/, '').replace(/\.\w+$/, '')).slice(0, 60);
+  const slug = readableSlug(originalName.replace(/^.*[/\\]/, '').replace(/\.\w+$/, '')).slice(0, 60);
   for (let number = 1; ; number++) {
     const file = `${slug}${number === 1 ? '' : `-${number}`}.${end}`;
     if (!(await writeNew(desk, join(desk.contentDir, 'media', file), bytes))) continue;

@@ -1,4 +1,4 @@
-// A waiting version against the published one, field by field: what approving it gives, and where both sides changed a field.
+// Merges a waiting version with the published one, field by field, and finds fields that both sides changed.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import {
@@ -13,7 +13,7 @@ import {
   formatVersion,
 } from './source-version.ts';
 
-/** Both the creator and the source changed the field; the creator has to choose. */
+/** A field that both the creator and the source changed; the creator has to choose. */
 export interface Conflict {
   name: string;
   mine: unknown;
@@ -21,37 +21,37 @@ export interface Conflict {
 }
 
 export interface Proposal {
-  /** Where there is a conflict, it has the creator's own value. */
+  /** The file after approval, with the creator's value of each conflict. */
   file: ItemFile;
   conflicts: Conflict[];
 }
 
 export function createProposal(waiting: ItemFile, published?: ItemFile): Proposal {
-  const wanted = readItemValues(waiting);
+  const waitingValues = readItemValues(waiting);
   const theirs = Object.entries(waiting.item.source?.theirs ?? {});
-  const stored = theirs.map(([name, value]): Conflict => ({ name, mine: wanted[name], theirs: value }));
+  const stored = theirs.map(([name, value]): Conflict => ({ name, mine: waitingValues[name], theirs: value }));
   if (!published) return { file: waiting, conflicts: stored };
   const conflicts = [...stored];
   const values: ItemValues = {};
   const current = readItemValues(published);
-  for (const name of new Set([...Object.keys(wanted), ...Object.keys(current)])) {
+  for (const name of new Set([...Object.keys(waitingValues), ...Object.keys(current)])) {
     const winner = Object.hasOwn(waiting.item.source?.theirs ?? {}, name)
       ? 'waiting'
-      : winnerOf(name, waiting, published);
-    values[name] = winner === 'waiting' ? wanted[name] : current[name];
-    if (winner === 'conflict') conflicts.push({ name, mine: current[name], theirs: wanted[name] });
+      : chooseWinner(name, waiting, published);
+    values[name] = winner === 'waiting' ? waitingValues[name] : current[name];
+    if (winner === 'conflict') conflicts.push({ name, mine: current[name], theirs: waitingValues[name] });
   }
   const file = withValues(waiting, values);
   const updatedAt = laterTime(waiting.item.updatedAt, published.item.updatedAt);
   return { file: { ...file, item: { ...file.item, ...(updatedAt && { updatedAt }) } }, conflicts };
 }
 
-function winnerOf(name: string, waiting: ItemFile, published: ItemFile): 'waiting' | 'published' | 'conflict' {
+function chooseWinner(name: string, waiting: ItemFile, published: ItemFile): 'waiting' | 'published' | 'conflict' {
   if (waiting.item.source?.decided?.includes(name)) return 'waiting';
   if (isSourceField(name) && isSameValue(readItemValues(waiting)[name], readItemValues(published)[name]))
     return 'waiting';
   const version = parseVersion(waiting.item);
-  // One from before versions were kept is taken as what the source says.
+  // An older item without versions is treated as the source's.
   if ((version || !isSourceField(name)) && isEdited(waiting, name)) return 'waiting';
   if (!isSourceField(name)) return 'published';
   const before = parseVersion(published.item);
@@ -59,12 +59,12 @@ function winnerOf(name: string, waiting: ItemFile, published: ItemFile): 'waitin
   return isEdited(published, name) ? 'conflict' : 'waiting';
 }
 
-/** The file with other values; `undefined` takes a field away. */
+/** Returns the file with other values; `undefined` removes a field. */
 export function withValues({ item }: ItemFile, { body, ...fields }: ItemValues): ItemFile {
-  const ofPrograms = (name: string) => programFields.includes(name);
+  const isProgramField = (name: string) => programFields.includes(name);
   const all: ItemValues = { ...item, ...fields };
   const entries = Object.keys(all)
-    .map((name) => [name, ofPrograms(name) ? all[name] : fields[name]] as const)
+    .map((name) => [name, isProgramField(name) ? all[name] : fields[name]] as const)
     .filter(([, value]) => value !== undefined);
   return { item: Object.fromEntries(entries) as unknown as StoredItem, body: String(body ?? '') };
 }
@@ -72,23 +72,23 @@ export function withValues({ item }: ItemFile, { body, ...fields }: ItemValues):
 const laterTime = (a: string | undefined, b: string | undefined): string | undefined =>
   !a || (b && Date.parse(b) > Date.parse(a)) ? b : a;
 
-/** The source's mark of an item that nothing waits for any more. */
+/** Returns the source of an item without marks of pending changes. */
 export function withoutSourceMarks({ source }: StoredItem): Pick<StoredItem, 'source'> {
   if (!source) return {};
   const { decided: _, theirs: __, ...rest } = source;
   return { source: rest };
 }
 
-/** Fields that the creator has decided about win when the waiting version is approved. */
+/** Marks fields that the creator has decided about; they win when the waiting version is approved. */
 export function withDecidedFields(file: ItemFile, names: string[]): ItemFile {
   const { source } = file.item;
   if (!source) return file;
   const { theirs = {}, decided = [], ...rest } = source;
   const open = Object.entries(theirs).filter(([name]) => !names.includes(name));
-  const seen = Object.entries(theirs).filter(([name]) => names.includes(name));
+  const decidedValues = Object.entries(theirs).filter(([name]) => names.includes(name));
   const version = { ...parseVersion(file.item) };
-  // What was turned down now is what the source said last.
-  for (const [name, value] of seen) setDigest(version, name, value);
+  // A rejected value counts as the last one of the source.
+  for (const [name, value] of decidedValues) setDigest(version, name, value);
   const marks = {
     ...rest,
     ...(rest.fields !== undefined && { fields: formatVersion(version) }),

@@ -1,23 +1,24 @@
-// Whether the text of an item can be shown: what cannot is left out of the room and named, so that it never stops a build.
+// Checks whether the text of an item can be rendered. An item that cannot is excluded and reported, so that it never
+// stops a build.
 import { renderMarkdown } from '#domain/text/markdown.ts';
 import { plainTextOfMarkdown } from '#domain/search/plain-text.ts';
 
-/** A novel has a million characters; beyond two no page opens in a reader's patience. */
+/** Longest text that is rendered; a novel has a million characters. */
 export const maxBodyCharacters = 2_000_000;
 
-/** Up to this length no text is too deep or too wide for a renderer, so that it need not be tried. */
+/** Length up to which every text can be rendered, so that it need not be tried. */
 export const alwaysRenderableCharacters = 50_000;
 
-/** Everything that is made of a text, whatever reads it. */
+/** All renderings of a text. */
 export const renderings: ((body: string) => unknown)[] = [(body) => renderMarkdown(body, ''), plainTextOfMarkdown];
 
-/** What is wrong with a text; undefined for nearly every one. */
-export function findRenderProblem(body: string, made = renderings): string | undefined {
+/** Returns why a text cannot be rendered; undefined for nearly every text. */
+export function findRenderProblem(body: string, allRenderings = renderings): string | undefined {
   if (body.length <= alwaysRenderableCharacters) return undefined;
   if (body.length > maxBodyCharacters)
-    return `its text has ${body.length} characters, of which at most ${maxBodyCharacters} can be shown: shorten it`;
+    return `its text has ${body.length} characters; at most ${maxBodyCharacters} can be shown: shorten it`;
   try {
-    for (const render of made) render(body);
+    for (const render of allRenderings) render(body);
     return undefined;
   } catch (error) {
     return `its text cannot be shown: ${(error as Error).message}`;

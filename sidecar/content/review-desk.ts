@@ -1,4 +1,4 @@
-// What a reviewer works with: where item files lie, and the single steps of a change, none of which a crash can tear.
+// The review desk: folders of item files and the steps of a change, each of which is atomic.
 import { join } from 'node:path';
 import { temporaryPath } from '../storage/leftovers.ts';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
@@ -7,7 +7,7 @@ import { formatItemFile, type ItemFile, itemProblems, parseItemFile } from '#dom
 
 export type ItemFolder = 'inbox' | 'published' | 'rejected';
 
-/** The part of node:fs/promises that a review uses. */
+/** The functions of node:fs/promises that a review uses. */
 export interface ReviewFs {
   readFile(path: string, encoding: 'utf8'): Promise<string>;
   readdir(path: string): Promise<string[]>;
@@ -25,17 +25,17 @@ export interface ReviewDesk {
   fs: ReviewFs;
   contentDir: string;
   now: () => Date;
-  /** Lets one change of the content folder happen at a time (locks.ts). */
+  /** Runs one change of the content folder at a time (locks.ts). */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** An item as it lies on disk; the revision names exactly these bytes. */
+/** An item on disk. The revision is a hash of its bytes. */
 export type FoundItem = ItemFile & { outcome: 'found'; revision: string };
 export type NotFound = { outcome: 'not_found' };
 export type Invalid = { outcome: 'invalid'; problems: string[] };
 
 const itemId = new RegExp((StoredItem.properties.id as { pattern?: string }).pattern!);
-/** Ids become file names, so this is also what keeps a path such as `../x` out. */
+/** Checks an id. Ids become file names, so this also rejects paths such as `../x`. */
 export const isItemId = (id: string): boolean => id.length <= 100 && itemId.test(id);
 const badId: Invalid = { outcome: 'invalid', problems: ['is not an item id: a-z, 0-9 and -, ending in 8 hex digits'] };
 
@@ -67,13 +67,13 @@ export function findItemProblems(id: string, item: unknown): string[] {
   return [`id is ${(item as StoredItem).id}, but the file is named ${id}.md`];
 }
 
-/** After a crash the file is the old one or the new one. */
+/** Writes an item atomically. */
 export async function writeItem(desk: ReviewDesk, folder: ItemFolder, file: ItemFile): Promise<void> {
   await replaceFile(desk.fs, itemPath(desk, folder, file.item.id), formatItemFile(file));
   await syncFolder(desk, folder);
 }
 
-/** A reader sees the old text or the new one. */
+/** Replaces a file atomically. */
 export async function replaceFile(fs: ReviewFs, path: string, text: string): Promise<void> {
   const temporary = temporaryPath(path);
   const handle = await fs.open(temporary, 'w');
@@ -86,7 +86,7 @@ export async function replaceFile(fs: ReviewFs, path: string, text: string): Pro
   await fs.rename(temporary, path);
 }
 
-/** One atomic rename, which replaces what the other folder had under this id. */
+/** Moves an item with one atomic rename, which replaces an item of this id in the other folder. */
 export async function moveItem(
   desk: ReviewDesk,
   id: string,
@@ -103,7 +103,7 @@ export async function moveItem(
   return { outcome: 'moved' };
 }
 
-/** Makes renames in the folder outlast a power cut; Windows cannot open folders and does not need it. */
+/** Makes renames in the folder survive a power failure. Windows cannot open folders and does not need it. */
 async function syncFolder(desk: ReviewDesk, folder: ItemFolder): Promise<void> {
   const handle = await desk.fs.open(folderPath(desk, folder), 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EISDIR' && error.code !== 'EPERM') throw error;
@@ -112,7 +112,7 @@ async function syncFolder(desk: ReviewDesk, folder: ItemFolder): Promise<void> {
   await handle?.close();
 }
 
-/** For a promise's catch: a missing file is no error, it is `undefined`. */
+/** Handles a missing file as `undefined`, in the catch of a promise. */
 export function ignoreMissingFile(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }

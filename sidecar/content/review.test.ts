@@ -193,7 +193,7 @@ test('what changed since the reviewer saw it is neither approved nor rejected no
   await put(desk, 'inbox', {}, 'Put there by a later ingest.');
   assert.deepEqual(await approve(desk, id, seen), { outcome: 'changed' });
   assert.deepEqual(await reject(desk, id, seen), { outcome: 'changed' });
-  assert.deepEqual(await edit(desk, id, { fields: {} }, { seen }), { outcome: 'changed' });
+  assert.deepEqual(await edit(desk, id, { fields: {} }, { seenRevision: seen }), { outcome: 'changed' });
   const seenNow = (await listWaiting(desk)).items[0]!.revision;
   assert.deepEqual(await approve(desk, id, seenNow), { outcome: 'approved' });
 });

@@ -1,4 +1,5 @@
-// The creator's decisions about items: approve, reject, retract, reopen, edit, choose. Each survives a crash at any point.
+// The creator's decisions about items: approve, reject, retract, reopen, edit, resolve conflicts. Each survives a crash
+// at any point.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { languageTag, invalidLanguageMessage } from '#domain/text/language-tag.ts';
@@ -25,27 +26,27 @@ import {
   withVersion,
 } from './source-version.ts';
 
-/** `changed`: the file is no longer the revision that the reviewer saw. `conflict`: the creator has to choose first. */
-type Refusal = NotFound | Invalid | { outcome: 'changed' } | { outcome: 'conflict'; fields: string[] };
-export type ReviewOutcome<Done extends string> = { outcome: Done } | Refusal;
+/** `changed`: the file differs from the revision that the reviewer saw. `conflict`: the creator has to choose first. */
+type ReviewFailure = NotFound | Invalid | { outcome: 'changed' } | { outcome: 'conflict'; fields: string[] };
+export type ReviewOutcome<Done extends string> = { outcome: Done } | ReviewFailure;
 
-/** New values by field name (`null` takes the field away), and a new body where there is one. */
+/** New values by field name (`null` removes a field), and a new body if there is one. */
 export interface ItemChange {
   fields: Record<string, unknown>;
   body?: string;
 }
 
-/** Publishes a waiting item, in place of its older version if there is one. */
-export function approve(desk: ReviewDesk, id: string, seen?: string): Promise<ReviewOutcome<'approved'>> {
+/** Publishes a waiting item and replaces its older version. */
+export function approve(desk: ReviewDesk, id: string, seenRevision?: string): Promise<ReviewOutcome<'approved'>> {
   return desk.exclusively(async () => {
-    const waiting = await readSeen(desk, 'inbox', id, seen);
+    const waiting = await readAtRevision(desk, 'inbox', id, seenRevision);
     if (waiting.outcome !== 'found') return waiting;
     const older = await readItem(desk, 'published', id);
     const { file, conflicts } = createProposal(waiting, older.outcome === 'found' ? older : undefined);
     if (conflicts.length > 0) return { outcome: 'conflict', fields: conflicts.map(({ name }) => name) };
-    // In this order a crash in between leaves the item waiting, never published without its date of approval.
-    const late = lateEmbargo(file.item, older);
-    if (late) return late;
+    // In this order, a crash leaves the item waiting and never published without its date of approval.
+    const embargoProblem = findLateEmbargo(file.item, older);
+    if (embargoProblem) return embargoProblem;
     const { retractedAt: _, reviewed: __, ...before } = file.item;
     const approved = { ...before, ...withoutSourceMarks(file.item), approvedAt: desk.now().toISOString() };
     const item = isDue(approved, desk.now()) ? withoutEmbargo(approved, desk.now()) : approved;
@@ -55,20 +56,20 @@ export function approve(desk: ReviewDesk, id: string, seen?: string): Promise<Re
   });
 }
 
-/** A published item cannot be embargoed: hide or retract it. */
-function lateEmbargo({ liveAt }: StoredItem, older: FoundItem | NotFound | Invalid): Invalid | undefined {
+/** Rejects an embargo on a published item, which can only be hidden or retracted. */
+function findLateEmbargo({ liveAt }: StoredItem, older: FoundItem | NotFound | Invalid): Invalid | undefined {
   const isSecret = older.outcome !== 'found' || older.item.liveAt !== undefined;
   return liveAt === undefined || isSecret
     ? undefined
     : { outcome: 'invalid', problems: ['liveAt is for what is not live yet'] };
 }
 
-/** Turns a waiting item down, readable or not; the published version of an edit stays. */
-export function reject(desk: ReviewDesk, id: string, seen?: string): Promise<ReviewOutcome<'rejected'>> {
+/** Rejects a waiting item, valid or not; the published version of an edit stays. */
+export function reject(desk: ReviewDesk, id: string, seenRevision?: string): Promise<ReviewOutcome<'rejected'>> {
   return desk.exclusively(async () => {
-    const waiting = seen === undefined ? undefined : await readSeen(desk, 'inbox', id, seen);
+    const waiting = seenRevision === undefined ? undefined : await readAtRevision(desk, 'inbox', id, seenRevision);
     if (waiting && waiting.outcome !== 'found') return waiting;
-    return move(desk, id, 'inbox', 'rejected', 'rejected');
+    return moveAndReport(desk, id, 'inbox', 'rejected', 'rejected');
   });
 }
 
@@ -76,34 +77,37 @@ export interface ItemRevision {
   id: string;
   revision: string;
 }
-/** At once, as each waits for the disk: a hundred cost little more time than ten. */
-const decidedAtOnce = 64;
+/** Number of items that are decided concurrently, since each waits for the disk. */
+const concurrentDecisions = 64;
 
-/** Approves or rejects many items, each as it was seen; the outcomes come in their order. */
+/** Approves or rejects many items at their revisions; the outcomes are in the same order. */
 export async function decideMany<Done extends string>(
   desk: ReviewDesk,
-  decide: (desk: ReviewDesk, id: string, seen: string) => Promise<ReviewOutcome<Done>>,
+  decide: (desk: ReviewDesk, id: string, seenRevision: string) => Promise<ReviewOutcome<Done>>,
   items: ItemRevision[],
-  /** Gets each group before anything of it is changed. */
-  keep: (ids: string[]) => Promise<void> = async () => undefined,
+  /** Called with each group before it is changed. */
+  onGroup: (ids: string[]) => Promise<void> = async () => undefined,
 ): Promise<ReviewOutcome<Done>[]> {
   const outcomes: ReviewOutcome<Done>[] = [];
-  for (let start = 0; start < items.length; start += decidedAtOnce) {
-    const group = items.slice(start, start + decidedAtOnce);
-    const decideGroup = async (held: ReviewDesk) => {
-      await keep(group.map(({ id }) => id));
-      return Promise.all(group.map(({ id, revision }) => decide(held, id, revision)));
+  for (let start = 0; start < items.length; start += concurrentDecisions) {
+    const group = items.slice(start, start + concurrentDecisions);
+    const decideGroup = async (lockedDesk: ReviewDesk) => {
+      await onGroup(group.map(({ id }) => id));
+      return Promise.all(group.map(({ id, revision }) => decide(lockedDesk, id, revision)));
     };
     outcomes.push(...(await runAsOneChange(desk, decideGroup)));
   }
   return outcomes;
 }
 
-/** Several changes that no other program comes between: `work` gets the desk as those have it who hold its lock. */
-export const runAsOneChange = <T>(desk: ReviewDesk, work: (held: ReviewDesk) => Promise<T>): Promise<T> =>
+/** Runs several changes without those of other programs in between. `work` gets a desk that already holds the lock. */
+export const runAsOneChange = <T>(desk: ReviewDesk, work: (lockedDesk: ReviewDesk) => Promise<T>): Promise<T> =>
   desk.exclusively(() => work({ ...desk, exclusively: (inner) => inner() }));
 
-/** Takes a published item out of the room; it counts as rejected from then on. Its file says when. @spec-gap retracted */
+/**
+ * Removes a published item from the room and marks it as rejected, with the time of retraction in its file. @spec-gap
+ * retracted
+ */
 export function retract(desk: ReviewDesk, id: string): Promise<ReviewOutcome<'retracted'>> {
   return desk.exclusively(async () => {
     const published = await readItem(desk, 'published', id);
@@ -112,11 +116,11 @@ export function retract(desk: ReviewDesk, id: string): Promise<ReviewOutcome<'re
       const { item, body } = published;
       await writeItem(desk, 'published', { item: { ...item, retractedAt: desk.now().toISOString() }, body });
     }
-    return move(desk, id, 'published', 'rejected', 'retracted');
+    return moveAndReport(desk, id, 'published', 'rejected', 'retracted');
   });
 }
 
-/** Lets a rejected item wait again, unless a newer version of it waits already. */
+/** Returns a rejected item to the inbox, unless a newer version waits already. */
 export function reopen(
   desk: ReviewDesk,
   id: string,
@@ -125,41 +129,49 @@ export function reopen(
     const waiting = await readItem(desk, 'inbox', id);
     if (waiting.outcome === 'invalid') return waiting;
     if (waiting.outcome === 'found') return { outcome: 'already_waiting' };
-    return move(desk, id, 'rejected', 'inbox', 'reopened');
+    return moveAndReport(desk, id, 'rejected', 'inbox', 'reopened');
   });
 }
 
-/** Changes a waiting or published item; where both exist and no folder is named, the waiting one. */
+/** Changes a waiting or published item; by default the waiting one if both exist. */
 export function edit(
   desk: ReviewDesk,
   id: string,
   change: ItemChange,
-  { folder, seen }: { folder?: 'inbox' | 'published'; seen?: string } = {},
+  { folder, seenRevision }: { folder?: 'inbox' | 'published'; seenRevision?: string } = {},
 ): Promise<ReviewOutcome<'edited'>> {
   return desk.exclusively(async () => {
-    const place = folder ?? ((await readItem(desk, 'inbox', id)).outcome === 'not_found' ? 'published' : 'inbox');
-    const current = await readSeen(desk, place, id, seen);
+    const target = folder ?? ((await readItem(desk, 'inbox', id)).outcome === 'not_found' ? 'published' : 'inbox');
+    const current = await readAtRevision(desk, target, id, seenRevision);
     if (current.outcome !== 'found') return current;
-    const edited = changed(current, change, desk.now());
-    const late = place === 'published' ? lateEmbargo(edited.item, current) : undefined;
-    const problems = [...problemsOfChange(change), ...findItemProblems(id, edited.item), ...(late?.problems ?? [])];
+    const edited = applyChange(current, change, desk.now());
+    const embargoProblem = target === 'published' ? findLateEmbargo(edited.item, current) : undefined;
+    const problems = [
+      ...findChangeProblems(change),
+      ...findItemProblems(id, edited.item),
+      ...(embargoProblem?.problems ?? []),
+    ];
     if (problems.length) return { outcome: 'invalid', problems };
-    if (place === 'published') await editWaitingToo(desk, current, change);
-    await writeItem(desk, place, place === 'inbox' ? withDecidedFields(edited, namesIn(change)) : edited);
+    if (target === 'published') await editWaitingToo(desk, current, change);
+    await writeItem(desk, target, target === 'inbox' ? withDecidedFields(edited, listChangedNames(change)) : edited);
     return { outcome: 'edited' };
   });
 }
 
-/** A waiting version that says the same of a field as the published one must not bring the old value back. */
+/**
+ * Applies an edit to the waiting version as well, if both had the same value, so that approving it does not restore the
+ * old value.
+ */
 async function editWaitingToo(desk: ReviewDesk, published: ItemFile, { fields, body }: ItemChange): Promise<void> {
   const waiting = await readItem(desk, 'inbox', published.item.id);
   if (waiting.outcome !== 'found') return;
-  const [old, wanted] = [readItemValues(published), readItemValues(waiting)];
+  const publishedValues = readItemValues(published);
+  const waitingValues = readItemValues(waiting);
   const isShared = (name: string) =>
-    isSourceField(name) && isEdited(waiting, name) && isSameValue(old[name], wanted[name]);
+    isSourceField(name) && isEdited(waiting, name) && isSameValue(publishedValues[name], waitingValues[name]);
   const shared = Object.fromEntries(Object.entries(fields).filter(([name]) => isShared(name)));
   const change = { fields: shared, ...(body !== undefined && isShared('body') && { body }) };
-  if (namesIn(change).length > 0) await writeItem(desk, 'inbox', changed(waiting, change, desk.now()));
+  if (listChangedNames(change).length > 0) await writeItem(desk, 'inbox', applyChange(waiting, change, desk.now()));
 }
 
 export interface ConflictChoice {
@@ -167,15 +179,15 @@ export interface ConflictChoice {
   side: 'mine' | 'theirs';
 }
 
-/** Settles fields that both the creator and the source changed; other fields stay as they are. */
+/** Resolves conflicts between the creator and the source; other fields stay unchanged. */
 export function resolveConflicts(
   desk: ReviewDesk,
   id: string,
   choices: ConflictChoice[],
-  seen?: string,
+  seenRevision?: string,
 ): Promise<ReviewOutcome<'chosen'>> {
   return desk.exclusively(async () => {
-    const waiting = await readSeen(desk, 'inbox', id, seen);
+    const waiting = await readAtRevision(desk, 'inbox', id, seenRevision);
     if (waiting.outcome !== 'found') return waiting;
     const older = await readItem(desk, 'published', id);
     const { conflicts } = createProposal(waiting, older.outcome === 'found' ? older : undefined);
@@ -191,32 +203,32 @@ export function resolveConflicts(
   });
 }
 
-const namesIn = ({ fields, body }: ItemChange): string[] => [
+const listChangedNames = ({ fields, body }: ItemChange): string[] => [
   ...Object.keys(fields),
   ...(body === undefined ? [] : ['body']),
 ];
 
-/** An item that has another language already, which is none, may be edited all the same. */
-const problemsOfChange = ({ fields }: ItemChange): string[] => [
+/** Returns the problems of a change. An existing invalid language does not prevent other edits. */
+const findChangeProblems = ({ fields }: ItemChange): string[] => [
   ...programFields.filter((name) => Object.hasOwn(fields, name)).map((name) => `${name} can't be edited`),
   ...(typeof fields.language === 'string' && !languageTag(fields.language)
     ? [`language ${invalidLanguageMessage}`]
     : []),
 ];
 
-/** Lists that stay, empty, when they are taken away: else approving would bring back those of the published version. */
-const ownLists: string[] = ['themeIds', 'socialLinks', 'hiddenOn', 'pullQuotes'] satisfies (keyof StoredItem)[];
+/** Lists that become empty when they are removed: otherwise approving would restore those of the published version. */
+const keptLists: string[] = ['themeIds', 'socialLinks', 'hiddenOn', 'pullQuotes'] satisfies (keyof StoredItem)[];
 
-function changed(before: ItemFile, { fields, body }: ItemChange, now: Date): ItemFile {
+function applyChange(before: ItemFile, { fields, body }: ItemChange, now: Date): ItemFile {
   const current = withVersion(before);
-  const emptied = ownLists.filter((name) => fields[name] === null).map((name) => [name, []]);
-  const all = { ...current.item, ...fields, ...Object.fromEntries(emptied), updatedAt: now.toISOString() };
+  const emptyLists = keptLists.filter((name) => fields[name] === null).map((name) => [name, []]);
+  const all = { ...current.item, ...fields, ...Object.fromEntries(emptyLists), updatedAt: now.toISOString() };
   const entries = Object.entries(all).filter(([, value]) => value !== null && value !== undefined);
   const item = Object.fromEntries(entries);
   return { item: item as StoredItem, body: body ?? current.body };
 }
 
-async function move<Done extends string>(
+async function moveAndReport<Done extends string>(
   desk: ReviewDesk,
   id: string,
   from: ItemFolder,
@@ -227,8 +239,13 @@ async function move<Done extends string>(
   return result.outcome === 'moved' ? { outcome: done } : result;
 }
 
-async function readSeen(desk: ReviewDesk, folder: ItemFolder, id: string, seen?: string): Promise<FoundItem | Refusal> {
+async function readAtRevision(
+  desk: ReviewDesk,
+  folder: ItemFolder,
+  id: string,
+  seenRevision?: string,
+): Promise<FoundItem | ReviewFailure> {
   const current = await readItem(desk, folder, id);
-  if (current.outcome !== 'found' || seen === undefined || current.revision === seen) return current;
+  if (current.outcome !== 'found' || seenRevision === undefined || current.revision === seenRevision) return current;
   return { outcome: 'changed' };
 }

@@ -1,12 +1,13 @@
-// What the source last said of each field of an item, as digests in its file: enough to tell who changed what since.
+// The source's last values of an item, as digests in its file, which show whether the creator or the source changed a
+// field.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
 
-/** Field name (`body` is the text) → digest; a field without a value has none. */
+/** Digests by field name (`body` is the text); a field without a value has none. */
 export type SourceVersion = Readonly<Record<string, string>>;
 
-/** Fields that no source knows. */
+/** Fields that only the creator sets. */
 export const creatorFields = [
   'themeIds',
   'socialLinks',
@@ -15,7 +16,7 @@ export const creatorFields = [
   'liveAt',
   'pullQuotes',
 ] as const;
-/** Fields that name the item or are written by the programs. */
+/** Fields that identify the item or are written by programs. */
 export const programFields: readonly string[] = [
   'id',
   'source',
@@ -29,7 +30,7 @@ const nonSourceFields = new Set<string>([...creatorFields, ...programFields]);
 
 export type ItemValues = Record<string, unknown>;
 
-/** All that a version says, the programs' own fields left out. */
+/** Returns the values of a version without the programs' own fields. */
 export const readItemValues = ({ item, body }: ItemFile): ItemValues => ({
   ...Object.fromEntries(Object.entries(item).filter(([name]) => !programFields.includes(name))),
   body: body.trim(),
@@ -45,9 +46,9 @@ export const computeVersion = (file: ItemFile): SourceVersion =>
     }),
   );
 
-/** Nothing, an empty text and an empty list are the same. */
+/** Returns the digest of a value; a missing value, an empty text and an empty list are equal. */
 export function digestValue(value: unknown): string | undefined {
-  const text = stable(value);
+  const text = toStableJson(value);
   return text === undefined || text === '""' || text === '[]' || text === 'null'
     ? undefined
     : sha256(text).slice(0, 12);
@@ -55,8 +56,8 @@ export function digestValue(value: unknown): string | undefined {
 
 export const isSameValue = (a: unknown, b: unknown): boolean => digestValue(a) === digestValue(b);
 
-/** JSON with sorted keys; a file cannot hold half a surrogate pair. */
-function stable(value: unknown): string | undefined {
+/** Returns JSON with sorted keys. A file cannot hold half a surrogate pair. */
+function toStableJson(value: unknown): string | undefined {
   return JSON.stringify(value, (_, part: unknown) => {
     if (typeof part === 'string') return part.toWellFormed();
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
@@ -69,7 +70,7 @@ export const formatVersion = (version: SourceVersion): string =>
     .map(([name, digest]) => `${name}:${digest}`)
     .join(' ');
 
-/** Undefined for an item from before versions were kept. */
+/** Returns the version of an item; undefined for an older item without versions. */
 export function parseVersion({ source }: Pick<StoredItem, 'source'>): SourceVersion | undefined {
   if (source?.fields === undefined) return undefined;
   return Object.fromEntries(
@@ -81,8 +82,8 @@ export function parseVersion({ source }: Pick<StoredItem, 'source'>): SourceVers
 }
 
 /**
- * Whether the creator has changed the field since the source said it. An item from before versions were kept tells only
- * whether the creator has edited anything: those instants have milliseconds, and the dates of feeds have none.
+ * Returns true if the creator has changed the field since the source set it. For an older item without versions, this
+ * is known only for the item as a whole: edits have times with milliseconds, and feeds have none.
  */
 export function isEdited(file: ItemFile, name: string): boolean {
   const value = readItemValues(file)[name];
@@ -93,7 +94,7 @@ export function isEdited(file: ItemFile, name: string): boolean {
 
 export const wasEverEdited = ({ updatedAt = '' }: StoredItem): boolean => /\.\d{3}Z$/.test(updatedAt);
 
-/** The item with the version that it must be compared with later, if that is still known. */
+/** Returns the item with the version that it must be compared with later, if it is still known. */
 export function withVersion(file: ItemFile): ItemFile {
   const { source } = file.item;
   if (!source || source.fields !== undefined || wasEverEdited(file.item)) return file;

@@ -1,4 +1,4 @@
-// Undoing a decision about several items in one step: their files as they were before are kept below .build until then.
+// Undoes decisions about several items in one step: copies of their files from before the decision are kept in .build.
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { temporaryPath } from '../storage/leftovers.ts';
@@ -12,7 +12,7 @@ import { ignoreMissingFile, type ReviewDesk } from './review-desk.ts';
 const Undo = closedObject({
   what: text('The decision, in words.'),
   at: Instant('When it was made.'),
-  /** Left out while the decision is being made; a crash may leave it so. */
+  /** Missing while the decision is being made, also after a crash. */
   decided: Type.Optional(Count('How many items it was about.')),
   files: list(
     closedObject({
@@ -23,69 +23,70 @@ const Undo = closedObject({
   ),
 });
 type Undo = Static<typeof Undo>;
-type Kept = Undo['files'][number];
+type UndoFile = Undo['files'][number];
 
-/** Older decisions cannot be undone any more. */
-const mostKept = 30;
-const atOnce = 64;
+/** Number of decisions that can be undone. */
+const maxRecords = 30;
+const groupSize = 64;
 const recordName = 'undo.json';
 const isUndo = checker(Undo);
 const isName = (name: string): boolean => /^\d{17}(-\d+)?$/.test(name);
 
 const undoFolder = ({ contentDir }: Pick<ReviewDesk, 'contentDir'>): string => join(contentDir, '.build', 'undo');
-/** In this order an item is never nowhere while it is restored. */
-const pathsOf = (id: string): string[] => ['inbox', 'published', 'rejected'].map((folder) => `${folder}/${id}.md`);
+/** Returns the paths of an item. In this order, restoring never leaves it in no folder. */
+const listItemPaths = (id: string): string[] =>
+  ['inbox', 'published', 'rejected'].map((folder) => `${folder}/${id}.md`);
 
-async function hashOf(path: string): Promise<string | undefined> {
+async function hashIfExists(path: string): Promise<string | undefined> {
   const bytes = await readFile(path).catch(ignoreMissingFile);
   return bytes && sha256(bytes);
 }
 
-async function inGroups<T, R>(all: T[], work: (one: T) => Promise<R>): Promise<R[]> {
-  const done: R[] = [];
-  for (let start = 0; start < all.length; start += atOnce)
-    done.push(...(await Promise.all(all.slice(start, start + atOnce).map(work))));
-  return done;
+async function mapInGroups<T, R>(all: T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let start = 0; start < all.length; start += groupSize)
+    results.push(...(await Promise.all(all.slice(start, start + groupSize).map(work))));
+  return results;
 }
 
 export interface UndoLog {
-  /** Keeps the files as they are; called while the content lock is held, before anything is changed. */
+  /** Copies the files; called while the content lock is held, before anything is changed. */
   keep: (ids: string[], others?: string[]) => Promise<void>;
-  /** Says which of them the decision was about; without one there is nothing to undo. */
+  /** Completes the record with the items that were decided; without any there is nothing to undo. */
   close: (decided: string[], others?: string[]) => Promise<void>;
 }
 
-/** `what` is said to the creator: “24 items approved”. */
+/** Opens a record. `what` describes the decision to the creator: “24 items approved”. */
 export async function openUndo(desk: ReviewDesk, what: string): Promise<UndoLog> {
-  const folder = await newFolder(desk);
+  const folder = await createRecordFolder(desk);
   const undo: Undo = { what, at: desk.now().toISOString(), files: [] };
-  const keepOne = async (path: string): Promise<Kept> => {
+  const keepOne = async (path: string): Promise<UndoFile> => {
     const copy = join(folder, path);
     await mkdir(dirname(copy), { recursive: true });
     await copyFile(join(desk.contentDir, path), copy).catch(ignoreMissingFile);
-    const before = await hashOf(copy);
+    const before = await hashIfExists(copy);
     return { path, ...(before && { before }) };
   };
   return {
     keep: async (ids, others = []) => {
-      undo.files.push(...(await inGroups([...ids.flatMap(pathsOf), ...others], keepOne)));
-      await save(folder, undo);
+      undo.files.push(...(await mapInGroups([...ids.flatMap(listItemPaths), ...others], keepOne)));
+      await saveRecord(folder, undo);
     },
     close: async (decided, others = []) => {
       if (decided.length + others.length === 0) return rm(folder, { recursive: true, force: true });
-      const wanted = new Set([...decided.flatMap(pathsOf), ...others]);
-      const touched = undo.files.filter(({ path }) => wanted.has(path));
-      undo.files = await inGroups(touched, async (file) => {
-        const after = await hashOf(join(desk.contentDir, file.path));
+      const decidedPaths = new Set([...decided.flatMap(listItemPaths), ...others]);
+      const touched = undo.files.filter(({ path }) => decidedPaths.has(path));
+      undo.files = await mapInGroups(touched, async (file) => {
+        const after = await hashIfExists(join(desk.contentDir, file.path));
         return { ...file, ...(after && { after }) };
       });
-      await save(folder, { ...undo, decided: decided.length });
-      await prune(desk);
+      await saveRecord(folder, { ...undo, decided: decided.length });
+      await removeOldRecords(desk);
     },
   };
 }
 
-/** One decision about one item; where `work` says that nothing was done, there is nothing to undo. */
+/** Runs a decision about one item so that it can be undone, if `isDone` confirms that it was made. */
 export async function runUndoably<R>(
   desk: ReviewDesk,
   { id, what }: { id: string; what: string },
@@ -99,7 +100,7 @@ export async function runUndoably<R>(
   return result;
 }
 
-async function newFolder(desk: ReviewDesk): Promise<string> {
+async function createRecordFolder(desk: ReviewDesk): Promise<string> {
   await mkdir(undoFolder(desk), { recursive: true });
   const stamp = desk.now().toISOString().replace(/\D/g, '');
   for (let more = 0; ; more += 1) {
@@ -115,24 +116,24 @@ async function newFolder(desk: ReviewDesk): Promise<string> {
   }
 }
 
-async function save(folder: string, undo: Undo): Promise<void> {
+async function saveRecord(folder: string, undo: Undo): Promise<void> {
   const path = join(folder, recordName);
   await writeFile(temporaryPath(path), JSON.stringify(undo));
   await rename(temporaryPath(path), path);
 }
 
-async function prune(desk: ReviewDesk): Promise<void> {
-  for (const name of (await namesIn(desk)).slice(mostKept))
+async function removeOldRecords(desk: ReviewDesk): Promise<void> {
+  for (const name of (await listRecords(desk)).slice(maxRecords))
     await rm(join(undoFolder(desk), name), { recursive: true, force: true });
 }
 
-/** Newest first. */
-async function namesIn(desk: ReviewDesk): Promise<string[]> {
+/** Returns the names of records, newest first. */
+async function listRecords(desk: ReviewDesk): Promise<string[]> {
   const names = (await readdir(undoFolder(desk)).catch(ignoreMissingFile)) ?? [];
-  return names.filter(isName).sort(byAge);
+  return names.filter(isName).sort(newestFirst);
 }
 
-const byAge = (a: string, b: string): number =>
+const newestFirst = (a: string, b: string): number =>
   b.slice(0, 17).localeCompare(a.slice(0, 17)) || Number(b.slice(18)) - Number(a.slice(18));
 
 async function readUndo(desk: ReviewDesk, name: string): Promise<Undo | undefined> {
@@ -151,20 +152,20 @@ export interface UndoableDecision {
   decided: number;
 }
 
-/** Decisions that can be undone, newest first. */
+/** Returns decisions that can be undone, newest first. */
 export async function listUndoableDecisions(desk: ReviewDesk): Promise<UndoableDecision[]> {
-  const found: UndoableDecision[] = [];
-  for (const name of await namesIn(desk)) {
+  const decisions: UndoableDecision[] = [];
+  for (const name of await listRecords(desk)) {
     const undo = await readUndo(desk, name);
-    if (undo) found.push({ name, what: undo.what, at: undo.at, decided: undo.decided ?? 0 });
+    if (undo) decisions.push({ name, what: undo.what, at: undo.at, decided: undo.decided ?? 0 });
   }
-  return found;
+  return decisions;
 }
 
 export type UndoResult =
   { outcome: 'undone'; what: string; restored: number; changed: string[] } | { outcome: 'not_found' };
 
-/** Restores what the decision changed; a file that changed again since stays as it is, together with its item's others. */
+/** Restores the files of a decision. Files of an item that changed since stay unchanged. */
 export function undoDecision(desk: ReviewDesk, name: string): Promise<UndoResult> {
   return runAsOneChange(desk, async () => {
     const undo = isName(name) ? await readUndo(desk, name) : undefined;
@@ -174,8 +175,8 @@ export function undoDecision(desk: ReviewDesk, name: string): Promise<UndoResult
     let restored = 0;
     for (const [item, files] of items) {
       if (await isAsDecided(desk, files, undo.decided !== undefined)) {
-        // feeds.json, which comes along with the items of a feed, is none.
-        if ((await restore(desk, name, files)) && item.endsWith('.md')) restored += 1;
+        // feeds.json, which belongs to the decisions about a feed, is not counted as an item.
+        if ((await restoreFiles(desk, name, files)) && item.endsWith('.md')) restored += 1;
       } else changed.push(item.replace(/\.md$/, ''));
     }
     await rm(join(undoFolder(desk), name), { recursive: true, force: true });
@@ -183,16 +184,19 @@ export function undoDecision(desk: ReviewDesk, name: string): Promise<UndoResult
   });
 }
 
-/** Of a decision that a crash cut off nobody knows what it left. */
-async function isAsDecided({ contentDir }: ReviewDesk, files: Kept[], isComplete: boolean): Promise<boolean> {
+/**
+ * Returns true if the files are unchanged since the decision. After a crash during the decision, this cannot be
+ * checked.
+ */
+async function isAsDecided({ contentDir }: ReviewDesk, files: UndoFile[], isComplete: boolean): Promise<boolean> {
   if (!isComplete) return true;
-  const hashes = await Promise.all(files.map(({ path }) => hashOf(join(contentDir, path))));
+  const hashes = await Promise.all(files.map(({ path }) => hashIfExists(join(contentDir, path))));
   return files.every(({ after }, at) => hashes[at] === after);
 }
 
-/** First what comes back, then what goes. Gives whether there was anything to do. */
-async function restore(desk: ReviewDesk, name: string, files: Kept[]): Promise<boolean> {
-  const now = await Promise.all(files.map(({ path }) => hashOf(join(desk.contentDir, path))));
+/** Restores files, first those that existed, then removes new ones. Returns true if there was anything to do. */
+async function restoreFiles(desk: ReviewDesk, name: string, files: UndoFile[]): Promise<boolean> {
+  const now = await Promise.all(files.map(({ path }) => hashIfExists(join(desk.contentDir, path))));
   const different = files.filter(({ before }, at) => before !== now[at]);
   for (const { path } of different.filter(({ before }) => before)) {
     const target = join(desk.contentDir, path);

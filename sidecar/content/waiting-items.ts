@@ -1,20 +1,23 @@
-// What waits for the creator's decision: the inbox, newest first, and next to each edit what is published now.
+// Items that wait for the creator's decision: the inbox, newest first, each edit with its published version.
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { plannedDay } from '#domain/items/phases.ts';
 import { type Conflict, createProposal } from './proposal.ts';
 import { ignoreMissingFile, type ReviewDesk, folderPath, type FoundItem, readItem } from './review-desk.ts';
 
-/** `revision` names what the reviewer saw; `published` is there when the item is an edit of a published one. */
+/**
+ * A waiting item. `revision` identifies the version that the reviewer saw; `published` is set for an edit of a
+ * published item.
+ */
 export interface WaitingItem extends ItemFile {
   revision: string;
   published?: ItemFile;
-  /** As it will be once approved, with the creator's side of each conflict. */
+  /** The item after approval, with the creator's side of each conflict. */
   proposed: ItemFile;
   conflicts: Conflict[];
   /** YYYY-MM-DD, if the item is dated more than a day ahead. */
   plannedDay?: string;
 }
-/** A file of the inbox that can't be approved until its problems are mended. */
+/** A file in the inbox that cannot be approved until its problems are fixed. */
 export interface UnreadableFile {
   name: string;
   problems: string[];
@@ -24,20 +27,20 @@ export interface WaitingList {
   unreadable: UnreadableFile[];
 }
 
-/** Returns whether a recording or a film is among the fields whose address ingest removed. */
+/** Returns true if ingest removed the address of a recording or film. */
 export const isRecordingWithheld = (withheld: string[]): boolean =>
   withheld.some((name) => name === 'audioUrl' || name === 'videoUrl');
 
-/** Everything that waits, or what waits of one feed. */
+/** Lists all waiting items, or those of one feed. */
 export async function listWaiting(desk: ReviewDesk, feed?: string): Promise<WaitingList> {
   const names = (await desk.fs.readdir(folderPath(desk, 'inbox')).catch(ignoreMissingFile)) ?? [];
   const list: WaitingList = { items: [], unreadable: [] };
   for (const name of names.sort()) {
     if (!name.endsWith('.md') || name.startsWith('.')) continue;
-    const found = await readItem(desk, 'inbox', name.slice(0, -'.md'.length));
-    if (found.outcome === 'invalid') list.unreadable.push({ name, problems: found.problems });
-    else if (found.outcome === 'found' && (!feed || found.item.sourceFeed === feed)) {
-      list.items.push(await withPublished(desk, found));
+    const file = await readItem(desk, 'inbox', name.slice(0, -'.md'.length));
+    if (file.outcome === 'invalid') list.unreadable.push({ name, problems: file.problems });
+    else if (file.outcome === 'found' && (!feed || file.item.sourceFeed === feed)) {
+      list.items.push(await withPublished(desk, file));
     }
   }
   list.items.sort((a, b) => Date.parse(b.item.date) - Date.parse(a.item.date) || (a.item.id < b.item.id ? -1 : 1));

@@ -1,18 +1,18 @@
-// Which words a text lost and gained, where they stand: in runs for a line, in passages for a long text.
+// Compares texts by words: in runs for a short text, in passages for a long one.
 import { diff } from 'node:util';
 
-/** Words that both texts have, words taken out, words put in. */
+/** A run of words that both texts have, or that were removed or added. */
 export interface DiffRun {
   side: 'same' | 'out' | 'in';
   text: string;
 }
 
-/** Paragraphs that did not change are only counted. */
+/** A passage of a comparison; unchanged paragraphs are only counted. */
 export type DiffPassage = { unchanged: number } | { runs: DiffRun[] };
 
-/** Comparing takes time by the square of what changed. */
-const mostCompared = 400;
-const mostPassagesCompared = 40;
+/** Largest part that is compared, since the time grows with its square. */
+const maxCompared = 400;
+const maxComparedPassages = 40;
 
 interface Stretch {
   side: DiffRun['side'];
@@ -20,20 +20,20 @@ interface Stretch {
 }
 
 export const splitWords = (text: string): string[] => text.split(/\s+/).filter(Boolean);
-const paragraphsOf = (text: string): string[] => text.split(/\n\s*\n/).filter((part) => part.trim());
+const splitParagraphs = (text: string): string[] => text.split(/\n\s*\n/).filter((part) => part.trim());
 
-/** What both have at the start and at the end, and the stretches between; undefined where too much changed. */
-function stretchesOf(old: string[], fresh: string[]): Stretch[] | undefined {
+/** Compares two lists of words or paragraphs; returns undefined if too much changed. */
+function diffParts(old: string[], fresh: string[]): Stretch[] | undefined {
   const firstOther = old.findIndex((part, at) => part !== fresh[at]);
   const from = firstOther < 0 ? old.length : firstOther;
   let tail = 0;
   while (tail < Math.min(old.length, fresh.length) - from && old.at(-1 - tail) === fresh.at(-1 - tail)) tail++;
-  const out = old.slice(from, old.length - tail);
-  const put = fresh.slice(from, fresh.length - tail);
-  if (out.length > mostCompared || put.length > mostCompared) return undefined;
+  const removed = old.slice(from, old.length - tail);
+  const added = fresh.slice(from, fresh.length - tail);
+  if (removed.length > maxCompared || added.length > maxCompared) return undefined;
   const stretches: Stretch[] = from > 0 ? [{ side: 'same', parts: old.slice(0, from) }] : [];
   // diff() gives 1 to what only its first argument has, -1 to what only the second has.
-  for (const [sign, part] of out.length + put.length > 0 ? diff(out, put) : []) {
+  for (const [sign, part] of removed.length + added.length > 0 ? diff(removed, added) : []) {
     const side = sign === 0 ? 'same' : sign > 0 ? 'out' : 'in';
     const last = stretches.at(-1);
     if (last?.side === side) last.parts.push(part);
@@ -42,35 +42,37 @@ function stretchesOf(old: string[], fresh: string[]): Stretch[] | undefined {
   return tail > 0 ? [...stretches, { side: 'same', parts: old.slice(old.length - tail) }] : stretches;
 }
 
-/** Undefined where too much changed to be compared word by word. */
+/** Compares texts word by word; returns undefined if too much changed. */
 export const diffWords = (before: string, after: string): DiffRun[] | undefined =>
-  stretchesOf(splitWords(before), splitWords(after))?.map(({ side, parts }) => ({ side, text: parts.join(' ') }));
+  diffParts(splitWords(before), splitWords(after))?.map(({ side, parts }) => ({ side, text: parts.join(' ') }));
 
-const replaced = (before: string, after: string): DiffRun[] =>
+const replaceWhole = (before: string, after: string): DiffRun[] =>
   [
     { side: 'out' as const, text: before },
     { side: 'in' as const, text: after },
   ].filter(({ text }) => text !== '');
 
-/** The whole text by paragraphs, those that changed word by word as far as that is quick. */
+/** Compares texts by paragraphs, and changed paragraphs by words as far as that is fast. */
 export function diffPassages(before: string, after: string): DiffPassage[] {
-  const stretches = stretchesOf(paragraphsOf(before), paragraphsOf(after));
-  if (!stretches) return [{ runs: replaced(before, after) }];
+  const stretches = diffParts(splitParagraphs(before), splitParagraphs(after));
+  if (!stretches) return [{ runs: replaceWhole(before, after) }];
   const passages: DiffPassage[] = [];
   for (const [at, { side, parts }] of stretches.entries()) {
     const before = stretches[at - 1];
     const next = stretches[at + 1];
     if (side === 'same') passages.push({ unchanged: parts.length });
-    else if (side === 'out') passages.push(...pairsOf(parts, next?.side === 'in' ? next.parts : [], passages.length));
-    else if (before?.side !== 'out') passages.push(...pairsOf([], parts, passages.length));
+    else if (side === 'out')
+      passages.push(...pairParagraphs(parts, next?.side === 'in' ? next.parts : [], passages.length));
+    else if (before?.side !== 'out') passages.push(...pairParagraphs([], parts, passages.length));
   }
   return passages;
 }
 
-/** The first paragraph that went beside the first that came, and so on; `shown` are there already. */
-const pairsOf = (out: string[], put: string[], shown: number): DiffPassage[] =>
-  Array.from({ length: Math.max(out.length, put.length) }, (_, at) => {
-    const [old = '', fresh = ''] = [out[at], put[at]];
-    const isQuick = shown + at < mostPassagesCompared && old && fresh;
-    return { runs: (isQuick && diffWords(old, fresh)) || replaced(old, fresh) };
+/** Pairs removed paragraphs with added ones in their order. `shown` is the number of passages before them. */
+const pairParagraphs = (removed: string[], added: string[], shown: number): DiffPassage[] =>
+  Array.from({ length: Math.max(removed.length, added.length) }, (_, at) => {
+    const old = removed[at] ?? '';
+    const fresh = added[at] ?? '';
+    const isQuick = shown + at < maxComparedPassages && old && fresh;
+    return { runs: (isQuick && diffWords(old, fresh)) || replaceWhole(old, fresh) };
   });

@@ -1,5 +1,4 @@
-// A bucket with the API of S3: each request is signed (Signature Version 4), sent through the one way out, and sent again
-// where the bucket is busy.
+// A bucket with the API of S3. Requests are signed (Signature Version 4) and repeated if the bucket is busy.
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
@@ -9,10 +8,10 @@ import type { OutgoingResponse, RequestOptions, Outgoing } from './outgoing.ts';
 import { OutgoingError } from './outgoing-error.ts';
 import type { BucketSettings } from '../settings/settings.ts';
 
-type Way = Pick<Outgoing, 'send'>;
+type Sender = Pick<Outgoing, 'send'>;
 
 export interface Bucket {
-  /** Undefined where there is none. */
+  /** Returns undefined if the object does not exist. */
   get: (key: string) => Promise<Buffer | undefined>;
   put: (key: string, body: Buffer, headers: Record<string, string>) => Promise<void>;
   remove: (key: string) => Promise<void>;
@@ -20,18 +19,18 @@ export interface Bucket {
 
 export interface StoredObject {
   key: string;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
 }
 
 export interface ListedBucket extends Bucket {
-  /** Every object whose key begins so. */
+  /** Lists all objects whose keys begin with the prefix. */
   list: (prefix: string) => Promise<StoredObject[]>;
 }
 
 const attempts = 5;
 const usualPauseMs = 500;
-/** Connections slower than this are given up. */
+/** Slower connections are aborted. */
 const leastBytesPerSecond = 32 * 1024;
 const usualMs = 60_000;
 const mostBytes = 256 * 1024 * 1024;
@@ -50,12 +49,12 @@ const limitsFor = (size: number): RequestOptions['limits'] => {
 
 const isBusy = ({ status }: OutgoingResponse): boolean => status === 429 || status >= 500;
 
-/** Path segments, encoded as they are signed; a query stands for the bucket itself. */
-const addressOf = (url: string, key: string): string =>
+/** Returns the address of an object with encoded path segments; a query addresses the bucket itself. */
+const buildObjectUrl = (url: string, key: string): string =>
   url + (key.startsWith('?') ? key : `/${key.split('/').map(encodeURIComponent).join('/')}`);
 
-/** What the bucket says stands in an element of its XML. */
-const reason = ({ status, body }: OutgoingResponse): string =>
+/** Reads the bucket's message from its XML. */
+const describeFailure = ({ status, body }: OutgoingResponse): string =>
   [status, /<(?:Message|Code)>([^<]{1,300})</.exec(body.toString())?.[1]].filter(Boolean).join(', ');
 
 type Request = [
@@ -65,16 +64,16 @@ type Request = [
   headers: Record<string, string>,
 ];
 
-async function askOnce(
+async function requestOnce(
   { url, keyId, secret, region }: BucketSettings,
-  { send }: Way,
+  { send }: Sender,
   request: Request,
 ): Promise<OutgoingResponse> {
   const [method, key, body, headers] = request;
   const digest = createHash('sha256').update(body).digest('hex');
   const signed = await new AwsV4Signer({
     method,
-    url: addressOf(url, key),
+    url: buildObjectUrl(url, key),
     headers: { ...headers, 'x-amz-content-sha256': digest },
     accessKeyId: keyId,
     secretAccessKey: secret,
@@ -90,9 +89,14 @@ async function askOnce(
   });
 }
 
-async function ask(settings: BucketSettings, way: Way, pauseMs: number, request: Request): Promise<OutgoingResponse> {
+async function requestWithRetries(
+  settings: BucketSettings,
+  sender: Sender,
+  pauseMs: number,
+  request: Request,
+): Promise<OutgoingResponse> {
   for (let attempt = 1; ; attempt++) {
-    const outcome = await askOnce(settings, way, request).catch((error: Error) => error);
+    const outcome = await requestOnce(settings, sender, request).catch((error: Error) => error);
     const isLast = attempt === attempts;
     if (!(outcome instanceof Error) && (isLast || !isBusy(outcome))) return outcome;
     if (outcome instanceof Error && (isLast || !(outcome instanceof OutgoingError))) throw outcome;
@@ -100,7 +104,7 @@ async function ask(settings: BucketSettings, way: Way, pauseMs: number, request:
   }
 }
 
-const none = Buffer.alloc(0);
+const emptyBody = Buffer.alloc(0);
 
 interface Page {
   ListBucketResult: {
@@ -109,35 +113,35 @@ interface Page {
   };
 }
 
-/** Our keys are plain ASCII, and a continuation token is opaque text. */
+/** Parses the list of objects. Keys are plain ASCII, and continuation tokens are opaque text. */
 const parser = new XMLParser({ parseTagValue: false, isArray: (name) => name === 'Contents' });
 
-async function listAll(ask: (query: string) => Promise<OutgoingResponse>, prefix: string): Promise<StoredObject[]> {
-  const found: StoredObject[] = [];
+async function listAll(list: (query: string) => Promise<OutgoingResponse>, prefix: string): Promise<StoredObject[]> {
+  const objects: StoredObject[] = [];
   for (let token: string | undefined; ;) {
     const query = new URLSearchParams({ 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) });
-    const { ListBucketResult: page } = parser.parse((await ask(`?${query}`)).body.toString()) as Page;
-    for (const { Key, Size } of page.Contents ?? []) found.push({ key: Key, size: Number(Size) });
+    const { ListBucketResult: page } = parser.parse((await list(`?${query}`)).body.toString()) as Page;
+    for (const { Key, Size } of page.Contents ?? []) objects.push({ key: Key, size: Number(Size) });
     token = page.NextContinuationToken;
-    if (!token) return found;
+    if (!token) return objects;
   }
 }
 
-export function openBucket(settings: BucketSettings, way: Way, pauseMs = usualPauseMs): ListedBucket {
+export function openBucket(settings: BucketSettings, sender: Sender, pauseMs = usualPauseMs): ListedBucket {
   const expect = async (...request: Request): Promise<OutgoingResponse> => {
     const [method, key] = request;
-    const answer = await ask(settings, way, pauseMs, request);
+    const answer = await requestWithRetries(settings, sender, pauseMs, request);
     const isMissing = answer.status === 404 && method !== 'PUT';
     if (isMissing || (answer.status >= 200 && answer.status < 300)) return answer;
-    throw new Error(`The bucket refuses ${method} ${key}: ${reason(answer)}`);
+    throw new Error(`The bucket refuses ${method} ${key}: ${describeFailure(answer)}`);
   };
   return {
     get: async (key) => {
-      const { status, body } = await expect('GET', key, none, {});
+      const { status, body } = await expect('GET', key, emptyBody, {});
       return status === 404 ? undefined : body;
     },
     put: async (key, body, headers) => void (await expect('PUT', key, body, headers)),
-    remove: async (key) => void (await expect('DELETE', key, none, {})),
-    list: (prefix) => listAll((query) => expect('GET', query, none, {}), prefix),
+    remove: async (key) => void (await expect('DELETE', key, emptyBody, {})),
+    list: (prefix) => listAll((query) => expect('GET', query, emptyBody, {}), prefix),
   };
 }

@@ -1,4 +1,4 @@
-// What the process that downloads is told, and what it says.
+// Messages between the sidecar and the process that downloads a file.
 import type { DownloadResult } from './download.ts';
 import type { RequestLimits } from './limits.ts';
 import type { OutgoingErrorReason } from './outgoing-error.ts';

@@ -1,4 +1,4 @@
-// The process that downloads one file and ends: whatever a hostile host does to it, only this file is lost.
+// Downloads one file and exits, so that a hostile host can harm only this download.
 import process from 'node:process';
 import { createDownloader } from './download.ts';
 import type { DownloadMessage, DownloadTask } from './download-messages.ts';
@@ -7,20 +7,20 @@ import { toOutgoingError } from './outgoing-error.ts';
 
 const progressStep = 0.01;
 
-const tell = (message: DownloadMessage, then = () => {}) => process.send!(message, then);
+const send = (message: DownloadMessage, then = () => {}) => process.send!(message, then);
 
 async function work({ url, file, limits, baseUrl, allowedHosts }: DownloadTask): Promise<void> {
   const download = createDownloader(openOutgoing({ baseUrl, allowedHosts }), limits);
-  let told = 0;
+  let reported = 0;
   const onProgress = (share: number) => {
-    if (share - told >= progressStep) tell({ type: 'progress', share: (told = share) });
+    if (share - reported >= progressStep) send({ type: 'progress', share: (reported = share) });
   };
   const end = () => process.exit(0);
   try {
-    tell({ type: 'done', downloaded: await download(url, file, new AbortController().signal, onProgress) }, end);
+    send({ type: 'done', downloaded: await download(url, file, new AbortController().signal, onProgress) }, end);
   } catch (error) {
     const { reason, message } = toOutgoingError(error as Error);
-    tell({ type: 'problem', reason, message }, end);
+    send({ type: 'problem', reason, message }, end);
   }
 }
 

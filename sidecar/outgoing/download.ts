@@ -1,4 +1,4 @@
-// GET into a file: counted and hashed while it comes, and written at once, so that the disk sets the pace of the host.
+// Downloads into a file. Chunks are counted, hashed and written immediately, so that the disk limits the pace.
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { ResponseHead } from './exchange.ts';
@@ -8,12 +8,12 @@ import { OutgoingError } from './outgoing-error.ts';
 
 export interface DownloadResult {
   bytes: number;
-  /** Hex. */
+  /** SHA-256 in hex. */
   sha256: string;
   contentType?: string | undefined;
 }
 
-/** Rejects with an OutgoingProblem, or with the reason of `stop`. */
+/** Downloads a file. Rejects with an OutgoingError or with the reason of `stop`. */
 export type DownloadFile = (
   url: string,
   file: string,
@@ -21,37 +21,38 @@ export type DownloadFile = (
   onProgress?: (share: number) => void,
 ) => Promise<DownloadResult>;
 
-function check({ status, headers }: ResponseHead): void {
+function checkHead({ status, headers }: ResponseHead): void {
   if (status !== 200) throw new OutgoingError('status', `The host answers ${status}.`);
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
-    throw new OutgoingError('encoding', 'The host sends it compressed.');
+    throw new OutgoingError('encoding', 'The host sends the file compressed.');
 }
 
-function write(fd: number, piece: Buffer): void {
-  for (let at = 0; at < piece.length;) at += writeSync(fd, piece, at);
+function writeAll(fd: number, chunk: Buffer): void {
+  for (let at = 0; at < chunk.length;) at += writeSync(fd, chunk, at);
 }
 
-/** Blocks while it writes: for a process that does nothing else. */
+/** Creates a function that blocks while it writes, for a process that does nothing else. */
 export const createDownloader =
   ({ send }: Outgoing, limits: RequestLimits): DownloadFile =>
   async (url, file, stop, onProgress = () => {}) => {
     const hash = createHash('sha256');
     const fd = openSync(file, 'w', 0o600);
-    let [bytes, length] = [0, 0];
+    let bytes = 0;
+    let length = 0;
     let contentType: string | undefined;
     const onHead = (head: ResponseHead) => {
-      check(head);
+      checkHead(head);
       contentType = head.headers['content-type'];
       length = Number(head.headers['content-length'] ?? 0);
     };
-    const take = (piece: Buffer) => {
-      bytes += piece.length;
-      hash.update(piece);
-      write(fd, piece);
+    const receive = (chunk: Buffer) => {
+      bytes += chunk.length;
+      hash.update(chunk);
+      writeAll(fd, chunk);
       if (length > 0) onProgress(bytes / length);
     };
     try {
-      await send(url, { limits, stop, onHead, take });
+      await send(url, { limits, stop, onHead, onChunk: receive });
     } finally {
       closeSync(fd);
     }

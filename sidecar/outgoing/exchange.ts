@@ -1,5 +1,5 @@
-// One request and its answer. Every wait is bounded, every error is heard, and the body is never paused: whoever takes
-// it takes it at once, so that a host that closes early finds no connection in an in-between state.
+// One request and its response. Every wait is bounded and every error is handled. The body is never paused: each chunk
+// is processed immediately, so that a host that closes early finds no connection in an intermediate state.
 import { type Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as overHttp } from 'node:http';
 import { type Agent as HttpsAgent, request as overTls } from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -9,12 +9,12 @@ import { connectionClosedError, toOutgoingError, timeoutErrors, type OutgoingErr
 interface Clock {
   connected: () => void;
   answered: () => void;
-  /** Some of the body came. */
+  /** Counts received bytes of the body. */
   count: (bytes: number) => void;
   stop: () => void;
 }
 
-/** `leftMs`: what redirects left of the whole. */
+/** Starts the time limits of an exchange. `leftMs` is the total time minus previous redirects. */
 function startClock(limits: RequestLimits, leftMs: number, giveUp: (problem: OutgoingError) => void): Clock {
   const { connectMs, firstByteMs, wholeMs, pace } = limits;
   let isAnswered = false;
@@ -48,7 +48,7 @@ function startClock(limits: RequestLimits, leftMs: number, giveUp: (problem: Out
 
 export interface ResponseHead {
   status: number;
-  /** Names in lower case; of a header that is repeated, the first. */
+  /** Names in lower case. Contains the first value of a repeated header. */
   headers: Record<string, string | undefined>;
 }
 
@@ -56,55 +56,59 @@ export interface ExchangeOptions {
   method: string;
   headers: Record<string, string>;
   body: string | Uint8Array | undefined;
-  /** `false`: a connection of its own. */
+  /** `false` opens a new connection. */
   agent: HttpAgent | HttpsAgent | false;
   lookup: LookupFunction;
-  /** PEM of a certificate to trust in place of the usual ones. */
+  /** PEM of a certificate to trust in place of the default ones. */
   ca?: string | undefined;
   limits: RequestLimits;
   leftMs: number;
   stop: AbortSignal | undefined;
-  /** Hears the head of the answer and says whether its body is wanted; may throw. */
-  head: (head: ResponseHead) => boolean;
-  /** Takes a piece of the body; may throw. */
-  take: (piece: Buffer) => void;
+  /** Called with the head of the response; returns true if the body is wanted, and may throw. */
+  onHead: (head: ResponseHead) => boolean;
+  /** Called with each chunk of the body; may throw. */
+  onChunk: (chunk: Buffer) => void;
 }
 
 const headerBytes = 16 * 1024;
 
-const headOf = ({ statusCode, headers }: IncomingMessage): ResponseHead => ({
+const readHead = ({ statusCode, headers }: IncomingMessage): ResponseHead => ({
   status: statusCode!,
   headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]])),
 });
 
-function open(url: URL, { method, headers, agent, lookup, ca }: ExchangeOptions): ClientRequest {
+function openRequest(url: URL, { method, headers, agent, lookup, ca }: ExchangeOptions): ClientRequest {
   const send = url.protocol === 'https:' ? overTls : overHttp;
   const options = { method, headers, agent, lookup, maxHeaderSize: headerBytes, insecureHTTPParser: false };
   return send(url, { ...options, ...(ca !== undefined && { ca }) });
 }
 
-/** A kept connection that the host closed before it saw the request. */
+/** A reused connection that the host closed before it received the request. */
 class Stale extends Error {}
 
 const isStale = (request: ClientRequest, error: NodeJS.ErrnoException): boolean =>
   request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '');
 
-/** Rejects with an OutgoingProblem, with what `head` or `take` threw, or with the reason of `stop`. */
-export async function exchange(url: URL, parts: ExchangeOptions): Promise<ResponseHead> {
+/**
+ * Exchanges a request for a response. Rejects with an OutgoingError, with an error of `onHead` or `onChunk`, or with
+ * the reason of `stop`.
+ */
+export async function exchange(url: URL, options: ExchangeOptions): Promise<ResponseHead> {
   try {
-    return await exchangeOnce(url, parts);
+    return await exchangeOnce(url, options);
   } catch (error) {
-    if (error instanceof Stale) return exchangeOnce(url, { ...parts, agent: false });
+    if (error instanceof Stale) return exchangeOnce(url, { ...options, agent: false });
     throw error;
   }
 }
 
-function exchangeOnce(url: URL, parts: ExchangeOptions): Promise<ResponseHead> {
-  const { limits, leftMs, stop } = parts;
+function exchangeOnce(url: URL, options: ExchangeOptions): Promise<ResponseHead> {
+  const { limits, leftMs, stop } = options;
   stop?.throwIfAborted();
   return new Promise<ResponseHead>((done, fail) => {
-    const request = open(url, parts);
-    let [isOver, isAnswered] = [false, false];
+    const request = openRequest(url, options);
+    let isOver = false;
+    let isAnswered = false;
     const end = (outcome: ResponseHead | Error) => {
       if (isOver) return;
       isOver = true;
@@ -117,7 +121,7 @@ function exchangeOnce(url: URL, parts: ExchangeOptions): Promise<ResponseHead> {
     const clock = startClock(limits, leftMs, end);
     const cancel = () => end(stop!.reason as Error);
     stop?.addEventListener('abort', cancel, { once: true });
-    // These two listeners stay to the end: late errors of a closed connection must not crash the process.
+    // These listeners are never removed: late errors of a closed connection must not crash the process.
     request.on('error', (error) => end(!isAnswered && isStale(request, error) ? new Stale() : toOutgoingError(error)));
     request.on('close', () => isAnswered || end(connectionClosedError()));
     request.once('socket', (socket) => {
@@ -127,20 +131,20 @@ function exchangeOnce(url: URL, parts: ExchangeOptions): Promise<ResponseHead> {
     request.once('response', (response) => {
       isAnswered = true;
       clock.answered();
-      receive(response, parts, clock.count, end, () => request.destroy());
+      receive(response, options, clock.count, end, () => request.destroy());
     });
-    request.end(parts.body);
+    request.end(options.body);
   });
 }
 
 function receive(
   response: IncomingMessage,
-  { head: hear, take }: ExchangeOptions,
+  { onHead, onChunk }: ExchangeOptions,
   count: (bytes: number) => void,
   end: (outcome: ResponseHead | Error) => void,
   drop: () => void,
 ): void {
-  const head = headOf(response);
+  const head = readHead(response);
   const attempt = (work: () => boolean | void) => {
     try {
       return work();
@@ -152,12 +156,12 @@ function receive(
   response.on('error', (error) => end(toOutgoingError(error)));
   response.once('end', () => end(response.complete ? head : connectionClosedError()));
   response.once('close', () => end(connectionClosedError()));
-  if (!attempt(() => hear(head))) {
+  if (!attempt(() => onHead(head))) {
     end(head);
     return drop();
   }
-  response.on('data', (piece: Buffer) => {
-    count(piece.length);
-    attempt(() => take(piece));
+  response.on('data', (chunk: Buffer) => {
+    count(chunk.length);
+    attempt(() => onChunk(chunk));
   });
 }

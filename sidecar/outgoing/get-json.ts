@@ -1,15 +1,15 @@
-// GET of JSON at an address that a stranger chose: never redirected, bounded in time and size.
+// Fetches JSON from an address that a stranger chose, without redirects, bounded in time and size.
 import { type RequestLimits, slowestPace } from './limits.ts';
 import type { Outgoing } from './outgoing.ts';
 
 export interface JsonResponse {
   status: number;
   etag: string | undefined;
-  /** Only of a 200; undefined where it is no JSON. */
+  /** Body of a 200 response; undefined if it is not JSON. */
   json: unknown;
 }
 
-/** Rejects when no whole answer came; the message says why. */
+/** Fetches JSON. Rejects with a message if no complete response arrived. */
 export type GetJson = (url: string, headers?: Record<string, string>, stop?: AbortSignal) => Promise<JsonResponse>;
 
 export interface GetOptions {
@@ -17,7 +17,7 @@ export interface GetOptions {
   timeoutMs?: number;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -25,7 +25,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An address by http is fetched, too: nothing secret is sent, and rooms at home have no certificate. */
+/** Creates a function that fetches JSON. It allows http: no secret is sent, and rooms at home have no certificate. */
 export function createJsonGetter({ send }: Outgoing, { bytes, timeoutMs = 10_000 }: GetOptions): GetJson {
   const limits: RequestLimits = {
     connectMs: timeoutMs,
@@ -38,6 +38,6 @@ export function createJsonGetter({ send }: Outgoing, { bytes, timeoutMs = 10_000
   return async (url, headers = {}, stop) => {
     const answer = await send(url, { limits, stop, headers: { accept: 'application/json', ...headers } });
     const { status, headers: received, body } = answer;
-    return { status, etag: received.etag, json: status === 200 ? parsed(body.toString()) : undefined };
+    return { status, etag: received.etag, json: status === 200 ? parseJson(body.toString()) : undefined };
   };
 }

@@ -1,4 +1,4 @@
-// A name is resolved once, every address of the answer must be public, and the connection goes to that answer.
+// Resolves a name once, requires that every address is public, and connects to one of these addresses.
 import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { isPublicAddress } from './addresses.ts';
@@ -9,7 +9,10 @@ export type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** The `lookup` of a connector. There is no second look between the check and the connection that could be rebound. */
+/**
+ * Creates the `lookup` of a connector. There is no second lookup between the check and the connection that could be
+ * rebound.
+ */
 export const createGuardedLookup =
   (
     resolve: Resolve,

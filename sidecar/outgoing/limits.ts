@@ -1,16 +1,16 @@
-// The bounds of one outgoing request: none may wait, take or follow without end.
+// Limits of one outgoing request.
 
 export interface RequestLimits {
-  /** Until the connection stands, names looked up and TLS agreed. */
+  /** Time for lookup, connection and TLS handshake. */
   connectMs: number;
-  /** From there to the end of the answer's headers. */
+  /** Time from the connection to the end of the response headers. */
   firstByteMs: number;
-  /** Everything, with all redirects. */
+  /** Total time, including all redirects. */
   wholeMs: number;
-  /** Of the body, also unpacked. */
+  /** Size of the body, also after decompression. */
   bytes: number;
   redirects: number;
-  /** The slowest that a body may come: so many bytes in each `ms`. */
+  /** Slowest allowed transfer: `bytes` in each `ms`. */
   pace: { bytes: number; ms: number };
 }
 

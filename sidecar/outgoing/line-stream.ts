@@ -9,18 +9,18 @@ export interface LineCall {
   ca: string | undefined;
 }
 
-/** Returns a function that closes it; `onEnd` may be called more than once. */
+/** Opens the stream and returns a function that closes it; `onEnd` may be called more than once. */
 export function openLines(
   url: string,
   { headers, ca }: LineCall,
   onLine: (text: string) => void,
   onEnd: () => void,
 ): () => void {
-  const request = url.startsWith('https:') ? overTls : overHttp;
-  const asked = request(url, { headers, ...(ca && { ca }) }, (response) => {
+  const send = url.startsWith('https:') ? overTls : overHttp;
+  const request = send(url, { headers, ...(ca && { ca }) }, (response) => {
     response.on('error', onEnd);
     createInterface({ input: response }).on('line', onLine).on('error', onEnd).on('close', onEnd);
   });
-  asked.on('error', onEnd).end();
-  return () => asked.destroy();
+  request.on('error', onEnd).end();
+  return () => request.destroy();
 }

@@ -1,4 +1,4 @@
-// Mail over SMTP, as a place where deliveries go: plain text, one message for each event, known again by its id.
+// Sends events as plain-text mail over SMTP, one message for each event, identified by the event's id.
 import type { Post } from './post.ts';
 
 export interface MailSettings {
@@ -13,16 +13,16 @@ interface Letter {
   title: string;
   text: string;
   path: string;
-  /** Where the address does not say it. */
+  /** Recipient, if the address of the channel does not name it. */
   to?: string;
 }
 
 const timeoutMs = 15_000;
 
-/** Only the fields named here are sent, never a webhook's headers or secret. */
+/** Creates a function that sends mail. It sends only the fields named here, never a webhook's headers or secret. */
 export function createMailer({ smtpUrl, from, baseUrl }: MailSettings): Post {
   const limits = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
-  // Most rooms send no mail, and loading it takes part of a start.
+  // Nodemailer is loaded on first use, since most rooms send no mail.
   const open = async () => {
     const { createTransport } = await import('nodemailer');
     return createTransport({ url: smtpUrl, ...limits, disableFileAccess: true, disableUrlAccess: true });
@@ -35,11 +35,12 @@ export function createMailer({ smtpUrl, from, baseUrl }: MailSettings): Post {
       await transport
     ).sendMail({
       from,
-      // As an object: text that looks like a list of addresses is one address.
+      // An object prevents text that looks like a list from being read as several addresses.
       to: { name: '', address: to },
       subject: title,
       text: [text, ...(path ? [baseUrl() + path] : [])].join('\n\n') + '\n',
-      // The same after a crash between sending and recording, so that a mail server or reader sees one message.
+      // The id stays the same after a crash between sending and recording, so that mail servers recognise the
+      // duplicate.
       messageId: `<${headers['webhook-id']}@${new URL(baseUrl()).hostname}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
@@ -47,11 +48,11 @@ export function createMailer({ smtpUrl, from, baseUrl }: MailSettings): Post {
   };
 }
 
-/** By mail where the address says so, else by POST. */
+/** Sends by mail if the address is a mailto: URL, otherwise by POST. */
 export const postOrMail =
   (post: Post, mail: Post | undefined): Post =>
   async (url, ...rest) => {
     if (!url.startsWith('mailto:')) return post(url, ...rest);
-    if (!mail) throw new Error('SMTP_URL is not set.');
+    if (!mail) throw new Error('SMTP_URL is not set, so mail cannot be sent.');
     return mail(url, ...rest);
   };

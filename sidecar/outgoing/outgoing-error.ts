@@ -1,6 +1,9 @@
-// What can go wrong with an outgoing request: a reason for programs, a sentence for people, no secret in either.
+// Errors of outgoing requests: a reason for programs and a message for people, neither with secrets.
 
-/** The first four: the address, or what is there, is not allowed. The others: it could not be had. */
+/**
+ * Reasons of failure. The first four mean that the address or its content is not allowed, the others that it could not
+ * be fetched.
+ */
 export type OutgoingErrorReason =
   'address' | 'private' | 'too_large' | 'empty' | 'redirects' | 'time' | 'encoding' | 'status' | 'network';
 
@@ -12,7 +15,7 @@ export class OutgoingError extends Error {
     this.reason = reason;
   }
 
-  /** Whether a retry is pointless until the address or the file changes. */
+  /** True if a retry is pointless until the address or the file changes. */
   get isRefusal(): boolean {
     return ['address', 'private', 'too_large', 'empty'].includes(this.reason);
   }
@@ -21,7 +24,8 @@ export class OutgoingError extends Error {
 export const privateAddressError = (host: string): OutgoingError =>
   new OutgoingError('private', `${host} is no address of the public internet.`);
 
-const [kib, mib] = [1024, 1024 ** 2];
+const kib = 1024;
+const mib = 1024 ** 2;
 
 export const tooLargeError = (bytes: number): OutgoingError => {
   const limit = bytes < mib ? `${Math.floor(bytes / kib)} KiB` : `${Math.floor(bytes / mib)} MiB`;
@@ -41,32 +45,32 @@ export const timeoutErrors = {
   slow: () => new OutgoingError('time', 'The host sends too slowly.'),
 };
 
-const causes: Record<string, string> = {
+const messagesByCode: Record<string, string> = {
   ENOTFOUND: 'The host name does not exist.',
   EAI_AGAIN: 'The host name could not be looked up.',
   ECONNREFUSED: 'The host refuses the connection.',
   ECONNRESET: 'The host broke off the connection.',
   EPIPE: 'The host broke off the connection.',
   ETIMEDOUT: 'The host does not answer.',
-  EHOSTUNREACH: 'No way leads to the host.',
-  ENETUNREACH: 'No way leads to the host.',
+  EHOSTUNREACH: 'The host cannot be reached.',
+  ENETUNREACH: 'The host cannot be reached.',
   EPROTO: 'The host does not speak TLS.',
   HPE_HEADER_OVERFLOW: 'The headers of the answer are too large.',
 };
 
-/** Codes of OpenSSL's verification, and Node's own. */
+/** Matches codes of OpenSSL's verification and Node's own. */
 const isCertificate = (code: string): boolean =>
   /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^INVALID_PURPOSE$|^ERR_TLS_/.test(code);
 
-/** Happy Eyeballs gives the errors of all addresses at once. */
-const first = (error: Error): NodeJS.ErrnoException =>
+/** Returns the first error if Happy Eyeballs reports errors of all addresses together. */
+const findFirstError = (error: Error): NodeJS.ErrnoException =>
   (error as AggregateError).errors instanceof Array ? ((error as AggregateError).errors[0] as Error) : error;
 
-/** Whatever the network said, as a problem. */
+/** Converts any error of the network. */
 export function toOutgoingError(error: Error): OutgoingError {
   if (error instanceof OutgoingError) return error;
-  const { code = '' } = first(error);
-  if (Object.hasOwn(causes, code)) return new OutgoingError('network', causes[code]!);
+  const { code = '' } = findFirstError(error);
+  if (Object.hasOwn(messagesByCode, code)) return new OutgoingError('network', messagesByCode[code]!);
   if (isCertificate(code)) return new OutgoingError('network', `The certificate of the host is not valid (${code}).`);
   if (code.startsWith('ERR_SSL_')) return new OutgoingError('network', 'The host does not speak TLS.');
   if (code.startsWith('HPE_')) return new OutgoingError('network', 'The host does not answer in valid HTTP.');

@@ -1,4 +1,4 @@
-// The one way out: every request that this program makes to another host goes through here.
+// Every request that this program makes to another host is sent from here.
 import { lookup as dnsLookup } from 'node:dns';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -11,34 +11,34 @@ import type { RequestLimits } from './limits.ts';
 import { OutgoingError, privateAddressError, tooLargeError } from './outgoing-error.ts';
 import program from '../../package.json' with { type: 'json' };
 
-const unpackers = {
+const decompressors = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
   br: promisify(brotliDecompress),
   deflate: promisify(inflate),
 };
 
-/** Leaves a body in an encoding that was not requested as it is. */
-async function unpack(body: Buffer, { headers }: ResponseHead, bytes: number): Promise<Buffer> {
+/** Decompresses a body; one in an encoding that was not requested stays unchanged. */
+async function decompress(body: Buffer, { headers }: ResponseHead, bytes: number): Promise<Buffer> {
   const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase();
-  if (body.length === 0 || !Object.hasOwn(unpackers, encoding)) return body;
+  if (body.length === 0 || !Object.hasOwn(decompressors, encoding)) return body;
   try {
-    return await unpackers[encoding as keyof typeof unpackers](body, { maxOutputLength: bytes });
+    return await decompressors[encoding as keyof typeof decompressors](body, { maxOutputLength: bytes });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLargeError(bytes);
-    throw new OutgoingError('encoding', 'The answer is packed, and cannot be unpacked.');
+    throw new OutgoingError('encoding', 'The answer is compressed and cannot be decompressed.');
   }
 }
 
 const userAgent = (baseUrl: string): string => `Greenroom/${program.version} (+${baseUrl})`;
 
 export interface OutgoingOptions {
-  /** Of this room: hosts see in their logs who asks. */
+  /** Address of this room, which is sent in the User-Agent header. */
   baseUrl: string;
-  /** Hosts that may be in the own network. */
+  /** Hosts that may be in the private network. */
   allowedHosts: string[];
   resolve?: Resolve | undefined;
-  /** Runs what asks one host; the place for politeness. */
+  /** Runs a request to one host; used to limit requests per host. */
   atHost?: <T>(host: string, task: () => Promise<T>) => Promise<T>;
 }
 
@@ -48,28 +48,33 @@ export interface RequestOptions {
   body?: string | Uint8Array | undefined;
   limits: RequestLimits;
   stop?: AbortSignal | undefined;
-  /** What is wrong with an address, which is asked before each hop. By default it may be any that is public or allowed. */
+  /** Checks an address before each hop. By default, any public or allowed address is accepted. */
   rule?: (address: string, allowedHosts: string[]) => string | undefined;
-  /** The owner's own setting names the host: it may be anywhere, on any port. */
+  /** The owner's settings name the host: it may have any address and port. */
   isOwners?: boolean;
   ca?: string | undefined;
-  /** The answer may be packed (RFC 9110 §8.4); its limit holds for what comes out, too. */
+  /** The response may be compressed (RFC 9110 §8.4); its size limit also holds after decompression. */
   mayBePacked?: boolean;
-  /** Hears the head of the answer, and may throw. */
+  /** Called with the head of the response; may throw. */
   onHead?: (head: ResponseHead) => void;
-  /** Takes the body in the place of `Answer.body`, each piece at once. */
-  take?: (piece: Buffer) => void;
+  /** Called with each chunk of the body instead of filling `body`. */
+  onChunk?: (chunk: Buffer) => void;
 }
 
 export interface OutgoingResponse extends ResponseHead {
   body: Buffer;
-  /** After redirects. */
+  /** Address after redirects. */
   address: string;
-  /** Where the address has moved for good (RFC 9110 §15.4.2, §15.4.9): up to the first redirect that is not. */
+  /**
+   * New address if the resource has moved permanently (RFC 9110 §15.4.2, §15.4.9): up to the first redirect that is not
+   * permanent.
+   */
   movedTo?: string;
 }
 
-/** Rejects with an OutgoingProblem, with what `onHead` or `take` threw, or with the reason of `stop`. */
+/**
+ * Sends a request. Rejects with an OutgoingError, with an error of `onHead` or `onChunk`, or with the reason of `stop`.
+ */
 export type Send = (address: string, call: RequestOptions) => Promise<OutgoingResponse>;
 
 export interface Outgoing {
@@ -77,9 +82,9 @@ export interface Outgoing {
   options: OutgoingOptions;
 }
 
-/** Connections that nobody uses are closed before most hosts close them. */
+/** Idle connections are closed before most hosts close them. */
 const idleMs = 4000;
-/** Of a host with several addresses, the next is tried then. */
+/** Time after which the next address of a host is tried. */
 const attemptMs = 2000;
 const redirections = [301, 302, 303, 307, 308];
 
@@ -88,21 +93,24 @@ interface Agents {
   'https:': HttpsAgent;
 }
 
-interface Way {
+interface Connections {
   options: OutgoingOptions;
-  /** A kept connection is not looked up again, so a call that must stay public never takes one of those that need not. */
+  /**
+   * Connections by the addresses that they may lead to. A reused connection is not looked up again, so that a request
+   * that must stay public never uses one that need not.
+   */
   agents: { mayBePrivate: Agents; isPublic: Agents };
 }
 
 function openAgents(): Agents {
-  const kept = { keepAlive: true, timeout: idleMs, autoSelectFamilyAttemptTimeout: attemptMs };
-  return { 'http:': new HttpAgent(kept), 'https:': new HttpsAgent(kept) };
+  const options = { keepAlive: true, timeout: idleMs, autoSelectFamilyAttemptTimeout: attemptMs };
+  return { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
 }
 
-function checked(
+function checkAddress(
   address: string,
   { rule = findReadAddressProblem, isOwners }: RequestOptions,
-  { options }: Way,
+  { options }: Connections,
   hops: number,
 ): URL {
   const problem = isOwners ? undefined : rule(address, options.allowedHosts);
@@ -110,8 +118,8 @@ function checked(
   throw new OutgoingError('address', `${hops === 0 ? 'The address' : 'It redirects to an address that'} ${problem}.`);
 }
 
-/** Where the answer leads on to; undefined where it does not, or is not followed. */
-function redirectOf(
+/** Returns the address of a redirect; undefined if there is none or redirects are not followed. */
+function findRedirect(
   { status, headers: { location } }: ResponseHead,
   { limits }: RequestOptions,
   from: URL,
@@ -121,20 +129,25 @@ function redirectOf(
   return new URL(location, from).href;
 }
 
-/** One hop. */
-async function ask(
+/** Sends one hop of a request. */
+async function sendHop(
   url: URL,
   call: RequestOptions,
-  { options, agents }: Way,
+  { options, agents }: Connections,
   leftMs: number,
 ): Promise<OutgoingResponse> {
   const { limits, method = 'GET', isOwners, mayBePacked, onHead } = call;
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
-  const keep = call.take ?? ((piece: Buffer) => void pieces.push(piece));
+  const store = call.onChunk ?? ((chunk: Buffer) => void chunks.push(chunk));
   const mayBePrivate = isOwners || isAllowedHost(url, options.allowedHosts);
   const head = await exchange(url, {
-    ...{ method, limits, leftMs, body: call.body, stop: call.stop, ca: call.ca },
+    method,
+    limits,
+    leftMs,
+    body: call.body,
+    stop: call.stop,
+    ca: call.ca,
     headers: {
       'user-agent': userAgent(options.baseUrl),
       accept: '*/*',
@@ -143,27 +156,27 @@ async function ask(
     },
     agent: agents[mayBePrivate ? 'mayBePrivate' : 'isPublic'][url.protocol as 'http:'],
     lookup: createGuardedLookup(options.resolve ?? dnsLookup, () => mayBePrivate, privateAddressError),
-    head: (found) => {
-      if (redirectOf(found, call, url)) return false;
-      onHead?.(found);
-      // An answer of 304 tells the length of what it does not send.
-      if (found.status !== 304 && Number(found.headers['content-length']) > limits.bytes)
+    onHead: (responseHead) => {
+      if (findRedirect(responseHead, call, url)) return false;
+      onHead?.(responseHead);
+      // A 304 states the length of a body that is not sent.
+      if (responseHead.status !== 304 && Number(responseHead.headers['content-length']) > limits.bytes)
         throw tooLargeError(limits.bytes);
       return true;
     },
-    take: (piece) => {
-      size += piece.length;
+    onChunk: (chunk) => {
+      size += chunk.length;
       if (size > limits.bytes) throw tooLargeError(limits.bytes);
-      keep(piece);
+      store(chunk);
     },
   });
-  const body = Buffer.concat(pieces);
-  const isPacked = mayBePacked && !redirectOf(head, call, url);
-  return { ...head, body: isPacked ? await unpack(body, head, limits.bytes) : body, address: url.href };
+  const body = Buffer.concat(chunks);
+  const isPacked = mayBePacked && !findRedirect(head, call, url);
+  return { ...head, body: isPacked ? await decompress(body, head, limits.bytes) : body, address: url.href };
 }
 
 export function openOutgoing(options: OutgoingOptions): Outgoing {
-  const way: Way = { options, agents: { mayBePrivate: openAgents(), isPublic: openAgents() } };
+  const connections: Connections = { options, agents: { mayBePrivate: openAgents(), isPublic: openAgents() } };
   const { atHost = (_, task) => task() } = options;
   const send: Send = async (address, call) => {
     let leftMs = call.limits.wholeMs;
@@ -171,18 +184,18 @@ export function openOutgoing(options: OutgoingOptions): Outgoing {
     let movedTo: string | undefined;
     let isForGood = true;
     for (let hops = 0; hops <= call.limits.redirects; hops += 1) {
-      const url = checked(next, call, way, hops);
+      const url = checkAddress(next, call, connections, hops);
       const answer = await atHost(url.host, async () => {
         const since = performance.now();
-        const found = await ask(url, call, way, leftMs);
+        const response = await sendHop(url, call, connections, leftMs);
         leftMs = Math.max(0, leftMs - (performance.now() - since));
-        return found;
+        return response;
       });
-      const further = redirectOf(answer, call, url);
-      if (!further) return { ...answer, ...(movedTo !== undefined && { movedTo }) };
+      const redirect = findRedirect(answer, call, url);
+      if (!redirect) return { ...answer, ...(movedTo !== undefined && { movedTo }) };
       isForGood &&= [301, 308].includes(answer.status);
-      if (isForGood) movedTo = further;
-      next = further;
+      if (isForGood) movedTo = redirect;
+      next = redirect;
     }
     throw new OutgoingError('redirects', `It redirects more than ${call.limits.redirects} times.`);
   };

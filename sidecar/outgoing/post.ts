@@ -1,4 +1,5 @@
-// POST to an address that a stranger chose: never redirected, bounded in time and size; the status is all that counts.
+// Sends a POST to an address that a stranger chose, without redirects, bounded in time and size. Only the status
+// matters.
 import { findCallbackAddressProblem } from './address-rule.ts';
 import type { ResponseHead } from './exchange.ts';
 import { type RequestLimits, slowestPace } from './limits.ts';
@@ -6,10 +7,10 @@ import type { RequestOptions, Outgoing } from './outgoing.ts';
 
 export interface PostResponse {
   status: number;
-  /** As it was sent. */
+  /** Value of the Retry-After header. */
   retryAfter: string | undefined;
 }
-/** Rejects when no answer came; the message says why. */
+/** Sends a POST. Rejects with a message if no response arrived. */
 export type Post = (
   url: string,
   headers: Record<string, string>,
@@ -19,7 +20,7 @@ export type Post = (
 
 export interface PostOptions extends Pick<RequestOptions, 'rule'> {
   timeoutMs?: number;
-  /** The owner's own setting names the host. */
+  /** True if the owner's settings name the host. */
   isOwners?: boolean;
 }
 
@@ -35,11 +36,11 @@ export function createPoster({ send }: Outgoing, options: PostOptions = {}): Pos
   };
   return async (url, headers, body, stop) => {
     let head: ResponseHead | undefined;
-    const onHead = (found: ResponseHead) => void (head = found);
+    const onHead = (received: ResponseHead) => void (head = received);
     try {
       await send(url, { method: 'POST', headers, body, stop, limits, isOwners, rule, onHead });
     } catch (error) {
-      // An answer whose body is too long, too slow or breaks off is one.
+      // A response counts even if its body is too long, too slow or incomplete.
       if (!head || stop.aborted) throw error;
     }
     return { status: head!.status, retryAfter: head!.headers['retry-after'] };

@@ -1,4 +1,4 @@
-// Downloads in a process of its own for each file.
+// Downloads each file in a separate process.
 import { fork } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -11,16 +11,16 @@ import { OutgoingError } from './outgoing-error.ts';
 const entry = fileURLToPath(new URL('./download-process.ts', import.meta.url));
 const execArgv = ['--disable-warning=ExperimentalWarning', '--max-old-space-size=128'];
 
-/** How Node resolves names and whom it trusts, so that a download reaches what every other request reaches. */
-const kept = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
+/** Variables that are passed on, so that a download resolves names and trusts certificates as other requests do. */
+const passedVariables = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
 
-/** The rest of the environment holds secrets. */
+/** Returns the environment without secrets. */
 const env = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(kept.filter((name) => process.env[name]).map((name) => [name, process.env[name]]));
+  Object.fromEntries(passedVariables.filter((name) => process.env[name]).map((name) => [name, process.env[name]]));
 
 function runTask(task: DownloadTask, stop: AbortSignal, onProgress: (share: number) => void): Promise<DownloadResult> {
   stop.throwIfAborted();
-  // What it says when it crashes is for the log.
+  // Output of a crash goes to the log.
   const child = fork(entry, { env: env(), execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const cancel = () => void child.kill('SIGKILL');
   stop.addEventListener('abort', cancel, { once: true });
@@ -34,7 +34,7 @@ function runTask(task: DownloadTask, stop: AbortSignal, onProgress: (share: numb
     child.once('exit', (code, signal) => {
       const why = `The process that downloads ended (${signal ?? code}).`;
       const report = () => fail(stop.aborted ? (stop.reason as Error) : new OutgoingError('network', why));
-      // What it said last may still be on its way; the channel closes after that.
+      // The last message may still be on its way; the channel closes after it.
       if (child.connected) child.once('disconnect', report);
       else report();
     });

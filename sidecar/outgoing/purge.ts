@@ -6,21 +6,26 @@ import { createPoster } from './post.ts';
 import type { PurgeSettings } from '../settings/settings.ts';
 
 /** Cloudflare's limit of addresses per request. */
-const atOnce = 30;
-const never = new AbortController().signal;
+const addressesPerRequest = 30;
+const neverAborted = new AbortController().signal;
 
-async function tellWebhook(url: string, token: string | undefined, files: string[], out: Outgoing): Promise<void> {
+async function notifyWebhook(url: string, token: string | undefined, files: string[], out: Outgoing): Promise<void> {
   const post = createPoster(out, { isOwners: true });
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-  for (let from = 0; from < files.length; from += atOnce) {
-    const { status } = await post(url, headers, JSON.stringify({ files: files.slice(from, from + atOnce) }), never);
+  for (let from = 0; from < files.length; from += addressesPerRequest) {
+    const { status } = await post(
+      url,
+      headers,
+      JSON.stringify({ files: files.slice(from, from + addressesPerRequest) }),
+      neverAborted,
+    );
     if (status >= 300) throw new Error(`PURGE_URL answers ${status}.`);
   }
 }
 
 async function runCommand(command: string, files: string[]): Promise<void> {
   const child = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'] });
-  // A command may end without reading.
+  // A command may exit without reading its input.
   child.stdin.on('error', () => {});
   child.stdin.end(files.map((file) => `${file}\n`).join(''));
   const [code] = (await once(child, 'close')) as [number | null];
@@ -29,6 +34,6 @@ async function runCommand(command: string, files: string[]): Promise<void> {
 
 export async function purge({ url, token, command }: PurgeSettings, files: string[], out: Outgoing): Promise<void> {
   if (files.length === 0) return;
-  if (url) await tellWebhook(url, token, files, out);
+  if (url) await notifyWebhook(url, token, files, out);
   if (command) await runCommand(command, files);
 }

@@ -1,4 +1,5 @@
-// Sends an event to a Nostr relay that a stranger named (NIP-01): one connection, bounded in time and size, to a public address alone.
+// Sends an event to a Nostr relay that a stranger named (NIP-01): one connection to a public address, bounded in time
+// and size.
 import { lookup as dnsLookup } from 'node:dns';
 import WebSocket from 'ws';
 import { findCallbackAddressProblem, isAllowedHost } from './address-rule.ts';
@@ -8,13 +9,13 @@ import { privateAddressError } from './outgoing-error.ts';
 
 const answerMs = 10_000;
 
-/** Whether the relay took it. */
+/** Sends an event and returns true if the relay accepted it. */
 export type SendToRelay = (address: string, event: { id: string }) => Promise<boolean>;
 
-function took(text: string, id: string): boolean | undefined {
+function parseAcceptance(text: string, id: string): boolean | undefined {
   try {
-    const [kind, of, isTaken] = JSON.parse(text) as unknown[];
-    return kind === 'OK' && of === id ? isTaken === true : undefined;
+    const [kind, of, isAccepted] = JSON.parse(text) as unknown[];
+    return kind === 'OK' && of === id ? isAccepted === true : undefined;
   } catch {
     return undefined;
   }
@@ -27,14 +28,19 @@ export function createRelaySender({ allowedHosts, resolve }: OutgoingOptions): S
     const mayBePrivate = isAllowedHost(new URL(web), allowedHosts);
     const lookup = createGuardedLookup(resolve ?? dnsLookup, () => mayBePrivate, privateAddressError);
     const { promise, resolve: done } = Promise.withResolvers<boolean>();
-    const socket = new WebSocket(address, { lookup, handshakeTimeout: answerMs, maxPayload: 64 * 1024, perMessageDeflate: false }); // prettier-ignore
+    const socket = new WebSocket(address, {
+      lookup,
+      handshakeTimeout: answerMs,
+      maxPayload: 64 * 1024,
+      perMessageDeflate: false,
+    });
     const timer = setTimeout(() => done(false), answerMs);
     socket.on('open', () => socket.send(JSON.stringify(['EVENT', event])));
     socket.on('message', (data) => {
-      const isTaken = took(String(data), event.id);
-      if (isTaken !== undefined) done(isTaken);
+      const isAccepted = parseAcceptance(String(data), event.id);
+      if (isAccepted !== undefined) done(isAccepted);
     });
-    for (const over of ['error', 'close'] as const) socket.on(over, () => done(false));
+    for (const closing of ['error', 'close'] as const) socket.on(closing, () => done(false));
     return promise.finally(() => {
       clearTimeout(timer);
       socket.terminate();

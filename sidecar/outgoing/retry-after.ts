@@ -1,6 +1,8 @@
-// When a host wants to be asked again.
+// Parses the Retry-After header.
 
-/** RFC 9110 §10.2.3: seconds or a date; 0 where it says nothing that can be read. */
+/**
+ * Returns the delay in milliseconds from seconds or a date (RFC 9110 §10.2.3); 0 if the value is missing or not valid.
+ */
 export function parseRetryAfter(value: string | undefined, now: number): number {
   if (value === undefined) return 0;
   const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;

@@ -1,4 +1,4 @@
-// Hosts that fail or attack, each in one way, for tests of whatever makes requests.
+// Hosts that fail or attack in one way each, for tests of code that makes requests.
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
@@ -15,7 +15,9 @@ export interface RequestTimes {
 
 const wide: RequestTimes = isLong ? { answerMs: 6000, paceMs: 1000 } : { answerMs: 60_000, paceMs: 60_000 };
 
-/** Times by the limit that ends the request. A limit is short only for a host that never ends the request before it. */
+/**
+ * Time limits by the one that ends the request. A limit is short only for a host that never ends the request itself.
+ */
 const times = {
   none: wide,
   answer: isLong ? wide : { ...wide, answerMs: 200 },
@@ -36,10 +38,10 @@ export type MakeRequest = (url: string, allowed: RequestTimes) => Promise<unknow
 
 export interface Fault {
   answer: (socket: Socket) => void;
-  /** The failure; or the status, for a caller to which nothing else counts. */
+  /** Expected error message, or status for a caller that only uses the status. */
   says: RegExp;
   protocol?: 'https';
-  /** The time limit without which the request would have no end. */
+  /** The time limit that ends the request. */
   endedBy?: 'answer' | 'pace';
 }
 
@@ -113,7 +115,7 @@ export const faults: Record<string, Fault> = {
   },
   'sends half a chunk': {
     answer: (socket) => socket.end(responseHead('Transfer-Encoding: chunked') + 'ffff\r\nx'),
-    // On a busy machine the missing bytes are noticed before the end.
+    // On a busy machine, missing bytes may be noticed before the end.
     says: /broke off|sends too slowly|"status":200|told/,
   },
   'sends all at once and closes': {
@@ -173,8 +175,8 @@ export const faults: Record<string, Fault> = {
   'never agrees on TLS': { answer: () => {}, endedBy: 'answer', says: late, protocol: 'https' },
 };
 
-/** Answers once the request is whole, or at once where it is not HTTP. */
-function faulty({ answer, protocol }: Fault): Server {
+/** Creates a server that answers when the request is complete, or immediately if it is not HTTP. */
+function createFaultyServer({ answer, protocol }: Fault): Server {
   return createServer((socket) => {
     let got = '';
     let isAnswered = false;
@@ -220,10 +222,10 @@ export async function requestFromServer(
 }
 
 export const requestFromFaultyHost = (fault: Fault, ask: MakeRequest): Promise<string> =>
-  requestFromServer(faulty(fault), fault.protocol ?? 'http', ask, times[fault.endedBy ?? 'none']);
+  requestFromServer(createFaultyServer(fault), fault.protocol ?? 'http', ask, times[fault.endedBy ?? 'none']);
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Certificates by what is wrong with them. Nobody trusts any, so the one that is only self-signed is in order otherwise. */
+/** Certificates by their defect. No client trusts any of them, so the self-signed one has no other defect. */
 export const certificates: Record<string, Certificate> = {
   missing: { key: '', cert: '' },
   'signed by itself': createCertificate('127.0.0.1'),
@@ -231,7 +233,7 @@ export const certificates: Record<string, Certificate> = {
   "another host's": createCertificate('other.example'),
 };
 
-/** Returns the message of the failure, and what the host was sent. */
+/** Returns the error message and the bytes that the host received. */
 export async function requestWithCertificate(
   { key, cert }: Certificate,
   ask: MakeRequest,

@@ -1,4 +1,4 @@
-// For tests: a script of the project as a process of the test's own, which says in one line where it is.
+// Starts a script of the project for tests, as a process that prints one line with its address.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// For tests: an HTTP server of the test's own on the loopback address.
+// Starts an HTTP server for tests on the loopback address.
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach } from 'node:test';
@@ -22,7 +22,7 @@ export async function serve(listener: RequestListener): Promise<TestServer> {
   return { url: `http://${host}`, host, port, stop };
 }
 
-/** Gives a server that lasts for one test. */
+/** Returns a function that starts a server, which is stopped after the test. */
 export function serverPerTest(): typeof serve {
   const running: TestServer[] = [];
   afterEach(() => running.splice(0).forEach(({ stop }) => stop()));

@@ -1,33 +1,36 @@
-// A publisher's transcript read: WebVTT, SubRip, the podcast namespace's JSON and HTML, or plain text.
+// Reads transcripts of publishers: WebVTT, SubRip, JSON and HTML of the podcast namespace, or plain text.
 import { parseText, tokenizeVTTCue, type VTTCue, type VTTNode } from 'media-captions';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { readClock } from '#domain/transcripts/clock.ts';
 import { joinTexts, spokenWords } from '#domain/transcripts/unspaced-text.ts';
 import { endsSentence } from '#domain/transcripts/paragraphs.ts';
 
-const named = /^(\p{Lu}[\p{L}\p{M}\p{N}.'’ -]{0,39}):\s+(?=\S)/u;
+const leadingName = /^(\p{Lu}[\p{L}\p{M}\p{N}.'’ -]{0,39}):\s+(?=\S)/u;
 
-const nameIn = ({ text }: Segment): string | undefined => named.exec(text)?.[1]?.trim();
+const readLeadingName = ({ text }: Segment): string | undefined => leadingName.exec(text)?.[1]?.trim();
 
-/** Once may be chance, such as “Note: …”. */
-const leastTimes = 2;
+/** A name has to occur this often: once may be chance, such as “Note: …”. */
+const minOccurrences = 2;
 
-/** A name holds until the next one; nothing is read into a transcript that says its speakers otherwise. */
+/**
+ * Takes speakers from names at the beginning of segments, unless the transcript names speakers otherwise. A name
+ * applies until the next one.
+ */
 function withNamedSpeakers(segments: Segment[]): Segment[] {
   if (segments.some(({ speaker }) => speaker)) return segments;
   const counts = new Map<string, number>();
   for (const segment of segments) {
-    const name = nameIn(segment);
+    const name = readLeadingName(segment);
     if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  // Somebody begins to speak with the first words, or hardly anything is meant by the colons.
-  if ((counts.get(nameIn(segments[0]!) ?? '') ?? 0) < leastTimes) return segments;
+  // If the first segment names no speaker, colons rarely mean speakers.
+  if ((counts.get(readLeadingName(segments[0]!) ?? '') ?? 0) < minOccurrences) return segments;
   let speaker: string | undefined;
   return segments.map((segment) => {
-    const name = nameIn(segment);
-    const isName = name !== undefined && counts.get(name)! >= leastTimes;
+    const name = readLeadingName(segment);
+    const isName = name !== undefined && counts.get(name)! >= minOccurrences;
     if (isName) speaker = name;
-    const text = isName ? segment.text.replace(named, '') : segment.text;
+    const text = isName ? segment.text.replace(leadingName, '') : segment.text;
     return { ...segment, text, ...(speaker && { speaker }) };
   });
 }
@@ -35,25 +38,25 @@ function withNamedSpeakers(segments: Segment[]): Segment[] {
 const longestSeconds = 20;
 const pauseSeconds = 1.5;
 
-const wordsIn = (text: string): number => spokenWords(text).length;
+const countWords = (text: string): number => spokenWords(text).length;
 
-/** Whether most segments are single words, as in transcripts that were written word by word. */
+/** Returns true if most segments are single words. */
 const isWordWise = (segments: Segment[]): boolean =>
-  segments.length > 3 && segments.filter(({ text }) => wordsIn(text) <= 2).length > segments.length * 0.8;
+  segments.length > 3 && segments.filter(({ text }) => countWords(text) <= 2).length > segments.length * 0.8;
 
-const goesOn = (open: Segment, next: Segment): boolean =>
+const continuesSentence = (open: Segment, next: Segment): boolean =>
   open.speaker === next.speaker &&
   !endsSentence(open.text) &&
   next.start - open.end < pauseSeconds &&
   next.end - open.start <= longestSeconds;
 
-/** Joins a transcript that comes word by word into sentences. */
+/** Joins single words into sentences. */
 export function mergeWords(segments: Segment[]): Segment[] {
   if (!isWordWise(segments)) return segments;
   const merged: Segment[] = [];
   for (const segment of segments) {
     const open = merged.at(-1);
-    if (open && goesOn(open, segment))
+    if (open && continuesSentence(open, segment))
       Object.assign(open, { end: segment.end, text: joinTexts(open.text, segment.text) });
     else merged.push({ ...segment });
   }
@@ -62,31 +65,31 @@ export function mergeWords(segments: Segment[]): Segment[] {
 
 export type TranscriptForm = 'vtt' | 'json' | 'srt' | 'html' | 'text';
 
-/** More is no transcript of a recording that anyone made. */
-const mostSegments = 100_000;
+/** Maximum number of segments, more than any real transcript has. */
+const maxSegments = 100_000;
 
 const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-const textOf = (nodes: VTTNode[]): string =>
-  nodes.map((node) => (node.type === 'text' ? node.data : textOf(node.children))).join('');
+const readCueText = (nodes: VTTNode[]): string =>
+  nodes.map((node) => (node.type === 'text' ? node.data : readCueText(node.children))).join('');
 
-function voiceOf(nodes: VTTNode[]): string | undefined {
+function readCueSpeaker(nodes: VTTNode[]): string | undefined {
   for (const node of nodes) {
     if (node.type === 'v') return tidy(node.voice);
-    const inner = node.type === 'text' ? undefined : voiceOf(node.children);
+    const inner = node.type === 'text' ? undefined : readCueSpeaker(node.children);
     if (inner) return inner;
   }
   return undefined;
 }
 
-function segmentOf(cue: VTTCue): Segment {
+function toSegment(cue: VTTCue): Segment {
   const nodes = tokenizeVTTCue(cue);
-  const speaker = voiceOf(nodes);
-  return { start: cue.startTime, end: cue.endTime, text: tidy(textOf(nodes)), ...(speaker && { speaker }) };
+  const speaker = readCueSpeaker(nodes);
+  return { start: cue.startTime, end: cue.endTime, text: tidy(readCueText(nodes)), ...(speaker && { speaker }) };
 }
 
 const captions = (type: 'vtt' | 'srt') => async (text: string) =>
-  (await parseText(text, { type, errors: false })).cues.slice(0, mostSegments).map(segmentOf);
+  (await parseText(text, { type, errors: false })).cues.slice(0, maxSegments).map(toSegment);
 
 interface JsonSegment {
   startTime?: unknown;
@@ -99,30 +102,31 @@ interface JsonSegment {
 function json(text: string): Segment[] {
   const { segments } = JSON.parse(text) as { segments?: unknown };
   if (!Array.isArray(segments)) throw new Error('there are no segments');
-  return (segments.slice(0, mostSegments) as JsonSegment[]).flatMap((one) => {
+  return (segments.slice(0, maxSegments) as JsonSegment[]).flatMap((one) => {
     const { startTime, endTime, body, speaker } = one ?? {};
     if (typeof startTime !== 'number' || typeof body !== 'string') return [];
     const end = typeof endTime === 'number' ? endTime : startTime;
-    const who = typeof speaker === 'string' && tidy(speaker);
-    return [{ start: startTime, end, text: tidy(body), ...(who && { speaker: who }) }];
+    const name = typeof speaker === 'string' && tidy(speaker);
+    return [{ start: startTime, end, text: tidy(body), ...(name && { speaker: name }) }];
   });
 }
 
-/** `<cite>` names a speaker, `<time>` says when, `<p>` is said. Without these, the text of the page. */
+/** Reads HTML: `<cite>` names a speaker, `<time>` a start and `<p>` a text. Otherwise, the text of the page is read. */
 async function html(text: string): Promise<Segment[]> {
-  // Few rooms ever need it, and loading it takes part of a start.
+  // Cheerio is loaded on first use, since few rooms need it.
   const { load } = await import('cheerio');
   const $ = load(text);
   $('script, style, head').remove();
   const segments: Segment[] = [];
-  let [speaker, start] = ['', 0];
+  let speaker = '';
+  let start = 0;
   $('cite, time, p').each((_, element) => {
     const words = tidy($(element).text());
     if (element.tagName === 'cite') speaker = words.replace(/:$/, '');
     else if (element.tagName === 'time') start = readClock(words) ?? start;
     else segments.push({ start, end: start, text: words, ...(speaker && { speaker }) });
   });
-  return segments.length > 0 ? segments.slice(0, mostSegments) : plain($('body').text());
+  return segments.length > 0 ? segments.slice(0, maxSegments) : plain($('body').text());
 }
 
 const plain = (text: string): Segment[] => [{ start: 0, end: 0, text: text.trim() }];
@@ -137,7 +141,7 @@ const readers: Record<TranscriptForm, (text: string) => Segment[] | Promise<Segm
 
 const isTime = (value: number): boolean => Number.isFinite(value) && value >= 0;
 
-/** Where a form says only when something begins, it lasts until the next begins. */
+/** Adds missing ends: a segment lasts until the next one begins. */
 function withEnds(segments: Segment[], durationSeconds: number): Segment[] {
   return segments.map((segment, index) => {
     if (segment.end > segment.start) return segment;
@@ -146,11 +150,11 @@ function withEnds(segments: Segment[], durationSeconds: number): Segment[] {
   });
 }
 
-/** Rejects when there is nothing to read. */
+/** Reads a transcript. Rejects if it contains no text. */
 export async function readTranscript(text: string, form: TranscriptForm, durationSeconds = 0): Promise<Segment[]> {
   const read = await readers[form](text.replace(/^\uFEFF/, ''));
   const good = read.filter(({ start, end, text: words }) => isTime(start) && isTime(end) && words !== '');
-  if (good.length === 0) throw new Error('nothing is said in it');
+  if (good.length === 0) throw new Error('it contains no text');
   good.sort((one, other) => one.start - other.start);
   return withEnds(mergeWords(withNamedSpeakers(good)), durationSeconds);
 }

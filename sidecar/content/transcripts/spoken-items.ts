@@ -1,4 +1,5 @@
-// Gives published items their transcripts: the one that the creator approved, content/transcripts/ID.vtt, else the publisher's.
+// Adds transcripts to published items: the one that the creator approved, content/transcripts/ID.vtt, or the
+// publisher's.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -17,33 +18,33 @@ export interface ParsedTranscript {
   segments: Segment[];
 }
 
-/** Gives what was read of the file before, as long as the file and `about` are the same. */
-type Remembered = (path: string, read: () => Promise<ParsedTranscript>, about: string) => Promise<ParsedTranscript>;
-const anew: Remembered = (_, read) => read();
+/** Returns a cached result as long as the file and `about` are unchanged. */
+type ReadCached = (path: string, read: () => Promise<ParsedTranscript>, about: string) => Promise<ParsedTranscript>;
+const withoutCache: ReadCached = (_, read) => read();
 
-/** What cannot be read joins `problems`. */
+/** Adds transcripts to items; adds unreadable files to `problems`. */
 export async function readTranscripts(
   contentDir: string,
   items: RoomItem[],
   problems: string[],
-  remembered: Remembered = anew,
+  readCached: ReadCached = withoutCache,
 ): Promise<RoomItem[]> {
-  const namesIn = async (folder: string) => new Set(await readdir(join(contentDir, folder)).catch(() => []));
-  const places = [
-    { folder: transcriptsFolder, names: await namesIn(transcriptsFolder), isPublishers: false },
-    { folder: publisherTranscriptsFolder, names: await namesIn(publisherTranscriptsFolder), isPublishers: true },
+  const readNames = async (folder: string) => new Set(await readdir(join(contentDir, folder)).catch(() => []));
+  const folders = [
+    { folder: transcriptsFolder, names: await readNames(transcriptsFolder), isPublishers: false },
+    { folder: publisherTranscriptsFolder, names: await readNames(publisherTranscriptsFolder), isPublishers: true },
   ].filter(({ names }) => names.size > 0);
-  if (places.length === 0) return items;
-  const read = async (item: RoomItem, isIn: typeof places): Promise<RoomItem> => {
+  if (folders.length === 0) return items;
+  const read = async (item: RoomItem, candidates: typeof folders): Promise<RoomItem> => {
     const name = transcriptFileName(item.id);
-    for (const { folder, isPublishers } of isIn) {
+    for (const { folder, isPublishers } of candidates) {
       const path = join(contentDir, folder, name);
       const readOne = async (): Promise<ParsedTranscript> => {
         const source = decodeIntact(await readFile(path), { language: item.language });
         return { source, segments: await readTranscript(source, 'vtt', item.durationSeconds) };
       };
       try {
-        const { segments, source } = await remembered(path, readOne, String(item.durationSeconds));
+        const { segments, source } = await readCached(path, readOne, String(item.durationSeconds));
         return withTranscript(item, segments, source, isPublishers);
       } catch (error) {
         problems.push(`${folder}/${name}: left out: ${(error as Error).message}`);
@@ -53,8 +54,8 @@ export async function readTranscripts(
   };
   return Promise.all(
     items.map((item) => {
-      const isIn = places.filter(({ names }) => names.has(transcriptFileName(item.id)));
-      return isIn.length > 0 ? read(item, isIn) : item;
+      const candidates = folders.filter(({ names }) => names.has(transcriptFileName(item.id)));
+      return candidates.length > 0 ? read(item, candidates) : item;
     }),
   );
 }

@@ -68,7 +68,7 @@ async function accept(deps: ConsoleDeps, id: string, form: FormValues): Promise<
     runUndoably(
       held,
       { id, what },
-      () => edit(held, id, { fields }, { folder: 'published', seen: item.revision }),
+      () => edit(held, id, { fields }, { folder: 'published', seenRevision: item.revision }),
       ({ outcome }) => outcome === 'edited',
     ),
   );

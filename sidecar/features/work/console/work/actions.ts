@@ -27,7 +27,7 @@ export const applyFindingAction: RunAction = async (deps, _, { params }) => {
   const file = await findPublishedItem(deps, finding.pieceId);
   const change = file && changeForFinding(file.item, finding, deps.live().facts.creator.themes);
   if (!file || !change || change === 'has') return { to: path, notice: 'notTaken' };
-  const edited = await edit(deps.desk, finding.pieceId, change, { folder: 'published', seen: file.revision });
+  const edited = await edit(deps.desk, finding.pieceId, change, { folder: 'published', seenRevision: file.revision });
   if (edited.outcome !== 'edited') return { to: path, notice: 'notTaken' };
   const detail = `${Object.keys(change.fields).join(', ')} from work`;
   await recordDecisions(deps, [{ action: 'item.edited', id: finding.pieceId, detail }]);
