@@ -11,7 +11,7 @@ const templates: MessageTemplate[] = [
   [/^The host broke off the connection\.?$/, 'The host broke off the connection.'],
   [/^The host does not answer\.?$/, 'The host does not answer.'],
   [/^The host does not speak TLS\.?$/, 'The host does not speak TLS.'],
-  [/^No way leads to the host\.?$/, 'No way leads to the host.'],
+  [/^The host cannot be reached\.?$/, 'The host cannot be reached.'],
   [/^The source answers with status (?<status>\d+)\.$/, 'The source returned status {status}.'],
   [
     /^The source answers with status (?<status>\d+), even after waiting\.$/,

@@ -7,7 +7,7 @@ const schemaMessages: Record<string, ConsoleMessage> = {
   'is not a known field': 'is not a known field',
   'is there twice': 'is there twice',
   'goes beyond the picture': 'goes beyond the picture',
-  'is no time zone: write a name such as Europe/Berlin': 'is no time zone: write a name such as Europe/Berlin',
+  'is not a time zone. Use a name such as Europe/Berlin': 'is not a time zone. Use a name such as Europe/Berlin',
   'is not a language tag. Use a tag such as en or pt-BR': 'is not a language tag. Use a tag such as en or pt-BR',
   'is missing, and so is file': 'needs an address',
   'is nothing that is sold: transcribe, guest-kit, content-index, articles or article:ID':
