@@ -89,7 +89,10 @@ async function editWaiting({ desk, terminal, editText }: ReviewRound, waiting: W
   try {
     const change = await editItemInEditor(waiting.proposed, editText);
     if (!change) terminal.say('Nothing changed.');
-    else terminal.say(describeOutcome(id, await edit(desk, id, change, { folder: 'inbox', seenRevision: waiting.revision })));
+    else
+      terminal.say(
+        describeOutcome(id, await edit(desk, id, change, { folder: 'inbox', seenRevision: waiting.revision })),
+      );
   } catch (error) {
     terminal.say(showControls((error as Error).message));
   }
