@@ -54,7 +54,7 @@ interface ContentDeps {
   db: Db;
   /** Prints a line for the person who runs the machine. */
   warn: (line: string) => void;
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   now: () => number;
 }
 
@@ -84,7 +84,7 @@ export class FleetContent {
     this.#folder.close();
     this.#folder = new FolderFiles(contentDir, knownFiles, now);
     if (!pointer || this.#state?.pointer === pointer.text) return;
-    await this.#folder.look();
+    await this.#folder.update();
     await this.#setAside(this.#folder.files, knownFiles);
     await this.#download(pointer);
   }
@@ -100,11 +100,11 @@ export class FleetContent {
 
   /** Sends changes. Returns false if another builder has moved the pointer. */
   async send(): Promise<boolean> {
-    if (!(await this.#folder.look())) return true;
+    if (!(await this.#folder.update())) return true;
     try {
       return await this.#send();
     } catch (error) {
-      this.#folder.forget();
+      this.#folder.requireFullPass();
       throw error;
     }
   }
@@ -195,7 +195,7 @@ export class FleetContent {
     await forEachConcurrently(missing, concurrency, (path) => this.#downloadFile(path, files[path]!));
     const removed = Object.keys(current).filter((path) => !files[path]);
     for (const path of removed) await rm(join(this.#deps.contentDir, path), { force: true });
-    this.#folder.forget();
+    this.#folder.requireFullPass();
     const next: ContentState = { pointer: pointer.text, files, lists };
     await this.#write(next);
     await this.#commitState(next);

@@ -69,7 +69,7 @@ export class ReleaseFetcher {
 
   fetchObject: FetchObject = ({ etag }, encoding) => this.#objects.fetch({ etag, encoding });
 
-  /** Replaces the database at the next `look`. */
+  /** Replaces the database at the next `update`. */
   reload(): void {
     this.#isDamaged = true;
   }
@@ -78,7 +78,7 @@ export class ReleaseFetcher {
    * Updates to the release of the fleet. The first release of a machine goes live before all of its objects are
    * fetched.
    */
-  async look(): Promise<void> {
+  async update(): Promise<void> {
     await this.follow(readLiveFacts(this.#dist) !== undefined);
     this.#complete();
   }

@@ -30,7 +30,7 @@ interface FleetDeps extends Pick<Settings, 'databaseUrl' | 'distDir' | 'dataDir'
   db: Db;
   outgoing: Outgoing;
   contentDir: string;
-  /** Milliseconds. */
+  /** Returns milliseconds since the epoch, by the clock of the store. */
   now: () => number;
   /** Compares the clocks. Is called before the first lease, since the clock of this machine may be wrong. */
   readClock: () => Promise<void>;
@@ -100,8 +100,8 @@ async function catchUp({ db, distDir }: FleetDeps, bucket: ListedBucket): Promis
   const pointer = await readPointer<FleetRelease>(db, 'release');
   if (!pointer) return;
   const last = pointer.value.numbers.at(-1)!;
-  const here = readLiveFacts(distDir)?.number ?? -Infinity;
-  if (readChangesBetween(distDir, last, here)) return;
+  const localNumber = readLiveFacts(distDir)?.number ?? -Infinity;
+  if (readChangesBetween(distDir, last, localNumber)) return;
   const fetcher = new ReleaseFetcher(distDir, bucket, db);
   // A build that an earlier process started may still be running.
   await buildLock(distDir)(() => fetcher.follow(true));
@@ -204,7 +204,7 @@ async function openBuilder(deps: FleetDeps): Promise<Omit<Fleet, 'isEverywhere'>
       if (purged) stopTasks.push(every(purgeMs, createPurge(deps, purged, live), onProblem));
     },
     stop: async () => {
-      await Promise.all(stopTasks.map((end) => end()));
+      await Promise.all(stopTasks.map((stopTask) => stopTask()));
       content.close();
       await builderLease.release().catch(() => undefined);
     },
@@ -213,10 +213,10 @@ async function openBuilder(deps: FleetDeps): Promise<Omit<Fleet, 'isEverywhere'>
 
 function openFollower({ distDir, db, onProblem, ...deps }: FleetDeps): Omit<Fleet, 'isEverywhere'> {
   const fetcher = new ReleaseFetcher(distDir, openBucket(deps.bucket, deps.outgoing), db);
-  let looking: Promise<void> | undefined;
-  const lookOnce = () => (looking ??= fetcher.look().finally(() => (looking = undefined)));
-  const end = every(followMs, lookOnce, onProblem);
-  const endListening = listenForMoves(deps.databaseUrl!, () => void lookOnce().catch(onProblem));
+  let updating: Promise<void> | undefined;
+  const updateOnce = () => (updating ??= fetcher.update().finally(() => (updating = undefined)));
+  const end = every(followMs, updateOnce, onProblem);
+  const endListening = listenForMoves(deps.databaseUrl!, () => void updateOnce().catch(onProblem));
   return {
     fetchObject: fetcher.fetchObject,
     reload: () => fetcher.reload(),

@@ -14,8 +14,8 @@ test('changed, new and removed files are found as they are reported, also in new
   let now = 0;
   const found = new FolderFiles(folder, {}, () => now);
   t.after(() => found.close());
-  assert.equal(await found.look(), true);
-  assert.equal(await found.look(), false);
+  assert.equal(await found.update(), true);
+  assert.equal(await found.update(), false);
 
   // Setting the time of a file would be reported, so the entry of the unread file is changed instead.
   found.files['published/other'] = [0, 0, 'as it was'];
@@ -29,7 +29,7 @@ test('changed, new and removed files are found as they are reported, also in new
     !found.files['published/old'] &&
     hash('media/deep/new') === shortHash(Buffer.from('new'));
   while (!isComplete()) {
-    await found.look();
+    await found.update();
     await sleep(10);
   }
   assert.equal(hash('published/other'), 'as it was');
@@ -37,6 +37,6 @@ test('changed, new and removed files are found as they are reported, also in new
   // The full pass finds changes that were not reported.
   await utimes(join(folder, 'published', 'kept'), 1, 1);
   now += 10 * 60_000;
-  await found.look();
+  await found.update();
   assert.equal(hash('published/other'), shortHash(Buffer.from('other')));
 });

@@ -37,19 +37,19 @@ export class FolderFiles {
   }
 
   /** Updates `files`. Returns false if nothing has changed since the last call. */
-  async look(): Promise<boolean> {
+  async update(): Promise<boolean> {
     if (this.#now() - this.#passedAt >= (this.#isBlind ? blindPassMs : fullPassMs)) return this.#pass();
     if (this.#reported.size === 0) return false;
     const paths = [...this.#reported];
     this.#reported.clear();
     const files = { ...this.files };
-    for (const path of paths) await this.#lookAt(path, files);
+    for (const path of paths) await this.#updatePath(path, files);
     this.files = files;
     return true;
   }
 
   /** Makes the next update a full pass, for example after a failure. */
-  forget(): void {
+  requireFullPass(): void {
     this.#passedAt = -Infinity;
   }
 
@@ -68,7 +68,7 @@ export class FolderFiles {
     return true;
   }
 
-  async #lookAt(path: string, files: FileEntries): Promise<void> {
+  async #updatePath(path: string, files: FileEntries): Promise<void> {
     const stats = await stat(join(this.#folder, path)).catch(() => undefined);
     if (stats?.isDirectory()) return this.#readFolder(path, files);
     if (stats?.isFile()) return this.#read(path, files);
@@ -84,9 +84,9 @@ export class FolderFiles {
     this.#watch(path);
     const entries = await readdir(join(this.#folder, path), { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
-      const inside = path ? `${path}/${entry.name}` : entry.name;
-      if (entry.isDirectory()) await this.#readFolder(inside, files);
-      else if (entry.isFile()) await this.#read(inside, files);
+      const childPath = path ? `${path}/${entry.name}` : entry.name;
+      if (entry.isDirectory()) await this.#readFolder(childPath, files);
+      else if (entry.isFile()) await this.#read(childPath, files);
     }
   }
 

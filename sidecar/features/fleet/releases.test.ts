@@ -155,7 +155,7 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
   /** Updates the machine and waits for background transfers. */
   const untilWhole = async (fetcher: ReleaseFetcher, dist: string) => {
     while (missingObjects(dist).length > 0) {
-      await fetcher.look();
+      await fetcher.update();
       await new Promise((done) => setTimeout(done, 5));
     }
   };
@@ -186,7 +186,7 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
     const privateObject = etagOf('private text 1');
     bucket.isAway = (key) => key.includes('/objects/') && !key.includes(privateObject);
     const fetcher = fetcherOf(web);
-    await fetcher.look();
+    await fetcher.update();
     assert.deepEqual(rowsIn(web), rowsIn(builder));
     assert.deepEqual(missingObjects(web), ['/', '/articles/1', '/constant']);
     const etag = etagOf('text 1');
@@ -197,7 +197,7 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
     await untilWhole(fetcher, web);
     bucket.isAway = () => true;
     assert.ok(await senderOf(builder)(readLiveFacts(builder)!.number), 'the release is sent already');
-    await fetcherOf(web).look();
+    await fetcherOf(web).update();
   });
 
   test('machines apply the changes of each release, even after they missed several', async () => {
@@ -208,7 +208,7 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
     const late = folderOf('late');
     await send(commit(builder, textsOf(1)));
     const followers = [steady, slow].map((dist) => fetcherOf(dist));
-    for (const follower of followers) await follower.look();
+    for (const follower of followers) await follower.update();
     for (const [at, dist] of [steady, slow].entries()) await untilWhole(followers[at]!, dist);
     bucket.puts();
     for (let n = 2; n <= 30; n++) {
@@ -216,15 +216,15 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
       const puts = bucket.puts();
       assert.equal(puts.filter((key) => key.includes('/objects/')).length, 6);
       assert.deepEqual(changed.pop(), ['/', `/articles/${n - 1}`, `/articles/${n}`, '/private'].sort());
-      await followers[0]!.look();
-      if (n % 7 === 0) await followers[1]!.look();
+      await followers[0]!.update();
+      if (n % 7 === 0) await followers[1]!.update();
       assert.equal(readLiveFacts(steady)!.release, `release-${n * 10}`);
       assert.deepEqual(missingObjects(steady), []);
     }
     const { numbers, snapshot } = await pointer();
     assert.ok(snapshot.number > 200 && numbers.length <= 30 && numbers.includes(snapshot.number));
-    await followers[1]!.look();
-    await fetcherOf(late).look();
+    await followers[1]!.update();
+    await fetcherOf(late).update();
     for (const dist of [steady, slow, late]) assert.deepEqual(rowsIn(dist), rowsIn(builder));
   });
 
@@ -234,14 +234,14 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
     const send = senderOf(builder);
     await send(commit(builder, textsOf(1)));
     const fetcher = fetcherOf(web);
-    await fetcher.look();
+    await fetcher.update();
     await untilWhole(fetcher, web);
     await send(commit(builder, textsOf(2)));
     bucket.isAway = (key) => key.includes('/objects/');
-    await assert.rejects(fetcher.look(), /away/);
+    await assert.rejects(fetcher.update(), /away/);
     assert.equal(readLiveFacts(web)!.release, 'release-10');
     bucket.isAway = () => false;
-    await fetcher.look();
+    await fetcher.update();
     assert.equal(readLiveFacts(web)!.release, 'release-20');
 
     // This machine has missed more releases than the fleet has changes for.
@@ -251,14 +251,14 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
     rmSync(join(builder, 'changes'), { recursive: true });
     await send(commit(builder, textsOf(4)));
     assert.deepEqual(changed.pop(), ['/', '/articles/4', '/constant', '/private'], 'the changes are not known');
-    await fetcher.look();
+    await fetcher.update();
     assert.deepEqual(rowsIn(web), rowsIn(builder));
     assert.deepEqual(missingObjects(web), []);
     assert.ok(readPages(reader).has('/articles/2'));
     reader.close();
     assert.deepEqual(rowsIn(web), rowsIn(builder));
     await send(commit(builder, textsOf(5)));
-    await fetcher.look();
+    await fetcher.update();
     assert.deepEqual(rowsIn(web), rowsIn(builder));
   });
 
@@ -267,7 +267,7 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
     const web = folderOf('web');
     await senderOf(builder)(commit(builder, textsOf(1)));
     const fetcher = fetcherOf(web);
-    await fetcher.look();
+    await fetcher.update();
     await untilWhole(fetcher, web);
     await senderOf(builder)(commit(builder, textsOf(2)));
     const good = new Map(bucket.objects);
@@ -276,20 +276,20 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
       bad[bad.length - 5]! ^= 1;
       if (!key.includes('/snapshots/')) bucket.objects.set(key, bad);
     }
-    await assert.rejects(fetcher.look());
+    await assert.rejects(fetcher.update());
     assert.equal(readLiveFacts(web)!.number, 10);
     for (const [key, bytes] of good) bucket.objects.set(key, bytes);
-    await fetcher.look();
+    await fetcher.update();
     assert.deepEqual(rowsIn(web), rowsIn(builder));
 
     const db = openToBuild(web, false);
     db.exec('delete from page');
     db.close();
     fetcher.reload();
-    await fetcher.look();
+    await fetcher.update();
     assert.deepEqual(rowsIn(web), rowsIn(builder));
     writeFileSync(roomFile(web), 'no database');
-    await fetcher.look();
+    await fetcher.update();
     assert.deepEqual(rowsIn(web), rowsIn(builder));
   });
 
@@ -318,10 +318,10 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
     const send = senderOf(builder);
     await send(commit(builder, textsOf(1)));
     const fetcher = fetcherOf(web);
-    await fetcher.look();
+    await fetcher.update();
     await untilWhole(fetcher, web);
     await send(commit(builder, textsOf(2)));
-    await fetcher.look();
+    await fetcher.update();
     const objects = new FetchedObjects(web, bucket);
     const old = objectFile(web, { etag: etagOf('text 1') });
     const cut = `${objectFile(web, { etag: etagOf('text 2') })}.1.tmp`;

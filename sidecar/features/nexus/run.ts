@@ -65,7 +65,7 @@ export function runNexus(deps: NexusDeps): RunningNexus {
     },
     stop: async () => {
       breakOff.abort();
-      await Promise.all(stopTasks.map((end) => end()));
+      await Promise.all(stopTasks.map((stopTask) => stopTask()));
     },
   };
 }

@@ -11,7 +11,7 @@ export interface SearchExpressions {
   /** One expression for each word. */
   terms: string[];
   /** The last word, if it is also searched as a prefix. */
-  beginning: string | undefined;
+  prefix: string | undefined;
 }
 
 /** Minimum length of a prefix; most items contain shorter ones. */
@@ -19,9 +19,9 @@ const minPrefixLength = 3;
 
 type Kind = 'sqlite' | 'postgres';
 
-export function combineTerms(terms: string[], kind: Kind, beginning?: string): SearchExpressions {
+export function combineTerms(terms: string[], kind: Kind, prefix?: string): SearchExpressions {
   const [and, or] = kind === 'sqlite' ? [' AND ', ' OR '] : [' & ', ' | '];
-  return { all: terms.join(and), any: terms.join(or), terms, beginning };
+  return { all: terms.join(and), any: terms.join(or), terms, prefix };
 }
 
 /**
@@ -34,11 +34,11 @@ export function parseSearchExpressions(query: string, kind: Kind): SearchExpress
   const words = significant.length > 0 ? significant : all;
   if (words.length === 0 || words.length > searchMaxTerms) return undefined;
   const last = words.at(-1)!;
-  const beginning = [...last].length >= minPrefixLength ? last : undefined;
+  const prefix = [...last].length >= minPrefixLength ? last : undefined;
   const terms = words.map((word) => {
-    const isBeginning = word === beginning;
-    if (kind === 'sqlite') return `"${word}"${isBeginning ? ' *' : ''}`;
-    return `'${word}'${isBeginning ? ':*' : ''}`;
+    const isPrefix = word === prefix;
+    if (kind === 'sqlite') return `"${word}"${isPrefix ? ' *' : ''}`;
+    return `'${word}'${isPrefix ? ':*' : ''}`;
   });
-  return combineTerms(terms, kind, beginning);
+  return combineTerms(terms, kind, prefix);
 }

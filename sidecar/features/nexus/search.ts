@@ -13,7 +13,7 @@ import { bookingHintFields, memberColumns, tenantFields } from './directory.ts';
  * Sizes of the batches of newest matches that are ranked until there are enough creators. More matches of a common word
  * add nothing, but a creator with very many items must not hide the others.
  */
-const windows = [500, 5000, 5000];
+const batchSizes = [500, 5000, 5000];
 const enoughCreators = 2 * nexusSearchMaxLimit;
 const itemsShown = 3;
 /** Number of matching items of a creator that count for its score. */
@@ -117,15 +117,15 @@ async function scoreRows(
 const maxCompletions = 20;
 
 /** Returns the words with this prefix, or undefined if there are none or too many. */
-async function findCompletions(db: Db, beginning: string): Promise<string[] | undefined> {
+async function findCompletions(db: Db, prefix: string): Promise<string[] | undefined> {
   const vocabulary = sql`temp."memberVocabulary"`;
   await sql`create virtual table if not exists ${vocabulary} using fts5vocab(main, "memberWords", instance)`.execute(
     db,
   );
   const completions: string[] = [];
-  for (let from = beginning; completions.length <= maxCompletions;) {
+  for (let from = prefix; completions.length <= maxCompletions;) {
     const { rows } = await sql<{ term: string }>`select term from ${vocabulary}
-      where term >= ${from} and term < ${`${beginning}\u{10ffff}`} limit 1`.execute(db);
+      where term >= ${from} and term < ${`${prefix}\u{10ffff}`} limit 1`.execute(db);
     if (!rows[0]) return completions.length > 0 ? completions : undefined;
     completions.push(rows[0].term);
     // Words contain only letters and digits, so this is below the next word.
@@ -136,23 +136,23 @@ async function findCompletions(db: Db, beginning: string): Promise<string[] | un
 
 /** Replaces a prefix by words: for a prefix FTS5 reads every row of each word, but a query for words can stop early. */
 async function completeLastWord(db: Db, expressions: SearchExpressions): Promise<SearchExpressions> {
-  const { terms, beginning } = expressions;
-  const words = beginning && (await findCompletions(db, beginning));
+  const { terms, prefix } = expressions;
+  const words = prefix && (await findCompletions(db, prefix));
   if (!words) return expressions;
   const last = `(${words.map((word) => `"${word}"`).join(' OR ')})`;
   return combineTerms([...terms.slice(0, -1), last], 'sqlite');
 }
 
 const findOnSqlite =
-  (store: Store, expression: string, words: SearchExpressions, topic: string | undefined): FindNewest =>
+  (store: Store, expression: string, expressions: SearchExpressions, topic: string | undefined): FindNewest =>
   async (below, limit) => {
     const rows = sql`select rowid as row from "memberWords"
       where "memberWords" match ${expression} and rowid < ${BigInt(below)} order by rowid desc limit ${limit}`;
     const sizes = sql`hex((select sz from "memberWords_docsize" where id = w.row))`;
     const each = sql`json_array(w.row, i."tenantId", ${sizes}, ${isListedWithTopic(topic)})`;
-    const matches = (await readAsArray<FoundRow>(store, each, withItems(rows))).sort(([one], [other]) => other - one);
+    const matches = (await readAsArray<FoundRow>(store, each, withItems(rows))).sort(([a], [b]) => b - a);
     if (matches.length === 0) return [];
-    const scores = await scoreRows(store, expression, words, matches);
+    const scores = await scoreRows(store, expression, expressions, matches);
     return matches.map(([row, tenantId, , isMatch]) => ({
       row,
       tenantId,
@@ -161,11 +161,11 @@ const findOnSqlite =
     }));
   };
 
-async function collectHits(newest: FindNewest): Promise<Hit[]> {
+async function collectHits(findNewest: FindNewest): Promise<Hit[]> {
   const hits: Hit[] = [];
   let below = Number.MAX_SAFE_INTEGER;
-  for (const limit of windows) {
-    const rows = await newest(below, limit);
+  for (const limit of batchSizes) {
+    const rows = await findNewest(below, limit);
     hits.push(...rows.filter(({ isMatch }) => isMatch));
     if (rows.length < limit || new Set(hits.map(({ tenantId }) => tenantId)).size >= enoughCreators) break;
     below = Math.min(...rows.map(({ row }) => Number(row)));
@@ -224,10 +224,10 @@ async function readCreators(db: Db, groups: CreatorHits[]): Promise<NexusResults
   const rows = groups.flatMap(({ hits }) => hits.map(({ row }) => row));
   const members = await db.selectFrom('members').select(memberColumns).where('tenantId', 'in', ids).execute();
   const items = await db.selectFrom('memberItems').select(itemColumns).where('row', 'in', rows).execute();
-  const memberAt = new Map(members.map((member) => [member.tenantId, member]));
-  const itemAt = new Map(items.map((item) => [item.row, item]));
+  const memberById = new Map(members.map((member) => [member.tenantId, member]));
+  const itemById = new Map(items.map((item) => [item.row, item]));
   return groups.flatMap(({ tenantId, score, hits }) => {
-    const member = memberAt.get(tenantId);
+    const member = memberById.get(tenantId);
     if (!member) return [];
     const { name, mediaRoomUrl } = member;
     return {
@@ -236,7 +236,7 @@ async function readCreators(db: Db, groups: CreatorHits[]): Promise<NexusResults
       mediaRoomUrl,
       ...bookingHintFields(member),
       score: Number(score.toPrecision(6)),
-      items: hits.flatMap(({ row }) => itemAt.get(row) ?? []).map(toItem),
+      items: hits.flatMap(({ row }) => itemById.get(row) ?? []).map(toItem),
     };
   });
 }
@@ -247,10 +247,12 @@ export async function searchItems(
   expressions: SearchExpressions,
 ): Promise<NexusResults> {
   const isSqlite = store.kind === 'sqlite';
-  const words = isSqlite ? await completeLastWord(store.db, expressions) : expressions;
-  const { all, any } = words;
+  const completed = isSqlite ? await completeLastWord(store.db, expressions) : expressions;
+  const { all, any } = completed;
   const find = (expression: string) =>
-    collectHits(isSqlite ? findOnSqlite(store, expression, words, topic) : findOnPostgres(store, expression, topic));
+    collectHits(
+      isSqlite ? findOnSqlite(store, expression, completed, topic) : findOnPostgres(store, expression, topic),
+    );
   const withAll = await find(all);
   const groups = groupByCreator(withAll.length > 0 || any === all ? withAll : await find(any));
   const matched = groups.length === 0 ? 'none' : withAll.length > 0 ? 'all' : 'any';

@@ -51,9 +51,9 @@ async function readRoomDocument<T extends object>(
   if (status >= 300 && status < 400) throw new VisitError(`${name} is a redirect, which is not followed.`, status);
   if (status !== 200) throw new VisitError(`${name} has status ${status}.`, status);
   if (json === undefined) throw new VisitError(`${name} is not JSON.`);
-  const facts = parse(json);
-  if (typeof facts === 'string') throw new VisitError(`${name} does not conform: ${facts}.`);
-  return { ...facts, etag: etag !== undefined && etag.length <= 200 ? etag : null };
+  const document = parse(json);
+  if (typeof document === 'string') throw new VisitError(`${name} does not conform: ${document}.`);
+  return { ...document, etag: etag !== undefined && etag.length <= 200 ? etag : null };
 }
 
 const changesPageUrl = (changesUrl: string, cursor: string | null): string => {
@@ -84,14 +84,16 @@ async function readRoom(
   known: KnownMember | undefined,
   stop?: AbortSignal,
 ): Promise<VisitOutcome> {
-  const fetchChanges = (url: string, etag: string | null | undefined) => get(url, conditionalHeaders(etag), stop);
-  const index = await readRoomDocument(fetchChanges(indexUrlForOrigin(origin), known?.indexEtag), 'The index', (json) =>
-    parseIndex(origin, json),
+  const fetchDocument = (url: string, etag: string | null | undefined) => get(url, conditionalHeaders(etag), stop);
+  const index = await readRoomDocument(
+    fetchDocument(indexUrlForOrigin(origin), known?.indexEtag),
+    'The index',
+    (json) => parseIndex(origin, json),
   );
   const { profileUrl, changesUrl } = index ?? known!;
   const isMoved = known?.profileUrl !== profileUrl;
   const profileEtag = isMoved ? null : known.profileEtag;
-  const profile = await readRoomDocument(fetchChanges(profileUrl, profileEtag), 'The profile', (json) =>
+  const profile = await readRoomDocument(fetchDocument(profileUrl, profileEtag), 'The profile', (json) =>
     parseProfile(origin, json),
   );
   if (profile?.listed === false) return { kind: 'unlisted', reason: 'The room’s profile asks not to be listed.' };

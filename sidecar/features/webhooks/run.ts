@@ -85,7 +85,7 @@ export function runEvents(deps: EventDeps): Events {
   };
   const sendDueDigests = async () => wakeIf(await sendDigests(store, live().index, now()));
 
-  const ends = [
+  const stopTasks = [
     every(second, announceLive, reportFor('announcing a release')),
     every(6 * 3600 * second, announceApiVersion, reportFor('announcing a version')),
     every(60 * second, sendDueDigests, reportFor('sending digests')),
@@ -94,7 +94,7 @@ export function runEvents(deps: EventDeps): Events {
   ];
   return {
     stop: async () => {
-      await Promise.all(ends.map((end) => end()));
+      await Promise.all(stopTasks.map((stopTask) => stopTask()));
       await worker.stop(graceMs);
       // If this fails, the other workers notice within seconds.
       await leaveWorkers(store, holder).catch(() => undefined);

@@ -1,8 +1,7 @@
-// The pool of tasks that anyone may claim: filled regularly, listed while unclaimed, claimedTask by one worker at a
+// The pool of tasks that anyone may claim: filled regularly, listed while unclaimed, claimed by one worker at a
 // time.
 import { v7 } from 'uuid';
-import type { TaskType } from '#contract/schemas/work.ts';
-import { taskTypes } from '#contract/schemas/work.ts';
+import { type TaskType, taskTypes } from '#contract/schemas/work.ts';
 import { offersWork, priceSats, workTasksFor } from '#domain/access/access.ts';
 import { dayMs } from '#domain/instants.ts';
 import { makeTask } from './rules/make-task.ts';
@@ -27,7 +26,7 @@ const selectOpenTasks = (db: Db) => db.selectFrom('workTasks').where('origin', '
 const listRewards = ({ facts: { access } }: Release): string[] =>
   Object.keys(access.prices ?? {}).filter((name) => workTasksFor(access, name) === 1);
 
-async function addTask({ db, now }: WorkDeps, release: Release, type: TaskType, at: number): Promise<void> {
+async function addTask({ db, now }: WorkDeps, release: Release, type: TaskType, index: number): Promise<void> {
   const id = v7();
   const task = makeTask(materialForRelease(release), type, newToken());
   const resources = listRewards(release);
@@ -39,7 +38,7 @@ async function addTask({ db, now }: WorkDeps, release: Release, type: TaskType, 
     origin: 'pool' as const,
     type,
     task: serializeTask(release, task),
-    resourceId: resources[at % resources.length]!,
+    resourceId: resources[index % resources.length]!,
   };
   await db
     .insertInto('workTasks')
@@ -75,7 +74,7 @@ export async function fillPool(deps: WorkDeps, release: Release): Promise<void> 
   for (const type of taskTypes) {
     // Claimed tasks do not count, so that hoarding claims does not keep others from work.
     const waiting = open.filter((task) => task.type === type && task.leaseUntil <= now()).length;
-    for (let at = waiting; at < waitingPerType; at++) await addTask(deps, release, type, at);
+    for (let index = waiting; index < waitingPerType; index++) await addTask(deps, release, type, index);
   }
 }
 

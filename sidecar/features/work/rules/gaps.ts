@@ -1,8 +1,7 @@
 // match: sentences of paid texts with one word removed. The answers cannot be looked up, since these texts are not
 // free.
 import { sha256 } from '#domain/ids.ts';
-import { isContentWord, splitSentences, toTerms } from './material.ts';
-import type { WorkPiece } from './material.ts';
+import { isContentWord, splitSentences, toTerms, type WorkPiece } from './material.ts';
 import { maxDrawnPieces, minOptions, withLetters, type TaskMaker } from './task.ts';
 
 const gapCount = 7;
@@ -12,7 +11,7 @@ const optionCount = 21;
  * Only one sentence in eight is ever shown, always with the same word removed, so that no task answers another.
  */
 const shownOneIn = 8;
-const bounds = { least: 50, most: 220 };
+const bounds = { min: 50, max: 220 };
 const minLetters = 5;
 
 const hashNumber = (text: string): number => Number.parseInt(sha256(text).slice(0, 8), 16);
@@ -41,9 +40,9 @@ interface Gap {
 export function findGaps(piece: WorkPiece, language: string): Gap[] {
   const knownWords = wordsOfDescription(piece);
   return splitSentences(piece.text()).flatMap((sentence) => {
-    const fits = sentence.length >= bounds.least && sentence.length <= bounds.most;
+    const hasGoodLength = sentence.length >= bounds.min && sentence.length <= bounds.max;
     const digest = hashNumber(`${piece.id}\n${sentence}`);
-    if (!fits || digest % shownOneIn > 0) return [];
+    if (!hasGoodLength || digest % shownOneIn > 0) return [];
     const candidates = findCandidates(sentence, knownWords, language);
     const word = candidates[Math.floor(digest / shownOneIn) % candidates.length];
     if (word === undefined) return [];
@@ -63,7 +62,7 @@ function findOtherWords(pieces: WorkPiece[], shownWords: Set<string>, language: 
 export const makeGapTask: TaskMaker = ({ material: { priced, publication, language }, random }) => {
   const drawn = random.sample(priced, maxDrawnPieces);
   const allGaps = drawn.flatMap((piece) => findGaps(piece, language).map((gap) => ({ ...gap, piece })));
-  const distinct = allGaps.filter(({ word }, at) => allGaps.findIndex((one) => one.word === word) === at);
+  const distinct = allGaps.filter(({ word }, at) => allGaps.findIndex((gap) => gap.word === word) === at);
   const selectedGaps = random.sample(distinct, gapCount);
   const shownWords = new Set(selectedGaps.flatMap(({ text, word }) => [...toTerms(text), word]));
   const pieces = [...new Set(selectedGaps.map(({ piece }) => piece))];
@@ -77,8 +76,8 @@ export const makeGapTask: TaskMaker = ({ material: { priced, publication, langua
     proves: true,
     pieceIds: pieces.map(({ id }) => id),
     description:
-      `A word was taken out of each of these sentences of ${publication}. Choose the word of the options that stood in ` +
-      'the gap. Submission: {"matchId": {"a": ID, …}}, one for each question.',
+      `One word was removed from each of these sentences of ${publication}. Choose the missing word from the options. ` +
+      'Submission: {"matchId": {"a": ID, …}}, one for each question.',
     input: {
       questions: questions.map(([id, { text }]) => ({ id, text })),
       options: words.map((word) => ({ id: idOf(word), title: word })),

@@ -9,9 +9,9 @@ import type { TaskOf } from './task.ts';
 const bounds = {
   sentences: 4,
   /** Content words that also occur in the source. */
-  sharedTerms: { share: 0.5, least: 6 },
+  sharedTerms: { share: 0.5, min: 6 },
   /** Share of word pairs that also occur in the source: low for shuffled words, high for a copy. */
-  pairs: { least: 0.14, most: 0.7 },
+  pairs: { min: 0.14, max: 0.7 },
   /** Margin of that share over the same words in random order. */
   pairsAboveShuffled: 0.1,
   verbatimWords: 11,
@@ -37,8 +37,7 @@ function shuffledShare(words: string[], pairs: Set<string>): number {
   return shares.reduce((sum, share) => sum + share, 0) / shuffles;
 }
 
-const isBetween = (value: number, { least, most }: { least: number; most: number }): boolean =>
-  value >= least && value <= most;
+const isBetween = (value: number, { min, max }: { min: number; max: number }): boolean => value >= min && value <= max;
 
 function checkSummaryForm(summary: string, { minCharacters, maxCharacters }: TaskOf<'summarize'>['input']) {
   const { length } = summary;
@@ -56,9 +55,9 @@ const isProse = (words: string[], pairs: Set<string>, share: number): boolean =>
   new Set(words).size >= words.length * bounds.variety;
 
 function isOnTopic(summaryTerms: Set<string>, sourceTerms: Set<string>): boolean {
-  const { share, least } = bounds.sharedTerms;
+  const { share, min } = bounds.sharedTerms;
   const shared = summaryTerms.intersection(sourceTerms).size;
-  return shared >= least && shared >= share * summaryTerms.size;
+  return shared >= min && shared >= share * summaryTerms.size;
 }
 
 /** Returns undefined if the summary is good, or else a reason that does not reveal how to pass. */
@@ -76,7 +75,7 @@ export function findSummaryProblem(
   const share = shareWithin(toWordRuns(words, 2), pairs);
   const stitched = detectStitching(words, toTerms(`${input.title} ${input.text}`), key.language);
   const hasCopy = hasVerbatimCopy(words, source) || hasVerbatimCopy(words, toTerms(key.summary));
-  if (hasCopy || share > bounds.pairs.most || stitched === 'copied') return 'The summary is copied from the text.';
+  if (hasCopy || share > bounds.pairs.max || stitched === 'copied') return 'The summary is copied from the text.';
   return !stitched && isProse(words, pairs, share)
     ? undefined
     : 'The summary does not read like prose in your own words.';

@@ -27,7 +27,7 @@ const makeSummary: TaskMaker = ({ material: { pieces, language, publication }, r
     proves: false,
     pieceIds: [id],
     description:
-      `Sum up the text for readers of ${publication}: in its language and with its key terms, but in your own sentences, ` +
+      `Summarize the text for readers of ${publication}: in its language and with its key terms, but in your own words, ` +
       `one to three of them, ${minSummaryCharacters} to ${maxSummaryCharacters} characters. Submission: {"summary": TEXT}.`,
     input: {
       title,

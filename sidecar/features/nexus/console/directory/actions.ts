@@ -4,6 +4,7 @@ import { parseHost, maxHostLength } from '../../hosts.ts';
 import { parseReason } from '../../moderation.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { type RunAction, formField, consoleActor } from '#sidecar/console/page.ts';
+import type { HostField } from './model.ts';
 import { blockHostModel, directoryModel, invalidHost, directoryPagePath } from './page.ts';
 
 /** Blocks a host and removes its rooms immediately. */
@@ -11,20 +12,20 @@ export const blockHostAction: RunAction = async (deps, form, request) => {
   const typed = formField(form, 'host');
   const host = parseHost(typed);
   if (!host) {
-    const sent = { typed: strangerText(typed, maxHostLength), problem: invalidHost };
+    const refused: HostField = { typed: strangerText(typed, maxHostLength), problem: invalidHost };
     return {
       view: 'directory',
-      model: await directoryModel(deps, request, sent),
-      problem: `Nothing is blocked. ${invalidHost}`,
+      model: await directoryModel(deps, request, refused),
+      problem: request.t(invalidHost),
     };
   }
   if (formField(form, 'sure') !== 'yes')
     return { view: 'block-host', model: await blockHostModel(deps.store.db, host) };
-  const left = await blocks.blockHost(deps.store, host, parseReason(formField(form, 'reason')), {
+  const removedRooms = await blocks.blockHost(deps.store, host, parseReason(formField(form, 'reason')), {
     actor: consoleActor,
     now: deps.now(),
   });
-  return { to: directoryPagePath, notice: 'hostBlocked', count: left.length };
+  return { to: directoryPagePath, notice: 'hostBlocked', count: removedRooms.length };
 };
 
 /** Unblocks a host, whose rooms return when they report. */

@@ -75,9 +75,9 @@ onBothStores('the directory in the console', (open) => {
     for (const host of ['', 'no host', 'http://', `${'a'.repeat(300)}.example`]) {
       const answer = await browser.post('/directory/block', block(host));
       assert.equal(answer.statusCode, 422);
-      assert.match(readPage<DirectoryModel>(answer).model.block.problem!, /no host/);
+      assert.match(readPage<DirectoryModel>(answer).model.block.problem!, /valid host/);
     }
-    assert.match((await view('?host=no%20host')).search.problem!, /no host/);
+    assert.match((await view('?host=no%20host')).search.problem!, /valid host/);
     assert.equal((await view('?show=blocked')).pages.total, 0);
   });
 

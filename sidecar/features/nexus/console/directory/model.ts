@@ -2,6 +2,7 @@
 import type { ListedRoom } from '../../moderation.ts';
 import type { BlockedHost } from '../../tables.ts';
 import type { ItemPager } from '#sidecar/console/content/model.ts';
+import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 import type { Tab } from '#sidecar/console/ui/listing.ts';
 
 export const roomLabels = { active: 'Active', stale: 'Not responding', dropped: 'Delisted' } as const;
@@ -20,7 +21,7 @@ export interface RoomRow extends ListedRoom {
 /** Value of a field for a host, and the problem with it. */
 export interface HostField {
   typed: string;
-  problem?: string;
+  problem?: ConsoleMessage;
 }
 
 export interface DirectoryModel {

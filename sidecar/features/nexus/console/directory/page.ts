@@ -11,6 +11,7 @@ import type { Db } from '#sidecar/storage/store.ts';
 import { queryChoice, numberedPager, queryPage, pageSize, queryText, withQuery } from '#sidecar/console/listing.ts';
 import type { ConsoleRequest, LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
+import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
 export const directoryPagePath = '/directory';
 const maxNameLength = 120;
@@ -21,7 +22,7 @@ const toRoomRow = (room: ListedRoom): RoomRow => ({
   host: parseHost(room.origin) ?? room.origin,
 });
 
-export const invalidHost = 'That is no host. Give one such as bad.example.';
+export const invalidHost = 'Enter a valid host, such as bad.example.' satisfies ConsoleMessage;
 
 function readHostField(typed: string): HostField & { host?: string | undefined } {
   const host = parseHost(typed);
@@ -50,9 +51,9 @@ const createTabs = (totals: Totals, here: Kind, host: string | undefined): Tab[]
   }));
 
 /** Creates the pager. A page beyond the last one becomes the last one. */
-function createPages(query: Record<string, string | undefined>, request: number, total: number): ItemPager {
+function createPages(query: Record<string, string | undefined>, requestedPage: number, total: number): ItemPager {
   const count = Math.max(1, Math.ceil(total / pageSize));
-  const page = Math.min(request, count);
+  const page = Math.min(requestedPage, count);
   const here = withQuery(directoryPagePath, { ...query, page: page > 1 ? page : undefined });
   return { ...numberedPager(directoryPagePath, query, page, page < count), total, page, count, here };
 }
