@@ -31,7 +31,7 @@ export interface FeedEntry {
   image: string | undefined;
 }
 
-const notice = (priceSats: number): string => `<p>The whole text has a price: ${priceSats} sats.</p>`;
+const notice = (priceSats: number): string => `<p>The full text has a price: ${priceSats} sats.</p>`;
 
 function renderEntryHtml(room: Room, item: RoomItem, bodyOf: ReadBody): string {
   const summary = item.summary ? `<p>${escapeMarkup(item.summary)}</p>` : '';

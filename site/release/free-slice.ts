@@ -54,7 +54,7 @@ export function describePrices(room: Room): string[] {
       : []),
     ...(texts > 0
       ? [
-          `The texts of ${texts} of the listed items have a price, which stands at each as \`access\`; title and summary are free.`,
+          `The texts of ${texts} of the listed items have a price, shown as \`access\` of the item. Titles and summaries are free.`,
         ]
       : []),
   ];

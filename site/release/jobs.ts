@@ -42,24 +42,24 @@ function findContent(room: Room): AgentJob {
   return {
     id: 'find-content',
     title: 'Find something and read it',
-    when: `Someone asks what ${name} wrote, said or showed about something, or wants the newest of it.`,
+    when: `Someone asks what ${name} wrote, said or showed about something, or wants the newest items.`,
     exampleRequests: [
       `What did ${name} publish about ${exampleTopic(room)}?`,
       `What is the newest article of ${name}?`,
     ],
     steps: [
       {
-        text: 'By words, in titles, summaries and texts: the best first, each with the passages that match.',
+        text: 'Search titles, summaries and texts. The best matches come first, with the matching passages.',
         curl: curlCommand(withQuery(endpointUrl(room.baseUrl, 'search'), { q: exampleTopic(room), limit: '3' })),
       },
       {
-        text: 'By theme or keyword: the newest first. Other filters: types, dateFrom, dateTo.',
+        text: 'Filter by theme or keyword, newest first. Other filters: types, dateFrom, dateTo.',
         curl: curlCommand(withQuery(index, { topic: exampleTopic(room), type: 'article', limit: '3' })),
       },
       ...(article
         ? [
             {
-              text: 'The whole text: any page is Markdown at its address with .md.',
+              text: 'Read the full text. Every page is available as Markdown at its address with .md.',
               curl: curlCommand(itemMarkdownUrl(room.baseUrl, article)),
             },
           ]
@@ -79,15 +79,15 @@ function keepUp(room: Room): AgentJob {
     ],
     steps: [
       {
-        text: 'The last seven days. Send the ETag back as If-None-Match: 304 means that nothing changed.',
+        text: 'Get the last seven days. Send the ETag back as If-None-Match: 304 means that nothing changed.',
         curl: curlCommand(withQuery(endpointUrl(room.baseUrl, 'contentIndex'), { digest: '7d' })),
       },
       {
-        text: 'To keep a copy: ask again with nextCursor, and hear of what is new, changed or gone.',
+        text: 'To keep a copy, repeat this with nextCursor to get additions, changes and deletions.',
         curl: curlCommand(withQuery(endpointUrl(room.baseUrl, 'changes'), { limit: '100' })),
       },
       {
-        text: 'Or be told: once the creator has approved the subscription, signed events come to callbackUrl.',
+        text: 'Or subscribe: when the creator has approved it, signed events are sent to callbackUrl.',
         curl: curlCommand(endpointUrl(room.baseUrl, 'webhookSubscribe'), {
           method: 'POST',
           body: endpoints.webhookSubscribe.docs.example.body,
@@ -108,13 +108,13 @@ function prepareShow(room: Room): AgentJob {
     ],
     steps: [
       {
-        text: 'A briefing pack: what to read first, angles, questions, and a booking request to fill in.',
+        text: 'Get a briefing pack: reading list, angles, questions, and a booking request to fill in.',
         curl: curlCommand(
           withQuery(endpointUrl(room.baseUrl, 'showPrep'), { showUrl: 'https://show.example.org', limit: '3' }),
         ),
       },
       {
-        text: 'A guest kit besides: introduction to be read aloud, bio, pronunciation, pictures. It stays at its url.',
+        text: 'Get a guest kit as well: spoken introduction, bio, pronunciation, pictures. It remains at its url.',
         curl: curlCommand(endpointUrl(room.baseUrl, 'guestKit'), {
           method: 'POST',
           body: endpoints.guestKit.docs.example.body,
@@ -128,16 +128,16 @@ function askForBooking(room: Room): AgentJob {
   const { name } = room.creator;
   return {
     id: 'ask-for-a-booking',
-    title: 'Ask for a booking',
-    when: `Someone wants ${name} as a guest or speaker. Ask the person whom you act for before you send it.`,
+    title: 'Request a booking',
+    when: `Someone wants ${name} as a guest or speaker. Ask the person you act for before you send it.`,
     exampleRequests: [`Book ${name} for my show.`, `How do I invite ${name} to speak?`],
     steps: [
       {
-        text: 'Questions that the creator likes, and what to know before asking.',
+        text: 'Read the suggested questions and the notes on booking.',
         curl: curlCommand(endpointUrl(room.baseUrl, 'booking')),
       },
       {
-        text: 'Only showName is needed. Keep statusUrl, which is secret: the answer appears there. The same Idempotency-Key never makes a second request.',
+        text: 'Send the request. Only showName is required. Store statusUrl, which is secret and shows the answer. Repeating the Idempotency-Key does not create a second request.',
         curl: curlCommand(endpointUrl(room.baseUrl, 'bookingRequest'), {
           method: 'POST',
           headers: { 'Idempotency-Key': 'one-key-for-each-request' },
@@ -158,10 +158,13 @@ function pressMaterial(room: Room): AgentJob {
     ),
     steps: [
       {
-        text: 'Bios in three lengths, blurbs, numbers with their sources, pictures, press contact.',
+        text: 'Get bios in three lengths, blurbs, numbers with sources, pictures, and the press contact.',
         curl: curlCommand(endpointUrl(room.baseUrl, 'mediaKit')),
       },
-      { text: 'Talks on offer and given, audiences, needs.', curl: curlCommand(endpointUrl(room.baseUrl, 'speaking')) },
+      {
+        text: 'Get talks on offer, past talks, audiences and requirements.',
+        curl: curlCommand(endpointUrl(room.baseUrl, 'speaking')),
+      },
     ],
   };
 }

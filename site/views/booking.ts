@@ -38,7 +38,7 @@ export type BookingFormView = ReturnType<typeof formView>;
  */
 const webMcpTool = ({ creator }: Room) => ({
   name: 'request_booking',
-  description: `Asks ${creator.name} to come to a show, an event or an interview. The answer appears on a page of its own.`,
+  description: `Requests a booking of ${creator.name} for a show, an event or an interview. The answer appears on a separate page.`,
 });
 
 const formView = (room: Room, t: Translate) => ({

@@ -22,10 +22,10 @@ const reading: AgentCard['skills'][number] = {
 
 const readingForMoney: AgentCard['skills'][number] = {
   ...reading,
-  name: 'Read an item, and pay where it has a price',
+  name: 'Read an item, and pay if it has a price',
   description:
-    `${reading.description} Where it has a price, the error PAYMENT_REQUIRED names resourceId, price and invoice; data {"resourceId"} ` +
-    'gives an invoice and a payment_context_token, and data {"payment_context_token"} the accessToken once it is paid. It goes into metadata.authorization of the message, with L402 before it.',
+    `${reading.description} If it has a price, the error PAYMENT_REQUIRED contains resourceId, price and invoice. Send data {"resourceId"} ` +
+    'for another invoice and a payment_context_token, and data {"payment_context_token"} for the accessToken after payment. Put it into metadata.authorization of the message, with the prefix L402.',
   tags: ['content', 'payment', 'l402'],
   examples: [...reading.examples, '{"resourceId": "article:ID"}', '{"payment_context_token": "TOKEN"}'],
 };
@@ -35,8 +35,8 @@ const skills = ({ creator, access }: Room): AgentCard['skills'] => [
     id: 'content',
     name: 'Find content',
     description:
-      `Ask in a sentence, in English, German or Japanese, what ${creator.name} published: about a subject, with a guest, in a month, the newest, or ` +
-      'whether words are a quote (put them in quotation marks; the verdict comes with a signed receipt); also for press material. The answer is that of /ask, as text and as data; where there is nothing, it says so.',
+      `Ask in English, German or Japanese what ${creator.name} published: about a subject, with a guest, in a month, or most recently. Ask ` +
+      'if a text in quotation marks is a quote (the verdict has a signed receipt), or for press material. The answer is that of /ask, as text and data, and says if nothing was found.',
     tags: ['content', ...creator.topics.slice(0, 5)],
     examples: ['What is the newest article?', ...creator.topics.slice(0, 2).map(aboutTopic)],
     ...modes,
@@ -46,8 +46,8 @@ const skills = ({ creator, access }: Room): AgentCard['skills'] => [
     id: 'show-prep',
     name: 'Prepare a show',
     description:
-      'Send the address of the show in the text, or as data {"showUrl", "topic", "limit"}. The answer is a briefing pack: ' +
-      'what to read, angles, interview questions, and a booking request to fill in.',
+      'Send the address of the show in the text, or data {"showUrl", "topic", "limit"}. The answer is a briefing pack: ' +
+      'reading list, angles, interview questions, and a booking request to fill in.',
     tags: ['interview', 'podcast', 'preparation'],
     examples: [
       'Prepare https://show.example.org for an interview.',
@@ -57,10 +57,10 @@ const skills = ({ creator, access }: Room): AgentCard['skills'] => [
   },
   {
     id: 'booking',
-    name: 'Ask for a booking',
+    name: 'Request a booking',
     description:
-      'Send data {"showName", "showUrl", "timeframe", "message"}, or say so in a sentence and give the name of the show when asked. The answer is a ' +
-      `task with a receipt; its state follows the booking as ${creator.name} decides, and CancelTask cancels it. Keep its id secret.`,
+      'Send data {"showName", "showUrl", "timeframe", "message"}, or ask in a sentence and name the show when asked. The answer is a ' +
+      `task with a receipt. Its state follows the decision of ${creator.name}, and CancelTask cancels the request. Keep the task id secret.`,
     tags: ['interview', 'podcast', 'booking'],
     examples: [
       `I would like to book ${creator.name} for our show.`,
@@ -72,7 +72,7 @@ const skills = ({ creator, access }: Room): AgentCard['skills'] => [
 
 export const agentCard = (room: Room): AgentCard => ({
   name: room.creator.publication,
-  description: `${room.creator.oneLiner} Answers what was published, prepares shows, and takes booking requests.`,
+  description: `${room.creator.oneLiner} Finds published content, prepares shows, and accepts booking requests.`,
   version: apiVersion,
   documentationUrl: `${room.baseUrl}/docs`,
   provider: { organization: room.creator.publication, url: `${room.baseUrl}/` },

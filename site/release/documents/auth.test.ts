@@ -20,7 +20,7 @@ test('rates are documented as they are set', () => {
     rates: { ...ratesPerMinute, mcp: 7, freeSlice: 8 },
   };
   assert.equal(apiIndex(room).rateLimitPerMinute, 7);
-  assert.match(authMd(room), /\(8 requests a minute\)/);
+  assert.match(authMd(room), /\(8 requests per minute\)/);
 });
 
 test('work is named in static documents only where the creator takes it and a text suffices for a task', () => {

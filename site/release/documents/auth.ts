@@ -15,12 +15,12 @@ function agentTier(room: Room): string[] {
     body: endpoints.registerAgentTier.docs.example.body,
   });
   return [
-    'For agents that share an address with others, or cannot pay. Nobody has to approve it, and no field is required.',
+    'For agents that share an IP address or cannot pay. Registration needs no approval, and no field is required.',
     '',
     ...codeBlock(request),
-    'The answer holds `agentToken`, shown once. Send it as `Authorization: Bearer TOKEN`: your requests are then counted',
-    `for you alone, whatever address they come from, and the newest ${freeItems(room.access)} items are free where the`,
-    `content index has a price (${rateLimit(room, 'freeSlice')} requests a minute).`,
+    'The response contains `agentToken`, which is shown only once. Send it as `Authorization: Bearer TOKEN`. Your requests',
+    `are then counted separately, and the newest ${freeItems(room.access)} items are free even if the content index`,
+    `has a price (${rateLimit(room, 'freeSlice')} requests per minute).`,
   ];
 }
 
@@ -28,20 +28,20 @@ function payment(room: Room): string[] {
   const { access, baseUrl } = room;
   if (!isPaywalled(access)) return ['Nothing here has a price.'];
   const refusal =
-    'Some resources have a price. They answer 402 with code `payment_required` and `details {resourceId, amountSats}`.';
-  const work = `3. Or work for it where the 402 has the tier \`pay_or_work\`: ${endpointUrl(baseUrl, 'workOffer')} gives a task.`;
+    'Some resources have a price. They return 402 with code `payment_required` and `details {resourceId, amountSats}`.';
+  const work = `3. Or work instead of paying, if the 402 has the tier \`pay_or_work\`. Get a task at ${endpointUrl(baseUrl, 'workOffer')}`;
   const offers = pricedResources(access).map(
     ({ resourceId, amountSats, description }) => `\`${resourceId}\`, ${amountSats} sats: ${description}`,
   );
   return [
     `${refusal} The challenge is \`WWW-Authenticate: L402\` with a macaroon and a Lightning invoice.`,
     '',
-    `1. Pay the invoice, or ask for another at ${endpointUrl(baseUrl, 'l402PaymentRequest')}.`,
-    '2. Send `Authorization: L402 MACAROON:PREIMAGE`, or change the payment into that token at',
+    `1. Pay the invoice, or request another at ${endpointUrl(baseUrl, 'l402PaymentRequest')}.`,
+    '2. Send `Authorization: L402 MACAROON:PREIMAGE`, or exchange the payment for that token at',
     `   ${endpointUrl(baseUrl, 'l402Verify')}.`,
     ...(canOfferWork(room) ? [work] : []),
     '',
-    'A payment opens one resource for 24 hours. A token that is wrong or over is answered 402 with `details.reason`.',
+    'A payment unlocks one resource for 24 hours. An invalid or expired token is answered with 402 and `details.reason`.',
     '',
     ...bulletList(offers),
     ...describePrices(room),
@@ -50,7 +50,7 @@ function payment(room: Room): string[] {
 
 /** Lists the endpoints that support the sandbox. Others have their normal effect. */
 const tryingIt = (): string[] => [
-  'These answer `?sandbox=1` or `X-Service-Sandbox: true` with mock data; a POST is checked and answered as it would be, and keeps nothing.',
+  'These return mock data for `?sandbox=1` or `X-Service-Sandbox: true`. A POST is validated and answered as usual, but stores nothing.',
   '',
   ...allEndpoints.flatMap(([, record]) =>
     offersSandbox(record) ? [`- \`${record.http.method} ${record.http.path}\``] : [],
@@ -65,14 +65,14 @@ export const authMd = (room: Room): string =>
     'keys and no OAuth here: there is no authorization server to discover, and no registration before you read.',
     '',
     ...markdownSection('Without credentials', [
-      'Reading, searching, asking for a booking and subscribing to events need none. Requests that are limited say so in',
-      '`X-RateLimit-*` and are counted for your address.',
+      'Reading, searching, booking requests and event subscriptions need none. Rate limits are in',
+      '`X-RateLimit-*` and apply to your IP address.',
     ]),
     ...markdownSection('Agent tier', agentTier(room)),
     ...markdownSection('Payment', payment(room)),
     ...markdownSection('Secret addresses', [
-      '`statusUrl` of a booking request and `manageUrl` of a subscription are credentials: whoever knows one may read and',
-      'cancel. Keep them out of logs, and show them to nobody but the person whom you act for.',
+      '`statusUrl` of a booking request and `manageUrl` of a subscription are credentials: anyone who knows one can read and',
+      'cancel. Keep them out of logs, and show them only to the person you act for.',
     ]),
     ...markdownSection('Trying it', tryingIt()),
   ]);

@@ -58,17 +58,17 @@ export function llmsTxt(room: Room): string {
         `${to('Show preparation', 'showPrep', '?showUrl=https://show.example.org')}: briefing pack for a show`,
         `${page('Media kit', '/media-kit')}: bios, blurbs, numbers, pictures`,
         `${page('Speaking', '/speaking')}: talks, past and offered`,
-        `${page('Booking', '/booking')}: questions and topics for an interview, and how to ask`,
+        `${page('Booking', '/booking')}: questions and topics for an interview, and how to request one`,
         `${to('OpenAPI', 'openApi')}: the whole API, machine-readable`,
-        `${to('OpenAPI for reading', 'openApiRead')}: the part that reads content, short enough for a model`,
-        `${to('MCP', 'mcp')}: the same as tools, Streamable HTTP, no credentials`,
+        `${to('OpenAPI for reading', 'openApiRead')}: only the endpoints that read content, short enough for a model`,
+        `${to('MCP', 'mcp')}: the same functions as tools, Streamable HTTP, no credentials`,
         `${to('Agent card', 'agentCard')}: A2A, for agents that send messages`,
         ...(room.nexus
           ? [
               `${to('Directory', 'nexusCreators', '?expand=bookingHints')}: all creators of this Nexus. ${otherRoomsNotice}`,
             ]
           : []),
-        `${to('auth.md', 'authMd')}: which credentials there are; reading needs none`,
+        `${to('auth.md', 'authMd')}: available credentials; reading needs none`,
       ]),
     ),
     ...markdownSection('What has a price', bulletList(describePrices(room))),
@@ -117,21 +117,21 @@ export function agentsMd(room: Room): string {
   return joinMarkdownLines([
     `# ${escapeInline(creator.publication)} for agents`,
     '',
-    `${escapeInline(creator.oneLiner)} No credentials are needed to read. Try anything first with \`?sandbox=1\` where it is offered.`,
+    `${escapeInline(creator.oneLiner)} Reading needs no credentials. Use \`?sandbox=1\` to try requests that support it.`,
     '',
     ...jobSections(room),
     ...markdownSection('What has a price', bulletList(describePrices(room))),
     ...markdownSection('Good to know', [
-      `- ${url('index')} names every other address.`,
-      `- The same as tools (MCP, Streamable HTTP, no credentials): ${url('mcp')}.`,
+      `- ${url('index')} lists all other addresses.`,
+      `- MCP server with the same functions (Streamable HTTP, no credentials): ${url('mcp')}.`,
       ...(room.nexus
         ? [
-            `- Many creators: ${url('nexusCreators')}, and ${url('nexusSearch')} for who published about something. ${otherRoomsNotice}`,
+            `- Directory of creators: ${url('nexusCreators')}, and ${url('nexusSearch')} to find creators by subject. ${otherRoomsNotice}`,
           ]
         : []),
-      `- Messages (A2A): \`POST ${url('a2a')}\` as ${url('agentCard')} says.`,
+      `- A2A messages: \`POST ${url('a2a')}\`, described in ${url('agentCard')}.`,
       '- Errors are `{"error": {"code", "message", "details"}}`. Lists are `{"items", "count", "total"}`, newest first.',
-      '- Documents carry an `ETag`: send it back and get 304. Markdown says its estimated size in `X-Markdown-Tokens`.',
+      '- Documents have an `ETag`. Send it back to get 304 if nothing changed. Markdown has its estimated size in `X-Markdown-Tokens`.',
       '- Send `X-Service-Source: agent` to be counted as an agent.',
       `- \`POST ${url('negotiate')}\` compares capabilities.`,
       `- The schemas of all answers are in ${url('openApi')}.`,

@@ -22,8 +22,8 @@ function makeSkill(room: Room, { id, title, when, steps }: AgentJob): Skill {
     escapeInline(when),
     '',
     ...steps.flatMap(({ text, curl }) => [text, '', ...codeBlock(curl)]),
-    'Nothing needs a key. Errors are `{"error": {"code", "message", "details"}}` and say what to do.',
-    'To try a request without effect, add `?sandbox=1` where the reference offers it.',
+    'No key is needed. Errors have the form `{"error": {"code", "message", "details"}}` and say what to do.',
+    'To try a request without effect, add `?sandbox=1` if the reference lists it.',
     `The whole API: ${endpointUrl(room.baseUrl, 'openApi')}`,
   ]);
   return { name: id, description, body };

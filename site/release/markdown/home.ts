@@ -42,13 +42,13 @@ function requestLines(room: Room): string[] {
   const url = (name: Parameters<typeof endpointUrl>[1]) => endpointUrl(room.baseUrl, name);
   const { body } = endpoints.bookingRequest.docs.example;
   return [
-    'Reading needs no credentials. Every page is Markdown with `Accept: text/markdown`, or at its address with `.md`.',
+    'Reading needs no credentials. Every page is available as Markdown, with `Accept: text/markdown` or at its address with `.md`.',
     '',
     `Newest articles about a subject: \`GET ${url('contentIndex')}?topic=TOPIC&type=article&limit=3\``,
     '',
     `Search in the texts: \`GET ${url('search')}?q=WORDS&limit=3\``,
     '',
-    `Ask for a booking: \`POST ${url('bookingRequest')}\` with a body of which only showName is needed:`,
+    `Request a booking: \`POST ${url('bookingRequest')}\` with this body, in which only showName is required:`,
     '',
     ...codeBlock(JSON.stringify(body), 'json'),
   ];
@@ -89,7 +89,7 @@ export function homeMarkdown(room: Room): string {
     ),
     ...markdownSection('Subjects', themeLines(room, items)),
     ...markdownSection(
-      'What agents come for',
+      'Common tasks',
       bulletList(agentJobs(room).map(({ title, id }) => `${title}: ${skillLink(room, id)}`)),
     ),
     ...markdownSection('Pages', bulletList(pageLinks(room))),

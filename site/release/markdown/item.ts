@@ -58,6 +58,6 @@ export function itemPageMarkdown(room: Room, item: RoomItem, bodyOf: (item: Room
     ...itemHead(room, item),
     escapeInline(item.summary ?? ''),
     '',
-    `The whole text has a price: ${priceSats} sats. ${whole} answers 402 and says how to pay.`,
+    `The full text has a price: ${priceSats} sats. ${whole} returns 402 with payment instructions.`,
   ]);
 }

@@ -105,7 +105,7 @@ export function speakingMarkdown(room: Room): string {
     ...markdownParagraphs(profile.bio),
     ...markdownSection('On offer', bulletList(offeredTalkLines(profile))),
     ...markdownSection(
-      'Heard afterwards',
+      'Testimonials',
       bulletList(profile.testimonials.map(({ quote, name }) => `${escapeInline(quote)} (${escapeInline(name)})`)),
     ),
     ...markdownSection('Given', bulletList(pastTalkLines(profile))),
@@ -121,7 +121,7 @@ export function bookingMarkdown(room: Room): string {
     ...pageHead(room, '/booking', 'Booking'),
     ...(note ? [escapeInline(note), ''] : []),
     ...markdownSection(
-      'How to ask',
+      'Request a booking',
       job.steps.flatMap(({ text, curl }) => [text, '', ...codeBlock(curl)]),
     ),
     ...markdownSection('Questions to start from', bulletList(sampleQuestions.map(escapeInline))),
@@ -132,7 +132,7 @@ export function bookingMarkdown(room: Room): string {
 export const prepareMarkdown = (room: Room): string =>
   joinMarkdownLines([
     ...pageHead(room, '/prepare', 'Prepare a show'),
-    'A briefing pack for a show, made of what is published: what to read first, angles, questions. No model writes it.',
+    'A briefing pack for a show, made from published content: reading list, angles, questions. It is not written by a language model.',
     '',
     ...codeBlock(`${endpointUrl(room.baseUrl, 'showPrep')}?showUrl=SHOW_URL&topic=TOPIC`),
   ]);
@@ -140,7 +140,7 @@ export const prepareMarkdown = (room: Room): string =>
 export const guestKitMarkdown = (room: Room): string =>
   joinMarkdownLines([
     ...pageHead(room, '/guest-kit', 'Guest kit'),
-    'What a show needs to introduce its guest: introduction, bio, pictures, titles, angles, questions. No model writes it.',
+    'Everything a show needs to introduce its guest: introduction, bio, pictures, titles, angles, questions. It is not written by a language model.',
     '',
     ...codeBlock(
       `curl -X POST ${endpointUrl(room.baseUrl, 'guestKit')} -H 'Content-Type: application/json' -d '{"showName": "SHOW"}'`,
