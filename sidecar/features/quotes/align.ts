@@ -21,8 +21,13 @@ const never = 1 << 29;
 
 const costOf = ({ isWord }: Token): number => (isWord ? wordCost : signCost);
 
+function changeCost(token: Token, wanted: Token): number {
+  if (token.form === wanted.form) return 0;
+  return token.isWord === wanted.isWord ? costOf(token) : wordCost + signCost;
+}
+
 /** Predecessors of a cell, in two bits; a third bit tells that a gap which ends there began before. */
-const matched = 0;
+
 const added = 1;
 const signMissing = 2;
 const gapEnds = 3;
@@ -46,13 +51,15 @@ function fill(text: Token[], quote: Token[]): { ways: Uint8Array; costs: Int32Ar
       const open = token.isWord ? left + wordCost : never;
       const further = gap + furtherCost;
       gap = Math.min(open, further);
-      const change = token.isWord === wanted.isWord ? costOf(token) : wordCost + signCost;
-      const match = diagonal + (token.form === wanted.form ? 0 : change);
-      const grown = above + costOf(wanted);
-      const skipped = token.isWord ? never : left + signCost;
-      const best = Math.min(match, grown, skipped, gap);
-      const way = best === match ? matched : best === grown ? added : best === skipped ? signMissing : gapEnds;
-      ways[row + j] = way | (further < open ? gapGoesOn : 0);
+      // Indexes are the predecessors: 0 is a match, the others are constants above.
+      const choices = [
+        diagonal + changeCost(token, wanted),
+        above + costOf(wanted),
+        token.isWord ? never : left + signCost,
+        gap,
+      ];
+      const best = Math.min(...choices);
+      ways[row + j] = choices.indexOf(best) | (further < open ? gapGoesOn : 0);
       diagonal = above;
       costs[j] = best;
     }
@@ -63,7 +70,9 @@ function fill(text: Token[], quote: Token[]): { ways: Uint8Array; costs: Int32Ar
 /** Follows the predecessors from the end of the quote to its beginning. */
 function trace(text: Token[], quote: Token[], ways: Uint8Array, end: number): AlignmentStep[] {
   const steps: AlignmentStep[] = [];
-  let [i, j, isInGap] = [quote.length, end, false];
+  let i = quote.length;
+  let j = end;
+  let isInGap = false;
   while (i > 0) {
     const cell = ways[i * (text.length + 1) + j]!;
     const way = cell & 3;

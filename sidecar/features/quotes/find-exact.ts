@@ -19,22 +19,27 @@ const signCost = 1;
 function matchSentence(quote: Quote, { text }: SourceText, { start, end }: TextRange): QuoteOccurrence {
   const beginsInside = quote.isCapital && /^\p{Ll}/u.test(text.slice(start));
   const before = beginsInside ? sentenceBefore(text, start) : '';
-  const own = endSign(text.slice(end));
-  const goesOn = quote.endSign && !own ? sentenceAfter(text, end) : '';
-  const isOtherSign = quote.endSign !== undefined && own !== undefined && own !== quote.endSign;
-  if (!before && !goesOn && !isOtherSign) return { start, end, cost: 0 };
+  const { added, missing } = compareEnds(quote, text, end);
+  if (!before && !added && !missing) return { start, end, cost: 0 };
   const difference: QuoteDifference = [
     { kind: 'missing', text: before },
     { kind: 'same', text: text.slice(start, end) },
-    { kind: 'added', text: isOtherSign ? quote.endSign! : '' },
-    { kind: 'missing', text: isOtherSign ? own! : goesOn },
+    { kind: 'added', text: added },
+    { kind: 'missing', text: missing },
   ];
   return {
     start: start - before.length,
-    end: end + (isOtherSign ? own!.length : goesOn.length),
+    end: end + missing.length,
     cost: signCost,
     difference: difference.filter(({ text: part }) => part !== ''),
   };
+}
+
+/** Compares the end of a quote with the text after it, if the quote ends like a sentence. */
+function compareEnds(quote: Quote, text: string, end: number): { added: string; missing: string } {
+  const own = endSign(text.slice(end));
+  if (quote.endSign === undefined || own === quote.endSign) return { added: '', missing: '' };
+  return own === undefined ? { added: '', missing: sentenceAfter(text, end) } : { added: quote.endSign, missing: own };
 }
 
 /** Returns the tokens between ellipses; none if one part is shorter than two words. */

@@ -87,7 +87,8 @@ const argumentsFor = (from: string, seconds: number, channels: number): string[]
 
 const damagedWarning = 'The decoder found errors in the recording. Parts of it may be missing.';
 
-const hasErrors = ({ code, stderr }: ProcessResult): boolean => code !== 0 || stderr.trim() !== '';
+const errorWarnings = ({ code, stderr }: ProcessResult): string[] =>
+  code === 0 && stderr.trim() === '' ? [] : [damagedWarning];
 
 /** Decodes as much as possible of a truncated file. */
 export const decodeWithFfmpeg =
@@ -105,7 +106,7 @@ export const decodeWithFfmpeg =
       if (result.isTimeout) throw decodeTimeoutError(timeMs);
       if (result.code !== 0 && (await out.stat()).size === 0) throw undecodableError(kind);
       if (channels === 2) await mix(decoded, to, stop);
-      return { containerSeconds: probed?.seconds, warnings: hasErrors(result) ? [damagedWarning] : [] };
+      return { containerSeconds: probed?.seconds, warnings: errorWarnings(result) };
     } finally {
       await out.close();
       if (channels === 2) await rm(decoded, { force: true });

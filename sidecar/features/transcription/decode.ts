@@ -100,6 +100,11 @@ const truncatedWarning = (seconds: number, wanted: number): string =>
 const missingEndWarning = (seconds: number): string =>
   `The recording is damaged or incomplete: its end is missing, and only ${clockTime(seconds)} can be read.`;
 
+function lengthWarnings(seconds: number, declaredSeconds: number, isEndMissing: boolean): string[] {
+  if (isShorter(seconds, declaredSeconds)) return [truncatedWarning(seconds, declaredSeconds)];
+  return isEndMissing ? [missingEndWarning(seconds)] : [];
+}
+
 export async function decode(
   from: string,
   to: string,
@@ -119,8 +124,6 @@ export async function decode(
   // FFprobe derives the length of a WAV file from its size.
   const declaredSeconds = Math.max(containerSeconds, (kind?.codec === 'wav' && wavSeconds(first)) || 0);
   assertLength(seconds, maxSeconds, Math.max(seconds, declaredSeconds));
-  if (isShorter(seconds, declaredSeconds))
-    return { seconds, warnings: [truncatedWarning(seconds, declaredSeconds), ...warnings] };
   const isEndMissing = isCutShort || (kind?.name === 'Ogg' && (await isOggCutShort(from)));
-  return { seconds, warnings: isEndMissing ? [missingEndWarning(seconds), ...warnings] : warnings };
+  return { seconds, warnings: [...lengthWarnings(seconds, declaredSeconds, isEndMissing), ...warnings] };
 }

@@ -59,8 +59,8 @@ async function prepareModels(
   const spoken = knownLanguage ?? (identify && (await identifyRecording(identify, end, readRange)));
   if (spoken && languages && !languages.includes(spoken)) return undefined;
   const models = await modelsFor({ language: spoken, names });
-  const needsCheck = languages?.length === 1 && !identify && !before;
-  if (needsCheck && (await isForeignSpeech(models, levels, readRange))) return undefined;
+  const isUnchecked = !identify && !before;
+  if (isUnchecked && languages?.length === 1 && (await isForeignSpeech(models, levels, readRange))) return undefined;
   return { models, language: knownLanguage ? undefined : spoken };
 }
 

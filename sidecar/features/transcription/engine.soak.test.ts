@@ -109,7 +109,8 @@ describe('the embedded engine', () => {
   });
 
   test('reports all speech that it cannot transcribe: on the telephone, in noise and under music', async () => {
-    const [files, texts] = [readAloudSentences.map(([file]) => file), readAloudSentences.map(([, text]) => text)];
+    const files = readAloudSentences.map(([file]) => file);
+    const texts = readAloudSentences.map(([, text]) => text);
     const clean = await joined(files, 'all.wav');
     const said = await timeTexts(files, texts, 0.5);
     const under = (source: string, volume: number) =>
@@ -163,7 +164,8 @@ describe('the embedded engine', () => {
   });
 
   test('returns segments of at most twenty seconds with their times', async () => {
-    const [first, second] = [readAloudSentences[0]![0], readAloudSentences[1]![0]];
+    const first = readAloudSentences[0]![0];
+    const second = readAloudSentences[1]![0];
     const file = join(folder, 'pauses.wav');
     const silence = ['-f', 'lavfi', '-t', '5', '-i', 'anullsrc=r=16000:cl=mono'];
     const join3 = ['-filter_complex', '[0:a][1:a][2:a]concat=n=3:v=0:a=1'];

@@ -36,7 +36,8 @@ const silence = (seconds: number) => Buffer.alloc(seconds * bytesPerSecond);
 const words = (count: number) => Buffer.from(createWordSamples(count).buffer);
 
 async function record(...sounds: Buffer[]) {
-  const [pcm, bytes] = [join(folder, 'samples'), Buffer.concat(sounds)];
+  const pcm = join(folder, 'samples');
+  const bytes = Buffer.concat(sounds);
   await writeFile(pcm, bytes);
   return createEngineTask(pcm, bytes.length / bytesPerSecond);
 }

@@ -83,9 +83,10 @@ onBothStores('transcription jobs', (open) => {
 
   test('store the paid limit, and are refused at once if the recording is known to be longer', async () => {
     await fresh();
-    const { worker, service } = running(async () => result, async ({ sourceUrl }) =>
-      sourceUrl.includes('known') ? { ...result, durationSeconds: 4000 } : undefined,
-    ); // prettier-ignore
+    const { worker, service } = running(
+      async () => result,
+      async ({ sourceUrl }) => (sourceUrl.includes('known') ? { ...result, durationSeconds: 4000 } : undefined),
+    );
     const longer = { kind: 'bad_request', details: { field: 'sourceUrl', maximumMinutes: 60, durationMinutes: 67 } };
     await assert.rejects(service.submit(request('known'), { client: 'a', paid: { maxMinutes: 60 } }), longer);
     await assert.rejects(service.assertSuitable({ ...request('known'), maxMinutes: 60 }), longer);
@@ -237,7 +238,8 @@ onBothStores('transcription jobs', (open) => {
       await new Promise((done) => stop.addEventListener('abort', done));
       throw stop.reason;
     });
-    const [first, second] = [await addJob(db, request('a'), some, 1), await addJob(db, request('b'), some, 2)];
+    const first = await addJob(db, request('a'), some, 1);
+    const second = await addJob(db, request('b'), some, 2);
     assert.match((await service.cancel(second.id))!.problem!, /was cancelled/);
     worker.wake();
     while ((await findJob(db, first.id))!.status !== 'running') await new Promise((done) => setTimeout(done, 5));

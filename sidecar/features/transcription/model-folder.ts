@@ -188,6 +188,7 @@ const isManyLanguages = ({ kind, languages }: Recogniser): boolean => kind === '
 
 const voiceModel = /^(silero[_-]?vad.*|ten-vad.*)\.onnx$/;
 const embeddingModel = /titanet|eres2net|campplus|cam\+\+|wespeaker|speakernet|_sv_/i;
+const isEmbeddingModel = (file: string): boolean => file.endsWith('.onnx') && embeddingModel.test(basename(file));
 
 function allFiles(root: string): string[] {
   try {
@@ -205,17 +206,19 @@ export function readModelFolder(path: string): ModelFolder {
   const recognisers = fileSets.flatMap((fileSet) => detectRecogniser(fileSet) ?? []);
   const whisper = recognisers.find(isManyLanguages);
   const recogniser = recognisers.find((one) => one !== whisper) ?? whisper;
-  const modelIn = (named: RegExp) => fileSets.find(({ nameMatches }) => nameMatches(named))?.find(/^model.*\.onnx$/);
-  const voice = files.find((file) => voiceModel.test(basename(file)));
+  const modelIn = (pattern: RegExp) =>
+    fileSets.find(({ nameMatches }) => nameMatches(pattern))?.find(/^model.*\.onnx$/);
+  const fileNamed = (pattern: RegExp) => files.find((file) => pattern.test(basename(file)));
+  const voice = fileNamed(voiceModel);
   const punctuation = modelIn(/punct/);
-  const segmentation = modelIn(/segmentation/) ?? files.find((file) => /segmentation.*\.onnx$/.test(basename(file)));
-  const embedding = files.find((file) => file.endsWith('.onnx') && embeddingModel.test(basename(file)));
-  const tells = whisper && whisper !== recogniser;
+  const segmentation = modelIn(/segmentation/) ?? fileNamed(/segmentation.*\.onnx$/);
+  const embedding = files.find(isEmbeddingModel);
+  const identifiesLanguage = whisper && whisper !== recogniser;
   const folder = {
     ...(recogniser && { recogniser }),
     ...(voice && { voice }),
     ...(punctuation && { punctuation }),
-    ...(tells && { language: whisper.modelConfig.whisper as { encoder: string; decoder: string } }),
+    ...(identifiesLanguage && { language: whisper.modelConfig.whisper as { encoder: string; decoder: string } }),
     ...(segmentation && embedding && { speakers: { segmentation, embedding } }),
   };
   if (Object.keys(folder).length > 0) return folder;

@@ -21,9 +21,12 @@ const samplingRates = [44_100, 48_000, 32_000];
 /** Divisors of the sampling rate by version: MPEG-2.5, reserved, MPEG-2, MPEG-1. */
 const rateDivisors = [4, NaN, 2, 1];
 
+const hasSync = (bytes: Buffer, at: number): boolean =>
+  at + headerBytes <= bytes.length && bytes[at] === 0xff && bytes[at + 1]! >= 0xe0;
+
 /** Returns the bytes of the frame whose header is at `at`; undefined for other bytes and for frames of free format. */
 function readFrameLength(bytes: Buffer, at: number): number | undefined {
-  if (at + headerBytes > bytes.length || bytes[at] !== 0xff || bytes[at + 1]! < 0xe0) return undefined;
+  if (!hasSync(bytes, at)) return undefined;
   const version = (bytes[at + 1]! >> 3) & 3;
   const layer = 4 - ((bytes[at + 1]! >> 1) & 3);
   const isFirst = version === 3;
@@ -42,20 +45,29 @@ function readStatedFrames(first: Buffer): number | undefined {
   return hasCount ? first.readUInt32BE(at + 8) : undefined;
 }
 
+/** Returns the end of the frame at `at`. Bytes that do not follow a frame count only if another header follows them. */
+function findFrameEnd(bytes: Buffer, at: number, previousEnd: number): number | undefined {
+  const length = readFrameLength(bytes, at);
+  if (!length) return undefined;
+  const next = at + length;
+  const isFrame = at === previousEnd || next === bytes.length || readFrameLength(bytes, next) !== undefined;
+  return isFrame ? next : undefined;
+}
+
 /** Returns the whole frames without other bytes. `isCutShort` tells that frames are missing at the end. */
 export function wholeFrames(bytes: Buffer): { frames: Buffer; isCutShort: boolean } {
   const frames: Buffer[] = [];
   let isCutShort = false;
   for (let at = bytes.indexOf(0xff), end = 0; at >= 0; at = bytes.indexOf(0xff, at)) {
-    const length = readFrameLength(bytes, at);
-    const next = at + (length ?? 0);
-    // Bytes that look like a header but do not follow a frame count only if another header follows.
-    const isFrame = length && (at === end || next === bytes.length || readFrameLength(bytes, next));
-    const isWhole = isFrame && next <= bytes.length;
-    if (isWhole) frames.push(bytes.subarray(at, next));
-    else if (isFrame && at === end) isCutShort = true;
-    at = isWhole ? next : at + 1;
-    if (isWhole) end = next;
+    const next = findFrameEnd(bytes, at, end);
+    if (next !== undefined && next <= bytes.length) {
+      frames.push(bytes.subarray(at, next));
+      at = next;
+      end = next;
+    } else {
+      if (next !== undefined && at === end) isCutShort = true;
+      at += 1;
+    }
   }
   // The stated number does not include the frame that states it.
   const stated = frames[0] && readStatedFrames(frames[0]);

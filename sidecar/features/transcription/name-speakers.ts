@@ -38,10 +38,14 @@ function findIntroductions(segments: SpokenSegment[], people: string[]): Map<str
       names.set(speaker, person);
     }
   }
-  const assigned = [...names.values()];
-  for (const [speaker, person] of names)
-    if (disputed.has(speaker) || assigned.filter((one) => one === person).length > 1) names.delete(speaker);
-  return names;
+  return withoutDoubts(names, disputed);
+}
+
+/** Returns names without disputed ones and those that several speakers claim. */
+function withoutDoubts(names: Map<string, string>, disputed: Set<string>): Map<string, string> {
+  const people = [...names.values()];
+  const isUnique = (person: string) => people.filter((one) => one === person).length === 1;
+  return new Map([...names].filter(([speaker, person]) => !disputed.has(speaker) && isUnique(person)));
 }
 
 /** Replaces numbers of speakers with names from `people`, the creator first. Uncertain speakers are unchanged. */

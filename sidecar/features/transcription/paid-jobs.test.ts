@@ -57,7 +57,11 @@ onBothStores('paid jobs', (open) => {
     const [left, read, kept] = await Promise.all(
       ['left', 'read', 'told'].map((name) => all.submit(request(name), { client: name, paid: { with: name } })),
     );
-    while (!(await Promise.all([left, read, kept].map((job) => findJob(db, job!.id)))).every((job) => job?.status === 'running')) await new Promise((done) => setTimeout(done, 5)); // prettier-ignore
+    const areRunning = async () => {
+      const jobs = await Promise.all([left, read, kept].map((job) => findJob(db, job!.id)));
+      return jobs.every((job) => job?.status === 'running');
+    };
+    while (!(await areRunning())) await new Promise((done) => setTimeout(done, 5));
     assert.equal((await all.wait(left!, 600_000, { disconnected: AbortSignal.abort() })).status, 'failed');
     await all.cancel(read!.id, { staysPaid: true });
     await all.cancel(kept!.id);

@@ -68,11 +68,12 @@ async function speakersFor(format: ResponseFormat, part: PartialTranscript, pcm:
 
 async function transcribeChunk(
   service: TranscriptionService,
-  chunk: AudioChunk,
+  chunk: AudioChunk & { isSilent: boolean },
   format: ResponseFormat,
   part: PartialTranscript,
   deps: EngineTask,
 ) {
+  if (chunk.isSilent) return { transcript: { ...part, until: chunk.end }, isTimed: false };
   const speakers = await speakersFor(format, part, deps.pcm);
   const { language, names, stop } = deps;
   const wav = await readChunkAsWav(deps.pcm, chunk);
@@ -108,16 +109,15 @@ async function transcribeAll(service: TranscriptionService, deps: EngineTask): P
     const format = part.until < refusedUntil ? 'json' : usual;
     const longest = isTimed && format !== 'json' ? longestTimed : longestUntimed;
     const chunk = nextChunk(levels, part.until, durationSeconds, longest);
-    const answer = chunk.isSilent
-      ? { transcript: { ...part, until: chunk.end }, isTimed }
-      : await transcribeChunk(service, chunk, format, part, deps);
-    // A service that has given times refuses only this chunk; another one refuses the format for good.
-    if (!answer) refusedUntil = isTimed ? chunk.end : Infinity;
-    else {
-      part = answer.transcript;
-      isTimed ||= answer.isTimed;
-      deps.onPartial(part, part.until / durationSeconds);
+    const result = await transcribeChunk(service, chunk, format, part, deps);
+    if (!result) {
+      // A service that has given times refuses only this chunk; another one refuses the format for good.
+      refusedUntil = isTimed ? chunk.end : Infinity;
+      continue;
     }
+    part = result.transcript;
+    isTimed ||= result.isTimed;
+    deps.onPartial(part, part.until / durationSeconds);
   }
   return part;
 }

@@ -36,6 +36,14 @@ async function fetchText(
   return decodeIntact(await readFile(file), { contentType, language });
 }
 
+const describeLanguage = (
+  language: string | undefined,
+  requested: string | undefined,
+): Pick<TranscriptResult, 'language' | 'languageSource'> =>
+  language || !requested
+    ? { language: language ?? 'und', languageSource: 'feed' }
+    : { language: primarySubtag(requested), languageSource: 'request' };
+
 /** Returns the transcript, or the problems of those that could not be read; an empty list if none is offered. */
 export async function fetchPublisherTranscript(
   episode: Episode,
@@ -49,8 +57,7 @@ export async function fetchPublisherTranscript(
       const segments = await readTranscript(await fetchText(url, language, deps), form, durationSeconds);
       return {
         segments,
-        language: language ?? (requested ? primarySubtag(requested) : 'und'),
-        languageSource: language || !requested ? 'feed' : 'request',
+        ...describeLanguage(language, requested),
         durationSeconds: Math.max(durationSeconds, segments.at(-1)!.end),
         engine: 'publisher',
         source: 'feed',

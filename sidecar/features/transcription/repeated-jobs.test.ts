@@ -53,7 +53,8 @@ onBothStores('a repeated transcription request', (open) => {
 
   test('returns the job that the killed process left', async () => {
     const { db } = open();
-    const [waiting, killed] = [Promise.withResolvers<string>(), Promise.withResolvers<never>()];
+    const waiting = Promise.withResolvers<string>();
+    const killed = Promise.withResolvers<never>();
     const wait: Transcription['wait'] = ({ id }) => {
       waiting.resolve(id);
       return killed.promise;

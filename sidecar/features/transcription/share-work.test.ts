@@ -27,7 +27,8 @@ test('concurrent requests share their work and its progress', async () => {
 
 test('shared work continues while anybody waits, and is aborted when the last caller leaves', async () => {
   const share = open();
-  const [first, second] = [new AbortController(), new AbortController()];
+  const first = new AbortController();
+  const second = new AbortController();
   let stopped = false;
   const work = ({ stop }: { stop: AbortSignal }) =>
     new Promise<string>((_, fail) =>

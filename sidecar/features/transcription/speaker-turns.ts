@@ -25,6 +25,7 @@ interface Run {
   end: number;
 }
 
+/** Splits a segment into runs of words of one speaker. */
 function splitRuns(segment: SpokenSegment, turns: SpeakerTurn[]): Run[] {
   const words = timedWords(segment);
   const near = turns.filter(({ start, end }) => end > segment.start - 1 && start < segment.end + 1);
@@ -36,7 +37,13 @@ function splitRuns(segment: SpokenSegment, turns: SpeakerTurn[]): Run[] {
     if (open && open.speaker === speaker) Object.assign(open, { words: [...open.words, word], end });
     else runs.push({ speaker, words: [word], end });
   }
-  const isShort = ({ words: [first], end }: Run) => end - first!.start < shortestTurn;
+  return runs;
+}
+
+const isShort = ({ words: [first], end }: Run): boolean => end - first!.start < shortestTurn;
+
+/** Merges short runs with the run before them, and a short first run with the next one. */
+function mergeShortRuns(runs: Run[]): Run[] {
   const merged: Run[] = [];
   for (const run of runs) {
     const before = merged.at(-1);
@@ -58,7 +65,7 @@ export function assignSpeakers(segments: SpokenSegment[], turns: SpeakerTurn[]):
     return names.get(speaker)!;
   };
   return segments.flatMap((segment) =>
-    splitRuns(segment, turns).map(({ speaker, words, end }, index, all): SpokenSegment => ({
+    mergeShortRuns(splitRuns(segment, turns)).map(({ speaker, words, end }, index, all): SpokenSegment => ({
       ...segment,
       start: index === 0 ? segment.start : words[0]!.start,
       end: index === all.length - 1 ? segment.end : end,

@@ -124,7 +124,8 @@ const createWait =
     const until = performance.now() + ms;
     let latest = job;
     const leave = AbortSignal.any([stopped, ...(disconnected ? [disconnected] : [])]);
-    while (!isSettled(latest) && !enough(latest) && performance.now() < until && !leave.aborted) {
+    const mustWait = () => !isSettled(latest) && !enough(latest) && performance.now() < until && !leave.aborted;
+    while (mustWait()) {
       await sleep(pollMs, undefined, { signal: leave }).catch(() => undefined);
       latest = (await findJob(db, job.id)) ?? latest;
     }

@@ -108,14 +108,16 @@ function keyInText(editor: Editor, row: CueRow, { key }: KeyboardEvent): boolean
   const { selectionStart: from, selectionEnd: to, value } = row.text;
   const previous = from === 0 && to === 0 ? adjacentRow(row, -1) : undefined;
   const next = from === value.length ? adjacentRow(row, 1) : undefined;
-  if (key === 'Enter') splitAt(editor, row, from);
-  else if (key === 'Backspace' && previous) joinWith(editor, previous, row);
-  else if (key === 'Delete' && next) joinWith(editor, row, next);
-  else if (key === 'ArrowUp' && previous) focusOn(previous);
-  else if (key === 'ArrowDown' && next) focusOn(next, 0);
-  else if (key === 'Escape') row.text.blur();
-  else return false;
-  return true;
+  const actions: Record<string, (() => void) | undefined> = {
+    Enter: () => splitAt(editor, row, from),
+    Backspace: previous && (() => joinWith(editor, previous, row)),
+    Delete: next && (() => joinWith(editor, row, next)),
+    ArrowUp: previous && (() => focusOn(previous)),
+    ArrowDown: next && (() => focusOn(next, 0)),
+    Escape: () => row.text.blur(),
+  };
+  actions[key]?.();
+  return actions[key] !== undefined;
 }
 
 /** Handles a key outside of text fields. Returns false if the key keeps its default action. */

@@ -15,12 +15,14 @@ function toRow(job: Listed, titles: Map<string, string>): TranscribeRow {
   const { id, status, sourceUrl, durationSeconds, problem, createdAt, episode } = job;
   const { message } = JSON.parse(problem ?? '{}') as { message?: string };
   const { progress = 0, remainingSeconds, partial } = describeProgress(job);
-  const title = episode === null ? undefined : (titles.get(episode) ?? episode);
+  const source =
+    episode === null
+      ? { source: strangerText(sourceUrl, longest.source) }
+      : { source: titles.get(episode) ?? episode, path: `/transcripts/${episode}` };
   return {
     id,
     status,
-    source: title ?? strangerText(sourceUrl, longest.source),
-    ...(title && { path: `/transcripts/${episode}` }),
+    ...source,
     progress,
     ...(remainingSeconds !== undefined && { remainingSeconds }),
     ...(partial && { partial: partial.segments.slice(-lastSegments) }),
