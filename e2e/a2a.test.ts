@@ -1,4 +1,5 @@
-// A2A as another agent sees it: the official client finds the card and talks; every other method answers with its error.
+// A2A as another agent sees it: the official client finds the card and talks; every other method answers with its
+// error.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Role, TaskState } from '@a2a-js/sdk';
@@ -180,7 +181,14 @@ describe('errors of A2A', () => {
         'ListTasks',
         { pageSize },
       ]),
-      ...[{ pageToken: 'x' }, { status: 'open' }, { contextId: 7 }, { historyLength: -1 }, { includeArtifacts: 'yes' }, { statusTimestampAfter: 'today' }].map((one): [string, object] => ['ListTasks', one]), // prettier-ignore
+      ...[
+        { pageToken: 'x' },
+        { status: 'open' },
+        { contextId: 7 },
+        { historyLength: -1 },
+        { includeArtifacts: 'yes' },
+        { statusTimestampAfter: 'today' },
+      ].map((one): [string, object] => ['ListTasks', one]),
       ['GetTask', {}],
       ['GetTask', { id: 7 }],
       ['GetTask', { id: 'x', historyLength: 'all' }],

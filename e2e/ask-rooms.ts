@@ -7,26 +7,110 @@ import { idOf, itemFile } from './content.ts';
 type Item = [type: string, day: string, title: string, body: string, more?: Record<string, unknown>];
 
 const english: Item[] = [
-  ['article', '2026-10-20', 'A harbour wall, mended', 'Masons mend the wall at low water, with lime mortar, between two tides.', { keywords: ['harbours'] }],
-  ['article', '2026-10-12', 'Why the moon is late', 'High water follows the full moon by a day or two. Sailors call it the age of the tide.', { keywords: ['tides'] }],
-  ['article', '2026-03-02', 'A tide server at home', 'The gauge sends its readings to a small Linux computer in the kitchen.', { keywords: ['self-hosting'] }],
-  ['article', '2025-06-03', 'Salt from the marsh', 'She rakes salt from shallow pans when the summer is dry. A loaf of bread and a pinch of it are lunch.', { keywords: ['salt'] }],
-  ['article', '2024-02-11', 'One millimetre at a time', 'Sea level rise is measured against a brass mark on the quay.', { keywords: ['sea level'] }],
-  ['episode', '2026-11-02', 'The pilot who counts waves', 'Notes to the walk.', { persons: [{ name: 'Tomas Berg', role: 'guest' }], audioUrl: 'https://media.example/pilot.mp3' }],
-  ['episode', '2026-05-05', 'Eels at night', 'They leave the river on the darkest night of autumn.', { persons: [{ name: 'Ana Silva', role: 'guest' }], audioUrl: 'https://media.example/eels.mp3', keywords: ['fish'] }],
-  ['video', '2026-08-15', 'How a tide gauge works', 'A float, a wire and a drum.', { platform: 'peertube', keywords: ['instruments'] }],
-  ['stream', '2026-09-09', 'Questions on a rising tide', 'Live from the quay.', { platform: 'twitch', status: 'ended' }],
+  [
+    'article',
+    '2026-10-20',
+    'A harbour wall, mended',
+    'Masons mend the wall at low water, with lime mortar, between two tides.',
+    { keywords: ['harbours'] },
+  ],
+  [
+    'article',
+    '2026-10-12',
+    'Why the moon is late',
+    'High water follows the full moon by a day or two. Sailors call it the age of the tide.',
+    { keywords: ['tides'] },
+  ],
+  [
+    'article',
+    '2026-03-02',
+    'A tide server at home',
+    'The gauge sends its readings to a small Linux computer in the kitchen.',
+    { keywords: ['self-hosting'] },
+  ],
+  [
+    'article',
+    '2025-06-03',
+    'Salt from the marsh',
+    'She rakes salt from shallow pans when the summer is dry. A loaf of bread and a pinch of it are lunch.',
+    { keywords: ['salt'] },
+  ],
+  [
+    'article',
+    '2024-02-11',
+    'One millimetre at a time',
+    'Sea level rise is measured against a brass mark on the quay.',
+    { keywords: ['sea level'] },
+  ],
+  [
+    'episode',
+    '2026-11-02',
+    'The pilot who counts waves',
+    'Notes to the walk.',
+    { persons: [{ name: 'Tomas Berg', role: 'guest' }], audioUrl: 'https://media.example/pilot.mp3' },
+  ],
+  [
+    'episode',
+    '2026-05-05',
+    'Eels at night',
+    'They leave the river on the darkest night of autumn.',
+    { persons: [{ name: 'Ana Silva', role: 'guest' }], audioUrl: 'https://media.example/eels.mp3', keywords: ['fish'] },
+  ],
+  [
+    'video',
+    '2026-08-15',
+    'How a tide gauge works',
+    'A float, a wire and a drum.',
+    { platform: 'peertube', keywords: ['instruments'] },
+  ],
+  [
+    'stream',
+    '2026-09-09',
+    'Questions on a rising tide',
+    'Live from the quay.',
+    { platform: 'twitch', status: 'ended' },
+  ],
   ['timeline', '2026-07-01', 'Evening lecture in Porto', '', { kind: 'talk', location: 'Porto' }],
-]; // prettier-ignore
+];
 
 const german: Item[] = [
-  ['article', '2026-09-30', 'Gezeiten im Alltag', 'Die Flut kommt jeden Tag fünfzig Minuten später. Wer am Watt wohnt, kennt die Tafel auswendig.', { keywords: ['gezeiten'] }],
-  ['article', '2026-04-18', 'Der Leuchtturm von Hörnum', 'Bis 1933 war im Turm eine Schule mit drei Kindern.', { keywords: ['leuchttürme'] }],
-  ['article', '2025-12-01', 'Häuser hinter dem Deich', 'Jeder Balken ist nummeriert, damit man das Haus wieder aufbauen kann.', { keywords: ['deiche'] }],
-  ['episode', '2026-10-25', 'Fischbrötchen und Geschichte', 'Ein Gespräch am Hafen.', { persons: [{ name: 'Meike Petersen', role: 'guest' }], audioUrl: 'https://media.example/fisch.mp3' }],
-  ['episode', '2025-05-05', 'Wolken lesen', 'Warum der Wind dreht, bevor es regnet.', { audioUrl: 'https://media.example/wolken.mp3', keywords: ['wetter'] }],
+  [
+    'article',
+    '2026-09-30',
+    'Gezeiten im Alltag',
+    'Die Flut kommt jeden Tag fünfzig Minuten später. Wer am Watt wohnt, kennt die Tafel auswendig.',
+    { keywords: ['gezeiten'] },
+  ],
+  [
+    'article',
+    '2026-04-18',
+    'Der Leuchtturm von Hörnum',
+    'Bis 1933 war im Turm eine Schule mit drei Kindern.',
+    { keywords: ['leuchttürme'] },
+  ],
+  [
+    'article',
+    '2025-12-01',
+    'Häuser hinter dem Deich',
+    'Jeder Balken ist nummeriert, damit man das Haus wieder aufbauen kann.',
+    { keywords: ['deiche'] },
+  ],
+  [
+    'episode',
+    '2026-10-25',
+    'Fischbrötchen und Geschichte',
+    'Ein Gespräch am Hafen.',
+    { persons: [{ name: 'Meike Petersen', role: 'guest' }], audioUrl: 'https://media.example/fisch.mp3' },
+  ],
+  [
+    'episode',
+    '2025-05-05',
+    'Wolken lesen',
+    'Warum der Wind dreht, bevor es regnet.',
+    { audioUrl: 'https://media.example/wolken.mp3', keywords: ['wetter'] },
+  ],
   ['video', '2026-01-20', 'Krabben pulen in zwei Minuten', 'Drehen, ziehen, fertig.', { platform: 'peertube' }],
-]; // prettier-ignore
+];
 
 const people = {
   english: {
@@ -37,7 +121,11 @@ const people = {
     language: 'en',
     topics: ['Tides', 'Harbours', 'Self-Hosting', 'Sea Level'],
     themes: [],
-    bios: { short: 'Ines Calder writes about the edge of the sea.', medium: 'Ines Calder writes.', long: 'Ines Calder writes.' },
+    bios: {
+      short: 'Ines Calder writes about the edge of the sea.',
+      medium: 'Ines Calder writes.',
+      long: 'Ines Calder writes.',
+    },
     pressContact: { name: 'Rui Costa', email: 'press@slack-water.example' },
     booking: { sampleQuestions: ['What does the sea sound like at slack water?'], topics: ['Tides'] },
     speaking: {
@@ -57,11 +145,15 @@ const people = {
     language: 'de',
     topics: ['Gezeiten', 'Deich', 'Leuchttürme', 'Wetter'],
     themes: [],
-    bios: { short: 'Jonas Öhler schreibt von der Küste.', medium: 'Jonas Öhler schreibt.', long: 'Jonas Öhler schreibt.' },
+    bios: {
+      short: 'Jonas Öhler schreibt von der Küste.',
+      medium: 'Jonas Öhler schreibt.',
+      long: 'Jonas Öhler schreibt.',
+    },
     booking: { sampleQuestions: ['Wie riecht Ebbe?'], topics: [] },
     updatedAt: '2026-01-01',
   },
-}; // prettier-ignore
+};
 
 const spoken = `WEBVTT
 

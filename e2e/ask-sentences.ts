@@ -1,6 +1,10 @@
-// Sixty sentences for each of the two rooms, and what is answered; for half of them the honest answer is that nothing is there.
+// Sixty sentences for each of the two rooms, and what is answered; for half of them the honest answer is that nothing
+// is there.
 
-/** A title or type that comes first, `none` for nothing on that here, `more` for a question back, or how the answer begins. */
+/**
+ * A title or type that comes first, `none` for nothing on that here, `more` for a question back, or how the answer
+ * begins.
+ */
 type Expected = string;
 
 export const english: [sentence: string, expected: Expected][] = [

@@ -74,13 +74,19 @@ describe('the format of NLWeb', () => {
     const body = { query: { text: 'tides' }, prefer: { streaming: true } };
     const response = await postJson(rooms.english, '/ask', body);
     assert.match(response.headers.get('content-type')!, /^text\/event-stream/);
-    const events = (await response.text()).trim().split('\n\n').map((event) => {
-      const [type, data] = event.split('\n');
-      return { type: type!.slice('event: '.length), data: JSON.parse(data!.slice('data: '.length)) as Json };
-    }); // prettier-ignore
+    const events = (await response.text())
+      .trim()
+      .split('\n\n')
+      .map((event) => {
+        const [type, data] = event.split('\n');
+        return { type: type!.slice('event: '.length), data: JSON.parse(data!.slice('data: '.length)) as Json };
+      });
     assert.deepEqual([events[0]!.type, events.at(-1)!.type], ['start', 'complete']);
     const { results } = await ask(rooms.english, { query: { text: 'tides' } });
-    assert.deepEqual(events.slice(1, -1).map(({ data }) => data.item), results); // prettier-ignore
+    assert.deepEqual(
+      events.slice(1, -1).map(({ data }) => data.item),
+      results,
+    );
   });
 
   test('a booking is asked back with the request that it needs, and a misspelt word is offered put right', async () => {

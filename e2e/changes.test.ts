@@ -32,7 +32,9 @@ const live = async () => {
 async function pull(held: Set<string>, cursor: string | undefined, limit: number): Promise<string> {
   for (;;) {
     const page = await changes(`limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`);
-    for (const { change, id } of page.items) if (change === 'retracted') held.delete(id); else held.add(id); // prettier-ignore
+    for (const { change, id } of page.items)
+      if (change === 'retracted') held.delete(id);
+      else held.add(id);
     cursor = page.nextCursor;
     if (page.total === page.count) return cursor;
   }
@@ -106,7 +108,6 @@ test('a cursor that is forged, or from another room, is refused with the reason'
     [ahead, 'unknown'],
     ["'--", 'malformed'],
   ] as const) {
-    // prettier-ignore
     const response = await ask(`cursor=${encodeURIComponent(cursor)}`);
     assert.equal(response.status, 400);
     const { error } = (await response.json()) as { error: { details: object } };

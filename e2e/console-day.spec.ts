@@ -1,5 +1,5 @@
-// The creator's day in the console: one search, lists that stay as they were left, the room's look before it is saved, and
-// feeds from their address to their end; and every form sound at all widths in both languages.
+// The creator's day in the console: one search, lists that stay as they were left, the room's look before it is
+// saved, and feeds from their address to their end; and every form sound at all widths in both languages.
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -128,7 +128,8 @@ for (const javaScriptEnabled of [true, false]) {
     const other = await own.newPage();
     const before = await readFile(join(room.content, 'creator.json'), 'utf8');
     await other.goto(`${room.baseUrl}/console/room/look`);
-    const [title, button] = [other.locator('.look-title').first(), other.locator('.look-button').first()];
+    const title = other.locator('.look-title').first();
+    const button = other.locator('.look-button').first();
     const family = () => title.evaluate((element) => getComputedStyle(element).fontFamily);
     const colour = () => button.evaluate((element) => getComputedStyle(element).backgroundColor);
     expect(await family()).toContain('Source Serif');

@@ -1,4 +1,5 @@
-// A Nexus in a real browser without scripts: visitors search it, and its creator blocks a host by keyboard and takes it back.
+// A Nexus in a real browser without scripts: visitors search it, and its creator blocks a host by keyboard and takes
+// it back.
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type ConsoleRoom, consoleRoom } from './console.ts';
 import { postJson } from './room.ts';

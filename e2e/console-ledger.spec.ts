@@ -1,4 +1,5 @@
-// The creator's day with what others ask for, in a browser without scripts: bookings, subscriptions and their deliveries.
+// The creator's day with what others ask for, in a browser without scripts: bookings, subscriptions and their
+// deliveries.
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -44,7 +45,10 @@ const showName = '<script>alert(1)</script> & "Friends"';
 
 test('a booking request is answered, and its asker sees each answer', async ({ page: asker }) => {
   const body = { showName, showUrl: 'https://show.example.org/', timeframe: 'May', message: 'Line one\n<b>two</b>' };
-  const { statusUrl } = (await (await postJson(room, '/api/agent/booking-request', body)).json()) as Record<string, string>; // prettier-ignore
+  const { statusUrl } = (await (await postJson(room, '/api/agent/booking-request', body)).json()) as Record<
+    string,
+    string
+  >;
   const answer = async (choice: string, fill: Record<string, string>) => {
     await page.getByRole('radio', { name: choice }).check();
     for (const [label, text] of Object.entries(fill)) await page.getByLabel(label, { exact: true }).fill(text);
@@ -75,7 +79,12 @@ test('a booking request is answered, and its asker sees each answer', async ({ p
   await asker.reload();
   await expect(asker.getByRole('status')).toContainText('It is agreed');
   const [calendar, theirs] = await Promise.all([
-    creator.request.get(new URL((await page.getByRole('link', { name: 'Download the calendar entry' }).getAttribute('href'))!, room.baseUrl).href), // prettier-ignore
+    creator.request.get(
+      new URL(
+        (await page.getByRole('link', { name: 'Download the calendar entry' }).getAttribute('href'))!,
+        room.baseUrl,
+      ).href,
+    ),
     asker.request.get((await asker.getByRole('link', { name: 'Add to calendar' }).getAttribute('href'))!),
   ]);
   expect(await calendar.text()).toBe(await theirs.text());
@@ -83,7 +92,10 @@ test('a booking request is answered, and its asker sees each answer', async ({ p
 
 test('a subscription is approved, its delivery arrives and is seen, and goes out again with the same webhook-id', async () => {
   const body = { callbackUrl: `http://${host()}/hook?key=secret`, events: ['dot.approved'] };
-  const { manageUrl } = (await (await postJson(room, '/api/agent/webhook-subscribe', body)).json()) as Record<string, string>; // prettier-ignore
+  const { manageUrl } = (await (await postJson(room, '/api/agent/webhook-subscribe', body)).json()) as Record<
+    string,
+    string
+  >;
   await open('/subscriptions?status=pending');
   await main()
     .getByRole('link', { name: `http://${host()}` })

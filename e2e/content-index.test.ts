@@ -38,7 +38,9 @@ test('everything that the API shows, newest first', async () => {
   assert.deepEqual(await names(''), all);
   assert.deepEqual(await names('?limit=1000'), all);
   const items = (await json('')).items;
-  const sorted = items.toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : a.publishedAt > b.publishedAt ? -1 : a.id < b.id ? -1 : 1)); // prettier-ignore
+  const sorted = items.toSorted((a, b) =>
+    a.publishedAt < b.publishedAt ? 1 : a.publishedAt > b.publishedAt ? -1 : a.id < b.id ? -1 : 1,
+  );
   assert.deepEqual(items, sorted);
   for (const { date, publishedAt } of items) assert.equal(publishedAt.slice(0, 10), date);
 });

@@ -72,7 +72,10 @@ function exampleAddress(record: Endpoint): string {
 /** Each record is asked by a client of its own, so that no rate is reached. */
 const clientOf = (record: Endpoint) => `10.0.0.${1 + allEndpoints.findIndex(([, one]) => one === record)}`;
 
-/** The example request, with the address of this room and with a recording of this test, or with a secret that only an answer gives. */
+/**
+ * The example request, with the address of this room and with a recording of this test, or with a secret that only an
+ * answer gives.
+ */
 async function bodyOf(record: Endpoint, mediaPath = '/episode.mp3'): Promise<unknown> {
   if (record === endpoints.workSubmit) return offeredWork(room, clientOf(record));
   if (record === endpoints.tasksClaim) return freeTask(room, clientOf(record));
@@ -188,7 +191,8 @@ for (const [name, record] of allEndpoints) {
     if (record.http.method === 'GET' && !record.access?.rate && !record.access?.private) {
       test('gives 304 for what the client already holds, and HEAD without a body', async () => {
         const full = await ask(record);
-        const [etag, lastModified] = [full.headers.get('etag')!, full.headers.get('last-modified')!];
+        const etag = full.headers.get('etag')!;
+        const lastModified = full.headers.get('last-modified')!;
         assert.match(etag, /^"[^"]+"$/);
         const cases: Record<string, string>[] = [
           { 'if-none-match': etag },

@@ -27,7 +27,8 @@ test('files are gone, or cut off: a build of the same content makes them again',
 });
 
 test('the database is gone, or is none: a build makes everything again', async () => {
-  const [name, pages] = [releaseIn(room.dist)?.name, pagesIn(room.dist)];
+  const name = releaseIn(room.dist)?.name;
+  const pages = pagesIn(room.dist);
   for (const harm of [() => rm(databaseOf(room.dist)), () => writeFile(databaseOf(room.dist), 'no database')]) {
     await harm();
     assert.match(await build(), /Build: release/);
@@ -55,7 +56,9 @@ test('a running room is not ready while a file is missing, and has it built agai
   assert.ok(await isReady());
   const object = objectOf(room.dist, '/articles');
   await rm(object);
-  await fetch(`${room.baseUrl}/articles`).then((page) => page.text()).catch(() => ''); // prettier-ignore
+  await fetch(`${room.baseUrl}/articles`)
+    .then((page) => page.text())
+    .catch(() => '');
   await until(async () => !(await isReady()), 'the room says that it is not ready');
   await until(isReady, () => `the room is ready again: ${sidecar.printed()}`);
   assert.ok(existsSync(object));

@@ -1,4 +1,5 @@
-// An item whose page fails while it is rendered: the rest of the room is built, and the item is named wherever one looks.
+// An item whose page fails while it is rendered: the rest of the room is built, and the item is named wherever one
+// looks.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

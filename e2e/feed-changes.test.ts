@@ -170,7 +170,8 @@ for (const [how, tell] of Object.entries({
   'itunes:new-feed-url': (from: string, to: string) => says(from, feedXml(five(), origin + to)),
 }))
   test(`${how} is reported, and taken over in one step`, async (t) => {
-    const [from, to] = [path, '/new.xml'];
+    const from = path;
+    const to = '/new.xml';
     const folder = await decided(t);
     says(to, feedXml(five()));
     tell(from, to);

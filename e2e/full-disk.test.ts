@@ -92,7 +92,8 @@ test('a full disk accepts nothing, and does again once there is room', { skip: !
 test('with a folder that cannot be written the room starts, and keeps things once it can', async (t) => {
   // Root may write everywhere, unless it goes without that right.
   const plain = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override'] : [];
-  const [fresh, used] = [folderOf(t), folderOf(t)];
+  const fresh = folderOf(t);
+  const used = folderOf(t);
   mkdirSync(join(used, 'data'));
   const setUp = await startBy(t, plain, join(used, 'data'));
   await book(setUp);

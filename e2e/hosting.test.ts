@@ -195,9 +195,11 @@ type Apart = (status: number, asked: Asked) => string[];
 async function compare(origin: string, apart: Apart, sent: (asked: Asked) => Asked): Promise<void> {
   const differences: string[] = [];
   for (const [name, asked] of Object.entries(requests())) {
-    const [expected, actual] = [await ask(room.baseUrl, sent(asked)), await ask(origin, asked)];
+    const expected = await ask(room.baseUrl, sent(asked));
+    const actual = await ask(origin, asked);
     const drop = [...counted, ...apart(expected.status, asked)];
-    const [wanted, got] = [comparable(expected, asked, drop), comparable(actual, asked, drop)];
+    const wanted = comparable(expected, asked, drop);
+    const got = comparable(actual, asked, drop);
     const apartIn = Object.keys({ ...wanted, ...got }).filter((field) => wanted[field] !== got[field]);
     differences.push(
       ...apartIn.map((field) => `${name}: ${field} is ${shown(got[field])}, not ${shown(wanted[field])}`),
@@ -297,7 +299,10 @@ parity('caddy', {
   holds: (path) => /^\/(_astro|media)\//.test(path) && entries[path]!.br === null && entries[path]!.gzip === null,
 });
 
-/** The edge functions give whole files as they are: CDNs compress by themselves, and ranges may be ignored (RFC 9110 §14.2). */
+/**
+ * The edge functions give whole files as they are: CDNs compress by themselves, and ranges may be ignored (RFC 9110
+ * §14.2).
+ */
 const whole = ({ headers = {}, ...asked }: Asked): Asked => ({
   ...asked,
   headers: Object.fromEntries(

@@ -1,4 +1,5 @@
-// The creator's work on content in a real browser: find, preview, mend, approve, see it live, hide, reject; with and without scripts.
+// The creator's work on content in a real browser: find, preview, mend, approve, see it live, hide, reject; with and
+// without scripts.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
@@ -234,7 +235,8 @@ test('a picture comes by a plain form and is in the room; a script takes what is
 });
 
 test('what is hidden or retracted is gone, also by the command while the room runs, and what is shown comes back', async () => {
-  const [inApi, inRoom] = [`/api/agent/articles/${idOf('second-map', 2)}`, `/articles/${idOf('second-map', 2)}`];
+  const inApi = `/api/agent/articles/${idOf('second-map', 2)}`;
+  const inRoom = `/articles/${idOf('second-map', 2)}`;
   const retracted = idOf('third-sea', 3);
   await becomes(inApi, 200);
   const line = page.locator('.item-line', { hasText: 'Second map' });

@@ -225,8 +225,8 @@ for (const [revision, mode] of Object.entries(revisions)) {
 }
 
 /**
- * The scenarios of @modelcontextprotocol/conformance 0.1.16 that ask nothing of a server but what every one has. All others
- * call tools, resources and prompts of a test server by name, or ask for sessions, logging or subscriptions.
+ * The scenarios of @modelcontextprotocol/conformance 0.1.16 that ask nothing of a server but what every one has. All
+ * others call tools, resources and prompts of a test server by name, or ask for sessions, logging or subscriptions.
  */
 const scenarios = [
   'server-initialize',

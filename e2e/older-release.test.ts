@@ -1,4 +1,5 @@
-// Two sidecars share a PostgreSQL; one of them has the release of before: it is refused, and nobody is told that anything went.
+// Two sidecars share a PostgreSQL; one of them has the release of before: it is refused, and nobody is told that
+// anything went.
 import assert from 'node:assert/strict';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -40,7 +40,8 @@ test('a walk through everything that has a secret leaves none of them in a log a
   const hook = { callbackUrl: `http://127.0.0.1:${await freePort()}/a-hook`, events: ['content.published'] };
   const keyed = { 'idempotency-key': 'a-key-of-the-client' };
   const { secret, manageUrl } = await json(await postJson(room, '/api/agent/webhook-subscribe', hook, keyed));
-  const [booking, managed] = [new URL(statusUrl!), new URL(manageUrl!)];
+  const booking = new URL(statusUrl!);
+  const managed = new URL(manageUrl!);
   const token = booking.searchParams.get('token')!;
   const secrets = [agent.agentToken!, token, secret!, managed.pathname.split('/').at(-1)!];
   for (const url of [booking, managed]) {

@@ -1,4 +1,5 @@
-// The creator's own episodes: transcribed by a command, reviewed as files, then in page, search, feed, API and receipts.
+// The creator's own episodes: transcribed by a command, reviewed as files, then in page, search, feed, API and
+// receipts.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

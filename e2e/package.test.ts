@@ -1,5 +1,5 @@
-// The package of npm runs from node_modules, in any folder, without the source. npm run soak compiles all of it into a cache
-// that lies elsewhere.
+// The package of npm runs from node_modules, in any folder, without the source. npm run soak compiles all of it into
+// a cache that lies elsewhere.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -26,7 +26,9 @@ const folder = await mkdtemp(join(tmpdir(), 'package-'));
 // The room that was ended may still write what Node compiled.
 after(() => rm(folder, { recursive: true, maxRetries: 20 }));
 
-/** Pages of the same source are the same, and to compile them takes a minute: those of the other tests are taken over. */
+/**
+ * Pages of the same source are the same, and to compile them takes a minute: those of the other tests are taken over.
+ */
 async function shareCompiled(copy: string): Promise<void> {
   await (await makeRoom(await testContent())).remove();
   const cache = process.env.CACHE_DIR ?? join(root, '.cache');
@@ -85,7 +87,10 @@ test('npm run package makes a program that serves a room from node_modules; neit
 
   const program = await install(join(folder, basename(stdout.trim().split('\n').at(-1)!)));
   const manifest = JSON.parse(readFileSync(join(program, 'package.json'), 'utf8')) as Manifest;
-  assert.deepEqual([manifest.devDependencies, manifest.optionalDependencies, manifest.scripts], [undefined, undefined, undefined]); // prettier-ignore
+  assert.deepEqual(
+    [manifest.devDependencies, manifest.optionalDependencies, manifest.scripts],
+    [undefined, undefined, undefined],
+  );
   const notices = readFileSync(join(program, 'compiled', 'THIRD-PARTY.txt'), 'utf8');
   for (const name of ['fastify', 'astro', 'kysely']) assert.match(notices, new RegExp(`\\n${name} [\\d.]+ \\(MIT\\)`));
   assert.match(notices, /\nPermission is hereby granted/);
@@ -112,6 +117,10 @@ test('npm run package makes a program that serves a room from node_modules; neit
   };
   const isOver = async () => child.exitCode !== null || (await answers('/')) === 200;
   await until(isOver, () => said, 180_000);
-  assert.deepEqual(await Promise.all(['/', '/api/agent', '/console/sign-in', '/docs'].map(answers)), [200, 200, 200, 200], said); // prettier-ignore
+  assert.deepEqual(
+    await Promise.all(['/', '/api/agent', '/console/sign-in', '/docs'].map(answers)),
+    [200, 200, 200, 200],
+    said,
+  );
   assert.deepEqual((await readdir(room)).sort(), ['.data', 'content', 'dist']);
 });

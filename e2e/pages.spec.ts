@@ -1,5 +1,5 @@
-// The media room as people see it, in a real browser without scripts: a page of every kind in a narrow window, and at three
-// widths in npm run soak. Links are followed by discovery.test.ts.
+// The media room as people see it, in a real browser without scripts: a page of every kind in a narrow window, and at
+// three widths in npm run soak. Links are followed by discovery.test.ts.
 import { expect } from '@playwright/test';
 import { pages, room } from './room-pages.ts';
 import { test } from './shared-page.ts';

@@ -55,7 +55,10 @@ test('verify-quote compares a text with a price for who paid what it offers, and
   assert.deepEqual(told(paid), ofPayer);
   const { matches, ...rest } = (await paid.json()) as Verdict;
   assert.deepEqual(rest, { verdict: 'exact' });
-  assert.deepEqual(matches.map(({ itemId, field }) => [itemId, field]), [[id, 'body']]); // prettier-ignore
+  assert.deepEqual(
+    matches.map(({ itemId, field }) => [itemId, field]),
+    [[id, 'body']],
+  );
   const last = matches[0]!.actual.split(' ').at(-1)!;
   assert.equal((await verdictOf(pricedText.replace(last, 'something'), pass)).verdict, 'near');
   const nowhere = await verdictOf('Nobody ever wrote this sentence about anything.', pass);
@@ -80,7 +83,12 @@ test('a tool compares it, too, with the token in the header or in the message', 
   const call = (more: object, headers = {}) => {
     const params = { name: 'verify_quote', arguments: { text: pricedText }, ...more };
     const accept = { accept: 'application/json, text/event-stream' };
-    return postJson(room, '/api/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, { ...accept, ...headers }); // prettier-ignore
+    return postJson(
+      room,
+      '/api/mcp',
+      { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+      { ...accept, ...headers },
+    );
   };
   assert.match(await (await call({})).text(), /not_checked/);
   for (const answer of [await call({ _meta: { authorization: pass } }), await call({}, { authorization: pass })]) {

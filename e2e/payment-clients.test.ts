@@ -165,13 +165,25 @@ test('unpaid: neither verify nor a guessed preimage gives anything, until the in
 });
 
 test('each list says what a text costs', async () => {
-  const lists = ['content-index', 'content-index?limit=50', 'content-index/bundle', 'articles', 'articles?limit=50', 'search?q=priced', 'show-prep?showUrl=https://show.example/&topic=priced', 'changes']; // prettier-ignore
+  const lists = [
+    'content-index',
+    'content-index?limit=50',
+    'content-index/bundle',
+    'articles',
+    'articles?limit=50',
+    'search?q=priced',
+    'show-prep?showUrl=https://show.example/&topic=priced',
+    'changes',
+  ];
   for (const list of lists) {
     const text = await (await fetch(`${room.baseUrl}/api/agent/${list}`)).text();
     const found = text.split(`"id":"${id}"`).slice(1);
     assert.ok(found.length > 0, `${list}: ${text.slice(0, 200)}`);
     const access = `"access":{"resourceId":"article:${id}","amountSats":21}`;
-    assert.ok(found.some((rest) => rest.includes(access)), `${list}: ${found[0]!.slice(0, 300)}`); // prettier-ignore
+    assert.ok(
+      found.some((rest) => rest.includes(access)),
+      `${list}: ${found[0]!.slice(0, 300)}`,
+    );
   }
 });
 

@@ -1,4 +1,5 @@
-// A room whose prices are switched off, and that takes tips: nothing else is asked for, and the routes of payment say so.
+// A room whose prices are switched off, and that takes tips: nothing else is asked for, and the routes of payment say
+// so.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { idOf, testContent } from './content.ts';

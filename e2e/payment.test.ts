@@ -145,7 +145,13 @@ test('people pay for a guest kit on a page and make one with it, and not a secon
 
 test('a day pass opens the texts that cost no more', async () => {
   const { offers } = await challengeOf(textOf(other));
-  assert.deepEqual(offers.map(({ resourceId, amountSats }) => [resourceId, amountSats]), [[`article:${other}`, 5], ['articles', 20]]); // prettier-ignore
+  assert.deepEqual(
+    offers.map(({ resourceId, amountSats }) => [resourceId, amountSats]),
+    [
+      [`article:${other}`, 5],
+      ['articles', 20],
+    ],
+  );
   const { payment_context_token } = await requested('articles');
   const { accessToken } = await verify({ payment_context_token });
   assert.equal((await get(textOf(other), `L402 ${accessToken}`)).status, 200);
@@ -264,7 +270,9 @@ test('a recording costs its minutes, for programs and on a page without scripts;
     { sourceUrl: 'http://127.0.0.1/x.mp3' },
   ])
     assert.equal((await ask(body)).status, 400);
-  const few = await verify({ payment_context_token: (await requested('transcribe', { maxMinutes: 20 })).payment_context_token }); // prettier-ignore
+  const few = await verify({
+    payment_context_token: (await requested('transcribe', { maxMinutes: 20 })).payment_context_token,
+  });
   const longer = (await (await ask({ sourceUrl }, few.accessToken)).json()) as PaymentRequired;
   assert.deepEqual([longer.error.details!.maximumMinutes, longer.error.details!.durationMinutes], [20, 21]);
 

@@ -1,4 +1,5 @@
-// Pictures of the room: in sizes that fit, on the cards of shared links, and without trouble from those that are broken.
+// Pictures of the room: in sizes that fit, on the cards of shared links, and without trouble from those that are
+// broken.
 import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

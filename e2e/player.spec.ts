@@ -128,7 +128,6 @@ test('another page finds the player by oEmbed, and shows it in a frame', async (
     ['https://elsewhere.example/episodes/x', 404],
     ['x', 400],
   ] as const)
-    // prettier-ignore
     expect((await asked({ url })).status()).toBe(status);
   expect((await asked({ url: room() + path, format: 'xml' })).status()).toBe(400);
   const elsewhere = createServer((_, response) =>

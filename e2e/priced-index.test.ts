@@ -19,11 +19,24 @@ before(async () => {
     const type = types[n % 3]!;
     const audio = type === 'episode' && { audioUrl: 'https://example.org/a.mp3', audioType: 'audio/mpeg' };
     const kind = type === 'timeline' && { kind: 'post' };
-    const fields = { id: id(n), type, title: title(n), date: article(n), keywords: ['notes'], summary: `S${n}.`, ...audio, ...kind }; // prettier-ignore
+    const fields = {
+      id: id(n),
+      type,
+      title: title(n),
+      date: article(n),
+      keywords: ['notes'],
+      summary: `S${n}.`,
+      ...audio,
+      ...kind,
+    };
     return [`published/${id(n)}.md`, itemFile(fields, `Wordsofnotes in text ${n}.`)];
   });
   const access = { enabled: true, freeItems: free, prices: { 'content-index': 50 } };
-  const all = { ...Object.fromEntries(files), 'access.json': JSON.stringify(access), 'creator.json': JSON.stringify(creator) }; // prettier-ignore
+  const all = {
+    ...Object.fromEntries(files),
+    'access.json': JSON.stringify(access),
+    'creator.json': JSON.stringify(creator),
+  };
   room = await startRoom(await testContent(all), { RATES: 'l402=1000,freeSlice=1000,mcp=1000,action=1000' });
 });
 after(() => room.stop());
@@ -38,7 +51,10 @@ const leaks = (text: string) =>
   Array.from({ length: items - free }, (_, i) => i + 1).filter((n) => text.includes(title(n)) || text.includes(id(n)));
 
 async function agentToken(): Promise<string> {
-  const { agentToken: token } = (await (await postJson(room, '/api/agent/register-agent-tier', {})).json()) as Record<string, string>; // prettier-ignore
+  const { agentToken: token } = (await (await postJson(room, '/api/agent/register-agent-tier', {})).json()) as Record<
+    string,
+    string
+  >;
   return `Bearer ${token}`;
 }
 
@@ -65,7 +81,10 @@ test('an agent token gets the newest, and outside of them nothing, with the reas
   assert.equal(first.headers.get('cache-control'), 'private, no-store');
   assert.ok(first.headers.get('x-ratelimit-limit'));
   const { items: shown, total } = (await first.json()) as Json;
-  assert.deepEqual(shown.map((item) => item.id), [id(9), id(8), id(7)]); // prettier-ignore
+  assert.deepEqual(
+    shown.map((item) => item.id),
+    [id(9), id(8), id(7)],
+  );
   assert.ok(total >= items);
   const outside = await json(`/api/agent/content-index?topic=notes&offset=${free}`, token);
   assert.deepEqual([outside.items, outside.count, outside.emptyReason], [[], 0, 'l402_required']);
@@ -92,7 +111,13 @@ test('the free slice has a rate of its own', async () => {
 });
 
 test('what the price hides is said with the way to open it, in lists, search, changes, show preparation and quotes', async () => {
-  const offers = [{ resourceId: 'content-index', amountSats: 50, description: 'The content index beyond the free slice, for 24 hours.' }]; // prettier-ignore
+  const offers = [
+    {
+      resourceId: 'content-index',
+      amountSats: 50,
+      description: 'The content index beyond the free slice, for 24 hours.',
+    },
+  ];
   const paths = ['search?q=notes', 'articles', 'changes', 'show-prep?showUrl=https://show.example.org'];
   for (const path of paths) {
     const answer = await json(`/api/agent/${path}`);
@@ -116,7 +141,12 @@ test('texts for agents say what has a price', async () => {
       /items are listed only for those who pay: `content-index`, 50 sats/,
       path,
     );
-  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'search_content', arguments: { q: 'notes' } } }; // prettier-ignore
+  const call = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'search_content', arguments: { q: 'notes' } },
+  };
   const told = await postJson(room, '/api/mcp', call, { accept: 'application/json, text/event-stream' });
   assert.match(await told.text(), /more are listed only for those who pay \(content-index, 50 sats\)/);
   const pack = await get('/api/agent/show-prep?showUrl=https://show.example.org&format=markdown');
@@ -149,7 +179,8 @@ test('who paid gets everything, whole and private', async () => {
   const found = await json('/api/agent/search?q=notes&limit=50', token);
   assert.equal(found.total, items);
   for (const name of ['articles', 'episodes', 'timeline-entries']) {
-    const [all, some] = [await json(`/api/agent/${name}`, token), await json(`/api/agent/${name}`)];
+    const all = await json(`/api/agent/${name}`, token);
+    const some = await json(`/api/agent/${name}`);
     assert.ok(all.count > some.count, name);
     assert.equal(all.total, some.total);
   }

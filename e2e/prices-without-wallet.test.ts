@@ -1,4 +1,5 @@
-// Rooms with prices whose wallet is missing or has not answered: texts stay open, the creator is told, and prices go live by themselves.
+// Rooms with prices whose wallet is missing or has not answered: texts stay open, the creator is told, and prices go
+// live by themselves.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { idOf, pricedText, testContent } from './content.ts';

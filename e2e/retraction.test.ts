@@ -1,4 +1,5 @@
-// A retracted item is gone for everybody: no client keeps it by a date, its addresses answer 410, and the log of changes has hashes and texts.
+// A retracted item is gone for everybody: no client keeps it by a date, its addresses answer 410, and the log of
+// changes has hashes and texts.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// People who paid on a page, closed it, and come back: nobody is asked to pay again, and nobody else gets what was paid for.
+// People who paid on a page, closed it, and come back: nobody is asked to pay again, and nobody else gets what was
+// paid for.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { idOf, pricedText, testContent } from './content.ts';

@@ -61,7 +61,10 @@ export async function node(env: NodeJS.ProcessEnv, script: string, ...args: stri
   return stdout + stderr;
 }
 
-/** Runs a command of the program in this process; gives what it printed. One that fails rejects with it, as `node` does. */
+/**
+ * Runs a command of the program in this process; gives what it printed. One that fails rejects with it, as `node`
+ * does.
+ */
 export async function command(env: NodeJS.ProcessEnv, name: string, ...args: string[]): Promise<string> {
   if (!isCommand(name)) throw new Error(`There is no command ${name}.`);
   // Options for Node need a process of their own.

@@ -1,4 +1,5 @@
-// The sandbox on every endpoint that offers it: mock items say that they are, a POST is answered as it would be, and nothing is kept.
+// The sandbox on every endpoint that offers it: mock items say that they are, a POST is answered as it would be, and
+// nothing is kept.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

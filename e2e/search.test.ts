@@ -129,10 +129,17 @@ test('the page offers what was meant, a choice of types and years that have any,
   assert.match(typo('#results').text(), /Did you mean blanket\?/);
   assert.equal(typo('#results .notice a').attr('href'), '/search?q=blanket');
   const $ = await at('q=river+OR+tides+sea');
-  const links = $('#results .choices a').map((_, link) => $(link).text()).toArray(); // prettier-ignore
+  const links = $('#results .choices a')
+    .map((_, link) => $(link).text())
+    .toArray();
   assert.ok(links.includes('All') && links.some((text) => /^Episode \(\d+\)$/.test(text)), links.join());
   const episodes = await at('q=tides&type=episode&year=2026');
-  assert.equal(episodes('#results .choices a[aria-current]').map((_, link) => episodes(link).text()).toArray().length, 2); // prettier-ignore
+  assert.equal(
+    episodes('#results .choices a[aria-current]')
+      .map((_, link) => episodes(link).text())
+      .toArray().length,
+    2,
+  );
   assert.equal((await at('q=wick'))('#results .row-title').attr('dir'), 'rtl');
   assert.equal((await at('q=tides&year=2019'))('#results ol.rows li').length, 0);
 });
@@ -196,7 +203,11 @@ test('snippets are verbatim, and every anchor names words that the page shows in
           .split(':~:text=')[1]!
           .split(',')
           .map((part) => decodeURIComponent(part.replace(/-$/, '')));
-        for (const part of parts) assert.ok(blocks.some((block) => block.includes(part)), `${part} on ${anchor}`); // prettier-ignore
+        for (const part of parts)
+          assert.ok(
+            blocks.some((block) => block.includes(part)),
+            `${part} on ${anchor}`,
+          );
       }
     }
   }
@@ -212,13 +223,19 @@ test('paywall: no word of a text that has a price is found, shown or confirmed',
   assert.deepEqual(await names(`q=${encodeURIComponent(`"${pricedText}"`)}`), []);
   assert.ok(!(await names('q=words+paid')).includes('priced'));
   const { items } = await search('q=priced');
-  assert.deepEqual(items.map(({ id }) => id), [idOf('priced', 10)]); // prettier-ignore
+  assert.deepEqual(
+    items.map(({ id }) => id),
+    [idOf('priced', 10)],
+  );
   assert.ok(!JSON.stringify(items).includes('paid for'));
   const priced = await verify(pricedText);
   assert.deepEqual([priced.verdict, priced.reason, priced.matches], ['not_checked', 'l402_required', []]);
   assert.equal(priced.uncheckedTexts, 1);
   assert.equal((await verify('The free summary.')).verdict, 'exact');
-  assert.equal((await verify('A hut that the API must not show.')).matches.filter(({ itemId }) => itemId === secret.id).length, 0); // prettier-ignore
+  assert.equal(
+    (await verify('A hut that the API must not show.')).matches.filter(({ itemId }) => itemId === secret.id).length,
+    0,
+  );
 });
 
 test('a question that cannot be answered is refused with the field and the reason', async () => {

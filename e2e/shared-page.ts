@@ -1,5 +1,5 @@
-// A page that the tests of a worker share, as new before each of them: a page of its own would cost each a process of the
-// browser, which reads style sheets, scripts and typefaces once more.
+// A page that the tests of a worker share, as new before each of them: a page of its own would cost each a process of
+// the browser, which reads style sheets, scripts and typefaces once more.
 import { type Page, test as base } from '@playwright/test';
 
 interface WorkerFixtures {

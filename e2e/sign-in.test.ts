@@ -1,4 +1,5 @@
-// The way into the console of a started room, by what it prints: a link until there is a password, and a new one on demand.
+// The way into the console of a started room, by what it prints: a link until there is a password, and a new one on
+// demand.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

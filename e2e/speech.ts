@@ -15,7 +15,8 @@ const sentence = 'The harbor master wrote down the height of the tide every morn
 /** The text as MP3, spoken by flite. */
 export async function spoken(text = sentence): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-speech-'));
-  const [wav, mp3] = [join(folder, 'speech.wav'), join(folder, 'speech.mp3')];
+  const wav = join(folder, 'speech.wav');
+  const mp3 = join(folder, 'speech.mp3');
   await run('flite', ['-voice', 'slt', '-t', text, '-o', wav]);
   await run('ffmpeg', ['-nostdin', '-v', 'error', '-i', wav, mp3]);
   const bytes = await readFile(mp3);

@@ -19,9 +19,19 @@ const transcript = [
 const letters = [1, 2, 3, 4].map((n) => {
   const id = idOf('letter', 20 + n);
   const title = `Letter number ${n} from the bank of the river, where the water is low and the ferry does not go`;
-  const fields = { id, type: 'article', title, date: `2026-02-0${n}T10:00:00Z`, keywords: ['river', 'letters'], summary: 'What the ferryman said of the winter. '.repeat(7).trim() }; // prettier-ignore
-  return [`published/${id}.md`, itemFile(fields, 'The river is lower than it was, and the stones can be counted. '.repeat(80))];
-}); // prettier-ignore
+  const fields = {
+    id,
+    type: 'article',
+    title,
+    date: `2026-02-0${n}T10:00:00Z`,
+    keywords: ['river', 'letters'],
+    summary: 'What the ferryman said of the winter. '.repeat(7).trim(),
+  };
+  return [
+    `published/${id}.md`,
+    itemFile(fields, 'The river is lower than it was, and the stones can be counted. '.repeat(80)),
+  ];
+});
 
 let room: RunningRoom;
 before(async () => {
@@ -98,7 +108,10 @@ describe('fields and maxTokens', () => {
       assert.equal(truncated, true);
     }
     const { items } = await jsonAt(contentIndex.http.path);
-    assert.deepEqual(seen, items.map(({ id }: Json) => id)); // prettier-ignore
+    assert.deepEqual(
+      seen,
+      items.map(({ id }: Json) => id),
+    );
   });
 
   test('a pack has the parts that are asked for, as text and as JSON', async () => {

@@ -55,7 +55,9 @@ async function start(labels: Labels): Promise<RunningRoom> {
     return [`published/${id}.md`, itemFile(fields, 'Text.')];
   });
   const files = { 'creator.json': creatorFile(labels) };
-  const room = await startRoom(await contentOf({ ...files, ...Object.fromEntries(items) }), { RATES: `${manyRequests},search=1000` }); // prettier-ignore
+  const room = await startRoom(await contentOf({ ...files, ...Object.fromEntries(items) }), {
+    RATES: `${manyRequests},search=1000`,
+  });
   started.push(room);
   return room;
 }
@@ -67,7 +69,12 @@ async function completed(room: RunningRoom): Promise<string[]> {
     argument: { name: 'topic', value: '' },
   };
   const headers = { accept: 'application/json, text/event-stream' };
-  const response = await postJson(room, '/api/mcp', { jsonrpc: '2.0', id: 1, method: 'completion/complete', params }, headers); // prettier-ignore
+  const response = await postJson(
+    room,
+    '/api/mcp',
+    { jsonrpc: '2.0', id: 1, method: 'completion/complete', params },
+    headers,
+  );
   return ((await response.json()) as Json).result.completion.values;
 }
 
@@ -81,7 +88,9 @@ async function offered(room: RunningRoom): Promise<string[]> {
     ...(await at('/api/agent/media-kit')).topics,
     ...card.skills.find(({ id }: Json) => id === 'content').tags.slice(1),
     ...(await completed(room)),
-    ...prepare('datalist option').map((_, option) => prepare(option).attr('value')).toArray(), // prettier-ignore
+    ...prepare('datalist option')
+      .map((_, option) => prepare(option).attr('value'))
+      .toArray(),
   ];
 }
 
@@ -110,7 +119,8 @@ for (const [name, labels] of Object.entries(rooms))
   test(`each topic that the ${name} room offers anywhere gives something everywhere`, async () => {
     const room = await start(labels);
     const topics = [...new Set(await offered(room))];
-    for (const topic of labels.topics.filter((one) => one !== 'Nothing of this')) assert.ok(topics.includes(topic), topic); // prettier-ignore
+    for (const topic of labels.topics.filter((one) => one !== 'Nothing of this'))
+      assert.ok(topics.includes(topic), topic);
     assert.ok(!topics.includes('Nothing of this'));
     for (const topic of topics) {
       const items = await given(room, topic);

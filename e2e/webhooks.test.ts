@@ -88,7 +88,8 @@ const stateOf = async ({ manageUrl }: Subscribed) => (await (await ask(manageUrl
 
 test('an approved article is announced to approved subscribers once it is live, with valid signatures', async () => {
   const events = ['dot.approved', 'content.published', 'content.updated', 'content.retracted'];
-  const [approved, pending] = [await subscribe('/live', events), await subscribe('/pending', events)];
+  const approved = await subscribe('/live', events);
+  const pending = await subscribe('/pending', events);
   assert.equal(approved.status, 'pending');
   approve(approved.subscriptionId);
   const id = idOf('fresh', 30);
@@ -137,11 +138,14 @@ test('an approved article is announced to approved subscribers once it is live, 
   await rm(file);
   await room.rebuild();
   await until(() => at('/live').length === 4, 'the retraction');
-  const [updated, retracted] = at('/live').slice(2).map(
-    ({ body, headers }) => new Webhook(approved.secret).verify(body, headers) as Record<string, unknown>,
-  ); // prettier-ignore
+  const [updated, retracted] = at('/live')
+    .slice(2)
+    .map(({ body, headers }) => new Webhook(approved.secret).verify(body, headers) as Record<string, unknown>);
   const item = { id, type: 'article', title: 'Fresher', url, date: '2026-04-01' };
-  assert.deepEqual([updated!.event, updated!.item, retracted!.event, retracted!.item], ['content.updated', item, 'content.retracted', item]); // prettier-ignore
+  assert.deepEqual(
+    [updated!.event, updated!.item, retracted!.event, retracted!.item],
+    ['content.updated', item, 'content.retracted', item],
+  );
   assert.match(String(updated!.hash), /^[0-9a-f]{64}$/);
   await writeFile(file, text);
   await room.rebuild();
@@ -233,5 +237,8 @@ test('kill -9 while deliveries are pending: all arrive after the restart, with t
       ),
     'all five',
   );
-  assert.deepEqual(at('/killed').map(({ id }) => id), [ids[0], ...ids]); // prettier-ignore
+  assert.deepEqual(
+    at('/killed').map(({ id }) => id),
+    [ids[0], ...ids],
+  );
 });

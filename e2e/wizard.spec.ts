@@ -1,4 +1,5 @@
-// From an empty folder to a full room in the browser alone: the address of a site, what was found there, the inbox, the room.
+// From an empty folder to a full room in the browser alone: the address of a site, what was found there, the inbox,
+// the room.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';

@@ -1,4 +1,5 @@
-// Work in place of payment as agents meet it: from the 402 to the text, through the pool, and every way that must not lead there.
+// Work in place of payment as agents meet it: from the 402 to the text, through the pool, and every way that must not
+// lead there.
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -157,7 +158,8 @@ test('the pool: claimed once, handed in with the claim alone, and worth a token'
 test('a client that lost a response gets it again with the Idempotency-Key: a task, a claim, a token', async () => {
   const again = async (path: string, body: object, key: string, address: string) => {
     const post = () => postJson(room, path, body, { ...at(address), 'idempotency-key': key });
-    const [first, second] = [await post(), await post()];
+    const first = await post();
+    const second = await post();
     assert.deepEqual([first.status, second.status], [200, 200], await first.clone().text());
     const text = await first.text();
     assert.equal(await second.text(), text);

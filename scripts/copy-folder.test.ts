@@ -8,7 +8,8 @@ import { copyWritable } from './copy-folder.ts';
 test('the copy of a read-only folder can be written, and keeps what may be run', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'copies-'));
   t.after(() => rmSync(folder, { recursive: true }));
-  const [from, to] = [join(folder, 'from'), join(folder, 'to')];
+  const from = join(folder, 'from');
+  const to = join(folder, 'to');
   mkdirSync(join(from, 'deep'), { recursive: true });
   for (const [name, mode] of [
     ['deep/file', 0o444],

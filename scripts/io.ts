@@ -1,5 +1,5 @@
-// The surroundings of a command: environment, folder, output and terminal. A main file takes them from its process, and a
-// test makes its own.
+// The surroundings of a command: environment, folder, output and terminal. A main file takes them from its process,
+// and a test makes its own.
 import { escapeJson, showControls } from '#domain/text/invisible.ts';
 import type { Environment } from '../sidecar/settings/settings.ts';
 import type { Terminal } from './terminal.ts';

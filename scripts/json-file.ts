@@ -9,7 +9,10 @@ import { nameOf } from './settings.ts';
 /** A mistake in the creator's files; the message says all that there is to say. */
 export class ContentError extends Error {}
 
-/** A missing file is `absent`, where that is given; else an Error says what is wrong and what to do, every problem a line. */
+/**
+ * A missing file is `absent`, where that is given; else an Error says what is wrong and what to do, every problem a
+ * line.
+ */
 export function readJsonFile<S extends TSchema>(path: string, schema: S, absent?: Static<S>): Static<S> {
   const name = nameOf(path);
   let text: string;

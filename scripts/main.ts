@@ -20,5 +20,6 @@ const code = await runCommand(name, args, {
   stderr,
   ...(terminal && { terminal }),
 });
-// Astro, wallets and workers may keep connections open for a while. A pipe takes 64 KB at once: what was printed goes first.
+// Astro, wallets and workers may keep connections open for a while. A pipe takes 64 KB at once: what was printed goes
+// first.
 if (code !== undefined) stdout.write('', () => process.exit(code));

@@ -1,5 +1,5 @@
-// Everything in this program that makes a request meets a host that never answers, one that sends without an end, and one
-// that nobody trusts. `npm run soak` lets all of them meet every fault.
+// Everything in this program that makes a request meets a host that never answers, one that sends without an end, and
+// one that nobody trusts. `npm run soak` lets all of them meet every fault.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';

@@ -1,6 +1,7 @@
 // Runs a PostgreSQL of its own for tests and benches: prints its address, and is gone when standard input ends.
-// Started as a process, so that tests, benchmarks and soak runs start it the same way, and none survives when its parent is killed.
-// A line `restart fast` or `restart immediate` on standard input restarts it; the address is printed again.
+// Started as a process, so that tests, benchmarks and soak runs start it the same way, and none survives when its
+// parent is killed. A line `restart fast` or `restart immediate` on standard input restarts it; the address is
+// printed again.
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

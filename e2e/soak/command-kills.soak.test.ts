@@ -1,4 +1,5 @@
-// SIGKILL in the middle of ingest, review and build: no item is lost, torn or doubled, no decision is forgotten, and what is live is whole.
+// SIGKILL in the middle of ingest, review and build: no item is lost, torn or doubled, no decision is forgotten, and
+// what is live is whole.
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// The container of scripts/deploy, built and run by Buildah without a registry of images: a Debian with the Node of this run stands
-// in for the base image. Takes minutes and hundreds of megabytes from the registries of npm and Debian, so soak alone runs it.
+// The container of scripts/deploy, built and run by Buildah without a registry of images: a Debian with the Node of
+// this run stands in for the base image. Takes minutes and hundreds of megabytes from the registries of npm and
+// Debian, so soak alone runs it.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {

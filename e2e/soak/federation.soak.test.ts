@@ -1,4 +1,5 @@
-// Rooms and a Nexus as separate processes: they report, publish, go away and come back, and the directory is right after each step.
+// Rooms and a Nexus as separate processes: they report, publish, go away and come back, and the directory is right
+// after each step.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { postJson } from '../room.ts';

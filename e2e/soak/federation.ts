@@ -82,7 +82,8 @@ export async function makeMember(n: number, nexusUrl: string): Promise<Member> {
     },
     stop,
     publish: async (word) => {
-      const [id, date] = [idOf('item', 1000 + ++published), new Date().toISOString()];
+      const id = idOf('item', 1000 + ++published);
+      const date = new Date().toISOString();
       const file = itemFile({ id, type: 'article', title: `About ${word}`, date });
       await writeFile(join(room.content, 'published', `${id}.md`), file);
       await askForBuild(room.env);

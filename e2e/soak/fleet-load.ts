@@ -90,7 +90,13 @@ export async function approveAgain(
     const since = Date.now();
     const id = idOf('approved', n);
     await publish(room.content, { id, title: `Approved ${n}`, date: '2026-05-01T10:00:00Z', keywords: ['sea'] });
-    while (!(await askForBuild(room.env).then(() => true, () => false))) await sleep(pollMs); // prettier-ignore
+    while (
+      !(await askForBuild(room.env).then(
+        () => true,
+        () => false,
+      ))
+    )
+      await sleep(pollMs);
     const [builtMs, ...seenMs] = await Promise.all([builder, ...webs].map((one) => timeUntil(shows(one, id), since)));
     approvals.push({ id, builtMs: builtMs!, seenMs, isDisturbed: disturbedAt() > since - calmMs });
     await sleep(4000);

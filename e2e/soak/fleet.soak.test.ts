@@ -1,5 +1,6 @@
-// A fleet of six machines, PostgreSQL, a bucket and nginx as processes of their own, one clock a minute ahead: whatever is
-// killed, restarted or away, no page fails, nothing is lost, and what is approved is seen on every machine.
+// A fleet of six machines, PostgreSQL, a bucket and nginx as processes of their own, one clock a minute ahead:
+// whatever is killed, restarted or away, no page fails, nothing is lost, and what is approved is seen on every
+// machine.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -131,7 +132,14 @@ async function openAll(ending: AsyncDisposableStack) {
   for (const machine of machines) await until(machine.isReady, `${machine.name} is ready`, patienceMs);
   const nginx = await startNginx(webs);
   ending.defer(() => nginx.stop());
-  await until(() => fetch(nginx.baseUrl).then(({ ok }) => ok, () => false), 'nginx answers'); // prettier-ignore
+  await until(
+    () =>
+      fetch(nginx.baseUrl).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    'nginx answers',
+  );
   return { postgres, bucket, subscriber, room, builder, webs, machines, nginx };
 }
 
@@ -165,28 +173,45 @@ test(`a fleet for ${minutes} minutes: nothing is lost, no page fails (seed ${see
     takeAway(trouble, counts),
   ]);
   for (const machine of machines) await until(machine.isReady, `${machine.name} is ready at the end`, patienceMs);
-  const pending = async () => Number((await query(room.env, `select count(*) as n from deliveries where state = 'pending'`))[0]!.n); // prettier-ignore
+  const pending = async () =>
+    Number((await query(room.env, `select count(*) as n from deliveries where state = 'pending'`))[0]!.n);
   await until(async () => (await pending()) === 0, 'every delivery', patienceMs);
   t.diagnostic(`pages: ${JSON.stringify(Object.fromEntries(statuses))}; ${JSON.stringify(counts)}`);
   t.diagnostic(`kills: ${machines.map(({ name, kills }) => `${name} ${kills}`).join(', ')}`);
-  tellTimes(t, 'undisturbed', approvals.filter(({ isDisturbed }) => !isDisturbed)); // prettier-ignore
+  tellTimes(
+    t,
+    'undisturbed',
+    approvals.filter(({ isDisturbed }) => !isDisturbed),
+  );
   tellTimes(t, 'all', approvals);
 
   const stored = (await query(room.env, `select id from bookings`)).map(({ id }) => String(id));
   t.diagnostic(`bookings: ${accepted.size} accepted, ${stored.length} in the store`);
-  assert.deepEqual([...accepted].filter((id) => !stored.includes(id)), []); // prettier-ignore
+  assert.deepEqual(
+    [...accepted].filter((id) => !stored.includes(id)),
+    [],
+  );
   assert.equal(stored.length, accepted.size);
   const states = await query(room.env, `select state, count(*) as n from deliveries group by state`);
   const doubled = [...subscriber.times].filter(([, times]) => times > 1).map(([id]) => id);
   t.diagnostic(`deliveries: ${JSON.stringify(states)}, ${subscriber.times.size} came, ${doubled.length} twice`);
-  assert.deepEqual(states.map(({ state }) => state), ['delivered']); // prettier-ignore
+  assert.deepEqual(
+    states.map(({ state }) => state),
+    ['delivered'],
+  );
   assert.equal(subscriber.times.size, Number(states[0]!.n));
   t.diagnostic(`guest kits: ${kits.size}; approvals: ${approvals.length}`);
   assert.equal(subscriber.times.size, kits.size + approvals.length);
   assert.deepEqual(subscriber.problems, []);
   // The sender was killed, or could not note it, before it had the answer.
   const wasLost = (id: string) => disturbances.some((at) => Math.abs(at - firstCame.get(id)!) < 15_000);
-  assert.deepEqual(doubled.filter((id) => !wasLost(id)), []); // prettier-ignore
-  assert.deepEqual(approvals.filter(({ seenMs }) => !seenMs.every(Number.isFinite)), []); // prettier-ignore
+  assert.deepEqual(
+    doubled.filter((id) => !wasLost(id)),
+    [],
+  );
+  assert.deepEqual(
+    approvals.filter(({ seenMs }) => !seenMs.every(Number.isFinite)),
+    [],
+  );
   assert.deepEqual([...statuses.keys()], ['200']);
 });

@@ -41,7 +41,10 @@ export function growingFeeds(content: string): GrowingFeeds {
   function write(): void {
     for (const { feed } of kinds) {
       const file = join(content, `${feed}.xml`);
-      const text = feedXml(feed, all.filter((entry) => entry.feed === feed)); // prettier-ignore
+      const text = feedXml(
+        feed,
+        all.filter((entry) => entry.feed === feed),
+      );
       writeFileSync(`${file}.new`, text);
       renameSync(`${file}.new`, file);
     }

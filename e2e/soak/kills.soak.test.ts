@@ -1,4 +1,5 @@
-// SIGKILL of the sidecar amid approvals, bookings, payments and deliveries: nothing accepted is lost, nothing is done twice.
+// SIGKILL of the sidecar amid approvals, bookings, payments and deliveries: nothing accepted is lost, nothing is done
+// twice.
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import process from 'node:process';
@@ -205,7 +206,8 @@ test('each subscriber got each event, with one webhook-id, the same bytes and a 
   await until(
     async () => {
       await passTime(room.env);
-      const [made, left] = [await count(room.env, `events where ${ofContent}`), await waiting()];
+      const made = await count(room.env, `events where ${ofContent}`);
+      const left = await waiting();
       seen = `${made} of ${expected().length} events, ${left} deliveries wait`;
       return made === expected().length && left === 0;
     },
@@ -219,5 +221,8 @@ test('each subscriber got each event, with one webhook-id, the same bytes and a 
   const [one, ...others] = subscribers.map(({ bodies }) => [...bodies.keys()].sort());
   for (const ids of others) assert.deepEqual(ids, one);
   assert.equal(await count(room.env, `deliveries where state <> 'delivered'`), 0);
-  assert.deepEqual((await query(room.env, 'pragma integrity_check')).map((row) => ({ ...row })), [{ integrity_check: 'ok' }]); // prettier-ignore
+  assert.deepEqual(
+    (await query(room.env, 'pragma integrity_check')).map((row) => ({ ...row })),
+    [{ integrity_check: 'ok' }],
+  );
 });

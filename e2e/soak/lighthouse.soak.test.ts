@@ -1,4 +1,5 @@
-// Lighthouse, as on a phone: 100 in all four categories on the pages that people are sent to. Timed, so soak alone runs it.
+// Lighthouse, as on a phone: 100 in all four categories on the pages that people are sent to. Timed, so soak alone
+// runs it.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

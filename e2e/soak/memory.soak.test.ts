@@ -1,4 +1,5 @@
-// Half an hour of everything that strangers can ask, from thousands of addresses: memory is as it was after the warm-up.
+// Half an hour of everything that strangers can ask, from thousands of addresses: memory is as it was after the
+// warm-up.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +21,10 @@ const figures = {
   external: 'nodejs_external_memory_bytes',
   resident: 'process_resident_memory_bytes',
 } as const;
-/** Retained memory is the minimum of some minutes. Of pages that the system takes back for a while, the maximum counts. */
+/**
+ * Retained memory is the minimum of some minutes. Of pages that the system takes back for a while, the maximum
+ * counts.
+ */
 const ofWindow = { heap: Math.min, external: Math.min, resident: Math.max };
 const names = Object.keys(figures) as (keyof typeof figures)[];
 
@@ -97,7 +101,10 @@ describe('Memory', () => {
   test(`grows by nothing in half an hour of mixed load (seed ${seed})`, async (t) => {
     const index = await fetch(`${room.baseUrl}/api/agent/articles?limit=100`);
     const { items } = (await index.json()) as { items: { id: string }[] };
-    const next = requests(chanceOf(1), items.map(({ id }) => id)); // prettier-ignore
+    const next = requests(
+      chanceOf(1),
+      items.map(({ id }) => id),
+    );
     const address = chanceOf(2);
     const statuses = new Map<string, number>();
     const ask = async () => {
@@ -130,7 +137,8 @@ describe('Memory', () => {
         ofWindow[name](
           ...samples.filter(({ atMs }) => atMs >= start && atMs < start + windowMs).map((one) => one[name]),
         );
-      const [early, late] = [from(warmUpMs), from(allMs - windowMs)];
+      const early = from(warmUpMs);
+      const late = from(allMs - windowMs);
       t.diagnostic(`${name}: ${early.toFixed(1)} MiB after the warm-up, ${late.toFixed(1)} MiB at the end`);
       assert.ok(late <= early * mostGrowth, `${name} grew from ${early} to ${late} MiB`);
     }

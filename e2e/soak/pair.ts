@@ -45,7 +45,8 @@ function publisher({ content, env }: Room): Pair['publish'] {
   return async (howMany) => {
     const ids: string[] = [];
     for (let n = 0; n < howMany; n++) {
-      const [id, date] = [idOf('item', ++published), new Date(firstInstant + published * 1000).toISOString()];
+      const id = idOf('item', ++published);
+      const date = new Date(firstInstant + published * 1000).toISOString();
       const file = itemFile({ id, type: 'timeline', title: `Item ${published}`, date });
       await writeFile(join(content, 'published', `${id}.md`), file);
       ids.push(id);

@@ -1,4 +1,5 @@
-// Payments on every rail amid kills of the sidecar, outages of wallet and relay, clock steps and price changes: each satoshi is booked once, who paid has the text, nobody else does.
+// Payments on every rail amid kills of the sidecar, outages of wallet and relay, clock steps and price changes: each
+// satoshi is booked once, who paid has the text, nobody else does.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -21,7 +22,8 @@ const furthestMs = 20 * minuteMs;
 const articles = [21, 22, 23].map((n) => ({ id: idOf('toll', n), text: `Only who paid reads line ${n}.` }));
 const names = Object.keys(rails) as (keyof typeof rails)[];
 const total = paidEach * names.length;
-const [faultActor, railActor] = [1, 100];
+const faultActor = 1;
+const railActor = 100;
 
 let room: Room;
 let wallet: LightningWallet;
@@ -200,8 +202,11 @@ async function received(): Promise<string[]> {
 }
 
 const booked = async (): Promise<string[]> => {
-  const rows = await query(room.env, `select grants."paymentHash", coalesce(invoices."receivedMsat", 1000 * grants."amountSats") as msat
-    from grants left join invoices on invoices."tokenId" = grants."tokenId" where grants.source = 'payment'`); // prettier-ignore
+  const rows = await query(
+    room.env,
+    `select grants."paymentHash", coalesce(invoices."receivedMsat", 1000 * grants."amountSats") as msat
+    from grants left join invoices on invoices."tokenId" = grants."tokenId" where grants.source = 'payment'`,
+  );
   return rows.map(({ paymentHash, msat }) => `${paymentHash} ${msat}`);
 };
 

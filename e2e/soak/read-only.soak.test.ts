@@ -39,7 +39,11 @@ test('a room is built and served from a checkout that nobody can write to', { sk
       ({ status }) => status,
       () => undefined,
     );
-  await until(async () => child.exitCode !== null || (await statusOf('/')) === 200, () => said, 300_000); // prettier-ignore
+  await until(
+    async () => child.exitCode !== null || (await statusOf('/')) === 200,
+    () => said,
+    300_000,
+  );
   const answered = await Promise.all(['/', '/api/agent', '/docs', '/console/sign-in'].map(statusOf));
   assert.deepEqual(answered, [200, 200, 200, 200], said);
 });

@@ -1,4 +1,5 @@
-// Four hundred connections from one address that send and read as slowly as they can: nobody else is refused, and each is cut off.
+// Four hundred connections from one address that send and read as slowly as they can: nobody else is refused, and
+// each is cut off.
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -13,7 +14,8 @@ const patienceMs = 150_000;
 const askEveryMs = 100;
 
 const head = 'GET / HTTP/1.1\r\nHost: a\r\nX-';
-const body = 'POST /api/agent/booking-request HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{'; // prettier-ignore
+const body =
+  'POST /api/agent/booking-request HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{';
 const kinds = [
   { text: head, allowHalfOpen: false, reads: true },
   { text: head, allowHalfOpen: true, reads: true },

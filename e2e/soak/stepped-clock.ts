@@ -1,4 +1,5 @@
-// Loaded into a sidecar before all else: its clock differs from the machine's by the milliseconds in the file that CLOCK_FILE names, read again at SIGUSR2.
+// Loaded into a sidecar before all else: its clock differs from the machine's by the milliseconds in the file that
+// CLOCK_FILE names, read again at SIGUSR2.
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { isMainThread } from 'node:worker_threads';

@@ -1,4 +1,5 @@
-// Upgrades: from versions of the past, by npm run upgrade with the way back, and two versions side by side on one PostgreSQL. Takes minutes, so soak alone runs it.
+// Upgrades: from versions of the past, by npm run upgrade with the way back, and two versions side by side on one
+// PostgreSQL. Takes minutes, so soak alone runs it.
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

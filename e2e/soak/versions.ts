@@ -1,4 +1,5 @@
-// Other versions of the program, each in a folder of its own with the packages of this one, and what clients have from a room.
+// Other versions of the program, each in a folder of its own with the packages of this one, and what clients have
+// from a room.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

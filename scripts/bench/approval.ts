@@ -1,4 +1,5 @@
-// Approval to visible: from the creator's decision until the sidecar answers with the item, with what it costs, beside the full build.
+// Approval to visible: from the creator's decision until the sidecar answers with the item, with what it costs,
+// beside the full build.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

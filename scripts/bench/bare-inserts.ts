@@ -31,7 +31,8 @@ const insert = await (store.startsWith('postgres') ? intoPostgres() : intoSqlite
 
 createServer(async (request, response) => {
   const { showName, showUrl, timeframe, message } = JSON.parse(await text(request));
-  const [requestId, now] = [randomUUID(), String(Date.now())];
+  const requestId = randomUUID();
+  const now = String(Date.now());
   await insert([requestId, 'received', showName, showUrl, timeframe, message, 'agent', now, now]);
   response
     .writeHead(200, { 'content-type': 'application/json' })

@@ -32,7 +32,8 @@ export async function timed(
   args: string[],
   options: { cwd?: string; env?: Env } = {},
 ): Promise<Spent & { output: string }> {
-  const [started, cpu] = [performance.now(), childCpuSeconds()];
+  const started = performance.now();
+  const cpu = childCpuSeconds();
   const { code, output, peakMiB } = await outputOf(command, args, options);
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`);
   return { seconds: (performance.now() - started) / 1000, cpuSeconds: childCpuSeconds() - cpu, peakMiB, output };
@@ -57,7 +58,10 @@ export function outputOf(command: string, args: string[], { cwd, env }: { cwd?: 
   const looking = setInterval(look, peakPollMs);
   return new Promise<{ code: number | null; output: string; peakMiB: number }>((done, fail) => {
     const end = (code: number | null) => done({ code, output, peakMiB });
-    child.on('error', fail).on('exit', () => clearInterval(looking)).on('close', end); // prettier-ignore
+    child
+      .on('error', fail)
+      .on('exit', () => clearInterval(looking))
+      .on('close', end);
   });
 }
 
@@ -89,7 +93,10 @@ export async function start(
   return { pid: child.pid!, readyMs: performance.now() - started, stop };
 }
 
-/** User and system time in seconds of a running process and of its children that have ended (proc(5): utime to cstime). */
+/**
+ * User and system time in seconds of a running process and of its children that have ended (proc(5): utime to
+ * cstime).
+ */
 export function cpuSecondsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')

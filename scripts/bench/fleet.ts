@@ -1,5 +1,5 @@
-// A fleet: what an approval costs in bytes and CPU, how soon an empty web machine answers, and CPU for each request of one,
-// two and three web machines. The bucket is a folder served over HTTP, so that it costs next to nothing.
+// A fleet: what an approval costs in bytes and CPU, how soon an empty web machine answers, and CPU for each request
+// of one, two and three web machines. The bucket is a folder served over HTTP, so that it costs next to nothing.
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -47,7 +47,10 @@ async function openFolderBucket(folder: string) {
   };
   const server = createServer(async (request, response) => {
     const file = join(folder, decodeURIComponent(request.url!.replace('/fleet/', '')));
-    const size = await stat(file).then(({ size }) => size, () => -1); // prettier-ignore
+    const size = await stat(file).then(
+      ({ size }) => size,
+      () => -1,
+    );
     if (size < 0) return void response.writeHead(404).end();
     got.requests++;
     got.bytes += size;
@@ -164,7 +167,9 @@ async function measureParts({ env, ...rest }: Parts, databaseUrl: string): Promi
   }
 }
 
-/** On fewer cores than processes the rate cannot grow: CPU for each request shows whether machines hinder each other. */
+/**
+ * On fewer cores than processes the rate cannot grow: CPU for each request shows whether machines hinder each other.
+ */
 async function measureWebs(items: number, servers: Server[], load: Load, seconds: number): Promise<Row[]> {
   const rows: Row[] = [];
   for (const howMany of webs) {

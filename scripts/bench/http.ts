@@ -49,7 +49,10 @@ async function ask({ pid, origin }: Server, path: string, is304: boolean): Promi
   return { pid, target: is304 ? { url, headers: { 'If-None-Match': etag! } } : { url } };
 }
 
-/** The sidecar's own address, since a longer one costs more to parse. The bare server finds an answer by its address alone. */
+/**
+ * The sidecar's own address, since a longer one costs more to parse. The bare server finds an answer by its address
+ * alone.
+ */
 const bareAddress = (name: string, path: string): string => (name === '304' ? `${path}/304` : path);
 
 async function answersOf(sidecar: Server, paths: Record<string, string>): Promise<Recording[]> {

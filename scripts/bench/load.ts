@@ -21,7 +21,9 @@ export type Load = (target: Target, seconds: number) => Promise<Figure>;
 
 const unitMs: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
 
-/** The load stays on one processor, which the server's busy thread then leaves: it must not wait for what it measures. */
+/**
+ * The load stays on one processor, which the server's busy thread then leaves: it must not wait for what it measures.
+ */
 const pinned = ['-c', String(cpus().length - 1)];
 
 export const wrk: Load = async ({ url, headers = {}, body, paths }, seconds) => {
@@ -105,9 +107,9 @@ export async function bestRound(pid: number, target: Target, options: LoadOption
 }
 
 /**
- * Measures servers in turn and returns the figures of one round: the one with the median ratio of the last two servers, which are
- * measured right after each other. The speed of a machine can change within seconds, so figures of different rounds cannot be
- * compared.
+ * Measures servers in turn and returns the figures of one round: the one with the median ratio of the last two
+ * servers, which are measured right after each other. The speed of a machine can change within seconds, so figures of
+ * different rounds cannot be compared.
  */
 export async function middleRound<Name extends string>(
   requests: Record<Name, { pid: number; target: Target }>,

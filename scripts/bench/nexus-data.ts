@@ -37,7 +37,8 @@ function addItems(batch: Batch, n: number, origin: string, tenantId: string): vo
   for (let i = 0; i < itemsOfEach; i++) {
     const chance = chanceOf(n * itemsOfEach + i);
     const date = new Date(newest - chance() * 3e11).toISOString().slice(0, 10);
-    const [title, summary] = [sentence(chance, 6), sentence(chance, 14)];
+    const title = sentence(chance, 6);
+    const summary = sentence(chance, 14);
     const topics = JSON.stringify([pick(chance, keywords)]);
     batch.memberItems.push([
       tenantId,
@@ -56,9 +57,12 @@ function addItems(batch: Batch, n: number, origin: string, tenantId: string): vo
 function addMember(batch: Batch, n: number): void {
   const chance = chanceOf(n);
   const origin = `https://room-${n}.example`;
-  const [tenantId, name] = [tenantIdOf(origin), `${sentence(chance, 2)} ${n}`];
-  const [oneLiner, topics] = [sentence(chance, 8), topicsOf(chance)];
-  const [rank, sortName] = [-(newest - Math.floor(chance() * 500_000) * minute), name.toLowerCase()];
+  const tenantId = tenantIdOf(origin);
+  const name = `${sentence(chance, 2)} ${n}`;
+  const oneLiner = sentence(chance, 8);
+  const topics = topicsOf(chance);
+  const rank = -(newest - Math.floor(chance() * 500_000) * minute);
+  const sortName = name.toLowerCase();
   batch.members.push([
     ...[tenantId, origin, `room-${n}.example`, 'active', name, oneLiner, JSON.stringify(topics), `${origin}/`],
     ...[`${origin}/api/agent/booking-request`, `${origin}/api/agent/profile`, sortName, rank, newest, newest],

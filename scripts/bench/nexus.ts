@@ -21,7 +21,10 @@ const warmUpSeconds = 5;
 
 const word = (chance: () => number): string => sentence(chance, 1).toLowerCase();
 
-/** Six of ten by topic, two without a filter, one by a word, one by both; half by name, half with booking hints, some pages in. */
+/**
+ * Six of ten by topic, two without a filter, one by a word, one by both; half by name, half with booking hints, some
+ * pages in.
+ */
 function creatorsPath(seed: number): string {
   const chance = chanceOf(seed);
   const kind = Math.floor(chance() * 10);

@@ -3,7 +3,9 @@
 export interface Figure {
   value: number;
   p99Ms?: number;
-  /** Processor time of the server for each request: what stays comparable on a machine that is busy with other things. */
+  /**
+   * Processor time of the server for each request: what stays comparable on a machine that is busy with other things.
+   */
   cpuUs?: number;
 }
 
@@ -107,7 +109,11 @@ function approvalAims(rows: Row[], find: Find): Aim[] {
     ...sizes.flatMap((items) => [
       atMost(`Approval to visible at ${number(items)} items, s`, 1, find('approval to visible', items)?.value),
       atMost(`CPU of it at ${number(items)} items, s`, 0.7, find('approval to visible, CPU', items)?.value),
-      atMost(`Approval of an old item to visible at ${number(items)} items, s`, 1, find('approval of an old item to visible', items)?.value), // prettier-ignore
+      atMost(
+        `Approval of an old item to visible at ${number(items)} items, s`,
+        1,
+        find('approval of an old item to visible', items)?.value,
+      ),
       atMost(`Ten approvals at once at ${number(items)} items, s`, 1.5, find('ten approvals at once', items)?.value),
       atMost(`Builds for them at ${number(items)} items`, 1, find('ten approvals at once, builds', items)?.value),
     ]),
@@ -148,8 +154,16 @@ function restAims(find: Find): Aim[] {
 function buildAims(find: Find): Aim[] {
   const [few, many] = [10_000, 100_000].map((items) => find('full build, CPU', items));
   return [
-    atMost('Build after one approval at 10,000 items, by the full build', 0.1, ratio(find('build after one approval', 10_000), 'full')), // prettier-ignore
-    atMost('CPU a page, JSON or Markdown at 10,000 items, compression included, by Hugo', 2.5, ratio(find('CPU a page, JSON or Markdown, compression included', 10_000), 'Hugo')), // prettier-ignore
+    atMost(
+      'Build after one approval at 10,000 items, by the full build',
+      0.1,
+      ratio(find('build after one approval', 10_000), 'full'),
+    ),
+    atMost(
+      'CPU a page, JSON or Markdown at 10,000 items, compression included, by Hugo',
+      2.5,
+      ratio(find('CPU a page, JSON or Markdown, compression included', 10_000), 'Hugo'),
+    ),
     atMost('Memory of the full build of 10,000 items, MiB', 500, find('full build, memory', 10_000)?.value),
     atMost('CPU of a share card, ms', 4, find('share card, CPU', 10_000)?.value),
     atMost('CPU of the full build of 100,000 items, by one of 10,000', 12, quotient(many, few)),

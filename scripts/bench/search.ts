@@ -13,7 +13,10 @@ interface Question {
   body?: object;
 }
 
-/** Quoted, since some of them are stop words. They are few, so that each stands in every third item or so: a hard case. */
+/**
+ * Quoted, since some of them are stop words. They are few, so that each stands in every third item or so: a hard
+ * case.
+ */
 const words = (seed: number, count: number): string => {
   const all = sentence(chanceOf(seed), count).split(' ');
   return `search?offset=${seed % 50}&q=${encodeURIComponent(all.map((word) => `"${word}"`).join(' '))}`;

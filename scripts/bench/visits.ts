@@ -1,5 +1,5 @@
-// A Nexus of many members on one PostgreSQL: what they take on disk, how long pages of the directory take, and how many due
-// members a second workers take, each once, all by the program's own queries.
+// A Nexus of many members on one PostgreSQL: what they take on disk, how long pages of the directory take, and how
+// many due members a second workers take, each once, all by the program's own queries.
 import pg from 'pg';
 import { requiredTerms } from '#domain/nexus/terms.ts';
 import { claimDueMembers } from '../../sidecar/features/nexus/claim.ts';
@@ -102,7 +102,8 @@ export const measureVisits = (members: number, seconds: number): Promise<Row[]> 
     ];
     const visitsByMember = new Map<string, number>();
     for (const workers of [1, 2, 4]) {
-      const [before, started] = [visitsByMember.size, performance.now()];
+      const before = visitsByMember.size;
+      const started = performance.now();
       await Promise.all(Array.from({ length: workers }, () => work(store, started + seconds * 1000, visitsByMember)));
       const value = (visitsByMember.size - before) / ((performance.now() - started) / 1000);
       rows.push({ items: members, name: `visits taken by ${workers} workers`, value, unit: 'members/s' });

@@ -1,4 +1,5 @@
-// Word errors of the embedded engine by condition, foreign speech, and sounds without words; on voices of Debian's packages.
+// Word errors of the embedded engine by condition, foreign speech, and sounds without words; on voices of Debian's
+// packages.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

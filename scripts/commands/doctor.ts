@@ -1,4 +1,5 @@
-// npm run doctor: whether everything is well that the room depends on; for people, and for monitors by --json and exit code.
+// npm run doctor: whether everything is well that the room depends on; for people, and for monitors by --json and
+// exit code.
 import { join } from 'node:path';
 import type { Environment, Settings } from '../../sidecar/settings/settings.ts';
 import { dutiesForRole } from '../../sidecar/settings/duties.ts';

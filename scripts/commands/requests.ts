@@ -51,7 +51,8 @@ type Decision = (db: Db) => Promise<string>;
 function bookingDecision(id: string, values: Values): Decision {
   const status = values.status as BookingStatus;
   if (!bookingStatuses.includes(status)) throw new UsageError(`--status is one of ${bookingStatuses.join(', ')}.`);
-  const [startsAt, endsAt] = [instant(values, 'starts'), instant(values, 'ends')];
+  const startsAt = instant(values, 'starts');
+  const endsAt = instant(values, 'ends');
   const change = {
     status,
     ...(values.reply !== undefined && { reply: values.reply }),

@@ -27,7 +27,8 @@ function write(folder: string, path: string, text: string): void {
 const read = (...path: string[]): string => readFileSync(join(...path), 'utf8');
 
 test('in a room that is not set up, a copy becomes the creator’s content, and the example stays', async (t) => {
-  const [old, fresh] = [temporary(t), temporary(t)];
+  const old = temporary(t);
+  const fresh = temporary(t);
   write(old, 'content/creator.json', '{"name": "Mine"}');
   write(old, 'content/example/creator.json', '{"name": "An older example"}');
   write(fresh, 'content/example/creator.json', '{"name": "Example"}');
@@ -63,7 +64,8 @@ test('a copy of a room that shows the example does not make it the creator’s c
 });
 
 test('a restored greenroom.env names the folders of this machine', async (t) => {
-  const [old, fresh] = [temporary(t), temporary(t)];
+  const old = temporary(t);
+  const fresh = temporary(t);
   write(old, 'content/creator.json', '{}');
   const settings = `# Kept\nDATA_DIR=${old}/store\nDIST_DIR='${old}/dist'\nBACKUP_DIR=${old}/gone\nPORT=4912\n`;
   write(old, 'greenroom.env', settings);

@@ -48,7 +48,8 @@ function reached(packages, own) {
 
 /** package.json and package-lock.json of those dependencies alone. */
 function described(own) {
-  const [program, lock] = [JSON.parse(readText('package.json')), JSON.parse(readText('package-lock.json'))];
+  const program = JSON.parse(readText('package.json'));
+  const lock = JSON.parse(readText('package-lock.json'));
   const { overrides } = program;
   const dependencies = own(program);
   const packages = reached(lock.packages, dependencies);
@@ -68,7 +69,10 @@ export const whole = () => ({
 
 const inParts = (name) => Object.values(parts).flat().includes(name);
 
-/** npm's own scripts run on a Node that lies among the packages: it stays there, or what runs on it can start nothing any more. */
+/**
+ * npm's own scripts run on a Node that lies among the packages: it stays there, or what runs on it can start nothing
+ * any more.
+ */
 const isNodeOfPackages = (name) => parts.node.includes(name) && existsSync(join(replaced, 'node_modules', name));
 
 export const forRoom = () =>

@@ -40,8 +40,8 @@ function checkSpace(folder, needMb) {
 const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
 
 /**
- * `files` maps file names (package.json, package-lock.json) to their text. `finish` may change the installed folder before
- * it replaces the old one. Throws an Error whose first line says what to do.
+ * `files` maps file names (package.json, package-lock.json) to their text. `finish` may change the installed folder
+ * before it replaces the old one. Throws an Error whose first line says what to do.
  */
 export function install({ folder, files, needMb, finish = () => {} }) {
   checkSpace(folder, needMb);

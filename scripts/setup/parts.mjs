@@ -12,7 +12,9 @@ const lockName = 'package-lock.json';
 
 const folderOf = (part) => join(cacheDir, 'parts', part);
 
-/** The folder of a package of the part, also where it lies among those of the program; undefined where it is missing. */
+/**
+ * The folder of a package of the part, also where it lies among those of the program; undefined where it is missing.
+ */
 export function findInPart(part, name) {
   for (const place of [folderOf(part), root])
     for (const folder of createRequire(join(place, '_')).resolve.paths(name) ?? [])

@@ -53,21 +53,24 @@ function prepare(command) {
 /** The program was replaced (sidecar/ops/exit-codes.ts). */
 const restartWanted = 75;
 
-// By default glibc keeps up to eight pools of memory per core, mostly idle, and holds on to what large buffers took, while V8 lets its
-// heap grow to several times what is in use. With these settings a build of ten thousand items takes under 500 MB instead of 840.
+// By default glibc keeps up to eight pools of memory per core, mostly idle, and holds on to what large buffers took,
+// while V8 lets its heap grow to several times what is in use. With these settings a build of ten thousand items
+// takes under 500 MB instead of 840.
 const memory = {
   usual: { variables: { MALLOC_ARENA_MAX: '2' }, options: [] },
   build: {
     variables: {
       MALLOC_ARENA_MAX: '1',
-      // Large buffers are returned to the system at once. The tables of compressors are smaller and stay, because every file needs them.
+      // Large buffers are returned to the system at once. The tables of compressors are smaller and stay, because
+      // every file needs them.
       MALLOC_MMAP_THRESHOLD_: '524288',
       MALLOC_TRIM_THRESHOLD_: '2097152',
     },
     options: [
       '--max-semi-space-size=8',
       '--heap-growing-percent=15',
-      // The heap of a large room grows to this size anyway; collecting garbage on the way there costs time and frees little.
+      // The heap of a large room grows to this size anyway; collecting garbage on the way there costs time and frees
+      // little.
       '--min-semi-space-size=8',
       '--initial-old-space-size=150',
     ],

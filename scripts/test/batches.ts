@@ -29,7 +29,10 @@ function sharesProcess(file: string): boolean {
   return !changesProcess.some((pattern) => pattern.test(text));
 }
 
-/** Has a top-level await. A test file that is loaded while this is pending would register its tests in the suite of another. */
+/**
+ * Has a top-level await. A test file that is loaded while this is pending would register its tests in the suite of
+ * another.
+ */
 const loadedFirst = 'site/domain/search/stems.ts';
 
 const importOf = (file: string): string => `import(${JSON.stringify(pathToFileURL(resolve(root, file)).href)})`;
@@ -45,7 +48,10 @@ const suites = (files: string[]): string =>
 const chunksOf = (files: string[], size: number): string[][] =>
   Array.from({ length: Math.ceil(files.length / size) }, (_, at) => files.slice(at * size, (at + 1) * size));
 
-/** Returns the paths that Node runs, in this order, each in a process: a test file, or one in `folder` that runs several. */
+/**
+ * Returns the paths that Node runs, in this order, each in a process: a test file, or one in `folder` that runs
+ * several.
+ */
 export function inBatches(files: string[], folder: string): Map<string, string[]> {
   const { shared = [], alone = [] } = Object.groupBy(files, (file) => (sharesProcess(file) ? 'shared' : 'alone'));
   const inOrder = alone.toSorted((a, b) => Number(longest.includes(b)) - Number(longest.includes(a)));

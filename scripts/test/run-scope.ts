@@ -61,7 +61,9 @@ export interface RunScope {
   io: Io;
 }
 
-/** Runs `work`; ends all of it when it is done, interrupted, or has taken longer than `limitMs`. Gives the exit code. */
+/**
+ * Runs `work`; ends all of it when it is done, interrupted, or has taken longer than `limitMs`. Gives the exit code.
+ */
 export async function inRunScope(io: Io, limitMs: number, work: (scope: RunScope) => Promise<number>): Promise<number> {
   const folder = mkdtempSync(join(placeOfRun(io.env), 'greenroom-test-'));
   // PostgreSQL, as its own user, has a folder inside.

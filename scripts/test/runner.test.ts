@@ -1,4 +1,5 @@
-// The runner of the tests, with test files that fail in every way: counted by name, never waited for, nothing left behind.
+// The runner of the tests, with test files that fail in every way: counted by name, never waited for, nothing left
+// behind.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -23,8 +23,8 @@ export const staticChecks: Step[] = [
 ];
 
 /**
- * The checks that can look at some files alone, and that take seconds. Types need the whole project. What they remember is
- * apart from that of a whole run, since both tools forget files that they were not given.
+ * The checks that can look at some files alone, and that take seconds. Types need the whole project. What they
+ * remember is apart from that of a whole run, since both tools forget files that they were not given.
  */
 export function staticChecksOf(files: string[]): Step[] {
   const code = files.filter((file) => lintable.test(file));

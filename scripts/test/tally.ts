@@ -14,7 +14,10 @@ export const sum = (tallies: Tally[]): Tally => ({
   skipped: tallies.flatMap(({ skipped }) => skipped),
 });
 
-/** Prints the closing line, what did not run above it, and returns the exit code. A run in which nothing passed has checked nothing. */
+/**
+ * Prints the closing line, what did not run above it, and returns the exit code. A run in which nothing passed has
+ * checked nothing.
+ */
 export function close(io: Io, { passed, failed, skipped }: Tally): number {
   for (const line of skipped) print(io, `SKIPPED ${line}`);
   const parts = [`${passed} passed`, `${failed} failed`];
