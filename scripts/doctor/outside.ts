@@ -117,7 +117,7 @@ interface NexusAnswer {
   error?: { message: string };
 }
 
-/** RequestLimits of a registration. The Nexus visits this room before it answers. */
+/** Limits of a registration request. The Nexus visits this room before it answers. */
 const nexusLimits: RequestLimits = {
   connectMs: 10_000,
   firstByteMs: 60_000,

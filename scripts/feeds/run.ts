@@ -97,12 +97,12 @@ async function runFeedsCommand({ verb, feed }: FeedsCommand, deps: FeedsDeps): P
   if (!knownFeed) return failed(`There is no feed ${feed}. List your feeds with npm run feeds.`);
   const last = readLastResults(deps)[feed];
   if (verb === 'move') return moveToNewAddress(feed, findPendingMove(knownFeed, last), deps);
-  const held = last?.held;
-  if (!held) return failed(`${feed} is not on hold. Read it with npm run ingest -- --feed ${feed}`);
-  if (verb === 'held') return { code: 0, lines: heldFeedLines(feed, held), result: { held } };
+  const hold = last?.held;
+  if (!hold) return failed(`${feed} is not on hold. Read it with npm run ingest -- --feed ${feed}`);
+  if (verb === 'held') return { code: 0, lines: heldFeedLines(feed, hold), result: { held: hold } };
   await recordFeedAnswer(deps.desk, feed, {
     entriesAre: verb === 'same' ? 'known' : 'new',
-    fingerprint: held.fingerprint,
+    fingerprint: hold.fingerprint,
   });
   return succeeded(`Saved. Store the entries with npm run ingest -- --feed ${feed}`);
 }

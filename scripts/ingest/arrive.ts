@@ -98,14 +98,16 @@ function updateWaiting(arrival: SourceUpdate, inbox: ItemFile): ItemStep[] {
   const isUnedited = !wasEditedByCreator(inbox);
   if (published && isUnedited && rejected && hasSameText(rejected, arrival))
     return [{ kind: 'withdraw', folder: 'inbox' }];
-  if (published) {
-    const { file, conflicts } = createProposal(merged, published);
-    const isNoChange = conflicts.length === 0 && listChangedFields(published, file).length === 0;
-    if (isNoChange || (isUnedited && hasSameText(published, arrival)))
-      return [...updateMark('published', published, arrival), { kind: 'withdraw', folder: 'inbox' }];
-  }
+  if (published && (hasNoChange(merged, published) || (isUnedited && hasSameText(published, arrival))))
+    return [...updateMark('published', published, arrival), { kind: 'withdraw', folder: 'inbox' }];
   const isMarkOnly = !isChanged(inbox, merged);
   return [{ kind: isMarkOnly ? 'mark' : 'change', folder: 'inbox', file: merged }];
+}
+
+/** Returns true if approving the edit would change nothing. */
+function hasNoChange(edit: ItemFile, published: ItemFile): boolean {
+  const { file, conflicts } = createProposal(edit, published);
+  return conflicts.length === 0 && listChangedFields(published, file).length === 0;
 }
 
 /** Leaves items alone that the creator has edited. */

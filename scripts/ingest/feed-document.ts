@@ -1,6 +1,6 @@
 // Result of parsing: a feed as its source states it, with absolute addresses, but nothing cleaned yet.
 
-export interface FeedEnclosure {
+export interface ItemEnclosure {
   url: string;
   type?: string | undefined;
   bytes?: number | undefined;
@@ -73,9 +73,9 @@ export interface FeedItem {
   /** Path of the picture below media/, if the feed names one: see ownPicture in links.ts. */
   mediaFile?: string | undefined;
   categories: string[];
-  enclosures: FeedEnclosure[];
+  enclosures: ItemEnclosure[];
   /** Other files of the same programme (Podcasting 2.0), in addition to the enclosures. */
-  alternates?: FeedEnclosure[] | undefined;
+  alternates?: ItemEnclosure[] | undefined;
   podcast: PodcastFacts;
   video: VideoFacts;
   event?: EventFacts | undefined;

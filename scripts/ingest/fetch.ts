@@ -86,8 +86,8 @@ async function fetchFeed(
     const answer = await attemptOnce(room, url, validators, options);
     const isLast = attempt === attempts;
     if (answer instanceof Error) {
-      if (isLast || answer.isRefusal || answer.reason === 'redirects') throw toFeedProblem(answer);
-    } else if (answer.status !== 429 && answer.status < 500) {
+      if (isLast || !isTemporary(answer)) throw toFeedProblem(answer);
+    } else if (!isOverloaded(answer)) {
       return toFetchResult(answer, validators);
     }
     const backoffMs = FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + random());
@@ -96,6 +96,9 @@ async function fetchFeed(
     await sleep(delayMs);
   }
 }
+
+const isTemporary = ({ isRefusal, reason }: OutgoingError): boolean => !isRefusal && reason !== 'redirects';
+const isOverloaded = ({ status }: OutgoingResponse): boolean => status === 429 || status >= 500;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

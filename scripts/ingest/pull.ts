@@ -142,23 +142,8 @@ async function storeSource(run: IngestRun, feed: Feed, source: SourceResult): Pr
   const ms = Math.round(source.ms);
   const report: FeedReport = { id: feed.id, outcome: 'ok', ...nothing, ...(movedTo && { movedTo }), ms };
   if (source.outcome === 'failed') return { ...report, outcome: 'failed', cause: source.cause, advice: source.advice };
-  const { changed, states, notices } = source.chapters;
   try {
-    const stored = source.outcome === 'read' ? await storeReading(run, feed, source) : undefined;
-    if (stored?.held) return { ...report, outcome: 'held', found: stored.found, held: stored.held };
-    const changedChapters = await storeChapters(run, feed, changed);
-    const state = run.states[feed.id];
-    if (state) state.chapters = selectCurrentStates(run.known, feed, states);
-    const unchanged = { found: state?.found ?? 0, added: 0, changed: 0, notices: [] };
-    const { found, added, changed: changedEntries, notices: readingNotices } = stored ?? unchanged;
-    return {
-      ...report,
-      outcome: stored || changedChapters > 0 ? 'ok' : 'unchanged',
-      found,
-      new: added,
-      changed: changedEntries + changedChapters,
-      notices: [...readingNotices, ...notices],
-    };
+    return { ...report, ...(await storeEntriesAndChapters(run, feed, source)) };
   } catch (error) {
     return {
       ...report,
@@ -167,6 +152,27 @@ async function storeSource(run: IngestRun, feed: Feed, source: SourceResult): Pr
       advice: 'Fix the cause, then run npm run ingest again.',
     };
   }
+}
+
+type SuccessfulSource = Exclude<SourceResult, { outcome: 'failed' }>;
+type StoredFeed = Partial<FeedReport> & Pick<FeedReport, 'outcome' | 'found'>;
+
+async function storeEntriesAndChapters(run: IngestRun, feed: Feed, source: SuccessfulSource): Promise<StoredFeed> {
+  const { changed, states, notices } = source.chapters;
+  const stored = source.outcome === 'read' ? await storeReading(run, feed, source) : undefined;
+  if (stored?.held) return { outcome: 'held', found: stored.found, held: stored.held };
+  const changedChapters = await storeChapters(run, feed, changed);
+  const state = run.states[feed.id];
+  if (state) state.chapters = selectCurrentStates(run.known, feed, states);
+  const unchanged = { found: state?.found ?? 0, added: 0, changed: 0, notices: [] };
+  const { found, added, changed: changedEntries, notices: readingNotices } = stored ?? unchanged;
+  return {
+    outcome: stored || changedChapters > 0 ? 'ok' : 'unchanged',
+    found,
+    new: added,
+    changed: changedEntries + changedChapters,
+    notices: [...readingNotices, ...notices],
+  };
 }
 
 async function storeReading(run: IngestRun, feed: Feed, source: SourceResult & { outcome: 'read' }) {

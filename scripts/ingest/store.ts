@@ -15,7 +15,15 @@ import { normaliseKeywords } from './normalise/normalise.ts';
 import { belongsToOtherFeed, recogniseEntries } from './recognise.ts';
 import { shorten } from './normalise/plain-text.ts';
 import { hasOtherDate, correctDatesOfCopies } from './redate.ts';
-import { createItemFile, publishesWithoutReview, readCopies, readItemFile, removeItem, writeItems } from './write.ts';
+import {
+  createItemFile,
+  type EntryWithContent,
+  publishesWithoutReview,
+  readCopies,
+  readItemFile,
+  removeItem,
+  writeItems,
+} from './write.ts';
 
 export interface StoreInput {
   contentDir: string;
@@ -115,16 +123,28 @@ async function storeGroup(input: StoreContext, group: MatchedEntry[]): Promise<E
   return plans;
 }
 
-function planEntry(input: StoreContext, { key, entry, previous }: MatchedEntry): EntryPlan | undefined {
-  const { contentDir, known, feed, now } = input;
+function planEntry(input: StoreContext, match: MatchedEntry): EntryPlan | undefined {
+  const { contentDir, known } = input;
+  const { key, entry, previous } = match;
   const { content } = entry;
   const before = rereadKnownItem(known, contentDir, previous?.key ?? key, content?.item.title ?? entry.title);
   if (known.unreadable.has(sha256(key).slice(0, 8))) return undefined;
   if (!content) return before && planDateCorrection(input, before, entry);
   if (before && belongsToOtherFeed(input, before)) return planMergedKeywords(input, before, content.item.keywords);
+  return planItem(input, { ...entry, content }, match, before);
+}
+
+/** Plans a new or changed entry. */
+function planItem(
+  input: StoreContext,
+  entry: EntryWithContent,
+  { key, previous }: MatchedEntry,
+  before: KnownItem | undefined,
+): EntryPlan {
+  const { contentDir, known, feed, now } = input;
   const written = readCopies(contentDir, before);
   const copies = correctDatesOfCopies(moveCopies(written, input.moves, now), entry, now);
-  const incoming = createItemFile({ ...entry, content }, { key, known: before, copies, now });
+  const incoming = createItemFile(entry, { key, known: before, copies, now });
   const problems = itemProblems(withoutUndefined(incoming.item));
   if (problems.length) return { problem: `“${incoming.item.title}” was skipped: ${problems.join('; ')}` };
   if (before && previous) renameKey(known, before, key);

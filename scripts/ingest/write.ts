@@ -17,7 +17,8 @@ import type { NormalisedEntry } from './normalise/normalise.ts';
 export const publishesWithoutReview = (feed: Feed, type: StoredItem['type']): boolean =>
   feed.review === 'auto' && !contentTypes[type].isAlwaysReviewed;
 
-type EntryWithContent = NormalisedEntry & Required<Pick<NormalisedEntry, 'content'>>;
+/** Entry whose content was read because it is new or changed. */
+export type EntryWithContent = NormalisedEntry & Required<Pick<NormalisedEntry, 'content'>>;
 
 export interface ItemContext {
   key: string;

@@ -58,14 +58,16 @@ function reusableOutcome(
   now: Date,
 ): MediaMemory[string] | undefined {
   const lastOutcome = copy ? { place: copy } : before[address];
-  const isInMedia = lastOutcome && 'place' in lastOutcome && lastOutcome.place.startsWith('media/');
-  // The copy was deleted and has to be created again.
-  if (!copy && isInMedia) return undefined;
-  // Earlier versions created copies without sizes.
-  if (isCopied && copy !== undefined && /\.(jpg|png|avif)$/.test(copy)) return undefined;
-  const isLink = isCopied && lastOutcome && 'place' in lastOutcome && !isInMedia;
-  return isSettled(lastOutcome, now) && !isLink ? lastOutcome : undefined;
+  const mediaAddress = lastOutcome && 'place' in lastOutcome ? lastOutcome.place : undefined;
+  const isCopy = mediaAddress?.startsWith('media/') ?? false;
+  const isDeletedCopy = isCopy && !copy;
+  const isLinkInsteadOfCopy = isCopied && mediaAddress !== undefined && !isCopy;
+  if (isDeletedCopy || isLinkInsteadOfCopy || (isCopied && isCopyWithoutSizes(copy))) return undefined;
+  return isSettled(lastOutcome, now) ? lastOutcome : undefined;
 }
+
+/** Recognises copies from versions that created no sizes. */
+const isCopyWithoutSizes = (copy: string | undefined): boolean => /\.(jpg|png|avif)$/.test(copy ?? '');
 
 /** Returns notices for the creator. Addresses with a known outcome are not requested again. */
 export async function placeMedia(options: PlaceOptions): Promise<string[]> {

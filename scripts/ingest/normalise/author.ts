@@ -32,10 +32,12 @@ function findOriginalAuthor({ link, title, author, sharedFrom }: FeedItem, accou
   const linked = parseAccount(link);
   const isOther = linked?.isPost && linked.kind === account?.kind && linked.name !== account.name;
   if (sharedFrom === undefined && inTitle === undefined && !isOther) return undefined;
-  // Bridges name the author in the feed.
-  const linkedAuthor = linked && author?.toLowerCase().includes(linked.name) ? author : linked && `@${linked.name}`;
-  return sharedFrom || inTitle || linkedAuthor || URL.parse(link ?? '')?.hostname;
+  return sharedFrom || inTitle || (linked && nameLinkedAuthor(linked, author)) || URL.parse(link ?? '')?.hostname;
 }
+
+/** Returns the name of a linked account. Bridges state the full name as the author of the entry. */
+const nameLinkedAuthor = ({ name }: Account, author: string | undefined): string =>
+  author?.toLowerCase().includes(name) ? author : `@${name}`;
 
 interface Account {
   /** Form of the address. */

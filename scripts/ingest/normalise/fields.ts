@@ -3,7 +3,7 @@ import type { Feed } from '#contract/schemas/content-files.ts';
 import type { ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
-import type { FeedEnclosure, FeedDocument, FeedItem } from '../feed-document.ts';
+import type { ItemEnclosure, FeedDocument, FeedItem } from '../feed-document.ts';
 import { normaliseChapters } from './chapters.ts';
 import { parseDate, parseLocalDate } from './dates.ts';
 import { parseDuration } from './duration.ts';
@@ -37,16 +37,15 @@ function episodeFields(item: FeedItem, document: FeedDocument, podcast: string):
   const { podcast: facts } = item;
   const persons = facts.persons.length > 0 ? facts.persons : (document.persons ?? []);
   const file = findAudioFile(item);
-  const type = facts.episodeType?.toLowerCase();
   return {
     podcast: podcast || undefined,
     audioUrl: webAddress(file?.url),
     audioType: file && mediaTypeOfFile(file, 'audio'),
-    audioBytes: file?.bytes && file.bytes > 1 ? parseInteger(String(file.bytes)) : undefined,
+    audioBytes: file && plausibleBytes(file),
     durationSeconds: parseDuration(facts.duration) ?? positiveInteger(file?.durationSeconds),
     season: parseInteger(facts.season),
     episode: parseNumber(facts.episode),
-    episodeType: type === 'full' || type === 'trailer' || type === 'bonus' ? type : undefined,
+    episodeType: parseEpisodeType(facts.episodeType),
     explicit: parseExplicit(facts.explicit),
     chaptersUrl: webAddress(facts.chaptersUrl),
     chapters: nonEmptyList(normaliseChapters(facts.chapters ?? [])),
@@ -54,6 +53,15 @@ function episodeFields(item: FeedItem, document: FeedDocument, podcast: string):
     persons: nonEmptyList(persons.map(normalisePerson)),
     ...videoFileFields(item),
   };
+}
+
+/** Returns the size of a file. Feeds state 0 or 1 for an unknown size. */
+const plausibleBytes = ({ bytes = 0 }: ItemEnclosure): number | undefined =>
+  bytes > 1 ? parseInteger(String(bytes)) : undefined;
+
+function parseEpisodeType(text: string | undefined): StoredItem['episodeType'] {
+  const type = text?.toLowerCase();
+  return type === 'full' || type === 'trailer' || type === 'bonus' ? type : undefined;
 }
 
 const typesByExtension: Record<string, string> = {
@@ -74,7 +82,7 @@ const typesByExtension: Record<string, string> = {
 };
 
 /** Returns the stated type if it fits the medium, else the type that the file extension suggests. */
-function mediaTypeOfFile({ url, type = '' }: FeedEnclosure, kind: 'audio' | 'video'): string | undefined {
+function mediaTypeOfFile({ url, type = '' }: ItemEnclosure, kind: 'audio' | 'video'): string | undefined {
   if (new RegExp(`^${kind}/[\\w.+-]+(;|$)`).test(type)) return type;
   const extension = /\.(\w+)$/.exec(URL.parse(url)?.pathname ?? '')?.[1]?.toLowerCase() ?? '';
   const typeByExtension = Object.hasOwn(typesByExtension, extension) ? typesByExtension[extension] : undefined;
@@ -88,7 +96,7 @@ function videoFileFields(item: FeedItem): Fields {
   return {
     videoUrl,
     videoType: mediaTypeOfFile(file, 'video'),
-    videoBytes: file.bytes && file.bytes > 1 ? parseInteger(String(file.bytes)) : undefined,
+    videoBytes: plausibleBytes(file),
     videoWidth: positiveInteger(file.width),
     videoHeight: positiveInteger(file.height),
   };

@@ -1,6 +1,6 @@
 // Hashes of the source version of an item. A different hash means that the item was edited.
 import { sha256 } from '#domain/ids.ts';
-import type { FeedEnclosure, FeedDocument, FeedItem } from '../feed-document.ts';
+import type { ItemEnclosure, FeedDocument, FeedItem } from '../feed-document.ts';
 import { isCounter } from './pixels.ts';
 
 /**
@@ -33,7 +33,7 @@ export function unhashedDigest(item: FeedItem, { language }: FeedDocument): stri
   return sha256(JSON.stringify(values)).slice(0, 12);
 }
 
-const roundedDuration = ({ durationSeconds }: FeedEnclosure): number | undefined =>
+const roundedDuration = ({ durationSeconds }: ItemEnclosure): number | undefined =>
   durationSeconds === undefined ? undefined : Math.round(durationSeconds);
 
 /**

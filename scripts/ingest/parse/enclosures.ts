@@ -1,10 +1,10 @@
 // Reads the files of an item: RSS enclosures, RDF enclosures, and audio and video of Media RSS.
-import type { FeedEnclosure } from '../feed-document.ts';
+import type { ItemEnclosure } from '../feed-document.ts';
 import { mediaType } from './media-type.ts';
 import { elementAddress, readAttribute, findChild, findChildren } from './tree.ts';
 import type { XmlElement } from './xml.ts';
 
-export function readEnclosures(item: XmlElement, media: XmlElement[]): FeedEnclosure[] {
+export function readEnclosures(item: XmlElement, media: XmlElement[]): ItemEnclosure[] {
   const all = [
     ...findChildren(item, 'rss', 'enclosure').map((element) => readEnclosure(element, 'url', 'length')),
     ...findChildren(item, 'enc', 'enclosure').map((element) => readEnclosure(element, 'resource', 'length')),
@@ -13,7 +13,7 @@ export function readEnclosures(item: XmlElement, media: XmlElement[]): FeedEnclo
   return all.length > 0 ? all : readAlternates(item);
 }
 
-function readEnclosure(element: XmlElement, address: string, size: string): FeedEnclosure | undefined {
+function readEnclosure(element: XmlElement, address: string, size: string): ItemEnclosure | undefined {
   const url = elementAddress(element, address);
   const type =
     mediaType(readAttribute(element, 'type')) ?? (readAttribute(element, 'medium') === 'image' ? 'image/*' : undefined);
@@ -23,13 +23,13 @@ function readEnclosure(element: XmlElement, address: string, size: string): Feed
     : undefined;
 }
 
-const readSize = (element: XmlElement): Pick<FeedEnclosure, 'width' | 'height'> => ({
+const readSize = (element: XmlElement): Pick<ItemEnclosure, 'width' | 'height'> => ({
   width: parseInteger(readAttribute(element, 'width')),
   height: parseInteger(readAttribute(element, 'height')),
 });
 
 /** Reads alternative files of the same programme (Podcasting 2.0). */
-export function readAlternates(item: XmlElement): FeedEnclosure[] {
+export function readAlternates(item: XmlElement): ItemEnclosure[] {
   return findChildren(item, 'podcast', 'alternateenclosure').flatMap((element) => {
     const url = elementAddress(findChild(element, 'podcast', 'source'), 'uri');
     const bytes = parseInteger(readAttribute(element, 'length'));
