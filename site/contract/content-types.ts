@@ -16,16 +16,16 @@ const Person = closedObject({
 });
 
 export const Chapter = closedObject({
-  startSeconds: Type.Number({ minimum: 0, description: 'Where it begins, in seconds from the start.' }),
+  startSeconds: Type.Number({ minimum: 0, description: 'Begin of the chapter in seconds.' }),
   title: text('Plain text; never empty.', { minLength: 1, maxLength: 300 }),
   url: Type.Optional(Uri('Page about the chapter.')),
 });
 export type Chapter = Static<typeof Chapter>;
 
 const PullQuote = closedObject({
-  text: text('What is said, word for word.', { minLength: 1, maxLength: 500 }),
-  startSeconds: Type.Number({ minimum: 0, description: 'When it is said, in seconds from the start.' }),
-  speaker: Type.Optional(text('Who says it, where that is known.')),
+  text: text('Words of the quote.', { minLength: 1, maxLength: 500 }),
+  startSeconds: Type.Number({ minimum: 0, description: 'Begin of the quote in seconds.' }),
+  speaker: Type.Optional(text('Speaker, if known.')),
 });
 export type PullQuote = Static<typeof PullQuote>;
 
@@ -51,8 +51,8 @@ const episode = {
   episodeType: Type.Optional(oneOf(['full', 'trailer', 'bonus'])),
   explicit: Type.Optional(Type.Boolean()),
   chaptersUrl: Type.Optional(Uri('JSON chapters (Podcasting 2.0).')),
-  chapters: Type.Optional(list(Chapter, 'In the order of their times, as the chapters file or the feed gives them.')),
-  pullQuotes: Type.Optional(list(PullQuote, 'Sentences of the recording that the creator chose, in their order.')),
+  chapters: Type.Optional(list(Chapter, 'Chapters in the order of their times.')),
+  pullQuotes: Type.Optional(list(PullQuote, 'Sentences of the recording that the creator chose, in order.')),
   transcripts: Type.Optional(list(Transcript)),
   persons: Type.Optional(list(Person)),
   ...videoFile,
@@ -72,9 +72,9 @@ const video = {
 };
 
 const timeline = {
-  kind: Type.Optional(oneOf([...timelineKinds], 'What kind of event.')),
+  kind: Type.Optional(oneOf([...timelineKinds], 'Kind of event.')),
   endDate: Type.Optional(Instant('Last day of the event.')),
-  location: Type.Optional(text('Where it takes place.')),
+  location: Type.Optional(text('Place of the event.')),
   organization: Type.Optional(text('Who runs it.')),
 };
 
@@ -174,7 +174,7 @@ export type PagedSectionName = {
 }[ItemType];
 
 export const itemTypes = Object.keys(contentTypes) as [ItemType, ...ItemType[]];
-export const ItemType = oneOf([...itemTypes], 'What kind of content the item is.');
+export const ItemType = oneOf([...itemTypes], 'Type of the item.');
 const uniqueValues = <T>(values: T[]): T[] => [...new Set(values)];
 export const listNames = uniqueValues(itemTypes.map((type): ListName => contentTypes[type].list));
 export const sectionNames = uniqueValues(itemTypes.map((type): SectionName => contentTypes[type].section));

@@ -1,4 +1,5 @@
-// Decisions on questions that the specification leaves open. Comments cite them by anchor, and a test checks the anchors.
+// Decisions on questions that the specification leaves open. Comments cite them by anchor, and a test checks the
+// anchors.
 
 /** Decisions by anchor. None of them renames or removes a name of the specification. */
 export const decisions = {

@@ -32,7 +32,10 @@ export interface PaywallRule {
   pricedTexts?: 'always' | 'include';
   /** Query parameter that makes a request free of charge. */
   freeParameter?: string;
-  /** Body members that identify a purchase: a repeated request with the same values is free. @spec-gap what-a-price-means */
+  /**
+   * Body members that identify a purchase: a repeated request with the same values is free. @spec-gap
+   * what-a-price-means
+   */
   singleUseFields?: readonly string[];
   /** Body member with the number of minutes to pay for, if the price is per minute. */
   minutesField?: string;
@@ -67,8 +70,8 @@ interface Http {
   errors?: readonly ErrorKind[];
   /**
    * The request creates something and honours Idempotency-Key. `true`: its effects and its response are stored in one
-   * transaction. `'across transactions'`: the response is stored after several transactions, or after waiting for a wallet
-   * or an engine.
+   * transaction. `'across transactions'`: the response is stored after several transactions, or after waiting for a
+   * wallet or an engine.
    */
   creates?: true | 'across transactions';
   /** Seconds until a slow response begins at the latest. */
@@ -108,7 +111,9 @@ interface Access {
 export interface ToolRecord {
   /** Name of the MCP tool. */
   tool: string;
-  /** Follows the summary in the tool's description: when to use this tool, when another, what it returns, its limits. */
+  /**
+   * Follows the summary in the tool's description: when to use this tool, when another, what it returns, its limits.
+   */
   usage: string;
   /** Arguments that the tool adds unless a client sends its own. */
   defaults?: Readonly<Record<string, unknown>>;

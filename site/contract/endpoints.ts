@@ -1,4 +1,5 @@
-// The table of all endpoints. Routing, validation, types, OpenAPI, the API index, tools and documentation are derived from it.
+// The table of all endpoints. Routing, validation, types, OpenAPI, the API index, tools and documentation are derived
+// from it.
 import type { Endpoint } from './endpoint.ts';
 import { ask } from './endpoints/ask.ts';
 import { booking } from './endpoints/booking.ts';

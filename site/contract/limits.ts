@@ -37,8 +37,8 @@ export const askMaxCharacters = 2000;
 export const quoteMinCharacters = 10;
 export const quoteMaxCharacters = 2000;
 /**
- * Share of a quote's words that may be changed, added or omitted in a near match. A quote of `nearFromWords` words or more
- * may differ in one word in any case. The description of verify-quote states both numbers.
+ * Share of a quote's words that may be changed, added or omitted in a near match. A quote of `nearFromWords` words or
+ * more may differ in one word in any case. The description of verify-quote states both numbers.
  */
 export const nearShare = 0.3;
 export const nearFromWords = 3;

@@ -1,5 +1,5 @@
-// All settings with default, meaning, reader and secrecy. The documented table, the console's list and greenroom.env are
-// derived from these records.
+// All settings with default, meaning, reader and secrecy. The documented table, the console's list and greenroom.env
+// are derived from these records.
 import { fleetSettings } from './fleet-settings.ts';
 import { publishSettings } from './publish-settings.ts';
 import { walletSettings } from './wallet-settings.ts';

@@ -5,7 +5,10 @@ import { separateNumbers } from './text/notation.ts';
 /** Returns a SHA-256 as 64 hex digits. */
 export const sha256 = (data: string | Uint8Array): string => hash('sha256', data);
 
-/** Joins the ASCII words of a title by dashes, in lower case and up to 60 characters. Returns `fallback` if there are none. */
+/**
+ * Joins the ASCII words of a title by dashes, in lower case and up to 60 characters. Returns `fallback` if there are
+ * none.
+ */
 export function slugify(title: string, fallback = 'item'): string {
   const words = separateNumbers(title)
     .normalize('NFKD')

@@ -1,7 +1,7 @@
 // Recognises addresses with a personal key, which give access to the private feed of a member.
 //
-// Sources: the list of private feeds of Podcast Index (Podcastindex-org/private-feed-blocklist); Ghost's links for members;
-// signed addresses of Amazon S3 and CloudFront, Google Cloud Storage and Azure. @spec-gap private-feeds
+// Sources: the list of private feeds of Podcast Index (Podcastindex-org/private-feed-blocklist); Ghost's links for
+// members; signed addresses of Amazon S3 and CloudFront, Google Cloud Storage and Azure. @spec-gap private-feeds
 
 /** Hosts and paths of services that put the key into the path. */
 const privatePaths: readonly RegExp[] = [
@@ -108,7 +108,10 @@ const isFeedKey = (name: string, value: string): boolean =>
 /** Returns true if a key is no ordinary word, so that texts can be searched for it. */
 export const isDistinctive = (value: string): boolean => value.length >= 8 && isUnusual(value);
 
-/** Returns the keys in the address of a feed, which must not be published. A key that is an ordinary word includes its context. */
+/**
+ * Returns the keys in the address of a feed, which must not be published. A key that is an ordinary word includes its
+ * context.
+ */
 export function findAddressKeys(address: string): string[] {
   const url = URL.parse(address);
   if (!url) return [];
@@ -143,8 +146,8 @@ function hasPrivateAddress(text: string, keys: readonly string[]): boolean {
 }
 
 /**
- * Removes personal keys from an address. Returns undefined if the address is useless without them. `keys` are further keys,
- * as found by findAddressKeys.
+ * Removes personal keys from an address. Returns undefined if the address is useless without them. `keys` are further
+ * keys, as found by findAddressKeys.
  */
 export function publicAddress(address: string, keys: readonly string[] = []): string | undefined {
   const url = URL.parse(withScheme(address));

@@ -45,7 +45,10 @@ export interface MediaFile {
   bytes: number;
   type: string;
   sha256: string;
-  /** Set if the file has camera metadata or CMYK colours. A copy without them is published; `bytes` and `sha256` describe it. */
+  /**
+   * Set if the file has camera metadata or CMYK colours. A copy without them is published; `bytes` and `sha256`
+   * describe it.
+   */
   hasNotes?: true;
   /** Set if parts of the picture are transparent. */
   hasAlpha?: true;

@@ -113,14 +113,14 @@ test('what is no picture is refused by its bytes, whatever it is called, and not
   const { console, browser } = await fresh();
   const before = readFileSync(join(contentDir, 'creator.json'), 'utf8');
   const refused: [string, Uint8Array | string, RegExp][] = [
-    ['page.png', '<!doctype html><script>alert(1)</script>', /no picture/],
-    ['sound.jpg', Buffer.concat([Buffer.from('ID3'), Buffer.alloc(900)]), /no picture/],
-    ['cut.png', (await flat(400, 400).png().toBuffer()).subarray(0, 120), /damaged|no picture/],
+    ['page.png', '<!doctype html><script>alert(1)</script>', /not a supported picture/],
+    ['sound.jpg', Buffer.concat([Buffer.from('ID3'), Buffer.alloc(900)]), /not a supported picture/],
+    ['cut.png', (await flat(400, 400).png().toBuffer()).subarray(0, 120), /damaged|not a supported picture/],
     ['scan.jpg', await flat(20, 20).tiff().toBuffer(), /tiff/],
     ['none.jpg', '', /none\.jpg: It is empty/],
     ['wall.png', hugePng(await flat(20, 20).png().toBuffer()), /more than 100 megapixels/],
     ['wall.jpg', hugeJpeg(await flat(20, 20).jpeg().toBuffer()), /more than 100 megapixels/],
-    ['bomb.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"/>', /megapixels|no picture/],
+    ['bomb.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"/>', /megapixels|not a supported picture/],
   ];
   for (const [name, bytes, why] of refused) {
     const answer = await add(browser, [[name, bytes]]);
@@ -145,7 +145,7 @@ test('of several files none is kept where one is refused, or where there is room
         ['page.png', '<!doctype html>'],
       ],
       place: 'logos',
-      why: /^page\.png: .*no picture/,
+      why: /^page\.png: .*not a supported picture/,
     },
     {
       files: [
@@ -168,7 +168,7 @@ test('what is wrong with a picture is said in the language of the console', asyn
   const { browser } = await fresh();
   await browser.post('/account/language', { language: 'de' });
   const { frame } = readPage<RoomFormModel>(await add(browser, [['page.png', 'no picture']]));
-  assert.equal(frame.notice!.text, 'page.png: Das ist kein lesbares Bild.');
+  assert.equal(frame.notice!.text, 'page.png: Die Datei hat kein unterstütztes Bildformat.');
 });
 
 test('a picture that cannot be published is told as damaged, or as too large', async () => {
@@ -176,8 +176,8 @@ test('a picture that cannot be published is told as damaged, or as too large', a
   await browser.post('/account/language', { language: 'de' });
   const whole = await flat(400, 400).png().toBuffer();
   const refused: [string, Uint8Array, string][] = [
-    ['cut.png', whole.subarray(0, whole.length / 2), 'Das Bild ist beschädigt.'],
-    ['wide.avif', wideAvif(await flat(40, 20).avif().toBuffer()), 'Das Bild ist zu groß: Es hat zu viele Pixel.'],
+    ['cut.png', whole.subarray(0, whole.length / 2), 'Die Bilddatei ist beschädigt.'],
+    ['wide.avif', wideAvif(await flat(40, 20).avif().toBuffer()), 'Das Bild hat zu viele Pixel.'],
   ];
   for (const [name, bytes, why] of refused) {
     const { frame } = readPage<RoomFormModel>(await add(browser, [[name, bytes]]));

@@ -6,14 +6,14 @@ import { closedObject, Count, Day, flag, list, oneOf, optional, text, Uri } from
 import { ItemType, timelineKinds } from '../content-types.ts';
 
 /** Reference that lets an editor find the schema of a file. */
-const $schema = optional(text('Where an editor finds the schema of this file.'));
+const $schema = optional(text('Path of the schema, for editors.'));
 
 const Percent = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
 const framing = {
   focus: optional(
     closedObject(
       { x: Percent('From the left (%).'), y: Percent('From the top (%).') },
-      { description: 'What stays in view where the picture is cut to another shape.' },
+      { description: 'Point that stays visible if the picture is cropped to another aspect ratio.' },
     ),
   ),
   crop: optional(
@@ -24,17 +24,17 @@ const framing = {
         width: Percent('Width (%).'),
         height: Percent('Height (%).'),
       },
-      { description: 'The part that pages show. The download stays whole.' },
+      { description: 'Part of the picture that pages show. The download is not cropped.' },
     ),
   ),
 };
 
 const Headshot = closedObject({
   file: Picture,
-  alt: text('What the picture shows.'),
-  credit: optional(text('Who took it.')),
+  alt: text('Description of the picture.'),
+  credit: optional(text('Name of the photographer.')),
   license: optional(text('Terms of use.')),
-  source: optional(Uri('Where the picture was found.')),
+  source: optional(Uri('Original address of the picture.')),
   ...framing,
 });
 
@@ -50,22 +50,20 @@ const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'As #rrg
 export const Creator = closedObject({
   $schema,
   name: text('Name of the creator.', { minLength: 1 }),
-  otherNames: optional(
-    list(text('Feeds and older texts that use one of these names are yours, too.', { minLength: 1 })),
-  ),
+  otherNames: optional(list(text('Another name of yours that feeds and older texts use.', { minLength: 1 }))),
   publication: text('Name of the publication.', { minLength: 1 }),
   oneLiner: text('One sentence.'),
   description: text('One paragraph, plain text.'),
   tagline: optional(text('A few words.')),
   language: text('BCP 47 tag of the room.'),
-  timeZone: optional(text('Where you are, for appointments: a name such as Europe/Berlin. Default UTC.')),
-  topics: list(text('A topic as it is shown.')),
+  timeZone: optional(text('Your time zone for appointments, such as Europe/Berlin. Default UTC.')),
+  topics: list(text('Name of a topic.')),
   themes: list(
     closedObject({
       id: Type.String({ pattern: '^[a-z0-9-]+$', description: 'Used in themeIds.' }),
       label: text('As it is shown.'),
-      keywords: list(text('An item with one of these keywords belongs to the theme.')),
-      words: optional(list(text('So does an item with one of these words in its title.'))),
+      keywords: list(text('Keyword of items that belong to the theme.')),
+      words: optional(list(text('Word in titles of items that belong to the theme.'))),
     }),
   ),
   accentColor: optional(Colour),
@@ -75,15 +73,15 @@ export const Creator = closedObject({
   banner: optional(
     closedObject({
       file: Picture,
-      alt: text('What the picture shows.'),
-      source: optional(Uri('Where it was found.')),
+      alt: text('Description of the picture.'),
+      source: optional(Uri('Original address of the picture.')),
       ...framing,
     }),
   ),
   bios: optional(Bios),
-  boilerplate: optional(text('About the publication, for the end of a press release.')),
+  boilerplate: optional(text('Text about the publication for the end of a press release.')),
   blurbs: optional(list(Blurb)),
-  pronunciation: optional(text('How the name is said.')),
+  pronunciation: optional(text('Pronunciation of the name.')),
   pronouns: optional(text('For example she/her.')),
   stats: optional(list(Stat)),
   headshots: optional(list(Headshot)),
@@ -94,8 +92,8 @@ export const Creator = closedObject({
   booking: optional(
     closedObject({
       sampleQuestions: list(text('A question that the creator likes to answer.')),
-      topics: list(text('Hint to pair with the content index.')),
-      note: optional(text('What to know before asking.')),
+      topics: list(text('Topic for a conversation.')),
+      note: optional(text('Note for people who want to book you.')),
     }),
   ),
   syndication: optional(
@@ -115,7 +113,7 @@ export const Creator = closedObject({
     }),
   ),
   ...discoverySettings,
-  updatedAt: optional(Day('When this file was last approved.')),
+  updatedAt: optional(Day('Date of the last approval of this file.')),
 });
 export type Creator = Static<typeof Creator>;
 
@@ -123,12 +121,12 @@ export const Feed = closedObject({
   id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]*$', description: 'Short name, used in items and reports.' }),
   url: optional(Type.String({ pattern: '^https?://', description: 'Address of the feed.' })),
   file: optional(text('Feed file, relative to the content folder.')),
-  title: optional(text('Name of the source as it is shown.')),
+  title: optional(text('Display name of the source.')),
   type: optional(ItemType),
   kind: optional(oneOf([...timelineKinds], 'Kind of timeline entries.')),
-  review: optional(oneOf(['manual', 'auto'], 'auto publishes without waiting; never for articles. Default manual.')),
-  keywords: optional(list(text('Added to each item.'))),
-  language: optional(text('BCP 47 tag where the feed says none.')),
+  review: optional(oneOf(['manual', 'auto'], 'auto: publish without review, except articles. Default manual.')),
+  keywords: optional(list(text('Keyword for every item of the feed.'))),
+  language: optional(text('BCP 47 tag, if the feed has none.')),
   enabled: optional(flag('Default true.')),
 });
 export type Feed = Static<typeof Feed>;
@@ -141,13 +139,13 @@ export const FeedsFile = closedObject({
   removed: optional(
     list(
       closedObject({
-        id: text('The feed that was.'),
-        items: oneOf([...removedFeedActions], 'What happened to its items.'),
+        id: text('Id of the removed feed.'),
+        items: oneOf([...removedFeedActions], 'Action for its items.'),
       }),
-      'Feeds that were taken out.',
+      'Removed feeds.',
     ),
   ),
-  allowPrivateHosts: optional(list(text('Host names that may have a private address, for intranets.'))),
+  allowPrivateHosts: optional(list(text('Host names that may have a private address, for an intranet.'))),
 });
 export type FeedsFile = Static<typeof FeedsFile>;
 
@@ -155,14 +153,14 @@ export const TimelineFile = closedObject({
   $schema,
   entries: list(
     closedObject({
-      id: optional(Type.String({ pattern: '^[a-z0-9-]+$', description: 'Default: made of title and date.' })),
-      title: text('What happened.', { minLength: 1 }),
+      id: optional(Type.String({ pattern: '^[a-z0-9-]+$', description: 'Default: derived from title and date.' })),
+      title: text('Title of the event.', { minLength: 1 }),
       date: Day('First day.'),
       endDate: optional(Day('Last day.')),
       kind: oneOf([...timelineKinds]),
       description: optional(text('Plain text.')),
-      url: optional(Uri('More about it.')),
-      location: optional(text('Where.')),
+      url: optional(Uri('Page about the event.')),
+      location: optional(text('Place of the event.')),
       organization: optional(text('Who runs it.')),
       keywords: optional(list(text('Lower case.'))),
     }),
@@ -172,8 +170,8 @@ export type TimelineFile = Static<typeof TimelineFile>;
 
 export const AccessFile = closedObject({
   $schema,
-  enabled: flag('Payment or work for access. Default false.'),
-  freeItems: optional(Count('Items of the free slice. Default 5.')),
+  enabled: flag('Require payment or work for access. Default false.'),
+  freeItems: optional(Count('Number of newest items that are always free. Default 5.')),
   prices: optional(
     Type.Record(
       Type.String({ pattern: '^(transcribe|guest-kit|content-index|articles|article:[a-z0-9-]+)$' }),
@@ -187,13 +185,14 @@ export const AccessFile = closedObject({
   pricePerMinute: optional(
     Type.Integer({
       minimum: 1,
-      description: 'Satoshis for each minute of a recording that is transcribed, in place of the price of transcribe.',
+      description: 'Satoshis per transcribed minute, instead of the price of transcribe.',
     }),
   ),
   dayPassSats: optional(
     Type.Integer({
       minimum: 1,
-      description: 'Price of all articles that cost no more by themselves, for a day. Default: the price of articles.',
+      description:
+        'Price of a day pass for all articles with the same or a lower price. Default: the price of articles.',
     }),
   ),
   fiat: optional(
@@ -201,7 +200,7 @@ export const AccessFile = closedObject({
       currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'Code of your currency, such as EUR.' }),
       perBitcoin: Type.Number({
         exclusiveMinimum: 0,
-        description: 'What a bitcoin costs in it. Pages show prices in both.',
+        description: 'Price of a bitcoin in this currency. Pages show both prices.',
       }),
     }),
   ),
@@ -209,23 +208,23 @@ export const AccessFile = closedObject({
     closedObject({
       name: Type.String({
         pattern: '^[a-z0-9._-]{1,64}$',
-        description: 'Your Lightning address is NAME@ the host of this room; anyone may send tips to it.',
+        description: 'Name of your Lightning address for tips, which is NAME@ and the host of this room.',
       }),
-      button: optional(flag('Every page leads to a page for tips. Default false.')),
+      button: optional(flag('Show a link for tips on every page. Default false.')),
     }),
   ),
   usdc: optional(
     closedObject({
       facilitator: Uri('The x402 facilitator that checks and settles payments in USDC.'),
-      payTo: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'Your address, which gets them.' }),
+      payTo: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'Your address that receives the payments.' }),
       perBitcoin: Type.Number({
         exclusiveMinimum: 0,
-        description: 'What a bitcoin costs in USDC: prices in satoshis are changed at this rate.',
+        description: 'Price of a bitcoin in USDC, for converting prices in satoshis.',
       }),
       network: optional(oneOf(['eip155:8453', 'eip155:84532'], 'Base, or its test network. Default eip155:8453.')),
     }),
   ),
-  work: optional(flag('Agents may work in place of paying. Default true.')),
+  work: optional(flag('Agents may work instead of paying. Default true.')),
 });
 export type AccessFile = Static<typeof AccessFile>;
 
@@ -245,7 +244,7 @@ const noticeEvents = [
 ] as const;
 export type NoticeEvent = (typeof noticeEvents)[number];
 
-const noticeEventList = optional(list(oneOf([...noticeEvents]), 'What it is sent.'));
+const noticeEventList = optional(list(oneOf([...noticeEvents]), 'Events of the notifications.'));
 
 export const RoomSettings = closedObject({
   $schema,
@@ -257,17 +256,17 @@ export const RoomSettings = closedObject({
           events: noticeEventList,
         }),
       ),
-      webhook: optional(closedObject({ url: Uri('Gets a signed POST.'), events: noticeEventList })),
-      toRequesters: optional(flag('Mail whoever asked for a booking and gave an address. Default true.')),
+      webhook: optional(closedObject({ url: Uri('Address that receives a signed POST.'), events: noticeEventList })),
+      toRequesters: optional(flag('Send mails to requesters who entered an address. Default true.')),
     }),
   ),
   copyPictures: optional(
     flag(
-      'Copy the pictures of what you approve, so that pages load nothing from elsewhere until somebody presses play. Default true.',
+      'Copy the pictures of approved items, so that pages load nothing from other hosts until a visitor presses play. Default true.',
     ),
   ),
   replyTemplates: optional(
-    list(closedObject({ label: text('Name of the template.', { minLength: 1 }), text: text('The reply.') })),
+    list(closedObject({ label: text('Name of the template.', { minLength: 1 }), text: text('Text of the reply.') })),
   ),
 });
 export type RoomSettings = Static<typeof RoomSettings>;
@@ -289,6 +288,6 @@ export const schemaPath = (name: string): string => `./.build/${name.replace('.j
 export const callCountsFile = 'calls.json';
 export const CallCounts = closedObject({
   total: Count('Calls of the API in the last 30 days.'),
-  agent: Count('Of these, calls that named themselves an agent.'),
+  agent: Count('Calls by self-declared agents among them.'),
 });
 export type CallCounts = Static<typeof CallCounts>;

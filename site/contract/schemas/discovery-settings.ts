@@ -7,50 +7,52 @@ export const discoverySettings = {
   contentSignals: optional(
     closedObject(
       {
-        search: flag('To build a search index and give results. Default true.'),
-        aiInput: flag('As input to a model that answers a question. Default true.'),
-        aiTrain: flag('To train a model. Default false.'),
+        search: flag('Use for search. Default true.'),
+        aiInput: flag('Use as input for answers of AI models. Default true.'),
+        aiTrain: flag('Use for training AI models. Default false.'),
       },
-      { description: 'What machines may use the content for, as robots.txt and the licence say it.' },
+      { description: 'Permitted uses of the content by machines, published in robots.txt and the licence.' },
     ),
   ),
   security: optional(
     closedObject(
       {
-        contact: Uri('Where to report a weakness: https or mailto.'),
-        expires: Instant('Until when this holds (RFC 9116: at most a year is advised).'),
-        policy: optional(Uri('How reports are handled.')),
+        contact: Uri('Address for reporting a vulnerability: https or mailto.'),
+        expires: Instant('Expiry of this information (RFC 9116 recommends at most a year).'),
+        policy: optional(Uri('Policy for handling reports.')),
       },
-      { description: 'Makes /.well-known/security.txt.' },
+      { description: 'Contents of /.well-known/security.txt.' },
     ),
   ),
   podcast: optional(
     closedObject(
       {
-        title: optional(text('Default: the podcast that most episodes name.')),
+        title: optional(text('Default: the most frequent podcast of the episodes.')),
         description: optional(text('Default: the oneLiner.')),
         category: optional(text('Category of Apple Podcasts. Default Society & Culture.')),
         subcategory: optional(text('Subcategory of it.')),
         image: optional(Picture),
-        email: optional(Type.String({ format: 'email', description: 'Owner, for directories that ask.' })),
+        email: optional(
+          Type.String({ format: 'email', description: 'Mail address of the owner for podcast directories.' }),
+        ),
       },
-      { description: 'What /podcast.xml says of the show.' },
+      { description: 'Metadata of /podcast.xml.' },
     ),
   ),
   nexus: optional(
     closedObject(
-      { listed: flag('Whether directories of creators may list the room. Default true; false leaves them.') },
-      { description: 'Stands in the profile, where a Nexus reads it.' },
+      { listed: flag('Allow directories of creators to list the room. Default true; false removes it.') },
+      { description: 'Listing in directories; published in the profile.' },
     ),
   ),
-  webSubHub: optional(Uri('WebSub hub that is told of new content.')),
+  webSubHub: optional(Uri('WebSub hub to notify of new content.')),
   indexNow: optional(
     closedObject(
       {
-        key: Type.String({ pattern: '^[A-Za-z0-9-]{8,128}$', description: 'Stands in /KEY.txt.' }),
+        key: Type.String({ pattern: '^[A-Za-z0-9-]{8,128}$', description: 'Key, published in /KEY.txt.' }),
         endpoint: optional(Uri('Default https://api.indexnow.org/indexnow.')),
       },
-      { description: 'Tells search engines of changed pages after each build.' },
+      { description: 'Notifies search engines of changed pages after each build.' },
     ),
   ),
 };

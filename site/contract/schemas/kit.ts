@@ -15,22 +15,22 @@ export const Bios = closedObject({
 
 export const Blurb = closedObject({
   id: text('Stable name.'),
-  label: text('What it is for.'),
+  label: text('Purpose of the blurb.'),
   text: text('The blurb.'),
 });
 
 export const Stat = closedObject({
-  label: text('What is counted.'),
+  label: text('Name of the number, such as Subscribers.'),
   value: Type.Number(),
-  unit: optional(text('Of what.')),
-  asOf: Day('When it was counted.'),
-  source: optional(text('Who says so.')),
+  unit: optional(text('Unit of the number.')),
+  asOf: Day('Date of the number.'),
+  source: optional(text('Source of the number.')),
 });
 
 export const PressContact = closedObject({
-  name: text('Who answers.'),
+  name: text('Name of the contact.'),
   email: Type.String({ format: 'email', description: 'Mail address.' }),
-  url: optional(Uri('Page.')),
+  url: optional(Uri('Page of the contact.')),
 });
 
 const Talk = closedObject({
@@ -42,16 +42,16 @@ const Talk = closedObject({
 
 const PastTalk = closedObject({
   title: text('Title of the talk.'),
-  event: text('Where it was given.'),
-  date: Day('When.'),
+  event: text('Name of the event.'),
+  date: Day('Date of the talk.'),
   location: optional(text('Town or online.')),
   url: optional(Uri('Page of the event.')),
   videoUrl: optional(Uri('Recording.')),
 });
 
 const Testimonial = closedObject({
-  quote: text('What was said.'),
-  name: text('Who said it.'),
+  quote: text('Text of the testimonial.'),
+  name: text('Name of the person.'),
   role: optional(text('Their role.')),
 });
 
@@ -59,9 +59,9 @@ export const speaking = {
   bio: text('Introduction for a programme, plain text.'),
   topics: list(Talk),
   pastTalks: list(PastTalk),
-  audiences: list(text('Who it is for.')),
+  audiences: list(text('Target audience.')),
   languages: list(text('BCP 47 tag.')),
   travelsFrom: optional(text('Home town.')),
 };
-export const requirements = list(text('Technical or other needs.'));
+export const requirements = list(text('Technical or other requirement.'));
 export const testimonials = list(Testimonial);

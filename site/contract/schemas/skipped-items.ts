@@ -1,4 +1,5 @@
-// Published items that the last build skipped, with reasons. The catalog writes them below .build for the console and doctor.
+// Published items that the last build skipped, with reasons. The catalog writes them below .build for the console and
+// doctor.
 import { type Static, Type } from 'typebox';
 import { closedObject, list, text } from './shape.ts';
 

@@ -38,7 +38,10 @@ export const freeItems = (access: AccessFile): number => access.freeItems ?? 5;
 const isSoldByMinute = (access: AccessFile, resourceId: string): boolean =>
   resourceId === perMinute && access.pricePerMinute !== undefined;
 
-/** Returns the price of a resource in satoshis; undefined if it is free or unknown. `minutes` applies to prices per minute. */
+/**
+ * Returns the price of a resource in satoshis; undefined if it is free or unknown. `minutes` applies to prices per
+ * minute.
+ */
 export function priceSats(access: AccessFile, resourceId: string, minutes = defaultMinutes): number | undefined {
   if (!access.enabled) return undefined;
   if (isSoldByMinute(access, resourceId)) return access.pricePerMinute! * minutes;
@@ -101,7 +104,9 @@ export const minWordsForWork = 90;
 
 const maxTasks = 10;
 
-/** Returns the number of work tasks for a resource: one for the cheapest, more for higher prices. @spec-gap work-tasks */
+/**
+ * Returns the number of work tasks for a resource: one for the cheapest, more for higher prices. @spec-gap work-tasks
+ */
 export function workTasksFor(access: AccessFile, resourceId: string): number {
   const price = priceSats(access, resourceId) ?? 1;
   const cheapest = Math.min(price, ...Object.values(access.prices ?? {}));

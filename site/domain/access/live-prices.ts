@@ -22,8 +22,8 @@ const isLivePrice = (live: AccessFile, name: string): boolean =>
   live.enabled && (name === dayPass ? live.prices?.articles : priceSats(live, name)) !== undefined;
 
 /**
- * Returns the prices of `file` for what had a price in `live`, because a text that was open once cannot be locked again.
- * Whatever is sold for the first time stays free.
+ * Returns the prices of `file` for what had a price in `live`, because a text that was open once cannot be locked
+ * again. Whatever is sold for the first time stays free.
  */
 export function retainLivePrices(file: AccessFile, live: AccessFile = { enabled: false }): AccessFile {
   const { pricePerMinute, dayPassSats, tips, prices: _, ...others } = file;

@@ -6,7 +6,10 @@ import type { ItemFile } from './item-file.ts';
 
 /** Folder of copies below content/media. A copy is named by the hash of its source address. */
 export const copiesFolder = 'copies';
-/** Returns true for the copy of an external picture, which is shown without resizing. `file` is a path below content/media. */
+/**
+ * Returns true for the copy of an external picture, which is shown without resizing. `file` is a path below
+ * content/media.
+ */
 export const isCopy = ({ file }: { file: string }): boolean => file.startsWith(`${copiesFolder}/`);
 export const copyBaseName = (address: string): string => sha256(address).slice(0, 16);
 
@@ -46,8 +49,8 @@ export interface MediaSources {
 }
 
 /**
- * Replaces the http addresses of an item and removes lost pictures. A copied recording and a picture that is available over
- * https keep their addresses in the API. The hash of the item changes with the replacements.
+ * Replaces the http addresses of an item and removes lost pictures. A copied recording and a picture that is
+ * available over https keep their addresses in the API. The hash of the item changes with the replacements.
  */
 export function replaceItemMedia(
   item: RoomItem,

@@ -56,7 +56,10 @@ function withPhase(item: RoomItem, standing: ItemPhase): RoomItem {
 
 interface ItemsUntil {
   items: RoomItem[];
-  /** Milliseconds since the epoch at which the next item becomes current or the next stream ends; Infinity if there is none. */
+  /**
+   * Milliseconds since the epoch at which the next item becomes current or the next stream ends; Infinity if there is
+   * none.
+   */
   until: number;
 }
 

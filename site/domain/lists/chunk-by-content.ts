@@ -1,5 +1,5 @@
-// Content-defined chunking: the ids of the items decide where a list is cut. An added or removed item usually changes only
-// its own chunk; with chunks of equal length, every newer chunk would shift by one item.
+// Content-defined chunking: the ids of the items decide where a list is cut. An added or removed item usually changes
+// only its own chunk; with chunks of equal length, every newer chunk would shift by one item.
 
 interface HashedId {
   /** Id that ends with 8 hex digits of a hash. */
@@ -10,8 +10,8 @@ interface HashedId {
 const hashNumber = ({ id }: HashedId): number => Number.parseInt(id.slice(-8), 16) || 1;
 
 /**
- * Cuts a list, newest first, into chunks from the oldest to the newest. They contain `usual` items on average, at least half
- * and at most twice as many; the newest chunk contains the rest.
+ * Cuts a list, newest first, into chunks from the oldest to the newest. They contain `usual` items on average, at
+ * least half and at most twice as many; the newest chunk contains the rest.
  */
 export function chunkByContent<T extends HashedId>(list: T[], usual: number): T[][] {
   const least = usual / 2;

@@ -1,8 +1,9 @@
 // The content index in memory: finds a filtered window and its total in microseconds, for any number of items.
 //
-// Items lie newest first, so a span of time is a span of positions, found by bisection. Where days of several offsets are mixed,
-// their order may differ from that of the times; then a span of days is found item by item. For each type, each topic and each
-// pair of both there is an ascending list of positions; a query bisects the lists it needs and never walks the items.
+// Items lie newest first, so a span of time is a span of positions, found by bisection. Where days of several offsets
+// are mixed, their order may differ from that of the times; then a span of days is found item by item. For each type,
+// each topic and each pair of both there is an ascending list of positions; a query bisects the lists it needs and
+// never walks the items.
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
 import { dayNumber, type IndexColumns, type IndexedItem, buildIndexColumns } from './index-columns.ts';
 import { collectTopics, type TopicNaming, resolveTopic, type Topics, buildTopics } from './topics.ts';
@@ -57,7 +58,10 @@ export interface IndexWindow {
   window: number[];
 }
 
-/** Returns the number of a topic's list. The lists of all types come first; each topic's list is followed by those by type. */
+/**
+ * Returns the number of a topic's list. The lists of all types come first; each topic's list is followed by those by
+ * type.
+ */
 const listOfTopic = (topic: number): number => itemTypes.length + topic * (itemTypes.length + 1);
 
 /** Visits each item, newest first, once for each list that contains it. */

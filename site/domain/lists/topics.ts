@@ -17,7 +17,10 @@ interface Tagged {
   themeIds: readonly string[];
 }
 
-/** Returns a key that is equal for all spellings of a topic. It keeps + and #, which distinguish programming languages. */
+/**
+ * Returns a key that is equal for all spellings of a topic. It keeps + and #, which distinguish programming
+ * languages.
+ */
 export function topicKey(topic: string): string {
   const cached = keyCache.get(topic);
   if (cached !== undefined) return cached;
@@ -101,7 +104,10 @@ export function withUsedTopics(room: Room): Room {
   return { ...room, creator: { ...creator, topics: keepUsed(creator.topics), ...hints } };
 }
 
-/** Returns the distance of two topics; undefined if more than a third of the letters differ and neither contains the other. */
+/**
+ * Returns the distance of two topics; undefined if more than a third of the letters differ and neither contains the
+ * other.
+ */
 function distance(asked: string, key: string): number | undefined {
   const [short, long] = asked.length < key.length ? [asked, key] : [key, asked];
   const most = Math.max(1, Math.floor(long.length / 3));

@@ -39,7 +39,10 @@ export function messageLanguage(language: string): string {
 const slotWithStop = /\{(\w+)\}([.。]?)/g;
 const endsInStop = /[.。．｡]$/;
 
-/** Fills `{name}` slots; undefined leaves a slot. Omits a full stop after a value that ends with one, such as `Sammy Davis Jr.` */
+/**
+ * Fills `{name}` slots; undefined leaves a slot. Omits a full stop after a value that ends with one, such as `Sammy
+ * Davis Jr.`
+ */
 export const fillSlots = (text: string, valueOf: (name: string) => string | undefined): string =>
   text.replace(slotWithStop, (slot, name: string, stop: string) => {
     const value = valueOf(name);

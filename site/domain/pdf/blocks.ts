@@ -51,8 +51,8 @@ const labelColumns = (type: Typesetter, label: Content[], stack: Content[]): Con
 const maxShortTitle = 13;
 
 /**
- * Renders a section: a rule, the heading at the left, and the content at the right. The heading is part of the outline and
- * stays on the same page as the first part of the content.
+ * Renders a section: a rule, the heading at the left, and the content at the right. The heading is part of the
+ * outline and stays on the same page as the first part of the content.
  */
 export function sectionBlock(type: Typesetter, title: string, parts: Content[]): Content[] {
   const { heading, colours } = type;

@@ -16,15 +16,17 @@ type OpenSubset = Subset & { glyphs: number[]; mapping: Record<number, number> }
 
 const faceToken = (face: string): Buffer => Buffer.from(`face ${face}`);
 
-/** Copies a font with the same decoded tables but separate glyphs, which remember the letter they were first used for. */
+/**
+ * Copies a font with the same decoded tables but separate glyphs, which remember the letter they were first used for.
+ */
 const withOwnGlyphs = (font: Font): Font => Object.assign(Object.create(font) as Font, { _glyphs: {} });
 
 /** Upper bound for the number of glyphs in a font (OpenType, maxp: numGlyphs is a uint16). */
 const glyphNumberStep = 0x10000;
 
 /**
- * Copies a font for one PDF. A PDF maps each glyph to one text for copying, searching and reading aloud, but letters share
- * glyphs: Δ and ∆, or Arabic letters that differ only in dots. So a glyph is embedded once for each text.
+ * Copies a font for one PDF. A PDF maps each glyph to one text for copying, searching and reading aloud, but letters
+ * share glyphs: Δ and ∆, or Arabic letters that differ only in dots. So a glyph is embedded once for each text.
  */
 function copyForDocument(decoded: Font): Font {
   const font = withOwnGlyphs(decoded);
@@ -62,7 +64,10 @@ function copyForDocument(decoded: Font): Font {
 }
 
 interface OpenFont {
-  /** Font with the decoded tables. It never sets text, because its layout engine and glyphs would be shared by all PDFs. */
+  /**
+   * Font with the decoded tables. It never sets text, because its layout engine and glyphs would be shared by all
+   * PDFs.
+   */
   decoded: Font;
   /** Font for pictures and for measuring text. */
   font: Font;

@@ -137,8 +137,8 @@ function slimSchema(schema: unknown, isProperties = false): unknown {
 const unlistedArgument = 'sandbox';
 
 /**
- * Returns a tool for tools/list, which a model reads completely: without output schema, and only with hints that differ from
- * the defaults of MCP. The descriptor contains everything.
+ * Returns a tool for tools/list, which a model reads completely: without output schema, and only with hints that
+ * differ from the defaults of MCP. The descriptor contains everything.
  */
 export function toolForList({ name, description, inputSchema: input, annotations }: EndpointTool) {
   const { readOnlyHint } = annotations;

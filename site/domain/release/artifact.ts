@@ -32,7 +32,10 @@ export const mediaTypes = {
   xml: 'application/xml; charset=utf-8',
 };
 
-/** Returns the file name of a path: `X.json` for `/X`, `….md` for `…/markdown`; a path with an extension stays as it is. */
+/**
+ * Returns the file name of a path: `X.json` for `/X`, `….md` for `…/markdown`; a path with an extension stays as it
+ * is.
+ */
 export function releaseFileName(path: string): string {
   const name = path.slice(1);
   if (/\.[a-z]+$/i.test(name)) return name;

@@ -17,7 +17,10 @@ export const isApiPath = (path: string): boolean =>
 /** Paths that run tools, and are restricted to known origins. @spec-gap cors */
 const ownOriginPaths = [endpoints.mcpDescriptor.http.path as string, '/mcp'];
 
-/** Returns true for files that programs read: the API, Markdown, text, JSON, feeds, and the downloads of the media kit. */
+/**
+ * Returns true for files that programs read: the API, Markdown, text, JSON, feeds, and the downloads of the media
+ * kit.
+ */
 const isDocument = (path: string): boolean => isApiPath(path) || /\.(md|txt|json|xml|pdf|zip)$/.test(path);
 
 /** Returns true if every origin may read the address. */
@@ -103,8 +106,8 @@ export const corsHeaders: Headers = {
 };
 
 /**
- * Content Security Policy of pages: scripts come from the room only; pictures, sound and frames of videos may come from any
- * host that a feed may refer to.
+ * Content Security Policy of pages: scripts come from the room only; pictures, sound and frames of videos may come
+ * from any host that a feed may refer to.
  */
 const directives = [
   "default-src 'none'",
@@ -179,8 +182,8 @@ function varyHeader(path: string, { encodings, markdown }: HeaderFacts): Headers
 }
 
 /**
- * Returns the headers of a file except validators, length and coding. Placeholders `{path}`, `{page}` and `{tokens}` stand
- * for individual values, so that a release has few different sets of headers.
+ * Returns the headers of a file except validators, length and coding. Placeholders `{path}`, `{page}` and `{tokens}`
+ * stand for individual values, so that a release has few different sets of headers.
  */
 export function headerTemplates(path: string, file: HeaderFacts, site: ReleaseSite): Headers {
   const { type } = file;

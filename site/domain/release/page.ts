@@ -6,7 +6,10 @@ export interface ReleasePage {
   /** Set if only the sidecar may serve the page. */
   private?: boolean;
   type: string;
-  /** Strong validator without quotes: a prefix of the SHA-256 of the bytes in hex, which is also the name of the object. */
+  /**
+   * Strong validator without quotes: a prefix of the SHA-256 of the bytes in hex, which is also the name of the
+   * object.
+   */
   etag: string;
   /** RFC 3339 instant, whole seconds. */
   lastModified: string;

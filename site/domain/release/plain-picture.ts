@@ -37,7 +37,10 @@ function readReason({ message }: Error): Reason {
   return /unsupported/i.test(message) ? 'The file is not a supported picture format.' : 'The file is damaged.';
 }
 
-/** Converts CMYK to sRGB by its profile; RGB keeps its own. Returns a drawing unchanged; rejects with a NoPlainPicture. */
+/**
+ * Converts CMYK to sRGB by its profile; RGB keeps its own. Returns a drawing unchanged; rejects with a
+ * NoPlainPicture.
+ */
 export async function plainPicture(bytes: Uint8Array): Promise<Uint8Array> {
   // sharp is loaded with the first picture, to keep the start fast.
   const { default: sharp } = await import('sharp');

@@ -85,7 +85,10 @@ function advertisementEnd(lines: Line[], at: number): number {
   return isShort && (isFramed || isSponsorLabel(text)) ? end : praiseEnd(lines, at);
 }
 
-/** Returns the end of the lines that continue an advertisement: its list, offers, and lines with the advertiser's name. */
+/**
+ * Returns the end of the lines that continue an advertisement: its list, offers, and lines with the advertiser's
+ * name.
+ */
 function praiseEnd(lines: Line[], at: number): number {
   const { text, list, lead = '' } = lines[at]!;
   const name = advertiserIn(text);

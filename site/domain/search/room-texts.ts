@@ -66,8 +66,8 @@ function findOrigin(creator: Room['creator'], item: RoomItem, lines: Line[] | un
 }
 
 /**
- * Returns the free texts of items. `bodyOf` is never called for a text with a price, so that it cannot reach the index. Keys
- * do not depend on theme labels; the index is rebuilt if they change.
+ * Returns the free texts of items. `bodyOf` is never called for a text with a price, so that it cannot reach the
+ * index. Keys do not depend on theme labels; the index is rebuilt if they change.
  */
 export function searchableTexts(
   room: Pick<Room, 'access' | 'creator'>,

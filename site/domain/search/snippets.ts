@@ -6,7 +6,9 @@ import { type AttributedText, attributePassage } from './attribution.ts';
 import type { Stem } from './stems.ts';
 import { foldWord, fromIndexText } from './words.ts';
 
-/** Marks that the index puts around matching words. Texts never contain them, because control characters are removed. */
+/**
+ * Marks that the index puts around matching words. Texts never contain them, because control characters are removed.
+ */
 export const matchMarks = { open: '\u0002', close: '\u0003' };
 
 /** Maximum length of a passage; longer blocks are cut to about this length. */

@@ -1,7 +1,7 @@
 // The full-text indexes of a release in SQLite: tables and updates.
 //
-// An index stores the texts of items, from which passages are cut, and all words with their stems, so that a query finds
-// every form. An update writes only items whose key changed; the ranks are the same as in a new index.
+// An index stores the texts of items, from which passages are cut, and all words with their stems, so that a query
+// finds every form. An update writes only items whose key changed; the ranks are the same as in a new index.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { TextField } from '#contract/schemas/search.ts';
 import type { AttributedPassage } from './passages.ts';
@@ -75,8 +75,8 @@ const removalTrigger = (name: IndexName): string => `
 /** Returns the tables of an index. Triggers update the full-text index from `…Texts`. */
 const tableStatements = (name: IndexName): string => `
   create table ${name}Texts (
-    row integer primary key, id text not null unique, key text not null, hasPage integer not null, segments text not null,
-    origin text not null, ${columns.map((column) => `${column} text not null`).join(', ')}
+    row integer primary key, id text not null unique, key text not null, hasPage integer not null,
+    segments text not null, origin text not null, ${columns.map((column) => `${column} text not null`).join(', ')}
   );
   create virtual table ${name}Index using fts5(${columns.join(', ')}, content = '${name}Texts', content_rowid = 'row',
     tokenize = "unicode61 remove_diacritics 2 categories '${wordCharacters}'");
@@ -84,7 +84,8 @@ const tableStatements = (name: IndexName): string => `
   create table ${name}Forms (word text primary key, stem text not null, shown text not null) without rowid;
   create index ${name}Stems on ${name}Forms (stem, word);
   create trigger ${name}Added after insert on ${name}Texts begin ${additionStatement(name)} end;
-  create trigger ${name}Changed after update on ${name}Texts begin ${removalStatement(name)} ${additionStatement(name)} end;
+  create trigger ${name}Changed after update on ${name}Texts
+    begin ${removalStatement(name)} ${additionStatement(name)} end;
   ${removalTrigger(name)}
   insert into ${name}Index (${name}Index, rank) values ('secure-delete', 1);`;
 

@@ -31,8 +31,8 @@ function isCreator(name: string, others: string[], creator: Creator): boolean | 
 const isHost = (role = 'host'): boolean => /^(?:co-?)?hosts?$|^moderator/i.test(role.trim());
 
 /**
- * Returns the writer of an item's texts; undefined if unknown, as for the notes of a show with several hosts. The name of a
- * publication stands for its only author.
+ * Returns the writer of an item's texts; undefined if unknown, as for the notes of a show with several hosts. The
+ * name of a publication stands for its only author.
  */
 export function findWriter({ author, persons = [], podcast }: RoomItem, creator: Creator): string | undefined {
   const isOne = !hasSeveralCreators(creator);

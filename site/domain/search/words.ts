@@ -10,8 +10,8 @@ export const unspacedScripts = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'K
   .join('');
 const needsSeparation = new RegExp(`[${unspacedScripts}\\p{No}${superscripts}]`, 'u');
 /**
- * Word boundaries: around each letter of such a script with its marks, around superscripts, and between the numbers of 1½
- * and x₁2.
+ * Word boundaries: around each letter of such a script with its marks, around superscripts, and between the numbers
+ * of 1½ and x₁2.
  */
 const boundary = new RegExp(
   [

@@ -31,8 +31,8 @@ function declaredLabels(bytes: Uint8Array, contentType: string): string[] {
 }
 
 /**
- * Decodes valid UTF-8 regardless of the declaration, because other encodings hardly ever look like it. The 7-bit encodings of
- * Japan are an exception, because they look like ASCII.
+ * Decodes valid UTF-8 regardless of the declaration, because other encodings hardly ever look like it. The 7-bit
+ * encodings of Japan are an exception, because they look like ASCII.
  */
 const decodeAsUtf8 = (bytes: Uint8Array, labels: string[]): string | undefined =>
   labels.some((label) => /^(iso-2022|hz-gb)/i.test(label)) ? undefined : tryDecode(bytes, 'utf-8');

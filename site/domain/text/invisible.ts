@@ -6,7 +6,10 @@ const controls = '[^\\P{Cc}\\t\\n\\r]';
 const bidiControls = '[\\u202a-\\u202e\\u2066-\\u2069]';
 /** Marks of direction (UAX #9 §2.6), which texts in Arabic and Hebrew need. */
 const directions = '[\\u061c\\u200e\\u200f]';
-/** Soft hyphens, zero-width spaces, word joiners, byte order marks and annotations, but not joiners of emoji and scripts. */
+/**
+ * Soft hyphens, zero-width spaces, word joiners, byte order marks and annotations, but not joiners of emoji and
+ * scripts.
+ */
 const zeroWidth = '[\\u00ad\\u200b\\u2060-\\u2065\\u206a-\\u206f\\ufeff\\ufff9-\\ufffb]';
 /** Joiners and variation selectors, which choose the shape of other characters. */
 const shaping = /[\u200c\u200d\ufe00-\ufe0f]/g;

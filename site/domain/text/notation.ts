@@ -25,7 +25,9 @@ export const toBaseline = (run: string): string =>
 
 const raisedRun = new RegExp(`[${superscripts}]+`, 'g');
 
-/** Writes superscripts with ^ and separates adjacent numbers, so that NFKC does not join them: 10⁶ is 10^6, 1½ is 1 ½. */
+/**
+ * Writes superscripts with ^ and separates adjacent numbers, so that NFKC does not join them: 10⁶ is 10^6, 1½ is 1 ½.
+ */
 export const separateNumbers = (text: string): string =>
   text
     .replace(raisedRun, (run) => `^${toBaseline(run)} `)

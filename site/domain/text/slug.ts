@@ -5,7 +5,10 @@ import type { PublicFacts } from '../room.ts';
 import { separateNumbers } from './notation.ts';
 
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** Transliterable words in Japanese text. Han characters have several readings, which would need a dictionary of 400 MB. */
+/**
+ * Transliterable words in Japanese text. Han characters have several readings, which would need a dictionary of 400
+ * MB.
+ */
 const japaneseWord = /[\p{Script=Katakana}ー]{2,}|[\p{Script=Latin}\p{N}\p{M}]+/gu;
 /** Letters that `slugify` would drop. */
 const otherLetter = /[^\P{L}\p{ASCII}]/u;

@@ -52,7 +52,10 @@ function kindAtOffset(text: string, at: number): number {
   return kindCache[unit]!;
 }
 
-/** Counts the words that a reader sees. A letter of a script without spaces is half a word; a visible address is one word. */
+/**
+ * Counts the words that a reader sees. A letter of a script without spaces is half a word; a visible address is one
+ * word.
+ */
 export function countWords(source: string): number {
   const text = readableText(source);
   let words = 0;

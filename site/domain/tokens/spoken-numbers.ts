@@ -1,4 +1,5 @@
-// English spellings of whole numbers: 2026 is “twenty twenty six”, “two thousand twenty six”, “two thousand and twenty six”.
+// English spellings of whole numbers: 2026 is “twenty twenty six”, “two thousand twenty six”, “two thousand and
+// twenty six”.
 
 const ones =
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(

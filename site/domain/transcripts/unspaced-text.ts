@@ -1,6 +1,9 @@
 // Joining and splitting of text in scripts with and without spaces.
 
-/** Scripts and signs that are joined without a space. Thai and Lao are missing, because they separate sentences by spaces. */
+/**
+ * Scripts and signs that are joined without a space. Thai and Lao are missing, because they separate sentences by
+ * spaces.
+ */
 export const spacelessScripts = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}！？（）';
 const endsSpaceless = new RegExp(`[${spacelessScripts}]$`, 'u');
 const beginsSpaceless = new RegExp(`^[${spacelessScripts}]`, 'u');
