@@ -120,7 +120,11 @@ test('what is no picture is refused by its bytes, whatever it is called, and not
     ['none.jpg', '', /none\.jpg: It is empty/],
     ['wall.png', hugePng(await flat(20, 20).png().toBuffer()), /more than 100 megapixels/],
     ['wall.jpg', hugeJpeg(await flat(20, 20).jpeg().toBuffer()), /more than 100 megapixels/],
-    ['bomb.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"/>', /megapixels|not a supported picture/],
+    [
+      'bomb.svg',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"/>',
+      /megapixels|not a supported picture/,
+    ],
   ];
   for (const [name, bytes, why] of refused) {
     const answer = await add(browser, [[name, bytes]]);
