@@ -1,4 +1,5 @@
-// Whole answers to reads that depend on the release and the address alone: sent again without the framework, as files are.
+// Caches complete answers to reads that depend only on the release and the address, and sends them without the
+// framework.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -9,41 +10,41 @@ import { copyBytes } from './response-cache.ts';
 import type { RequestWatch } from './request-watch.ts';
 
 export interface AnswerCache {
-  /** Sends what was answered to the same question before; false where nothing was. */
+  /** Sends a cached answer to the same request; returns false if there is none. */
   send: (req: IncomingMessage, res: ServerResponse) => boolean;
-  /** Says that the answer to this request is the same for everybody who sends it, as long as this release is live. */
+  /** Marks an answer as the same for everybody who sends the request, as long as this release is live. */
   sameForAll: (req: IncomingMessage, release: Release) => void;
-  /** Keeps answers as they are sent: to be added after whatever changes them. */
+  /** Caches answers as they are sent; to be added after hooks that change them. */
   addTo: (app: FastifyInstance) => void;
 }
 
 /** The headers of a request that select an answer at an address. */
-const selectionOf = ({
+const readSelection = ({
   accept,
   'accept-encoding': coding,
   'if-none-match': held,
   'if-modified-since': since,
 }: IncomingHttpHeaders) => ({ accept, coding, held, since });
 
-interface Kept {
-  selection: ReturnType<typeof selectionOf>;
+interface CachedAnswer {
+  selection: ReturnType<typeof readSelection>;
   status: number;
   headers: string[];
   body: Buffer | undefined;
   route: string | undefined;
 }
 
-const keptBytes = 4 * 1024 * 1024;
-/** With different headers. */
-const mostAtAddress = 8;
-/** Of the headers and the entry itself. */
+const maxCacheBytes = 4 * 1024 * 1024;
+/** Number of answers at one address, for different headers. */
+const maxAtAddress = 8;
+/** Estimated size of the headers and the entry. */
 const entryBytes = 1500;
-/** As the framework writes it. */
+/** Name of the id header as the framework writes it. */
 const idName = idHeader.toLowerCase();
-/** One client's own. */
+/** Headers of answers for one client. */
 const own = /^(set-cookie|retry-after|(x-)?ratelimit.*)$/;
 
-/** Whether the request identifies its client, or is unusual. */
+/** Returns true if the request identifies its client or is unusual. */
 const isSpecial = ({ method, headers }: IncomingMessage): boolean =>
   method !== 'GET' ||
   headers.authorization !== undefined ||
@@ -52,16 +53,20 @@ const isSpecial = ({ method, headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined ||
   headers['transfer-encoding'] !== undefined;
 
-/** Compared one by one: a key made of all of them would have to be made for each request. */
-function selected(kept: Kept[], headers: IncomingHttpHeaders): Kept | undefined {
-  const { accept, coding, held, since } = selectionOf(headers);
-  return kept.find(
+/** Finds an answer by comparing headers individually, which is faster than building a key for each request. */
+function selected(answers: CachedAnswer[], headers: IncomingHttpHeaders): CachedAnswer | undefined {
+  const { accept, coding, held, since } = readSelection(headers);
+  return answers.find(
     ({ selection: its }) => its.accept === accept && its.coding === coding && its.held === held && its.since === since,
   );
 }
 
-/** Undefined where it is an error, a stream, or one client's own. */
-function answerOf({ raw, routeOptions }: FastifyRequest, reply: FastifyReply, payload: unknown): Kept | undefined {
+/** Returns the answer to cache; undefined for an error, a stream, or an answer for one client. */
+function createCachedAnswer(
+  { raw, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): CachedAnswer | undefined {
   const { statusCode: status } = reply;
   const body = Buffer.isBuffer(payload) ? payload : undefined;
   if (status !== 304 && (status !== 200 || !body)) return undefined;
@@ -70,33 +75,38 @@ function answerOf({ raw, routeOptions }: FastifyRequest, reply: FastifyReply, pa
   const flat = headers.flatMap(([name, value]) => [name, String(value)]);
   if (body && !reply.hasHeader('content-length')) flat.push('content-length', String(body.length));
   return {
-    ...{ selection: selectionOf(raw.headers), status, headers: withIdPlaceholder(flat, idName) },
-    ...{ body: body && copyBytes(body), route: routeOptions.url },
+    selection: readSelection(raw.headers),
+    status,
+    headers: withIdPlaceholder(flat, idName),
+    body: body && copyBytes(body),
+    route: routeOptions.url,
   };
 }
 
-const bytesOf = ({ selection, body }: Kept): number =>
+const measureAnswer = ({ selection, body }: CachedAnswer): number =>
   entryBytes + Object.values(selection).join('').length + (body?.length ?? 0);
 
-/** The answers at one address. They hold for one release and one day, because some questions are about the last days. */
+/**
+ * The answers at one address. They are valid for one release and one day, because some queries are about the last days.
+ */
 interface AnswersAtAddress {
   release: string;
   day: number;
-  answers: Kept[];
+  answers: CachedAnswer[];
 }
 
 function createAddressCache(live: () => Release, now: () => number, maxSize: number) {
   const cached = new LRUCache<string, AnswersAtAddress>({
     maxSize,
-    sizeCalculation: ({ answers }, url) => answers.reduce((sum, one) => sum + bytesOf(one), url.length),
+    sizeCalculation: ({ answers }, url) => answers.reduce((sum, one) => sum + measureAnswer(one), url.length),
   });
   const today = () => Math.floor(now() / dayMs);
   return {
-    get: (url: string): Kept[] => {
+    get: (url: string): CachedAnswer[] => {
       const entry = cached.get(url);
       return entry && entry.release === live().id && entry.day === today() ? entry.answers : [];
     },
-    set: (url: string, answers: Kept[]) => cached.set(url, { release: live().id, day: today(), answers }),
+    set: (url: string, answers: CachedAnswer[]) => cached.set(url, { release: live().id, day: today(), answers }),
   };
 }
 
@@ -104,25 +114,25 @@ export function createAnswerCache(
   live: () => Release,
   now: () => number,
   watch: RequestWatch | undefined,
-  most = keptBytes,
+  most = maxCacheBytes,
 ): AnswerCache {
   const marked = new WeakMap<IncomingMessage, Release>();
   const cached = createAddressCache(live, now, most);
   function keep(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
     const { url, headers } = request.raw;
     if (isSpecial(request.raw) || marked.get(request.raw) !== live()) return;
-    const answer = answerOf(request, reply, payload);
+    const answer = createCachedAnswer(request, reply, payload);
     if (!answer) return;
     const others = cached.get(url!).filter((other) => other !== selected([other], headers));
-    cached.set(url!, [answer, ...others].slice(0, mostAtAddress));
+    cached.set(url!, [answer, ...others].slice(0, maxAtAddress));
   }
   return {
     send: (req, res) => {
-      const found = isSpecial(req) ? undefined : selected(cached.get(req.url!), req.headers);
-      if (!found) return false;
-      watch?.live(req, found.route);
-      res.writeHead(found.status, withId(found.headers, chooseRequestId(req.headers[idName])));
-      res.end(found.body);
+      const answer = isSpecial(req) ? undefined : selected(cached.get(req.url!), req.headers);
+      if (!answer) return false;
+      watch?.live(req, answer.route);
+      res.writeHead(answer.status, withId(answer.headers, chooseRequestId(req.headers[idName])));
+      res.end(answer.body);
       return true;
     },
     sameForAll: (req, of) => void marked.set(req, of),

@@ -1,4 +1,4 @@
-// Answers with a page for people: counted as the endpoint behind it is, and turned away on a page, too.
+// Answers with a page for people, which is counted like the endpoint behind it and shows errors as a page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiError, errorKinds } from '#contract/errors.ts';
 import type { Release } from '../release/release.ts';
@@ -11,12 +11,14 @@ export interface PageDeps {
   live: () => Release;
   takeRate: TakeRate;
   clientOf: ClientOf;
-  /** Throws while the process has too much to do. */
+  /** Throws while the process is overloaded. */
   shed: () => void;
   now: () => number;
 }
 
-/** HEAD has a route of its own: else it would have the headers of the file that was built for the address. */
+/**
+ * Adds a route for GET and HEAD. Otherwise, HEAD would return the headers of the file that was built for the address.
+ */
 export function addReadRoute(
   app: FastifyInstance,
   url: string,
@@ -25,7 +27,7 @@ export function addReadRoute(
   app.route({ method: ['GET', 'HEAD'], url, handler });
 }
 
-/** Throws where the client asks too often, or the process has too much to do. */
+/** Throws if the client exceeds its rate or the process is overloaded. */
 export async function admitPageRequest(
   page: RatedEndpoint,
   { takeRate, clientOf, shed, now }: PageDeps,
@@ -39,19 +41,19 @@ export async function admitPageRequest(
 
 type ProblemPage = (error: ApiError) => Promise<string>;
 
-/** Throws what the client did not cause. */
+/** Sends an expected error as a page; throws any other error. */
 export async function sendProblemPage(
   reply: FastifyReply,
   error: unknown,
   problem: ProblemPage,
 ): Promise<FastifyReply> {
-  const known = toExpectedError(error);
-  if (!known) throw error;
+  const apiError = toExpectedError(error);
+  if (!apiError) throw error;
   return reply
-    .headers(createRetryHeader(known))
-    .code(errorKinds[known.kind].status)
+    .headers(createRetryHeader(apiError))
+    .code(errorKinds[apiError.kind].status)
     .type(htmlType)
-    .send(await problem(known));
+    .send(await problem(apiError));
 }
 
 export async function sendPage(

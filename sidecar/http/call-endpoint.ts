@@ -1,4 +1,4 @@
-// Calls an endpoint, for every caller: its HTTP route, an MCP tool, an A2A message, a page, or the handler of another endpoint.
+// Calls an endpoint for its HTTP route, an MCP tool, an A2A message, a page, or the handler of another endpoint.
 import type { FastifyRequest } from 'fastify';
 import { type Endpoint, offersSandbox } from '#contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
@@ -21,7 +21,7 @@ import { encodeAnswer } from './response-cache.ts';
 import { sandboxAnswers } from './sandbox-answers.ts';
 import { trimAnswer } from './trim.ts';
 
-/** The client of a call, and what holds for all calls of one request. */
+/** The client of a call and the properties of its request. */
 export interface Caller {
   /** Name that calls are counted by. */
   client: () => Promise<string>;
@@ -37,7 +37,7 @@ export interface Caller {
   accept: string | undefined;
   /** The Authorization header. */
   authorization: string | undefined;
-  /** Wants the headers alone (HEAD). */
+  /** True for a HEAD request. */
   isHead?: boolean;
   /** The Accept-Payment header of MPP. */
   acceptPayment?: string | undefined;
@@ -45,13 +45,13 @@ export interface Caller {
   prefer?: string | undefined;
   /** Aborted when the client disconnects before its answer. */
   disconnected?: AbortSignal | undefined;
-  /** Idempotency-Key. */
+  /** Returns the Idempotency-Key. */
   key: () => string | undefined;
-  /** Logs what nobody expected, and says what may be shown of it. */
+  /** Logs an unexpected error and returns the error that may be shown. */
   explain: (error: unknown) => ApiError;
 }
 
-/** A built file that is the answer, by its address in the release that was live. */
+/** A built file that is the answer, with the release that was live. */
 interface BuiltFile {
   file: string;
   release: Release;
@@ -62,43 +62,53 @@ export type CallDeps = Pick<
   'live' | 'now' | 'store' | 'handlers' | 'paywall' | 'beforePaywall' | 'takeRate' | 'makeAnswer' | 'calls'
 >;
 
-const fill = (template: string, params: Record<string, unknown> = {}): string =>
+const fillTemplate = (template: string, params: Record<string, unknown> = {}): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
 
-/** Whatever article is asked for, the sandbox has one. */
-function mockAt({ http: { path } }: Endpoint, own: string, mock: (path: string) => string, release: Release): string {
+/** Returns the path of a mock document. Any article id leads to a mock article. */
+function findMockPath(
+  { http: { path } }: Endpoint,
+  own: string,
+  mock: (path: string) => string,
+  release: Release,
+): string {
   if (release.pages.has(mock(own)) || !path.includes('{id}')) return mock(own);
-  return mock(fill(path, { id: release.sandbox.room.items.find(({ type }) => type === 'article')!.id }));
+  return mock(fillTemplate(path, { id: release.sandbox.room.items.find(({ type }) => type === 'article')!.id }));
 }
 
-/** The address of a built file, or of its sandbox twin, in the form that is asked for. */
-function documentAt(record: Endpoint, { params, query }: EndpointInput, sandbox: boolean, release: Release): string {
+/** Returns the path of a built file or its mock in the requested format. */
+function findDocumentPath(
+  record: Endpoint,
+  { params, query }: EndpointInput,
+  sandbox: boolean,
+  release: Release,
+): string {
   const pdf = query?.format === 'pdf' ? record.http.pdf : undefined;
   const mock = pdf === undefined ? sandboxPath : sandboxPdfPath;
-  const own = fill(record.http.path, params);
-  const path = sandbox ? mockAt(record, own, mock, release) : (pdf ?? own);
+  const own = fillTemplate(record.http.path, params);
+  const path = sandbox ? findMockPath(record, own, mock, release) : (pdf ?? own);
   if (!release.pages.has(path)) throw createMissingError(release, path);
   return path;
 }
 
 /** Reads files outside the public folder only for clients that the paywall admitted. */
-async function documentOf(path: string, release: Release): Promise<BuiltFile | Answer> {
+async function readBuiltDocument(path: string, release: Release): Promise<BuiltFile | Answer> {
   const page = release.pages.get(path)!;
   if (!page.private) return { file: path, release };
   const headers: Record<string, string> = page.tokens === undefined ? {} : { 'X-Markdown-Tokens': `${page.tokens}` };
   return { body: (await readDocument(release, path)).text, type: page.type, headers };
 }
 
-/** Calls other endpoints, and notes whether an answer made of theirs was paid for or varies. */
-function noteReplies(call: CallEndpoint) {
-  const noted = { own: false, varies: false };
-  const callAndNote: CallEndpoint = async (...input) => {
+/** Calls other endpoints and records whether any of their answers was paid for or varies. */
+function recordReplies(call: CallEndpoint) {
+  const recorded = { own: false, varies: false };
+  const callAndRecord: CallEndpoint = async (...input) => {
     const reply = await call(...input);
-    noted.own ||= reply.own === true;
-    noted.varies ||= reply.varies === true;
+    recorded.own ||= reply.own === true;
+    recorded.varies ||= reply.varies === true;
     return reply;
   };
-  return { call: callAndNote, noted };
+  return { call: callAndRecord, recorded };
 }
 
 type AnyHandler = (input: object, context: Context) => Promise<Answer | ConditionalAnswer>;
@@ -121,7 +131,7 @@ async function runHandler(
 ): Promise<Answer | ConditionalAnswer> {
   if (sandbox) return record.http.creates ? runAndRollBack(store, run) : run(store.db);
   if (!record.http.creates) return run(store.db);
-  const route = fill(record.http.path, input.params);
+  const route = fillTemplate(record.http.path, input.params);
   const { body, key } = input;
   const keyed = key === undefined ? undefined : { route, client: await caller.client(), key, body, now: now() };
   return record.http.creates === true
@@ -129,8 +139,8 @@ async function runHandler(
     : runOnceWithLease(store, keyed, now, (requestKey) => run(store.db, requestKey));
 }
 
-/** Returns what a handler learns of the client, apart from the store. */
-function contextOf(caller: Caller, admission: Admission, sandbox: boolean) {
+/** Returns the part of a handler's context that describes the client. */
+function createContext(caller: Caller, admission: Admission, sandbox: boolean) {
   const { newest, maxMinutes, uses, pass } = admission;
   return {
     sandbox,
@@ -147,7 +157,7 @@ function contextOf(caller: Caller, admission: Admission, sandbox: boolean) {
   };
 }
 
-/** The input is valid and counted already. Throws an ApiError where HTTP would answer with an error. */
+/** Answers a call whose input is validated and counted. Throws an ApiError for an error response. */
 export async function answerEndpoint(
   name: EndpointName,
   input: EndpointInput,
@@ -163,13 +173,13 @@ export async function answerEndpoint(
   // The sandbox refuses a key that the real endpoint would refuse.
   const key = record.http.creates ? (input.key ?? caller.key()) : undefined;
   // A missing document is reported before its price.
-  const path = handler ? undefined : documentAt(record, input, sandbox, release);
+  const path = handler ? undefined : findDocumentPath(record, input, sandbox, release);
   if (!sandbox && record.access?.paywall) await deps.beforePaywall?.[name]?.(body as never);
   const admission = sandbox ? fullAdmission : await deps.paywall(record, input, caller, release);
-  if (!handler) return { answer: await documentOf(path!, release), admission, release };
-  const { call, noted } = noteReplies(createEndpointCaller(deps)(sandbox ? { ...caller, sandbox } : caller));
+  if (!handler) return { answer: await readBuiltDocument(path!, release), admission, release };
+  const { call, recorded } = recordReplies(createEndpointCaller(deps)(sandbox ? { ...caller, sandbox } : caller));
   const visible = sandbox ? release.sandbox.release : release;
-  const context = { ...contextOf(caller, admission, sandbox), release: visible, now, call };
+  const context = { ...createContext(caller, admission, sandbox), release: visible, now, call };
   const run = (db: Db, requestKey?: string) =>
     handler({ params, query, body }, { ...context, db, requestKey } as Context);
   const mock = sandbox ? sandboxAnswers[name] : undefined;
@@ -181,7 +191,7 @@ export async function answerEndpoint(
       });
   return {
     answer: trimAnswer(withNotes(answer, record, body, sandbox), record, query),
-    admission: { ...admission, own: admission.own || noted.own, varies: admission.varies || noted.varies },
+    admission: { ...admission, own: admission.own || recorded.own, varies: admission.varies || recorded.varies },
     release,
   };
 }
@@ -200,15 +210,15 @@ function validate(name: EndpointName, part: 'params' | 'query' | 'body', value: 
   return result.value;
 }
 
-/** Calls from inside take text alone; refused before anything is made. */
-function refusePdf({ query, body }: EndpointInput): void {
+/** Rejects PDF before any work is done: internal calls accept only text. */
+function rejectPdf({ query, body }: EndpointInput): void {
   const { format } = { ...query, ...(body as { format?: unknown } | undefined) };
   if (format !== 'pdf') return;
   const message = 'A PDF is given by HTTP alone: at pdfUrl, or at the url of a guest kit with format=pdf.';
   throw new ApiError('bad_request', message, { field: 'format' });
 }
 
-async function replyTo(
+async function answerCall(
   name: EndpointName,
   input: EndpointInput,
   caller: Caller,
@@ -221,10 +231,10 @@ async function replyTo(
     body: validate(name, 'body', input.body),
     key: input.key,
   };
-  refusePdf(checked);
+  rejectPdf(checked);
   const { answer, admission } = await answerEndpoint(name, checked, caller, deps);
   const { item = checked.params?.id as string | undefined } = input;
-  // Tools, resources and messages are how agents call. An item of any type calls for its text itself.
+  // Tools, resources and messages are used by agents. Items of other types than articles request their text themselves.
   if (item !== undefined && name !== 'item') deps.calls.countItem(item, 'agent');
   const { own, varies } = admission;
   if ('file' in answer) return { ...(await readDocument(answer.release, answer.file)), own, varies };
@@ -232,12 +242,12 @@ async function replyTo(
   return { type: type.split(';')[0]!, text: bytes.toString(), own, varies };
 }
 
-/** Calls endpoints from inside, as the caller would by HTTP: the same checks, the same rate, the same answer. */
+/** Calls endpoints internally with the same checks, rates and answers as over HTTP. */
 export const createEndpointCaller =
   (deps: CallDeps) =>
   (caller: Caller): CallEndpoint =>
   (name, input) =>
-    replyTo(name, input, caller, deps).catch((error: unknown) => {
+    answerCall(name, input, caller, deps).catch((error: unknown) => {
       throw caller.explain(error);
     });
 

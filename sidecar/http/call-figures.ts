@@ -1,4 +1,4 @@
-// Reads what was counted: calls in the last 30 days, day by day, and the items that were asked for most.
+// Reads the figures of calls: by day, in the last 30 days, and by item.
 import type { CallCounts } from '#contract/schemas/content-files.ts';
 import type { Db } from '../storage/store.ts';
 import { agentOriginPrefix, refusedOrigin } from './calls.ts';
@@ -9,13 +9,13 @@ export interface DailyCalls {
   day: string;
   agent: number;
   other: number;
-  /** Turned away for coming too fast; counted among the others too. */
+  /** Requests that were rejected because of a rate; they are included in `other`. */
   refused: number;
 }
 
 const countedDays = 30;
 
-/** The last 30 days in UTC, oldest first, those without calls too. */
+/** Counts the calls of each of the last 30 days in UTC, oldest first. */
 export async function countCallsByDay(db: Db, now: number): Promise<DailyCalls[]> {
   const rows = await db.selectFrom('calls').selectAll().where('day', '>', daysAgo(now, countedDays)).execute();
   const counts = new Map(rows.map(({ day, origin, count }) => [`${day} ${origin}`, Number(count)]));
@@ -26,7 +26,7 @@ export async function countCallsByDay(db: Db, now: number): Promise<DailyCalls[]
   });
 }
 
-/** In all and by agents; the day of `now` counts as far as it has come. */
+/** Counts all calls and those by agents, including the current day until `now`. */
 export async function countCallsIn30Days(db: Db, now: number): Promise<CallCounts> {
   const days = await countCallsByDay(db, now);
   const agent = days.reduce((sum, day) => sum + day.agent, 0);
@@ -39,7 +39,7 @@ export interface ItemCalls {
   agent: number;
 }
 
-/** Asked for most in the last 30 days, as page or document. */
+/** Returns the items that were requested most in the last 30 days, as page or document. */
 export async function findTopItems(db: Db, now: number, limit: number): Promise<ItemCalls[]> {
   const rows = await db
     .selectFrom('itemCalls')
@@ -61,7 +61,7 @@ export interface AgentCalls {
   requests: number;
 }
 
-/** Known agents of the last 30 days, by what they asked for. */
+/** Returns the verified agents of the last 30 days, ordered by their requests. */
 export async function findAgentsIn30Days(db: Db, now: number, limit: number): Promise<AgentCalls[]> {
   const rows = await db
     .selectFrom('calls')

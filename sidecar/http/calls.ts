@@ -1,4 +1,5 @@
-// Counts the calls of the API and of each item, by day and origin; kept in memory and written now and then.
+// Counts the calls of the API and of each item by day and origin. Counts are kept in memory and written from time to
+// time.
 import { sql } from 'kysely';
 import { isApiPath } from '#domain/release/headers.ts';
 import type { Release } from '../release/release.ts';
@@ -8,30 +9,32 @@ import { stripQuery } from './request-target.ts';
 
 type Origin = 'agent' | 'other';
 const origins = ['agent', 'other'] as const satisfies Origin[];
-/** Stands beside the origins for what was turned away for coming too fast. */
+/** Origin under which rejected requests are counted. */
 export const refusedOrigin = 'refused';
-/** Stands before the name of a known agent. */
+/** Prefix of the name of a verified agent. */
 export const agentOriginPrefix = 'agent ';
-/** Names of one day; anybody may sign in the name of a host of their own. */
+/** Maximum number of agents counted on one day, since anybody may sign with a host of their own. */
 const mostAgents = 200;
 
 export interface CallCounter {
   count: (url: string, source: string | string[] | undefined) => void;
-  /** An item that was given out in answer to a call whose address does not name it. */
+  /** Counts an item that was delivered by a call whose address does not name it. */
   countItem: (id: string, origin: Origin) => void;
-  /** A request, counted already, that a known agent signed. */
+  /** Counts a request of a verified agent in addition. */
   countAgent: (name: string) => void;
-  /** A call, counted already, that was turned away for coming too fast. */
+  /** Counts a rejected call in addition. */
   countRefused: () => void;
-  /** Writes what was counted since the last time. */
+  /** Writes the counts since the last time. */
   flush: () => Promise<void>;
 }
 
-/** Ids of items end in eight hex digits; the page and every document of an item have them in their address. */
+/** Matches the id of an item, which ends in eight hex digits, in the path of its page or document. */
 const itemAddress = /\/([a-z0-9-]+-[0-9a-f]{8})(?:\/markdown|\.md)?$/;
 
-/** Only addresses of the release count, so that nobody can fill the store with made-up ones. */
-function itemAt(path: string, pages: Release['pages']): string | undefined {
+/**
+ * Returns the item at a path. Only paths of the release count, so that nobody can fill the store with invented ones.
+ */
+function findItemId(path: string, pages: Release['pages']): string | undefined {
   const [, id] = itemAddress.exec(path) ?? [];
   return id !== undefined && pages.has(path) ? id : undefined;
 }
@@ -42,13 +45,13 @@ interface Counts {
   /** Calls of the API. */
   api: Counter;
   items: Map<string, Counter>;
-  /** Of these, the refused ones and those of known agents, by what stands in place of the origin. */
+  /** Rejected calls and those of verified agents, by the origin that stands for them. */
   named: Map<string, number>;
 }
 
 const isEmpty = ({ api, items, named }: Counts): boolean => api.agent + api.other + items.size + named.size === 0;
 
-const none = (): Counts => ({ api: { agent: 0, other: 0 }, items: new Map(), named: new Map() });
+const createCounts = (): Counts => ({ api: { agent: 0, other: 0 }, items: new Map(), named: new Map() });
 
 function itemCounter({ items }: Counts, id: string): Counter {
   const counter = items.get(id) ?? { agent: 0, other: 0 };
@@ -58,18 +61,18 @@ function itemCounter({ items }: Counts, id: string): Counter {
 
 const addNamed = ({ named }: Counts, name: string, count = 1) => named.set(name, (named.get(name) ?? 0) + count);
 
-/** What could not be written counts the next time. */
-function putBack(counts: Counts, { api, items, named }: Counts): void {
+/** Adds counts that could not be written to the current ones. */
+function restoreCounts(counts: Counts, { api, items, named }: Counts): void {
   for (const origin of origins) counts.api[origin] += api[origin];
-  for (const [id, taken] of items) for (const origin of origins) itemCounter(counts, id)[origin] += taken[origin];
+  for (const [id, pending] of items) for (const origin of origins) itemCounter(counts, id)[origin] += pending[origin];
   for (const [name, count] of named) addNamed(counts, name, count);
 }
 
-/** Items written by one statement. */
+/** Number of items that one statement writes. */
 const chunkSize = 500;
 
-/** Sorted, so that sidecars which write at once do not wait for each other in a ring. */
-async function write(tx: Tx, day: string, { api, items, named }: Counts): Promise<void> {
+/** Writes counts. Rows are sorted, so that concurrent sidecars do not deadlock. */
+async function writeCounts(tx: Tx, day: string, { api, items, named }: Counts): Promise<void> {
   const calls = [...Object.entries(api).filter(([, count]) => count > 0), ...named].sort();
   if (calls.length > 0) {
     await tx
@@ -94,7 +97,7 @@ async function write(tx: Tx, day: string, { api, items, named }: Counts): Promis
 }
 
 const keptDays = 30;
-/** Of each day that is over, the items that were asked for most stay. */
+/** Number of items of a past day that are kept, those requested most. */
 const keptItems = 1000;
 
 async function pruneDay(db: Db, day: string): Promise<void> {
@@ -123,13 +126,13 @@ async function prune(db: Db, today: string, now: number): Promise<void> {
 }
 
 export function createCallCounter(db: Db, now: () => number, live: () => Pick<Release, 'pages'>): CallCounter {
-  let counts = none();
+  let counts = createCounts();
   let prunedOn: string | undefined;
   return {
     count: (url, source) => {
       const origin = source === 'agent' ? 'agent' : 'other';
       const path = stripQuery(url);
-      const itemId = itemAt(path, live().pages);
+      const itemId = findItemId(path, live().pages);
       if (isApiPath(path)) counts.api[origin]++;
       if (itemId !== undefined) itemCounter(counts, itemId)[origin]++;
     },
@@ -140,15 +143,15 @@ export function createCallCounter(db: Db, now: () => number, live: () => Pick<Re
     },
     countRefused: () => addNamed(counts, refusedOrigin),
     flush: async () => {
-      const taken = counts;
-      counts = none();
+      const pending = counts;
+      counts = createCounts();
       const today = daysAgo(now(), 0);
-      if (!isEmpty(taken))
+      if (!isEmpty(pending))
         await db
           .transaction()
-          .execute((tx) => write(tx, today, taken))
+          .execute((tx) => writeCounts(tx, today, pending))
           .catch((error: Error) => {
-            putBack(counts, taken);
+            restoreCounts(counts, pending);
             throw error;
           });
       if (prunedOn !== today) await prune(db, today, now());

@@ -1,4 +1,4 @@
-// Compresses what is answered on request; built files are compressed once, when they are built.
+// Compresses answers on request; built files are compressed once, when they are built.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,26 +8,29 @@ import { negotiateEncoding } from './encoding.ts';
 import { stripQuery } from './request-target.ts';
 import { copyBytes } from './response-cache.ts';
 
-/** Less is not worth the time. @spec-gap compression */
-const leastBytes = 1024;
+/** Size below which compression is not worth the time. @spec-gap compression */
+const minBytes = 1024;
 const cachedBytes = 2 * 1024 * 1024;
 const compressible = /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?(?:json|xml)|application\/x-ndjson)/;
 
-/** Fast enough to be done for each answer. */
+/** Compression level that is fast enough for every answer. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-const packers: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+const compressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   br: (bytes) => promisify(brotliCompress)(bytes, quality),
   gzip: (bytes) => promisify(gzip)(bytes, { level: 6 }),
 };
 
-/** What is one client's own may hold a secret, whose length compression would tell (RFC 8446 §5.4; BREACH). */
+/**
+ * Returns true if an answer may be compressed. Answers for one client are excluded: they may contain a secret, which
+ * their compressed length could reveal (RFC 8446 §5.4; BREACH).
+ */
 function isPackable(reply: FastifyReply, type: string, size: number): boolean {
-  const kept = String(reply.getHeader('cache-control') ?? '');
+  const cacheControl = String(reply.getHeader('cache-control') ?? '');
   const isPacked = reply.hasHeader('content-encoding') || reply.hasHeader('set-cookie');
-  return size >= leastBytes && !isPacked && !kept.includes('private') && compressible.test(type);
+  return size >= minBytes && !isPacked && !cacheControl.includes('private') && compressible.test(type);
 }
 
-/** The coding in which so many bytes are sent to this client; Vary says whether others get them in another one. */
+/** Chooses the content coding for a client and sets Vary if other clients may get another one. */
 export function chooseCoding(
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -40,7 +43,7 @@ export function chooseCoding(
 }
 
 /** `"abc"` → `"abc-br"`: a strong validator differs between codings (RFC 9110 §8.8.3). */
-const tagIn = (etag: string, encoding: Encoding): string => etag.replace(/"$/, `-${encoding}"`);
+const addCodingToEtag = (etag: string, encoding: Encoding): string => etag.replace(/"$/, `-${encoding}"`);
 
 export function addCompression(app: FastifyInstance): void {
   const compressed = new LRUCache<string, Buffer, () => Promise<Buffer>>({
@@ -56,11 +59,11 @@ export function addCompression(app: FastifyInstance): void {
     const encoding = chooseCoding(request, reply, String(reply.getHeader('content-type') ?? ''), bytes.length);
     if (!encoding) return payload;
     const plain = reply.getHeader('etag') as string | undefined;
-    const etag = plain && tagIn(plain, encoding);
+    const etag = plain && addCodingToEtag(plain, encoding);
     if (etag) reply.header('ETag', etag);
     reply.header('Content-Encoding', encoding);
     reply.removeHeader('content-length');
-    const compress = () => packers[encoding](bytes);
+    const compress = () => compressors[encoding](bytes);
     return etag ? compressed.fetch(`${stripQuery(request.url)} ${etag}`, { context: compress }) : compress();
   });
 }

@@ -1,18 +1,21 @@
-// Conditional GET (RFC 9110 §13): whether what the client holds is still current.
+// Conditional requests (RFC 9110 §13).
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Anything else is ignored (§13.1.3), while Date.parse finds a year in almost any text. */
+/** Other formats are ignored (§13.1.3); Date.parse finds a year in almost any text. */
 const httpDate = /^[A-Z][a-z]+, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$/;
-/** Obsolete, but to be understood (§5.6.7): Sun Nov  6 08:49:37 1994. */
+/** The obsolete asctime format, which must be accepted (§5.6.7): Sun Nov  6 08:49:37 1994. */
 const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
-/** Milliseconds; not a number for what is no HTTP-date. */
+/** Returns milliseconds; NaN if the text is no HTTP-date. */
 function readDate(text: string): number {
   if (asctimeDate.test(text)) return Date.parse(`${text} GMT`);
   return httpDate.test(text) ? Date.parse(text) : Number.NaN;
 }
 
-/** `etag` is quoted. If-None-Match wins over If-Modified-Since and compares weakly (§13.1.2). */
+/**
+ * Returns true if the client's copy is current. `etag` is quoted. If-None-Match takes precedence over If-Modified-Since
+ * and uses weak comparison (§13.1.2).
+ */
 export function isNotModified(headers: IncomingHttpHeaders, etag: string, lastModified: string): boolean {
   const match = headers['if-none-match'];
   if (match !== undefined) {

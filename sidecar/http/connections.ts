@@ -1,10 +1,14 @@
-// The open connections, by network: a new one takes the place of one that asks for nothing, and no network has more than its share.
+// Open connections by network. A new connection replaces an idle one if the limit is reached, and no network gets more
+// than its share.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import proxyaddr from '@fastify/proxy-addr';
 import { networkOf } from './network.ts';
 
-/** `evicted`: closed for a newer one; `network`: refused, its network has its share; `full`: refused, the server has all it may. */
+/**
+ * `evicted`: closed in favour of a newer one; `network`: rejected because its network has its share; `full`: rejected
+ * because the server has reached its limit.
+ */
 export type CutReason = 'evicted' | 'network' | 'full';
 
 export interface ConnectionLimits {
@@ -19,80 +23,87 @@ export interface Connections {
   begin: (req: IncomingMessage, res: ServerResponse) => void;
 }
 
-/** Of all connections, a network may have a quarter, and no more than a large office or a CDN's server needs. */
-const shareOf = (max: number): number => Math.max(1, Math.min(Math.floor(max / 4), 512));
+/**
+ * Returns the share of a network: a quarter of all connections, and at most what a large office or a CDN server needs.
+ */
+const computeShare = (max: number): number => Math.max(1, Math.min(Math.floor(max / 4), 512));
 
-/** A web server on this machine comes from here, whether TRUST_PROXY names it or not. */
+/** Addresses of this machine, from which a web server may connect whether or not TRUST_PROXY names it. */
 const thisMachine = ['127.0.0.1', '::1'];
 
-interface Held {
+interface ConnectionState {
   network: string;
   /** The response to its latest request. */
   res?: ServerResponse;
-  /** It sent a request since it was last considered for closing. */
+  /** True if it sent a request since it was last considered for closing. */
   wasActive?: boolean;
 }
 
-/** Where a socket keeps what is known of it: to look it up by the socket would slow every request down. */
-const heldOf = Symbol('held');
-type HeldSocket = Socket & { [heldOf]?: Held };
+/** Property of a socket with its state; looking it up by the socket would slow every request down. */
+const stateKey = Symbol('held');
+type TrackedSocket = Socket & { [stateKey]?: ConnectionState };
 
-/** Whether the client is answered or waits for it: everything else is idle, or a request that has not arrived yet. */
-const isAnswered = ({ res }: Held): boolean =>
+/**
+ * Returns true if the client is being answered or waits for an answer. Other connections are idle, or their request has
+ * not arrived yet.
+ */
+const isAnswered = ({ res }: ConnectionState): boolean =>
   res !== undefined && !res.writableFinished && !res.closed && res.req.complete;
 
 /** Sockets in the order in which they are considered when one has to be closed. */
-type Queue = Map<Socket, Held>;
+type Queue = Map<Socket, ConnectionState>;
 
-function moveToEnd(queue: Queue, socket: Socket, held: Held): void {
+function moveToEnd(queue: Queue, socket: Socket, state: ConnectionState): void {
   queue.delete(socket);
-  queue.set(socket, held);
+  queue.set(socket, state);
 }
 
-/** All that are open, and those of each network. */
-function registry() {
+/** Creates the queues of all connections and of each network. */
+function createRegistry() {
   const open: Queue = new Map();
   const networks = new Map<string, Queue>();
-  const queuesOf = ({ network }: Held): Queue[] => [open, networks.get(network)!];
+  const findQueues = ({ network }: ConnectionState): Queue[] => [open, networks.get(network)!];
   return {
     open,
     ofNetwork: (network: string): Queue | undefined => networks.get(network),
-    add: (socket: Socket, held: Held): void => {
-      if (!networks.has(held.network)) networks.set(held.network, new Map());
-      for (const queue of queuesOf(held)) queue.set(socket, held);
+    add: (socket: Socket, state: ConnectionState): void => {
+      if (!networks.has(state.network)) networks.set(state.network, new Map());
+      for (const queue of findQueues(state)) queue.set(socket, state);
     },
-    /** Moves it to the end, to be considered last. */
-    postpone: (socket: Socket, held: Held): void => queuesOf(held).forEach((queue) => moveToEnd(queue, socket, held)),
+    /** Moves a connection to the end of its queues. */
+    postpone: (socket: Socket, state: ConnectionState): void =>
+      findQueues(state).forEach((queue) => moveToEnd(queue, socket, state)),
     remove: (socket: Socket): void => {
-      const held = open.get(socket);
-      if (!held) return;
-      for (const queue of queuesOf(held)) queue.delete(socket);
-      if (networks.get(held.network)!.size === 0) networks.delete(held.network);
+      const state = open.get(socket);
+      if (!state) return;
+      for (const queue of findQueues(state)) queue.delete(socket);
+      if (networks.get(state.network)!.size === 0) networks.delete(state.network);
     },
   };
 }
 
 /**
- * The socket to close, chosen by second chance (the clock algorithm): one that sent a request since it was last considered is
- * passed over once. Reordering the queue at each request, as for least recently used, would slow every request down.
+ * Returns the socket to close, selected by second chance (the clock algorithm): one that sent a request since it was
+ * last considered is skipped once. Reordering the queue at each request, as for least recently used, would slow every
+ * request down.
  */
-function victimOf(queue: Queue, postpone: (socket: Socket, held: Held) => void): Socket | undefined {
-  for (const [socket, held] of queue) {
-    if (isAnswered(held)) continue;
-    if (!held.wasActive) return socket;
-    held.wasActive = false;
-    postpone(socket, held);
+function selectVictim(queue: Queue, postpone: (socket: Socket, state: ConnectionState) => void): Socket | undefined {
+  for (const [socket, state] of queue) {
+    if (isAnswered(state)) continue;
+    if (!state.wasActive) return socket;
+    state.wasActive = false;
+    postpone(socket, state);
   }
   return undefined;
 }
 
 export function limitConnectionsByNetwork({ max, proxies, onCut }: ConnectionLimits): Connections {
   const isProxy = proxyaddr.compile([...thisMachine, ...proxies]);
-  const share = shareOf(max);
-  const { open, ofNetwork, add, postpone, remove } = registry();
+  const share = computeShare(max);
+  const { open, ofNetwork, add, postpone, remove } = createRegistry();
 
-  function evictOneOf(queue: Queue): boolean {
-    const socket = victimOf(queue, postpone);
+  function evictOne(queue: Queue): boolean {
+    const socket = selectVictim(queue, postpone);
     if (!socket) return false;
     const { network } = open.get(socket)!;
     remove(socket);
@@ -100,32 +111,32 @@ export function limitConnectionsByNetwork({ max, proxies, onCut }: ConnectionLim
     onCut('evicted', network);
     return true;
   }
-  function refusalOf(address: string, network: string): CutReason | undefined {
+  function findRefusal(address: string, network: string): CutReason | undefined {
     const others = ofNetwork(network);
-    if (others && others.size >= share && !isProxy(address, 0) && !evictOneOf(others)) return 'network';
-    return open.size >= max && !evictOneOf(open) ? 'full' : undefined;
+    if (others && others.size >= share && !isProxy(address, 0) && !evictOne(others)) return 'network';
+    return open.size >= max && !evictOne(open) ? 'full' : undefined;
   }
 
   return {
     add: (socket) => {
-      // Undefined where the client has gone already.
+      // Undefined if the client has already disconnected.
       const address = socket.remoteAddress ?? '';
       const network = networkOf(address);
-      const refusal = refusalOf(address, network);
+      const refusal = findRefusal(address, network);
       if (refusal) {
         socket.destroy();
         return onCut(refusal, network);
       }
-      const held = { network };
-      (socket as HeldSocket)[heldOf] = held;
-      add(socket, held);
+      const state = { network };
+      (socket as TrackedSocket)[stateKey] = state;
+      add(socket, state);
       socket.once('close', () => remove(socket));
     },
     begin: ({ socket }, res) => {
-      const held = (socket as HeldSocket)[heldOf];
-      if (!held) return;
-      held.res = res;
-      held.wasActive = true;
+      const state = (socket as TrackedSocket)[stateKey];
+      if (!state) return;
+      state.res = res;
+      state.wasActive = true;
     },
   };
 }

@@ -1,29 +1,29 @@
-// Bounds of time from outside: a day as YYYY-MM-DD, or RFC 3339, checked for being real. @spec-gap dates
+// Reads bounds of time in requests: a real day as YYYY-MM-DD, or RFC 3339. @spec-gap dates
 import { ApiError } from '#contract/errors.ts';
 import { dayMs, isoDay } from '#domain/instants.ts';
 
 const instant = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:\d{2})$/;
 
-/** Date takes 30 February for 2 March. */
+/** Returns true for a real day. Date reads 30 February as 2 March. */
 function isRealDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`);
   return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
-/** A day as it is, and a time in UTC. Throws bad_request with the field's name. */
+/** Returns a day unchanged and a time in UTC. Throws bad_request with the field's name. */
 export function readBound(field: string, value: string): string {
-  // A + of the offset arrives as a space when it was not percent-encoded.
+  // A + in the offset arrives as a space if it was not percent-encoded.
   const text = isRealDay(value) ? `${value}T00:00:00Z` : value.replace(/ (?=\d{2}:\d{2}$)/, '+');
   const date = new Date(text);
   const isReal = instant.test(text) && isRealDay(text.slice(0, 10)) && !Number.isNaN(date.getTime());
   const time = isReal ? date.toISOString() : '';
-  // An offset may lead out of the years of four digits.
+  // An offset may lead to a year with more than four digits.
   if (!isRealDay(time.slice(0, 10)))
-    throw new ApiError('bad_request', `${field} is no date. Give YYYY-MM-DD or RFC 3339.`, { field });
+    throw new ApiError('bad_request', `${field} is not a valid date. Use YYYY-MM-DD or RFC 3339.`, { field });
   return isRealDay(value) ? value : time;
 }
 
-/** The bounds in order. A day and a time of that day are in order. */
+/** Reads both bounds and checks their order. A day and a time on that day are in order. */
 export function readBounds(from?: string, to?: string): { from?: string; to?: string } {
   const days = { ...(from && { from: readBound('dateFrom', from) }), ...(to && { to: readBound('dateTo', to) }) };
   const length = Math.min(days.from?.length ?? 0, days.to?.length ?? 0);

@@ -12,7 +12,7 @@ import type { EncodeAnswer } from './response-cache.ts';
 import type { SendFile } from './static-files.ts';
 import type { AnswerCache } from './answer-cache.ts';
 
-/** Answers in the messages of its protocol. */
+/** Answers a request in the messages of its protocol. */
 export type Protocol = (request: FastifyRequest, reply: FastifyReply, call: CallEndpoint) => unknown;
 
 export interface HttpDeps {
@@ -23,13 +23,13 @@ export interface HttpDeps {
   /** By endpoint; an endpoint without one is a built file. */
   handlers: Partial<Record<string, Handler<never>>>;
   protocols: Record<ProtocolName, Protocol>;
-  /** Checks that refuse a request before anything else of it is looked at, by endpoint. */
+  /** Checks that reject a request before anything else of it is read, by endpoint. */
   guards: Partial<Record<string, (request: FastifyRequest, reply: FastifyReply) => void>>;
   paywall: CheckPaywall;
-  /** Refuses requests that would lead to nothing even when paid, by endpoint. */
+  /** Rejects requests that would fail even if paid, by endpoint. */
   beforePaywall?: Partial<Record<string, (body: never) => Promise<void>>>;
   takeRate: TakeRate;
-  /** Throws while the process has too much to do. */
+  /** Throws while the process is overloaded. */
   shed: () => void;
   calls: Pick<CallCounter, 'countItem'>;
   clientOf: ClientOf;

@@ -1,10 +1,10 @@
-// How deep a body may be nested: what reads it later goes down by recursion, which a deep value would exhaust.
+// Limits the nesting of a body, since code that reads it later is recursive.
 
 export const maxDepth = 32;
 
 const isNest = (value: unknown): value is object => value !== null && typeof value === 'object';
 
-/** Goes down level by level. */
+/** Checks the nesting level by level. */
 export function isTooDeep(value: unknown): boolean {
   let nests = [value].filter(isNest);
   for (let depth = 1; nests.length > 0; depth++) {

@@ -1,5 +1,5 @@
-// Who asks behind a CDN: only what carries the room's own secret is believed, since a CDN's addresses are those of all its
-// customers, who can send what they like through it.
+// Finds the client behind a CDN. Only requests with the room's own secret are trusted, since a CDN's addresses are
+// shared by all of its customers, who can send any headers.
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import proxyaddr from '@fastify/proxy-addr';
@@ -10,10 +10,10 @@ import type { Settings } from '../settings/settings.ts';
 export const edgeSecretHeader = 'x-greenroom-edge';
 const forwardedHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'] as const;
 
-/** Without a secret, TRUST_PROXY alone counts. */
+/** Settings of the edge. TRUST_PROXY alone counts if there is no secret. */
 export type EdgeSettings = Pick<Settings, 'trustProxy'> & Partial<Pick<Settings, 'edgeSecret' | 'edgeClientHeader'>>;
 
-/** The last of a list: the address that the edge itself has seen. */
+/** Returns the last address of a list, which the edge itself has added. */
 function readLastAddress(value: string | string[] | undefined): string | undefined {
   const last = String(value ?? '')
     .split(',')
@@ -23,26 +23,26 @@ function readLastAddress(value: string | string[] | undefined): string | undefin
 }
 
 /**
- * Where there is a secret: leaves in `X-Forwarded-For` the one address that is known of the client, whoever handed the
- * request on, and removes what is only claimed. Undefined without one.
+ * Returns a function that leaves only the trustworthy address of the client in `X-Forwarded-For`, or undefined if there
+ * is no secret.
  */
 export function createEdgeReader({ edgeSecret, edgeClientHeader, trustProxy }: EdgeSettings) {
   if (!edgeSecret) return undefined;
-  const wanted = Buffer.from(sha256(edgeSecret));
+  const expectedHash = Buffer.from(sha256(edgeSecret));
   const isProxy = trustProxy.length > 0 ? proxyaddr.compile(trustProxy) : () => false;
   const clientHeader = (edgeClientHeader ?? 'x-forwarded-for').toLowerCase();
   return (req: IncomingMessage): void => {
     const { headers, socket } = req;
-    const given = headers[edgeSecretHeader];
+    const secret = headers[edgeSecretHeader];
     delete headers[edgeSecretHeader];
-    const isEdge = typeof given === 'string' && timingSafeEqual(Buffer.from(sha256(given)), wanted);
-    const seen = isEdge ? readLastAddress(headers[clientHeader]) : undefined;
-    if (seen) headers['x-forwarded-for'] = seen;
+    const isEdge = typeof secret === 'string' && timingSafeEqual(Buffer.from(sha256(secret)), expectedHash);
+    const clientAddress = isEdge ? readLastAddress(headers[clientHeader]) : undefined;
+    if (clientAddress) headers['x-forwarded-for'] = clientAddress;
     else if (isProxy(socket.remoteAddress ?? '', 0)) headers['x-forwarded-for'] &&= proxyaddr(req, isProxy);
     else if (!isEdge) for (const name of forwardedHeaders) delete headers[name];
   };
 }
 
-/** Whom Fastify believes: what is left in the headers is settled where there is a secret. */
+/** Returns Fastify's setting for trusted proxies. With a secret, the remaining headers are already verified. */
 export const createTrustRule = ({ edgeSecret, trustProxy }: EdgeSettings) =>
   edgeSecret ? (_: string, hop: number) => hop === 0 : trustProxy.length > 0 && trustProxy;

@@ -1,11 +1,11 @@
-// Which compressed variant a client takes (RFC 9110 §12.5.3); answers are kept, since few different headers exist.
+// Negotiates the content coding (RFC 9110 §12.5.3). Results are cached, since few different headers exist.
 import Negotiator from 'negotiator';
 import { type Encoding, encodings } from '#domain/release/page.ts';
 
-const known = new Map<string, Encoding | undefined>();
-const knownAtMost = 500;
+const results = new Map<string, Encoding | undefined>();
+const maxResults = 500;
 
-/** The first of ours that the client takes, unless it would rather have the bytes as they are. */
+/** Returns the first supported coding that the client accepts, unless it prefers uncompressed bytes. */
 function negotiate(accept: string): Encoding | undefined {
   const accepted = new Negotiator({ headers: { 'accept-encoding': accept } }).encodings([...encodings, 'identity']);
   return accepted[0] === 'identity' ? undefined : encodings.find((encoding) => accepted.includes(encoding));
@@ -13,9 +13,9 @@ function negotiate(accept: string): Encoding | undefined {
 
 export function negotiateEncoding(accept: string | undefined): Encoding | undefined {
   if (!accept) return undefined;
-  if (!known.has(accept)) {
-    if (known.size >= knownAtMost) known.clear();
-    known.set(accept, negotiate(accept));
+  if (!results.has(accept)) {
+    if (results.size >= maxResults) results.clear();
+    results.set(accept, negotiate(accept));
   }
-  return known.get(accept);
+  return results.get(accept);
 }

@@ -1,4 +1,4 @@
-// Every error becomes the envelope; what is not expected is logged with the request id and never shown.
+// Converts every error to the error envelope. Unexpected errors are logged with the request id and never shown.
 // @spec-gap error-privacy
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -25,11 +25,11 @@ function fromFramework({ code, message, statusCode = 500 }: FastifyError): ApiEr
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new ApiError('not_found', 'Nothing has so long a name.');
   if (code === 'ECONNRESET' && message === 'aborted')
     return new ApiError('bad_request', 'The body broke off.', { field: 'body' });
-  const known = bodyProblems[statusCode];
-  return known ? new ApiError(known[0], known[1], { field: 'body' }) : undefined;
+  const problem = bodyProblems[statusCode];
+  return problem ? new ApiError(problem[0], problem[1], { field: 'body' }) : undefined;
 }
 
-/** Trouble of the store is no defect: it passes, or the log tells the creator. */
+/** Converts an error of the store, which is no defect: it passes, or the log tells the creator. */
 function fromStore(error: unknown): ApiError | undefined {
   const trouble = classifyStoreError(error);
   if (!trouble) return undefined;
@@ -43,25 +43,25 @@ export const toExpectedError = (error: unknown): ApiError | undefined =>
 
 export const retryAfterSeconds = 10;
 
-/** For Retry-After: when it is worth to ask again. */
+/** Returns the Retry-After header with the time after which a retry makes sense. */
 export function createRetryHeader({ kind, details }: ApiError): Record<string, string> {
   if (kind === 'rate_limited') return { 'Retry-After': String(details!.retryAfterSeconds) };
   return kind === 'unavailable' ? { 'Retry-After': String(retryAfterSeconds) } : {};
 }
 
-/** What may be shown of an error; one that nobody expected is logged. */
+/** Returns the error that may be shown; an unexpected one is logged. */
 export function toApiError(error: unknown, request: FastifyRequest): ApiError {
-  const known = error instanceof ApiError ? error : (fromFramework(error as FastifyError) ?? fromStore(error));
-  if (known && errorKinds[known.kind].status < 500) return known;
-  if (!known) request.log.error({ err: error }, 'unexpected error');
-  const { kind, message, details } = known ?? unexpected;
-  return new ApiError(kind, message, { ...details, requestId: request.id }, known?.extras);
+  const problem = error instanceof ApiError ? error : (fromFramework(error as FastifyError) ?? fromStore(error));
+  if (problem && errorKinds[problem.kind].status < 500) return problem;
+  if (!problem) request.log.error({ err: error }, 'unexpected error');
+  const { kind, message, details } = problem ?? unexpected;
+  return new ApiError(kind, message, { ...details, requestId: request.id }, problem?.extras);
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const explained = toApiError(error, request);
   const { kind, message, details, extras: beside } = explained;
-  // A handler may fail after the validators of its answer were set.
+  // The handler may have set validators before it failed.
   for (const name of ['ETag', 'Last-Modified', 'Vary']) reply.removeHeader(name);
   reply.headers({ ...beside?.headers, ...createRetryHeader(explained) });
   return reply
@@ -71,7 +71,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify(errorEnvelope(kind, message, details, beside?.members)));
 }
 
-/** Forms of an error at the address of a page, the usual one first. */
+/** Formats of an error at the address of a page, the default one first. */
 export const errorForms = { html: 'text/html', markdown: 'text/markdown', json: 'application/json' };
 
 export const sendMarkdownError = (
@@ -85,7 +85,13 @@ export const sendMarkdownError = (
     .header('Vary', 'Accept')
     .type('text/markdown; charset=utf-8')
     .send(
-      [`# ${status} ${STATUS_CODES[status]}`, '', message, ...Object.entries(details).map(([name, value]) => `- ${name}: ${String(value)}`), ''].join('\n'), // prettier-ignore
+      [
+        `# ${status} ${STATUS_CODES[status]}`,
+        '',
+        message,
+        ...Object.entries(details).map(([name, value]) => `- ${name}: ${String(value)}`),
+        '',
+      ].join('\n'),
     );
 
 export const parserCodes = { slow: 'ERR_HTTP_REQUEST_TIMEOUT', hosts: 'HOSTS', expectation: 'EXPECTATION' };
@@ -101,8 +107,8 @@ const parserProblems: Record<string, [ErrorKind, string]> = {
 const lingerMs = 1000;
 
 /**
- * A client that goes on sending, or never closes its end, keeps nothing. Whoever was too slow is cut off as soon as the
- * answer is written: what arrives later would still become a request.
+ * Closes the connection if the client keeps sending or never closes its end. A slow client is disconnected as soon as
+ * the answer is written, since later bytes would become another request.
  */
 function cutOff(socket: Socket, isSlow: boolean): void {
   const timer = setTimeout(() => socket.destroy(), lingerMs);
@@ -110,7 +116,7 @@ function cutOff(socket: Socket, isSlow: boolean): void {
   if (isSlow) socket.destroySoon();
 }
 
-/** What the parser refuses never becomes a request, so that its answer is written by hand. Gives its status, if there was one. */
+/** Answers a request that the parser rejected. Returns the status, if an answer was sent. */
 export function sendClientError(error: NodeJS.ErrnoException, socket: Socket, headers: Headers): number | undefined {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -1,19 +1,19 @@
-// Mistakes in a visitor's form: pages say them in the room's language, API responses in the English of the contract.
+// Mistakes in visitors' forms. Pages show them in the room's language, API responses in the English of the contract.
 import { ApiError, type ErrorDetails } from '#contract/errors.ts';
 import type { Translate } from '#domain/messages/messages.ts';
 
-/** How long a text may be. */
+/** A text that is too long. */
 interface TooLong {
   most: number;
 }
 
-/** What may be paid. */
+/** An amount outside of the allowed range. */
 interface WrongSats {
   least: number;
   most: number;
 }
 
-/** What is wrong with a field. */
+/** The kind of mistake in a field. */
 export type Mistake = 'missing' | 'url' | 'mail' | 'zone' | 'time' | 'past' | 'trap' | 'other' | TooLong | WrongSats;
 
 export class FieldError extends ApiError {

@@ -1,4 +1,4 @@
-// What a browser sends: the fields of a form, and the query of an address.
+// Reads input of browsers: the fields of a form and the query of an address.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 
@@ -7,13 +7,13 @@ export type FormFields = Record<string, string>;
 export const readQuery = ({ raw }: Pick<FastifyRequest, 'raw'>): URLSearchParams =>
   new URLSearchParams(raw.url!.split('?').slice(1).join('?'));
 
-/** Browsers send every field, and line breaks as CRLF; PostgreSQL cannot store U+0000. */
+/** Returns the fields of a form. Browsers send line breaks as CRLF, and PostgreSQL cannot store U+0000. */
 export const readFormFields = (sent: URLSearchParams): FormFields =>
   Object.fromEntries(
     [...sent].map(([name, value]) => [name, value.replaceAll('\r\n', '\n').replaceAll('\0', '').trim()]),
   );
 
-/** Everything posted in this scope is a form; its fields are the body of the request. */
+/** Parses all bodies in this scope as forms. */
 export function acceptForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
@@ -23,7 +23,7 @@ export function acceptForms(scope: FastifyInstance): void {
   );
 }
 
-/** Answers other methods at an address that only takes forms; it is in the address bar after a form with a mistake. */
+/** Redirects reads of an address that only accepts forms; it is in the address bar after a form with a mistake. */
 export function redirectReads(app: FastifyInstance, url: string, page: string): void {
   app.route({
     method: ['GET', 'HEAD'],

@@ -1,5 +1,5 @@
-// Idempotency-Key: the same key with the same body answers the first response again, for 24 hours.
-// (draft-ietf-httpapi-idempotency-key-header) @spec-gap idempotency-key
+// Idempotency-Key: a repeated key with the same body returns the first response for 24 hours
+// (draft-ietf-httpapi-idempotency-key-header). @spec-gap idempotency-key
 import { sql } from 'kysely';
 import { ApiError } from '#contract/errors.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -34,8 +34,8 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * Whether no other request with the key is under way. A lock says so that dies with its process: nothing is left of a
- * first request that a crash cut off. In the embedded store transactions follow one another, and the second one waits.
+ * Returns true if no other request with the key is in progress. The lock ends with its process, so that a crash leaves
+ * nothing behind. In the embedded store, transactions are sequential, and the second one waits.
  */
 async function isFree({ kind }: Store, tx: Tx, id: string): Promise<boolean> {
   if (kind === 'sqlite') return true;
@@ -43,27 +43,27 @@ async function isFree({ kind }: Store, tx: Tx, id: string): Promise<boolean> {
   return (await lock.execute(tx)).rows[0]!.free;
 }
 
-interface Named {
-  /** What the key is kept under. */
+interface HashedKey {
+  /** Hash under which the key is stored. */
   id: string;
-  /** What the answer is sealed with. */
+  /** Secret that the answer is encrypted with. */
   secret: string;
   bodyHash: string;
 }
 
-function nameOf({ route, client, key, body }: KeyedRequest): Named {
+function hashKey({ route, client, key, body }: KeyedRequest): HashedKey {
   const secret = JSON.stringify([route, client, key]);
   return { id: sha256(secret), secret, bodyHash: sha256(JSON.stringify(body ?? null)) };
 }
 
-async function keptAnswer(db: Db, { id, secret, bodyHash }: Named, now: number): Promise<unknown> {
-  const kept = await db.selectFrom('idempotency').selectAll().where('key', '=', id).executeTakeFirst();
-  if (!kept || now >= kept.createdAt + keyRetentionMs) return undefined;
-  if (kept.bodyHash !== bodyHash) throw otherBody();
-  return JSON.parse(unseal(kept.answer, secret));
+async function findAnswer(db: Db, { id, secret, bodyHash }: HashedKey, now: number): Promise<unknown> {
+  const stored = await db.selectFrom('idempotency').selectAll().where('key', '=', id).executeTakeFirst();
+  if (!stored || now >= stored.createdAt + keyRetentionMs) return undefined;
+  if (stored.bodyHash !== bodyHash) throw otherBody();
+  return JSON.parse(unseal(stored.answer, secret));
 }
 
-async function keepAnswer(db: Db, { id, secret, bodyHash }: Named, answer: unknown, now: number): Promise<void> {
+async function storeAnswer(db: Db, { id, secret, bodyHash }: HashedKey, answer: unknown, now: number): Promise<void> {
   const row = { bodyHash, answer: seal(JSON.stringify(answer), secret), createdAt: now };
   await db
     .insertInto('idempotency')
@@ -73,9 +73,9 @@ async function keepAnswer(db: Db, { id, secret, bodyHash }: Named, answer: unkno
 }
 
 /**
- * Runs `work` once for each key. Its effects, the key and the answer are committed together, so that a crash or a failure
- * leaves all or none. An answer that is there is given without the lock, and looked for once more where the lock is taken:
- * repeats that come together would hold it against each other, and it is released only after the answer can be read.
+ * Runs `work` once for each key. Its effects, the key and the answer are committed together, so that a crash or failure
+ * leaves all or none. An existing answer is returned without the lock and looked up again after taking it: concurrent
+ * repeats would otherwise block each other, and the lock is released only after the answer can be read.
  */
 export async function runOnce<T>(
   store: Store,
@@ -83,49 +83,49 @@ export async function runOnce<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   if (!keyed) return store.db.transaction().execute(work);
-  const named = nameOf(keyed);
+  const hashedKey = hashKey(keyed);
   return store.db.transaction().execute(async (tx) => {
-    const kept = await keptAnswer(tx, named, keyed.now);
-    if (kept !== undefined) return kept as T;
-    const isMine = await isFree(store, tx, named.id);
-    const since = await keptAnswer(tx, named, keyed.now);
-    if (since !== undefined) return since as T;
+    const stored = await findAnswer(tx, hashedKey, keyed.now);
+    if (stored !== undefined) return stored as T;
+    const isMine = await isFree(store, tx, hashedKey.id);
+    const storedSince = await findAnswer(tx, hashedKey, keyed.now);
+    if (storedSince !== undefined) return storedSince as T;
     if (!isMine) throw conflict();
     const answer = await work(tx);
-    await keepAnswer(tx, named, answer, keyed.now);
+    await storeAnswer(tx, hashedKey, answer, keyed.now);
     return answer;
   });
 }
 
-const signOfLifeMs = 10_000;
+const renewEveryMs = 10_000;
 
 /**
- * The same for work that waits for others or has transactions of its own, so that none may be open around it: a lease says
- * that it is under way, and the answer is kept once there is one. After a crash in between a repeat does the work again,
- * which must do no harm: it gets a name of its request, the same each time, to find what the first began.
+ * Runs work that waits for others or has its own transactions, so that it cannot run within one: a lease shows that it
+ * is in progress, and its answer is stored afterwards. After a crash, a repeat runs the work again, which must be
+ * harmless: it gets the same name and finds existing results.
  */
 export async function runOnceWithLease<T>(
   { db }: Pick<Store, 'db'>,
   keyed: KeyedRequest | undefined,
   now: () => number,
-  work: (askedAs?: string) => Promise<T>,
+  work: (requestName?: string) => Promise<T>,
 ): Promise<T> {
   if (!keyed) return work();
-  const named = nameOf(keyed);
-  const answered = await keptAnswer(db, named, keyed.now);
+  const hashedKey = hashKey(keyed);
+  const answered = await findAnswer(db, hashedKey, keyed.now);
   if (answered !== undefined) return answered as T;
-  const mine = createLease(db, `key ${named.id}`, newToken(), now);
+  const mine = createLease(db, `key ${hashedKey.id}`, newToken(), now);
   if (!(await mine.hold())) {
-    const since = await keptAnswer(db, named, keyed.now);
-    if (since !== undefined) return since as T;
+    const storedSince = await findAnswer(db, hashedKey, keyed.now);
+    if (storedSince !== undefined) return storedSince as T;
     throw conflict();
   }
-  const end = every(signOfLifeMs, mine.hold, () => {});
+  const end = every(renewEveryMs, mine.hold, () => {});
   try {
-    const kept = await keptAnswer(db, named, keyed.now);
-    if (kept !== undefined) return kept as T;
-    const answer = await work(sha256(`${named.id} ${named.bodyHash}`));
-    await keepAnswer(db, named, answer, keyed.now);
+    const stored = await findAnswer(db, hashedKey, keyed.now);
+    if (stored !== undefined) return stored as T;
+    const answer = await work(sha256(`${hashedKey.id} ${hashedKey.bodyHash}`));
+    await storeAnswer(db, hashedKey, answer, keyed.now);
     return answer;
   } finally {
     await end();

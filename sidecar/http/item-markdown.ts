@@ -1,4 +1,5 @@
-// An item of any type as Markdown, with its text or transcript: asked for as a client would ask, so that prices hold.
+// Renders an item of any type as Markdown with its text or transcript. It calls endpoints like the client would, so
+// that prices apply.
 import { contentTypes } from '#contract/content-types.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
@@ -7,7 +8,7 @@ import { readSegments } from '#domain/search/attribution.ts';
 import type { CallEndpoint } from './handler.ts';
 import type { Release } from '../release/release.ts';
 
-/** The lists of the API are in the order of the index. */
+/** Renders an item. Lists of the API have the order of the index. */
 export async function renderItemMarkdown(
   { index: { items }, texts }: Pick<Release, 'index' | 'texts'>,
   item: ContentItem,
@@ -20,7 +21,7 @@ export async function renderItemMarkdown(
   const { text } = await ask(list, { query: { limit: 1, offset }, item: item.id });
   const [entry] = JSON.parse(text).items;
   if (!entry) {
-    // Without a way in, this throws the 402 with its offers.
+    // A client without access gets the 402 with its offers here.
     await ask('contentIndexBundle', { query: { limit: 1 } });
     throw new ApiError('not_found', 'It is not among the newest items that the free slice gives.', { id: item.id });
   }

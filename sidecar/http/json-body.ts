@@ -1,17 +1,17 @@
-// The JSON body of a request: UTF-8 that is not packed (RFC 8259 §8.1).
+// Parses the JSON body of a request: uncompressed UTF-8 (RFC 8259 §8.1).
 import { errorCodes, type FastifyInstance } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 
-const charsetIn = (type = ''): string | undefined => /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1];
+const readCharset = (type = ''): string | undefined => /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1];
 
-/** Each is UTF-8. */
-const isTaken = (charset: string): boolean => /^(utf-?8|us-ascii)$/i.test(charset);
+/** Returns true for charsets that are UTF-8 or a subset. */
+const isUtf8 = (charset: string): boolean => /^(utf-?8|us-ascii)$/i.test(charset);
 
-const refuse = (message: string, headers: Record<string, string> = {}): never => {
+const rejectMediaType = (message: string, headers: Record<string, string> = {}): never => {
   throw new ApiError('unsupported_media_type', message, { field: 'body' }, { members: {}, headers });
 };
 
-function textOf(body: Buffer): string {
+function decodeUtf8(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
@@ -23,10 +23,10 @@ export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const { 'content-type': type, 'content-encoding': coding = 'identity' } = request.headers;
-    if (!isTaken(charsetIn(type) ?? 'utf-8')) refuse('Send the body in UTF-8.');
+    if (!isUtf8(readCharset(type) ?? 'utf-8')) rejectMediaType('Send the body in UTF-8.');
     // RFC 9110 §15.5.16
     if (coding.toLowerCase() !== 'identity')
-      refuse('Send the body without a Content-Encoding.', { 'Accept-Encoding': 'identity' });
-    return parse(request, textOf(body), done);
+      rejectMediaType('Send the body without a Content-Encoding.', { 'Accept-Encoding': 'identity' });
+    return parse(request, decodeUtf8(body), done);
   });
 }

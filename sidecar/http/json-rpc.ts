@@ -1,4 +1,4 @@
-// What JSON-RPC 2.0 answers before a protocol is involved: broken JSON, batches, excessive nesting.
+// JSON-RPC 2.0 errors that no protocol handler is involved in: broken JSON, batches, deep nesting.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorKinds } from '#contract/errors.ts';
 import { maxDepth, isTooDeep } from './depth.ts';
@@ -20,33 +20,36 @@ export const createRpcError = (id: RpcId, code: number, message: string, data?: 
   error: { code, message, ...(data !== undefined && { data }) },
 });
 
-const broken = ['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY'];
+const parseErrors = ['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY'];
 
 /** Server-defined (JSON-RPC 2.0 §5.1): the request was rejected before it reached the protocol handler. */
-const refusedCode = -32000;
+const rejectedCode = -32000;
 
-const idOf = (body: unknown): RpcId => {
+const readRpcId = (body: unknown): RpcId => {
   const { id } = (body ?? {}) as { id?: unknown };
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 };
 
-/** What HTTP turns away keeps its status and headers, and the error of the envelope is the data. */
+/** Sends an error of the HTTP layer with its status and headers; the error of the envelope is the data. */
 export function sendRpcError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('Cache-Control', 'no-store');
-  if (broken.includes((error as FastifyError).code)) {
+  if (parseErrors.includes((error as FastifyError).code)) {
     return reply.code(400).send(createRpcError(null, rpcCodes.parseError, 'The body is not valid JSON in UTF-8.'));
   }
   const explained = toApiError(error, request);
   const { status, code } = errorKinds[explained.kind];
-  const number = status >= 500 ? rpcCodes.internalError : refusedCode;
+  const number = status >= 500 ? rpcCodes.internalError : rejectedCode;
   const data = { code, ...explained.details };
   return reply
     .code(status)
     .headers({ ...explained.extras?.headers, ...createRetryHeader(explained) })
-    .send(createRpcError(idOf(request.body), number, explained.message, data));
+    .send(createRpcError(readRpcId(request.body), number, explained.message, data));
 }
 
-/** Neither protocol knows batches in the revisions served here, and one would count as a single request. */
+/**
+ * Returns the problem of a message. Neither protocol has batches in the supported revisions, and a batch would count as
+ * one request.
+ */
 export function findMessageProblem(body: unknown): string | undefined {
   if (Array.isArray(body)) return 'Batches are not taken. Send one message a request.';
   if (body === null || typeof body !== 'object') return 'A message is a JSON object.';

@@ -1,4 +1,4 @@
-// Known agents: whose signature a request carries, verified with the keys that the agent publishes at its own host.
+// Verifies signatures of agents with the keys that an agent publishes at its own host.
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { jwkToKeyID, verify } from 'web-bot-auth';
@@ -9,39 +9,39 @@ import { networkOf } from './network.ts';
 import { readSignature, type SignatureClaim } from './signature.ts';
 
 export interface KnownAgentDeps {
-  /** The address of the room: a signature holds for one host. */
+  /** Address of the room; a signature is valid for one host. */
   baseUrl: () => string;
   get: GetJson;
   allowedHosts: string[];
 }
 
-/** Enough to read a directory that holds many keys. */
+/** Size limit of a directory; enough for many keys. */
 export const directoryBytes = 64 * 1024;
-const mostKeys = 50;
-const keptHosts = 500;
-const keptMs = 600_000;
-/** A host without keys is asked again sooner, but not for every request. */
-const emptyKeptMs = 120_000;
-/** Directories read at once: addresses are a stranger's choice. */
-const readsAtOnce = 4;
-/** Directories that the clients of one network may have read in a minute. */
+const maxKeys = 50;
+const maxHosts = 500;
+const cacheMs = 600_000;
+/** Time after which a host without keys is looked up again. */
+const emptyCacheMs = 120_000;
+/** Number of directories that are read concurrently, since strangers choose their addresses. */
+const concurrentReads = 4;
+/** Number of directories that one network may cause to be read in a minute. */
 export const readsPerMinute = 5;
 const countedNetworks = 10_000;
 const longestLifeMs = 24 * 3_600_000;
 
 type Keys = Map<string, JsonWebKey>;
 
-async function keysIn(json: unknown): Promise<Keys> {
+async function parseKeys(json: unknown): Promise<Keys> {
   const { keys } = (json ?? {}) as { keys?: unknown };
-  const found: Keys = new Map();
-  for (const key of Array.isArray(keys) ? keys.slice(0, mostKeys) : []) {
+  const result: Keys = new Map();
+  for (const key of Array.isArray(keys) ? keys.slice(0, maxKeys) : []) {
     try {
-      found.set(await jwkToKeyID(key, helpers.WEBCRYPTO_SHA256, helpers.BASE64URL_DECODE), key as JsonWebKey);
+      result.set(await jwkToKeyID(key, helpers.WEBCRYPTO_SHA256, helpers.BASE64URL_DECODE), key as JsonWebKey);
     } catch {
-      // A key of another kind has no thumbprint here.
+      // Keys of other types have no thumbprint here.
     }
   }
-  return found;
+  return result;
 }
 
 /** Counts the directories that are read for each network. */
@@ -55,17 +55,17 @@ function readCounter(): (network: string) => boolean {
 }
 
 /**
- * Reads each directory once in a while; what cannot be read has no keys. Returns undefined for one that is not in memory and
- * may not be read now.
+ * Returns a function that finds keys. Directories are cached, and unreadable ones count as empty. It returns undefined
+ * if a directory is not cached and must not be read now.
  */
 function keyFinder(get: GetJson): (directory: string, address: string | undefined) => Promise<Keys> | undefined {
-  const known = new LRUCache<string, Promise<Keys>>({ max: keptHosts, ttl: keptMs });
+  const cachedKeys = new LRUCache<string, Promise<Keys>>({ max: maxHosts, ttl: cacheMs });
   const mayRead = readCounter();
   let reading = 0;
   const read = async (directory: string): Promise<Keys> => {
     reading++;
     try {
-      return await keysIn((await get(directory)).json);
+      return await parseKeys((await get(directory)).json);
     } catch {
       return new Map();
     } finally {
@@ -73,20 +73,25 @@ function keyFinder(get: GetJson): (directory: string, address: string | undefine
     }
   };
   return (directory, address) => {
-    const kept = known.get(directory);
-    if (kept) return kept;
-    if (address === undefined || reading >= readsAtOnce || !mayRead(networkOf(address))) return undefined;
+    const cached = cachedKeys.get(directory);
+    if (cached) return cached;
+    if (address === undefined || reading >= concurrentReads || !mayRead(networkOf(address))) return undefined;
     const keys = read(directory);
-    known.set(directory, keys);
-    void keys.then((found) => found.size === 0 && known.set(directory, keys, { ttl: emptyKeptMs }));
+    cachedKeys.set(directory, keys);
+    void keys.then((found) => found.size === 0 && cachedKeys.set(directory, keys, { ttl: emptyCacheMs }));
     return keys;
   };
 }
 
-/** Rejects where the signature does not hold. */
-async function check(request: IncomingMessage, signed: SignatureClaim, baseUrl: string, keys: Keys): Promise<string> {
+/** Verifies a signature and returns the agent's name. Rejects if it is not valid. */
+async function verifySignature(
+  request: IncomingMessage,
+  claim: SignatureClaim,
+  baseUrl: string,
+  keys: Keys,
+): Promise<string> {
   const { signature, 'signature-input': input } = request.headers as Record<string, string>;
-  const headers = { signature: signature!, 'signature-input': input!, 'signature-agent': signed.signatureAgent };
+  const headers = { signature: signature!, 'signature-input': input!, 'signature-agent': claim.signatureAgent };
   const message = { method: request.method!, url: baseUrl + request.url!, headers };
   return verify(message, async (data, bytes, params) => {
     const { keyid, created, expires } = params;
@@ -95,19 +100,22 @@ async function check(request: IncomingMessage, signed: SignatureClaim, baseUrl: 
     await (
       await verifierFromJWK(key)
     )(data, bytes, params);
-    return signed.name;
+    return claim.name;
   });
 }
 
-/** Whoever signs wrongly is a client like any other. Each signature is verified once. */
+/**
+ * Returns a function that finds the agent of a request. An invalid signature is ignored. Each signature is verified
+ * once.
+ */
 export function createAgentFinder({ baseUrl, get, allowedHosts }: KnownAgentDeps): AgentOf {
   const keysAt = keyFinder(get);
   const verified = new WeakMap<IncomingMessage, Promise<string | undefined>>();
   return async (request, address) => {
-    const signed = verified.has(request) ? undefined : readSignature(request.headers, allowedHosts);
-    const keys = signed && keysAt(signed.directory, address);
+    const claim = verified.has(request) ? undefined : readSignature(request.headers, allowedHosts);
+    const keys = claim && keysAt(claim.directory, address);
     if (keys) {
-      const name = keys.then((found) => check(request, signed, baseUrl(), found)).catch(() => undefined);
+      const name = keys.then((found) => verifySignature(request, claim, baseUrl(), found)).catch(() => undefined);
       verified.set(request, name);
     }
     return verified.get(request);

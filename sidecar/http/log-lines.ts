@@ -4,19 +4,21 @@ import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { escapeJson } from '#domain/text/invisible.ts';
 
-/** Tokens of capability addresses and of headers (see tokens.ts), secrets of webhooks, passwords in addresses. */
+/**
+ * Patterns of secrets: tokens in addresses and headers (see tokens.ts), secrets of webhooks, passwords in addresses.
+ */
 const secrets: [RegExp, string][] = [
-  // A slug may be as long, but has no capitals; of random tokens, one in five thousand million has none.
+  // A slug may be as long but has no capitals; one of five thousand million random tokens has none.
   [/(?<![\w%-])(?=[\w%-]*[A-Z])(?:[\w-]|%[\da-fA-F]{2}){43,}/g, '…'],
   [/whsec_[\w+/=-]+/g, 'whsec_…'],
-  // No part may pass over the next `://`: a line full of them would be read from each to its end.
+  // No part may match across the next `://`, so that matching stays linear.
   [/(:\/\/[^\s:@/"]*:)[^\s@/"]+@/g, '$1…@'],
 ];
 
 export const redactSecrets = (line: string): string =>
   secrets.reduce((text, [secret, mark]) => text.replace(secret, mark), line);
 
-/** A line that cannot be written is left out: the logger's own way ends the process when the disk is full. */
+/** Writes lines; one that cannot be written is dropped. Pino's own output would end the process on a full disk. */
 const standardOutput = {
   write: (line: string) => {
     try {
@@ -29,7 +31,7 @@ const standardOutput = {
 
 export interface LogOptions {
   level: string;
-  /** Where the lines go instead of the standard output. */
+  /** Destination of lines in place of standard output. */
   stream?: { write: (line: string) => void } | undefined;
 }
 

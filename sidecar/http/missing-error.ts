@@ -1,10 +1,10 @@
-// Why nothing is at an address: its item was retracted, or never was. @spec-gap not-found
+// Explains why nothing is at an address: its item was retracted or never existed. @spec-gap not-found
 import { ApiError } from '#contract/errors.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Release } from '../release/release.ts';
 
-/** Addresses that end in the id of an item, and what lists such ids. */
-const places = [
+/** Addresses with the id of an item, and the endpoints that list such ids. */
+const itemAddresses = [
   [/^\/(?:api\/agent\/)?articles\/([a-z0-9-]+)(?:\.md|\.json)?$/, 'articles'],
   [/^\/api\/article\/([a-z0-9-]+)\/markdown$/, 'articles'],
   [/^\/episodes\/([a-z0-9-]+)(?:\.md)?$/, 'episodes'],
@@ -14,7 +14,7 @@ const places = [
 ] as const;
 
 export function createMissingError({ facts }: Pick<Release, 'facts'>, path: string): ApiError {
-  for (const [pattern, list] of places) {
+  for (const [pattern, list] of itemAddresses) {
     const id = pattern.exec(path)?.[1];
     if (id === undefined) continue;
     const retracted = facts.retracted?.find((one) => one.id === id);

@@ -1,4 +1,4 @@
-// Who asks, by address: a home or a server has a whole /64 of IPv6, and with it more addresses than could be counted.
+// Groups addresses by network: a home or server has a whole /64 of IPv6, too many addresses to count separately.
 import ipaddr from 'ipaddr.js';
 
 export function networkOf(address: string): string {

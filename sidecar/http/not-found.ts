@@ -1,4 +1,4 @@
-// What no route took: a file asked for with a query or in a wrong way, an address that leads elsewhere, or nothing.
+// Answers requests that match no route: files with a query or wrong method, moved addresses, and unknown addresses.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, errorKinds } from '#contract/errors.ts';
 import { isApiPath, allowsEveryOrigin, redirectCacheControl } from '#domain/release/headers.ts';
@@ -11,32 +11,31 @@ import { preferredForm } from './media-type.ts';
 import { createMissingError } from './missing-error.ts';
 import { sendPreflight } from './wrong-methods.ts';
 
-function takeOver(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  sendFile: SendFile,
-  path: string,
-  status: number,
-): void {
+function sendRaw(request: FastifyRequest, reply: FastifyReply, sendFile: SendFile, path: string, status: number): void {
   reply.hijack();
   if (!sendFile(request.raw, reply.raw, path, status)) reply.raw.writeHead(404).end();
 }
 
-/** The address of a page of older items, named for the day of its oldest item (numbered before version 0.3), in HTML or Markdown. */
+/**
+ * Matches a page of older items, which is named by the day of its oldest item (numbered before version 0.3), in HTML or
+ * Markdown.
+ */
 const olderPage = /^(?<list>\/.+)\/(?:from\/(?<year>\d{4})-\d\d-\d\d(?:-\d+)?|page\/\d+)(?<suffix>\.md)?$/;
 
-/** The list that shows the items of such a page: a change of one item can divide its list into other pages. */
-function listInstead(path: string, isThere: (path: string) => boolean): string | undefined {
+/**
+ * Returns the list that contains the items of an older page, since changes of items can divide a list into other pages.
+ */
+function findListPage(path: string, isPublicPage: (path: string) => boolean): string | undefined {
   const { list, year, suffix = '' } = olderPage.exec(path)?.groups ?? {};
   if (!list) return undefined;
   const lists = [...(year ? [`${list}/year/${year}`] : []), list];
-  return lists.map((one) => one + suffix).find(isThere);
+  return lists.map((one) => one + suffix).find(isPublicPage);
 }
 
 const isPublic = (entry: ReleasePage | undefined): boolean => entry !== undefined && !entry.private;
 
-/** What a file says to other methods than those that read it; what other origins may read answers their preflight. */
-function refuseMethod(request: FastifyRequest, reply: FastifyReply, path: string): void {
+/** Rejects methods other than GET and HEAD; answers preflight requests for files that other origins may read. */
+function rejectMethod(request: FastifyRequest, reply: FastifyReply, path: string): void {
   const allowed = ['GET', 'HEAD', ...(allowsEveryOrigin(path) ? ['OPTIONS'] : [])].join(', ');
   reply.header('Allow', allowed);
   if (request.method === 'OPTIONS' && allowsEveryOrigin(path)) return void sendPreflight(reply, allowed);
@@ -46,23 +45,23 @@ function refuseMethod(request: FastifyRequest, reply: FastifyReply, path: string
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply, live: Release, sendFile: SendFile): void {
   const [path = '', ...query] = request.raw.url!.split(/(?=\?)/);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const isThere = (one: string) => one !== notFoundPath && isPublic(live.pages.get(one));
-  if (isThere(path)) {
-    return isRead ? takeOver(request, reply, sendFile, path, 200) : refuseMethod(request, reply, path);
+  const isPublicPage = (one: string) => one !== notFoundPath && isPublic(live.pages.get(one));
+  if (isPublicPage(path)) {
+    return isRead ? sendRaw(request, reply, sendFile, path, 200) : rejectMethod(request, reply, path);
   }
   const why = createMissingError(live, path);
   if (isApiPath(path)) throw why;
   const bare = path.replace(/(?<!\/)\/+$/, '');
-  if (isRead && bare !== path && isThere(bare)) {
+  if (isRead && bare !== path && isPublicPage(bare)) {
     reply.header('Cache-Control', redirectCacheControl).redirect(bare + query.join(''), 308);
     return;
   }
-  const list = isRead && listInstead(path, isThere);
+  const list = isRead && findListPage(path, isPublicPage);
   // A later release may have the page again.
   if (list) return void reply.header('Cache-Control', 'no-cache').redirect(list, 307);
   const { status } = errorKinds[why.kind];
   const form = path.endsWith('.md') ? 'markdown' : preferredForm(request.headers.accept, errorForms);
   if (form === 'json') throw why;
   if (form === 'markdown') return void sendMarkdownError(reply, why, status);
-  takeOver(request, reply, sendFile, notFoundPath, status);
+  sendRaw(request, reply, sendFile, notFoundPath, status);
 }

@@ -1,4 +1,4 @@
-// Pages for people that the sidecar fills in: a built page of the release, with an answer written into its middle.
+// Pages that the sidecar completes: a built page of the release with an answer inserted.
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { canonicalLocale, type Translate, translatorFor } from '#domain/messages/messages.ts';
 import { readPage, type Release } from '../release/release.ts';
@@ -8,7 +8,7 @@ export const htmlType = 'text/html; charset=utf-8';
 /** The words of a release's room. */
 export const createTranslator = ({ facts }: Pick<Release, 'facts'>): Translate => translatorFor(facts.creator.language);
 
-/** A day as people of the room's language write it; `2026-11-21` or an instant. */
+/** Renders a day in the room's language; the input is `2026-11-21` or a time. */
 export function renderDay({ facts }: Pick<Release, 'facts'>, day: string): string {
   const shape = new Intl.DateTimeFormat(canonicalLocale(facts.creator.language), {
     dateStyle: 'long',
@@ -17,13 +17,13 @@ export function renderDay({ facts }: Pick<Release, 'facts'>, day: string): strin
   return `<time datetime="${escapeMarkup(day)}">${escapeMarkup(shape.format(new Date(day)))}</time>`;
 }
 
-/** What is written into a built page. */
+/** Content to insert into a built page. */
 export interface PageFilling {
   /** Path of the page. */
   path: string;
   /** Id of the element that takes the answer. */
   id: string;
-  /** Undefined: what was built stays. */
+  /** HTML to insert; undefined keeps the built content. */
   html: string | undefined;
   /** Values of form fields, by id. */
   values?: Record<string, string>;
@@ -40,7 +40,7 @@ export async function readBuiltPage(release: Release, path: string): Promise<str
   return page ? (await readPage(release, page)).toString() : '';
 }
 
-/** The built page with its middle replaced. */
+/** Returns the built page with inserted content. */
 export async function fillBuiltPage(release: Release, { path, id, html, values = {} }: PageFilling): Promise<string> {
   const page = await readBuiltPage(release, path);
   const filled =

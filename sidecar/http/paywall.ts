@@ -1,33 +1,33 @@
-// What a request may see of content with a price: the interface of the paywall, which lies in access.
+// The interface of the paywall, which is implemented in access.
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Release } from '../release/release.ts';
 import type { Pass } from '../release/priced-texts.ts';
 import type { EndpointInput, TokenUse } from './handler.ts';
 
-/** Whose request it is. */
+/** The client of a request. */
 export interface PaywallClient {
   client: () => Promise<string>;
   /** Network address. */
   address: string;
   /** The Authorization header. */
   authorization: string | undefined;
-  /** Asks for headers alone (HEAD): no invoice is opened. */
+  /** True for HEAD: no invoice is created. */
   isHead?: boolean;
   /** The Accept-Payment header of MPP. */
   acceptPayment?: string | undefined;
 }
 
 export interface Admission {
-  /** The newest items that it may see; undefined: all. */
+  /** Number of newest items that the client may see; undefined if it may see all. */
   newest: number | undefined;
-  /** What is answered was paid for, or is one client's share: no cache keeps it. */
+  /** True if the answer was paid for or belongs to one client, so that no cache may store it. */
   own: boolean;
-  /** Others get another answer at the same address. */
+  /** True if other clients get a different answer at the same address. */
   varies: boolean;
   headers?: Record<string, string>;
   uses?: TokenUse;
   pass?: Pass;
-  /** What was paid for, where minutes have a price. */
+  /** Number of minutes that were paid for. */
   maxMinutes?: number | undefined;
 }
 

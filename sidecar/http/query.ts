@@ -1,4 +1,4 @@
-// Query and path parameters: text from outside to values of the contract's schemas, or a bad_request that names the field.
+// Validates parameters and bodies with the contract's schemas. Errors are bad_request with the field's name.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
@@ -6,30 +6,30 @@ import type { ErrorDetails } from '#contract/errors.ts';
 import { ajvOptions } from '#contract/validation.ts';
 import { FieldError, type Mistake } from './form-mistakes.ts';
 
-// Parameters are text, so numbers and booleans are read from it; defaults of the schema are filled in.
+// Parameters are text, so numbers and booleans are converted; defaults of the schema are filled in.
 const ajv = new Ajv2020({ ...ajvOptions, coerceTypes: true, useDefaults: true });
 // Bodies are JSON: nothing is coerced.
 const bodyAjv = new Ajv2020(ajvOptions);
 addFormats(ajv);
 addFormats(bodyAjv);
 
-/** Where ajv would name the rule, which says little to a reader. */
+/** Clearer messages for rules that ajv would only name. */
 const problems: Record<string, string> = {
   required: 'is missing',
   pattern: 'has the wrong form',
   format: 'has the wrong form',
 };
 
-function mistakeIn({ keyword, params }: ErrorObject, format: unknown): Mistake {
+function findMistake({ keyword, params }: ErrorObject, format: unknown): Mistake {
   if (keyword === 'required' || keyword === 'minLength') return 'missing';
   if (keyword === 'maxLength') return { most: params.limit as number };
   return format === 'uri' ? 'url' : format === 'email' ? 'mail' : 'other';
 }
 
 /** @spec-gap limits-bounds */
-function badRequest(error: ErrorObject, schema: TSchema, where: string): FieldError {
+function createFieldError(error: ErrorObject, schema: TSchema, location: string): FieldError {
   const { params, instancePath } = error;
-  const field: string = params.missingProperty ?? instancePath.split('/')[1] ?? where;
+  const field: string = params.missingProperty ?? instancePath.split('/')[1] ?? location;
   const {
     minimum,
     maximum,
@@ -39,11 +39,11 @@ function badRequest(error: ErrorObject, schema: TSchema, where: string): FieldEr
   const bounds = { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
   const allowed = error.keyword === 'enum' ? { allowed: params.allowedValues as unknown } : {};
   const problem = problems[error.keyword] ?? error.message;
-  const details = { field: field || where, ...bounds, ...allowed };
-  return new FieldError(`${field} ${problem}. ${description}`.trim(), details, mistakeIn(error, format));
+  const details = { field: field || location, ...bounds, ...allowed };
+  return new FieldError(`${field} ${problem}. ${description}`.trim(), details, findMistake(error, format));
 }
 
-/** Lists come comma-separated or repeated. */
+/** Splits a list, which may be comma-separated or repeated. */
 const readList = (value: unknown): unknown[] =>
   [value].flat().flatMap((part) =>
     typeof part === 'string'
@@ -54,7 +54,7 @@ const readList = (value: unknown): unknown[] =>
       : [part],
   );
 
-/** Coercion alone would take 0x10, 1e2 and Infinity; each number has one spelling, as in JSON. */
+/** Accepts only integers as in JSON; coercion would also accept 0x10, 1e2 and Infinity. */
 const readInteger = (value: unknown): unknown =>
   typeof value === 'string' && !/^-?(0|[1-9]\d{0,14})$/.test(value) ? Number.NaN : value;
 
@@ -67,12 +67,12 @@ function readText(value: Record<string, unknown>, schema: TSchema): void {
   }
 }
 
-/** A validator of the form that Fastify asks for, made when it is first asked: a start need not wait for all of them. */
-export function compileValidator(schema: TSchema, where: string) {
+/** Returns a validator for Fastify, which is compiled on first use to keep starts fast. */
+export function compileValidator(schema: TSchema, location: string) {
   let validate: ValidateFunction | undefined;
   return (value: unknown) => {
-    validate ??= (where === 'body' ? bodyAjv : ajv).compile(schema);
-    if (where !== 'body') readText(value as Record<string, unknown>, schema);
-    return validate(value) ? { value } : { error: badRequest(validate.errors![0]!, schema, where) };
+    validate ??= (location === 'body' ? bodyAjv : ajv).compile(schema);
+    if (location !== 'body') readText(value as Record<string, unknown>, schema);
+    return validate(value) ? { value } : { error: createFieldError(validate.errors![0]!, schema, location) };
   };
 }

@@ -1,4 +1,5 @@
-// Fixed windows of a minute, one bucket for each route and client: in the memory of a lone sidecar, or in the store that several share.
+// Limits rates in fixed windows of a minute with one bucket for each route and client, in memory or in the store that
+// several sidecars share.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
 import { ratesPerMinute, type RateClass, sharedRateFactor } from '#contract/limits.ts';
@@ -20,23 +21,23 @@ const windowMs = 60_000;
 export type Rates = Record<RateClass, number>;
 
 export interface TakeRateOptions {
-  /** 0 looks without counting. */
+  /** Number of requests to count; 0 only reads the state. */
   cost?: number;
-  /** How many times the rate is allowed. */
+  /** Factor by which the rate is multiplied. */
   times?: number;
 }
 export type TakeRate = (route: string, rate: RateClass, client: string, taking?: TakeRateOptions) => Promise<RateState>;
 
-const bucketOf = (route: string, client: string): string => `${route}\n${client}`;
+const createBucketName = (route: string, client: string): string => `${route}\n${client}`;
 
-const stateOf = (limit: number, used: number, window: number): RateState => ({
+const createRateState = (limit: number, used: number, window: number): RateState => ({
   limit,
   remaining: Math.max(0, limit - used),
   resetAt: ((window + 1) * windowMs) / 1000,
   allowed: used <= limit,
 });
 
-/** Buckets of windows that ended are dropped when a new window begins. */
+/** Counts in memory. Buckets are dropped when a new window begins. */
 function inMemory(now: () => number, rates: Rates): TakeRate {
   let window = 0;
   let counts = new Map<string, number>();
@@ -46,18 +47,18 @@ function inMemory(now: () => number, rates: Rates): TakeRate {
       window = current;
       counts = new Map();
     }
-    const bucket = bucketOf(route, client);
+    const bucket = createBucketName(route, client);
     const used = (counts.get(bucket) ?? 0) + cost;
     if (cost > 0) counts.set(bucket, used);
-    return stateOf(rates[rate] * times, used, current);
+    return createRateState(rates[rate] * times, used, current);
   };
 }
 
 function inStore(db: Db, now: () => number, rates: Rates): TakeRate {
   const count = createSharedCounter(db, now, windowMs);
   return async (route, rate, client, { cost = 1, times = 1 } = {}) => {
-    const { used, windowStart } = await count(bucketOf(route, client), cost);
-    return stateOf(rates[rate] * times, used, windowStart / windowMs);
+    const { used, windowStart } = await count(createBucketName(route, client), cost);
+    return createRateState(rates[rate] * times, used, windowStart / windowMs);
   };
 }
 
@@ -79,28 +80,31 @@ export const rateHeaders = ({ limit, remaining, resetAt }: RateState, nowMs: num
   };
 };
 
-/** Throws when the window is used up. */
+/** Throws if the rate is exceeded. */
 export function throwIfRateLimited({ allowed, limit, resetAt }: RateState, nowMs: number): void {
   if (allowed) return;
   const retryAfterSeconds = Math.max(1, Math.ceil(resetAt - nowMs / 1000));
   throw new ApiError('rate_limited', `At most ${limit} requests a minute.`, { retryAfterSeconds });
 }
 
-/** Whom a request is counted for. */
+/** The client that a request is counted for. */
 export interface RateClient {
   address: string;
   client: () => Promise<string>;
-  /** One of the people whom a hosted client asks for from the address that it has for all. */
+  /** One of the people for whom a hosted client sends requests from its address. */
   person?: string | undefined;
 }
 
-/** The fields of an endpoint, or of a page, that its requests are counted by. */
+/** The properties of an endpoint or page that rates depend on. */
 export interface RatedEndpoint {
   http: Pick<Endpoint['http'], 'path' | 'creates'>;
   access?: Endpoint['access'];
 }
 
-/** Anyone can make up people: together they have an end, and nothing is made in their names. */
+/**
+ * Returns true if people are counted separately. Anyone can invent people, so their total is limited, and nothing is
+ * created in their names.
+ */
 const mayShare = ({ http, access }: RatedEndpoint): boolean => !access?.countsByAddress && !http.creates;
 
 interface Count {
@@ -110,10 +114,10 @@ interface Count {
 }
 
 /**
- * The buckets that a request is counted in. A signature raises the limit of its network's own bucket and never adds one:
- * anybody may sign in the name of any number of hosts.
+ * Returns the buckets that a request is counted in. A signature raises the limit of its network's bucket and never adds
+ * one: anybody may sign with any number of hosts.
  */
-async function countsOf(record: RatedEndpoint, { address, client, person }: RateClient): Promise<Count[]> {
+async function findBuckets(record: RatedEndpoint, { address, client, person }: RateClient): Promise<Count[]> {
   const { http, access = {} } = record;
   const route = access.bucket ?? `${access.rate} ${http.path}`;
   const network = networkOf(address);
@@ -128,8 +132,8 @@ async function countsOf(record: RatedEndpoint, { address, client, person }: Rate
 }
 
 /**
- * Counts a request, however it came; throws when the client asks too often. Two rates on one path are counted apart, so
- * that whoever has often asked how a job stands may still cancel it. @spec-gap rates-shared
+ * Counts a request and throws if the client exceeds its rate. Two rates on one path are counted separately, so that a
+ * client that has often polled a job may still cancel it. @spec-gap rates-shared
  */
 export async function checkRate(
   record: RatedEndpoint,
@@ -141,7 +145,7 @@ export async function checkRate(
   const rate = record.access?.rate;
   if (!rate) return;
   let tightest: RateState | undefined;
-  for (const { route, client: requester, times } of await countsOf(record, client)) {
+  for (const { route, client: requester, times } of await findBuckets(record, client)) {
     const state = await takeRate(route, rate, requester, { cost, times });
     if (!tightest || state.remaining <= tightest.remaining) tightest = state;
     if (!state.allowed) break;

@@ -1,29 +1,31 @@
-// The id of a request: as the client sent it, otherwise a new UUIDv7. @spec-gap request-id
+// The id of a request: the one that the client sent, or a new UUIDv7. @spec-gap request-id
 import { randomUUID } from 'node:crypto';
 
 const visible = /^[\x21-\x7e]{1,128}$/;
 
-/** Every value of an id's third group: the version, 7, and a 12-bit counter. */
-const counted = Array.from({ length: 0x1000 }, (_, count) => (0x7000 + count).toString(16));
+/** All values of an id's third group: the version, 7, and a 12-bit counter. */
+const counterGroups = Array.from({ length: 0x1000 }, (_, count) => (0x7000 + count).toString(16));
 
 let madeAt = 0;
-/** The first two groups, which are the time in milliseconds, and the last two, which are random. */
-let [time, random] = ['', ''];
+/** The first two groups of an id, which are the time in milliseconds, and the last two, which are random. */
+let time = '';
+let random = '';
 let count = 0;
 
 /**
- * Ids made in the same millisecond share their random bits and differ in the counter (RFC 9562 §6.2, method 1): every
- * response needs an id, and drawing random bits for each would be slow.
+ * Creates an id. Ids of the same millisecond share their random bits and differ in the counter (RFC 9562 §6.2, method
+ * 1), since drawing random bits for each response would be slow.
  */
 function newId(): string {
   const now = Date.now();
-  if (now !== madeAt || count === counted.length) {
+  if (now !== madeAt || count === counterGroups.length) {
     const digits = now.toString(16).padStart(12, '0');
     time = `${digits.slice(0, 8)}-${digits.slice(8)}-`;
     random = randomUUID().slice(18);
-    [madeAt, count] = [now, 0];
+    madeAt = now;
+    count = 0;
   }
-  return time + counted[count++]! + random;
+  return time + counterGroups[count++]! + random;
 }
 
 export const chooseRequestId = (sent: string | string[] | undefined): string =>
@@ -31,7 +33,7 @@ export const chooseRequestId = (sent: string | string[] | undefined): string =>
 
 export const idHeader = 'X-Request-Id';
 
-/** Headers for many responses, with a placeholder for the request id at the end. */
+/** Returns headers for many responses, with a placeholder for the request id at the end. */
 export const withIdPlaceholder = (headers: string[], name = idHeader): string[] => [...headers, name, ''];
 
 /** Sets the id in the array itself: `writeHead` reads the headers before it returns. A response that is sent later needs a copy. */

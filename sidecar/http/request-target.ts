@@ -4,7 +4,7 @@
 export const toOriginForm = (url: string): string =>
   url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 
-/** Without the query. */
+/** Removes the query. */
 export function stripQuery(url: string): string {
   const end = url.indexOf('?');
   return end < 0 ? url : url.slice(0, end);

@@ -5,14 +5,14 @@ import { chooseRequestId } from './request-id.ts';
 import { stripQuery } from './request-target.ts';
 
 export interface FinishedRequest {
-  /** Built files are sent as static files; everything else is live. */
+  /** `static` for built files, otherwise `live`. */
   lane: 'static' | 'live';
   method: string;
-  /** Without its query. */
+  /** Path without the query. */
   path: string;
-  /** The template that a live address fits. */
+  /** Route template of a live address. */
   route: string | undefined;
-  /** 499 where the client went away before the answer began. */
+  /** Status; 499 if the client disconnected before the answer began. */
   status: number;
   ms: number;
   reqId: string;
@@ -21,13 +21,13 @@ export interface FinishedRequest {
 
 export interface RequestWatch {
   begin: (req: IncomingMessage, res: ServerResponse) => void;
-  /** The request is not for a static file. */
+  /** Marks a request that is not for a static file. */
   live: (req: IncomingMessage, route: string | undefined) => void;
 }
 
 const keptCharacters = 500;
 
-/** An agent says so; a browser is known by the headers that only browsers send. */
+/** Classifies the client. Agents declare themselves; browsers are recognised by headers that only they send. */
 const clientOf = ({ headers }: IncomingMessage): FinishedRequest['client'] =>
   headers['x-service-source'] === 'agent' ? 'agent' : headers['sec-fetch-mode'] ? 'browser' : 'program';
 
@@ -36,7 +36,7 @@ export function watchRequests(tell: (finished: FinishedRequest) => void): Reques
   return {
     begin: (req, res) => {
       const start = performance.now();
-      // Chosen here, so that the log names the id that the answer carries.
+      // The id is chosen here, so that the log has the id of the answer.
       const reqId = chooseRequestId(req.headers['x-request-id']);
       req.headers['x-request-id'] = reqId;
       res.on('close', () => {

@@ -1,4 +1,4 @@
-// Sends what an endpoint answers: bytes with validators, a built file, or the message of a protocol.
+// Sends the answer of an endpoint: bytes with validators, a built file, or a message of a protocol.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -17,114 +17,117 @@ import { readIdempotencyKey } from './idempotency.ts';
 import { findMessageProblem, rpcCodes, createRpcError } from './json-rpc.ts';
 import { type EncodedAnswer, encodeAnswer } from './response-cache.ts';
 
-/** What was paid for, and what is one client's share, is kept by no cache. */
-function keeping({ http, access }: Endpoint, { own }: Admission): string {
+/** Returns the Cache-Control header. Answers that were paid for or belong to one client are never cached. */
+function chooseCacheControl({ http, access }: Endpoint, { own }: Admission): string {
   if (access?.private || own) return 'private, no-store';
   return http.method === 'GET' ? cacheControl(http.path) : 'no-store';
 }
 
-/** Depends on the release and the address alone, and is not counted. */
-const isSameForAll = (made: object, admission: Admission, cacheControl: string): boolean =>
-  'answer' in made &&
-  !('isOfStore' in made) &&
+/** Returns true if an answer depends only on the release and the address. */
+const isSameForAll = (answerToSend: object, admission: Admission, cacheControl: string): boolean =>
+  'answer' in answerToSend &&
+  !('isOfStore' in answerToSend) &&
   cacheControl.startsWith('public') &&
   !admission.varies &&
   !admission.headers &&
   admission.newest === undefined;
 
-const varyOf = ({ access }: Endpoint, { varies }: Admission): string =>
+const listVaryHeaders = ({ access }: Endpoint, { varies }: Admission): string =>
   [...(access?.sandbox ? ['X-Service-Sandbox'] : []), ...(varies ? ['Authorization', 'Payment-Signature'] : [])].join(
     ', ',
   );
 
-/** If clients get different answers, a date cannot tell which one this client holds. */
-const conditionsOf = (headers: IncomingHttpHeaders, { varies }: Admission): IncomingHttpHeaders =>
+/** Removes If-Modified-Since if clients get different answers, since a date cannot tell which one the client holds. */
+const readConditions = (headers: IncomingHttpHeaders, { varies }: Admission): IncomingHttpHeaders =>
   varies ? { ...headers, 'if-modified-since': undefined } : headers;
 
 const jsonType = 'application/json; charset=utf-8';
 
-async function bytesOf(made: Answer, { render, live }: HttpDeps): Promise<EncodedAnswer> {
-  if (!made.rendered) return encodeAnswer(made);
-  const { body, rendered, ...rest } = made;
+async function encodeOrRender(answerToSend: Answer, { render, live }: HttpDeps): Promise<EncodedAnswer> {
+  if (!answerToSend.rendered) return encodeAnswer(answerToSend);
+  const { body, rendered, ...rest } = answerToSend;
   return { ...rest, bytes: await render[rendered](body, live()) };
 }
 
-/** What an answer may need beyond the time that its handler waits. */
+/** Seconds that an answer may take in addition to the time of its handler. */
 const graceSeconds = 30;
 
-/** The one of the codings' tags that the client holds, else the plain one. */
-const tagHeldIn = ({ 'if-none-match': held }: IncomingHttpHeaders, etag: string): string =>
-  [...encodings.map((encoding) => entityTag(etag, encoding)), entityTag(etag)].find((tag) => held?.includes(tag)) ??
+/** Returns the entity tag of the content coding that the client holds, or the plain one. */
+const findHeldTag = ({ 'if-none-match': heldTag }: IncomingHttpHeaders, etag: string): string =>
+  [...encodings.map((encoding) => entityTag(etag, encoding)), entityTag(etag)].find((tag) => heldTag?.includes(tag)) ??
   entityTag(etag);
 
-/** The headers that a 200 would have (RFC 9110 §15.4.5). */
+/** Sends a 304 with the headers that a 200 would have (RFC 9110 §15.4.5). */
 function sendNotModified(
   { etag }: ConditionalAnswer,
   { bytes: { length }, type = jsonType }: EncodedAnswer,
-  held: string,
+  heldTag: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const coding = chooseCoding(request, reply, type, length);
-  const isHeld = request.headers['if-none-match']?.includes(held);
+  const isHeld = request.headers['if-none-match']?.includes(heldTag);
   return reply
-    .header('ETag', isHeld ? held : entityTag(etag, coding))
+    .header('ETag', isHeld ? heldTag : entityTag(etag, coding))
     .code(304)
     .send();
 }
 
 async function sendAnswer(
-  made: Answer | ConditionalAnswer,
+  answerToSend: Answer | ConditionalAnswer,
   admission: Admission,
   record: Endpoint,
   deps: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const answer = 'answer' in made ? made : undefined;
-  reply.header('Cache-Control', keeping(record, admission));
-  const ready = answer ? deps.makeAnswer(answer) : await bytesOf(made as Answer, deps);
+  const answer = 'answer' in answerToSend ? answerToSend : undefined;
+  reply.header('Cache-Control', chooseCacheControl(record, admission));
+  const ready = answer ? deps.makeAnswer(answer) : await encodeOrRender(answerToSend as Answer, deps);
   const { bytes, type = jsonType, headers: { Vary: ownVary, ...headers } = {} } = ready;
-  const vary = [ownVary, varyOf(record, admission)].filter(Boolean).join(', ');
+  const vary = [ownVary, listVaryHeaders(record, admission)].filter(Boolean).join(', ');
   if (vary) reply.header('Vary', vary);
   if (answer) {
-    const held = tagHeldIn(request.headers, answer.etag);
+    const heldTag = findHeldTag(request.headers, answer.etag);
     const lastModified = new Date(answer.lastModified).toUTCString();
     reply.header('ETag', entityTag(answer.etag)).header('Last-Modified', lastModified);
-    if (isNotModified(conditionsOf(request.headers, admission), held, lastModified))
-      return sendNotModified(answer, ready, held, request, reply);
+    if (isNotModified(readConditions(request.headers, admission), heldTag, lastModified))
+      return sendNotModified(answer, ready, heldTag, request, reply);
   }
-  const { status = 200 } = made as Answer;
+  const { status = 200 } = answerToSend as Answer;
   return reply.code(status).headers(headers).type(type).send(bytes);
 }
 
-/** Also in the query of a protocol, whose messages have no place for it. */
+/** Returns true for the sandbox header, or the query parameter of a protocol, whose messages have no field for it. */
 function asksForSandbox({ headers, method, query }: FastifyRequest): boolean {
   if (headers['x-service-sandbox']?.toString().toLowerCase() === 'true') return true;
   return method === 'POST' && ['1', 'true'].includes(String((query as { sandbox?: unknown }).sandbox));
 }
 
 /** Treats x402's PAYMENT-SIGNATURE header as an Authorization scheme of its own. */
-const x402In = ({ 'payment-signature': signature }: IncomingHttpHeaders): string | undefined =>
+const readX402 = ({ 'payment-signature': signature }: IncomingHttpHeaders): string | undefined =>
   typeof signature === 'string' ? `X402 ${signature}` : undefined;
 
-/** A client of MCP or A2A that cannot set headers sends its token with the message. */
-function inMessage(body: unknown): string | undefined {
+/** Returns the token in a message of MCP or A2A, for clients that cannot set headers. */
+function readMessageToken(body: unknown): string | undefined {
   const { params } = (body ?? {}) as { params?: Record<string, Record<string, unknown> | undefined> };
   const { _meta, metadata, message } = params ?? {};
-  const said = [_meta, metadata, message?.metadata as Record<string, unknown> | undefined]
+  const token = [_meta, metadata, message?.metadata as Record<string, unknown> | undefined]
     .map((one) => one?.authorization)
     .find((one) => typeof one === 'string');
-  return said as string | undefined;
+  return token as string | undefined;
 }
 
-const callerOf = (request: FastifyRequest, { clientOf, agentOf }: Pick<HttpDeps, 'clientOf' | 'agentOf'>): Caller => ({
+const createCaller = (
+  request: FastifyRequest,
+  { clientOf, agentOf }: Pick<HttpDeps, 'clientOf' | 'agentOf'>,
+): Caller => ({
   client: () => clientOf(request),
   agent: async () => agentOf?.(request.raw, request.ip),
   address: request.ip,
   sandbox: asksForSandbox(request),
   accept: request.headers.accept,
-  authorization: request.headers.authorization ?? x402In(request.headers),
+  authorization: request.headers.authorization ?? readX402(request.headers),
   isHead: request.method === 'HEAD',
   acceptPayment: request.headers['accept-payment']?.toString(),
   prefer: [request.headers.prefer].flat().join(', ') || undefined,
@@ -132,8 +135,11 @@ const callerOf = (request: FastifyRequest, { clientOf, agentOf }: Pick<HttpDeps,
   explain: (error) => toApiError(error, request),
 });
 
-/** Undefined for a client that sent an Idempotency-Key: it can come back for the answer. */
-function disconnectionOf(request: FastifyRequest, { raw }: FastifyReply): AbortSignal | undefined {
+/**
+ * Returns a signal that is aborted on disconnection; undefined for a client with an Idempotency-Key, which can fetch
+ * the answer later.
+ */
+function createDisconnectionSignal(request: FastifyRequest, { raw }: FastifyReply): AbortSignal | undefined {
   if (readIdempotencyKey(request.headers['idempotency-key']) !== undefined) return undefined;
   const disconnection = new AbortController();
   raw.once('close', () => raw.writableEnded || disconnection.abort());
@@ -143,14 +149,14 @@ function disconnectionOf(request: FastifyRequest, { raw }: FastifyReply): AbortS
 export const createEndpointHandler =
   (name: EndpointName, record: Endpoint, deps: HttpDeps) => async (request: FastifyRequest, reply: FastifyReply) => {
     const { answerSeconds } = record.http;
-    // Until the answer begins; the connection's own limit holds again for the next request.
+    // The longer timeout applies until the answer begins; the default one applies again to the next request.
     if (answerSeconds) request.socket.setTimeout((answerSeconds + graceSeconds) * 1000);
     const { params, query, body } = request as EndpointInput;
-    const disconnected = answerSeconds ? disconnectionOf(request, reply) : undefined;
-    const caller = { ...callerOf(request, deps), disconnected };
+    const disconnected = answerSeconds ? createDisconnectionSignal(request, reply) : undefined;
+    const caller = { ...createCaller(request, deps), disconnected };
     const { answer, admission, release } = await answerEndpoint(name, { params, query, body }, caller, deps);
     if (admission.headers) reply.headers(admission.headers);
-    if (isSameForAll(answer, admission, keeping(record, admission))) deps.sameForAll(request.raw, release);
+    if (isSameForAll(answer, admission, chooseCacheControl(record, admission))) deps.sameForAll(request.raw, release);
     if (!('file' in answer)) return sendAnswer(answer, admission, record, deps, request, reply);
     reply.hijack();
     deps.sendFile(request.raw, reply.raw, answer.file);
@@ -163,8 +169,8 @@ export function createProtocolHandler(name: ProtocolName, deps: HttpDeps) {
     reply.header('Cache-Control', 'no-store');
     const problem = findMessageProblem(request.body);
     if (problem) return reply.code(400).send(createRpcError(null, rpcCodes.invalidRequest, problem));
-    const caller = callerOf(request, deps);
-    const authorization = caller.authorization ?? inMessage(request.body);
+    const caller = createCaller(request, deps);
+    const authorization = caller.authorization ?? readMessageToken(request.body);
     const call = callerFor({ ...caller, authorization, person: readPerson(request.body) });
     return deps.protocols[name](request, reply, call);
   };

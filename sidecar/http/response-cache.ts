@@ -1,4 +1,4 @@
-// The response cache: answers by their validator, so that the same question about one release is computed once.
+// Caches answers by their validators, so that the same query about one release is computed once.
 import { LRUCache } from 'lru-cache';
 import type { Answer, ConditionalAnswer } from './handler.ts';
 
@@ -13,10 +13,10 @@ const maxCachedBytes = 2 * 1024 * 1024;
 
 export const encodeAnswer = ({ body, ...rest }: Answer): EncodedAnswer => ({ ...rest, bytes: Buffer.from(body) });
 
-/** Copies bytes out of the buffer that they share: a cached part would keep all of it in memory. */
+/** Copies bytes out of a shared buffer, which a cached part would keep in memory. */
 export const copyBytes = (bytes: Uint8Array): Buffer => Buffer.from(new Uint8Array(bytes).buffer);
 
-/** `maxSize` is in bytes. */
+/** Creates the cache; `maxSize` is in bytes. */
 export function createResponseCache(maxSize = maxCachedBytes): EncodeAnswer {
   const answers = new LRUCache<string, EncodedAnswer, ConditionalAnswer['answer']>({
     maxSize,

@@ -1,4 +1,4 @@
-// From the contract's table to routes: guards, validation, rate.
+// Creates routes from the contract: guards, validation and rates.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints, type ProtocolName } from '#contract/endpoints.ts';
@@ -26,61 +26,61 @@ const countRequest = (
   return checkRate(record, { ...client, person }, deps, (headers) => void reply.headers(headers), cost);
 };
 
-const methodOf = ({ body }: FastifyRequest): unknown => (body as { method?: unknown } | null | undefined)?.method;
+const readRpcMethod = ({ body }: FastifyRequest): unknown => (body as { method?: unknown } | null | undefined)?.method;
 
-function refuseKey(request: FastifyRequest): void {
+function rejectApiKey(request: FastifyRequest): void {
   if (!('apikey' in (request.query as object))) return;
   throw new ApiError('bad_request', 'API keys are not supported. To try the API, use sandbox=1.', { field: 'apikey' });
 }
 
-/** Nothing has an empty name. No database keeps U+0000, and PostgreSQL fails on it in a query. */
-function refuseNowhere({ params, url }: FastifyRequest): void {
+/** Rejects empty parameters and U+0000, which no database stores and PostgreSQL fails on. */
+function rejectEmptyParams({ params, url }: FastifyRequest): void {
   if (Object.values(params as Record<string, string>).every((value) => value && !value.includes('\0'))) return;
   throw new ApiError('not_found', `Nothing is at ${stripQuery(url)}.`);
 }
 
-const addressesOf = ({ http: { path, aliases = [] } }: Endpoint): string[] =>
+const listAddresses = ({ http: { path, aliases = [] } }: Endpoint): string[] =>
   [path, ...aliases].map((address) => address.replace(/\{(\w+)\}/g, ':$1'));
 
-/** Every POST may be asked for its sandbox. */
+/** Returns the schema of the query; every POST accepts the sandbox parameter. */
 const querySchema = ({ http: { query, method } }: Endpoint) => {
   const schema = query ?? (method === 'POST' ? SandboxQuery : undefined);
   return schema && { querystring: schema };
 };
 
 function addRoute(app: FastifyInstance, { name, record }: NamedEndpoint, url: string, deps: HttpDeps): void {
-  const counted = record.access?.countedMethod;
-  // A protocol says in its own words what is wrong with a message.
-  const checked = record.http.servedBy === 'protocol' ? undefined : record;
+  const countedMethod = record.access?.countedMethod;
+  // Protocols report invalid messages themselves.
+  const validated = record.http.servedBy === 'protocol' ? undefined : record;
   app.route({
     method: record.http.method === 'GET' ? ['GET', 'HEAD'] : record.http.method,
     url,
     schema: {
-      ...(checked && querySchema(checked)),
-      ...(checked?.http.params && { params: checked.http.params }),
-      ...(checked?.http.body && { body: checked.http.body }),
+      ...(validated && querySchema(validated)),
+      ...(validated?.http.params && { params: validated.http.params }),
+      ...(validated?.http.body && { body: validated.http.body }),
     },
     onRequest: async (request, reply) => {
       deps.guards[name]?.(request, reply);
-      await countRequest(record, deps, request, reply, counted ? 0 : 1);
+      await countRequest(record, deps, request, reply, countedMethod ? 0 : 1);
       if (name in deps.handlers || name in deps.protocols) deps.shed();
-      refuseKey(request);
-      refuseNowhere(request);
+      rejectApiKey(request);
+      rejectEmptyParams(request);
       const ignored = listIgnoredParameters(record, request.query as object);
-      // On the raw answer, too: a built file is sent past the framework.
+      // The header is also set on the raw response, since built files bypass the framework.
       if (ignored) reply.header('X-Ignored-Parameters', ignored).raw.setHeader('X-Ignored-Parameters', ignored);
     },
     preValidation: async (request) => {
-      if (!checked?.http.body) return;
+      if (!validated?.http.body) return;
       request.body ??= {};
       if (!isTooDeep(request.body)) return;
       throw new ApiError('bad_request', `The body is nested deeper than ${maxDepth} levels.`, { field: 'body' });
     },
     preHandler: async (request, reply) => {
-      if (counted && methodOf(request) === counted) await countRequest(record, deps, request, reply);
+      if (countedMethod && readRpcMethod(request) === countedMethod) await countRequest(record, deps, request, reply);
     },
-    ...(checked
-      ? { handler: createEndpointHandler(name, checked, deps) }
+    ...(validated
+      ? { handler: createEndpointHandler(name, validated, deps) }
       : { handler: createProtocolHandler(name as ProtocolName, deps), errorHandler: sendRpcError }),
   });
 }
@@ -88,10 +88,10 @@ function addRoute(app: FastifyInstance, { name, record }: NamedEndpoint, url: st
 export function addRoutes(app: FastifyInstance, deps: HttpDeps): void {
   const byUrl = new Map<string, NamedEndpoint[]>();
   for (const [name, record] of allEndpoints) {
-    const named = { name, record };
-    for (const url of addressesOf(record)) {
-      addRoute(app, named, url, deps);
-      byUrl.set(url, [...(byUrl.get(url) ?? []), named]);
+    const endpoint = { name, record };
+    for (const url of listAddresses(record)) {
+      addRoute(app, endpoint, url, deps);
+      byUrl.set(url, [...(byUrl.get(url) ?? []), endpoint]);
     }
   }
   addWrongMethodHook(app, byUrl, {

@@ -1,21 +1,21 @@
-// Runs what creates something and takes everything back: the answer is the one that would have been given.
+// Runs work in a transaction that is rolled back, and returns its result.
 import type { Store, Tx } from '../storage/store.ts';
 
-class TakenBack<T> extends Error {
-  readonly made: T;
-  constructor(made: T) {
+class RollBack<T> extends Error {
+  readonly result: T;
+  constructor(result: T) {
     super('taken back');
-    this.made = made;
+    this.result = result;
   }
 }
 
 export async function runAndRollBack<T>({ db }: Pick<Store, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await db.transaction().execute(async (tx): Promise<T> => {
-      throw new TakenBack(await work(tx));
+      throw new RollBack(await work(tx));
     });
   } catch (error) {
-    if (error instanceof TakenBack) return (error as TakenBack<T>).made;
+    if (error instanceof RollBack) return (error as RollBack<T>).result;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-// What the sandbox answers where the real work needs a wallet, an engine, a pool or another room: fixed, and worth nothing.
+// Fixed answers of the sandbox for endpoints that need a wallet, an engine, a pool or another room.
 import { ApiError } from '#contract/errors.ts';
 import type { AccessToken } from '#contract/schemas/payment.ts';
 import type { TranscriptFormat } from '#contract/schemas/transcripts.ts';
@@ -18,7 +18,7 @@ const token = (resourceId: string): AccessToken => ({
   expiresAt,
 });
 
-/** The same as without a sandbox; the schema alone cannot say it. */
+/** Requires one of several fields, as the real endpoint does; the schema alone cannot express it. */
 function needOne(body: Body, ...names: string[]): void {
   if (names.some((name) => body[name] !== undefined)) return;
   throw new ApiError('bad_request', `Give ${names.join(' or ')}.`, { field: names[0]! });

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type { Db } from '../storage/store.ts';
 
 export interface RateCount {
-  /** Including this request. */
+  /** Number of requests, including this one. */
   used: number;
-  /** In milliseconds. */
+  /** Start of the window in milliseconds. */
   windowStart: number;
 }
 
@@ -17,12 +17,12 @@ interface Pending {
   failed: (error: unknown) => void;
 }
 
-/** Requests that one statement counts. */
+/** Maximum number of requests that one statement counts. */
 const mostAtOnce = 1000;
 
-/** The window of a row never moves back, so that a sidecar whose clock is behind cannot reset a count. */
+/** Adds counts. The window of a row never moves back, so that a sidecar with a slow clock cannot reset a count. */
 async function add(db: Db, costs: Map<string, number>, windowStart: number): Promise<Map<string, RateCount>> {
-  // All sidecars lock rows in the same order, so that there are no deadlocks.
+  // All sidecars lock rows in the same order to prevent deadlocks.
   const buckets = [...costs.keys()].sort();
   const rows = buckets.map((bucket) => ({ bucket, used: costs.get(bucket)!, windowStart }));
   const added = await db
@@ -56,7 +56,7 @@ async function countRequests(db: Db, requests: Pending[], windowStart: number): 
   }
 }
 
-/** `now` gives milliseconds. Counts of past windows are deleted when a new one begins. */
+/** Creates the counter. `now` returns milliseconds. Counts of past windows are deleted when a new one begins. */
 export function createSharedCounter(
   db: Db,
   now: () => number,
@@ -84,7 +84,7 @@ export function createSharedCounter(
     while (waiting.length > 0) {
       const requests = waiting.splice(0, mostAtOnce);
       await count(requests).catch((error: unknown) => {
-        // Those that have arrived since fail, too: they would wait for the same timeout again.
+        // Requests that arrived since then fail as well: they would wait for the same timeout again.
         for (const { failed } of [...requests, ...waiting.splice(0)]) failed(error);
       });
     }

@@ -1,11 +1,11 @@
-// Web Bot Auth: what a request says of its signature before it is verified (RFC 9421, draft-meunier-web-bot-auth-architecture).
+// Reads the unverified signature of a request (Web Bot Auth: RFC 9421, draft-meunier-web-bot-auth-architecture).
 import type { IncomingHttpHeaders } from 'node:http';
 import { isAllowedHost } from '../outgoing/address-rule.ts';
 
 export interface SignatureClaim {
-  /** Host of the directory, without its port: whoever has a host has all its ports. */
+  /** Host of the directory without its port: whoever controls a host controls its ports. */
   name: string;
-  /** Where its keys are. */
+  /** Address of the keys. */
   directory: string;
   /** The header as it was signed. */
   signatureAgent: string;
@@ -14,30 +14,33 @@ export interface SignatureClaim {
 const directoryPath = '/.well-known/http-message-signatures-directory';
 const longestHeader = 2000;
 
-/** One signature, with its label and the list of what it covers. */
+/** Matches one signature with its label and covered components. */
 const inputForm = /^([a-z*][\w.*-]*)=\(([^()]*)\);/;
 
-/** `"https://agent.example"`, or as a member of a dictionary: `sig1="https://agent.example"`. */
+/** Matches `"https://agent.example"`, or a member of a dictionary: `sig1="https://agent.example"`. */
 const agentForm = /^(?:([a-z*][\w.*-]*)=)?("[^"\\]*")$/;
 
-function originOf(address: string, allowedHosts: string[]): URL | undefined {
+function parseOrigin(address: string, allowedHosts: string[]): URL | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
   const isOpen = url.protocol === 'https:' || (url.protocol === 'http:' && isAllowedHost(url, allowedHosts));
   return isOpen && !url.username && !url.password ? url : undefined;
 }
 
-const covers = (components: string, name: string): boolean => components.split(' ').some((one) => one.startsWith(`"${name}"`)); // prettier-ignore
+const covers = (components: string, name: string): boolean =>
+  components.split(' ').some((one) => one.startsWith(`"${name}"`));
 
-/** Undefined unless the signature covers who signs and for which host: any other could be sent on by somebody else. */
+/**
+ * Reads the signature; undefined unless it covers the agent and the host: any other could be replayed by somebody else.
+ */
 export function readSignature(headers: IncomingHttpHeaders, allowedHosts: string[]): SignatureClaim | undefined {
   const { signature, 'signature-input': input, 'signature-agent': agent } = headers;
-  const told = [signature, input, agent];
-  if (!told.every((value) => typeof value === 'string' && value.length <= longestHeader)) return undefined;
+  const values = [signature, input, agent];
+  if (!values.every((value) => typeof value === 'string' && value.length <= longestHeader)) return undefined;
   const [, label, components = ''] = inputForm.exec(input as string) ?? [];
   const [, member, value = ''] = agentForm.exec((agent as string).trim()) ?? [];
   if (label === undefined || (member !== undefined && member !== label)) return undefined;
   if (!covers(components, '@authority') || !covers(components, 'signature-agent')) return undefined;
-  const url = originOf(value.slice(1, -1), allowedHosts);
+  const url = parseOrigin(value.slice(1, -1), allowedHosts);
   return url && { name: url.hostname, directory: url.origin + directoryPath, signatureAgent: value };
 }

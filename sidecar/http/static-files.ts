@@ -1,4 +1,4 @@
-// Static files: address → page of the release → bytes, with the validators made at build time.
+// Static files: finds the page of an address in the release and sends its bytes with the validators of the build.
 import { createReadStream } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
@@ -25,9 +25,12 @@ interface Variant {
   lastModified: string;
   headers: string[];
   notModified: string[];
-  /** Files with compressed variants give no ranges. */
+  /** True if ranges are supported, which files with compressed variants do not. */
   ranges: boolean;
-  /** A range beyond the end of an API document gives the whole (RFC 9110 §14.2): a 416 would want the error envelope. */
+  /**
+   * True if a range beyond the end is rejected. An API document is sent as a whole instead (RFC 9110 §14.2): a 416
+   * would need the error envelope.
+   */
   refusesRanges: boolean;
   bytes?: Buffer;
   read: () => Promise<Buffer>;
@@ -42,10 +45,10 @@ export type SendFile = (req: IncomingMessage, res: ServerResponse, path: string,
 
 const flat = (headers: Record<string, string>): string[] => Object.entries(headers).flat();
 
-/** Which of the forms at an address is sent. */
+/** The variant of a file that is sent. */
 interface Choice {
   encoding: Encoding | undefined;
-  /** Chosen at the address of a page by what the client prefers. */
+  /** True if the client's preference selected the format at the address of a page. */
   negotiated: boolean;
 }
 
@@ -77,13 +80,13 @@ function variant(release: Release, path: string, page: ReleasePage, { encoding, 
   };
 }
 
-/** Hears of files that could not be read, though the release names them. */
+/** Called for files of the release that could not be read. */
 export type OnReadError = (error: NodeJS.ErrnoException) => void;
 
 const without = (headers: string[], ...names: string[]): string[] =>
   headers.filter((_, i) => !names.includes(headers[i - (i % 2)]!));
 
-/** One answer: the request and what was found for it. */
+/** One response: the request and the variant for it. */
 interface Sending {
   req: IncomingMessage;
   res: ServerResponse;
@@ -92,7 +95,7 @@ interface Sending {
   id: string;
 }
 
-/** The file will be made again, so that asking later helps. */
+/** Sends a 503, since the file will be created again. */
 function sendUnread({ req, res, found, id }: Sending): void {
   const body = JSON.stringify(errorEnvelope('unavailable', 'This file cannot be read now.', { requestId: id }));
   const own = {
@@ -106,17 +109,17 @@ function sendUnread({ req, res, found, id }: Sending): void {
   res.writeHead(503, [...rest, ...flat(own)]).end(req.method === 'HEAD' ? undefined : body);
 }
 
-/** Both ends are closed with the transfer, however it ends: a client that goes away must not leave a file open. */
+/** Streams a file and closes both ends, also if the client disconnects, which must not leave a file open. */
 function streamFile(sending: Sending, headers: string[], onUnread: OnReadError, part?: Part, isFetched = false): void {
   const { res, found, status } = sending;
   const file = createReadStream(found.file, part);
   file.once('open', () => {
-    // The client went away while the file was opened: `pipeline` would throw.
+    // The client disconnected while the file was being opened; `pipeline` would throw.
     if (res.closed) return void file.destroy();
     res.writeHead(status, headers);
     pipeline(file, res, () => {});
   });
-  // What goes wrong after the file is open is mostly the client, who went away.
+  // Errors after the file is open are mostly disconnections of the client.
   file.on('error', (error: NodeJS.ErrnoException) => {
     if (error.syscall !== 'open') return;
     const fail = () => {
@@ -168,7 +171,7 @@ interface KnownFile {
   markdown?: KnownFile | undefined;
 }
 
-/** The least recently used files are forgotten first. */
+/** Number of files that are remembered; the least recently used ones are dropped first. */
 const maxKnownFiles = 2000;
 
 function fileAt({ id, pages }: Release, path: string, negotiated: boolean): KnownFile | undefined {
@@ -178,17 +181,17 @@ function fileAt({ id, pages }: Release, path: string, negotiated: boolean): Know
 
 /** Finds the variant of an address for a client. */
 function variantFinder(live: () => Release) {
-  const known = new LRUCache<string, KnownFile>({ max: maxKnownFiles });
+  const files = new LRUCache<string, KnownFile>({ max: maxKnownFiles });
   return (asked: string, headers: IncomingHttpHeaders): Variant | undefined => {
     const current = live();
-    let found = known.get(asked);
+    let found = files.get(asked);
     if (!found || found.release !== current.id) {
       found = fileAt(current, asked, false);
-      if (found) known.set(asked, found);
+      if (found) files.set(asked, found);
     }
     if (found?.page.markdown && prefersMarkdown(headers.accept))
       found = found.markdown ??= fileAt(current, markdownPath(asked), true);
-    // Only now: the sidecar completes some pages itself, while their Markdown form is an ordinary file.
+    // This check comes last: the sidecar completes some pages, but their Markdown form is an ordinary file.
     if (!found || found.page.private || found.page.frame) return undefined;
     const { path, page, negotiated, variants } = found;
     const wanted = page.encodings && negotiateEncoding(headers['accept-encoding']);
@@ -210,7 +213,7 @@ function createByteCache() {
   };
 }
 
-/** Sends a built file; false when the release has none at the address. */
+/** Creates a function that sends a built file; it returns false if the release has none at the address. */
 export function createFileSender(live: () => Release, onUnread: OnReadError): SendFile {
   const find = variantFinder(live);
   const cacheBytes = createByteCache();
@@ -248,7 +251,7 @@ export function createFileSender(live: () => Release, onUnread: OnReadError): Se
   };
 }
 
-/** The path of a read that nothing but its address can change, or undefined where the request wants a closer look. */
+/** Returns the path of a read that depends only on its address, or undefined if the request needs closer inspection. */
 export function readPlainPath(req: IncomingMessage): string | undefined {
   if (req.method !== 'GET' && req.method !== 'HEAD') return undefined;
   const url = req.url!;

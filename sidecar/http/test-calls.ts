@@ -1,4 +1,4 @@
-// A counter of calls for tests that do not look at what is counted.
+// A counter of calls that counts nothing, for tests.
 import type { CallCounter } from './calls.ts';
 
 export const noCallCounter: CallCounter = {

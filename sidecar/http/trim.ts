@@ -1,4 +1,4 @@
-// fields= and maxTokens=: an answer with only the fields that a client asks for, and as many items as it can take.
+// The parameters fields and maxTokens, which limit an answer to certain fields and a size.
 import type { TSchema } from 'typebox';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
@@ -17,8 +17,8 @@ interface Shape {
   anyOf?: Shape[];
 }
 
-/** The items of a list, or the parts of a pack. */
-function fieldsOf({ http: { response } }: Endpoint): string[] {
+/** Returns the allowed fields: those of a list's items, or the sections of a pack. */
+function listAllowedFields({ http: { response } }: Endpoint): string[] {
   const shape = response as Shape;
   const forms = (shape.anyOf ?? [shape]).map(({ properties = {} }) => properties);
   const list = forms.find((properties) => 'items' in properties);
@@ -28,10 +28,10 @@ function fieldsOf({ http: { response } }: Endpoint): string[] {
 function readTrim(record: Endpoint, query: Fields | undefined): Trim | undefined {
   const { fields, maxTokens = Infinity } = (query ?? {}) as { fields?: string; maxTokens?: number };
   if (!acceptsFields(record) || (fields === undefined && maxTokens === Infinity)) return undefined;
-  const wanted = fields?.split(',').map((name) => name.trim());
-  const allowed = fieldsOf(record);
-  const unknown = wanted?.find((name) => !allowed.includes(name));
-  if (unknown === undefined) return { fields: wanted && new Set(wanted), maxTokens };
+  const requested = fields?.split(',').map((name) => name.trim());
+  const allowed = listAllowedFields(record);
+  const unknown = requested?.find((name) => !allowed.includes(name));
+  if (unknown === undefined) return { fields: requested && new Set(requested), maxTokens };
   const near = nearestName(unknown, allowed);
   const message = `fields has ${unknown}, which no item has.${near ? ` Perhaps ${near} is meant.` : ''}`;
   throw new ApiError('bad_request', message, { field: 'fields', allowed });
@@ -45,28 +45,29 @@ const pick = (item: Fields, fields: Set<string> | undefined, always: string[]): 
     ? Object.fromEntries(Object.entries(item).filter(([name]) => fields.has(name) || always.includes(name)))
     : item;
 
-const tokensOf = (value: unknown): number => estimateTokens(JSON.stringify(value));
+const countTokens = (value: unknown): number => estimateTokens(JSON.stringify(value));
 
-/** The most of the first that fit; one at least, so that a client gets on. */
+/** Returns as many of the first items as fit, and at least one. */
 function fitting<T>(items: T[], room: number): T[] {
   let used = 0;
-  const end = items.findIndex((item) => (used += tokensOf(item)) > room);
+  const end = items.findIndex((item) => (used += countTokens(item)) > room);
   return end < 0 ? items : items.slice(0, Math.max(1, end));
 }
 
 function trimList(value: Fields, { fields, maxTokens }: Trim): Fields {
   const picked = (value.items as Fields[]).map((item) => pick(item, fields, ['id']));
-  const items = fitting(picked, maxTokens - tokensOf({ ...value, items: [] }));
-  return { ...value, items, ...('count' in value && { count: items.length }), ...(items.length < picked.length && { truncated: true }) }; // prettier-ignore
+  const items = fitting(picked, maxTokens - countTokens({ ...value, items: [] }));
+  const isTruncated = items.length < picked.length;
+  return { ...value, items, ...('count' in value && { count: items.length }), ...(isTruncated && { truncated: true }) };
 }
 
-/** The longest lists of a pack give first. */
+/** Shortens a pack, beginning with its longest lists. */
 function trimPack(value: Fields, { fields, maxTokens }: Trim): Fields {
   const pack = pick(value, fields, ['showUrl', 'emptyReason', 'suggestions', '_sandbox']);
   let isCut = false;
-  while (tokensOf(pack) > maxTokens) {
+  while (countTokens(pack) > maxTokens) {
     const lists = Object.entries(pack).filter(([, list]) => Array.isArray(list) && list.length > 1);
-    const [longest] = lists.sort(([, a], [, b]) => tokensOf(b) - tokensOf(a));
+    const [longest] = lists.sort(([, a], [, b]) => countTokens(b) - countTokens(a));
     if (!longest) break;
     pack[longest[0]] = (longest[1] as unknown[]).slice(0, -1);
     isCut = true;
@@ -75,14 +76,16 @@ function trimPack(value: Fields, { fields, maxTokens }: Trim): Fields {
 }
 
 function trimLines(body: string, { fields, maxTokens }: Trim): string {
-  const items = body.split('\n').filter(Boolean).map((line) => JSON.parse(line) as Fields); // prettier-ignore
+  const lines = body.split('\n').filter(Boolean);
+  const items = lines.map((line) => JSON.parse(line) as Fields);
   const picked = items.map((item) => pick(item, fields, ['id', '_sandbox']));
-  return fitting(picked, maxTokens).map((item) => `${JSON.stringify(item)}\n`).join(''); // prettier-ignore
+  const fit = fitting(picked, maxTokens);
+  return fit.map((item) => `${JSON.stringify(item)}\n`).join('');
 }
 
 const countHeader = 'X-Content-Index-Count';
 
-function trimmed(answer: Answer, trim: Trim): Answer {
+function trimBody(answer: Answer, trim: Trim): Answer {
   const { body, type = 'application/json', headers } = answer;
   if (type.startsWith('text/'))
     return { ...answer, body: truncateToTokens(body, Math.min(trim.maxTokens, body.length)) };
@@ -97,7 +100,7 @@ function trimmed(answer: Answer, trim: Trim): Answer {
   return { ...answer, body: JSON.stringify(made), ...counted };
 }
 
-/** Throws where a field is asked for that there is none of. @spec-gap fields */
+/** Limits an answer. Throws if a requested field does not exist. @spec-gap fields */
 export function trimAnswer<A extends Answer | ConditionalAnswer>(
   made: A,
   record: Endpoint,
@@ -105,7 +108,7 @@ export function trimAnswer<A extends Answer | ConditionalAnswer>(
 ): A | Answer | ConditionalAnswer {
   const trim = readTrim(record, query);
   if (!trim) return made;
-  if (!('answer' in made)) return trimmed(made, trim);
+  if (!('answer' in made)) return trimBody(made, trim);
   const etag = createEtag(made.etag, [...(trim.fields ?? [])].sort(), query!.maxTokens);
-  return { ...made, etag, answer: () => trimmed(made.answer(), trim) };
+  return { ...made, etag, answer: () => trimBody(made.answer(), trim) };
 }

@@ -1,5 +1,5 @@
-// The web address in a sentence.
+// Finds a web address in a sentence.
 
-/** The first one, without the full stop of its sentence. */
+/** Returns the first address without punctuation at its end. */
 export const findWebAddress = (text: string): string | undefined =>
   /https?:\/\/[^\s<>"'()[\]{}]{1,2048}/i.exec(text)?.[0].replace(/[.,;:!?]+$/, '');

@@ -1,5 +1,5 @@
-// What a known address says to a method that it does not take, and to a browser's preflight. A route for each of Node's
-// 30 methods would cost more at a start than all others together.
+// Answers methods that a known address does not support, and preflight requests. A route for each of Node's 30 methods
+// would make starts slower than all other routes together.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { EndpointName } from '#contract/endpoints.ts';
@@ -13,7 +13,7 @@ export interface NamedEndpoint {
 
 export interface WrongMethodDeps {
   guard: (name: EndpointName, request: FastifyRequest, reply: FastifyReply) => void;
-  /** Throws where the rate of the endpoint is used up. */
+  /** Throws if the rate of the endpoint is exceeded. */
   count: (record: Endpoint, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 
@@ -25,7 +25,7 @@ const preflightHeaders = {
   'Cache-Control': 'no-store',
 };
 
-/** `methods` is the value of Allow. */
+/** Answers a preflight request; `methods` is the value of Allow. */
 export const sendPreflight = (reply: FastifyReply, methods: string): FastifyReply =>
   reply
     .headers({ ...preflightHeaders, 'Access-Control-Allow-Methods': methods })
@@ -33,20 +33,22 @@ export const sendPreflight = (reply: FastifyReply, methods: string): FastifyRepl
     .send();
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-/** Of an address as the router writes it, `/a/:id`. */
-const patternOf = (url: string): RegExp => new RegExp(`^${escapeRegExp(url).replace(/:\w+/g, '[^/]+')}$`);
+/** Returns a pattern of an address in the router's form, `/a/:id`. */
+const createPattern = (url: string): RegExp => new RegExp(`^${escapeRegExp(url).replace(/:\w+/g, '[^/]+')}$`);
 
-/** Where an address fits several, the one without parameters, as the router chooses. */
+/** Sorts addresses without parameters first, as the router does. */
 const mostExactFirst = ([a]: [string, NamedEndpoint[]], [b]: [string, NamedEndpoint[]]): number =>
   Number(a.includes(':')) - Number(b.includes(':'));
 
-/** 405 with what is allowed (RFC 9110 §15.5.6), and 204 for OPTIONS, before a body is looked at. */
+/**
+ * Adds a hook that answers 405 with the allowed methods (RFC 9110 §15.5.6), or 204 for OPTIONS, before a body is read.
+ */
 export function addWrongMethodHook(
   app: FastifyInstance,
   byUrl: Map<string, NamedEndpoint[]>,
   deps: WrongMethodDeps,
 ): void {
-  const addresses = [...byUrl].sort(mostExactFirst).map(([url, routes]) => ({ pattern: patternOf(url), routes }));
+  const addresses = [...byUrl].sort(mostExactFirst).map(([url, routes]) => ({ pattern: createPattern(url), routes }));
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
     const path = stripQuery(request.url);
