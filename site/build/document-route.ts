@@ -2,7 +2,7 @@
 import type { APIRoute } from 'astro';
 
 export const GET: APIRoute = ({ url, locals }) => {
-  const document = locals.plan.documentAt.get(url.pathname);
+  const document = locals.plan.documentByPath.get(url.pathname);
   if (!document) throw new Error(`there is no document at ${url.pathname}`);
   return new Response(document.body(), { headers: { 'Content-Type': document.type } });
 };

@@ -40,13 +40,13 @@ export interface Plan {
   items: ItemFiles[];
   /** Documents of the room, without those of its items. */
   documents: Artifact[];
-  documentAt: Map<string, Artifact>;
+  documentByPath: Map<string, Artifact>;
   /** Sizes of the media kit downloads in bytes, by path. */
   sizes: Map<string, number>;
   bodyOf: ReadBody;
   /** Items by the paths of their pages. */
-  itemAt: Map<string, RoomItem>;
-  listAt: Map<string, ArchivePage>;
+  itemByPath: Map<string, RoomItem>;
+  listByPath: Map<string, ArchivePage>;
 }
 
 function roomOf(settings: BuildSettings): Plan['room'] {
@@ -153,11 +153,11 @@ export async function makePlan(settings: BuildSettings, failed: SkippedItems['it
     timeline,
     items,
     documents,
-    documentAt: new Map(documents.map((document) => [document.path, document])),
+    documentByPath: new Map(documents.map((document) => [document.path, document])),
     sizes: new Map(),
     bodyOf,
-    itemAt: new Map(items.flatMap(({ pages }) => pages.map(({ path, item }) => [path, item] as const))),
-    listAt: new Map(lists.map((page) => [page.path, page])),
+    itemByPath: new Map(items.flatMap(({ pages }) => pages.map(({ path, item }) => [path, item] as const))),
+    listByPath: new Map(lists.map((page) => [page.path, page])),
   };
 }
 

@@ -53,10 +53,10 @@ export const artworkKey = (room: Room, types: readonly ItemType[]): string =>
 export const sharedPicture = (room: Room, type: ItemType): string | undefined => artwork(room, type).shared;
 
 /** Returns the picture of an item in a list: its own one, or a tile if most other items have one. */
-export function pictureInList(room: Room, item: RoomItem): { named?: string; isTile: boolean } {
+export function pictureInList(room: Room, item: RoomItem): { picture?: string; isTile: boolean } {
   const { shared, isUsual } = artwork(room, item.type);
   const named = itemPicture(item);
   const keyOf = pictureKeyFor(room);
   const isOwn = named !== undefined && (shared === undefined || keyOf(named) !== keyOf(shared));
-  return { ...(isOwn && { named }), isTile: isUsual && shared === undefined };
+  return { ...(isOwn && { picture: named }), isTile: isUsual && shared === undefined };
 }

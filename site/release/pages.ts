@@ -98,7 +98,7 @@ export const summarizeItems = (items: RoomItem[]): ItemsSummary => ({
 interface PageChoices {
   facets: Facets;
   /** Hash of everything on the page except its items. */
-  salted: string;
+  inputs: string;
 }
 
 /** Cuts items into pages. The newest page has at least half the average number of items. */
@@ -134,7 +134,7 @@ function paginate(
 ): ArchivePage[] {
   const makeChoices = (facets: Facets): PageChoices => ({
     facets,
-    salted: sha256(salt + JSON.stringify([facets, artwork, isLong])),
+    inputs: sha256(salt + JSON.stringify([facets, artwork, isLong])),
   });
   const newest = makeChoices(facets);
   const others = makeChoices(chosenFacets(facets, filter));
@@ -144,11 +144,11 @@ function paginate(
   return parts.map((part, i): ArchivePage => {
     const newer = addresses[i - 1];
     const older = addresses[i + 1];
-    const { facets, salted } = i === 0 ? newest : others;
+    const { facets, inputs: choiceInputs } = i === 0 ? newest : others;
     const run = summarizeItems(part);
     return {
       path: addresses[i]!,
-      inputs: sha256(salted + freeKey(room, part) + JSON.stringify([newer, older]) + run.digest),
+      inputs: sha256(choiceInputs + freeKey(room, part) + JSON.stringify([newer, older]) + run.digest),
       newest: run.newest,
       section,
       ...(filter && { filter }),

@@ -81,7 +81,7 @@ export const tileFor = (title: string): Tile => {
 };
 
 export function entryView(room: Room, item: RoomItem): EntryView {
-  const { named, isTile } = pictureInList(room, item);
+  const { picture: named, isTile } = pictureInList(room, item);
   const picture = namedPicture(room, named, '');
   return {
     type: item.type,

@@ -22,7 +22,7 @@ interface Hero {
   shape: 'wide' | 'square' | 'tall' | 'drawn';
   main: PictureView | undefined;
   /** True if the picture shows the creator. */
-  isFace: boolean;
+  showsCreator: boolean;
   /** Portrait next to another main picture. */
   face: PictureView | undefined;
   /** SVG drawing for rooms without any picture. */
@@ -48,10 +48,10 @@ function makeHero(room: Room): Hero {
   const { banner, portrait, publication } = room.creator;
   const face = portrait && ownPicture(room, portrait.file, portrait.alt);
   const main = (banner && ownPicture(room, banner.file, banner.alt)) ?? showCover(room);
-  if (main) return { shape: heroShape(main), main: { ...main, alt: '' }, isFace: false, face, drawn: undefined };
-  if (face) return { shape: heroShape(face), main: face, isFace: true, face: undefined, drawn: undefined };
+  if (main) return { shape: heroShape(main), main: { ...main, alt: '' }, showsCreator: false, face, drawn: undefined };
+  if (face) return { shape: heroShape(face), main: face, showsCreator: true, face: undefined, drawn: undefined };
   const drawn = patternSvg(publication, room.creator, drawnSize);
-  return { shape: 'drawn', main: undefined, isFace: false, face: undefined, drawn };
+  return { shape: 'drawn', main: undefined, showsCreator: false, face: undefined, drawn };
 }
 
 interface HomeTheme {
@@ -86,7 +86,7 @@ export interface HomeView {
   tagline: string | undefined;
   oneLiner: string;
   description: string | undefined;
-  stage: Hero;
+  hero: Hero;
   actions: (Link & { isPrimary: boolean })[];
   newest: { entry: EntryView; drawn: string | undefined; action: string } | undefined;
   /** Planned items, the next one first. */
@@ -98,7 +98,7 @@ export interface HomeView {
   themes: HomeTheme[];
   topics: string[];
   follow: (Link & { rel?: string })[];
-  errands: CallToAction[];
+  callsToAction: CallToAction[];
 }
 
 const sectionKinds = [
@@ -241,7 +241,7 @@ export function homeView(room: Room): HomeView {
     tagline: creator.tagline,
     oneLiner: creator.oneLiner,
     description: creator.description.startsWith(creator.oneLiner) ? undefined : creator.description,
-    stage: makeHero(room),
+    hero: makeHero(room),
     actions: heroActions(room, t),
     newest,
     offers: sectionsOf(room, current, newest?.item),
@@ -256,6 +256,6 @@ export function homeView(room: Room): HomeView {
     themes: themesWithItems(room, current),
     topics: creator.topics,
     follow: followLinks(room, t),
-    errands: callsToAction(room, t),
+    callsToAction: callsToAction(room, t),
   };
 }

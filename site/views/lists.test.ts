@@ -218,7 +218,7 @@ test('an empty room still has a home', () => {
   const view = homeView({ ...room, items: [] });
   assert.equal(view.newest, undefined);
   assert.deepEqual(view.offers, []);
-  assert.equal(view.stage.shape, 'drawn');
+  assert.equal(view.hero.shape, 'drawn');
   assert.deepEqual(view.themes, []);
   assert.deepEqual(view.topics, ['testing', 'mock data']);
 });

@@ -69,10 +69,10 @@ function copySizes(room: Room, { file, width }: MediaFile): string {
 }
 
 /** Returns the picture that an item names: `media/…` or a web address. */
-export function namedPicture(room: Room, named: string | undefined, alt: string): PictureView | undefined {
-  if (named?.startsWith('media/')) return ownPicture(room, named.slice('media/'.length), alt);
-  if (room.copiesPictures && named) return copiedPicture(room, named, alt);
-  const src = webLink(named);
+export function namedPicture(room: Room, address: string | undefined, alt: string): PictureView | undefined {
+  if (address?.startsWith('media/')) return ownPicture(room, address.slice('media/'.length), alt);
+  if (room.copiesPictures && address) return copiedPicture(room, address, alt);
+  const src = webLink(address);
   // The Content-Security-Policy allows no picture over http.
   return src?.startsWith('https:') ? { src, alt, isRemote: true } : undefined;
 }

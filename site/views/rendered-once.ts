@@ -2,8 +2,8 @@
 const rendered = new WeakMap<object, string>();
 
 /** Renders the HTML of an object once. Objects are immutable, so the same object has the same HTML. */
-export async function renderedOnce(shown: object, render: () => Promise<string>): Promise<string> {
-  const html = rendered.get(shown) ?? (await render());
-  rendered.set(shown, html);
+export async function renderedOnce(subject: object, render: () => Promise<string>): Promise<string> {
+  const html = rendered.get(subject) ?? (await render());
+  rendered.set(subject, html);
   return html;
 }

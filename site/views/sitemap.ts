@@ -27,7 +27,7 @@ interface SitemapFile {
   inputs: string;
   /** RFC 3339 timestamp of its newest change. */
   newest: string;
-  places: () => SitemapEntry[];
+  entries: () => SitemapEntry[];
 }
 
 const fixedPaths = ['/booking', '/prepare', '/guest-kit', '/agents', '/docs', '/status', '/changelog', '/nexus'];
@@ -40,15 +40,15 @@ function otherEntries({ room, shelves, lists }: SitemapPages): [older: SitemapEn
   const newest = indexUpdatedAt(room);
   const approved = `${room.creator.updatedAt ?? newest.slice(0, 10)}T00:00:00Z`;
   const hasTalks = room.creator.speaking !== undefined;
-  const listed = lists.filter(({ section }) => shelves.includes(section));
-  const placesOf = (pages: ArchivePage[]): SitemapEntry[] =>
+  const visibleLists = lists.filter(({ section }) => shelves.includes(section));
+  const toEntries = (pages: ArchivePage[]): SitemapEntry[] =>
     pages.map((page) => ({ path: page.path, changedAt: latest(page.newest, approved) }));
   const others = [
-    ...placesOf(listed.filter(({ newer }) => newer === undefined)),
+    ...toEntries(visibleLists.filter(({ newer }) => newer === undefined)),
     ...['/', ...(shelves.includes('timeline') ? ['/timeline'] : [])].map((path) => ({ path, changedAt: newest })),
     ...['/media-kit', ...(hasTalks ? ['/speaking'] : []), ...fixedPaths].map((path) => ({ path, changedAt: approved })),
   ];
-  return [placesOf(listed.filter(({ newer }) => newer !== undefined)), others];
+  return [toEntries(visibleLists.filter(({ newer }) => newer !== undefined)), others];
 }
 
 const itemEntry = (item: RoomItem): SitemapEntry => ({ path: pagePath(item), changedAt: itemChangedAt(item) });
@@ -59,14 +59,14 @@ const itemEntry = (item: RoomItem): SitemapEntry => ({ path: pagePath(item), cha
  */
 function sitemapFiles(pages: SitemapPages, sizes: typeof chunkSizes): SitemapFile[] {
   const { room } = pages;
-  const items = chunkNewestFiner(itemsWithPage(room), sizes).map((part): SitemapFile => {
-    const { digest, newest } = summarizeItems(part);
-    return { inputs: sha256(`sitemap ${room.baseUrl} ${digest}`), newest, places: () => part.map(itemEntry) };
+  const items = chunkNewestFiner(itemsWithPage(room), sizes).map((chunk): SitemapFile => {
+    const { digest, newest } = summarizeItems(chunk);
+    return { inputs: sha256(`sitemap ${room.baseUrl} ${digest}`), newest, entries: () => chunk.map(itemEntry) };
   });
-  const chunks = otherEntries(pages).flatMap((places) => inChunks(places, sizes[0]!));
-  const others = chunks.map((part): SitemapFile => {
-    const newest = part.map((place) => place.changedAt).reduce(latest);
-    return { inputs: sha256(JSON.stringify([room.baseUrl, part])), newest, places: () => part };
+  const chunks = otherEntries(pages).flatMap((entries) => inChunks(entries, sizes[0]!));
+  const others = chunks.map((chunk): SitemapFile => {
+    const newest = chunk.map((entry) => entry.changedAt).reduce(latest);
+    return { inputs: sha256(JSON.stringify([room.baseUrl, chunk])), newest, entries: () => chunk };
   });
   return [...items, ...others];
 }
@@ -76,37 +76,37 @@ const sitemapPath = (n: number): string => `/sitemap-${n}.xml`;
 const renderXml = (root: string, entries: string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</${root}>\n`;
 
-const entryXml = (name: string, room: Room, place: SitemapEntry) =>
-  `<${name}><loc>${escapeMarkup(room.baseUrl + place.path)}</loc><lastmod>${place.changedAt}</lastmod></${name}>`;
+const entryXml = (name: string, room: Room, entry: SitemapEntry) =>
+  `<${name}><loc>${escapeMarkup(room.baseUrl + entry.path)}</loc><lastmod>${entry.changedAt}</lastmod></${name}>`;
 
 /** Renders the sitemap files and their index. */
 export function sitemaps(pages: SitemapPages, sizes = chunkSizes): Artifact[] {
   const { room } = pages;
   const changed = indexUpdatedAt(room);
-  const parts = sitemapFiles(pages, sizes);
+  const files = sitemapFiles(pages, sizes);
   const overview = () =>
     renderXml(
       'sitemapindex',
-      parts.map(({ newest }, n) => entryXml('sitemap', room, { path: sitemapPath(n), changedAt: newest })),
+      files.map(({ newest }, n) => entryXml('sitemap', room, { path: sitemapPath(n), changedAt: newest })),
     );
-  const urls = ({ places }: SitemapFile) =>
+  const urls = ({ entries }: SitemapFile) =>
     renderXml(
       'urlset',
-      places().map((place) => entryXml('url', room, place)),
+      entries().map((entry) => entryXml('url', room, entry)),
     );
   return [
     createArtifact('/sitemap-index.xml', mediaTypes.xml, changed, overview),
     // Some crawlers request this path by default.
     createArtifact('/sitemap.xml', mediaTypes.xml, changed, overview),
-    ...parts.map((part, n): Artifact => {
+    ...files.map((sitemapFile, n): Artifact => {
       const path = sitemapPath(n);
       return {
         path,
         file: releaseFileName(path),
         type: mediaTypes.xml,
         changedAt: changed,
-        inputs: part.inputs,
-        body: () => urls(part),
+        inputs: sitemapFile.inputs,
+        body: () => urls(sitemapFile),
       };
     }),
   ];

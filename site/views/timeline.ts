@@ -37,15 +37,15 @@ function happeningDay(room: Room, item: RoomItem, isYearNamed: boolean): Formatt
 export function happeningView(room: Room, item: RoomItem, isYearNamed: boolean): Happening {
   const href = webLink(item.canonicalUrl);
   const summary = item.summary ?? '';
-  const isTitleWorth = addsToText(item.title, summary);
+  const isTitleUseful = addsToText(item.title, summary);
   const languages = languagesOf(room, item);
-  const isTitled = isTitleWorth || !summary;
+  const isTitled = isTitleUseful || !summary;
   return {
     id: item.id,
     kind: translatorOfRoom(room)(`kind.${item.kind ?? 'milestone'}`),
     title: isTitled ? item.title : summary,
     day: happeningDay(room, item, isYearNamed),
-    text: isTitleWorth && summary ? summary : undefined,
+    text: isTitleUseful && summary ? summary : undefined,
     place: joinList(translatorOfRoom(room), [item.organization, item.location]),
     href,
     host: href && hostLabel(href),

@@ -71,8 +71,13 @@ export const pullQuoteViews = (
     const seconds = Math.floor(startSeconds);
     const time = shortClock(seconds);
     const label = t('episode.from', { time });
-    const isIn = audioSrc !== undefined && seconds <= durationSeconds;
-    return { text, speaker, time, play: isIn ? { href: timeLink(audioSrc, seconds), seconds, label } : undefined };
+    const isWithinRecording = audioSrc !== undefined && seconds <= durationSeconds;
+    return {
+      text,
+      speaker,
+      time,
+      play: isWithinRecording ? { href: timeLink(audioSrc, seconds), seconds, label } : undefined,
+    };
   });
 
 /** Links the times in `prose`, which is safe HTML. Times beyond the end remain unchanged. */

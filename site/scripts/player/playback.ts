@@ -41,7 +41,7 @@ function rememberSeek(media: HTMLMediaElement): (seconds: number) => void {
 
 export function createPlayback(media: HTMLMediaElement, feedDuration: number): Playback {
   const store = createMediaStore({ media, documentElement: document, options: { defaultDuration: feedDuration } });
-  const rememberPosition = rememberSeek(media);
+  const rememberRequested = rememberSeek(media);
   const listeners: ((state: PlaybackState) => void)[] = [];
   const now = (): PlaybackState => {
     const { mediaPaused = true, mediaPlaybackRate = 1 } = store.getState();
@@ -59,10 +59,10 @@ export function createPlayback(media: HTMLMediaElement, feedDuration: number): P
   const request = (type: string, detail?: number) => store.dispatch({ type, detail });
   const seek = (seconds: number) => {
     const { duration } = now();
-    const place = Math.max(0, duration ? Math.min(seconds, duration) : seconds);
-    rememberPosition(place);
+    const position = Math.max(0, duration ? Math.min(seconds, duration) : seconds);
+    rememberRequested(position);
     // The store connects to its element later, but an address may name a position immediately.
-    media.currentTime = place;
+    media.currentTime = position;
     notify();
   };
   const play = () => request('mediaplayrequest');

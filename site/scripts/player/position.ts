@@ -29,8 +29,8 @@ export function rememberPosition({ now, subscribe, seek }: Playback, media: HTML
   else if (saved > 0) seek(saved);
   if (requested !== undefined) media.closest('[data-player]')!.scrollIntoView({ block: 'center' });
   addEventListener('hashchange', () => {
-    const place = positionInHash(location.hash);
-    if (place !== undefined) seek(place);
+    const position = positionInHash(location.hash);
+    if (position !== undefined) seek(position);
   });
   let last = 0;
   subscribe((state) => {
