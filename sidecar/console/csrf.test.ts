@@ -5,7 +5,7 @@ import { checkCsrfToken, isOwnOrigin, hasBrowserOrigin } from './csrf.ts';
 const room = 'https://room.example';
 const own = (headers: Record<string, string>, baseUrl = room) => isOwnOrigin({ headers }, baseUrl);
 
-test('the room’s own forms are taken, also behind a CDN that gives the sidecar another Host', () => {
+test('the room’s own forms are accepted, even behind a CDN that changes the Host header', () => {
   assert.ok(own({ origin: room, host: 'room.example', 'sec-fetch-site': 'same-origin' }));
   assert.ok(own({ origin: room, host: 'sidecar.internal:4321' }));
   assert.ok(own({ origin: 'http://127.0.0.1:4321', host: '127.0.0.1:4321' }));
@@ -43,16 +43,16 @@ test('DNS rebinding: an attacker’s name that points here is not the room, thou
   assert.ok(!own({ origin: 'http://localhost.evil.example', host: 'localhost.evil.example' }));
 });
 
-test('Host header tricks: a Host that a proxy forwards does not make an origin the room’s', () => {
+test('Host header attacks: a forwarded Host does not make a foreign origin trusted', () => {
   assert.ok(!own({ origin: 'https://evil.example', host: 'room.example', 'x-forwarded-host': 'evil.example' }));
 });
 
-test('a form that says nothing of where it came from may not sign in', () => {
+test('a form without any origin information cannot sign in', () => {
   assert.ok(!hasBrowserOrigin({ headers: {} }));
   assert.ok(hasBrowserOrigin({ headers: { origin: room } }));
 });
 
-test('a form with the secret of another session is refused, of whatever length', () => {
+test('a form with the CSRF token of another session is rejected', () => {
   const session = { id: 'i', csrf: 'right', method: 'link', createdAt: 0 } as const;
   checkCsrfToken({ csrf: ['right'] }, session);
   for (const csrf of ['wrong', 'righ', 'rightt', '', 'ríght']) {

@@ -21,7 +21,7 @@ test('a form as JSON or as plain text, which needs no preflight, is not read', a
   }
 });
 
-test('Host header tricks: no answer leads to where the client says it is', async () => {
+test('Host header attacks: no response links to the host that the client names', async () => {
   for (const name of ['host', 'x-forwarded-host']) {
     const behindProxy = start({ trustProxy: ['127.0.0.1'] });
     const browser = openBrowser(behindProxy, { [name]: 'evil.example' });
@@ -33,7 +33,7 @@ test('Host header tricks: no answer leads to where the client says it is', async
   }
 });
 
-test('nothing of the console is framed, kept by a cache, indexed, or read by another origin', async () => {
+test('the console cannot be framed, cached, indexed or read by other origins', async () => {
   const browser = await signInByLink(console);
   const evil = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
   const answers = [
@@ -73,7 +73,7 @@ test('nothing of the console is framed, kept by a cache, indexed, or read by ano
   }
 });
 
-test('a page that was kept is not shown to who signed out: every address leads to the sign-in page', async () => {
+test('after sign-out every address redirects to the sign-in page', async () => {
   const browser = await signInByLink(console);
   await browser.post('/sign-out');
   for (const path of ['', '/account', '/account/passkey', '/nothing', '/%2e%2e/console']) {
@@ -87,7 +87,7 @@ test('a page that was kept is not shown to who signed out: every address leads t
   assert.equal(await open().db.selectFrom('credentials').select('id').executeTakeFirst(), undefined);
 });
 
-test('what was typed is given back when the form is not taken: signed out meanwhile, or signed in anew', async () => {
+test('input is returned if the form is rejected because the session ended or changed', async () => {
   const reply = 'Thank you for asking. The evening of the spring tide would suit me best.';
   const browser = await signInByLink(console);
   const csrf = readPage(await browser.get('')).frame.signedIn!.csrf;
@@ -108,7 +108,7 @@ test('what was typed is given back when the form is not taken: signed out meanwh
   }
 });
 
-test('what was typed when the session had ended is in its form after signing in, once, and for a known browser alone', async () => {
+test('input sent after the session ended is restored once after sign-in, only for a known browser', async () => {
   const typed = { kind: 'note', title: 'Low water', text: 'The ford is dry on Monday, and the causeway until noon.' };
   const browser = await signInByLink(console);
   browser.cookie = '';
@@ -121,7 +121,7 @@ test('what was typed when the session had ended is in its form after signing in,
   assert.equal((await browser.get('/again')).headers.location, '/console');
 });
 
-test('a form is kept for an hour, and no longer', async () => {
+test('a form is stored for an hour and no longer', async () => {
   const browser = await signInByLink(console);
   browser.cookie = '';
   await browser.post('/write', { kind: 'note', title: 'Low water' });
@@ -130,7 +130,7 @@ test('a form is kept for an hour, and no longer', async () => {
   assert.equal(answer.headers.location, '/console/account?notice=signedIn');
 });
 
-test('who asked for a page gets it after signing in; no address leads out of the console', async () => {
+test('sign-in continues to the requested page, and to no address outside the console', async () => {
   const browser = openBrowser(console);
   const asked = (await browser.get('/audit?subject=x&notice=saved')).headers.location!;
   assert.equal(asked, `/console/sign-in?to=${encodeURIComponent('/audit?subject=x')}`);
@@ -139,19 +139,19 @@ test('who asked for a page gets it after signing in; no address leads out of the
     assert.equal(readPage<SignInModel>(await browser.get(`/sign-in?${new URLSearchParams({ to })}`)).model.to, '', to);
 });
 
-test('a browser that keeps no cookie is told so instead of being sent round', async () => {
+test('a browser that rejects cookies gets a message instead of a redirect loop', async () => {
   const answer = await openBrowser(console).get('?notice=signedIn');
   assert.equal(answer.headers.location, '/console/sign-in?notice=cookieLost');
 });
 
-test('who follows a link of another site is led on, since the browser held the cookie back', async () => {
+test('a visitor from a link on another site is forwarded, because the browser withheld the cookie', async () => {
   const model = async (site: string) =>
     readPage<SignInModel>(await openBrowser(console).get('/sign-in', { 'sec-fetch-site': site })).model;
   assert.equal((await model('cross-site')).isFromElsewhere, true);
   assert.equal((await model('none')).isFromElsewhere, false);
 });
 
-test('calls of the console are not among those of the API', async () => {
+test('console requests are not counted as API calls', async () => {
   const address = await console.app.listen({ host: '127.0.0.1', port: 0 });
   const total = async () => (await countCallsIn30Days(open().db, console.clock.now)).total;
   await fetch(`${address}/console/sign-in`);
@@ -170,7 +170,7 @@ const nothingBuilt: ConsoleDeps['builds'] = {
   isUnderWay: async () => false,
 };
 
-test('the builder gets ready where a decision may follow, and for nobody who is not signed in', async () => {
+test('opening a page with decisions warms up the builder, only for signed-in creators', async () => {
   let readied = 0;
   const own = start({ console: { builds: { ...nothingBuilt, getReady: async () => void readied++ } } });
   await openBrowser(own).get('/inbox');

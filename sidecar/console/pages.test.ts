@@ -27,7 +27,7 @@ test('each page has a Page.astro in the folder of its name', () => {
   for (const { view } of pages) assert.ok(views.includes(view), view);
 });
 
-test('each notice that a form names has a text, and each text is named', () => {
+test('each notice that an action returns has a text, and each text is used', () => {
   const files = globSync('{console,features/*/console}/**/*.ts', { cwd: join(import.meta.dirname, '..') });
   const sources = [...files, 'features/quotes/console.ts']
     .filter((file) => !/\.test\.ts$|console\/notices\.ts$/.test(file))
@@ -61,7 +61,7 @@ test('no address of the console has two pages', () => {
   assert.deepEqual(addresses, [...new Set(addresses)]);
 });
 
-test('the address of a form that is opened leads to its page', async () => {
+test('opening the address of a form redirects to its page', async () => {
   const browser = await signInByLink(console);
   for (const [path, page] of [
     ['/account/language', '/account'],
@@ -85,7 +85,7 @@ test('the address of a form that is opened leads to its page', async () => {
       );
 });
 
-test('the Directory is in the navigation of a Nexus, and of no other room', async () => {
+test('only the navigation of a Nexus contains the Directory', async () => {
   const nexus = start({ nexus: {} as never });
   const [own, ofNexus] = [await labelsIn(console), await labelsIn(nexus)];
   assert.ok(!own.includes('Directory'));

@@ -22,7 +22,7 @@ const take = (name: string) => {
   symlinkSync(name, join(dir, 'current'));
 };
 
-test('a console is loaded when it is first asked for, and another one at the next look', async () => {
+test('the console is loaded on first use and replaced after a new build', async () => {
   const { current, look } = followRenderer([join(dir, 'current')]);
   const said = async () => (await current())?.render('inbox', {} as ViewModel<unknown>);
   assert.equal(await said(), undefined);

@@ -38,7 +38,7 @@ onBothStores('account', (open) => {
   const ids = async () =>
     (await open().db.selectFrom('credentials').select('id').orderBy('id').execute()).map(({ id }) => id);
 
-  test('who came by link sets a password, and other browsers are signed out', async () => {
+  test('setting a password after sign-in by link signs out other browsers', async () => {
     const [browser, other] = [await signInByLink(console), await signInByLink(console)];
     assert.equal((await model(browser)).hasPassword, false);
     const done = await browser.post('/account/password', { password, again: password });
@@ -49,7 +49,7 @@ onBothStores('account', (open) => {
     assert.equal((await openBrowser(console).post('/sign-in/password', { password })).statusCode, 303);
   });
 
-  test('a weak or mistyped password is refused at its field, and nothing changes', async () => {
+  test('a weak or mistyped password is rejected at its field and changes nothing', async () => {
     const browser = await signInByLink(console);
     const refused: [Record<string, string>, AccountModel['problems']][] = [
       [{ password: 'short' }, { password: 'Use at least 12 characters, for example a few words.' }],
@@ -68,7 +68,7 @@ onBothStores('account', (open) => {
     assert.deepEqual(await ids(), []);
   });
 
-  test('an open browser that somebody finds: no change of the password without the old one', async () => {
+  test('an attacker with an open browser cannot change the password without the current one', async () => {
     await havePassword();
     const browser = openBrowser(console);
     await browser.post('/sign-in/password', { password: old });
@@ -82,7 +82,7 @@ onBothStores('account', (open) => {
     assert.notDeepEqual(await passwordHash(open().db), oldHash);
   });
 
-  test('guessing the old password in an open browser is locked out, too', async () => {
+  test('guessing the current password in an open browser is locked out', async () => {
     await havePassword();
     const browser = await signInByLink(console);
     console.clock.now += 2 * hour;
@@ -93,7 +93,7 @@ onBothStores('account', (open) => {
     assert.match(readPage<AccountModel>(answer).model.problems.old!, /^Too many attempts/);
   });
 
-  test('who lost the password and came by link just now is not asked for it', async () => {
+  test('the current password is not required right after sign-in by link', async () => {
     await havePassword();
     const browser = await signInByLink(console);
     assert.equal((await model(browser)).asksOldPassword, false);
@@ -102,7 +102,7 @@ onBothStores('account', (open) => {
     assert.equal((await model(browser)).asksOldPassword, true);
   });
 
-  test('an open browser that somebody finds later gives no new way in and takes none away', async () => {
+  test('an attacker who finds an open browser later can neither add nor remove credentials', async () => {
     await havePasskey('a');
     const browser = await signInByLink(console);
     console.clock.now += hour + 1;
@@ -118,7 +118,7 @@ onBothStores('account', (open) => {
     assert.deepEqual(await ids(), ['a']);
   });
 
-  test('one of several is removed at once, the last one after a warning', async () => {
+  test('a credential is removed immediately, the last one only after a warning', async () => {
     await havePassword();
     await havePasskey('a');
     const [browser, other] = [await signInByLink(console), await signInByLink(console)];
@@ -136,7 +136,7 @@ onBothStores('account', (open) => {
     assert.deepEqual(removed, ['creator: password.removed Password', 'creator: passkey.removed Key a']);
   });
 
-  test('signed-in browsers are listed by name, and signed out one by one or all but this', async () => {
+  test('signed-in browsers are listed by name and can be signed out individually or all others together', async () => {
     const agent = (name: string) => ({ 'user-agent': `Mozilla/5.0 (X11; Linux x86_64) ${name}/1.0` });
     const [first, second, third] = [
       await signInByLink(console, agent('Firefox')),
@@ -163,14 +163,14 @@ onBothStores('account', (open) => {
     ]);
   });
 
-  test('bytes that no database keeps are no failure', async () => {
+  test('characters that databases reject cause no failure', async () => {
     const browser = await signInByLink(console);
     for (const path of ['sessions/end', 'remove']) {
       assert.equal((await browser.post(`/account/${path}`, { id: 'a\0b' })).statusCode, 303, path);
     }
   });
 
-  test('the account page hands out no hash, no key and no token', async () => {
+  test('the account page contains no hash, key or token', async () => {
     await havePassword();
     const browser = await signInByLink(console);
     const { body } = await browser.get('/account');

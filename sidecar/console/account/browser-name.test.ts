@@ -15,13 +15,13 @@ const known: Record<string, string> = {
     'Chrome on iPhone',
 };
 
-test('a browser is named as its owner knows it', () => {
+test('a browser is named by product and system', () => {
   for (const [userAgent, name] of Object.entries(known))
     assert.equal(browserName(userAgent, consoleTranslatorFor('en')), name);
   assert.equal(browserName(Object.keys(known)[0], consoleTranslatorFor('de')), 'Firefox auf Linux');
 });
 
-test('an unknown browser is a browser', () => {
+test('an unknown browser has a generic name', () => {
   for (const userAgent of [null, undefined, '', 'curl/8.0', '<script>'])
     assert.equal(browserName(userAgent, consoleTranslatorFor('en')), 'A browser');
 });

@@ -18,7 +18,7 @@ onBothStores('decisions in the console', (open) => {
     return { add, list };
   };
 
-  test('the newest come first, in pages that new ones do not shift', async () => {
+  test('the newest entries come first, and new ones do not shift the pages', async () => {
     const { add, list } = await fresh();
     for (let n = 1; n <= 60; n++) await add('item.approved', `item-${n}`);
     const subjects = ({ decisions }: DecisionsModel) => decisions.map(({ subject }) => subject);
@@ -31,7 +31,7 @@ onBothStores('decisions in the console', (open) => {
     assert.deepEqual([third.decisions.length, third.pager.older], [10, undefined]);
   });
 
-  test('only those about one subject, each with its words and its page', async () => {
+  test('entries can be filtered by subject and have a label and a link', async () => {
     const { add, list } = await fresh();
     await add('booking.needs_info', 'b1', { detail: 'Which day?\u202e' });
     await add('booking.cancelled', 'b1', { who: 'asker' });

@@ -5,7 +5,7 @@ import { listAddress, paginateItems } from './filter.ts';
 
 const items = Array.from({ length: 120 }, (_, n) => n);
 
-test('pages lead to the ones beside them and keep what narrows the list', () => {
+test('pages link to their neighbours and preserve the filter', () => {
   const from = { query: { words: 'a b', type: 'article', page: '2' } };
   const { items: page, pages } = paginateItems(items, '/inbox', from);
   assert.deepEqual([page[0], page.length], [50, 50]);
@@ -19,13 +19,13 @@ test('pages lead to the ones beside them and keep what narrows the list', () => 
   });
 });
 
-test('a page beyond the last is the last, and an empty list has one page', () => {
+test('a page number beyond the end means the last page, and an empty list has one page', () => {
   assert.equal(paginateItems(items, '/inbox', { query: { page: '99' } }).items.at(-1), 119);
   const empty = paginateItems([], '/inbox', { query: { page: '5' } });
   assert.deepEqual(empty.pages, { total: 0, page: 1, count: 1, here: '/inbox' });
 });
 
-test('a form leads back to its list with what narrowed it, and nowhere else', () => {
+test('a form returns to its list with the filter, and to no other address', () => {
   assert.equal(listAddress('/inbox', '/inbox?feed=blog&page=3'), '/inbox?feed=blog&page=3');
   assert.equal(listAddress('/inbox', 'https://evil.example/?feed=blog&next=https://evil.example'), '/inbox?feed=blog');
   assert.equal(listAddress('/published', ''), '/published');

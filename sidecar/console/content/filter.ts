@@ -26,15 +26,18 @@ export function readItemFilter(from: ListQuery): ItemFilter {
 }
 
 /** Returns the matching items. `published` holds the file names of published items. */
-export function filterItems(heads: ItemSummary[], filter: ItemFilter, published?: Set<string>): ItemSummary[] {
+export function filterItems(items: ItemSummary[], filter: ItemFilter, published?: Set<string>): ItemSummary[] {
+  const { type, feed, state, hidden } = filter;
   const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean);
-  return heads.filter(
-    (head) =>
-      (!filter.type || head.type === filter.type) &&
-      (!filter.feed || head.sourceFeed === filter.feed) &&
-      (!filter.state || (filter.state === 'edit') === published?.has(`${head.id}.md`)) &&
-      (!filter.hidden || head.hiddenOn?.includes(filter.hidden)) &&
-      words.every((word) => head.words.includes(word)),
+  const hasState = ({ id }: ItemSummary) => !state || (state === 'edit') === published?.has(`${id}.md`);
+  const isHidden = ({ hiddenOn = [] }: ItemSummary) => !hidden || hiddenOn.includes(hidden);
+  return items.filter(
+    (item) =>
+      (!type || item.type === type) &&
+      (!feed || item.sourceFeed === feed) &&
+      hasState(item) &&
+      isHidden(item) &&
+      words.every((word) => item.words.includes(word)),
   );
 }
 

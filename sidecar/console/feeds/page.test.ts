@@ -28,7 +28,7 @@ async function fresh() {
   return { console, browser, model, today };
 }
 
-test('each feed has its last result, and no key of its address', async () => {
+test('each feed is shown with its last result and without keys in its address', async () => {
   const { browser, model, today } = await fresh();
   write('feeds.json', {
     feeds: [
@@ -57,7 +57,7 @@ test('each feed has its last result, and no key of its address', async () => {
   );
 });
 
-test('a broken feeds.json is told, a broken report is none', async () => {
+test('a broken feeds.json is reported, and a broken report counts as missing', async () => {
   const { model, today } = await fresh();
   write('feeds.json', { feeds: [{ id: 'Blog' }] });
   write('.build/ingest-report.json', '{');
@@ -69,7 +69,7 @@ test('a broken feeds.json is told, a broken report is none', async () => {
   assert.deepEqual((await today()).failedFeeds, []);
 });
 
-test('the feeds are read when the creator asks, whichever sidecar does it', async () => {
+test('feeds are read on request by one of the sidecars', async () => {
   const { console, browser, model } = await fresh();
   const answer = await browser.post('/feeds/read');
   assert.equal(answer.headers.location, '/console/feeds?notice=feedsAsked&count=1');
@@ -77,7 +77,7 @@ test('the feeds are read when the creator asks, whichever sidecar does it', asyn
   assert.equal((await model()).isBeingRead, true);
 });
 
-test('one feed is read at once, and no other; a feed that is gone is not', async () => {
+test('a single feed can be read immediately, unless it was removed', async () => {
   const { console, browser, model } = await fresh();
   const feed = (title: string) =>
     `<rss version="2.0"><channel><title>${title}</title><link>https://a.example/</link><item><title>${title} one</title><guid>${title}</guid><link>https://a.example/${title}</link><pubDate>Mon, 04 May 2026 08:00:00 GMT</pubDate></item></channel></rss>`;
@@ -109,7 +109,7 @@ test('one feed is read at once, and no other; a feed that is gone is not', async
   assert.match(String(gone.headers.location), /feedChanged/);
 });
 
-test('an address that is sent after the session ended is in its field after the next sign-in', async () => {
+test('an address submitted after the session ended is restored after the next sign-in', async () => {
   const { console, browser } = await fresh();
   const url = 'https://blog.example.org/';
   const send = () => browser.post('/feeds/add', { url });

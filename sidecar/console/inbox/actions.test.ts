@@ -16,7 +16,7 @@ const inbox = async (room: ConsoleTestRoom, query = '') => (await room.open<Inbo
 const chosen = async (room: ConsoleTestRoom) => (await inbox(room)).rows.map(({ id, revision }) => `${id} ${revision}`);
 
 onBothStores('decisions about many items', (open) => {
-  test('those that were chosen are approved with one build and a record of each', async (t) => {
+  test('selected items are approved with one build and one audit entry each', async (t) => {
     const room = await openRoom(t, open());
     for (const n of [1, 2, 3]) await put(room, n);
     const [first, second] = await chosen(room);
@@ -31,7 +31,7 @@ onBothStores('decisions about many items', (open) => {
     assert.equal((await room.audit()).filter((line) => line.includes('item.approved')).length, 2);
   });
 
-  test('one that changed since it was seen is refused by name, the others are decided', async (t) => {
+  test('an item that changed meanwhile is skipped by name, and the others are decided', async (t) => {
     const room = await openRoom(t, open());
     for (const n of [1, 2, 3]) await put(room, n);
     const seen = await chosen(room);
@@ -48,7 +48,7 @@ onBothStores('decisions about many items', (open) => {
     assert.deepEqual([(await room.audit()).length, room.builds], [1, []]);
   });
 
-  test('a form that chooses nothing, or forges what it chooses, decides nothing', async (t) => {
+  test('a form with no selection or a forged one decides nothing', async (t) => {
     const room = await openRoom(t, open());
     await put(room, 1);
     assert.equal((await room.send('/inbox/selected', { do: 'approve' })).status, 422);
@@ -58,7 +58,7 @@ onBothStores('decisions about many items', (open) => {
     assert.deepEqual([await room.filesIn('published'), await room.audit(), room.builds], [[], [], []]);
   });
 
-  test('everything of a feed is approved but what came after the page was made', async (t) => {
+  test('all items of a feed are approved except those that arrived after the page was loaded', async (t) => {
     const room = await openRoom(t, open());
     for (const n of [1, 2]) await put(room, n, { sourceFeed: 'notes' });
     await put(room, 3, { sourceFeed: 'blog' });
@@ -75,7 +75,7 @@ onBothStores('decisions about many items', (open) => {
     assert.deepEqual(room.builds, ['build']);
   });
 
-  test('all that match are offered where the page does not show them all; a forged form about them decides nothing', async (t) => {
+  test('a decision about all matching items is offered if some are on other pages, and forged forms decide nothing', async (t) => {
     const room = await openRoom(t, open());
     await room.put('inbox', { ...lowTide, sourceFeed: 'notes' });
     for (const query of ['', '?feed=none', '?words=tide']) {
@@ -89,7 +89,7 @@ onBothStores('decisions about many items', (open) => {
     assert.deepEqual(await room.filesIn('published'), []);
   });
 
-  test('what matches over several pages is rejected at once, opened again at once, and each is taken back', async (t) => {
+  test('items on several pages are rejected and reopened together, and both can be undone', async (t) => {
     const room = await openRoom(t, open());
     for (let n = 1; n <= 60; n++) await put(room, n, { title: n % 5 === 0 ? `Tide ${n}` : `Salt ${n}` });
     assert.equal((await inbox(room)).matching!.count, 60);
@@ -113,7 +113,7 @@ onBothStores('decisions about many items', (open) => {
     assert.equal((await room.filesIn('rejected')).length, 12);
   });
 
-  test('a feed’s items are retracted from the list of what is published, but one that changed meanwhile', async (t) => {
+  test('items of a feed are retracted together, except one that changed meanwhile', async (t) => {
     const room = await openRoom(t, open());
     for (const n of [1, 2, 3]) await room.put('published', { id: idOf(n), sourceFeed: n === 3 ? 'blog' : 'notes' });
     const listed = (await room.open<ListedModel>('/published?feed=notes')).model;
@@ -129,7 +129,7 @@ onBothStores('decisions about many items', (open) => {
     assert.deepEqual(await room.filesIn('published'), [`${idOf(3)}.md`]);
   });
 
-  test('a decision about one item is taken back, too', async (t) => {
+  test('a decision about a single item can be undone', async (t) => {
     const room = await openRoom(t, open());
     await put(room, 1);
     const { model } = await room.open<{ revision: string }>(`/inbox/${idOf(1)}`);
@@ -144,7 +144,7 @@ onBothStores('decisions about many items', (open) => {
     assert.deepEqual([await room.filesIn('published'), await room.filesIn('inbox')], [[], [`${idOf(1)}.md`]]);
   });
 
-  test('what is published and what was rejected is listed without reading a file twice', async (t) => {
+  test('published and rejected items are listed without reading a file twice', async (t) => {
     const room = await openRoom(t, open(), ['/articles/item-00000001', '/articles/item-00000002']);
     for (const n of [1, 2])
       await room.put('published', { id: idOf(n), title: `Item ${n}`, hiddenOn: n === 2 ? ['mediaRoom'] : [] });

@@ -17,7 +17,7 @@ const dayOf = (n: number) => new Date(Date.UTC(2020, 0, 1) + n * 86_400_000).toI
 const inbox = (room: ConsoleTestRoom, query = '') => room.open<InboxModel>(`/inbox${query}`);
 const titlesOf = ({ model }: { model: InboxModel }) => model.rows.map(({ title }) => title);
 
-test('of ten thousand waiting items a page reads its own fifty, and afterwards only what changed besides', async (t) => {
+test('with ten thousand waiting items, a page reads its own fifty and later only changed files', async (t) => {
   const room = await openRoom(t, open());
   for (let n = 0; n < 10_000; n++) {
     const item = { ...lowTide, id: idOf(n), title: `Item ${n}`, date: dayOf(n) };
@@ -41,7 +41,7 @@ test('of ten thousand waiting items a page reads its own fifty, and afterwards o
   assert.equal(room.reads() - changed, 101);
 });
 
-test('items are found by words in any order, by type, by feed, and by being new or an edit', async (t) => {
+test('items are filtered by words in any order, type, feed and status', async (t) => {
   const room = await openRoom(t, open());
   await room.put('inbox', { id: idOf(1), title: 'The red Harbour', keywords: ['lamps'], sourceFeed: 'blog' });
   await room.put('inbox', { id: idOf(2), title: 'Tide tables', type: 'episode', sourceFeed: 'show' });
@@ -60,7 +60,7 @@ test('items are found by words in any order, by type, by feed, and by being new 
   ]);
 });
 
-test('an edit says what it changes', async (t) => {
+test('an edit lists its changes', async (t) => {
   const room = await openRoom(t, open());
   await room.put('published', {}, 'The water went out.');
   await room.put('inbox', { title: 'Lowest tide' }, 'The water came back.');
@@ -85,7 +85,7 @@ test('an edit says what it changes', async (t) => {
   ]);
 });
 
-test('a file that cannot be read is named with its problems, beside those that can', async (t) => {
+test('an unreadable file is listed with its problems next to the readable ones', async (t) => {
   const room = await openRoom(t, open());
   await room.put('inbox');
   await writeFile(join(room.contentDir, 'inbox', 'broken-00000001.md'), 'no front matter');
@@ -103,7 +103,7 @@ test('a file that cannot be read is named with its problems, beside those that c
   assert.match(unreadable[1]!.problems[0]!, /no front matter/);
 });
 
-test('the address of no item says so, and that of an item that cannot be read says why', async (t) => {
+test('the page of a missing item says so, and that of an unreadable one gives the reason', async (t) => {
   const room = await openRoom(t, open());
   await writeFile(join(room.contentDir, 'inbox', 'broken-00000001.md'), 'no front matter');
   const told = async (id: string) => (await room.open<ProblemModel>(`/inbox/${id}`)).model.message;
@@ -111,7 +111,7 @@ test('the address of no item says so, and that of an item that cannot be read sa
   assert.match(await told('broken-00000001'), /^The item cannot be shown: .*no front matter/);
 });
 
-test('what another program decided is gone from the next page', async (t) => {
+test('items decided by another program are missing from the next page', async (t) => {
   const room = await openRoom(t, open());
   await room.put('inbox');
   assert.equal((await inbox(room)).model.rows.length, 1);
@@ -120,7 +120,7 @@ test('what another program decided is gone from the next page', async (t) => {
   assert.equal((await inbox(room)).model.rows.length, 0);
 });
 
-test('a hostile query narrows nothing and breaks nothing', async (t) => {
+test('a hostile query filters nothing and breaks nothing', async (t) => {
   const room = await openRoom(t, open());
   await room.put('inbox');
   for (const query of [

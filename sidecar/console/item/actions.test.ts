@@ -15,7 +15,7 @@ const valueOf = ({ model }: PageAnswer<ItemModel>, name: string) =>
   model.groups.flatMap(({ fields }) => fields).find((field) => field.name === name)!;
 
 onBothStores('decisions about an item', (open) => {
-  test('an approved item is published, built for and recorded, and the creator comes back to the same list', async (t) => {
+  test('an approved item is published, built and recorded, and the creator returns to the same list', async (t) => {
     const room = await openRoom(t, open());
     await room.put('inbox');
     const back = '/inbox?feed=blog&page=2';
@@ -28,7 +28,7 @@ onBothStores('decisions about an item', (open) => {
     assert.deepEqual(await room.audit(), [`creator: item.approved ${id} (Low tide)`]);
   });
 
-  test('what was typed is saved with the decision', async (t) => {
+  test('the input is saved with the decision', async (t) => {
     const room = await openRoom(t, open());
     await room.put('inbox');
     const typed = { title: 'High tide', body: 'It came back.' };
@@ -44,7 +44,7 @@ onBothStores('decisions about an item', (open) => {
     assert.equal((await room.get('rejected')).title, 'Not this');
   });
 
-  test('saving keeps the item waiting and builds nothing; rejecting builds nothing either', async (t) => {
+  test('saving keeps the item in the inbox, and neither saving nor rejecting starts a build', async (t) => {
     const room = await openRoom(t, open());
     await room.put('inbox');
     const saved = await room.send(`/inbox/${id}`, { do: 'save', revision: await revisionOf(room), title: 'High tide' });
@@ -56,7 +56,7 @@ onBothStores('decisions about an item', (open) => {
     assert.deepEqual(room.builds, []);
   });
 
-  test('a mistake saves nothing, decides nothing, and comes back with everything that was typed', async (t) => {
+  test('a form with a mistake saves and decides nothing and is shown again with its input', async (t) => {
     const room = await openRoom(t, open());
     await room.put('inbox');
     const typed = { title: '', date: 'tomorrow', summary: 'New words.', body: '\n\nNew text.' };
@@ -78,7 +78,7 @@ onBothStores('decisions about an item', (open) => {
     assert.deepEqual([await room.audit(), room.builds], [[], []]);
   });
 
-  test('an item that changed meanwhile is not decided, and shows what was typed against what it says now', async (t) => {
+  test('an item that changed meanwhile is not decided, and its form compares the input with it', async (t) => {
     const room = await openRoom(t, open());
     await room.put('inbox');
     const revision = await revisionOf(room);
@@ -99,7 +99,7 @@ onBothStores('decisions about an item', (open) => {
     assert.equal((await room.get('inbox')).title, 'My own tide');
   });
 
-  test('what was typed about an item that went elsewhere meanwhile stands in the form of where it is now', async (t) => {
+  test('input about an item that was moved meanwhile is in the form of its new page', async (t) => {
     const room = await openRoom(t, open());
     await room.put('inbox');
     const revision = await revisionOf(room);
@@ -117,7 +117,7 @@ onBothStores('decisions about an item', (open) => {
     assert.equal(valueOf(gone, 'title').value, 'My own tide');
   });
 
-  test('what was typed comes back when the disk does not take it', async (t) => {
+  test('the input is preserved if writing fails', async (t) => {
     const room = await openRoom(t, open());
     await room.put('inbox');
     const revision = await revisionOf(room);
@@ -131,7 +131,7 @@ onBothStores('decisions about an item', (open) => {
     assert.deepEqual([await room.filesIn('published'), await room.audit(), room.builds], [[], [], []]);
   });
 
-  test('the preview shows what was typed and saves nothing', async (t) => {
+  test('the preview shows the input and saves nothing', async (t) => {
     const room = await openRoom(t, open());
     await room.put('inbox');
     const typed = { title: 'High tide', body: 'With *stress*.', keywords: 'Moon' };
@@ -146,7 +146,7 @@ onBothStores('decisions about an item', (open) => {
     assert.equal((await room.get('inbox')).title, 'Low tide');
   });
 
-  test('an edit of a published item shows as it will be: with what the creator had set on it', async (t) => {
+  test('an edit of a published item is previewed with the fields that the creator had set', async (t) => {
     const room = await openRoom(t, open());
     await room.put('published', { hiddenOn: ['api'], themeIds: ['moon'] });
     await room.put('inbox', { title: 'Lowest tide', themeIds: undefined });
@@ -167,7 +167,7 @@ onBothStores('decisions about an item', (open) => {
     assert.deepEqual({ hiddenOn, themeIds, title }, { hiddenOn: [], themeIds: ['moon'], title: 'Lowest tide' });
   });
 
-  test('themes that are cleared on an edit do not come back with its approval', async (t) => {
+  test('themes cleared in an edit stay cleared after its approval', async (t) => {
     const room = await openRoom(t, open());
     await room.put('published', { themeIds: ['moon'] });
     await room.put('inbox', { title: 'Lowest tide', themeIds: undefined });
@@ -182,7 +182,7 @@ onBothStores('decisions about an item', (open) => {
     assert.deepEqual((await room.get('published')).themeIds, []);
   });
 
-  test('a published item is changed, and taken out of the room', async (t) => {
+  test('a published item can be changed and retracted', async (t) => {
     const room = await openRoom(t, open());
     await room.put('published', { approvedAt: '2026-02-02T00:00:00Z' });
     const path = `/published/${id}`;
@@ -201,7 +201,7 @@ onBothStores('decisions about an item', (open) => {
     ]);
   });
 
-  test('a rejected item waits again, with what was typed, unless a newer version waits already', async (t) => {
+  test('a rejected item can be reopened with the input, unless a newer version is waiting', async (t) => {
     const room = await openRoom(t, open());
     const path = `/published/rejected/${id}`;
     await room.put('rejected');
@@ -230,7 +230,7 @@ onBothStores('decisions about an item', (open) => {
     assert.deepEqual(await room.filesIn('rejected'), [`${id}.md`]);
   });
 
-  test('a decision leads to its item wherever it is now', async (t) => {
+  test('an audit entry links to its item in any folder', async (t) => {
     const room = await openRoom(t, open());
     for (const folder of ['inbox', 'published', 'rejected'] as const) {
       await room.put(folder);
@@ -240,7 +240,7 @@ onBothStores('decisions about an item', (open) => {
     assert.equal((await room.open(`/items/${id}`)).status, 404);
   });
 
-  test('an id that is a path leads nowhere', async (t) => {
+  test('an id that is a path is not found', async (t) => {
     const room = await openRoom(t, open());
     await writeFile(join(room.contentDir, 'secret-01234567.md'), 'secret');
     for (const hostile of [
@@ -263,7 +263,7 @@ onBothStores('decisions about an item', (open) => {
     assert.deepEqual(await room.filesIn('rejected'), []);
   });
 
-  test('a form sends the browser nowhere but to the list, whatever it says it came from', async (t) => {
+  test('a form redirects only to the list, whatever return address it names', async (t) => {
     const room = await openRoom(t, open());
     for (const back of [
       'https://evil.example/?feed=x',
@@ -277,7 +277,7 @@ onBothStores('decisions about an item', (open) => {
     }
   });
 
-  test('a form without a decision, or with one that the place does not have, decides nothing', async (t) => {
+  test('a form without a valid decision for its folder decides nothing', async (t) => {
     const room = await openRoom(t, open());
     await room.put('inbox');
     const revision = await revisionOf(room);
@@ -287,7 +287,7 @@ onBothStores('decisions about an item', (open) => {
     assert.deepEqual(await room.filesIn('inbox'), [`${id}.md`]);
   });
 
-  test('a text of three megabytes is taken', async (t) => {
+  test('a text of three megabytes is accepted', async (t) => {
     const room = await openRoom(t, open());
     await room.put('inbox');
     const body = 'word '.repeat(600_000).trim();

@@ -57,16 +57,21 @@ export const decideIn =
     return result.outcome === 'done' ? recordDecision(deps, wish, result) : renderFormAgain(deps, wish, result);
   };
 
+const decisionSteps = { approve, reject, retract };
+
+const isEmbargoed = ({ liveAt }: { liveAt?: unknown }, now: Date): boolean =>
+  typeof liveAt === 'string' && !isDue({ liveAt }, now);
+
 async function decide(
   deps: ConsoleDeps,
   held: ReviewDesk,
   { folder, id, verb, form, t }: ItemRequest,
 ): Promise<DecisionResult> {
   const open = await openItem(held, folder, id);
-  const unread = { id, verb, title: id, t };
-  if (verb === 'reject' && folder === 'published') return runUndoable(held, unread, () => retractUnreadable(held, id));
-  if (open.outcome === 'invalid' && verb === 'reject')
-    return runUndoable(held, unread, () => rejectUnreadable(held, id));
+  if (verb === 'reject' && (folder === 'published' || open.outcome === 'invalid')) {
+    const removeUnreadable = folder === 'published' ? retractUnreadable : rejectUnreadable;
+    return runUndoable(held, { id, verb, title: id, t }, () => removeUnreadable(held, id));
+  }
   if (open.outcome !== 'found') return open;
   if (open.revision !== formField(form, 'revision')) return { outcome: 'changed' };
   const {
@@ -77,23 +82,19 @@ async function decide(
   if (problems.length > 0) return { outcome: 'refused', problems };
   const { choices, unsettled } = readConflictChoices(open, form, change, t);
   if (verb === 'approve' && unsettled.length > 0) return { outcome: 'refused', problems: unsettled };
+  const editStep = () => edit(held, id, change, { folder: folder === 'published' ? folder : 'inbox' });
+  const decision = verb === 'save' || verb === 'reopen' ? undefined : decisionSteps[verb];
   const steps = [
     ...(verb === 'reopen' ? [() => reopen(held, id)] : []),
-    ...(changed.length > 0
-      ? [() => edit(held, id, change, { folder: folder === 'published' ? folder : 'inbox' })]
-      : []),
+    ...(changed.length > 0 ? [editStep] : []),
     ...(choices.length > 0 ? [() => resolveConflicts(held, id, choices)] : []),
-    ...(verb === 'approve' ? [() => approve(held, id)] : []),
-    ...(verb === 'reject' ? [() => reject(held, id)] : []),
-    ...(verb === 'retract' ? [() => retract(held, id)] : []),
+    ...(decision ? [() => decision(held, id)] : []),
   ];
   const { title } = open.file.item;
-  const { liveAt } = { ...open.file.item, ...change.fields };
-  const isSecret = typeof liveAt === 'string' && !isDue({ liveAt }, held.now());
   const all = {
     outcome: 'done' as const,
     title,
-    isSecret,
+    isSecret: isEmbargoed({ ...open.file.item, ...change.fields }, held.now()),
     changed: [...changed, ...choices.map(({ name }) => itemFieldLabel(name))],
   };
   return steps.length === 0
@@ -171,10 +172,10 @@ const auditActions = {
 
 async function recordDecision(
   deps: ConsoleDeps,
-  wish: ItemRequest,
+  request: ItemRequest,
   result: DecisionResult & { outcome: 'done' },
 ): Promise<ActionResult> {
-  const { folder, id, verb, back } = wish;
+  const { folder, id, verb, back } = request;
   const { title, changed } = result;
   const decisions: ItemDecision[] = [
     ...(changed.length > 0 ? [{ action: 'item.edited' as const, id, detail: `${title}: ${changed.join(', ')}` }] : []),
@@ -185,9 +186,11 @@ async function recordDecision(
   const query = new URLSearchParams({ back });
   if (verb === 'save') return { to: `${folderPaths[folder]}/${id}?${query}`, notice: noticeAfterSave(folder, changed) };
   if (verb === 'reopen') return { to: `${folderPaths.inbox}/${id}`, notice: 'reopened' };
-  if (verb === 'approve' && result.isSecret) return { to: back, notice: 'embargoed' };
-  return { to: back, notice: verb === 'approve' ? 'approved' : verb === 'reject' ? 'rejected' : 'retracted' };
+  const isEmbargo = verb === 'approve' && result.isSecret;
+  return { to: back, notice: isEmbargo ? 'embargoed' : decisionNotices[verb] };
 }
+
+const decisionNotices = { approve: 'approved', reject: 'rejected', retract: 'retracted' } as const;
 
 const noticeAfterSave = (folder: ItemFolder, changed: string[]) =>
   changed.length === 0 ? 'nothingTyped' : folder === 'published' ? 'savedLive' : 'saved';

@@ -63,7 +63,7 @@ const form = (fields: Record<string, string | string[]>): FormValues =>
 const draft = (item: Partial<StoredItem>, fields: Record<string, string | string[]>, body = 'Old.') =>
   readItemForm({ item: { ...lowTide, ...item }, body }, form(fields), { themes, t });
 
-test('a form that is sent as it was shown changes nothing, whatever the item has', () => {
+test('submitting an unchanged form changes nothing, whatever the item contains', () => {
   for (const type of ['article', 'episode', 'stream', 'video', 'timeline'] as const) {
     const file = { item: { ...everything, type }, body: 'A body\r\nwith   odd spaces  \n\n\n and lines.' };
     const { changedLabels: changed, problems } = readItemForm(file, sentBy(buildItemForm(file, themes)), { themes, t });
@@ -71,7 +71,7 @@ test('a form that is sent as it was shown changes nothing, whatever the item has
   }
 });
 
-test('each field is read as what it is', () => {
+test('each field is parsed according to its format', () => {
   const typed = {
     title: '  High tide ',
     summary: 'It comes\n back.',
@@ -102,7 +102,7 @@ test('each field is read as what it is', () => {
   });
 });
 
-test('fields of a type are read for that type alone', () => {
+test('fields of a type are read only for that type', () => {
   const typed = { season: '2', explicit: ['', 'yes'], kind: 'talk', startsAt: '2026-05-01', location: 'A pier' };
   const fieldsOf = (type: StoredItem['type']) => draft({ type }, typed).change.fields;
   assert.deepEqual(fieldsOf('episode'), { season: 2, explicit: true });
@@ -111,13 +111,13 @@ test('fields of a type are read for that type alone', () => {
   assert.deepEqual(fieldsOf('article'), {});
 });
 
-test('an emptied field is taken away, an emptied list stays empty, so that an edit does not bring the old one back', () => {
+test('an emptied field is removed, and an emptied list stays empty so that an edit does not restore it', () => {
   const typed = { summary: '', hiddenOn: '', socialLinks: '', 'socialLinks.url': '', 'socialLinks.label': '' };
   const { change } = draft({ hiddenOn: ['api'], socialLinks: everything.socialLinks }, typed);
   assert.deepEqual(change.fields, { summary: null, hiddenOn: [], socialLinks: [] });
 });
 
-test('links keep the order of their lines, and a line without a name is named for its host', () => {
+test('links keep their order, and a link without a label is labelled with its host', () => {
   const { change } = draft(
     {},
     {
@@ -165,7 +165,7 @@ for (const [field, typed, says, type = 'article'] of mistakes) {
   });
 }
 
-test('a forged form reaches no field that the form does not offer', () => {
+test('a forged form cannot set fields that the form does not offer', () => {
   const forged = {
     id: 'other-01234567',
     type: 'video',
@@ -184,7 +184,7 @@ test('a forged form reaches no field that the form does not offer', () => {
   assert.deepEqual(change, { fields: { themeIds: ['moon'], hiddenOn: ['mediaRoom'] } });
 });
 
-test('a text that is too long for a form is left out of it, and stays as it is', () => {
+test('a text that is too long for the form is omitted and stays unchanged', () => {
   const file = { item: lowTide, body: 'x'.repeat(maxEditableText + 1) };
   const groups = buildItemForm(file, themes);
   assert.equal(

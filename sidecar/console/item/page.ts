@@ -97,12 +97,14 @@ export async function itemModel(
   deps: ConsoleDeps,
   open: OpenItem,
   back: string,
-  typed?: SubmittedItem,
+  submitted?: SubmittedItem,
 ): Promise<ItemModel> {
   const { folder, id, revision, file, published } = open;
   const { facts } = deps.live();
-  const previewFile = typed ? readItemForm(file, typed.form, { themes: facts.creator.themes, t: typed.t }).file : file;
-  const [before, after] = typed?.isConflict ? [file, previewFile] : [published, previewFile];
+  const { themes } = facts.creator;
+  const { form, problems = [], isConflict = false } = submitted ?? {};
+  const previewFile = submitted ? readItemForm(file, submitted.form, { themes, t: submitted.t }).file : file;
+  const before = isConflict ? file : published;
   const live = livePagePath(deps.live(), file.item);
   return {
     folder,
@@ -111,12 +113,12 @@ export async function itemModel(
     title: file.item.title,
     type: file.item.type,
     feed: file.item.sourceFeed,
-    groups: buildItemForm(file, facts.creator.themes, typed?.form, typed?.problems),
-    problems: typed?.problems ?? [],
+    groups: buildItemForm(file, themes, form, problems),
+    problems,
     preview: await buildPreview(deps.desk, previewFile, revision, facts),
-    changes: before ? changesBetween(before, after) : [],
-    conflicts: open.conflicts.map((one) => toConflictView(one, typed?.form)),
-    ...(before && { changesAgainst: typed?.isConflict ? ('written' as const) : ('published' as const) }),
+    changes: before ? changesBetween(before, previewFile) : [],
+    conflicts: open.conflicts.map((one) => toConflictView(one, form)),
+    ...(before && { changesAgainst: isConflict ? 'written' : 'published' }),
     alsoIn: await findOtherVersions(deps.desk, open),
     ...(live && (published || folder === 'published') && { live }),
     ...(isUnpublished(open) && { share: await createShare(deps, id) }),

@@ -74,7 +74,7 @@ async function* pages() {
   }
 }
 
-test('no page says a text that is not looked up', async () => {
+test('pages contain only translated texts', async () => {
   for await (const { file, source, ast } of pages()) {
     const bare = bareTexts(ast, source);
     assert.deepEqual(
@@ -85,7 +85,7 @@ test('no page says a text that is not looked up', async () => {
   }
 });
 
-test('no problem that the console tells of, and no setting that it explains, is left in English', () => {
+test('all problems and descriptions of settings are translated', () => {
   const files = globSync('{console,features/*/console}/**/*.ts', { cwd: folder }).filter(
     (file) => !file.endsWith('.test.ts'),
   );
@@ -100,11 +100,11 @@ test('no problem that the console tells of, and no setting that it explains, is 
   );
 });
 
-test('sentences that follow each other have a space between them', async () => {
+test('consecutive sentences are separated by a space', async () => {
   for await (const { file, source, ast } of pages()) assert.deepEqual(touching(ast, source), [], file);
 });
 
-test('a text has the same slots, code and links in each language, and forms for what is counted', () => {
+test('a translation has the same slots, code and links as its text, and plural forms if counted', () => {
   for (const [text, said] of Object.entries(de)) {
     const forms = typeof said === 'string' ? [said] : [said.other];
     for (const form of forms) assert.deepEqual(slots(form), slots(text), text);
@@ -112,7 +112,7 @@ test('a text has the same slots, code and links in each language, and forms for 
   }
 });
 
-test('the creator’s language is spoken in any region, a chosen one before it, and English where neither is known', () => {
+test('the chosen language comes first, then the creator’s in any region, then English', () => {
   assert.deepEqual(consoleLanguages, ['en', 'de']);
   assert.deepEqual(
     [['de-AT'], ['en', 'de'], [undefined, 'de'], ['xx', 'ja'], ['not a language']].map((tags) =>
@@ -122,7 +122,7 @@ test('the creator’s language is spoken in any region, a chosen one before it, 
   );
 });
 
-test('counts, numbers and slots are written as the language writes them', () => {
+test('counts, numbers and slots follow the rules of the language', () => {
   const [english, german] = [consoleTranslatorFor('en'), consoleTranslatorFor('de')];
   const items = (count: number) => english.count('One item', '{count} items', count);
   assert.deepEqual([items(1), items(1234)], ['One item', '1,234 items']);
@@ -132,7 +132,7 @@ test('counts, numbers and slots are written as the language writes them', () => 
   assert.equal(german.any('What nobody has translated.'), 'What nobody has translated.');
 });
 
-test('days, decimals, decisions of a terminal and addresses that fail are said in the language of the reader', () => {
+test('days, decimals, command-line decisions and address problems are translated', () => {
   const [de, en] = [consoleTranslatorFor('de'), consoleTranslatorFor('en')];
   assert.deepEqual([de.number(36.84, 1), en.number(7, 1), de.number(1234)], ['36,8', '7.0', '1.234']);
   assert.deepEqual([de.day('2026-11-18'), en.day('2026-11-18')], ['18.11.2026', '18 Nov 2026']);
@@ -149,7 +149,7 @@ test('days, decimals, decisions of a terminal and addresses that fail are said i
   assert.match(translateAddressProblem(de, 'The host name does not exist.'), /gibt es nicht/);
 });
 
-test('what goes wrong with a feed is said in German with its numbers', () => {
+test('feed problems are translated with their numbers', () => {
   const causes = [
     'The source answers with status 404.',
     'The source answers with status 503, even after waiting.',

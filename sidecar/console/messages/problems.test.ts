@@ -51,7 +51,7 @@ const beyondSchemas = [
   { dayPassSats: 10 },
 ];
 
-test('each message of each schema, and of what no schema says, is said in German', () => {
+test('every validation message is translated', () => {
   const schemas = [...Object.values(contentFiles), StoredItem];
   const messages = new Set([
     ...schemas.flatMap(messagesOf),
@@ -88,7 +88,7 @@ const textsOf = (fields: FileField[]): string[] =>
 /** Texts that are the same in every language. */
 const asWritten = new Set(['name@domain']);
 
-test('each label and each hint of the forms on files is in the catalogue', () => {
+test('every label and hint of the file forms is translated', () => {
   const around = { problems: new Map(), keepsRows: false, pictures: [], facts: new Map(), names: [] };
   for (const { file, parts } of sections) {
     const schema = selectMembers(contentFiles[file] as TSchema, parts);
@@ -120,7 +120,7 @@ function nonsense(fields: FileField[], form: FormFields = {}): FormFields {
   return form;
 }
 
-test('each form on a file, filled with nonsense, is refused in German: no reason is the English one', async () => {
+test('each file form filled with nonsense is rejected with translated reasons', async () => {
   cpSync(new URL('../../../content/example', import.meta.url), contentDir, { recursive: true });
   const browsers = await inBoth();
   let refused = 0;
@@ -140,7 +140,7 @@ test('each form on a file, filled with nonsense, is refused in German: no reason
   assert.ok(refused > 20);
 });
 
-test('the forms of items, of what is written by hand, and of pictures refuse in German', async () => {
+test('the forms of items, writing and pictures are rejected with translated reasons', async () => {
   const id = 'low-tide-01234567';
   writeFileSync(join(contentDir, 'published', `${id}.md`), formatItemFile({ item: lowTide, body: 'Text.' }));
   const item = { title: '', date: 'x', summary: 'x'.repeat(400), canonicalUrl: 'x', image: 'x', engagementScore: 'x' };

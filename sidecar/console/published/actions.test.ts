@@ -9,7 +9,7 @@ import type { ListedModel } from './model.ts';
 const { id } = lowTide;
 
 onBothStores('where published items are shown', (open) => {
-  test('hiding and showing touch the surface that was named, and nothing else', async (t) => {
+  test('hiding and showing change only the named surface', async (t) => {
     const room = await openRoom(t, open());
     await room.put('published', { hiddenOn: ['mediaRoom'] });
     const set = (surface: string, verb: string) => room.send('/published/surface', { id, surface, do: verb });
@@ -24,7 +24,7 @@ onBothStores('where published items are shown', (open) => {
     assert.deepEqual(await room.audit(), [`creator: item.hidden ${id} (api)`, `creator: item.shown ${id} (mediaRoom)`]);
   });
 
-  test('a published item that cannot be shown is named in the list, and rejected there', async (t) => {
+  test('a published item that cannot be rendered is listed and can be rejected', async (t) => {
     const room = await openRoom(t, open());
     await room.put('published');
     const told = {

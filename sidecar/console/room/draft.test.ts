@@ -79,7 +79,7 @@ const styles = fc.constantFrom<string | number>(0, 2, 4, '\t');
 /** Texts that the program or other pages of the console write. */
 const elsewhere = ['$schema', 'updatedAt', 'removed', 'allowPrivateHosts'];
 
-test('each member of each file has its place in a form', () => {
+test('each member of each file appears in a form', () => {
   for (const [file, schema] of Object.entries(contentFiles)) {
     const parts = sections.flatMap((section) => (section.file === file ? section.parts : []));
     const missing = Object.keys(schema.properties).filter(
@@ -89,7 +89,7 @@ test('each member of each file has its place in a form', () => {
   }
 });
 
-test('a form that is sent as it was shown changes no byte of any file', () => {
+test('submitting an unchanged form changes no byte of any file', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...sections),
@@ -120,7 +120,7 @@ const turned = (draft: FormDraft, word: string): FormDraft => {
   return { rows: draft.rows.toReversed().map((row) => ({ ...row, value: turned(row.value, word) })) };
 };
 
-test('whatever is typed, what the schema does not name stays as it was, also in rows that move', () => {
+test('unknown members stay unchanged for any input, even in rows that move', () => {
   fc.assert(
     fc.property(fc.constantFrom(...sections), fc.jsonValue(), styles, fc.string(), (section, stranger, style, word) => {
       const text = withStrangers(example(section.file), stranger, style);
@@ -134,7 +134,7 @@ test('whatever is typed, what the schema does not name stays as it was, also in 
 const themes = sections.find(({ name }) => name === 'themes')!;
 const at = (draft: FormDraft, name: string) => (draft as { fields: Record<string, FormDraft> }).fields[name]!;
 
-test('only what was typed changes: numbers, escapes, spaces and doubled names elsewhere stay', () => {
+test('only edited values change; numbers, escapes, spaces and duplicate names elsewhere stay', () => {
   const text =
     '{ "name": "\\u00c9va",\n\n  "n": 1.50e1, "n": 2,\t"themes": [ {"id":"a" , "label":"A", "keywords":["x","\\u0079"]} ]  }\n\n';
   const after = save(themes, text, (draft) => {
@@ -145,7 +145,7 @@ test('only what was typed changes: numbers, escapes, spaces and doubled names el
   assert.equal(after, text.replace('"label":"A"', '"label":"B"'));
 });
 
-test('a new row stands on lines of its own, as the file is written', () => {
+test('a new row is formatted like the rest of the file', () => {
   const text = '{\n\t"themes": [],\n\t"x": 1\n}\n';
   const row = { from: undefined, key: '', value: { fields: { id: 'sea', label: 'The sea', keywords: 'tide\nwave' } } };
   const after = save(themes, text, () => ({ fields: { themes: { rows: [row] } } }));
@@ -155,7 +155,7 @@ test('a new row stands on lines of its own, as the file is written', () => {
   );
 });
 
-test('a member that the form begins has what the schema asks of it', () => {
+test('a member that the form adds has the required members', () => {
   const talks = sections.find(({ name }) => name === 'talks')!;
   const value = { fields: { title: 'On salt', event: 'Harbour day', date: '2026-05-01' } };
   const after = save(talks, '{}', () => ({

@@ -231,13 +231,11 @@ function serializeObject(
   const isLeft = [...texts.values()].some((text) => text !== undefined);
   const stays = !isNew && node.names.some((name) => !texts.has(name));
   if (!isLeft && !stays) return undefined;
-  for (const name of whole.required ?? [])
-    if ((isNew || texts.has(name)) && texts.get(name) === undefined)
-      texts.set(name, emptyRequiredValue(whole.properties![name]!));
-  if (isNew)
-    return formatObject(
-      [...texts].flatMap(([name, text]): [string, string][] => (text === undefined ? [] : [[name, text]])),
-      layout,
-    );
-  return node.withMembers(texts, layout);
+  const required = (whole.required ?? []).filter((name) => isNew || texts.has(name));
+  for (const name of required)
+    if (texts.get(name) === undefined) texts.set(name, emptyRequiredValue(whole.properties![name]!));
+  return isNew ? formatObject(definedMembers(texts), layout) : node.withMembers(texts, layout);
 }
+
+const definedMembers = (texts: Map<string, ValueText>): [string, string][] =>
+  [...texts].flatMap(([name, text]): [string, string][] => (text === undefined ? [] : [[name, text]]));

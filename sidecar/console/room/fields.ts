@@ -47,15 +47,16 @@ export interface FieldContext {
   names: string[];
 }
 
+const kindsByType: Partial<Record<string, InputKind>> = { boolean: 'flag', number: 'number', integer: 'number' };
+const kindsByFormat: Partial<Record<string, InputKind>> = { date: 'day', email: 'mail', uri: 'web' };
+
 function inputKindFor(schema: FormSchema, isMany: boolean): InputKind {
-  const { type, format, pattern = '', description = '' } = isMany ? schema.items! : schema;
   if (isMany) return schema.items!.enum ? 'choices' : 'lines';
   if (schema.enum) return 'choice';
-  if (type === 'boolean') return 'flag';
-  if (type === 'number' || type === 'integer') return 'number';
-  if (format === 'date') return 'day';
-  if (format === 'email') return 'mail';
-  if (format === 'uri' || pattern.startsWith('^https?')) return 'web';
+  const { type = '', format = '', pattern = '', description = '' } = schema;
+  const kind = kindsByType[type] ?? kindsByFormat[format];
+  if (kind) return kind;
+  if (pattern.startsWith('^https?')) return 'web';
   if (pattern.includes('{6}')) return 'colour';
   return description.includes('content/media') ? 'picture' : 'line';
 }
@@ -83,6 +84,19 @@ function describePicture(path: string, facts: PictureSize | undefined) {
   return { width, height, inPrint, note: isSmall ? smallForPrint : printed, isSmall };
 }
 
+type InputOption = { value: string; label: string };
+
+/** Returns the options of an input. A current value that is no longer offered stays available. */
+function listOptions(schema: FormSchema, kind: InputKind, value: string, path: string, pictures: string[]) {
+  if (kind === 'flag') return yesNo;
+  const values = schema.enum ?? schema.items?.enum ?? [];
+  const enumOptions = values.map((one): InputOption => ({ value: one, label: choiceLabels[one] ?? one }));
+  const suggestions = kind === 'picture' ? pictures : path === 'timeZone' ? Intl.supportedValuesOf('timeZone') : [];
+  const options = [...enumOptions, ...suggestions.map((one): InputOption => ({ value: one, label: one }))];
+  const isUnknown = kind === 'choice' && value !== '' && !options.some((one) => one.value === value);
+  return isUnknown ? [...options, { value, label: value }] : options;
+}
+
 function buildInput(
   schema: FormSchema,
   value: string,
@@ -92,21 +106,14 @@ function buildInput(
   const isMany = schemaShape(schema) === 'lines';
   const kind = inputKindFor(schema, isMany);
   const values = isMany ? value.split('\n') : [value];
-  const enumOptions = (schema.enum ?? schema.items?.enum ?? []).map((one) => ({
-    value: one,
-    label: choiceLabels[one] ?? one,
-  }));
-  const plain = kind === 'picture' ? pictures : path === 'timeZone' ? Intl.supportedValuesOf('timeZone') : [];
-  const offered = kind === 'flag' ? yesNo : [...enumOptions, ...plain.map((one) => ({ value: one, label: one }))];
-  const unknown = kind === 'choice' && value !== '' && !offered.some((one) => one.value === value);
-  const all = unknown ? [...offered, { value, label: value }] : offered;
+  const options = listOptions(schema, kind, value, path, pictures);
   const picture = kind === 'picture' ? describePicture(path, facts.get(value)) : undefined;
   return {
     kind,
     ...(picture && { picture }),
     value,
     lines: isMany ? Math.min(12, Math.max(3, values.length + 1)) : textAreaRows(path),
-    options: all.map((one) => ({ ...one, isChosen: values.includes(one.value) })),
+    options: options.map((one) => ({ ...one, isChosen: values.includes(one.value) })),
   };
 }
 

@@ -71,7 +71,7 @@ function wideAvif(avif: Buffer): Buffer {
 const add = (browser: Browser, ...sent: Parameters<typeof formOf>) =>
   browser.upload('/room/pictures/add', formOf(...sent));
 
-test('a picture is published without place and device, upright, and its original is kept to the byte', async () => {
+test('a picture is published upright without location and device, and its original is stored unchanged', async () => {
   const { console, browser } = await fresh();
   const upright = await sharp(photo).withMetadata({ orientation: 6 }).toBuffer();
   assert.ok((await sharp(upright).metadata()).exif);
@@ -90,7 +90,7 @@ test('a picture is published without place and device, upright, and its original
   assert.deepEqual(console.requested, ['build']);
 });
 
-test('a new portrait takes the place of the old one, whose focal point does not hold for it', async () => {
+test('a new portrait replaces the old one and drops its focal point', async () => {
   const { browser } = await fresh();
   const portrait = { file: 'me.jpg', alt: 'Me', focus: { x: 1, y: 2 }, source: 'https://me.example/' };
   writeFileSync(join(contentDir, 'creator.json'), JSON.stringify({ ...creator, portrait }));
@@ -100,7 +100,7 @@ test('a new portrait takes the place of the old one, whose focal point does not 
   assert.deepEqual(filesIn('media'), ['me-2.jpg', 'me.jpg']);
 });
 
-test('path tricks: whatever a file is called, it lies in media under a plain name', async () => {
+test('path attacks: any file name becomes a plain name in media', async () => {
   const { browser } = await fresh();
   for (const name of ['../../creator.json', '..\\..\\x.png', '/etc/passwd', 'a\0b.svg', '.htaccess', '%2e%2e%2fx'])
     assert.equal((await add(browser, [[name, photo]])).statusCode, 303, name);
@@ -109,7 +109,7 @@ test('path tricks: whatever a file is called, it lies in media under a plain nam
   assert.equal(filesIn('media').length, 6);
 });
 
-test('what is no picture is refused by its bytes, whatever it is called, and nothing is changed', async () => {
+test('files that are not pictures are rejected by content, whatever their names', async () => {
   const { console, browser } = await fresh();
   const before = readFileSync(join(contentDir, 'creator.json'), 'utf8');
   const refused: [string, Uint8Array | string, RegExp][] = [
@@ -139,7 +139,7 @@ test('what is no picture is refused by its bytes, whatever it is called, and not
   assert.deepEqual(filesIn('media'), []);
 });
 
-test('of several files none is kept where one is refused, or where there is room for one: media is published', async () => {
+test('no file is stored if one of several is rejected or only one is allowed', async () => {
   const { console, browser } = await fresh();
   const logo = await flat(300, 90).png().toBuffer();
   const refused: { files: Parameters<typeof formOf>[0]; place: string; why: RegExp }[] = [
@@ -168,14 +168,14 @@ test('of several files none is kept where one is refused, or where there is room
   assert.deepEqual([filesIn('media'), filesIn('originals'), read(), console.requested], [[], [], creator, []]);
 });
 
-test('what is wrong with a picture is said in the language of the console', async () => {
+test('picture problems are translated', async () => {
   const { browser } = await fresh();
   await browser.post('/account/language', { language: 'de' });
   const { frame } = readPage<RoomFormModel>(await add(browser, [['page.png', 'no picture']]));
   assert.equal(frame.notice!.text, 'page.png: Die Datei hat kein unterstütztes Bildformat.');
 });
 
-test('a picture that cannot be published is told as damaged, or as too large', async () => {
+test('a picture that cannot be published is reported as damaged or too large', async () => {
   const { browser } = await fresh();
   await browser.post('/account/language', { language: 'de' });
   const whole = await flat(400, 400).png().toBuffer();
@@ -189,7 +189,7 @@ test('a picture that cannot be published is told as damaged, or as too large', a
   }
 });
 
-test('a drawing is kept as it is only where it can neither run nor load anything', async () => {
+test('an SVG is stored unchanged only if it can neither run nor load anything', async () => {
   const { browser } = await fresh();
   const drawing = (inside: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="9" height="9"/>${inside}</svg>`;
@@ -212,7 +212,7 @@ test('a drawing is kept as it is only where it can neither run nor load anything
   assert.equal(readFileSync(join(contentDir, 'media/logo.svg'), 'utf8'), drawing(''));
 });
 
-test('a form with files is read of nobody but the creator, and of them up to a limit', async () => {
+test('uploads are read only from the creator and up to a limit', async () => {
   const { console, browser } = await fresh();
   const stranger = openBrowser(console);
   const refused = await add(stranger, [['a.jpg', photo]]);
@@ -232,7 +232,7 @@ test('a form with files is read of nobody but the creator, and of them up to a l
   assert.deepEqual(filesIn('media'), []);
 });
 
-test('pictures that are too large together come back to their form, which says how much it takes', async () => {
+test('pictures that exceed the total limit return the form with the limit', async () => {
   const { console, browser } = await fresh();
   await browser.post('/account/language', { language: 'de' });
   const large = await add(browser, [['a.jpg', new Uint8Array(maxUploadBytes)]]);
@@ -243,7 +243,7 @@ test('pictures that are too large together come back to their form, which says h
   assert.deepEqual([filesIn('media'), console.requested], [[], []]);
 });
 
-test('a picture that is small for print says so beside its field, and is shown to nobody but the creator', async () => {
+test('a picture too small for print has a note at its field, and its thumbnail is private', async () => {
   const { console, browser } = await fresh();
   await add(browser, [['me.jpg', photo]], { place: 'portrait' });
   const { fields } = readPage<RoomFormModel>(await browser.get('/room/pictures')).model;
@@ -259,7 +259,7 @@ test('a picture that is small for print says so beside its field, and is shown t
     assert.equal((await browser.get(`/picture?file=${encodeURIComponent(file)}`)).statusCode, 404, file);
 });
 
-test('a crop that goes beyond the picture is named at its field', async () => {
+test('a crop beyond the picture is reported at its field', async () => {
   const { browser } = await fresh();
   await add(browser, [['me.jpg', photo]], { place: 'portrait' });
   const { revision, base } = readPage<RoomFormModel>(await browser.get('/room/pictures')).model;
@@ -271,7 +271,7 @@ test('a crop that goes beyond the picture is named at its field', async () => {
   assert.deepEqual([problem!.name, problem!.text], ['portrait.crop.width', 'Width (%) goes beyond the picture.']);
 });
 
-test('words about pictures that are sent after the session ended are in the form after the next sign-in', async () => {
+test('picture descriptions sent after the session ended are restored after the next sign-in', async () => {
   const { console, browser } = await fresh();
   const { model } = await readStoredForm<RoomFormModel>(console, browser, () =>
     add(browser, [['quay.jpg', photo]], { credit: 'Eva Lind' }),

@@ -57,7 +57,7 @@ const sentOf = ({ fields, revision, base, conflicts }: RoomFormModel) => {
 const formAt = async (browser: Browser, name: string) =>
   readPage<RoomFormModel>(await browser.get(`/room/${name}`)).model;
 
-test('a form is saved, and asks for the build that shows it', async () => {
+test('saving a form starts a build', async () => {
   const { console, browser } = await fresh();
   const sent = { ...sentOf(await formAt(browser, 'profile')), oneLiner: 'Letters from the quay.', pronouns: 'she/her' };
   const answer = await browser.post('/room/profile', sent);
@@ -77,7 +77,7 @@ test('a form is saved, and asks for the build that shows it', async () => {
   assert.match(String(again.headers.location), /nothingTyped/);
 });
 
-test('a changed name stays among the other names', async () => {
+test('a changed name is added to the other names', async () => {
   const { browser } = await fresh();
   const rename = async (name: string, otherNames?: string) => {
     const sent = sentOf(await formAt(browser, 'profile'));
@@ -91,7 +91,7 @@ test('a changed name stays among the other names', async () => {
   assert.deepEqual(await rename('Ida Third'), ['Ida Newname']);
 });
 
-test('rows are added, moved and taken out without a script, and nothing is saved until it is asked for', async () => {
+test('rows are added, moved and removed without scripts, and nothing is saved before submitting', async () => {
   const { browser } = await fresh();
   const press = async (model: RoomFormModel, wish: string, typed = {}) =>
     readPage<RoomFormModel>(await browser.post('/room/themes', { ...sentOf(model), ...typed, do: wish })).model;
@@ -115,7 +115,7 @@ test('rows are added, moved and taken out without a script, and nothing is saved
   );
 });
 
-test('a mistake is named at its field, and what was typed comes back', async () => {
+test('a mistake is reported at its field, and the input is preserved', async () => {
   const { browser } = await fresh();
   const sent = { ...sentOf(await formAt(browser, 'profile')), timeZone: 'Berlin', language: 'klingon!', name: '' };
   const answer = await browser.post('/room/profile', sent);
@@ -129,7 +129,7 @@ test('a mistake is named at its field, and what was typed comes back', async () 
   assert.equal(read('creator.json'), creator);
 });
 
-test('a price for what is not sold is refused, and names what is', async () => {
+test('a price for an unknown product is rejected with the list of products', async () => {
   const { browser } = await fresh();
   const row = { 'prices.@': '0:', 'prices.0.key': 'podcast', 'prices.0.value': '5' };
   const answer = await browser.post('/room/access', { ...sentOf(await formAt(browser, 'access')), ...row });
@@ -150,7 +150,7 @@ test('a price for what is not sold is refused, and names what is', async () => {
   assert.deepEqual(JSON.parse(read('access.json')), { enabled: true, prices: { 'article:tide-00000001': 5 } });
 });
 
-test('an edit by hand meanwhile is kept; only where both changed the same, a side is chosen', async () => {
+test('manual edits are merged, and only conflicting changes need a choice', async () => {
   const { browser } = await fresh();
   const sent = { ...sentOf(await formAt(browser, 'profile')), oneLiner: 'Mine.', description: 'Mine, too.' };
   writeFileSync(path('creator.json'), creator.replace('"Two."', '"Theirs."').replace('"tides", ', ''));
@@ -166,7 +166,7 @@ test('an edit by hand meanwhile is kept; only where both changed the same, a sid
   assert.deepEqual([oneLiner, description, topics], ['Mine.', 'Theirs.', ['salt']]);
 });
 
-test('a form is not saved until a side is chosen, and rows that are added meanwhile do not settle it', async () => {
+test('a conflicting form is not saved until a side is chosen, even if rows are added meanwhile', async () => {
   const { browser } = await fresh();
   const sent = { ...sentOf(await formAt(browser, 'themes')), 'themes.0.label': 'My sea' };
   const byHand = creator.replace('"Sea"', '"Their sea"');
@@ -184,7 +184,7 @@ test('a form is not saved until a side is chosen, and rows that are added meanwh
   assert.equal(read('creator.json'), byHand);
 });
 
-test('each of several conflicts has its own side, and a third change after the choice is shown again', async () => {
+test('each conflict has its own choice, and a later change is a new conflict', async () => {
   const { browser } = await fresh();
   const sent = { ...sentOf(await formAt(browser, 'profile')), oneLiner: 'Mine.', description: 'Mine.', topics: 'fog' };
   const change = (name: string, text: string) =>
@@ -213,7 +213,7 @@ test('each of several conflicts has its own side, and a third change after the c
   assert.deepEqual([oneLiner, description, topics], ['Theirs.', 'Mine.', ['mud']]);
 });
 
-test('a file that is not there yet is begun with its schema named', async () => {
+test('a new file starts with a reference to its schema', async () => {
   const { console, browser } = await fresh();
   await browser.post('/room/settings', {
     ...sentOf(await formAt(browser, 'settings')),

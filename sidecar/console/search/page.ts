@@ -1,6 +1,6 @@
 // Console search over items of any state and everything that strangers requested or sent.
 import { consolePath } from '#domain/live-pages.ts';
-import { queryChoice, numberedPager, queryPage, pageSize, queryText, withQuery } from '../listing.ts';
+import { numberedPager, queryPage, pageSize, queryText, withQuery } from '../listing.ts';
 import type { LoadPage } from '../page.ts';
 import type { ItemFolder } from '../../content/review-desk.ts';
 import { readFolderIndex } from '../content/folder-index.ts';
@@ -51,27 +51,37 @@ const readKinds = (contributions: ConsoleContribution[]): SearchKind[] =>
     (one, other) => one.order - other.order,
   );
 
+const splitWords = (words: string): string[] => words.split(/\s+/).filter(Boolean).slice(0, maxWords);
+
+/** Returns the first hits of each kind. */
+async function searchAllKinds(deps: ConsoleDeps, kinds: SearchKind[], words: string): Promise<SearchModel> {
+  const groups: HitGroup[] = [];
+  for (const { name: kind, label, find } of kinds) {
+    const { hits, total } = await find(deps, splitWords(words), { limit: hitsPerKind, offset: 0 });
+    const more = total > hits.length && withQuery(path, { words, kind });
+    if (hits.length > 0) groups.push({ kind, label, total, hits, ...(more && { more }) });
+  }
+  return { words, groups, pager: {} };
+}
+
+/** Returns one page of the hits of a kind. */
+async function searchKind(deps: ConsoleDeps, kind: SearchKind, words: string, page: number): Promise<SearchModel> {
+  const { name, label, find } = kind;
+  const { hits, total } = await find(deps, splitWords(words), { limit: pageSize, offset: (page - 1) * pageSize });
+  return {
+    words,
+    kind: name,
+    groups: hits.length > 0 ? [{ kind: name, label, total, hits }] : [],
+    pager: numberedPager(path, { words, kind: name }, page, hits.length > 0 && total > page * pageSize),
+  };
+}
+
 export const searchPage = (contributions: ConsoleContribution[]): LoadPage<SearchModel> => {
   const kinds = readKinds(contributions);
   return async (deps, request) => {
     const words = queryText(request, 'words')?.trim() ?? '';
-    const name = queryChoice(
-      request,
-      'kind',
-      kinds.map((one) => one.name),
-    );
-    const list = words.split(/\s+/).filter(Boolean).slice(0, maxWords);
-    if (list.length === 0) return { words: '', groups: [], pager: {} };
-    const page = name ? queryPage(request) : 1;
-    const window = name ? { limit: pageSize, offset: (page - 1) * pageSize } : { limit: hitsPerKind, offset: 0 };
-    const groups: HitGroup[] = [];
-    for (const { name: kind, label, find } of kinds.filter((one) => name === undefined || one.name === name)) {
-      const { hits, total } = await find(deps, list, window);
-      const more = !name && total > hits.length && withQuery(path, { words, kind });
-      if (hits.length > 0) groups.push({ kind, label, total, hits, ...(more && { more }) });
-    }
-    const hasMore = name !== undefined && (groups[0]?.total ?? 0) > page * pageSize;
-    const pager = numberedPager(path, { words, kind: name }, page, hasMore);
-    return { words, ...(name && { kind: name }), groups, pager };
+    if (words === '') return { words: '', groups: [], pager: {} };
+    const kind = kinds.find(({ name }) => name === queryText(request, 'kind'));
+    return kind ? searchKind(deps, kind, words, queryPage(request)) : searchAllKinds(deps, kinds, words);
   };
 };

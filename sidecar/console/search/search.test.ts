@@ -33,7 +33,7 @@ onBothStores('search in the console', (open) => {
   const found = async (browser: Browser, words: string) =>
     (await search(browser, { words })).groups.map(({ kind, hits }) => [kind, ...hits.map(({ title }) => title)]);
 
-  test('items of any state and what strangers asked for are found by all of the words, in letters of any size', async () => {
+  test('items of any state and requests are found by all of the words, case-insensitively', async () => {
     const { console, db, browser } = await fresh();
     write('inbox', 'ebb-one-00000001', 'Österlicher Priel', 1);
     write('published', 'ebb-two-00000002', 'Priel at night', 2);
@@ -76,7 +76,7 @@ onBothStores('search in the console', (open) => {
     assert.deepEqual(await found(browser, ' '), []);
   });
 
-  test('of a kind that has more than a few, the rest is on pages of its own', async () => {
+  test('a kind with many results has its own pages', async () => {
     const { db, browser } = await fresh();
     const agent = { purpose: 'tides', whyNoPayment: null, network: null, revokedAt: null };
     for (let n = 1; n <= 30; n++) {
@@ -92,7 +92,7 @@ onBothStores('search in the console', (open) => {
     );
   });
 
-  test('a list stays narrowed until it is cleared or the session ends', async () => {
+  test('a list remembers its filter until it is cleared or the session ends', async () => {
     const { console, browser } = await fresh();
     const at = async (path: string, from = browser) => {
       const answer = await from.get(path);
@@ -116,7 +116,7 @@ onBothStores('search in the console', (open) => {
     assert.equal(await at('/bookings'), undefined);
   });
 
-  test('a cookie that somebody else wrote narrows nothing, and many long filters fit in it', async () => {
+  test('a foreign cookie filters nothing, and many long filters fit into the cookie', async () => {
     const { browser } = await fresh();
     for (const { pages: own, filters = [] } of pages)
       for (const path of Object.keys(own))

@@ -29,7 +29,7 @@ const facts = {
   access: { enabled: true, prices: { 'article:dear-00000001': 20 } },
 };
 
-test('the live documents are shown as agents get them, with what is hidden and what has a price', async () => {
+test('live documents are shown as agents receive them, with hidden and priced items', async () => {
   serve('/api/agent/content-index', JSON.stringify({ items: Array.from({ length: 9 }, (_, n) => ({ n })), total: 9 }));
   serve('/llms.txt', `# Room\n${'x'.repeat(20_000)}`);
   serve('/articles/hidden-00000003', '');

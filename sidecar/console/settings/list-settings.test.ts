@@ -9,7 +9,7 @@ const shown = (env: Record<string, string>) => {
   return new Map(list.map((one) => [one.name, one]));
 };
 
-test('every setting is shown with its value in force and what it is for', () => {
+test('every setting is shown with its current value and its purpose', () => {
   const settings = shown({ PORT: '8080', RATES: 'action=3', DIST_DIR: '/var/dist' });
   assert.deepEqual([...settings.keys()], settingNames);
   assert.deepEqual(settings.get('PORT'), {
@@ -42,7 +42,7 @@ test('no way of writing DATABASE_URL shows its password', () => {
   }
 });
 
-test('a secret is not shown, and is not told where it is wrong', () => {
+test('a secret is never shown, not even in an error', () => {
   const key = 'hunter2';
   const names = settingNames.filter((name) => (records[name] as SettingRecord).secret);
   assert.deepEqual(names, [

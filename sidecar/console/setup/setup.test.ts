@@ -58,7 +58,7 @@ async function isRead(setup: Setup): Promise<void> {
   while ((await setup.state(t)).step === 'reading') await new Promise((done) => setImmediate(done));
 }
 
-test('private addresses are refused with the setting that permits them, and only the host that was named is permitted', () => {
+test('private addresses are rejected with the setting that permits them, which permits only the named host', () => {
   assert.match(findAddressProblem(['http://127.0.0.1:4000/'], [], t)!, /127\.0\.0\.1 .*ALLOWED_HOSTS=127\.0\.0\.1 /);
   assert.match(findAddressProblem(['http://[::1]/'], [], t)!, /ALLOWED_HOSTS=/);
   assert.match(findAddressProblem(['ftp://moss.example/'], [], t)!, /must begin with https/);
@@ -67,7 +67,7 @@ test('private addresses are refused with the setting that permits them, and only
   assert.deepEqual(permittedHosts(['http://site.lan/'], ['site.lan', 'wallet.lan']), ['site.lan']);
 });
 
-test('a host whose name leads to a private address is told with the setting, and what was typed stays', async () => {
+test('a host that resolves to a private address is reported with the setting, and the input stays', async () => {
   const output = JSON.stringify({
     error: 'Nothing was written.',
     problems: ['…'],
@@ -81,14 +81,14 @@ test('a host whose name leads to a private address is told with the setting, and
   assert.match(state.problem!, /ALLOWED_HOSTS=inner\.example\.org/);
 });
 
-test('a kill while the site is read leaves the address in the form, and nothing of the room', async () => {
+test('a crash while reading keeps the address in the form and changes nothing in the room', async () => {
   await setupWith(() => new Promise(() => {})).read('moss.example', t);
   const state = await setupWith(reads).state(t);
   assert.ok(state.step === 'ask' && state.typed === 'moss.example' && state.problem);
   assert.deepEqual(readdirSync(contentDir), ['.build']);
 });
 
-test('a draft outlasts a kill, and is written whole', async () => {
+test('a draft survives a crash and is adopted completely', async () => {
   const before = setupWith(reads);
   await before.read('moss.example', t);
   await isRead(before);
@@ -101,7 +101,7 @@ test('a draft outlasts a kill, and is written whole', async () => {
   assert.equal(existsSync(join(contentDir, '.build', 'setup')), false);
 });
 
-test('a picture of the creator’s own is not written over, one that a kill left is not there twice', async () => {
+test('existing pictures are not overwritten, and one left by a crash is not duplicated', async () => {
   mkdirSync(join(contentDir, 'media'));
   writeFileSync(join(contentDir, 'media', 'portrait.jpg'), 'mine');
   writeFileSync(join(contentDir, 'media', 'portrait-2.jpg'), 'found');
@@ -114,7 +114,7 @@ test('a picture of the creator’s own is not written over, one that a kill left
   assert.deepEqual(readdirSync(join(contentDir, 'media')).sort(), ['portrait-2.jpg', 'portrait.jpg']);
 });
 
-test('a room that became the creator’s meanwhile is left alone', async () => {
+test('a room that was set up meanwhile is not changed', async () => {
   const folder = join(contentDir, '.build', 'draft');
   draftAt(folder);
   writeFileSync(join(contentDir, 'creator.json'), '"mine"');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashPassword, matchesPassword } from './hash-password.ts';
 
-test('a password is known again by its hash, however its characters were typed, and another is not', async () => {
+test('a hash matches its password in any Unicode form, and no other password', async () => {
   const hash = await hashPassword('crème brûlée tide');
   assert.equal(await matchesPassword('crème brûlée tide'.normalize('NFD'), hash), true);
   assert.equal(await matchesPassword('creme brulee tide', hash), false);
@@ -16,6 +16,6 @@ test('a stolen store gives no password away: salted, and as costly as OWASP asks
   assert.doesNotMatch(JSON.stringify(one), /tide|lamp/);
 });
 
-test('without a password set, none is right, not even an empty one', async () => {
+test('no password matches if none is set, not even an empty one', async () => {
   assert.equal(await matchesPassword('', undefined), false);
 });

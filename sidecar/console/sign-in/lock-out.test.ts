@@ -14,7 +14,7 @@ onBothStores('lock-out', (open) => {
   let start = 0;
   const begin = () => (start += 10 * day);
 
-  test('guessing on is slowed down: five tries, then pauses that double up to an hour', async () => {
+  test('guessing is slowed down: five attempts, then pauses that double up to an hour', async () => {
     let now = begin();
     const { db } = open();
     for (let tries = 1; tries <= 5; tries++) assert.equal(await registerTry(db, a, now), undefined);
@@ -26,13 +26,13 @@ onBothStores('lock-out', (open) => {
     }
   });
 
-  test('guessing in parallel gains nothing: of a hundred at once, five are looked at', async () => {
+  test('parallel guessing gains nothing: five of a hundred attempts are checked', async () => {
     const now = begin();
     const answers = await Promise.all(Array.from({ length: 100 }, () => registerTry(open().db, a, now)));
     assert.equal(answers.filter((wait) => wait === undefined).length, 5);
   });
 
-  test('guessing from many addresses is locked out, too, and counts for no address that was turned away', async () => {
+  test('guessing from many addresses is locked out, and rejected attempts are not counted', async () => {
     const now = begin();
     const { db } = open();
     for (let n = 0; n < 30; n++) assert.equal(await registerTry(db, stranger(`host ${n}`), now), undefined);
@@ -54,7 +54,7 @@ onBothStores('lock-out', (open) => {
     assert.equal(await registerTry(db, known, now + minute), undefined);
   });
 
-  test('who signs in starts anew, and does not count among all', async () => {
+  test('a successful sign-in resets the counter and is not counted as an attempt', async () => {
     const now = begin();
     const { db } = open();
     for (let n = 0; n < 40; n++) {
@@ -65,7 +65,7 @@ onBothStores('lock-out', (open) => {
     assert.equal(await registerTry(db, stranger('creator'), now), minute);
   });
 
-  test('a day without a try is enough to be forgotten', async () => {
+  test('attempts are forgotten after a day', async () => {
     const now = begin();
     const { db } = open();
     for (let tries = 1; tries <= 5; tries++) await registerTry(db, a, now);

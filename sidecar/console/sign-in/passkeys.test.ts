@@ -49,7 +49,7 @@ onBothStores('passkeys', (open) => {
     assert.deepEqual(Object.keys(before).sort(), ['rpId', 'timeout', 'userVerification']);
   });
 
-  test('replay: an answer that was heard signs in once, also when it is sent many times at the same moment', async () => {
+  test('replay: a captured response signs in once, even if sent many times concurrently', async () => {
     const { device } = await added();
     const answer = device.get(await questionAtDoor());
     const all = await Promise.all([1, 2, 3, 4, 5].map(() => enter(answer)));
@@ -60,7 +60,7 @@ onBothStores('passkeys', (open) => {
     assert.equal(await enter(device.get(await questionAtDoor())), 303);
   });
 
-  test('an answer that was made before the passkey’s last use is worth nothing', async () => {
+  test('a response older than the passkey’s last use is rejected', async () => {
     const { device } = await added();
     const kept = device.get(await questionAtDoor());
     console.clock.now += 1;
@@ -68,7 +68,7 @@ onBothStores('passkeys', (open) => {
     assert.equal(await enter(kept), 403);
   });
 
-  test('an answer to a question that is too old, or that the console never asked, is refused', async () => {
+  test('a response to an expired or foreign challenge is rejected', async () => {
     const { browser, device } = await added();
     const late = device.get(await questionAtDoor());
     const own = device.get(Buffer.alloc(56, 7).toString('base64url'));
@@ -79,7 +79,7 @@ onBothStores('passkeys', (open) => {
     assert.equal(await enter(late), 403);
   });
 
-  test('phishing: an answer for another site, another origin or another use is refused', async () => {
+  test('phishing: a response for another site, origin or purpose is rejected', async () => {
     const { device } = await added();
     const lies: Lies[] = [
       { origin: 'https://evil.example' },
@@ -92,7 +92,7 @@ onBothStores('passkeys', (open) => {
       assert.equal(await enter(device.get(await questionAtDoor(), lie)), 403, JSON.stringify(lie));
   });
 
-  test('a device that nobody added, or that claims another’s id, is refused', async () => {
+  test('an unknown device, or one that claims the id of another, is rejected', async () => {
     const { device } = await added();
     const stranger = newAuthenticator();
     assert.equal(await enter(stranger.get(await questionAtDoor())), 403);
@@ -100,7 +100,7 @@ onBothStores('passkeys', (open) => {
     assert.equal(await enter(JSON.stringify(claim)), 403);
   });
 
-  test('a copied device shows by its counter, which must grow', async () => {
+  test('a cloned device is detected by its counter', async () => {
     const { device } = await added();
     assert.equal(await enter(device.get(await questionAtDoor(), { counter: 5 })), 303);
     console.clock.now += 1;
@@ -108,7 +108,7 @@ onBothStores('passkeys', (open) => {
     assert.equal(await enter(device.get(await questionAtDoor(), { counter: 6 })), 303);
   });
 
-  test('hostile answers of any shape are refused, not failed at', async () => {
+  test('malformed responses are rejected without an error', async () => {
     const { device } = await added();
     const shapes = [
       '',
@@ -126,7 +126,7 @@ onBothStores('passkeys', (open) => {
     for (const answer of [...shapes, JSON.stringify(deep)]) assert.equal(await enter(answer), 403, answer);
   });
 
-  test('a passkey is added only by who was asked for it, for this room, by a person', async () => {
+  test('a passkey is added only for the session’s challenge, this room and a verified user', async () => {
     const browser = await signInByLink(console);
     const other = await signInByLink(console);
     const device = newAuthenticator();
@@ -152,7 +152,7 @@ onBothStores('passkeys', (open) => {
     assert.equal(await enter(device.get(await questionAtDoor())), 303);
   });
 
-  test('where passkeys cannot work, none is asked for and none is taken', async () => {
+  test('if passkeys are not supported, none is requested or accepted', async () => {
     const { device } = await added();
     const answer = device.get(await questionAtDoor());
     const bare = start({ baseUrl: 'http://127.0.0.1:4321' });
@@ -163,7 +163,7 @@ onBothStores('passkeys', (open) => {
   });
 });
 
-test('passkeys belong to a name behind TLS, or to localhost', () => {
+test('passkeys require a host name with TLS or localhost', () => {
   assert.equal(passkeyHost('https://room.example:8443'), 'room.example');
   assert.equal(passkeyHost('http://localhost:4321'), 'localhost');
   for (const none of ['http://room.example', 'http://127.0.0.1:4321', 'https://203.0.113.5', 'https://[2001:db8::1]']) {

@@ -9,7 +9,7 @@ const day = 86_400_000;
 onBothStores('sessions', (open) => {
   const { console, start } = consoleForEach(open);
 
-  test('session fixation: a cookie that was planted before sign-in is worth nothing after it', async () => {
+  test('session fixation: a cookie planted before sign-in is invalid afterwards', async () => {
     const browser = openBrowser(console);
     const planted = `greenroom-session=${'a'.repeat(43)}`;
     browser.cookie = planted;
@@ -20,7 +20,7 @@ onBothStores('sessions', (open) => {
     assert.ok(!(await thief.isSignedIn()));
   });
 
-  test('each sign-in has a new token, and the browser’s one before is worth nothing', async () => {
+  test('each sign-in has a new token, and the previous one is invalid', async () => {
     const browser = await signInByLink(console);
     const before = browser.cookie;
     await browser.post('/sign-in/link', { link: await linkToken(console) });
@@ -30,7 +30,7 @@ onBothStores('sessions', (open) => {
     assert.ok(!(await thief.isSignedIn()));
   });
 
-  test('a stolen cookie is worth nothing after sign-out, a week without use, or a quarter of a year', async () => {
+  test('a stolen cookie is invalid after sign-out, a week without use, or 90 days', async () => {
     const copyOf = (cookie: string) => Object.assign(openBrowser(console), { cookie });
     const out = await signInByLink(console);
     const stolen = copyOf(out.cookie);
@@ -63,7 +63,7 @@ onBothStores('sessions', (open) => {
     assert.ok(!JSON.stringify(rows).includes(link));
   });
 
-  test('the cookies are kept from scripts and other sites; behind TLS they are this host’s alone', async () => {
+  test('cookies are hidden from scripts and other sites, and with TLS restricted to this host', async () => {
     const cookiesAt = async (settings: TestSettings, headers: Record<string, string> = {}) => {
       const at = start(settings);
       const answer = await openBrowser(at).post('/sign-in/link', { link: await linkToken(at) }, headers);
@@ -86,7 +86,7 @@ onBothStores('sessions', (open) => {
     assert.equal((await cookiesAt({}, forwarded)).join().includes('Secure'), false);
   });
 
-  test('cookie tossing: behind TLS a cookie that a neighbour could set is not looked at', async () => {
+  test('cookie tossing: with TLS, a cookie that a subdomain could set is ignored', async () => {
     const { cookie } = await signInByLink(console);
     const secure = start({ baseUrl: 'https://room.example' });
     const tossed = openBrowser(secure);

@@ -36,7 +36,7 @@ onBothStores('signing in', (open) => {
   const enter = (text: string, headers?: Record<string, string>) =>
     openBrowser(console).post('/sign-in/password', { password: text }, headers);
 
-  test('a link signs in once, and those that were made before it are worth nothing then', async () => {
+  test('a link signs in once and invalidates earlier links', async () => {
     const [older, link] = [await linkToken(console), await linkToken(console)];
     const browser = openBrowser(console);
     const answer = await browser.post('/sign-in/link', { link });
@@ -62,7 +62,7 @@ onBothStores('signing in', (open) => {
     );
   });
 
-  test('the password signs in, another is refused at its field, and both are in the audit list without it', async () => {
+  test('the password signs in, a wrong one is rejected at its field, and both are logged without it', async () => {
     await setPassword();
     assert.equal((await enter(password)).headers.location, '/console?notice=signedIn');
     const refused = await enter('tide lamp buckets');
@@ -108,7 +108,7 @@ onBothStores('signing in', (open) => {
     assert.equal((await readAuditLines(console)).filter((row) => row.startsWith('somebody')).length, 1);
   });
 
-  test('a client cannot shed its lock-out by claiming another address, except where the proxy is believed', async () => {
+  test('a client cannot escape its lock-out by claiming another address, unless its proxy is trusted', async () => {
     await setPassword();
     const claim = (n: number) => ({ 'x-forwarded-for': `203.0.113.${n}` });
     await failTimes(4);
@@ -160,7 +160,7 @@ onBothStores('signing in', (open) => {
     assert.equal((await thief.post('/sign-in/password', { password })).statusCode, 429);
   });
 
-  test('login CSRF: a form of another site, of an opaque origin, or of nowhere signs nobody in', async () => {
+  test('login CSRF: a form of another, opaque or missing origin cannot sign in', async () => {
     await setPassword();
     const link = await linkToken(console);
     const forged: Record<string, string>[] = [
@@ -189,7 +189,7 @@ onBothStores('signing in', (open) => {
     assert.equal((await openBrowser(console).post('/sign-in/link', { link })).statusCode, 303);
   });
 
-  test('CSRF: a form without the session’s secret, or with another’s, changes nothing', async () => {
+  test('CSRF: a form without the session’s token changes nothing', async () => {
     const browser = await signInByLink(console);
     for (const csrf of ['', 'made up', readPage(await (await signInByLink(console)).get('')).frame.signedIn!.csrf]) {
       assert.equal((await browser.post('/account/password', { csrf, password, again: password })).statusCode, 403);

@@ -6,7 +6,7 @@ const factsOf = (creator: object, rest: object = {}) =>
   ({ facts: { creator: { themes: [], ...creator }, access: { enabled: false }, media: [], ...rest } }) as never;
 const picture = { file: 'me.jpg', alt: 'Ida.' };
 
-test('an empty room is told what is missing, line by line, each with its form', () => {
+test('an empty room has a checklist with a form for each entry', () => {
   const all = findMissing(factsOf({}));
   assert.deepEqual(
     all.map(({ path }) => path),
@@ -16,7 +16,7 @@ test('an empty room is told what is missing, line by line, each with its form', 
   );
 });
 
-test('a line is gone once it is done, and a picture counts by its larger side', () => {
+test('a completed entry disappears, and a picture counts by its longer side', () => {
   const creator = {
     portrait: picture,
     bios: { short: 'a', medium: 'b', long: 'c' },

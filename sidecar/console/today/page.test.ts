@@ -32,7 +32,7 @@ onBothStores('the overview of the console', (open) => {
     return { db, console, browser: await signInByLink(console) };
   };
 
-  test('today shows what waits and what was given up, newest first', async () => {
+  test('Today shows waiting things and abandoned deliveries, newest first', async () => {
     const { db, console, browser } = await fresh();
     const post = (url: string, payload: object) => console.app.inject({ method: 'POST', url, payload });
     for (let n = 1; n <= 7; n++) {
@@ -85,7 +85,7 @@ onBothStores('the overview of the console', (open) => {
     );
   });
 
-  test('figures show the calls of agents and others, and the most wanted items by name', async () => {
+  test('Figures show calls by agents and others, and the most requested items', async () => {
     const item = testItem('tide-00000001', { title: 'The tide' });
     const path = `/articles/${item.id}`;
     const release = {
@@ -106,7 +106,7 @@ onBothStores('the overview of the console', (open) => {
     assert.deepEqual(items, [{ title: 'The tide', path, total: 3, agent: 3 }]);
   });
 
-  test('settings show what is in force and how the files read, and no secret', async () => {
+  test('Settings show current values and summaries of the files, and no secret', async () => {
     const env = { DATABASE_URL: 'postgres://ida:hunter2@db.lan/room?sslpassword=hunter2', PORT: '8080' };
     const settings = listSettings(env, readSettings(env, '/srv/room'), contentDir);
     const commands = ['start', 'backup', 'restore', 'test'];

@@ -11,7 +11,7 @@ import type { WriteModel } from './page.ts';
 
 const open = sqliteStore();
 
-test('each kind becomes an item that waits, with what was typed', async (t) => {
+test('each kind of writing becomes an inbox item with the input', async (t) => {
   const room = await openRoom(t, open());
   const begin = async (fields: Record<string, string>) => {
     const { to, notice } = await room.send('/write', fields);
@@ -45,7 +45,7 @@ test('each kind becomes an item that waits, with what was typed', async (t) => {
   assert.deepEqual([await room.filesIn('published'), room.builds], [[], []]);
 });
 
-test('what cannot be kept comes back as it was typed', async (t) => {
+test('invalid input is returned as typed', async (t) => {
   const room = await openRoom(t, open());
   const long = 'x'.repeat(301);
   const refused: Record<string, string>[] = [
@@ -63,7 +63,7 @@ test('what cannot be kept comes back as it was typed', async (t) => {
   assert.deepEqual(await room.filesIn('inbox'), []);
 });
 
-test('a private link shows what waits to whoever has it, for a week, and nothing else', async (t) => {
+test('a private link shows its unpublished item for a week, and nothing else', async (t) => {
   const room = await openRoom(t, open());
   await room.put('inbox');
   await room.put('published', { id: 'open-00000001' });
