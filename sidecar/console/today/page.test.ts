@@ -123,7 +123,7 @@ onBothStores('the overview of the console', (open) => {
     assert.deepEqual([access!.says, access!.problems], [[], ['enabled must be boolean']]);
     assert.match(timeline!.says.join(), /only entries from feeds/);
     const prices = model.sections.find(({ id }) => id === 'access')!;
-    assert.equal(prices.paragraphs![0]!.text, 'Everything is free: `enabled` is off in `access.json`.');
+    assert.equal(prices.paragraphs![0]!.text, 'Everything is free because prices are turned off.');
     assert.deepEqual(model.commands, ['backup', 'restore']);
     assert.deepEqual([model.store.kind, model.store.bytes > 10_000], [open().kind, true]);
     assert.equal(model.versions.find(({ name }) => name === 'Node')?.value, process.versions.node);

@@ -1,4 +1,5 @@
-// POST /api/a2a: A2A 1.0 over JSON-RPC. Most messages get an immediate answer; bookings and incomplete requests are tasks.
+// POST /api/a2a: A2A 1.0 over JSON-RPC. Most messages get an immediate answer; bookings and incomplete requests are
+// tasks.
 import { toApiError } from '../../http/errors.ts';
 import type { ClientOf } from '../../http/client.ts';
 import { rpcCodes, createRpcError, type RpcId } from '../../http/json-rpc.ts';
@@ -44,8 +45,8 @@ const methods: Record<string, Method> = {
 };
 
 /**
- * A request without A2A-Version is version 0.3 (§3.6.2). Clients of 1.0 that omit the header are recognized by the method:
- * tasks/get in 0.3, GetTask in 1.0.
+ * A request without A2A-Version is version 0.3 (§3.6.2). Clients of 1.0 that omit the header are recognized by the
+ * method: tasks/get in 0.3, GetTask in 1.0.
  */
 function checkVersion(version: string | undefined, method: string): void {
   const requested = version?.trim() || (method.includes('/') ? '0.3' : '1.0');

@@ -69,7 +69,10 @@ function paramsReader<S extends TObject>(schema: S): (params: object) => Static<
   };
 }
 
-/** Readers of the parameters of each method. They throw an RpcFault if a parameter has a wrong type or is out of bounds. */
+/**
+ * Readers of the parameters of each method. They throw an RpcFault if a parameter has a wrong type or is out of
+ * bounds.
+ */
 export const readParams = {
   SendMessage: paramsReader(schemas.SendMessage),
   GetTask: paramsReader(schemas.GetTask),

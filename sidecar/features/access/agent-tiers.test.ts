@@ -18,7 +18,7 @@ onBothStores('agent tiers', (open) => {
       .db.transaction()
       .execute((tx) => registerAgent(tx, said, network, now));
 
-  test('a token names its agent until it is revoked, and is not kept itself', async () => {
+  test('a token identifies its agent until it is revoked, and only its hash is stored', async () => {
     const { db } = open();
     const { id, token } = await register({ name: 'Finder' }, 1000);
     assert.equal(await findAgentByToken(db, token), id);
@@ -36,7 +36,7 @@ onBothStores('agent tiers', (open) => {
     );
   });
 
-  test('the newest registration is listed first, without its token', async () => {
+  test('registrations are listed newest first, without tokens', async () => {
     const { db } = open();
     const { id } = await register({ purpose: 'Looks for guests' }, 9000);
     const [first] = await listAgents(db, 1);
@@ -46,7 +46,7 @@ onBothStores('agent tiers', (open) => {
     );
   });
 
-  test('a client is its valid token, else its address', async () => {
+  test('a client is identified by its valid token, else by its address', async () => {
     const { id, token } = await register({}, 1000);
     const clientOf = createClientFinder(openFreeAccess(open(), () => 0).access.findHolder);
     const from = (authorization?: string) => clientOf({ headers: { authorization }, ip: '192.0.2.1' });
@@ -57,7 +57,7 @@ onBothStores('agent tiers', (open) => {
     }
   });
 
-  test('a token for work has no rates of its own: its network counts', async () => {
+  test('a token for work has no rate limit of its own', async () => {
     const { db } = open();
     const about = { resourceId: 'transcribe', location: 'http://room.example', now: Date.now() };
     const derive = await secretReader(db)();
@@ -66,7 +66,7 @@ onBothStores('agent tiers', (open) => {
     assert.equal(await clientOf({ headers: { authorization: `L402 ${accessToken}` }, ip: '192.0.2.1' }), '192.0.2.1');
   });
 
-  test('token collecting: beyond the tenth of a day a network waits, and others do not', async () => {
+  test('token collecting: after ten registrations a day a network must wait, others need not', async () => {
     const start = 100 * day;
     const registered = await Promise.allSettled(Array.from({ length: 15 }, () => register({}, start, '192.0.2.7')));
     const refused = registered.filter((one) => one.status === 'rejected');
@@ -78,7 +78,7 @@ onBothStores('agent tiers', (open) => {
     await register({}, start + day, '192.0.2.7');
   });
 
-  test('token collecting over many days ends the oldest tokens of the network, and no other', async () => {
+  test('token collecting over many days revokes only the oldest tokens of the network', async () => {
     const { db } = open();
     const ofOther = await register({}, 200 * day, '192.0.2.10');
     const tokens: string[] = [];

@@ -28,31 +28,39 @@ async function openWorld(db: Db) {
   const derive = await secret();
   const parts = { db, wallet: memory.wallet, now: () => clock.now };
   const checker = tokenChecker(parts, secret);
-  const reason = async (token: string, one = resourceId) => {
-    const checked = await checker.check(token, access, one);
-    return 'grant' in checked ? 'opens' : checked.reason;
+  const reason = async (token: string, resource = resourceId) => {
+    const result = await checker.check(token, access, resource);
+    return 'grant' in result ? 'opens' : result.reason;
   };
   const open = () => openTestPayment(db, memory, derive, resourceId, clock.now);
   return { db, memory, clock, derive, parts, checker, reason, open };
 }
 
 onBothStores('access tokens', (store) => {
-  test('after a switch of wallets an open invoice stays with the wallet that issued it, and the books say what that received', async () => {
+  test('after a change of wallets an invoice is settled by the wallet that issued it', async () => {
     const { db, memory, parts, derive, open } = await openWorld(store().db);
     const { invoice, contextToken } = await open();
     memory.pay(invoice.paymentHash);
     const other = createMemoryWallet();
-    const now = { ...parts, wallet: { ...other.wallet, name: 'phoenixd' as const } };
-    await assert.rejects(verifyPayment(now, derive, { contextToken }), /no longer configured/);
-    const overpaid = async () => ({ state: 'settled' as const, preimage: memory.preimageOf(invoice.paymentHash), receivedMsat: 25_000, feeMsat: 400 }); // prettier-ignore
+    const deps = { ...parts, wallet: { ...other.wallet, name: 'phoenixd' as const } };
+    await assert.rejects(verifyPayment(deps, derive, { contextToken }), /no longer configured/);
+    const overpaid = async () => ({
+      state: 'settled' as const,
+      preimage: memory.preimageOf(invoice.paymentHash),
+      receivedMsat: 25_000,
+      feeMsat: 400,
+    });
     const before = { ...memory.wallet, lookupInvoice: overpaid };
-    const grant = await verifyPayment({ ...now, findEarlierWallet: async () => before }, derive, { contextToken }); // prettier-ignore
+    const grant = await verifyPayment({ ...deps, findEarlierWallet: async () => before }, derive, { contextToken });
     assert.equal(typeof grant, 'object');
     const line = (await listPayments(db)).find(({ paymentHash }) => paymentHash === invoice.paymentHash)!;
-    assert.deepEqual([line.wallet, line.amountSats, Number(line.receivedMsat), Number(line.feeMsat)], ['lnbits', 21, 25_000, 400]); // prettier-ignore
+    assert.deepEqual(
+      [line.wallet, line.amountSats, Number(line.receivedMsat), Number(line.feeMsat)],
+      ['lnbits', 21, 25_000, 400],
+    );
   });
 
-  test('a token holds until a day after the last moment to pay, as its macaroon and its grant say', async () => {
+  test('a token is valid for a day after the expiry of its invoice', async () => {
     const { memory, clock, parts, derive, reason, open } = await openWorld(store().db);
     const { token, invoice, contextToken } = await open();
     assert.equal(await reason(token), 'unpaid');
@@ -70,7 +78,7 @@ onBothStores('access tokens', (store) => {
     assert.equal(await reason(token), 'expired');
   });
 
-  test('a day pass keeps opening what it opened when it was sold, whatever articles cost now', async () => {
+  test('a day pass keeps the access of its sale when prices change', async () => {
     const { db, memory, checker, parts, derive } = await openWorld(store().db);
     const sold = { enabled: true, prices: { articles: 5, 'article:rare-00000001': 100 }, dayPassSats: 40 };
     const wanted = { resourceId: 'articles', amountSats: 40, description: '', terms: priceTerms(sold) };
@@ -87,7 +95,7 @@ onBothStores('access tokens', (store) => {
     assert.equal(await opens('article:rare-00000001', dearer), true);
   });
 
-  test('a client that asks again gets the invoice that it has open, at the same price and with time to pay it', async () => {
+  test('a repeated request gets the open invoice if the price is the same and there is time to pay', async () => {
     const { db, memory } = await openWorld(store().db);
     const wanted = { resourceId, amountSats: 21, client: '192.0.2.1', terms: priceTerms(access), description: '' };
     const invoice = await openInvoice(db, memory.wallet, wanted, start);
@@ -108,7 +116,7 @@ onBothStores('access tokens', (store) => {
     await db.deleteFrom('invoices').where('tokenId', '=', invoice.tokenId).execute();
   });
 
-  test('a known token asks neither the wallet nor the store for a while', async () => {
+  test('a cached token needs neither the wallet nor the store', async () => {
     const { memory, checker, reason, open, db } = await openWorld(store().db);
     const { token, invoice } = await open();
     memory.pay(invoice.paymentHash);
@@ -120,7 +128,7 @@ onBothStores('access tokens', (store) => {
     assert.equal(memory.lookups(), lookups);
   });
 
-  test('a revoked token opens nothing, on other sidecars within seconds', async () => {
+  test('a revoked token gives no access, on other sidecars within seconds', async () => {
     const { memory, clock, reason, open, db } = await openWorld(store().db);
     const { token, invoice } = await open();
     memory.pay(invoice.paymentHash);
@@ -132,7 +140,7 @@ onBothStores('access tokens', (store) => {
     assert.equal(await reason(token), 'revoked');
   });
 
-  test('a token for work is like one that was paid for', async () => {
+  test('a token for work is like a paid one', async () => {
     const { derive, reason, clock, db } = await openWorld(store().db);
     const { accessToken, expiresAt } = await db
       .transaction()
@@ -142,7 +150,7 @@ onBothStores('access tokens', (store) => {
     assert.equal(await reason(accessToken), 'expired');
   });
 
-  test('a wallet that is down neither grants nor refuses', async () => {
+  test('without an answer of the wallet a token is neither accepted nor refused', async () => {
     const { memory, parts, derive, reason, open } = await openWorld(store().db);
     const { token, contextToken, invoice } = await open();
     memory.pay(invoice.paymentHash);
@@ -155,7 +163,7 @@ onBothStores('access tokens', (store) => {
 });
 
 onBothStores('settlement', (store) => {
-  test('what was paid is found without anyone asking, also by a sidecar that was started since', async () => {
+  test('payments are found by the schedule, also after a restart', async () => {
     const first = await openWorld(store().db);
     const { invoice, contextToken } = await first.open();
     first.memory.pay(invoice.paymentHash);
@@ -172,7 +180,7 @@ onBothStores('settlement', (store) => {
     assert.equal(typeof grant === 'object' && grant.expiresAt, start + 2 * hourMs + grantMs);
   });
 
-  test('an invoice that nobody paid is looked at ever more seldom, and no more when its time is over', async () => {
+  test('an unpaid invoice is looked up at growing intervals until it expires', async () => {
     const { parts, memory, clock, derive, open, db } = await openWorld(store().db);
     const { invoice, contextToken } = await open();
     for (clock.now = start; clock.now < start + 2 * hourMs; clock.now += hourMs / 60) await settleDueInvoices(parts);
@@ -186,7 +194,7 @@ onBothStores('settlement', (store) => {
     assert.equal(await verifyPayment(parts, derive, { contextToken }), 'expired');
   });
 
-  test('lying wallet: a preimage that is not that of the invoice grants nothing', async () => {
+  test('lying wallet: a preimage of a different invoice grants nothing', async () => {
     const { parts, memory, derive, open } = await openWorld(store().db);
     const { contextToken, invoice } = await open();
     memory.pay(invoice.paymentHash);
@@ -196,7 +204,7 @@ onBothStores('settlement', (store) => {
     assert.equal(typeof (await verifyPayment(parts, derive, { contextToken })), 'object');
   });
 
-  test('a wallet that shows no preimage: the one that the payer shows opens it, and no other', async () => {
+  test('without a preimage from the wallet, only the preimage of the payer is accepted', async () => {
     const { memory, parts, derive, open } = await openWorld(store().db);
     const { token, invoice, contextToken } = await open();
     const lookupInvoice = async (hash: string) => ({
@@ -213,7 +221,7 @@ onBothStores('settlement', (store) => {
     assert.equal(typeof grant === 'object' && grant.preimage, memory.preimageOf(invoice.paymentHash));
   });
 
-  test('with a thousand open invoices and clients that keep asking, the wallet is asked sixty times a minute', async () => {
+  test('with a thousand open invoices and many requests, the wallet gets sixty look-ups a minute', async () => {
     const { db, memory, parts: before, derive, clock } = await openWorld(store().db);
     await db.deleteFrom('invoices').execute();
     const parts = { ...before, lookups: openLookups() };

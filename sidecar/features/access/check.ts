@@ -66,7 +66,10 @@ export interface TokenChecker {
   check: (token: string, access: AccessFile, resourceId: string) => Promise<TokenCheck>;
   /** Returns a pass for texts, or undefined if the token is invalid or not for texts. */
   pass: (token: string, access: AccessFile) => Promise<{ grant: Grant; opens: Pass['opens'] } | undefined>;
-  /** Returns the grant of a valid token for any resource. A narrowed token may have been passed on and identifies no client. */
+  /**
+   * Returns the grant of a valid token for any resource. A narrowed token may have been passed on and identifies no
+   * client.
+   */
   holder: (token: string) => Promise<Grant | undefined>;
 }
 
@@ -84,7 +87,7 @@ const opensWithToken = (
   { grant, macaroon, soldAt: sold }: KnownToken,
   access: AccessFile,
   resourceId: string,
-): boolean => [grant.resourceId, ...macaroon.resourceIds].every((one) => grantOpens(access, one, resourceId, sold));
+): boolean => [grant.resourceId, ...macaroon.resourceIds].every((id) => grantOpens(access, id, resourceId, sold));
 
 export function tokenChecker(deps: SettleDeps, secret: () => Promise<Derive>): TokenChecker {
   const knownTokens = new LRUCache<string, KnownToken>({ max: maxKnownTokens });
@@ -98,29 +101,29 @@ export function tokenChecker(deps: SettleDeps, secret: () => Promise<Derive>): T
     if (typeof grant === 'string') return grant;
     // After the first use, nobody else gets a token for this payment hash.
     if (grant.claimedAt === null) await claimGrant(deps.db, grant.tokenId, deps.now(), splitToken(token)!.preimage);
-    const known = { macaroon, grant, soldAt: cached?.soldAt ?? termsOfSale(grant), freshUntil: deps.now() + freshMs };
-    knownTokens.set(token, known);
-    return known;
+    const result = { macaroon, grant, soldAt: cached?.soldAt ?? termsOfSale(grant), freshUntil: deps.now() + freshMs };
+    knownTokens.set(token, result);
+    return result;
   }
 
   return {
     check: async (token, access, resourceId) => {
-      const known = await readToken(token);
-      if (known === 'unpaid') return { reason: known, invoice: await findTokenInvoice(deps, token) };
-      if (typeof known === 'string') return { reason: known };
-      const reason = findGrantProblem(known, deps.now());
+      const result = await readToken(token);
+      if (result === 'unpaid') return { reason: result, invoice: await findTokenInvoice(deps, token) };
+      if (typeof result === 'string') return { reason: result };
+      const reason = findGrantProblem(result, deps.now());
       if (reason) return { reason };
-      return opensWithToken(known, access, resourceId) ? { grant: known.grant } : { reason: 'other_resource' };
+      return opensWithToken(result, access, resourceId) ? { grant: result.grant } : { reason: 'other_resource' };
     },
     pass: async (token, access) => {
-      const known = await readToken(token);
-      if (typeof known === 'string' || findGrantProblem(known, deps.now()) || !opensTexts(known.grant.resourceId))
+      const result = await readToken(token);
+      if (typeof result === 'string' || findGrantProblem(result, deps.now()) || !opensTexts(result.grant.resourceId))
         return;
-      return { grant: known.grant, opens: (resourceId) => opensWithToken(known, access, resourceId) };
+      return { grant: result.grant, opens: (resourceId) => opensWithToken(result, access, resourceId) };
     },
     holder: async (token) => {
-      const known = knownTokens.get(token) ?? (await readTokenQuietly(readToken, token));
-      return known && !isNarrowed(known) && !findGrantProblem(known, deps.now()) ? known.grant : undefined;
+      const result = knownTokens.get(token) ?? (await readTokenQuietly(readToken, token));
+      return result && !isNarrowed(result) && !findGrantProblem(result, deps.now()) ? result.grant : undefined;
     },
   };
 }
@@ -130,6 +133,6 @@ async function readTokenQuietly(
   readToken: (token: string) => Promise<KnownToken | TokenProblem>,
   token: string,
 ): Promise<KnownToken | undefined> {
-  const known = await readToken(token).catch(() => undefined);
-  return typeof known === 'object' ? known : undefined;
+  const result = await readToken(token).catch(() => undefined);
+  return typeof result === 'object' ? result : undefined;
 }

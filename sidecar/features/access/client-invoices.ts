@@ -29,9 +29,9 @@ const describeInvoice = ({ creator }: ServedFacts, resourceId: string): string =
 const limits = { byChallenge: 5, total: 20, withinMs: 10 * 60_000 };
 
 /**
- * Returns an invoice for the client. A client with a token or cookie gets its open invoice again. Clients that are known
- * only by their address get a new invoice for each request, since many people may share an address. Throws rate_limited if
- * an address has too many open invoices.
+ * Returns an invoice for the client. A client with a token or cookie gets its open invoice again. Clients that are
+ * known only by their address get a new invoice for each request, since many people may share an address. Throws
+ * rate_limited if an address has too many open invoices.
  * @spec-gap open-invoice
  */
 export async function openClientInvoice(

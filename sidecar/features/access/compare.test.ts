@@ -15,35 +15,33 @@ import { WalletTrouble } from './wallets/wallet.ts';
 const start = 1_800_000_000_000;
 
 onBothStores('the books and the wallet', (store) => {
-  test('are compared a day later, each invoice once: every difference is told, and what was paid unseen is booked and granted', async () => {
+  test('each invoice is compared once after a day; differences are stored and unnoticed payments granted', async () => {
     const { db } = store();
     const memory = createMemoryWallet();
     const clock = { now: start };
     const parts = { db, wallet: memory.wallet, now: () => clock.now };
     const derive = await secretReader(db)();
     const open = async () => (await openTestPayment(db, memory, derive, 'guest-kit', start)).invoice;
-    const [booked, unseen, lost, unpaid, other] = [
-      await open(),
-      await open(),
-      await open(),
-      await open(),
-      await open(),
-    ];
+    const booked = await open();
+    const unnoticed = await open();
+    const lost = await open();
+    const unpaid = await open();
+    const other = await open();
     for (const { paymentHash } of [booked, lost, other]) {
       memory.pay(paymentHash);
       assert.equal(await settleByHash(parts, paymentHash), 'settled');
     }
-    memory.pay(unseen.paymentHash);
-    assert.equal(await compareNextInvoice(parts), false, 'not before a day');
+    memory.pay(unnoticed.paymentHash);
+    assert.equal(await compareNextInvoice(parts), false, 'not within the first day');
     clock.now = start + dayMs;
     const wallet = {
       ...memory.wallet,
       lookupInvoice: async (paymentHash: string) => {
-        const found = await memory.wallet.lookupInvoice(paymentHash);
+        const state = await memory.wallet.lookupInvoice(paymentHash);
         if (paymentHash === lost.paymentHash) return { state: 'unknown' as const };
-        return paymentHash === other.paymentHash && found.state === 'settled'
-          ? { ...found, receivedMsat: 20_000 }
-          : found;
+        return paymentHash === other.paymentHash && state.state === 'settled'
+          ? { ...state, receivedMsat: 20_000 }
+          : state;
       },
     };
     memory.setDown(true);
@@ -56,51 +54,55 @@ onBothStores('the books and the wallet', (store) => {
     assert.equal(at, clock.now);
     const byHash = new Map(differences.map(({ paymentHash, difference }) => [paymentHash, difference]));
     assert.deepEqual(
-      [booked, unseen, lost, unpaid, other].map(({ paymentHash }) => byHash.get(paymentHash)),
+      [booked, unnoticed, lost, unpaid, other].map(({ paymentHash }) => byHash.get(paymentHash)),
       [undefined, 'paid_unseen', 'not_received', undefined, 'other_amount'],
     );
-    assert.ok((await listPayments(db)).some(({ paymentHash }) => paymentHash === unseen.paymentHash));
+    assert.ok((await listPayments(db)).some(({ paymentHash }) => paymentHash === unnoticed.paymentHash));
     const gone = (await openTestPayment(db, memory, derive, 'guest-kit', start)).invoice;
     memory.pay(gone.paymentHash);
     await settleByHash(parts, gone.paymentHash);
     assert.equal(await compareNextInvoice({ ...parts, wallet: { ...wallet, name: 'lnd' } }), true);
-    assert.equal((await readComparison(db, start)).differences.length, 4, 'nobody can be asked');
+    assert.equal((await readComparison(db, start)).differences.length, 4, 'no wallet can look it up');
   });
 
-  test('invoices of a wallet that was used before and is gone keep none of the others from being compared', async () => {
+  test('invoices of an earlier wallet that is down do not delay the comparison of others', async () => {
     const { db } = store();
     const memory = createMemoryWallet();
     const derive = await secretReader(db)();
     const open = (wallet: typeof memory.wallet) =>
       openTestPayment(db, { ...memory, wallet }, derive, 'guest-kit', start);
-    const [before, present] = [
-      { ...memory.wallet, id: 'before' },
-      { ...memory.wallet, id: 'present' },
-    ];
-    const parts = { db, wallet: present, now: () => start + dayMs };
-    const old = (await open(before)).invoice;
-    const { invoice } = await open(present);
+    const earlier = { ...memory.wallet, id: 'earlier' };
+    const current = { ...memory.wallet, id: 'current' };
+    const parts = { db, wallet: current, now: () => start + dayMs };
+    const old = (await open(earlier)).invoice;
+    const { invoice } = await open(current);
     for (const { paymentHash } of [old, invoice]) memory.pay(paymentHash);
     await grantPayment(db, old.paymentHash, { state: 'settled' }, start);
     const lookupInvoice = async () => {
       throw new WalletTrouble('gone');
     };
-    const gone = { ...before, lookupInvoice };
-    while (await compareNextInvoice({ ...parts, wallet: { ...present, lookupInvoice: async (hash) => hash === old.paymentHash ? { state: 'unknown' } : memory.wallet.lookupInvoice(hash) }, findEarlierWallet: async () => gone })); // prettier-ignore
-    const found = (await readComparison(db, start)).differences;
-    const of = (hash: string) => found.find(({ paymentHash }) => paymentHash === hash)?.difference;
-    assert.deepEqual([of(old.paymentHash), of(invoice.paymentHash)], ['not_compared', 'paid_unseen']);
+    const down = { ...earlier, lookupInvoice };
+    const lookUpOwn = async (hash: string) =>
+      hash === old.paymentHash ? { state: 'unknown' as const } : memory.wallet.lookupInvoice(hash);
+    const deps = { ...parts, wallet: { ...current, lookupInvoice: lookUpOwn }, findEarlierWallet: async () => down };
+    while (await compareNextInvoice(deps));
+    const { differences } = await readComparison(db, start);
+    const differenceFor = (hash: string) => differences.find(({ paymentHash }) => paymentHash === hash)?.difference;
+    assert.deepEqual(
+      [differenceFor(old.paymentHash), differenceFor(invoice.paymentHash)],
+      ['not_compared', 'paid_unseen'],
+    );
   });
 
-  test('an invoice that the wallet cannot look up keeps no other from being compared, and is compared once it can', async () => {
+  test('an invoice with a failing look-up does not delay others and is compared later', async () => {
     const { db } = store();
     await db.deleteFrom('invoices').execute();
     const memory = createMemoryWallet();
     const derive = await secretReader(db)();
     const open = async () => (await openTestPayment(db, memory, derive, 'guest-kit', start)).invoice;
     const refused = [await open(), await open(), await open()].map(({ paymentHash }) => paymentHash);
-    const unseen = await open();
-    memory.pay(unseen.paymentHash);
+    const unnoticed = await open();
+    memory.pay(unnoticed.paymentHash);
     const lookupInvoice = async (paymentHash: string) => {
       if (refused.includes(paymentHash)) throw new WalletTrouble('status 500');
       return memory.wallet.lookupInvoice(paymentHash);
@@ -110,47 +112,45 @@ onBothStores('the books and the wallet', (store) => {
     assert.equal(await compareNextInvoice(parts), true);
     assert.deepEqual(
       (await readComparison(db, start)).differences.map(({ paymentHash }) => paymentHash),
-      [unseen.paymentHash],
+      [unnoticed.paymentHash],
     );
     await assert.rejects(compareNextInvoice(parts), WalletTrouble);
     refused.length = 0;
     while (await compareNextInvoice(parts));
-    assert.equal((await findInvoice(db, unseen))?.comparedAt, (await readComparison(db, start)).at);
+    assert.equal((await findInvoice(db, unnoticed))?.comparedAt, (await readComparison(db, start)).at);
   });
 
-  test('one payment that cannot be booked keeps no other from being booked', async () => {
+  test('a payment that cannot be recorded does not delay others', async () => {
     const { db } = store();
     await db.deleteFrom('invoices').execute();
     const memory = createMemoryWallet();
     const derive = await secretReader(db)();
-    const [bad, good] = [
-      (await openTestPayment(db, memory, derive, 'tip', start)).invoice,
-      (await openTestPayment(db, memory, derive, 'tip', start)).invoice,
-    ];
+    const { invoice: bad } = await openTestPayment(db, memory, derive, 'tip', start);
+    const { invoice: good } = await openTestPayment(db, memory, derive, 'tip', start);
     for (const { paymentHash } of [bad, good]) memory.pay(paymentHash);
     const wallet = {
       ...memory.wallet,
       listReceived: async () => [bad, good].map(({ paymentHash }) => ({ paymentHash, amountMsat: 21_000, at: start })),
       lookupInvoice: async (paymentHash: string) => {
-        const found = await memory.wallet.lookupInvoice(paymentHash);
-        return paymentHash === bad.paymentHash ? { ...found, preimage: '00'.repeat(32) } : found;
+        const state = await memory.wallet.lookupInvoice(paymentHash);
+        return paymentHash === bad.paymentHash ? { ...state, preimage: '00'.repeat(32) } : state;
       },
     };
     await assert.rejects(receivedPaymentReader({ db, wallet, now: () => start })(), WalletTrouble);
     assert.equal((await findInvoice(db, good))?.state, 'settled');
   });
 
-  test('what the wallet received without a word to the room is booked at the start, when it is back, and each minute while an invoice is open', async () => {
+  test('unreported payments are recorded at the start, after an outage, and every minute while an invoice is open', async () => {
     const { db } = store();
     await db.deleteFrom('invoices').execute();
     const memory = createMemoryWallet();
     const clock = { now: start + 30 * dayMs };
     const derive = await secretReader(db)();
     let down: number | undefined;
-    let asked = 0;
+    let readings = 0;
     const paid: string[] = [];
     const listReceived = async () => {
-      asked++;
+      readings++;
       return paid.map((paymentHash) => ({ paymentHash, amountMsat: 21_000, at: clock.now }));
     };
     const wallet = { ...memory.wallet, listReceived, downSince: () => down };
@@ -162,52 +162,55 @@ onBothStores('the books and the wallet', (store) => {
       return async () => (await findInvoice(db, invoice))?.state;
     };
     const before = await tip();
-    const catchUp = receivedPaymentReader(parts);
-    await catchUp();
+    const readPayments = receivedPaymentReader(parts);
+    await readPayments();
     assert.equal(await before(), 'settled', 'at the start');
     const during = await tip();
     down = clock.now;
-    await catchUp();
-    assert.deepEqual([await during(), asked], ['open', 1], 'not asked while it is down');
+    await readPayments();
+    assert.deepEqual([await during(), readings], ['open', 1], 'not read while the wallet is down');
     down = undefined;
-    await catchUp();
-    assert.equal(await during(), 'settled', 'as soon as it is back');
-    const untold = await tip();
-    await catchUp();
-    assert.deepEqual([await untold(), asked], ['open', 2], 'not more than once a minute');
+    await readPayments();
+    assert.equal(await during(), 'settled', 'after the outage');
+    const unreported = await tip();
+    await readPayments();
+    assert.deepEqual([await unreported(), readings], ['open', 2], 'not more than once a minute');
     clock.now += minuteMs;
-    await catchUp();
-    assert.equal(await untold(), 'settled');
+    await readPayments();
+    assert.equal(await unreported(), 'settled');
     for (let n = 0; n < 60; n++) {
       clock.now += minuteMs;
-      await catchUp();
+      await readPayments();
     }
-    assert.equal(asked, 3, 'no invoice is open');
+    assert.equal(readings, 3, 'no invoice is open');
   });
 
-  test('what the wallet received without an invoice of the room is listed once a day, apart from the books', async () => {
+  test('payments without an invoice of the room are read once a day and listed separately', async () => {
     const { db } = store();
     const memory = createMemoryWallet();
     const clock = { now: start };
     const own = (await openTestPayment(db, memory, await secretReader(db)(), 'guest-kit', start)).invoice;
     const foreign = { paymentHash: 'f'.repeat(64), amountMsat: 5000, at: start + 1000 };
-    let asked = 0;
+    let readings = 0;
     const listReceived = async () => {
-      asked++;
+      readings++;
       return [foreign, { paymentHash: own.paymentHash, amountMsat: 21_000, at: start }];
     };
     const parts = { db, wallet: { ...memory.wallet, listReceived }, now: () => clock.now };
     await db.updateTable('invoices').set({ state: 'settled' }).execute();
     await db.deleteFrom('walletState').execute();
     await receivedPaymentReader({ ...parts, wallet: memory.wallet })();
-    assert.equal((await readOutsidePayments(db, 0)).at, undefined, 'this wallet lists nothing');
-    const catchUp = receivedPaymentReader(parts);
+    assert.equal((await readOutsidePayments(db, 0)).at, undefined, 'this wallet cannot list payments');
+    const readPayments = receivedPaymentReader(parts);
     for (const hours of [0, 1, 24, 25]) {
       clock.now = start + dayMs + hours * 3_600_000;
-      await catchUp();
+      await readPayments();
     }
-    assert.equal(asked, 2);
+    assert.equal(readings, 2);
     const { at, payments } = await readOutsidePayments(db, start);
-    assert.deepEqual([at, payments], [start + 2 * dayMs, [{ paymentHash: foreign.paymentHash, wallet: 'lnbits', sats: 5, at: foreign.at }]]); // prettier-ignore
+    assert.deepEqual(
+      [at, payments],
+      [start + 2 * dayMs, [{ paymentHash: foreign.paymentHash, wallet: 'lnbits', sats: 5, at: foreign.at }]],
+    );
   });
 });

@@ -23,11 +23,11 @@ async function settingsSections({ live }: ConsoleDeps, t: ConsoleTranslate): Pro
   return [
     {
       id: 'access',
-      title: t('What has a price'),
+      title: t('Paid content'),
       order: 20,
       paragraphs: [
         ...describeAccess(live().facts.access, t).map((text) => ({ text })),
-        { text: t('As it is live. [Change it]'), href, isQuiet: true },
+        { text: t('These rules are live. [Change them]'), href, isQuiet: true },
       ],
     },
   ];
@@ -106,7 +106,7 @@ export const accessConsole = ({ wallet }: Pick<Access, 'wallet'>): ConsoleContri
       : { text, link: { label: 'Change the prices', href: `${consolePath}/room/access` } };
   },
   notices: {
-    agentRevoked: successNotice('Its token is good no longer.'),
-    tokenRevoked: successNotice('The token opens nothing any more.'),
+    agentRevoked: successNotice('Registration revoked. Its token no longer works.'),
+    tokenRevoked: successNotice('Token revoked.'),
   },
 });

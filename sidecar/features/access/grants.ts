@@ -20,7 +20,10 @@ export type Grant = Selectable<Tables['grants']>;
 export const grantMs = dayMs;
 /** Time to pay an invoice, in milliseconds. */
 export const invoiceMs = hourMs;
-/** Returns when the token of a challenge expires: a day after the invoice, since the time of payment is not known in advance. */
+/**
+ * Returns when the token of a challenge expires: a day after the invoice, since the time of payment is not known in
+ * advance.
+ */
 export const paidUntil = ({ createdAt }: { createdAt: number }): number => createdAt + invoiceMs + grantMs;
 
 /** Returns the prices at the time of sale, or undefined for current prices. */
@@ -85,8 +88,8 @@ export const grantPayment = (
   });
 
 /**
- * Creates a grant for work in the transaction that accepts the work, and returns its access token. There is no invoice, so
- * the preimage is derived from the secret.
+ * Creates a grant for work in the transaction that accepts the work, and returns its access token. There is no
+ * invoice, so the preimage is derived from the secret.
  */
 export async function grantWork(
   tx: Tx,
@@ -111,7 +114,10 @@ async function findAccessToken(db: Db, derive: Derive, tokenId: string, location
   return { accessToken, resourceId: grant.resourceId, expiresAt: grant.expiresAt };
 }
 
-/** Marks a grant as claimed and returns true for the first claim. Stores the preimage of the payer, if the wallet has none. */
+/**
+ * Marks a grant as claimed and returns true for the first claim. Stores the preimage of the payer, if the wallet has
+ * none.
+ */
 export async function claimGrant(db: Db, tokenId: string, now: number, preimage?: string): Promise<boolean> {
   const row = await db
     .updateTable('grants')

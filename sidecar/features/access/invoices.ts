@@ -140,6 +140,9 @@ const lastLookupAt = ({ expiresAt }: Pick<Invoice, 'expiresAt'>): number => expi
 export const isInvoiceOver = (invoice: Pick<Invoice, 'expiresAt'>, now: number): boolean =>
   now >= lastLookupAt(invoice);
 
-/** Schedules the next look-up of an unpaid invoice after the same time as its age, at least ten seconds, and once at its end. */
+/**
+ * Schedules the next look-up of an unpaid invoice after the same time as its age, at least ten seconds, and once at
+ * its end.
+ */
 export const nextLookupTime = (invoice: Pick<Invoice, 'createdAt' | 'expiresAt'>, now: number): number =>
   Math.max(now + firstLookupMs, Math.min(now + now - invoice.createdAt, lastLookupAt(invoice)));

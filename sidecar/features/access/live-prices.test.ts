@@ -30,7 +30,7 @@ onBothStores('prices and the wallet', (open) => {
     return { db, walletAt };
   };
 
-  test('nothing is sold for the first time without a wallet that answered, and an outage later changes nothing', async () => {
+  test('new prices need a wallet that has answered, and a later outage does not change them', async () => {
     const { db, walletAt } = await fresh();
     const { wallet, down } = walletAt('one');
     assert.equal((await sell(db, noWallet, file)).enabled, false);
@@ -42,7 +42,7 @@ onBothStores('prices and the wallet', (open) => {
     assert.deepEqual(await sell(db, wallet, more), more);
   });
 
-  test('another wallet, or none, gives away nothing that was sold, and sells nothing new until it answers', async () => {
+  test('after a change or loss of the wallet live prices stay and new ones wait', async () => {
     const { db, walletAt } = await fresh();
     await sell(db, walletAt('one').wallet, file);
     const { wallet, down } = walletAt('two');
@@ -55,14 +55,14 @@ onBothStores('prices and the wallet', (open) => {
     assert.deepEqual(await sell(db, wallet, more), more);
   });
 
-  test('what was tried with the development wallet is not sold without another one', async () => {
+  test('prices of the development wallet are not live with another one until it answers', async () => {
     const { db, walletAt } = await fresh();
     const development = { ...walletAt('one').wallet, id: undefined, name: 'development' as const };
     assert.deepEqual(await sell(db, development, file), file);
     assert.equal((await sell(db, noWallet, file)).enabled, false);
   });
 
-  test('a wallet that has made invoices for an earlier version needs no test', async () => {
+  test('a wallet with invoices of an earlier version needs no test', async () => {
     const { db, walletAt } = await fresh();
     const { wallet, down, memory } = walletAt('old');
     await openTestPayment(db, { ...memory, wallet }, await secretReader(db)(), 'articles', now);
@@ -70,7 +70,7 @@ onBothStores('prices and the wallet', (open) => {
     assert.deepEqual(await sell(db, wallet, file), file);
   });
 
-  test('the running room tests its wallet until it answers, then asks for a build, and no more', async () => {
+  test('the room tests its wallet until it answers and then requests one build', async () => {
     const { db, walletAt } = await fresh();
     const { wallet, down } = walletAt('one');
     let builds = 0;
@@ -93,7 +93,7 @@ onBothStores('prices and the wallet', (open) => {
 
   const usdc = { facilitator: 'https://facilitator.example', payTo: `0x${'b2'.repeat(20)}`, perBitcoin: 60_000 };
   const inUsdc = { ...file, usdc };
-  /** A facilitator that answers each path with status and body, and breaks the connection elsewhere. */
+  /** Creates a facilitator with an answer for each path. Other paths break the connection. */
   const facilitator =
     (answers: Record<string, [status: number, body: object]>): Send =>
     async (address) => {
@@ -104,7 +104,7 @@ onBothStores('prices and the wallet', (open) => {
   const kind = (network: string) => ({ kinds: [{ x402Version: 2, scheme: 'exact', network }] });
   const working = facilitator({ '/supported': [200, kind('eip155:8453')] });
 
-  test('a room without a Lightning wallet sells in USDC once its facilitator has answered, and sells on through an outage', async () => {
+  test('a room without a Lightning wallet sells in USDC after its facilitator has answered, also during outages', async () => {
     const answersTests: [says: string, send: Send, sells: boolean][] = [
       ['nothing', noSend, false],
       ['an error', facilitator({ '/supported': [502, {}] }), false],
@@ -124,7 +124,7 @@ onBothStores('prices and the wallet', (open) => {
     }
   });
 
-  test('another facilitator sells nothing new before it answers; tips and a wallet that is down are none of its business', async () => {
+  test('new prices wait for a new facilitator; tips and a failing wallet do not depend on it', async () => {
     const { db, walletAt } = await fresh();
     const tips = { name: 'mara' };
     assert.deepEqual(await sell(db, noWallet, { ...inUsdc, tips }, working), inUsdc);
@@ -135,7 +135,7 @@ onBothStores('prices and the wallet', (open) => {
     assert.deepEqual((await sell(db, wallet, other, working)).prices, { articles: 6 });
   });
 
-  test('the running room tests a facilitator that access.json names later', async () => {
+  test('the room tests a facilitator that is added later', async () => {
     const { db } = await fresh();
     let access: AccessFile = file;
     let builds = 0;

@@ -57,7 +57,9 @@ async function isFacilitatorTested(db: Db, { usdc }: AccessFile): Promise<boolea
 export const isPayeeTested = (deps: PayeeDeps, file: AccessFile): Promise<boolean> =>
   takesUsdcAlone(deps, file) ? isFacilitatorTested(deps.db, file) : isWalletTested(deps.db, deps.wallet);
 
-/** Tests the wallet or, in a room that accepts only USDC, the facilitator. Throws an Error with the reason if it fails. */
+/**
+ * Tests the wallet or, in a room that accepts only USDC, the facilitator. Throws an Error with the reason if it fails.
+ */
 export async function testPayee({ db, wallet, send }: PayeeTestDeps, file: AccessFile): Promise<void> {
   if (!takesUsdcAlone({ wallet }, file)) {
     await testWallet(db, wallet);

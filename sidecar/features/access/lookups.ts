@@ -3,16 +3,16 @@ import { LRUCache } from 'lru-cache';
 import type { Invoice } from './invoices.ts';
 
 /**
- * Causes of a look-up. The schedule and requests of clients have separate shares. Notifications of the wallet and tokens with
- * a preimage prove a payment and are not limited.
+ * Causes of a look-up. The schedule and requests of clients have separate shares. Notifications of the wallet and
+ * tokens with a preimage prove a payment and are not limited.
  */
 export type LookupReason = 'schedule' | 'request' | 'notification';
 
 const minuteMs = 60_000;
 const limits = { all: 60, schedule: 20, request: 40 };
 /**
- * Limits of the pause between two requested look-ups of an invoice, which is a tenth of its age. The first look-ups have no
- * pause, so that a client that checks before and after paying sees the payment.
+ * Limits of the pause between two requested look-ups of an invoice, which is a tenth of its age. The first look-ups
+ * have no pause, so that a client that checks before and after paying sees the payment.
  */
 const pauseMs = { least: 1000, most: 10_000 };
 const lookupsWithoutPause = 5;

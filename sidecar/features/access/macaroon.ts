@@ -1,4 +1,5 @@
-// Macaroons (version 2) for one resource and a limited time. Their identifier has a version, the payment hash and the token id.
+// Macaroons (version 2) for one resource and a limited time. Their identifier has a version, the payment hash and the
+// token id.
 import { importMacaroon, type Macaroon, newMacaroon } from 'macaroon';
 
 export interface Claims {
@@ -76,7 +77,10 @@ function caveatReader() {
   return { claims, check };
 }
 
-/** Decodes base64 or base64url, with or without padding. Unused bits must be zero, so that each macaroon has one encoding. */
+/**
+ * Decodes base64 or base64url, with or without padding. Unused bits must be zero, so that each macaroon has one
+ * encoding.
+ */
 function decodeBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');
   const plain = text
@@ -86,7 +90,10 @@ function decodeBase64(text: string): Uint8Array | undefined {
   return bytes.toString('base64url') === plain ? new Uint8Array(bytes) : undefined;
 }
 
-/** Reads and verifies a macaroon. Returns undefined for a malformed text and 'tampered' for a wrong signature or caveat. */
+/**
+ * Reads and verifies a macaroon. Returns undefined for a malformed text and 'tampered' for a wrong signature or
+ * caveat.
+ */
 export function readMacaroon(
   text: string,
   rootKeyOf: (tokenId: string) => Uint8Array,

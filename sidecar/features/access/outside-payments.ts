@@ -1,4 +1,5 @@
-// Reads payments received by the wallet: settles invoices that were not reported, and lists payments without an invoice.
+// Reads payments received by the wallet: settles invoices that were not reported, and lists payments without an
+// invoice.
 import { dayMs, hourMs, minuteMs } from '#domain/instants.ts';
 import { forEachIndependently } from '#domain/for-each-independently.ts';
 import { readState, writeState } from '../../storage/state.ts';
@@ -31,8 +32,8 @@ const hasOpenInvoice = async (db: Db): Promise<boolean> =>
 const isWithin = (at: number, now: number, ms: number): boolean => at <= now && now < at + ms;
 
 /**
- * Returns a job that reads received payments at the start, after an outage of the wallet, every minute while an invoice is
- * open, and once a day.
+ * Returns a job that reads received payments at the start, after an outage of the wallet, every minute while an
+ * invoice is open, and once a day.
  */
 export function receivedPaymentReader(deps: SettleDeps): () => Promise<void> {
   const { db, wallet, now } = deps;
@@ -66,7 +67,9 @@ export interface OutsidePayment {
 
 const maxShown = 50;
 
-/** Lists payments since a time, newest first. `at` is undefined if the wallet was never read or cannot list payments. */
+/**
+ * Lists payments since a time, newest first. `at` is undefined if the wallet was never read or cannot list payments.
+ */
 export async function readOutsidePayments(
   db: Db,
   since: number,

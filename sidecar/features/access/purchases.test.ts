@@ -55,8 +55,8 @@ const invoiceIn = ({ extras: beside }: ApiError): string =>
 const tokenIn = ({ extras: beside }: ApiError, preimage: string): string =>
   `L402 ${/macaroon="([^"]+)"/.exec(beside!.headers['WWW-Authenticate']!)![1]}:${preimage}`;
 
-onBothStores('what a client has paid for', (open) => {
-  test('opens for a known client that never fetched its token, and for nobody else', async () => {
+onBothStores('purchases of a client', (open) => {
+  test('give access to a known client without its token, and to nobody else', async () => {
     const { as, memory } = openWorld(open());
     const ask = as('agent-one');
     const asked = { params: { id: first } };
@@ -70,7 +70,7 @@ onBothStores('what a client has paid for', (open) => {
       await refusal(as(other)(article, asked));
   });
 
-  test('opens after a restart, after the invoice has expired, and until a day is over', async () => {
+  test('give access for a day, after a restart and after the invoice has expired', async () => {
     const { as, memory, clock, slow } = openWorld(open());
     const asked = { params: { id: first } };
     const invoice = invoiceIn(await refusal(as('agent-late')(article, asked)));
@@ -87,7 +87,7 @@ onBothStores('what a client has paid for', (open) => {
     await refusal(as('agent-late')(article, asked));
   });
 
-  test('a day pass opens texts wherever they are read, and a list of its own price', async () => {
+  test('a day pass gives access to texts at every endpoint, and to a list with the same price', async () => {
     const { as, memory, open: opened } = openWorld(open());
     const buy = async (client: string, resourceId: string) => {
       const context = await opened().payment.request(facts, { resourceId, client });
@@ -103,7 +103,7 @@ onBothStores('what a client has paid for', (open) => {
     assert.equal((await as('agent-index')(contentIndex, { query: {} })).newest, undefined);
   });
 
-  test('a registered agent reads the whole index with its agent token alone once it has paid, and the free slice before', async () => {
+  test('a registered agent reads the free slice, and after paying the whole index, with its agent token', async () => {
     const { db, as, memory, open: opened } = openWorld(open());
     const { token } = await db.transaction().execute((tx) => registerAgent(tx, { name: 'Reader' }, '192.0.2.9', start));
     const authorization = `Bearer ${token}`;
@@ -116,7 +116,7 @@ onBothStores('what a client has paid for', (open) => {
     assert.equal((await ask(contentIndex, { query: {} })).newest, undefined);
   });
 
-  test('the token of one resource is no obstacle to another that its holder has paid for', async () => {
+  test('the token of one resource does not prevent access to another purchase', async () => {
     const { as, memory, open: opened } = openWorld(open());
     const bought = await refusal(as('192.0.2.9')(article, { params: { id: first } }));
     const hash = invoiceIn(bought).slice(6);
@@ -134,7 +134,7 @@ onBothStores('what a client has paid for', (open) => {
     await ask(article, { params: { id: first } });
   });
 
-  test('an attack: a token that was narrowed and handed on opens nothing of what its owner has paid for besides', async () => {
+  test('an attack: a narrowed token that was passed on does not give access to other purchases of its owner', async () => {
     const { as, memory, open: opened } = openWorld(open());
     const context = await opened().payment.request(facts, { resourceId: 'articles', client: '192.0.2.9' });
     assert.ok(typeof context === 'object');
@@ -150,7 +150,7 @@ onBothStores('what a client has paid for', (open) => {
     assert.equal(await opened().findHolder(narrowed), undefined);
   });
 
-  test('a recording that was paid for is heard once, for as many minutes as were paid', async () => {
+  test('a paid transcription is for one recording and the paid minutes', async () => {
     const { as, memory, open: opened } = openWorld(open());
     const client = 'agent-listener';
     const context = await opened().payment.request(facts, { resourceId: 'transcribe', minutes: 10, client });
@@ -164,7 +164,7 @@ onBothStores('what a client has paid for', (open) => {
     await refusal(hear('https://a.example/2.mp3', 5));
   });
 
-  test('a payment that is proven, but that the wallet does not show yet, is not asked for twice', async () => {
+  test('a proven payment that the wallet does not show yet is not requested again', async () => {
     const { as, memory, clock, slow, open: opened } = openWorld(open());
     const asked = { params: { id: first } };
     const challenged = await refusal(as('192.0.2.9')(article, asked));
@@ -202,7 +202,7 @@ onBothStores('what a client has paid for', (open) => {
     for (const way of ways) await as('192.0.2.9', opened(), way)(article, asked);
   });
 
-  test('a context whose invoice has expired gives no second invoice if the first is paid', async () => {
+  test('a context with an expired invoice gets no second invoice if the first is paid', async () => {
     const { memory, clock, open: opened } = openWorld(open());
     const context = await opened().payment.request(facts, { resourceId: 'guest-kit', client: '192.0.2.44' });
     assert.ok(typeof context === 'object');

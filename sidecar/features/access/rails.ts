@@ -1,5 +1,5 @@
-// Other payment protocols for the same invoice: the Payment scheme of MPP (draft-lightning-charge-00) and x402 version 2 over
-// Lightning.
+// Other payment protocols for the same invoice: the Payment scheme of MPP (draft-lightning-charge-00) and x402
+// version 2 over Lightning.
 // @spec-gap other-rails
 import type { UsdcRequirement } from '#domain/access/usdc.ts';
 import { isoTime } from '#domain/instants.ts';
@@ -26,7 +26,10 @@ function decodeJson(text: string): Record<string, unknown> {
 
 const toMembers = (value: unknown): Record<string, unknown> => (value ?? {}) as Record<string, unknown>;
 
-/** Creates the MPP challenge. Its id is the macaroon, which binds payment hash, resource and expiry and cannot be forged. */
+/**
+ * Creates the MPP challenge. Its id is the macaroon, which binds payment hash, resource and expiry and cannot be
+ * forged.
+ */
 export function paymentChallenge(baseUrl: string, opened: Invoice, macaroon: string): string {
   const { amountSats, invoice, paymentHash, expiresAt } = opened;
   // The members are in the order of RFC 8785.
@@ -106,8 +109,8 @@ export function readX402Payment(authorization: string): X402Payment {
 export const paysOnLightning = ({ accepted }: X402Payment): boolean => accepted.network === network;
 
 /**
- * Finds the access token of an x402 payment. These clients send no preimage, so the wallet must confirm the payment, and the
- * macaroon proves who got the challenge. Returns the invoice while its payment may still be confirmed.
+ * Finds the access token of an x402 payment. These clients send no preimage, so the wallet must confirm the payment,
+ * and the macaroon proves who got the challenge. Returns the invoice while its payment may still be confirmed.
  */
 export async function findX402Token(
   deps: SettleDeps,

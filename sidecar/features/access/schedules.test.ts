@@ -1,4 +1,5 @@
-// Random schedules of everything that may grant or use access at once: each payment and each piece of work is granted once, and none is lost.
+// Random schedules of concurrent payments, work and use of tokens: each payment and each work result is granted once, and
+// none is lost.
 import assert from 'node:assert/strict';
 import process from 'node:process';
 import { test } from 'node:test';
@@ -26,20 +27,21 @@ const start = 1_800_000_000_000;
 type Action = 'pay' | 'verify' | 'verify_hash' | 'use' | 'settle' | 'submit_work' | 'down' | 'up' | 'restart';
 interface Step {
   action: Action;
-  /** Of which payment. */
+  /** Index of the payment. */
   at: number;
 }
 
+const frequentActions: Action[] = ['verify', 'verify_hash', 'use', 'submit_work'];
 const steps = fc.array(
   fc.record({
-    action: fc.constantFrom<Action>('pay', 'verify', 'verify', 'verify_hash', 'verify_hash', 'use', 'use', 'settle', 'submit_work', 'submit_work', 'down', 'up', 'restart'), // prettier-ignore
+    action: fc.constantFrom<Action>(...frequentActions, ...frequentActions, 'pay', 'settle', 'down', 'up', 'restart'),
     at: fc.nat(payments - 1),
   }),
   { minLength: 4, maxLength: 16 },
 );
 
-/** What clients were given: by payment the tokens, and how often its hash alone gave one. */
-interface Given {
+/** Tokens of clients by payment, and number of tokens issued for its hash only. */
+interface IssuedTokens {
   tokens: Set<string>[];
   byHash: number[];
   work: string[][];
@@ -50,52 +52,57 @@ interface World {
   derive: Derive;
   memory: MemoryWallet;
   opened: TestPayment[];
-  given: Given;
-  /** One of its own for each schedule. */
+  issued: IssuedTokens;
+  /** Unique name of the schedule. */
   name: string;
   check: ReturnType<typeof tokenChecker>['check'];
 }
 
-const partsOf = ({ db, memory }: World) => ({ db, wallet: memory.wallet, now: () => start + 60_000 });
-const newChecker = (world: World) => tokenChecker(partsOf(world), secretReader(world.db)).check;
+const settleDeps = ({ db, memory }: World) => ({ db, wallet: memory.wallet, now: () => start + 60_000 });
+const newChecker = (world: World) => tokenChecker(settleDeps(world), secretReader(world.db)).check;
 
-async function verified(world: World, at: number, byHash: boolean): Promise<void> {
+async function verify(world: World, at: number, byHash: boolean): Promise<void> {
   const { invoice, contextToken } = world.opened[at]!;
-  const asked = byHash ? { paymentHash: invoice.paymentHash } : { contextToken };
-  const grant = await verifyPayment(partsOf(world), world.derive, asked);
+  const key = byHash ? { paymentHash: invoice.paymentHash } : { contextToken };
+  const grant = await verifyPayment(settleDeps(world), world.derive, key);
   if (typeof grant === 'string') {
     assert.ok(grant === 'unpaid' || (byHash && grant === 'already_claimed'), grant);
     return;
   }
   assert.ok(world.memory.isPaid(invoice.paymentHash), 'granted without a payment');
-  world.given.tokens[at]!.add(createAccessToken(world.derive, location, { ...grant, preimage: grant.preimage! }));
-  if (byHash) world.given.byHash[at]!++;
+  world.issued.tokens[at]!.add(createAccessToken(world.derive, location, { ...grant, preimage: grant.preimage! }));
+  if (byHash) world.issued.byHash[at]!++;
 }
 
-async function used(world: World, at: number): Promise<void> {
+async function useToken(world: World, at: number): Promise<void> {
   const { invoice, token } = world.opened[at]!;
-  const checked = await world.check(token, access, resourceId);
-  if ('grant' in checked) assert.ok(world.memory.isPaid(invoice.paymentHash), 'used without a payment');
-  else assert.equal(checked.reason, 'unpaid');
+  const result = await world.check(token, access, resourceId);
+  if ('grant' in result) assert.ok(world.memory.isPaid(invoice.paymentHash), 'useToken without a payment');
+  else assert.equal(result.reason, 'unpaid');
 }
 
-/** As a task is accepted: its row and its grant in one transaction. */
-async function worked({ db, derive, name, given }: World, at: number): Promise<void> {
+/** Accepts a task: stores its row and its grant in one transaction. */
+async function submitWork({ db, derive, name, issued }: World, at: number): Promise<void> {
   const accessToken = await db.transaction().execute(async (tx) => {
     const task = { name: `task ${name} ${at}`, value: 'accepted' };
-    const row = await tx.insertInto('secrets').values(task).onConflict((on) => on.doNothing()).returning('name').executeTakeFirst(); // prettier-ignore
+    const row = await tx
+      .insertInto('secrets')
+      .values(task)
+      .onConflict((on) => on.doNothing())
+      .returning('name')
+      .executeTakeFirst();
     return row && (await grantWork(tx, derive, { resourceId, location, now: start })).accessToken;
   });
-  if (accessToken) given.work[at]!.push(accessToken);
+  if (accessToken) issued.work[at]!.push(accessToken);
 }
 
 const actions: Record<Action, (world: World, at: number) => unknown> = {
   pay: ({ memory, opened }, at) => memory.pay(opened[at]!.invoice.paymentHash),
-  verify: (world, at) => verified(world, at, false),
-  verify_hash: (world, at) => verified(world, at, true),
-  use: used,
-  settle: (world) => settleDueInvoices(partsOf(world)),
-  submit_work: worked,
+  verify: (world, at) => verify(world, at, false),
+  verify_hash: (world, at) => verify(world, at, true),
+  use: useToken,
+  settle: (world) => settleDueInvoices(settleDeps(world)),
+  submit_work: submitWork,
   down: ({ memory }) => memory.setDown(true),
   up: ({ memory }) => memory.setDown(false),
   restart: (world) => (world.check = newChecker(world)),
@@ -114,30 +121,31 @@ async function openWorld(db: Db, name: string, pause: () => Promise<unknown>): P
   const derive = await secretReader(db)();
   const opened: TestPayment[] = [];
   for (let i = 0; i < payments; i++) opened.push(await openTestPayment(db, memory, derive, resourceId, start));
-  const given = {
+  const issued = {
     tokens: opened.map(() => new Set<string>()),
     byHash: opened.map(() => 0),
     work: opened.map(() => []),
   };
-  const world = { db, derive, memory, opened, given, name } as unknown as World;
+  const world = { db, derive, memory, opened, issued, name } as unknown as World;
   world.check = newChecker(world);
   return world;
 }
 
-/** Once the wallet is back, each payer gets one token, and nobody else does. */
+/** Asserts that after an outage each payer, and nobody else, gets one token. */
 async function assertSettled(world: World): Promise<void> {
-  const { db, memory, opened, given } = world;
+  const { db, memory, opened, issued } = world;
   memory.setDown(false);
   for (const [at, { invoice, token }] of opened.entries()) {
-    await verified(world, at, false);
+    await verify(world, at, false);
     const isPaid = memory.isPaid(invoice.paymentHash);
     const rows = await db.selectFrom('grants').selectAll().where('paymentHash', '=', invoice.paymentHash).execute();
     assert.equal(rows.length, isPaid ? 1 : 0);
-    assert.deepEqual([...given.tokens[at]!], isPaid ? [token] : []);
-    assert.ok(given.byHash[at]! <= 1, 'a payment hash gave two tokens');
+    assert.deepEqual([...issued.tokens[at]!], isPaid ? [token] : []);
+    assert.ok(issued.byHash[at]! <= 1, 'a payment hash gave two tokens');
     assert.equal('grant' in (await newChecker(world)(token, access, resourceId)), isPaid);
-    assert.ok(given.work[at]!.length <= 1, 'one piece of work gave two tokens');
-    for (const worked of given.work[at]!) assert.ok('grant' in (await world.check(worked, access, resourceId)));
+    assert.ok(issued.work[at]!.length <= 1, 'one work result gave two tokens');
+    for (const accessToken of issued.work[at]!)
+      assert.ok('grant' in (await world.check(accessToken, access, resourceId)));
   }
 }
 
@@ -159,9 +167,9 @@ async function runSchedule({ db }: Store, name: string, scheduler: fc.Scheduler,
 }
 
 onBothStores('schedules of payment, work and use', (open) => {
-  test(`${schedules} random schedules grant each payment and each piece of work once, and lose none`, async () => {
+  test(`${schedules} random schedules grant each payment and each work result once, and lose none`, async () => {
     const { kind, db } = open();
-    // Nothing is cut off here: commits need not wait for the disk.
+    // The test does not crash, so commits do not have to wait for the disk.
     if (kind === 'sqlite') await sql`pragma synchronous = off`.execute(db);
     let number = 0;
     const property = fc.asyncProperty(fc.scheduler(), steps, (scheduler, all) =>

@@ -46,7 +46,10 @@ export async function lookUpState(deps: SettleDeps, invoice: Invoice): Promise<I
 
 type SettleResult = 'settled' | 'unpaid';
 
-/** Settles an invoice if it is paid. Returns `later` if the limit of look-ups is reached. Throws WalletTrouble if the wallet fails. */
+/**
+ * Settles an invoice if it is paid. Returns `later` if the limit of look-ups is reached. Throws WalletTrouble if the
+ * wallet fails.
+ */
 export async function settleInvoice(
   deps: SettleDeps,
   invoice: Invoice,
@@ -101,7 +104,7 @@ const findDueInvoices = (db: Db, now: number): Promise<Invoice[]> =>
 
 /** Reserves the due look-up of an invoice for this sidecar. Returns false if another one was first. */
 async function claimLookup(db: Db, invoice: Invoice, now: number): Promise<boolean> {
-  const claimed = await db
+  const row = await db
     .updateTable('invoices')
     .set({ nextLookupAt: nextLookupTime(invoice, now) })
     .where('tokenId', '=', invoice.tokenId)
@@ -109,7 +112,7 @@ async function claimLookup(db: Db, invoice: Invoice, now: number): Promise<boole
     .where('state', '=', 'open')
     .returning('tokenId')
     .executeTakeFirst();
-  return claimed !== undefined;
+  return row !== undefined;
 }
 
 /** Marks an invoice as expired. It is no longer polled, but can still be looked up on request. */

@@ -4,8 +4,9 @@ import { type ExpiryRule, deleteOlderThan } from '../../storage/expiry.ts';
 
 /**
  * Difference between the books and the wallet. `paid_unseen`: the wallet received a payment that was not recorded.
- * `not_received`: the wallet does not have a recorded payment. `other_amount`: the amounts differ. `not_compared`: the payment
- * was made to an earlier wallet that cannot be asked. `usdc_unknown`: the facilitator did not report the result.
+ * `not_received`: the wallet does not have a recorded payment. `other_amount`: the amounts differ. `not_compared`:
+ * the payment was made to an earlier wallet that cannot be asked. `usdc_unknown`: the facilitator did not report the
+ * result.
  */
 export type BookDifference = 'paid_unseen' | 'not_received' | 'other_amount' | 'not_compared' | 'usdc_unknown';
 

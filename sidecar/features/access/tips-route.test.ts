@@ -33,11 +33,9 @@ const form = (sats: string, comment: string) =>
   ask(`/read?${new URLSearchParams({ for: 'tip', sats, comment })}`).then((answer) => answer.text());
 const countInvoices = async () => (await room.store.db.selectFrom('invoices').select('tokenId').execute()).length;
 
-test('the form of tips says which limit does not hold, of the two', async () => {
-  const [sats, long] = [
-    'Geben Sie eine ganze Zahl zwischen 1 und 1000000 Satoshi ein.',
-    'Zu lang. Höchstens 280 Zeichen.',
-  ];
+test('the form of tips names the limit that is exceeded', async () => {
+  const sats = 'Geben Sie eine ganze Zahl zwischen 1 und 1000000 Satoshi ein.';
+  const long = 'Zu lang. Höchstens 280 Zeichen.';
   for (const [text, why] of [
     [await form('0', ''), sats],
     [await form('0', 'x'.repeat(281)), sats],
@@ -47,7 +45,7 @@ test('the form of tips says which limit does not hold, of the two', async () => 
     for (const one of [sats, long]) assert.equal(text.includes(one), one === why, text);
 });
 
-test('a wallet is told which limit does not hold', async () => {
+test('a wallet gets the limit that is exceeded', async () => {
   for (const [query, reason] of [
     ['amount=1500', 'amount is not a whole number of satoshis in millisatoshis'],
     ['amount=2000000000', 'amount is not between 1 and 1000000 satoshis'],
@@ -59,9 +57,10 @@ test('a wallet is told which limit does not hold', async () => {
   }
 });
 
-test('HEAD of a Lightning address is answered as GET, without a body and without an invoice', async () => {
+test('HEAD of a Lightning address is like GET, but without a body and an invoice', async () => {
   for (const path of ['mara', 'nobody', 'mara/callback?amount=1']) {
-    const [got, head] = [await ask(`/.well-known/lnurlp/${path}`), await ask(`/.well-known/lnurlp/${path}`, 'HEAD')];
+    const got = await ask(`/.well-known/lnurlp/${path}`);
+    const head = await ask(`/.well-known/lnurlp/${path}`, 'HEAD');
     assert.equal(head.status, got.status, path);
     for (const name of ['content-type', 'content-length', 'access-control-allow-origin', 'cache-control'])
       assert.equal(head.headers.get(name), got.headers.get(name), `${path} ${name}`);

@@ -4,7 +4,10 @@ import type { Db } from '../../storage/store.ts';
 import { type Invoice, minPayMs, openInvoice } from './invoices.ts';
 import type { InvoiceDeps } from './client-invoices.ts';
 
-/** Opens an invoice for a tip, or returns the open one of the client. With `isHashed` it has a hash of `description` (LUD-06). */
+/**
+ * Opens an invoice for a tip, or returns the open one of the client. With `isHashed` it has a hash of `description`
+ * (LUD-06).
+ */
 export type OpenTip = (
   tip: TipRequest & { client?: string },
   description: string,

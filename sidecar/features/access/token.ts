@@ -8,7 +8,10 @@ export interface TokenHalves {
   preimage: string;
 }
 
-/** Returns the access token of `Authorization: L402 …`. LSAT is the former name; schemes are case-insensitive (RFC 9110 §11.1). */
+/**
+ * Returns the access token of `Authorization: L402 …`. LSAT is the former name; schemes are case-insensitive (RFC 9110
+ * §11.1).
+ */
 export const readAccessToken = (authorization: string | undefined): string | undefined =>
   /^(?:L402|LSAT) +(\S{1,4096})$/i.exec(authorization ?? '')?.[1] ?? readPaymentToken(authorization);
 

@@ -18,7 +18,7 @@ const paymentOf = (nonce: string, resourceId = 'guest-kit') => ({
   payload: { authorization: { nonce } },
 });
 
-/** What the facilitator says to each step. */
+/** Answers of the facilitator for each step. */
 const saying =
   (says: Record<string, object | 'nothing'>, asked: string[] = []): Send =>
   async (address) => {
@@ -35,7 +35,7 @@ const saying =
 const works = { verify: { isValid: true }, settle: { success: true, transaction: '0xabc' } };
 
 onBothStores('payments in USDC', (open) => {
-  test('the books have each once, with its transaction, apart from satoshis', async () => {
+  test('each payment is recorded once, with its transaction and separate from satoshis', async () => {
     const { db } = open();
     const asked: string[] = [];
     const { token, receipt } = openUsdc({ db, secret: secretReader(db), now, send: saying(works, asked) });
@@ -44,15 +44,18 @@ onBothStores('payments in USDC', (open) => {
     assert.deepEqual(asked, ['verify', 'settle']);
     const { real, usdc: income } = await readIncome(db, 0);
     assert.deepEqual(real, []);
-    assert.deepEqual(income.map(({ usdc, payments }) => [usdc, payments]), [[0.0126, 1]]); // prettier-ignore
+    assert.deepEqual(
+      income.map(({ usdc, payments }) => [usdc, payments]),
+      [[0.0126, 1]],
+    );
     const [line] = await listPayments(db);
     assert.deepEqual([line!.wallet, Number(line!.usdcMicros)], ['usdc', 12_600]);
     assert.deepEqual((await readComparison(db, 0)).differences, []);
     const grant = (await db.selectFrom('grants').selectAll().executeTakeFirst())!;
-    assert.equal((await receipt(grant, paymentOf('once')) as { transaction: string }).transaction, '0xabc'); // prettier-ignore
+    assert.equal(((await receipt(grant, paymentOf('once'))) as { transaction: string }).transaction, '0xabc');
   });
 
-  test('a facilitator that does not say whether it settled: nothing is granted, the creator sees it, and the same signature works later', async () => {
+  test('without a result of the facilitator nothing is granted, the creator sees the payment, and the same signature works later', async () => {
     const { db } = open();
     const parts = { db, secret: secretReader(db), now };
     const silent = openUsdc({ ...parts, send: saying({ ...works, settle: 'nothing' }) });
@@ -70,7 +73,7 @@ onBothStores('payments in USDC', (open) => {
     assert.deepEqual(await unknown(), []);
   });
 
-  test('what was signed for another resource or price is not settled, and what is refused gives nothing', async () => {
+  test('a signature for a different resource or price is not settled, and a refused payment grants nothing', async () => {
     const { db } = open();
     const asked: string[] = [];
     const { token } = openUsdc({ db, secret: secretReader(db), now, send: saying(works, asked) });

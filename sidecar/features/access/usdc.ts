@@ -66,7 +66,9 @@ const facilitatorCaller =
       paymentRequirements: requirement,
     });
 
-/** Throws WalletTrouble unless the facilitator lists the network or, if it has no list, verifies an unsigned payment. */
+/**
+ * Throws WalletTrouble unless the facilitator lists the network or, if it has no list, verifies an unsigned payment.
+ */
 export async function testFacilitator(send: Send, access: AccessFile): Promise<void> {
   const { facilitator } = access.usdc!;
   const requirement = usdcRequirement(access, 'articles', 1)!;
@@ -84,8 +86,8 @@ export async function testFacilitator(send: Send, access: AccessFile): Promise<v
 export const usdcWallet = 'usdc';
 
 /**
- * Records a payment before it is settled, so that the creator sees it even after a crash. Returns true for the first attempt with
- * this signature.
+ * Records a payment before it is settled, so that the creator sees it even after a crash. Returns true for the first
+ * attempt with this signature.
  */
 async function recordAttempt(
   { db, now }: UsdcDeps,

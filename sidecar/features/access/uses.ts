@@ -14,8 +14,8 @@ export function usageKey({ http, access }: Endpoint, { body }: EndpointInput): s
 }
 
 /**
- * Binds the token to a request. Returns undefined if it is bound to a different one. Requests are counted, so that a failed
- * request does not release the token of a concurrent successful one.
+ * Binds the token to a request. Returns undefined if it is bound to a different one. Requests are counted, so that a
+ * failed request does not release the token of a concurrent successful one.
  */
 export async function bindToken(db: Db, tokenId: string, usedFor: string): Promise<TokenUse | undefined> {
   const usedBy = sql<number>`case when "usedFor" is null then 1 else coalesce("usedBy", 1) + 1 end`;
@@ -38,7 +38,10 @@ export async function bindToken(db: Db, tokenId: string, usedFor: string): Promi
   };
 }
 
-/** Releases the token after a failed request. Call it once for each use. After a crash the token stays bound to its request. */
+/**
+ * Releases the token after a failed request. Call it once for each use. After a crash the token stays bound to its
+ * request.
+ */
 export async function releaseToken(db: Db, tokenId: string): Promise<void> {
   const usedFor = sql<string | null>`case when coalesce("usedBy", 1) > 1 then "usedFor" end`;
   await db

@@ -1,4 +1,5 @@
-// Exchanges a payment for its grant: any number of times by context token, once by payment hash for the client of the invoice.
+// Exchanges a payment for its grant: any number of times by context token, once by payment hash for the client of the
+// invoice.
 import { type Grant, claimGrant, findGrant } from './grants.ts';
 import { findInvoice, type Invoice } from './invoices.ts';
 import type { Derive } from './secret.ts';

@@ -21,7 +21,7 @@ function zapOf(relays: string[], { kind = 9734, amount = '21000', more = [] as s
   return JSON.stringify(finalizeEvent({ kind, created_at: 1_800_000_000, tags, content: 'Zap!' }, sender));
 }
 
-test('a zap request is taken only as it was signed, for the amount that is asked', () => {
+test('a zap request must be signed and for the requested amount', () => {
   const good = zapOf(['wss://relay.example']);
   assert.equal(zapProblem(good, '21000'), undefined);
   for (const [text, amount] of [
@@ -36,7 +36,7 @@ test('a zap request is taken only as it was signed, for the amount that is asked
 });
 
 onBothStores('zaps', (store) => {
-  test('once a zap is paid, its relay gets one receipt that the announced key signed; private relays are not asked', async (t) => {
+  test('the relay of a paid zap gets one receipt signed by the announced key; private relays get none', async (t) => {
     const relayHost = await startTestWallet();
     t.after(() => relayHost.stop());
     const host = new URL(relayHost.url).host;
@@ -75,7 +75,7 @@ onBothStores('zaps', (store) => {
     assert.deepEqual([tag('description'), tag('bolt11'), tag('p')], [zap, tip.invoice, recipient]);
   });
 
-  test('a zap whose relays are dead, silent or no addresses holds no other receipt back, and is tried again', async (t) => {
+  test('a zap with failing or invalid relays does not delay other receipts and is retried', async (t) => {
     const silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
     const silentHost = await new Promise<string>((resolve) =>
       silent.once('listening', () => resolve(`127.0.0.1:${(silent.address() as AddressInfo).port}`)),
@@ -124,7 +124,7 @@ onBothStores('zaps', (store) => {
     );
   });
 
-  test('a wallet that is down holds no receipt back', async (t) => {
+  test('receipts are sent while the wallet is down', async (t) => {
     const relayHost = await startTestWallet();
     t.after(() => relayHost.stop());
     const host = new URL(relayHost.url).host;

@@ -42,7 +42,10 @@ function findPartialMatch(query: ParsedQuery, texts: Release['texts'], language:
   return undefined;
 }
 
-/** Finds items, best first or by date as the query says. `newest` is the number of newest items that the client may see. */
+/**
+ * Finds items, best first or by date as the query says. `newest` is the number of newest items that the client may
+ * see.
+ */
 export function findEvidence(
   { index, texts, facts }: Release,
   itemQuery: ItemQuery,

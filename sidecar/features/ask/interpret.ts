@@ -199,7 +199,10 @@ function splitTerms(text: string): string[] {
 
 const unspacedPattern = new RegExp(`[${unspacedScripts}]`, 'u');
 
-/** Returns true for a topic that is written like a name, such as “Go”. The first word of a sentence is always capitalized. */
+/**
+ * Returns true for a topic that is written like a name, such as “Go”. The first word of a sentence is always
+ * capitalized.
+ */
 const isNamedTopic = (part: string, at: number, isTopic: InterpretContext['isTopic']): boolean =>
   at > 0 && /^\p{Lu}/u.test(part) && isTopic(part);
 
@@ -293,8 +296,8 @@ function findNamedYear(sentence: string, containsPhrase: InterpretContext['conta
 }
 
 function readItemQuery(sentence: string, { now, creator, containsPhrase, isTopic }: InterpretContext): ItemQuery {
-  const named = findNamedYear(sentence, containsPhrase);
-  const { rest: undated, ...period } = readPeriod(named ? sentence.replace(named, ' ') : sentence, now);
+  const yearName = findNamedYear(sentence, containsPhrase);
+  const { rest: undated, ...period } = readPeriod(yearName ? sentence.replace(yearName, ' ') : sentence, now);
   const isName = (phrase: string) => !isFrameWord(phrase.split(/\s/).at(-1)!) && containsPhrase(phrase);
   const { rest, words: unread } = cutLimits(undated, isName);
   const isNumber = countPattern.test(rest);
@@ -315,7 +318,7 @@ function readItemQuery(sentence: string, { now, creator, containsPhrase, isTopic
     rest.replace(countPattern, ' ').replace(isTruePattern, ' '),
   );
   readTerms(draft, splitTerms(readJapanese(draft, unnamed, creator.language)), own, isTopic);
-  if (named) draft.words.push(`"${named}"`);
+  if (yearName) draft.words.push(`"${yearName}"`);
   const { order, types, isMany, words, topics, loose } = draft;
   const count = draft.count ?? (order !== 'best' && isMany === false ? 1 : undefined);
   const subject = { words: words.slice(0, maxWords).join(' '), topics };
@@ -330,7 +333,9 @@ function findDeniedPhrase(text: string, { containsPhrase }: InterpretContext): s
   return phrases.find((one) => text.startsWith(one) && !isFrameWord(one.split(' ').at(-1)!) && containsPhrase(one));
 }
 
-/** Reads a query without negated words, as in “about salt, but not about harbours”, unless the sentence has no others. */
+/**
+ * Reads a query without negated words, as in “about salt, but not about harbours”, unless the sentence has no others.
+ */
 function readAffirmed(text: string, asked: InterpretContext): ItemQuery {
   const { rest, before, words: denied } = cutNegations(text, asked.containsPhrase);
   const query = readItemQuery(rest, asked);

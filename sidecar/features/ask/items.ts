@@ -148,12 +148,12 @@ export function answerItems(
   }
   const unclear = isExact ? [...unread, ...loose] : unread;
   const limit = Math.min(query.count ?? defaultShown, maxShown);
-  const shown = result.evidence.slice(0, query.isCount ? 3 : limit);
+  const items = result.evidence.slice(0, query.isCount ? 3 : limit);
   return {
     ...withheld,
     ...answerResponse([
-      summaryResult(text(unclear, describeResult(query, result, shown.length, !negation && unclear.length === 0))),
-      ...shown.map(itemResult),
+      summaryResult(text(unclear, describeResult(query, result, items.length, !negation && unclear.length === 0))),
+      ...items.map(itemResult),
     ]),
   };
 }

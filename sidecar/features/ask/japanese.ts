@@ -46,7 +46,10 @@ function cutQueryWords(draft: QueryDraft, text: string): string {
   return rest.replace(all!, ' ');
 }
 
-/** Reads the query of a Japanese sentence and returns its subject with spaces between words. Returns other texts unchanged. */
+/**
+ * Reads the query of a Japanese sentence and returns its subject with spaces between words. Returns other texts
+ * unchanged.
+ */
 export function readJapanese(draft: QueryDraft, text: string, language: string): string {
   if (!needsSegmentation(text, language)) return text;
   const segments = text.split(/("[^"]*")/);

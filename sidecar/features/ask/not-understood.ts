@@ -1,5 +1,5 @@
-// Words that change the meaning of a question but are not understood: negations, comparisons and ranks in English, German
-// and Japanese.
+// Words that change the meaning of a question but are not understood: negations, comparisons and ranks in English,
+// German and Japanese.
 import { typeWords, newestWords } from './lexicon.ts';
 
 /** Matches whole words. Unlike \b, it knows letters with diacritics. */

@@ -14,8 +14,8 @@ export interface ItemChanges {
 }
 
 /**
- * Hashes everything that a client may have of the item. `key` is the hash of its texts. `publishedAt` is omitted, so that
- * hashes from earlier versions stay valid.
+ * Hashes everything that a client may have of the item. `key` is the hash of its texts. `publishedAt` is omitted, so
+ * that hashes from earlier versions stay valid.
  */
 export const itemHash = ({ publishedAt: _, ...item }: Partial<ContentItem>, key: string): string =>
   sha256(JSON.stringify([item, key]));

@@ -42,8 +42,8 @@ async function countRows(query: SelectQueryBuilder<Tables, 'changes', object>): 
 }
 
 /**
- * Reads changes after the cursor, or from the start of the log. If `visibleIds` is given, the page has only these items and
- * retracted ones, which the client may have a copy of. Returns the reason if a cursor is not usable.
+ * Reads changes after the cursor, or from the start of the log. If `visibleIds` is given, the page has only these
+ * items and retracted ones, which the client may have a copy of. Returns the reason if a cursor is not usable.
  */
 export async function readChanges(
   db: Db,

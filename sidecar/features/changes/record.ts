@@ -199,11 +199,11 @@ export async function recordRelease(
     const changes = await findChanges(tx, log, last, release);
     ({ keys } = changes);
     const ids = [changes.created, changes.updated, changes.retracted].flat().filter((id) => changes.recorded.has(id));
-    const known = await readRows(tx, ids);
-    const changed = toChangeRows(changes, known, log, now);
+    const rows = await readRows(tx, ids);
+    const changed = toChangeRows(changes, rows, log, now);
     await upsertRows(tx, changed);
     const expired = await deleteTombstones(tx, now);
-    await onChanges(tx, { ...classifyChanges(known, changed), forgotten: expired.ids }, now, release);
+    await onChanges(tx, { ...classifyChanges(rows, changed), forgotten: expired.ids }, now, release);
     await tx
       .updateTable('changeLog')
       .set({
@@ -223,8 +223,8 @@ export async function recordRelease(
 }
 
 /**
- * Returns a job that records each new release. In a fleet, it waits until all machines serve the release; a machine with
- * an outdated release records nothing.
+ * Returns a job that records each new release. In a fleet, it waits until all machines serve the release; a machine
+ * with an outdated release records nothing.
  */
 export function changeRecorder(
   db: Db,

@@ -10,7 +10,9 @@ import type { Protocol } from '../../http/deps.ts';
 import type { Release } from '../../release/release.ts';
 import { mcpServer, type McpServerDeps } from './server.ts';
 
-/** Answers clients of revisions up to 2025-11-25. There are no sessions, so a message needs no `initialize` before it. */
+/**
+ * Answers clients of revisions up to 2025-11-25. There are no sessions, so a message needs no `initialize` before it.
+ */
 async function answerLegacy(request: Request, parsedBody: unknown, deps: McpServerDeps): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = mcpServer(deps);

@@ -22,7 +22,10 @@ function refuseStreams({ headers: { accept = '' } }: FastifyRequest, reply: Fast
   throw new ApiError('method_not_allowed', 'This server does not send event streams. POST messages here.', details);
 }
 
-/** Allows pages of the origin to read the response. The raw response gets the headers too, for files served without Fastify. */
+/**
+ * Allows pages of the origin to read the response. The raw response gets the headers too, for files served without
+ * Fastify.
+ */
 function allowOrigin(origin: string, reply: FastifyReply): void {
   const headers = { ...corsHeaders, 'Access-Control-Allow-Origin': origin, Vary: 'Origin' };
   for (const [name, value] of Object.entries(headers)) reply.header(name, value).raw.setHeader(name, value);

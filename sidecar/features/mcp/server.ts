@@ -27,7 +27,9 @@ import { toolError, toolResult } from './tool-result.ts';
 type Handle = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
 class StrictServer extends Server {
-  /** Reports errors of the SDK's parameter checks as InvalidParams. The handlers themselves throw only ProtocolError. */
+  /**
+   * Reports errors of the SDK's parameter checks as InvalidParams. The handlers themselves throw only ProtocolError.
+   */
   protected override _wrapHandler(method: string, handle: Handle): Handle {
     const wrapped = super._wrapHandler(method, handle);
     return async (request, context) => {

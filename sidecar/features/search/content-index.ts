@@ -1,5 +1,5 @@
-// GET /api/agent/content-index with filters, as a page of items, a count, or NDJSON. The bundle is the same as NDJSON with a default
-// limit of 1000 items.
+// GET /api/agent/content-index with filters, as a page of items, a count, or NDJSON. The bundle is the same as NDJSON
+// with a default limit of 1000 items.
 import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
 import { contentIndexDefaultLimit, contentIndexMaxLimit } from '#contract/limits.ts';
 import { summarizeWithheld } from '#domain/access/access.ts';

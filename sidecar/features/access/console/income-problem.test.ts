@@ -32,7 +32,7 @@ function problemOf(file: object, wallet: object, { live = {}, transcribes = true
 
 const file = { enabled: true, prices: { articles: 5 } };
 
-test('one line says what stops the income of a room, whatever it is', async () => {
+test('the notice names the reason why a room gets no income', async () => {
   const cases: [wallet: object, says: RegExp, more?: object][] = [
     [{ name: 'none' }, /no wallet.*not live/],
     [{ name: 'none' }, /no wallet.*locked/, { live: file }],
@@ -50,7 +50,7 @@ test('one line says what stops the income of a room, whatever it is', async () =
   assert.match((await problemOf({ enabled: false, tips: { name: 'mara' } }, { name: 'none' }))!, /no wallet/);
 });
 
-test('a room that takes USDC alone reads that people cannot pay, and whether its facilitator has answered', async () => {
+test('a room that accepts only USDC learns that people cannot pay and whether its facilitator has answered', async () => {
   const { db } = open();
   const usdc = { facilitator: 'https://facilitator.example', payTo: `0x${'c3'.repeat(20)}`, perBitcoin: 60_000 };
   const inUsdc = { ...file, usdc };
@@ -63,7 +63,7 @@ test('a room that takes USDC alone reads that people cannot pay, and whether its
   assert.match((await problemOf(inUsdc, { name: 'none' }))!, /people cannot pay/);
 });
 
-test('nothing is said where nothing is sold, or the wallet has answered', async () => {
+test('there is no notice without prices or if the wallet has answered', async () => {
   assert.equal(await problemOf({ enabled: false, prices: { articles: 5 } }, { name: 'none' }), undefined);
   await writeState(open().db, 'walletState', { testedWallet: 'a' });
   assert.equal(await problemOf(file, { name: 'lnbits', id: 'a' }), undefined);

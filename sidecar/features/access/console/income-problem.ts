@@ -1,4 +1,4 @@
-// The reason why a room that sells something has no income, for the line above every page of the console.
+// Finds the reason why a room with prices cannot get income, for the notice above every page of the console.
 import { AccessFile } from '#contract/schemas/content-files.ts';
 import { describeProblem } from '#contract/validation.ts';
 import { isPaywalled } from '#domain/access/access.ts';
@@ -28,21 +28,23 @@ const texts = {
 const formatTime = ({ locale }: ConsoleTranslate, at: number): string =>
   `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
-/** Undefined if nothing stops income, or nothing is sold. */
+/** Returns the problem, or undefined if there is none or the room has no prices. */
 export async function findIncomeProblem(deps: IncomeDeps, t: ConsoleTranslate): Promise<string | undefined> {
   const { value: file } = await readContentFile(deps.desk, 'access.json', AccessFile);
   if (!file || !needsWallet(file)) return undefined;
-  const [nothing] = findUnusablePricesInForm(deps, file);
-  if (nothing) return t('A price is wrong: {problem}', { problem: translateFileProblem(t, describeProblem(nothing)) });
-  const { wallet } = deps;
-  const isTested = () => isPayeeTested({ db: deps.store.db, wallet }, file);
-  if (takesUsdcAlone({ wallet }, file)) return t((await isTested()) ? texts.usdcAlone : texts.noFacilitator);
-  if (wallet.name === 'none') return t(isPaywalled(deps.live().facts.access) ? texts.noneLocked : texts.none);
+  const [unusable] = findUnusablePricesInForm(deps, file);
+  if (unusable)
+    return t('A price is wrong: {problem}', { problem: translateFileProblem(t, describeProblem(unusable)) });
+  const isTested = () => isPayeeTested({ db: deps.store.db, wallet: deps.wallet }, file);
+  if (takesUsdcAlone(deps, file)) return t((await isTested()) ? texts.usdcAlone : texts.noFacilitator);
+  return findWalletProblem(deps, t) ?? ((await isTested()) ? undefined : t(texts.untested));
+}
+
+function findWalletProblem({ wallet, live }: IncomeDeps, t: ConsoleTranslate): string | undefined {
+  if (wallet.name === 'none') return t(isPaywalled(live().facts.access) ? texts.noneLocked : texts.none);
   if (wallet.name === 'development') return t(texts.development);
   const since = wallet.downSince?.();
-  if (since !== undefined)
-    return t('Your wallet has not answered since {time}. Nobody can pay you until it does.', {
-      time: formatTime(t, since),
-    });
-  return (await isTested()) ? undefined : t(texts.untested);
+  if (since === undefined) return undefined;
+  const time = formatTime(t, since);
+  return t('Your wallet has not answered since {time}. Nobody can pay you until it does.', { time });
 }

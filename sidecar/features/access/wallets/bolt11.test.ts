@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Invoice } from '@getalby/lightning-tools';
 import { writeInvoice } from './bolt11.ts';
 
-test('an invoice decodes to what was asked for', () => {
+test('an invoice decodes to its fields', () => {
   const paymentHash = 'ab'.repeat(32);
   const pr = writeInvoice(
     {

@@ -84,7 +84,10 @@ export interface InvoiceFields {
 
 const hexToFiveBits = (hex: string): number[] => toFiveBits(Buffer.from(hex, 'hex'));
 
-/** Encodes an invoice for regtest, which no wallet mistakes for real money. Amounts are in picobitcoin, 10 per millisatoshi. */
+/**
+ * Encodes an invoice for regtest, which no wallet mistakes for real money. Amounts are in picobitcoin, 10 per
+ * millisatoshi.
+ */
 export function writeInvoice(facts: InvoiceFields, { privateKey, publicKey }: KeyPairKeyObjectResult): string {
   const { x, y } = publicKey.export({ format: 'jwk' });
   const isOdd = Buffer.from(y!, 'base64url').at(-1)! & 1;

@@ -1,4 +1,4 @@
-// Two wallets of each kind, one after the other.
+// Tests a change between two wallets of each kind.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { dayMs } from '#domain/instants.ts';
@@ -23,7 +23,7 @@ const kinds: Record<string, (node: TestWallet) => WalletSettings> = {
   btcpay: ({ url, store, key }) => ({ kind: 'btcpay', url, store, key }),
 };
 
-describe('after a switch to another wallet of the same kind', () => {
+describe('after a change to another wallet of the same kind', () => {
   const store = sqliteStore();
   let nodes: [TestWallet, TestWallet];
   before(async () => {
@@ -32,35 +32,36 @@ describe('after a switch to another wallet of the same kind', () => {
   after(() => Promise.all(nodes.map(({ stop }) => stop())));
 
   const clock = { now: Date.now() };
-  /** The room as it runs with the settings of one wallet. */
+  /** Starts the wallets of a room with the given settings. */
   function start(settings: WalletSettings) {
     const { db } = store();
-    // A busy machine is no outage.
-    const parts = { db, now: () => clock.now, send, timeoutMs: 60_000 };
-    const [wallet, earlier] = [openWallet(settings, parts), earlierWallets(settings, parts)];
+    // The long timeout prevents failures on a busy machine.
+    const deps = { db, now: () => clock.now, send, timeoutMs: 60_000 };
+    const wallet = openWallet(settings, deps);
+    const earlier = earlierWallets(settings, deps);
     const end = () => [wallet, earlier].forEach((one: Pick<Wallet, 'close'>) => one.close());
-    return { db, wallet, earlier, now: parts.now, findEarlierWallet: earlier.find, end };
+    return { db, wallet, earlier, now: deps.now, findEarlierWallet: earlier.find, end };
   }
-  const wanted = { resourceId: 'guest-kit', amountSats: 21, description: 'A guest kit' };
-  const kept = async () => {
+  const details = { resourceId: 'guest-kit', amountSats: 21, description: 'A guest kit' };
+  const storedSettings = async () => {
     const rows = await store().db.selectFrom('walletSettings').selectAll().execute();
     return { ids: rows.map(({ walletId }) => walletId), values: rows.map(({ sealed }) => sealed).join() };
   };
 
   for (const [kind, settingsOf] of Object.entries(kinds)) {
-    test(`${kind}: open invoices stay with the wallet that issued them, whose settings are kept no longer than that`, async () => {
+    test(`${kind}: open invoices are settled by their wallet, whose settings are then deleted`, async () => {
       clock.now = Date.now();
       const [one, other] = nodes.map(settingsOf) as [WalletSettings, WalletSettings];
       const first = start(one);
       await first.earlier.storeSettings();
-      const invoice = await openInvoice(first.db, first.wallet, wanted, clock.now);
-      assert.ok(!(await kept()).values.includes('://'), 'nobody reads a secret in the table');
+      const invoice = await openInvoice(first.db, first.wallet, details, clock.now);
+      assert.ok(!(await storedSettings()).values.includes('://'), 'nobody reads a secret in the table');
       first.end();
       await nodes[0].pay(invoice.invoice);
 
       const second = start(other);
       await second.earlier.storeSettings();
-      const own = await openInvoice(second.db, second.wallet, wanted, clock.now);
+      const own = await openInvoice(second.db, second.wallet, details, clock.now);
       await nodes[1].pay(own.invoice);
       clock.now += 11_000;
       assert.equal(await settleDueInvoices(second), 2);
@@ -68,24 +69,28 @@ describe('after a switch to another wallet of the same kind', () => {
 
       clock.now += dayMs;
       await second.earlier.storeSettings();
-      assert.deepEqual((await kept()).ids.toSorted(), [walletId(one), walletId(other)].toSorted(), 'not compared yet');
+      assert.deepEqual(
+        (await storedSettings()).ids.toSorted(),
+        [walletId(one), walletId(other)].toSorted(),
+        'not compared yet',
+      );
       while (await compareNextInvoice(second));
       await second.earlier.storeSettings();
-      assert.deepEqual((await kept()).ids, [walletId(other)]);
+      assert.deepEqual((await storedSettings()).ids, [walletId(other)]);
       second.end();
     });
   }
 
-  test('one that does not answer is told of, and keeps nobody waiting who pays the present one', async () => {
+  test('an earlier wallet that is down is reported and does not delay payments to the current one', async () => {
     clock.now = Date.now();
     const [one, other] = nodes.map(kinds.lnbits!) as [WalletSettings, WalletSettings];
     const first = start(one);
     await first.earlier.storeSettings();
-    const invoice = await openInvoice(first.db, first.wallet, wanted, clock.now - 1);
+    const invoice = await openInvoice(first.db, first.wallet, details, clock.now - 1);
     first.end();
     await nodes[0].setDown(true);
     const second = start(other);
-    const own = await openInvoice(second.db, second.wallet, wanted, clock.now);
+    const own = await openInvoice(second.db, second.wallet, details, clock.now);
     await nodes[1].pay(own.invoice);
     clock.now += 11_000;
     await assert.rejects(settleDueInvoices(second), /wallet lnbits that issued an invoice does not answer/);
@@ -100,7 +105,7 @@ describe('after a switch to another wallet of the same kind', () => {
     third.end();
   });
 
-  test('the same wallet with new permissions or at a new address goes on', async () => {
+  test('a wallet with new permissions or a new address stays the same wallet', async () => {
     clock.now = Date.now();
     const [{ nwcUrl }] = nodes;
     const again = nwcUrl.replace(/secret=[\da-f]+/, `secret=${'ab'.repeat(32)}`);
@@ -108,7 +113,7 @@ describe('after a switch to another wallet of the same kind', () => {
     const { url, key } = nodes[0];
     const settings = { kind: 'lnbits' as const, url, key };
     const first = start(settings);
-    const invoice = await openInvoice(first.db, first.wallet, wanted, clock.now);
+    const invoice = await openInvoice(first.db, first.wallet, details, clock.now);
     await nodes[0].pay(invoice.invoice);
     first.end();
     const moved = start({ ...settings, url: url.replace('127.0.0.1', 'localhost') });

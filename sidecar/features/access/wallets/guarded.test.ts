@@ -1,4 +1,4 @@
-// Wallets that hang, lie or recover.
+// Tests wallets that hang, lie or recover.
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
@@ -7,11 +7,11 @@ import { checkedWallet } from './open.ts';
 import { guardedWallet } from './guarded.ts';
 import { type Wallet, WalletTrouble } from './wallet.ts';
 
-const wanted = { amountMsat: 21_000, description: 'x', expirySec: 3600 };
+const request = { amountMsat: 21_000, description: 'x', expirySec: 3600 };
 const hash = 'ab'.repeat(32);
 const now = 1_800_000_000_000;
 
-test('a hung wallet: after the first failure nothing is asked of it but one probe at a time, until it answers', async () => {
+test('a hanging wallet gets only one probe at a time after the first failure', async () => {
   let asked = 0;
   let answer = (): void => {};
   const hung = new Promise<{ state: 'unknown' }>((resolve) => (answer = () => resolve({ state: 'unknown' })));
@@ -21,11 +21,11 @@ test('a hung wallet: after the first failure nothing is asked of it but one prob
   };
   const wallet: Wallet = { name: 'lnbits', createInvoice: ask as never, lookupInvoice: ask, close: () => {} };
   const guarded = guardedWallet(wallet, () => now, { timeoutMs: 20, probeEveryMs: 20 });
-  await assert.rejects(guarded.createInvoice(wanted), WalletTrouble);
+  await assert.rejects(guarded.createInvoice(request), WalletTrouble);
   assert.equal(asked, 1);
   assert.equal(guarded.downSince!(), now);
-  for (let n = 0; n < 100; n++) await assert.rejects(guarded.createInvoice(wanted), /in time/);
-  // Rejected without the wallet: only probes reached it.
+  for (let n = 0; n < 100; n++) await assert.rejects(guarded.createInvoice(request), /in time/);
+  // The other calls were rejected without reaching the wallet.
   assert.ok(asked < 20, String(asked));
   answer();
   let state: unknown;
@@ -39,33 +39,33 @@ test('a hung wallet: after the first failure nothing is asked of it but one prob
   guarded.close();
 });
 
-test('everything that waits for a hung wallet is told at once, in less than two seconds', async (t) => {
+test('all calls to a hanging wallet fail together within two seconds', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const ask = () => new Promise<never>(() => {});
   const guarded = guardedWallet({ name: 'nwc', createInvoice: ask, lookupInvoice: ask, close: () => {} }, () => now);
-  const told: string[] = [];
-  const tell = ({ message }: Error) => void told.push(message);
-  guarded.createInvoice(wanted).catch(tell);
+  const messages: string[] = [];
+  const tell = ({ message }: Error) => void messages.push(message);
+  guarded.createInvoice(request).catch(tell);
   t.mock.timers.tick(1500);
   guarded.lookupInvoice(hash).catch(tell);
   t.mock.timers.tick(499);
   await new Promise(setImmediate);
-  assert.deepEqual(told, Array(2).fill('The wallet did not answer in time'));
+  assert.deepEqual(messages, Array(2).fill('The wallet did not answer in time'));
   guarded.close();
 });
 
 const keys = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
 const invoiceOf = (changed: Partial<Parameters<typeof writeInvoice>[0]>) =>
-  writeInvoice({ ...wanted, paymentHash: hash, paymentSecret: hash, createdAtSec: now / 1000, ...changed }, keys);
+  writeInvoice({ ...request, paymentHash: hash, paymentSecret: hash, createdAtSec: now / 1000, ...changed }, keys);
 const saying = (invoice: string): Wallet => ({
   name: 'lnbits',
   createInvoice: async () => ({ invoice, paymentHash: hash }),
   lookupInvoice: async () => ({ state: 'unknown' }),
   close: () => {},
 });
-const open = (invoice: string) => checkedWallet(saying(invoice), () => now).createInvoice(wanted);
+const open = (invoice: string) => checkedWallet(saying(invoice), () => now).createInvoice(request);
 
-test('lying wallet: an invoice over another amount or hash, or that is over, is not offered', async () => {
+test('lying wallet: an invoice with a wrong amount or hash, or an expired one, is refused', async () => {
   const good = await open(invoiceOf({}));
   assert.equal(good.expiresAt, now + 3_600_000);
   assert.equal((await open(invoiceOf({ expirySec: 900 }))).expiresAt, now + 900_000);

@@ -1,4 +1,5 @@
-// Protects requests from a wallet that hangs or is down: after a failure, all calls fail immediately until a probe succeeds.
+// Protects requests from a wallet that hangs or is down: after a failure, all calls fail immediately until a probe
+// succeeds.
 import { type Wallet, WalletTrouble } from './wallet.ts';
 
 /** Timeout of a call, in milliseconds. The first call to a hanging wallet fails within two seconds. */

@@ -6,7 +6,10 @@ import { requireSuccess, callWallet, type RestCall, isInvoiceMissing } from './r
 import { listenToSocket } from './stream.ts';
 import type { Wallet } from './wallet.ts';
 
-/** Reads a received payment. Sent payments have negative amounts. Versions before 1 have `pending` in place of `status`. */
+/**
+ * Reads a received payment. Sent payments have negative amounts. Versions before 1 have `pending` in place of
+ * `status`.
+ */
 function readListed({ payment_hash: hash, amount, time, status, pending }: Record<string, unknown>): unknown[] {
   const isReceived = Number(amount) > 0 && (status === undefined ? pending === false : status === 'success');
   return isReceived ? [hash, amount, typeof time === 'string' ? Math.floor(Date.parse(time) / 1000) : time] : [];

@@ -32,7 +32,9 @@ async function subscribe(client: () => Promise<NWCClient>, onPaid: (paymentHash:
   );
 }
 
-/** Subscribes to payments and renews the subscription every minute, since it ends silently when the relay disconnects. */
+/**
+ * Subscribes to payments and renews the subscription every minute, since it ends silently when the relay disconnects.
+ */
 function listenPersistently(client: () => Promise<NWCClient>, onPaid: (paymentHash: string) => void): () => void {
   let current: Promise<(() => void) | undefined> = Promise.resolve(undefined);
   const start = () => {

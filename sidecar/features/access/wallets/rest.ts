@@ -40,7 +40,10 @@ function parseAnswer(text: string): Record<string, unknown> {
   }
 }
 
-/** Sends a request. Throws WalletTrouble without an answer or with status 5xx. The message has no URL or headers, which may be secret. */
+/**
+ * Sends a request. Throws WalletTrouble without an answer or with status 5xx. The message has no URL or headers, which
+ * may be secret.
+ */
 export async function callWallet(send: Send, wallet: string, { url, ...call }: RestCall): Promise<RestAnswer> {
   const trouble = (reason: string) => new WalletTrouble(`${wallet} cannot be reached. ${reason}`);
   const { status, body } = await send(url, { ...call, limits, isOwners: true }).catch(

@@ -14,7 +14,9 @@ function parseMessage(text: string): Message {
   }
 }
 
-/** Keeps a connection open and returns a function that closes it. Messages that are not JSON arrive as empty objects. */
+/**
+ * Keeps a connection open and returns a function that closes it. Messages that are not JSON arrive as empty objects.
+ */
 function stayConnected(open: OpenConnection, onMessage: (message: Message) => void): () => void {
   let isClosed = false;
   let close = () => {};

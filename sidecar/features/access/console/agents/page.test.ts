@@ -17,7 +17,7 @@ onBothStores('agents in the console', (open) => {
     return { console, browser, register, list };
   };
 
-  test('what an agent says of itself arrives as plain, bounded text, and its token not at all', async () => {
+  test('texts of agents are plain and limited in length, and tokens are not shown', async () => {
     const { browser, register, list } = await fresh();
     await register({ name: '<b>root</b>\u202e', purpose: `\u2067${'p'.repeat(1990)}`, whyNoPayment: '\u0007poor' });
     const [row] = await list();

@@ -1,4 +1,4 @@
-// Agents that registered for the free slice: what they said of themselves, and taking their token away.
+// Lists registered agents and revokes their tokens.
 import { ApiError } from '#contract/errors.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import * as tiers from '../../agent-tiers.ts';
@@ -6,13 +6,13 @@ import { numberedPager, queryPage, pageSize } from '#sidecar/console/listing.ts'
 import { type RunAction, type LoadPage, consoleActor } from '#sidecar/console/page.ts';
 import type { Pager } from '#sidecar/console/ui/listing.ts';
 
-/** What agents say of themselves is anyone's word. */
+/** A registration. Its texts are unverified. */
 interface AgentRow {
   id: string;
   name?: string;
   purpose?: string;
   whyNoPayment?: string;
-  /** Milliseconds, as the other instants. */
+  /** Milliseconds since the epoch. */
   createdAt: number;
   revokedAt?: number;
 }
@@ -24,9 +24,9 @@ export interface AgentsModel {
 
 const maxLengths = { name: 200, purpose: 2000, whyNoPayment: 2000 };
 
-function toAgentRow({ id, createdAt, revokedAt, ...said }: tiers.AgentRegistration): AgentRow {
+function toAgentRow({ id, createdAt, revokedAt, ...texts }: tiers.AgentRegistration): AgentRow {
   const cleanText = (name: keyof typeof maxLengths) =>
-    said[name] && { [name]: strangerText(said[name], maxLengths[name]) };
+    texts[name] && { [name]: strangerText(texts[name], maxLengths[name]) };
   return {
     id,
     ...cleanText('name'),
@@ -39,16 +39,16 @@ function toAgentRow({ id, createdAt, revokedAt, ...said }: tiers.AgentRegistrati
 
 export const agentsPage: LoadPage<AgentsModel> = async ({ store }, request) => {
   const page = queryPage(request);
-  const found = await tiers.listAgents(store.db, pageSize + 1, (page - 1) * pageSize);
+  const registrations = await tiers.listAgents(store.db, pageSize + 1, (page - 1) * pageSize);
   return {
-    rows: found.slice(0, pageSize).map(toAgentRow),
-    pager: numberedPager('/agents', {}, page, found.length > pageSize),
+    rows: registrations.slice(0, pageSize).map(toAgentRow),
+    pager: numberedPager('/agents', {}, page, registrations.length > pageSize),
   };
 };
 
-/** Once revoked stays revoked. */
+/** Revokes a token. It cannot be restored. */
 export const revokeAgent: RunAction = async ({ store, now }, _, { params }) => {
   const outcome = await tiers.revokeAgent(store.db, params.id!, consoleActor, now());
-  if (outcome === 'unknown') throw new ApiError('not_found', 'There is no such registration.');
+  if (outcome === 'unknown') throw new ApiError('not_found', 'This registration does not exist.');
   return { to: '/agents', notice: 'agentRevoked' };
 };

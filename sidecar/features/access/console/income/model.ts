@@ -1,4 +1,4 @@
-// Income and tokens as the console shows them.
+// Model of the page about income and tokens.
 import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 import type { readOutsidePayments } from '../../outside-payments.ts';
 import type { Tip } from '../../tips.ts';
@@ -15,11 +15,11 @@ export interface DailyIncome {
 export interface TokenRow {
   id: string;
   resourceId: string;
-  /** 0 where it was worked for. */
+  /** Price; 0 for tokens earned with work. */
   amountSats: number;
   isForWork: boolean;
   state: 'valid' | 'over' | 'revoked';
-  /** Milliseconds, as the other instants. */
+  /** Milliseconds since the epoch. */
   createdAt: number;
   expiresAt: number;
 }
@@ -30,18 +30,18 @@ export interface DifferenceRow {
   createdAt: number;
   amountSats: number;
   paymentHash: string;
-  says: ConsoleMessage;
+  message: ConsoleMessage;
 }
 
 export const differenceTexts = {
-  paid_unseen: 'The wallet received it and did not say so. It is in the books now.',
-  not_received: 'The books have it, but the wallet says that it is not paid.',
-  other_amount: 'Wallet and books name different amounts.',
-  usdc_unknown: 'The facilitator did not say whether it was settled: look at your address.',
-  not_compared: 'Its wallet was used before and cannot be asked any more.',
+  paid_unseen: 'Your wallet received this payment without reporting it. It is now part of your income.',
+  not_received: 'This payment is recorded, but your wallet has not received it.',
+  other_amount: 'Your wallet reports a different amount.',
+  usdc_unknown: 'Your USDC facilitator did not confirm this payment. Check your USDC address.',
+  not_compared: 'This payment went to an earlier wallet that no longer answers.',
 } as const;
 
-export const tokenLabels = { valid: 'Valid', over: 'Over', revoked: 'Revoked' } as const;
+export const tokenLabels = { valid: 'Valid', over: 'Expired', revoked: 'Revoked' } as const;
 export const tokenTones = { valid: 'good', over: 'over', revoked: 'bad' } as const;
 
 export interface IncomeModel {
@@ -49,13 +49,13 @@ export interface IncomeModel {
   chart: Chart;
   sats: number;
   payments: number;
-  /** Of the development wallet, in which no money moves. */
+  /** Income of the development wallet, which is not real money. */
   playSats: number;
-  /** Counted apart from satoshis. */
+  /** Income in USDC, which is not part of `sats`. */
   usdc: number;
   resources: { name: string; payments: number; sats: number }[];
   wallets: { name: string; payments: number; sats: number }[];
-  /** What the wallets' services kept, where they say. */
+  /** Fees of the wallets' services. */
   feeSats: number;
   compared: {
     at: number | undefined;
@@ -69,13 +69,13 @@ export interface IncomeModel {
 }
 
 export function incomeChart(days: DailyIncome[]): Chart {
-  const most = roundUp(Math.max(...days.map(({ sats }) => sats)));
+  const maximum = roundUp(Math.max(...days.map(({ sats }) => sats)));
   return {
-    most,
+    most: maximum,
     bars: days.map(({ day, sats, payments }) => ({
       day,
       agentHeight: 0,
-      totalHeight: Math.round((sats / most) * 10_000) / 100,
+      totalHeight: Math.round((sats / maximum) * 10_000) / 100,
       counts: { sats, payments },
     })),
   };

@@ -1,4 +1,4 @@
-// Income of the last 30 days, and the tokens that were given out: what they open, until when, and taking them away.
+// Shows the income of the last 30 days and the issued tokens, and revokes tokens.
 import { ApiError } from '#contract/errors.ts';
 import { type DailyIncome, differenceTexts, incomeChart, type IncomeModel, type TokenRow } from './model.ts';
 import { dayMs, isoDay } from '#domain/instants.ts';
@@ -15,9 +15,9 @@ const shownDays = 30;
 const path = '/income';
 
 const sumOf = (rows: Income[], of: 'sats' | 'payments' | 'feeSats' | 'usdc'): number =>
-  rows.reduce((all, row) => all + row[of], 0);
+  rows.reduce((total, row) => total + row[of], 0);
 
-/** Also the days without any. */
+/** Returns a row for each day, including days without income. */
 const fillDays = (income: Income[], today: number): DailyIncome[] =>
   Array.from({ length: shownDays }, (_, at) => today - shownDays + 1 + at).map((number) => {
     const rows = income.filter(({ day }) => day === number);
@@ -48,7 +48,7 @@ const tokenRow = (grant: GrantSummary, now: number): TokenRow => ({
 async function listTokens({ store, now }: ConsoleDeps, request: ConsoleRequest) {
   const all = queryChoice(request, 'show', ['all']);
   const page = queryPage(request);
-  const found = await listGrants(store.db, {
+  const grants = await listGrants(store.db, {
     ...(!all && { validAt: now() }),
     limit: pageSize + 1,
     offset: (page - 1) * pageSize,
@@ -58,8 +58,8 @@ async function listTokens({ store, now }: ConsoleDeps, request: ConsoleRequest) 
       { label: 'Valid' as const, path: withQuery(path, { show: '' }), isHere: !all },
       { label: 'All' as const, path: withQuery(path, { show: 'all' }), isHere: all !== undefined },
     ],
-    tokens: found.slice(0, pageSize).map((grant) => tokenRow(grant, now())),
-    pager: numberedPager(path, { show: all }, page, found.length > pageSize),
+    tokens: grants.slice(0, pageSize).map((grant) => tokenRow(grant, now())),
+    pager: numberedPager(path, { show: all }, page, grants.length > pageSize),
   };
 }
 
@@ -68,7 +68,7 @@ const comparedDays = 90;
 async function readBookComparison({ store, now }: ConsoleDeps): Promise<IncomeModel['compared']> {
   const outside = await readOutsidePayments(store.db, now() - comparedDays * dayMs);
   const { at, differences } = await readComparison(store.db, now() - comparedDays * dayMs);
-  return { at, differences: differences.map((one) => ({ ...one, says: differenceTexts[one.difference] })), outside };
+  return { at, differences: differences.map((row) => ({ ...row, message: differenceTexts[row.difference] })), outside };
 }
 
 export const incomePage: LoadPage<IncomeModel> = async (deps, request) => {
@@ -91,9 +91,9 @@ export const incomePage: LoadPage<IncomeModel> = async (deps, request) => {
   };
 };
 
-/** Once revoked stays revoked. */
+/** Revokes a token. It cannot be restored. */
 export const revokeToken: RunAction = async ({ store, now }, _, { params }) => {
   const outcome = await revokeGrant(store.db, params.id!, consoleActor, now());
-  if (outcome === 'unknown') throw new ApiError('not_found', 'There is no such token.');
+  if (outcome === 'unknown') throw new ApiError('not_found', 'This token does not exist.');
   return { to: path, notice: 'tokenRevoked' };
 };

@@ -5,7 +5,7 @@ import { describeAccess } from './describe-access.ts';
 
 const t = consoleTranslatorFor('en');
 
-test('prices are said one by one, with what is free', () => {
+test('each price and the free part are described', () => {
   const prices = { transcribe: 100, 'article:tide-00000001': 5 };
   assert.deepEqual(
     describeAccess({ enabled: true, freeItems: 3, prices, pricePerMinute: 2, dayPassSats: 50, work: false }, t),
@@ -13,15 +13,15 @@ test('prices are said one by one, with what is free', () => {
       'A transcription costs 100 sats.',
       'The text of tide-00000001 costs 5 sats.',
       'A transcription costs 2 sats a minute.',
-      'The texts of all articles that cost no more cost 50 sats for a day.',
-      'A registered agent gets the newest 3 items without paying.',
-      'Work in place of payment is switched off.',
+      'A day pass for all articles up to this price costs 50 sats.',
+      'Registered agents get the newest 3 items for free.',
+      'Work instead of payment is turned off.',
       'Everything else is free.',
     ],
   );
 });
 
-test('without a price, or switched off, everything is free', () => {
+test('everything is free without prices or while prices are turned off', () => {
   assert.deepEqual(describeAccess({ enabled: true }, t).length, 1);
   assert.match(describeAccess({ enabled: false, prices: { articles: 5 } }, t).join(), /^Everything is free/);
 });

@@ -1,4 +1,4 @@
-// The policy of access: what access.json says, what of it is live, and what each thing costs.
+// Shows the saved prices, the live prices, and what visitors see before they pay.
 import { AccessFile } from '#contract/schemas/content-files.ts';
 import { errorKinds } from '#contract/errors.ts';
 import {
@@ -19,33 +19,33 @@ import { findItem, type Release } from '#sidecar/release/release.ts';
 import { readContentFile } from '#sidecar/console/content/content-file.ts';
 import type { LoadPage } from '#sidecar/console/page.ts';
 
-/** What is met by who did not pay. */
+/** Preview of a resource for visitors who have not paid. */
 interface Preview {
   resourceId: string;
-  /** The page where a person pays. */
+  /** Path of the payment page. */
   personPath: string;
-  /** The price as the page for people shows it. */
+  /** Price as the payment page shows it. */
   personPrice: string;
-  /** JSON: what the 402 says, without the invoice. */
-  agentSees: string;
+  /** JSON of the 402 response without the invoice. */
+  agentResponse: string;
 }
 
 export interface PricesModel {
-  /** As it stands in the file; undefined where there is none, or it cannot be read. */
-  written?: string;
+  /** Content of access.json; undefined if it is missing or invalid. */
+  fileText?: string;
   problems: string[];
-  /** What is live, in words. */
-  says: string[];
+  /** Descriptions of the live prices. */
+  sentences: string[];
   offers: PricedOffer[];
-  /** Single articles that have a price of their own. */
+  /** Articles with individual prices. */
   articles: { id: string; title: string; amountSats: number }[];
   previews: Preview[];
   isEnabled: boolean;
-  takesWork: boolean;
+  acceptsWork: boolean;
   freeItems: number;
 }
 
-/** Whatever has a price of its own, also where it has no page any more. */
+/** Lists articles with individual prices, including articles that no longer exist. */
 function listPricedArticles(release: Release): PricesModel['articles'] {
   const { access } = release.facts;
   return Object.keys(access.prices ?? {})
@@ -69,30 +69,30 @@ function createPreview({ facts: { access, creator } }: Release, resourceId: stri
     resourceId,
     personPath: readPath(resourceId),
     personPrice: fiat ? `${sats} (${fiat})` : sats,
-    agentSees: JSON.stringify({ error: { ...error, details: { resourceId, amountSats } }, offers }, null, 2),
+    agentResponse: JSON.stringify({ error: { ...error, details: { resourceId, amountSats } }, offers }, null, 2),
   };
 }
 
-/** Of everything that is sold as a whole, and of one article as an example. */
+/** Creates previews of one article as an example and of all other resources with a price. */
 function createPreviews(release: Release): Preview[] {
   const { access } = release.facts;
   const [article] = release.index.items.where((item) => isPriced(access, item), 1);
-  const sold = pricedResources(access).map(({ resourceId }) => resourceId);
-  return [...(article ? [articleResource(article.id)] : []), ...sold].map((one) => createPreview(release, one));
+  const resourceIds = pricedResources(access).map(({ resourceId }) => resourceId);
+  return [...(article ? [articleResource(article.id)] : []), ...resourceIds].map((id) => createPreview(release, id));
 }
 
 export const pricesPage: LoadPage<PricesModel> = async ({ desk, live }, { t }) => {
   const { access } = live().facts;
   const { value, problems } = await readContentFile(desk, 'access.json', AccessFile);
   return {
-    ...(value !== undefined && { written: JSON.stringify(value, null, 2) }),
+    ...(value !== undefined && { fileText: JSON.stringify(value, null, 2) }),
     problems,
-    says: value?.enabled && !access.enabled ? [t('None of your prices is live yet.')] : describeAccess(access, t),
+    sentences: value?.enabled && !access.enabled ? [t('None of your prices is live yet.')] : describeAccess(access, t),
     offers: pricedResources(access),
     articles: access.enabled ? listPricedArticles(live()) : [],
     previews: createPreviews(live()),
     isEnabled: access.enabled,
-    takesWork: offersWork(access),
+    acceptsWork: offersWork(access),
     freeItems: freeItems(access),
   };
 };

@@ -200,7 +200,7 @@ onBothStores('work in the console', (open) => {
     const { browser } = await fresh();
     const prices = async () => readPage<PricesModel>(await browser.get('/prices')).model;
     writeFileSync(join(contentDir, 'access.json'), '{"enabled": true, "prices": {"articles": 21}}');
-    assert.match((await prices()).written!, /"articles": 21/);
+    assert.match((await prices()).fileText!, /"articles": 21/);
     writeFileSync(join(contentDir, 'access.json'), '{"enabled": 1}');
     assert.ok((await prices()).problems.length > 0);
   });
