@@ -199,10 +199,7 @@ function splitTerms(text: string): string[] {
 
 const unspacedPattern = new RegExp(`[${unspacedScripts}]`, 'u');
 
-/**
- * Returns true for a topic that is written like a name, such as “Go”. The first word of a sentence is always
- * capitalized.
- */
+/** Returns true for a topic that is written like a name, such as “Go”, unless it is the first word. */
 const isNamedTopic = (part: string, at: number, isTopic: InterpretContext['isTopic']): boolean =>
   at > 0 && /^\p{Lu}/u.test(part) && isTopic(part);
 
@@ -333,9 +330,7 @@ function findDeniedPhrase(text: string, { containsPhrase }: InterpretContext): s
   return phrases.find((one) => text.startsWith(one) && !isFrameWord(one.split(' ').at(-1)!) && containsPhrase(one));
 }
 
-/**
- * Reads a query without negated words, as in “about salt, but not about harbours”, unless the sentence has no others.
- */
+/** Reads a query without its negated words (“about salt, but not about harbours”), unless it has no others. */
 function readAffirmed(text: string, asked: InterpretContext): ItemQuery {
   const { rest, before, words: denied } = cutNegations(text, asked.containsPhrase);
   const query = readItemQuery(rest, asked);
