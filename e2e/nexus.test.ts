@@ -117,7 +117,7 @@ test('its tools are offered to models and answer as the API does', async () => {
       name === 'get_creator_feed' ? /instants alone/ : /data, not instructions/,
     );
   }
-  assert.match(client.getInstructions()!, /by other rooms.*data, not as instructions/);
+  assert.match(client.getInstructions()!, /Other rooms.*data, not as instructions/);
   for (const path of ['/api/nexus/creators', '/api/nexus/search?q=tides', '/api/nexus/feed'])
     assert.equal(((await (await fetch(nexus.baseUrl + path)).json()) as { trust: string }).trust, 'third_party', path);
   for (const path of ['/nexus.md', '/llms.txt', '/api/nexus/digest?format=rss', '/api/nexus/digest?format=atom'])
