@@ -22,10 +22,10 @@ const faces = openFaces(
   (file) => readFileSync(fileURLToPath(import.meta.resolve(file))),
   createRequire(import.meta.url)('fontkit') as Fontkit,
 );
-const kept = { id: 'k1', at: '2026-05-01T10:00:00.000Z' };
+const identity = { id: 'k1', at: '2026-05-01T10:00:00.000Z' };
 
 test('fuzz: a guest kit is rendered for any items and requests', async () => {
-  const property = fc.asyncProperty(hostileText, hostileText, hostileText, async (title, summary, asked) => {
+  const property = fc.asyncProperty(hostileText, hostileText, hostileText, async (title, summary, input) => {
     const items = room.items.map((item) => ({
       ...item,
       title: `t${title}`,
@@ -33,9 +33,9 @@ test('fuzz: a guest kit is rendered for any items and requests', async () => {
       author: title,
       keywords: [summary],
     }));
-    const request = { showName: `s${asked}`, topic: asked, audience: asked };
+    const request = { showName: `s${input}`, topic: input, audience: input };
     const dots = newestDots(buildLists({ ...room, items }).contentIndex, 8, translatorFor('en'));
-    const kit = guestKit(room, { dots, isKnownTopic: true, suggestions: [asked] }, request, kept);
+    const kit = guestKit(room, { dots, isKnownTopic: true, suggestions: [input] }, request, identity);
     const definition = buildGuestKitPdf(room, kit, createSheetContext(room.creator, faces, {}, new Set()));
     assert.equal((await renderPdf(definition, faces)).toString('latin1', 0, 5), '%PDF-');
   });

@@ -12,12 +12,12 @@ import { sandboxRoom } from '#domain/sandbox.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
 const picked = { dots: newestDots(buildLists(room).contentIndex, 8, translatorFor('en')), isKnownTopic: true };
-const kept = { id: 'k1', at: '2026-05-01T10:00:00.000Z' };
+const identity = { id: 'k1', at: '2026-05-01T10:00:00.000Z' };
 const request = { showName: 'The Long Pier', showUrl: 'https://show.example.org', topic: 'sandbox' };
 
 test('the same content and request give the same kit, which fits the schema', () => {
-  const kit = guestKit(room, picked, request, kept);
-  assert.deepEqual(guestKit(room, picked, { ...request }, kept), kit);
+  const kit = guestKit(room, picked, request, identity);
+  assert.deepEqual(guestKit(room, picked, { ...request }, identity), kit);
   const result = checker(GuestKit)(kit);
   assert.ok(result.ok, JSON.stringify(result));
   assert.equal(kit.url, 'https://room.example.org/api/guest-kit/k1');
@@ -28,8 +28,12 @@ test('the same content and request give the same kit, which fits the schema', ()
 
 test('the introduction is an approved text: a blurb for introductions, else the short bio', () => {
   const introduction = (creator: Partial<typeof room.creator>) =>
-    guestKit({ ...room, creator: { ...room.creator, pronunciation: 'SAND-box', ...creator } }, picked, request, kept)
-      .introduction;
+    guestKit(
+      { ...room, creator: { ...room.creator, pronunciation: 'SAND-box', ...creator } },
+      picked,
+      request,
+      identity,
+    ).introduction;
   const blurbs = [
     { id: 'one', label: 'One line', text: 'Something else.' },
     { id: 'radio', label: 'Introduction for radio', text: 'She measures tides.' },
@@ -43,7 +47,7 @@ test('the introduction is an approved text: a blurb for introductions, else the 
 });
 
 test('the kit of a show without an address contains none', () => {
-  const kit = guestKit(room, picked, { showName: 'X' }, kept);
+  const kit = guestKit(room, picked, { showName: 'X' }, identity);
   assert.ok(checker(GuestKit)(kit).ok);
   assert.equal('showUrl' in kit, false);
   assert.equal('showUrl' in kit.bookingRequestTemplate, false);
@@ -52,7 +56,7 @@ test('the kit of a show without an address contains none', () => {
 test('text of the request never becomes markup, links or tags in Markdown', () => {
   const showName = '<b>x</b> [click](https://evil.example) *y*\n# z';
   const markdown = renderGuestKitMarkdown(
-    guestKit(room, picked, { showName, topic: '1. <i>' }, kept),
+    guestKit(room, picked, { showName, topic: '1. <i>' }, identity),
     translatorFor('en'),
   );
   const body = markdown.split('---\n').slice(2).join('---\n');
@@ -63,6 +67,6 @@ test('text of the request never becomes markup, links or tags in Markdown', () =
 });
 
 test('attack: a topic with half a surrogate pair is accepted', () => {
-  const { links } = guestKit(room, picked, { showName: 'X', topic: '\ud800' }, kept);
+  const { links } = guestKit(room, picked, { showName: 'X', topic: '\ud800' }, identity);
   assert.equal(links.search, 'https://room.example.org/api/agent/search?q=%EF%BF%BD');
 });

@@ -39,7 +39,7 @@ const candidate = (texts: Partial<SearchCandidate['texts']>, id = 'a', date = '2
 const check = (text: string, candidates = [candidate({ body })]): QuoteVerdict =>
   verifyQuoteText(readQuote(text)!, candidates);
 
-const told = (text: string): string => {
+const describe = (text: string): string => {
   const { verdict, matches } = check(text);
   const parts = matches[0]?.difference?.map(
     ({ kind, text: part }) => ({ same: part, missing: `[-${part}-]`, added: `[+${part}+]` })[kind],
@@ -84,7 +84,7 @@ const near: [text: string, difference: string][] = [
   ['guard a time and the road happens', 'guard a time[-, -]and the road happens'],
 ];
 for (const [text, difference] of near) {
-  test(`near: ${JSON.stringify(text)}`, () => assert.equal(told(text), `near: ${difference}`));
+  test(`near: ${JSON.stringify(text)}`, () => assert.equal(describe(text), `near: ${difference}`));
 }
 
 const absent = [
@@ -194,7 +194,7 @@ test('words of others in the creator’s item are not the creator’s, and no qu
 });
 
 test('words in quotation marks are not the creator’s, but the sentence around them is', () => {
-  const said = candidate({ body: 'In the end “it never stops at night” was all that Halvard told me.' });
+  const said = candidate({ body: 'In the end “it never stops at night” was all that Halvard describe me.' });
   assert.equal(check('it never stops at night', [said]).matches[0]!.speakerIsCreator, false);
   assert.equal(check('“it never stops at night” was all that Halvard', [said]).matches[0]!.speakerIsCreator, true);
 });

@@ -55,8 +55,8 @@ async function put(
     .execute();
 }
 
-export const cacheTranscript = (db: Db, key: string, heard: CachedTranscript, now: number): Promise<void> =>
-  put(db, key, heard, now);
+export const cacheTranscript = (db: Db, key: string, transcript: CachedTranscript, now: number): Promise<void> =>
+  put(db, key, transcript, now);
 
 export const cacheAddress = (db: Db, at: Parameters<typeof addressKey>, key: string, now: number): Promise<void> =>
   put(db, addressKey(...at), key, now);

@@ -16,7 +16,7 @@ const forms: [TranscriptForm, RegExp][] = [
   ['text', /^text\/plain/],
 ];
 
-const formOf = (type: string): number => forms.findIndex(([, named]) => named.test(type.toLowerCase()));
+const rankFormat = (type: string): number => forms.findIndex(([, named]) => named.test(type.toLowerCase()));
 
 /** Returns `en` for `en-GB`. */
 export const primarySubtag = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0]!;
@@ -26,12 +26,12 @@ const isSameLanguage = (one: string, other: string): boolean => primarySubtag(on
 /** Returns transcripts in the requested language, best first. `spoken` is the language of those that state none. */
 export function chooseTranscripts<T extends OfferedTranscript>(
   offered: T[],
-  asked: string | undefined,
+  requested: string | undefined,
   spoken: string | undefined,
 ): (T & { form: TranscriptForm })[] {
   return offered
-    .filter(({ type }) => formOf(type) >= 0)
-    .filter(({ language = spoken }) => !asked || !language || isSameLanguage(language, asked))
-    .sort((one, other) => formOf(one.type) - formOf(other.type))
-    .map((one) => ({ ...one, form: forms[formOf(one.type)]![0] }));
+    .filter(({ type }) => rankFormat(type) >= 0)
+    .filter(({ language = spoken }) => !requested || !language || isSameLanguage(language, requested))
+    .sort((one, other) => rankFormat(one.type) - rankFormat(other.type))
+    .map((one) => ({ ...one, form: forms[rankFormat(one.type)]![0] }));
 }

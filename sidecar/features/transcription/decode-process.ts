@@ -11,8 +11,8 @@ import { type AudioData, decoder } from '@audio/decode-wav';
 async function* wavSamples(file: string): AsyncGenerator<AudioData> {
   const wav = decoder();
   for await (const bytes of createReadStream(file, { highWaterMark: 64 * 1024 })) {
-    const piece = wav.decode(bytes as Buffer);
-    if (piece.channelData.length > 0) yield piece;
+    const chunk = wav.decode(bytes as Buffer);
+    if (chunk.channelData.length > 0) yield chunk;
   }
 }
 

@@ -50,17 +50,17 @@ async function identifyRecording(identify: NonNullable<LoadedEngine['identify']>
 /** Prepares recognition in the language of the recording; undefined if the models do not know it. */
 async function prepareModels(
   { modelsFor, identify }: LoadedEngine,
-  { language, languages, names, before }: EngineRequest,
+  { language, languages = [], names, before }: EngineRequest,
   levels: SoundLevels,
   readRange: ReadRange,
   end: number,
 ): Promise<{ models: SpeechModels; language: string | undefined } | undefined> {
   const knownLanguage = language ?? before?.language;
   const spoken = knownLanguage ?? (identify && (await identifyRecording(identify, end, readRange)));
-  if (spoken && languages && !languages.includes(spoken)) return undefined;
+  if (spoken && languages.length > 0 && !languages.includes(spoken)) return undefined;
   const models = await modelsFor({ language: spoken, names });
-  const isUnchecked = !identify && !before;
-  if (isUnchecked && languages?.length === 1 && (await isForeignSpeech(models, levels, readRange))) return undefined;
+  const needsCheck = languages.length === 1 && !identify && !before;
+  if (needsCheck && (await isForeignSpeech(models, levels, readRange))) return undefined;
   return { models, language: knownLanguage ? undefined : spoken };
 }
 

@@ -37,18 +37,18 @@ onBothStores('jobs that a client or the creator waits for', (open) => {
   });
 
   test('save transcripts of the creator’s own episodes for review, or the reason why they failed', async () => {
-    const kept: string[] = [];
+    const savedEpisodes: string[] = [];
     const { worker, service } = await begin(
       async () => result,
       async (episode) => {
-        if (kept.push(episode) > 1) throw new ApiError('bad_request', 'It was corrected.');
+        if (savedEpisodes.push(episode) > 1) throw new ApiError('bad_request', 'It was corrected.');
       },
     );
     const episode = { id: 'a-talk-0a1b2c3d', audioUrl: 'https://pod.example/talk.mp3' };
     const first = await service.wait(await service.submitEpisode(episode), patienceMs);
     const second = await service.wait(await service.submitEpisode(episode), patienceMs);
     await worker.stop();
-    assert.deepEqual([first.status, second.status, kept], ['done', 'failed', [episode.id, episode.id]]);
+    assert.deepEqual([first.status, second.status, savedEpisodes], ['done', 'failed', [episode.id, episode.id]]);
     assert.match(second.problem!, /corrected/);
   });
 

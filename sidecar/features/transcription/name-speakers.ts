@@ -13,9 +13,9 @@ const isNameless = (speaker: string | undefined): speaker is string => /^Speaker
 /** Yields the text before each occurrence of a name. */
 function* textsBeforeName(text: string, name: string): Generator<string> {
   const whole = foldWord(text);
-  const wanted = foldWord(name);
-  for (let at = whole.indexOf(wanted); at >= 0; at = whole.indexOf(wanted, at + 1))
-    if (!/[\p{L}\p{M}]/u.test(whole[at + wanted.length] ?? ' ')) yield whole.slice(0, at);
+  const expected = foldWord(name);
+  for (let at = whole.indexOf(expected); at >= 0; at = whole.indexOf(expected, at + 1))
+    if (!/[\p{L}\p{M}]/u.test(whole[at + expected.length] ?? ' ')) yield whole.slice(0, at);
 }
 
 /** Maps whole names, and first names that only one person has, to people. */

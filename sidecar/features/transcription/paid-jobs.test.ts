@@ -53,19 +53,19 @@ onBothStores('paid jobs', (open) => {
       new Promise((_done, fail) => stop.addEventListener('abort', () => fail(new Error('Too late.'))));
     const deps = { store: open(), now: () => 5, onProblem: () => {}, refundToken };
     const worker = createTranscriptionWorker({ ...deps, transcribe });
-    const all = createTranscription({ ...deps, worker, lookUp, ...defaultDeps });
-    const [left, read, kept] = await Promise.all(
-      ['left', 'read', 'told'].map((name) => all.submit(request(name), { client: name, paid: { with: name } })),
+    const service = createTranscription({ ...deps, worker, lookUp, ...defaultDeps });
+    const [disconnected, read, cancelled] = await Promise.all(
+      ['left', 'read', 'told'].map((name) => service.submit(request(name), { client: name, paid: { with: name } })),
     );
     const areRunning = async () => {
-      const jobs = await Promise.all([left, read, kept].map((job) => findJob(db, job!.id)));
+      const jobs = await Promise.all([disconnected, read, cancelled].map((job) => findJob(db, job!.id)));
       return jobs.every((job) => job?.status === 'running');
     };
     while (!(await areRunning())) await new Promise((done) => setTimeout(done, 5));
-    assert.equal((await all.wait(left!, 600_000, { disconnected: AbortSignal.abort() })).status, 'failed');
-    await all.cancel(read!.id, { staysPaid: true });
-    await all.cancel(kept!.id);
-    await all.cancel(kept!.id);
+    assert.equal((await service.wait(disconnected!, 600_000, { disconnected: AbortSignal.abort() })).status, 'failed');
+    await service.cancel(read!.id, { staysPaid: true });
+    await service.cancel(cancelled!.id);
+    await service.cancel(cancelled!.id);
     await worker.stop();
     assert.deepEqual(refunded.sort(), ['left', 'told']);
   });

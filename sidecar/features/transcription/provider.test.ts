@@ -15,21 +15,21 @@ import { serve, type TestServer } from '../../outgoing/test-server.ts';
 const key = 'sk-very-secret';
 
 /** A request of OpenAI's transcription API as the service receives it. */
-interface Asked {
+interface ReceivedRequest {
   path: string;
   authorization: string | undefined;
   agent: string | undefined;
   form: FormData;
   wav: Buffer;
 }
-type Respond = (asked: Asked) => { status?: number; body: unknown; headers?: Record<string, string> };
+type Respond = (request: ReceivedRequest) => { status?: number; body: unknown; headers?: Record<string, string> };
 
 let folder: string;
 let service: TestServer;
 let respond: Respond;
-const asked: Asked[] = [];
+const requests: ReceivedRequest[] = [];
 
-async function readAsked(request: IncomingMessage): Promise<Asked> {
+async function readAsked(request: IncomingMessage): Promise<ReceivedRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const headers = { 'content-type': request.headers['content-type']! };
@@ -43,7 +43,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'greenroom-provider-'));
   service = await serve(async (request, response) => {
     const one = await readAsked(request);
-    asked.push(one);
+    requests.push(one);
     const { status = 200, body, headers } = respond(one);
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   });
@@ -67,7 +67,7 @@ async function samples(seconds: number): Promise<string> {
 const pauses: number[] = [];
 
 async function createEngine(seconds: number, also: Partial<EngineTask> = {}, model = 'whisper-large-v3') {
-  asked.length = pauses.length = 0;
+  requests.length = pauses.length = 0;
   const problems: Error[] = [];
   const settings = { url: `${service.url}/v1`, key, model };
   const room = openOutgoing({ baseUrl: 'https://room.example', allowedHosts: [] });
@@ -95,7 +95,7 @@ test('the service gets a decoded WAV, the model and the key, and returns the lan
     unheard: [],
     coverage: { soundSeconds: 0, heardSeconds: 0 },
   });
-  const [{ path, authorization, agent, form, wav }] = asked as [Asked];
+  const [{ path, authorization, agent, form, wav }] = requests as [ReceivedRequest];
   assert.deepEqual([path, authorization], ['/v1/audio/transcriptions', `Bearer ${key}`]);
   assert.match(agent!, /^Greenroom\/[\d.]+ \(\+https:\/\/room\.example\)$/);
   assert.deepEqual(
@@ -110,19 +110,19 @@ test('a known language is passed on', async () => {
   respond = () => ({ body: verbose('Bonjour.', 0, 1, 'french') });
   const { run } = await createEngine(5, { language: 'fr' });
   assert.equal((await run()).language, undefined);
-  assert.equal(asked[0]!.form.get('language'), 'fr');
+  assert.equal(requests[0]!.form.get('language'), 'fr');
 });
 
 test('a long recording is sent in chunks under 25 MB, cut at quiet moments, and times are those of the whole', async () => {
   respond = ({ wav }) => ({ body: verbose('A piece.', 1, wav.length / bytesPerSecond) });
   const { run } = await createEngine(900);
   const { segments } = await run();
-  assert.ok(asked.length >= 3);
-  for (const { wav } of asked) assert.ok(wav.length < 25_000_000);
+  assert.ok(requests.length >= 3);
+  for (const { wav } of requests) assert.ok(wav.length < 25_000_000);
   const starts = segments.map(({ start }) => start - 1);
   assert.equal(starts[0], 0);
   // The first chunk is short, because it is unknown if the service returns times.
-  assert.ok(asked[0]!.wav.length <= 44 + 30 * bytesPerSecond);
+  assert.ok(requests[0]!.wav.length <= 44 + 30 * bytesPerSecond);
   for (const start of starts.slice(2)) assert.ok(start % 60 >= 59, `${start}`);
   assert.ok(segments.at(-1)!.end <= 900);
 });
@@ -138,14 +138,14 @@ test('a service that refuses verbose_json gets short chunks as json, and a warni
   assert.equal(segments.at(-1)!.end, 100);
   assert.ok(segments.length >= 4 && segments.every(({ start, end }) => end - start <= 30));
   assert.match(warnings[0]!, /no times/);
-  assert.equal(asked.filter(({ form }) => form.get('response_format') === 'verbose_json').length, 1);
+  assert.equal(requests.filter(({ form }) => form.get('response_format') === 'verbose_json').length, 1);
 });
 
 test('a refusal after responses with times affects that chunk only', async () => {
   let refusals = 1;
   respond = ({ form, wav }) => {
     if (form.get('response_format') === 'json') return { body: { text: 'No times.' } };
-    if (asked.length > 1 && refusals-- > 0) return { status: 400, body: {} };
+    if (requests.length > 1 && refusals-- > 0) return { status: 400, body: {} };
     return { body: verbose('Times.', 1, wav.length / bytesPerSecond) };
   };
   const { run } = await createEngine(900);
@@ -164,7 +164,7 @@ test('each model gets requests for a format that it supports', async () => {
     const { run } = await createEngine(5, { names: ['Ann Baker', 'The Harbour'] }, model);
     await run();
     const prompt = form === 'diarized_json' ? null : 'Ann Baker, The Harbour.';
-    assert.deepEqual([asked[0]!.form.get('response_format'), asked[0]!.form.get('prompt')], [form, prompt]);
+    assert.deepEqual([requests[0]!.form.get('response_format'), requests[0]!.form.get('prompt')], [form, prompt]);
   }
 });
 
@@ -184,7 +184,7 @@ test('speakers of different chunks are the same only if the service knows their 
     return (await run()).segments.map(({ speaker }) => speaker);
   };
   assert.deepEqual(await names('gpt-4o-transcribe-diarize', 800), ['Speaker 1', 'Speaker 2', 'Speaker 2', 'Speaker 3']);
-  const voices = asked[1]!.form.getAll('known_speaker_references[]') as string[];
+  const voices = requests[1]!.form.getAll('known_speaker_references[]') as string[];
   assert.equal(voices.length, 2);
   const voice = Buffer.from(voices[0]!.replace('data:audio/wav;base64,', ''), 'base64');
   assert.deepEqual([voice.toString('latin1', 0, 4), voice.length], ['RIFF', 44 + 4 * bytesPerSecond]);
@@ -211,19 +211,19 @@ test('requests to a busy service are repeated three times, no earlier than it as
     respond = () => hopeless;
     const { run: again } = await createEngine(5);
     await assert.rejects(again());
-    assert.deepEqual([asked.length, pauses], [1, []]);
+    assert.deepEqual([requests.length, pauses], [1, []]);
   }
 });
 
 test('chunks that were transcribed before a failure are not sent again', async () => {
   respond = ({ wav }) => ({ body: verbose('A piece.', 1, wav.length / bytesPerSecond, 'german') });
-  let kept: PartialTranscript | undefined;
-  const { run } = await createEngine(100, { onPartial: (part) => (kept ??= part) });
+  let firstPart: PartialTranscript | undefined;
+  const { run } = await createEngine(100, { onPartial: (part) => (firstPart ??= part) });
   const all = await run();
-  const { run: rest } = await createEngine(100, { before: kept });
+  const { run: rest } = await createEngine(100, { before: firstPart });
   const { segments, language } = await rest();
   assert.deepEqual([segments, language], [all.segments, 'de']);
-  assert.equal(asked[0]!.wav.length, 44 + Math.round((segments[1]!.end - kept!.until) * bytesPerSecond));
+  assert.equal(requests[0]!.wav.length, 44 + Math.round((segments[1]!.end - firstPart!.until) * bytesPerSecond));
 });
 
 test('silence is not sent, because services invent words for it', async () => {
@@ -231,7 +231,7 @@ test('silence is not sent, because services invent words for it', async () => {
   const { task, engine } = await createEngine(1);
   await writeFile(task.pcm, Buffer.alloc(20 * bytesPerSecond));
   assert.deepEqual((await engine.transcribe({ ...task, durationSeconds: 20 })).segments, []);
-  assert.equal(asked.length, 0);
+  assert.equal(requests.length, 0);
 });
 
 test('the error about a failure of the service contains neither key nor address', async () => {

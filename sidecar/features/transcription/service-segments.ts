@@ -69,7 +69,7 @@ const longest = 10;
 const mostVoices = 4;
 
 /** Returns a voice sample for each speaker. */
-export function findVoiceSamples(segments: SpokenSegment[]): [name: string, piece: AudioChunk][] {
+export function findVoiceSamples(segments: SpokenSegment[]): [name: string, sample: AudioChunk][] {
   return listSpeakerNames(segments)
     .slice(0, mostVoices)
     .flatMap((name): [string, AudioChunk][] => {

@@ -10,18 +10,18 @@ const silent = () => {};
 test('concurrent requests share their work and its progress', async () => {
   const share = open();
   let [begun, end] = [0, (_: string) => {}];
-  const told: number[] = [];
+  const progress: number[] = [];
   const work = ({ progress }: { progress: (share: number) => void }) => {
     begun += 1;
     progress(0.5);
     return new Promise<string>((done) => (end = done));
   };
-  const asked = [1, 2, 3].map(() => share('one', { stop: never, progress: (at) => told.push(at) }, work));
+  const requests = [1, 2, 3].map(() => share('one', { stop: never, progress: (at) => progress.push(at) }, work));
   const other = share('other', { stop: never, progress: silent }, async () => 'not the same');
   assert.equal(await other, 'not the same');
   end('heard');
-  assert.deepEqual(await Promise.all(asked), ['heard', 'heard', 'heard']);
-  assert.deepEqual([begun, told], [1, [0.5, 0.5, 0.5]]);
+  assert.deepEqual(await Promise.all(requests), ['heard', 'heard', 'heard']);
+  assert.deepEqual([begun, progress], [1, [0.5, 0.5, 0.5]]);
   assert.equal(await share('one', { stop: never, progress: silent }, async () => 'again'), 'again');
 });
 
@@ -37,21 +37,21 @@ test('shared work continues while anybody waits, and is aborted when the last ca
         fail(stop.reason as Error);
       }),
     );
-  const asked = [first, second].map(({ signal }) => share('one', { stop: signal, progress: silent }, work));
+  const requests = [first, second].map(({ signal }) => share('one', { stop: signal, progress: silent }, work));
   await Promise.resolve();
   first.abort(new Error('first'));
-  await assert.rejects(asked[0]!, /first/);
+  await assert.rejects(requests[0]!, /first/);
   assert.equal(stopped, false);
   second.abort(new Error('second'));
-  await assert.rejects(asked[1]!, /second/);
+  await assert.rejects(requests[1]!, /second/);
   assert.equal(stopped, true);
 });
 
 test('a failure reaches all callers, and the next request begins again', async () => {
   const share = open();
-  const told = { stop: never, progress: silent };
+  const progress = { stop: never, progress: silent };
   const fails = async () => Promise.reject(new Error('broken'));
-  const asked = [share('one', told, fails), share('one', told, fails)];
-  for (const one of asked) await assert.rejects(one, /broken/);
-  assert.equal(await share('one', told, async () => 'anew'), 'anew');
+  const requests = [share('one', progress, fails), share('one', progress, fails)];
+  for (const one of requests) await assert.rejects(one, /broken/);
+  assert.equal(await share('one', progress, async () => 'anew'), 'anew');
 });

@@ -48,8 +48,8 @@ const wordPattern = /^([^\p{L}\p{N}]*)(.*?)((?:['’]s)?[^\p{L}\p{N}]*)$/u;
 
 function wordsOf(text: string): Word[] {
   let beginsSentence = true;
-  return (text.match(/\S+/g) ?? []).map((piece) => {
-    const [, before = '', word = '', after = ''] = wordPattern.exec(piece) ?? [];
+  return (text.match(/\S+/g) ?? []).map((token) => {
+    const [, before = '', word = '', after = ''] = wordPattern.exec(token) ?? [];
     const splitWord = { text: word, before, after, beginsSentence };
     beginsSentence = /[.!?:…]/.test(after);
     return splitWord;

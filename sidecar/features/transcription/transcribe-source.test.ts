@@ -75,8 +75,8 @@ function ask(transcripts: object[], job: Partial<TranscriptionJob>, episode: obj
   };
   const takeSlot = async () => undefined;
   const deps = { live: () => release as unknown as Release, transcribe, download, folder, takeSlot };
-  const asked = { sourceUrl: 'https://pod.example/a.mp3', language: null, episode: null, ...job } as TranscriptionJob;
-  return createSourceTranscriber(deps)(asked, never, {
+  const source = { sourceUrl: 'https://pod.example/a.mp3', language: null, episode: null, ...job } as TranscriptionJob;
+  return createSourceTranscriber(deps)(source, never, {
     share: () => {},
     duration: () => {},
     turn: () => {},

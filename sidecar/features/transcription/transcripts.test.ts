@@ -105,7 +105,8 @@ test('a file that is no transcript is refused with any media type', async () => 
 test('WebVTT is preferred to JSON, SubRip, HTML and text, in the requested language', () => {
   const types = ['text/plain', 'text/html', 'application/x-subrip', 'application/json', 'text/vtt; charset=utf-8'];
   const offered = types.map((type) => ({ url: `https://x.example/${type}`, type }));
-  const order = (asked?: string, spoken?: string) => chooseTranscripts(offered, asked, spoken).map(({ form }) => form);
+  const order = (requested?: string, spoken?: string) =>
+    chooseTranscripts(offered, requested, spoken).map(({ form }) => form);
   assert.deepEqual(order(), ['vtt', 'json', 'srt', 'html', 'text']);
   assert.deepEqual(order('en-GB', 'en'), order());
   assert.deepEqual(order('de', 'en'), []);

@@ -34,10 +34,10 @@ const splitSegment = (segment: Segment): TimedWord[] =>
   timedWords(segment).flatMap(({ text, start }, at, all) => {
     const until = all[at + 1]?.start ?? segment.end;
     let before = 0;
-    return text.split(/(?<=[。！？][」』）]?)(?![」』）])/u).map((piece) => {
+    return text.split(/(?<=[。！？][」』）]?)(?![」』）])/u).map((part) => {
       const share = before / text.length;
-      before += piece.length;
-      return { text: piece, start: start + (until - start) * share };
+      before += part.length;
+      return { text: part, start: start + (until - start) * share };
     });
   });
 
