@@ -195,7 +195,7 @@ test('an edit waits, and one that is taken back waits no longer', async (t) => {
   assert.deepEqual(await folder.titles('inbox'), ['Letter 1 (corrected)', 'Letter 2 (corrected)']);
   assert.deepEqual(await folder.titles('published'), asDecided);
   says(path, feedXml(five()));
-  assert.match(await folder.run('ingest'), /2 edits that waited were withdrawn/);
+  assert.match(await folder.run('ingest'), /2 waiting edits were withdrawn/);
   await isAsDecided(folder);
 });
 

@@ -26,7 +26,7 @@ test('in an empty content folder each command says in a line or two what to do',
     run(folder, 'review'),
   ]);
   assert.deepEqual([init.code, ingest.code, build.code, odd.code, review.code], [2, 1, 1, 2, 0]);
-  assert.match(init.output, /Name the address of your site/);
+  assert.match(init.output, /Give the address of your site/);
   for (const { output } of [ingest, build])
     assert.match(output, /creator\.json does not exist\. `npm run init -- http/);
   assert.match(odd.output, /^npm run ingest: Unknown option '--odd'\.? See npm run ingest -- --help\n$/);

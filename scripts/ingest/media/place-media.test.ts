@@ -112,7 +112,7 @@ test('a file that works over https is loaded from there and requested once', asy
     [item.image, item.audioUrl],
     [at('/a.png'), at('/a.mp3')].map((one) => one.replace('http:', 'https:')),
   );
-  assert.equal(item.places[at('/b.png')], at('/b.png').replace('http:', 'https:'));
+  assert.equal(item.mediaReplacements[at('/b.png')], at('/b.png').replace('http:', 'https:'));
   assert.deepEqual(copies(), []);
   const before = asked.length;
   assert.deepEqual(await place(), []);
@@ -127,15 +127,15 @@ test('other files are copied, and copies are reused after the state file is lost
   };
   put({ thumbnailUrl: at('/a'), audioUrl: at('/a.mp3') });
   assert.deepEqual(await place(), ['1 picture and 1 recording copied to media/copies.']);
-  const { thumbnailUrl, audioUrl, places } = await shown();
+  const { thumbnailUrl, audioUrl, mediaReplacements } = await shown();
   assert.match(thumbnailUrl, /^media\/copies\/[0-9a-f]{16}\.webp$/);
   assert.equal(audioUrl, at('/a.mp3'));
-  assert.match(places[audioUrl], /^media\/copies\/[0-9a-f]{16}\.mp3$/);
+  assert.match(mediaReplacements[audioUrl], /^media\/copies\/[0-9a-f]{16}\.mp3$/);
   const { media, recordings = [] } = (await openCatalog(contentDir).read()).facts;
   assert.deepEqual([media.length, media[0]?.width, recordings.length, recordings[0]?.type], [1, 40, 1, 'audio/mpeg']);
   [files, asked] = [{}, []];
   rmSync(join(contentDir, '.build'), { recursive: true });
-  assert.deepEqual((await shown()).places, places);
+  assert.deepEqual((await shown()).mediaReplacements, mediaReplacements);
   await place();
   assert.deepEqual([asked, (await shown()).thumbnailUrl], [[], thumbnailUrl]);
 });
@@ -183,7 +183,7 @@ test('a file that cannot be copied stays a link, is reported by each ingest, and
     `A picture ${stays}: ${page}: The file is not a picture that browsers support.`,
     `A picture ${stays}: ${drawing}: The file is not a picture that browsers support.`,
     `A picture ${stays}: ${at('/gone')}: The host answers with status 404.`,
-    `A recording ${stays}: ${list}: It is a play list, not a recording. Use the address of the recording itself.`,
+    `A recording ${stays}: ${list}: The address leads to a playlist, not a recording. Use the address of the recording itself.`,
     `A recording ${stays}: ${at('/long.mp3')}: The answer is larger than 25 MiB.`,
   ]);
   assert.deepEqual(copies(), []);
