@@ -30,7 +30,7 @@ const Page = Type.Object({
 });
 type ReceivedItem = Static<typeof Page>['items'][number];
 
-export interface ItemChanges {
+export interface RoomItemChanges {
   changedItems: MemberItem[];
   /** Ids of items to remove. */
   removedIds: string[];
@@ -67,7 +67,7 @@ function toMemberItem(origin: string, received: ReceivedItem): MemberItem | unde
 const check = checker(Page);
 
 /** Parses a page of changes. Returns a text if it does not conform. */
-export function parseItemChanges(origin: string, received: unknown): ItemChanges | string {
+export function parseItemChanges(origin: string, received: unknown): RoomItemChanges | string {
   const result = check(received);
   if (!result.ok) return `${result.problems[0]!.field || 'the whole'} ${result.problems[0]!.message}`;
   const { items, total, nextCursor } = result.value;

@@ -1,6 +1,6 @@
 // Visits a room: reads its index, its profile and its feed of changes, as far as they have changed.
 import { type RoomIndex, parseIndex, type RoomProfile, parseProfile } from './room-profile.ts';
-import { type ItemChanges, parseItemChanges } from './item-changes.ts';
+import { type RoomItemChanges, parseItemChanges } from './item-changes.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { GetJson, JsonResponse } from '../../outgoing/get-json.ts';
 import type { Member } from './members.ts';
@@ -14,7 +14,7 @@ export interface RoomAnswer {
   index: (RoomIndex & { etag: string | null }) | undefined;
   profile: (RoomProfile & { etag: string | null }) | undefined;
   /** One page of changes. Further pages are read by the next visit, so that no write takes long. */
-  changes: ItemChanges | undefined;
+  changes: RoomItemChanges | undefined;
   /** True if the feed of changes was read from the start, so that items that are not in it no longer exist. */
   isFeedRestarted: boolean;
 }

@@ -116,7 +116,8 @@ export const announceRelease = (db: Db, release: Release, now: number, before?: 
     // A scheduled item is announced by the release in which it becomes visible.
     const isPlanned = (position: number) => isUpcoming(items.at(position));
     const missing = added.filter((position) => !announced.has(idAt(position)) && !isPlanned(position));
-    const entered = await markAnnounced(tx, missing.map(idAt).sort(), now); // The same order in all sidecars prevents deadlocks.
+    // The same order in all sidecars prevents deadlocks.
+    const entered = await markAnnounced(tx, missing.map(idAt).sort(), now);
     if (last === undefined || entered.size === 0) return 0;
     const fresh = missing.filter((position) => entered.has(idAt(position)));
     await emitAll(tx, createPublications(release, fresh, now), now);

@@ -5,7 +5,8 @@ import { findSubscription, type SubscriptionDetails } from '../../subscriptions.
 import { queryChoice, idPager, queryNumber, pageSize, withQuery } from '#sidecar/console/listing.ts';
 import type { ConsoleRequest, LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
-import { deliveryLabels, type DeliveryState, type SubscriptionModel } from '../subscriptions/model.ts';
+import type { DeliveryState } from '#sidecar/storage/tables.ts';
+import { deliveryLabels, type SubscriptionModel } from '../subscriptions/model.ts';
 import { toDeliveryRow, toSubscriptionRow } from '../subscriptions/rows.ts';
 import type { Tab } from '#sidecar/console/ui/listing.ts';
 import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';

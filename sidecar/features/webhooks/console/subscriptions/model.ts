@@ -1,13 +1,13 @@
 // Webhook subscriptions and deliveries as the console shows them: without secrets, and only the host of an address.
 import type { Pager, Tab } from '#sidecar/console/ui/listing.ts';
+import type { DeliveryState, SubscriptionStatus } from '#sidecar/storage/tables.ts';
 
 export const subscriptionLabels = {
   pending: 'Waiting',
   approved: 'Approved',
   rejected: 'Rejected',
   ended: 'Ended',
-} as const;
-export type SubscriptionStatus = keyof typeof subscriptionLabels;
+} as const satisfies Record<SubscriptionStatus, string>;
 export const subscriptionTones = {
   pending: 'waiting',
   approved: 'good',
@@ -20,8 +20,7 @@ export const deliveryLabels = {
   delivered: 'Delivered',
   exhausted: 'Failed',
   cancelled: 'Not sent',
-} as const;
-export type DeliveryState = keyof typeof deliveryLabels;
+} as const satisfies Record<DeliveryState, string>;
 export const deliveryTones = {
   pending: 'plain',
   delivered: 'good',

@@ -3,7 +3,8 @@ import { queryChoice, numberedPager, queryPage, pageSize, withQuery } from '#sid
 import type { LoadPage } from '#sidecar/console/page.ts';
 import { countExhausted } from '../../delivery-log.ts';
 import { countSubscriptions, listSubscriptions } from '../../subscriptions.ts';
-import { subscriptionLabels, type SubscriptionsModel, type SubscriptionStatus } from './model.ts';
+import type { SubscriptionStatus } from '#sidecar/storage/tables.ts';
+import { subscriptionLabels, type SubscriptionsModel } from './model.ts';
 import { toSubscriptionRow } from './rows.ts';
 
 const path = '/subscriptions';
