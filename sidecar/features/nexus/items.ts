@@ -1,5 +1,6 @@
 // Stores the items of members with their search words, in SQLite and PostgreSQL.
 import { type RawBuilder, sql } from 'kysely';
+import { inChunks } from '#domain/arrays.ts';
 import { topicKey } from '#domain/lists/topics.ts';
 import type { MemberItem } from './tables.ts';
 import { toSearchWords } from './item-changes.ts';
@@ -22,13 +23,10 @@ const wordsBesideTitle = ({ summary, topics }: MemberItem): string => toSearchWo
 const tsvector = (item: MemberItem): RawBuilder<unknown> =>
   sql`setweight(to_tsvector('simple', ${toSearchWords(item.title)}), 'A') || to_tsvector('simple', ${wordsBesideTitle(item)})`;
 
-const inChunks = <T>(all: T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / chunkSize) }, (_, n) => all.slice(n * chunkSize, (n + 1) * chunkSize));
-
 /** FTS5 does not find a row number that is not bound as an integer. */
 const rowid = ({ row }: Row): bigint => BigInt(row);
 
-async function forgetWords(tx: Tx, kind: Kind, rows: Row[]): Promise<void> {
+async function deleteWords(tx: Tx, kind: Kind, rows: Row[]): Promise<void> {
   if (kind === 'postgres') return;
   for (const row of rows) await sql`delete from "memberWords" where rowid = ${rowid(row)}`.execute(tx);
 }
@@ -36,7 +34,7 @@ async function forgetWords(tx: Tx, kind: Kind, rows: Row[]): Promise<void> {
 /** Writes the search words. In PostgreSQL they are a column of the item. */
 async function writeWords(tx: Tx, kind: Kind, rows: Row[], items: MemberItem[]): Promise<void> {
   if (kind === 'postgres') return;
-  await forgetWords(tx, kind, rows);
+  await deleteWords(tx, kind, rows);
   const byId = new Map(items.map((item) => [item.itemId, item]));
   for (const row of rows) {
     const item = byId.get(row.itemId)!;
@@ -68,10 +66,10 @@ async function writeItems(tx: Tx, kind: Kind, tenantId: string, items: MemberIte
   await writeWords(tx, kind, rows, items);
 }
 
-export async function forgetItems(tx: Tx, kind: Kind, tenantId: string, ids?: string[]): Promise<void> {
+export async function deleteItems(tx: Tx, kind: Kind, tenantId: string, ids?: string[]): Promise<void> {
   let query = tx.deleteFrom('memberItems').where('tenantId', '=', tenantId);
   if (ids) query = query.where('itemId', 'in', ids);
-  await forgetWords(tx, kind, await query.returning(['row', 'itemId']).execute());
+  await deleteWords(tx, kind, await query.returning(['row', 'itemId']).execute());
 }
 
 export interface ItemUpdates {
@@ -107,8 +105,8 @@ export async function updateItems(
   { changedItems, removedIds }: ItemUpdates,
   maxCount = maxItems,
 ): Promise<number> {
-  for (const ids of inChunks(removedIds)) await forgetItems(tx, kind, tenantId, ids);
-  for (const items of inChunks(await limitToCapacity(tx, tenantId, changedItems, maxCount)))
+  for (const ids of inChunks(removedIds, chunkSize)) await deleteItems(tx, kind, tenantId, ids);
+  for (const items of inChunks(await limitToCapacity(tx, tenantId, changedItems, maxCount), chunkSize))
     await writeItems(tx, kind, tenantId, items);
   return countItems(tx, tenantId);
 }

@@ -5,7 +5,7 @@ import type { HostListQuery } from './moderation.ts';
 import { creatorTerms } from '#domain/nexus/terms.ts';
 import type { Db, Store, Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
-import { forgetItems } from './items.ts';
+import { deleteItems } from './items.ts';
 
 export type Member = Selectable<Tables['members']>;
 
@@ -53,7 +53,7 @@ export async function insertMember(tx: Tx, row: Insertable<Tables['members']>): 
 }
 
 export async function removeMember(tx: Tx, kind: Store['kind'], tenantId: string): Promise<void> {
-  await forgetItems(tx, kind, tenantId);
+  await deleteItems(tx, kind, tenantId);
   await tx.deleteFrom('memberTerms').where('tenantId', '=', tenantId).execute();
   await tx.deleteFrom('members').where('tenantId', '=', tenantId).execute();
 }

@@ -3,7 +3,7 @@ import { dayMs } from '#domain/instants.ts';
 import { tenantIdOf } from './room-profile.ts';
 import type { Store, Tx } from '../../storage/store.ts';
 import { isBlocked } from './blocks.ts';
-import { updateItems, forgetItems } from './items.ts';
+import { updateItems, deleteItems } from './items.ts';
 import { computeChangedAt, insertMember, type Member, removeMember, toSortName, writeTerms } from './members.ts';
 import type { RoomAnswer, VisitOutcome } from './visit.ts';
 import type { MemberStatus } from './tables.ts';
@@ -79,7 +79,7 @@ function toColumns(
 }
 
 async function recordItems(tx: Tx, { kind }: Store, tenantId: string, { changes, isFeedRestarted }: RoomAnswer) {
-  if (isFeedRestarted) await forgetItems(tx, kind, tenantId);
+  if (isFeedRestarted) await deleteItems(tx, kind, tenantId);
   if (changes) return { itemCount: await updateItems(tx, kind, tenantId, changes) };
   return isFeedRestarted ? { itemCount: 0 } : {};
 }
@@ -150,14 +150,14 @@ async function recordFailure(tx: Tx, { store, now, random, everyMs }: RecordVisi
 export const recordVisit = (
   deps: RecordVisitDeps,
   origin: string,
-  answer: VisitOutcome,
+  outcome: VisitOutcome,
   claim?: number,
 ): Promise<void> =>
   deps.store.db.transaction().execute(async (tx) => {
     const before = await findMember(tx, deps.store, origin);
     if (claim !== undefined && before?.claimedUntil !== claim) return;
-    const leaves = answer.kind === 'unlisted' || (await isBlocked(tx, new URL(origin).hostname));
-    if (answer.kind === 'seen' && !leaves) await recordAnswer(tx, deps, origin, before, answer);
+    const leaves = outcome.kind === 'unlisted' || (await isBlocked(tx, new URL(origin).hostname));
+    if (outcome.kind === 'seen' && !leaves) await recordAnswer(tx, deps, origin, before, outcome);
     else if (before && leaves) await removeMember(tx, deps.store.kind, before.tenantId);
     else if (before) await recordFailure(tx, deps, before);
   });

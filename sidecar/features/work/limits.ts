@@ -6,8 +6,8 @@ import type { Db } from '../../storage/store.ts';
 const maxFailuresAnHour = 5;
 /** Maximum number of tokens for work in a day. */
 const maxTokensADay = { network: 5, room: 300 };
-/** This many rejections by the creator within a month end the trust in a network. */
-const distrust = { days: 30, most: 2, share: 0.2 };
+/** Rejections by the creator, in number and as a share of the reviews, that block a network. */
+const distrust = { days: 30, rejections: 2, share: 0.2 };
 
 const rateLimited = (message: string, until: number, now: number): ApiError =>
   new ApiError('rate_limited', message, { retryAfterSeconds: Math.max(1, Math.ceil((until - now) / 1000)) });
@@ -62,7 +62,7 @@ async function refuseAfterReviews(db: Db, client: string, now: number): Promise<
     .where('reviewedAt', '>', now - distrust.days * dayMs)
     .execute();
   const bad = reviewed.filter(({ state }) => state === 'rejected').length;
-  if (bad >= distrust.most && bad > reviewed.length * distrust.share)
+  if (bad >= distrust.rejections && bad > reviewed.length * distrust.share)
     throw rateLimited('The creator rejected work from your network.', now + dayMs, now);
 }
 
