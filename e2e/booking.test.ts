@@ -210,7 +210,7 @@ describe('booking form', () => {
 
   test('tells what is wrong on a page, and keeps nothing', async () => {
     const cases: [Record<string, string>, RegExp][] = [
-      [{ showName: ' ' }, /id="showName-problem">Please fill this in\.</],
+      [{ showName: ' ' }, /id="showName-problem">Fill in this field\.</],
       [{ showName: 'x', showUrl: 'javascript:alert(1)' }, /id="showUrl-problem">This is no web address\./],
       [{ showName: 'x'.repeat(201) }, /id="showName-problem">Too long\. Use at most 200 characters\.</],
       [{ showName: 'x', contactEmail: 'x' }, /id="contactEmail-problem">This is no e-mail address/],

@@ -75,9 +75,9 @@ export async function mailReceipt(
 ): Promise<void> {
   if (!to || !(await canSendReceipt(tx, { to, network }, perDay, now))) return;
   const text = [
-    `${asSentence(`Your request is with ${creator.name}`)} The answer appears here, and comes by mail:`,
+    `${asSentence(`Your request is with ${creator.name}`)} You get the answer by mail and on this page:`,
     statusUrl(baseUrl, id, token),
-    'Whoever has this address may read the request, answer and cancel. If you did not ask, you need do nothing.',
+    'Anyone with this link can read, answer and cancel the request. If you did not send a request, ignore this mail.',
   ].join('\n\n');
   await queueRequesterMail(tx, { to, network, title: `Your booking request to ${creator.publication}`, text }, now);
 }

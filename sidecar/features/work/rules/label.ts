@@ -9,14 +9,14 @@ export const noLabelOption = 'none of these';
 
 /** Number of questions with a known answer, of correct answers to pass, and of open questions. */
 const mix = { known: 2, needed: 2, open: 3 };
-const leastWords = 12;
-const mostCharacters = 500;
+const minWords = 12;
+const maxCharacters = 500;
 
 /** Returns the title, and the beginning of summary and text. */
 const questionText = (piece: WorkPiece): string => {
   const { title } = piece;
   const end = /[\p{L}\p{N}]$/u.test(title) ? '.' : '';
-  return `${title}${end} ${shorten(summaryAndText(piece), mostCharacters)}`;
+  return `${title}${end} ${shorten(summaryAndText(piece), maxCharacters)}`;
 };
 
 interface LabelledPiece {
@@ -61,7 +61,7 @@ const findCarriers = ({ pieces }: Material, options: string[]): WorkPiece[] =>
 export const makeLabelTask: TaskMaker = ({ material, random }) => {
   const drawn = random
     .sample(material.pieces, maxDrawnPieces)
-    .filter((piece) => toTerms(questionText(piece)).length >= leastWords);
+    .filter((piece) => toTerms(questionText(piece)).length >= minWords);
   const labelled = drawLabelled(drawn, new Set(material.labels), random, mix.known);
   const open = drawOpen(drawn, labelled, mix.open);
   const options = drawOptions(material, random, labelled, open);

@@ -4,8 +4,8 @@ import { summaryAndText, type WorkPiece, toTerms } from './material.ts';
 import type { Random } from './random.ts';
 import { maxDrawnPieces, type TaskMaker } from './task.ts';
 
-const leastWords = 20;
-const mostCharacters = 700;
+const minWords = 20;
+const maxTextCharacters = 700;
 /** Number of words that a question quotes before the requested one. */
 const quotedWords = 3;
 const checkIds = ['next1', 'next2'];
@@ -13,7 +13,7 @@ const checkIds = ['next1', 'next2'];
 export const noThemeOption = 'none of these';
 const uses = ['quote it', 'invite the creator', 'background research', 'recommend it', 'nothing'];
 
-const pieceText = (piece: WorkPiece): string => shorten(summaryAndText(piece), mostCharacters);
+const pieceText = (piece: WorkPiece): string => shorten(summaryAndText(piece), maxTextCharacters);
 
 interface Check {
   before: string;
@@ -42,7 +42,7 @@ function drawPiece(
   for (const piece of random.sample(pieces, maxDrawnPieces)) {
     const text = pieceText(piece);
     const foundChecks = findChecks(text);
-    if (toTerms(text).length < leastWords || foundChecks.length < leastWords / 2) continue;
+    if (toTerms(text).length < minWords || foundChecks.length < minWords / 2) continue;
     const [first, second] = random.sample(foundChecks, checkIds.length);
     if (first!.next !== second!.next) return { piece, text, foundChecks: [first!, second!] };
   }
