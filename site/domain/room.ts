@@ -137,14 +137,14 @@ const listsByTypes = memoizeByObject((_: RoomItem[]) => new Map<string, RoomItem
 
 /** Returns the items of these types, in the same order. */
 export function itemsOfType(items: RoomItem[], ...types: ItemType[]): RoomItem[] {
-  const known = listsByTypes(items);
+  const cachedLists = listsByTypes(items);
   const name = types.join();
-  if (!known.has(name))
-    known.set(
+  if (!cachedLists.has(name))
+    cachedLists.set(
       name,
       items.filter(({ type }) => types.includes(type)),
     );
-  return known.get(name)!;
+  return cachedLists.get(name)!;
 }
 
 /** Returns the RFC 3339 instant of the item's newest change. */

@@ -26,11 +26,11 @@ const isHttp = (address: string | undefined): address is string => address?.star
 
 /** Returns the external pictures of an item, and its recordings with http addresses. */
 export function findOutsideMedia({ item, body }: ItemFile): OutsideMedia[] {
-  const shown = [...pictureFields.map((name) => item[name]), ...findPictures(body)].filter(isOutside);
-  const played = recordingFields.map((name) => item[name]).filter(isHttp);
+  const externalPictures = [...pictureFields.map((name) => item[name]), ...findPictures(body)].filter(isOutside);
+  const httpRecordings = recordingFields.map((name) => item[name]).filter(isHttp);
   return [
-    ...[...new Set(shown)].map((address): OutsideMedia => ({ address, kind: 'picture' })),
-    ...[...new Set(played)].map((address): OutsideMedia => ({ address, kind: 'recording' })),
+    ...[...new Set(externalPictures)].map((address): OutsideMedia => ({ address, kind: 'picture' })),
+    ...[...new Set(httpRecordings)].map((address): OutsideMedia => ({ address, kind: 'recording' })),
   ];
 }
 
@@ -55,11 +55,11 @@ export interface MediaSources {
 export function replaceItemMedia(
   item: RoomItem,
   outside: readonly string[],
-  { replacementFor: placeOf, isLost }: MediaSources,
+  { replacementFor, isLost }: MediaSources,
 ): RoomItem {
   if (outside.length === 0) return item;
-  const found = outside.map((address) => [address, placeOf(address)] as const);
-  const all = Object.fromEntries(found.filter((pair): pair is [string, string] => pair[1] !== undefined));
+  const pairs = outside.map((address) => [address, replacementFor(address)] as const);
+  const all = Object.fromEntries(pairs.filter((pair): pair is [string, string] => pair[1] !== undefined));
   const lost = outside.filter((address) => all[address] === undefined && isLost(address));
   if (Object.keys(all).length === 0 && lost.length === 0) return item;
   const used = Object.fromEntries(Object.entries(all).filter(([address]) => isHttp(address)));
@@ -93,12 +93,12 @@ const linkWithPictures = new RegExp(`\\[(?:[^[\\]!]|${picturePattern.source})*\\
 
 /** Replaces lost pictures by links to them, or by their names if they are inside a link. */
 function replaceLostPictures(body: string, lost: readonly string[]): string {
-  const named = (text: string, name: (alt: string, address: string) => string): string =>
+  const replacePictures = (text: string, name: (alt: string, address: string) => string): string =>
     text.replace(everyPicture, (whole, alt: string, address: string) =>
       lost.includes(unescapeAddress(address)) ? name(pictureLabel(alt, address), address) : whole,
     );
-  return named(
-    body.replace(linkWithPictures, (link) => named(link, (name) => name)),
+  return replacePictures(
+    body.replace(linkWithPictures, (link) => replacePictures(link, (name) => name)),
     (name, address) => `[${name}](${address})`,
   );
 }
@@ -114,6 +114,6 @@ export function replaceBodyMedia(
   body: string,
   { mediaReplacements: places, lostPictures: lost }: Pick<RoomItem, 'mediaReplacements' | 'lostPictures'>,
 ): string {
-  const shown = lost ? replaceLostPictures(body, lost) : body;
-  return places ? replaceAddresses(shown, places) : shown;
+  const text = lost ? replaceLostPictures(body, lost) : body;
+  return places ? replaceAddresses(text, places) : text;
 }

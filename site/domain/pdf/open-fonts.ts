@@ -77,9 +77,9 @@ export function openFonts<Face extends string>(read: (face: Face) => Buffer | un
   const openFontsByToken = new Map<string, OpenFont>();
   const findFont = (token: Uint8Array) => openFontsByToken.get(Buffer.from(token).toString());
   const open = (face: Face): Font | undefined => {
-    const known = findFont(faceToken(face));
-    const bytes = known ? undefined : read(face);
-    if (!bytes) return known?.font;
+    const existing = findFont(faceToken(face));
+    const bytes = existing ? undefined : read(face);
+    if (!bytes) return existing?.font;
     const decoded = fontkit.create(bytes) as Font;
     const font = withOwnGlyphs(decoded);
     openFontsByToken.set(faceToken(face).toString(), { decoded, font });

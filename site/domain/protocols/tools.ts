@@ -39,8 +39,8 @@ const asSchema = (value: unknown) => value as Schema;
 function inputProperties(parts: TObject[], defaults: Schema): Schema {
   const properties = Object.assign({}, ...parts.map((part) => part.properties)) as Record<string, Schema>;
   const offered = Object.entries(properties).flatMap(([name, property]) => {
-    const narrowed = name === 'format' && 'enum' in property ? narrowFormats(property) : property;
-    return narrowed ? [[name, name in defaults ? { ...asSchema(narrowed), default: defaults[name] } : narrowed]] : [];
+    const argument = name === 'format' && 'enum' in property ? narrowFormats(property) : property;
+    return argument ? [[name, name in defaults ? { ...asSchema(argument), default: defaults[name] } : argument]] : [];
   });
   return Object.fromEntries(offered);
 }

@@ -20,11 +20,11 @@ const maxCharacters = 100_000;
 
 /** Caches the result for the latest text. */
 export function memoizeLastText<T>(make: (text: string) => T): (text: string) => T {
-  let last: { text: string; made: T } | undefined;
+  let last: { text: string; result: T } | undefined;
   return (text) => {
-    if (last?.text === text) return last.made;
-    const made = make(text);
-    if (text.length <= maxCharacters) last = { text, made };
-    return made;
+    if (last?.text === text) return last.result;
+    const result = make(text);
+    if (text.length <= maxCharacters) last = { text, result };
+    return result;
   };
 }
