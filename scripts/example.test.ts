@@ -112,7 +112,7 @@ test('the pictures of the example weigh less than 1.5 MB together', () => {
 const vocabularies = /xmlns(:\w+)?="[^"]*"|"version": "[^"]*"/g;
 
 test('the example names no place of the real web', () => {
-  // What a room has read and built of it is no part of the example.
+  // Files that a running room has written are not part of the example.
   const files = filesIn(example).filter((name) => !name.startsWith('.build') && /\.(json|xml|atom|md)$/.test(name));
   for (const file of files) {
     for (const [, host] of read(file)

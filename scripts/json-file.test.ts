@@ -1,4 +1,4 @@
-// What build and doctor say of the creator's files.
+// Problems that build and doctor report in the creator's files.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

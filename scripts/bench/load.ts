@@ -54,8 +54,8 @@ export const wrk: Load = async ({ url, headers = {}, body, paths }, seconds) => 
 const ask = (agent: Agent, { url, headers, body }: Target): Promise<void> =>
   new Promise((done, fail) => {
     const method = body === undefined ? 'GET' : 'POST';
-    const given = { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) };
-    const sent = request(url, { agent, method, headers: given }, (response) => response.on('end', done).resume());
+    const allHeaders = { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) };
+    const sent = request(url, { agent, method, headers: allHeaders }, (response) => response.on('end', done).resume());
     sent.on('error', fail).end(body);
   });
 

@@ -41,21 +41,21 @@ function workOf(io: Io, values: Call<'members'>['values']): (store: Store) => Pr
   if ([block, unblock, host].filter((given) => given !== undefined).length > 1)
     throw new UsageError('--block, --unblock and --host exclude each other.');
   if (reason !== undefined && block === undefined) throw new UsageError('--reason needs --block HOST.');
-  const given = block ?? unblock ?? host;
-  const named = given === undefined ? undefined : hostOf(given);
+  const address = block ?? unblock ?? host;
+  const hostName = given === undefined ? undefined : hostOf(given);
   const decided = { actor: 'creator', now: Date.now() };
   if (block !== undefined)
     return async (store) => {
-      const left = await blockHost(store, named!, parseReason(reason ?? ''), decided);
-      say(io, `${named} is blocked`);
+      const left = await blockHost(store, hostName!, parseReason(reason ?? ''), decided);
+      say(io, `${hostName} is blocked`);
       for (const origin of left) say(io, '', origin, 'has left the directory');
     };
   if (unblock !== undefined)
     return async (store) => {
-      if (!(await unblockHost(store, named!, decided))) throw new Error(`${named} is not blocked`);
-      say(io, `${named} is not blocked any more`);
+      if (!(await unblockHost(store, hostName!, decided))) throw new Error(`${hostName} is not blocked`);
+      say(io, `${hostName} is not blocked any more`);
     };
-  return ({ db }) => show(io, db, named, values.json);
+  return ({ db }) => show(io, db, hostName, values.json);
 }
 
 export const members = command('members', async ({ values }, io) => {

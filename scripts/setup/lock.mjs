@@ -24,26 +24,28 @@ const needed = ({ dependencies, optionalDependencies, peerDependencies, peerDepe
 ];
 
 /** Returns the folder in which Node finds a package imported from `path`: the same one or a parent. */
-function placeOf(packages, path, name) {
+function folderOfImport(packages, path, name) {
   for (let from = path; ; from = from.slice(0, Math.max(0, from.lastIndexOf('node_modules/') - 1))) {
-    const place = `${from ? `${from}/` : ''}node_modules/${name}`;
-    if (place in packages || from === '') return place;
+    const folder = `${from ? `${from}/` : ''}node_modules/${name}`;
+    if (folder in packages || from === '') return folder;
   }
 }
 
 /** The packages that `own` asks for, and all that those ask for. */
-function reached(packages, own) {
-  const kept = { '': own };
+function selectPackages(packages, own) {
+  const selected = { '': own };
   const visit = (path, entry) => {
     for (const name of needed(entry)) {
-      const place = placeOf(packages, path, name);
-      if (place in kept || !(place in packages)) continue;
-      kept[place] = packages[place];
-      visit(place, packages[place]);
+      const folder = folderOfImport(packages, path, name);
+      if (folder in selected || !(folder in packages)) continue;
+      selected[folder] = packages[folder];
+      visit(folder, packages[folder]);
     }
   };
   visit('', own);
-  return Object.fromEntries(Object.entries(packages).flatMap(([path]) => (path in kept ? [[path, kept[path]]] : [])));
+  return Object.fromEntries(
+    Object.entries(packages).flatMap(([path]) => (path in selected ? [[path, selected[path]]] : [])),
+  );
 }
 
 /** package.json and package-lock.json of those dependencies alone. */
@@ -52,7 +54,7 @@ function described(own) {
   const lock = JSON.parse(readText('package-lock.json'));
   const { overrides } = program;
   const dependencies = own(program);
-  const packages = reached(lock.packages, dependencies);
+  const packages = selectPackages(lock.packages, dependencies);
   return {
     files: {
       'package.json': JSON.stringify({ ...dependencies, overrides }),

@@ -28,15 +28,15 @@ export function checkNode() {
 }
 
 function bundled() {
-  const found = findInPart('node', `node-${windows ? 'win' : process.platform}-${process.arch}`);
-  return found && join(found, 'bin', windows ? 'node.exe' : 'node');
+  const folder = findInPart('node', `node-${windows ? 'win' : process.platform}-${process.arch}`);
+  return folder && join(folder, 'bin', windows ? 'node.exe' : 'node');
 }
 
 /** The path of the program. That of this process may be gone, where its packages were replaced. */
 export function nodeToRun() {
   if (isNewEnough() && existsSync(process.execPath)) return process.execPath;
-  const found = bundled();
-  if (found) return found;
+  const bundledNode = bundled();
+  if (bundledNode) return bundledNode;
   if (!hasPackage()) throw new Error(`${process.execPath} is there no more. Run the command again with the new Node.`);
   console.error(`Node ${newEnough}: installing it; this is Node ${version()} in ${process.execPath} (350 MB of disk)`);
   installPart('node');

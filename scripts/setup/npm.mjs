@@ -60,10 +60,10 @@ export function install({ folder, files, needMb, finish = () => {} }) {
     });
     if (npm.error) throw new Error(`npm cannot be started (${npm.error.message}). It comes with Node.`);
     if (npm.status !== 0) throw new Error(`${causeOf(npm.stderr)}\n${npm.stderr.trim()}`);
-    const made = join(side, 'node_modules');
-    mkdirSync(made, { recursive: true });
-    finish(made);
-    replace(join(folder, 'node_modules'), made);
+    const modules = join(side, 'node_modules');
+    mkdirSync(modules, { recursive: true });
+    finish(modules);
+    replace(join(folder, 'node_modules'), modules);
   } finally {
     rmSync(side, { recursive: true, force: true });
   }

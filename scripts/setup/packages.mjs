@@ -46,11 +46,14 @@ function versionIn(path) {
 
 /** Returns whether the packages are installed, by npm's list or by their own package.json. */
 function isThere(packages) {
-  const found = presentIn(root);
-  if (!found) return false;
+  const installed = presentIn(root);
+  if (!installed) return false;
   return Object.entries(packages).every(
     ([path, entry]) =>
-      path === '' || found[path]?.version === entry.version || !isNeeded(entry) || versionIn(path) === entry.version,
+      path === '' ||
+      installed[path]?.version === entry.version ||
+      !isNeeded(entry) ||
+      versionIn(path) === entry.version,
   );
 }
 

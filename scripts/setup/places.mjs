@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
 /** A version that `npm run upgrade` tries lies below the program whose place it takes (scripts/upgrade/switch.ts). */
-const beside = join(sep, '.cache', 'upgrade', 'next');
+const upgradeFolder = join(sep, '.cache', 'upgrade', 'next');
 
 /** The program whose packages give way to those that are installed here: mostly this one. */
-export const replaced = root.endsWith(beside) ? root.slice(0, -beside.length) : root;
+export const replaced = root.endsWith(upgradeFolder) ? root.slice(0, -upgradeFolder.length) : root;
 
 /** Installed by npm into somebody's folder, not checked out. */
 export const isPackage = root.split(sep).includes('node_modules');
