@@ -42,7 +42,7 @@ function workOf(io: Io, values: Call<'members'>['values']): (store: Store) => Pr
     throw new UsageError('--block, --unblock and --host exclude each other.');
   if (reason !== undefined && block === undefined) throw new UsageError('--reason needs --block HOST.');
   const address = block ?? unblock ?? host;
-  const hostName = given === undefined ? undefined : hostOf(given);
+  const hostName = address === undefined ? undefined : hostOf(address);
   const decided = { actor: 'creator', now: Date.now() };
   if (block !== undefined)
     return async (store) => {
