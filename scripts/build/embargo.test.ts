@@ -97,7 +97,7 @@ test('an item with an embargo is in no lane and no format before its moment, and
   assert.deepEqual([lifted.item.liveAt, lifted.item.date], [undefined, liveAt]);
 });
 
-test('an embargo that is over at approval holds nothing back, and what is live cannot be kept back', async () => {
+test('an embargo that has ended at approval has no effect, and a live item cannot get one', async () => {
   const id = 'late-00000003';
   put('inbox', { id, liveAt });
   await approve(deskAt(then), id);
@@ -109,7 +109,7 @@ test('an embargo that is over at approval holds nothing back, and what is live c
   assert.equal((await approve(deskAt(then), id)).outcome, 'invalid');
 });
 
-test('what is taken back before its moment leaves no trace of itself', async () => {
+test('an item that is retracted before its publication time leaves no trace', async () => {
   const id = 'never-00000004';
   put('published', { id, liveAt });
   await retract(deskAt(before), id);

@@ -53,7 +53,7 @@ test('a file that is gone is forgotten, and one that cannot be read is tried aga
   assert.deepEqual(await run(['a', 'b']), ['b']);
 });
 
-test('what was read of more files than are written at once is remembered of all', async (t) => {
+test('a cache with more entries than are written at once contains all of them', async (t) => {
   const { path, run } = fresh(t);
   const names = Array.from({ length: 450 }, (_, n) => `file ${n}`);
   for (const name of names) writeFileSync(path(name), name);

@@ -9,7 +9,7 @@ import { readMedia } from './media.ts';
 
 const { creator } = sandboxRoom({ baseUrl: 'https://room.example.org' });
 
-test('a photograph from a camera held upright is as high as it is shown, and what is no picture is named', async (t) => {
+test('a rotated photograph has its visible height, and a file that is no picture is reported', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-media-'));
   t.after(() => rm(folder, { recursive: true }));
   const lying = sharp({ create: { width: 40, height: 20, channels: 3, background: '#844' } });

@@ -50,7 +50,7 @@ const next: Record<string, ReleasePage> = {
 const paths = [...new Set([...Object.keys(old), ...Object.keys(next)])];
 const changes = paths.map((path): PageChange => ({ path, before: old[path], after: next[path] }));
 
-test('search engines hear of pages that are new, changed or gone, and of no other', () => {
+test('search engines are notified of added, changed and removed pages only', () => {
   const [ping] = pingsForChanges(creator, base, changes);
   assert.equal(ping!.url, 'https://api.indexnow.org/indexnow');
   const { host, key, keyLocation, urlList } = JSON.parse(ping!.body);
@@ -70,7 +70,7 @@ test('the hub hears of feeds that changed', () => {
   );
 });
 
-test('nothing is told where nothing is set up, nothing changed, or the public cannot reach the room', () => {
+test('nobody is notified without a service, without a change, or if the public cannot reach the room', () => {
   assert.deepEqual(pingsForChanges({} as Creator, base, changes), []);
   assert.deepEqual(pingsForChanges(creator, base, []), []);
   for (const baseUrl of ['http://127.0.0.1:4321', 'https://room.example', 'https://www.example.org'])
@@ -78,7 +78,7 @@ test('nothing is told where nothing is set up, nothing changed, or the public ca
   assert.deepEqual(pingsForChanges({ webSubHub: 'https://hub.example.org/' } as Creator, base, changes), []);
 });
 
-test('a ping that fails is reported, and a host of the own network is not asked unless it is allowed', async () => {
+test('a failed ping is reported, and a private host is contacted only if it is allowed', async () => {
   const ping = (path: string) => ({ label: path, url: origin + path, type: 'text/plain', body: 'hello' });
   assert.deepEqual(await sendPings({}, [ping('/hub'), ping('/refuses')], ['127.0.0.1']), [
     '/hub notified',

@@ -231,7 +231,7 @@ const steps = isLong ? 400 : Object.keys(changes).length;
 const compareEvery = isLong ? 1 : 9;
 const renewEvery = 6;
 
-test('a build after any changes gives what a build from nothing gives, and so do the changes in a copy', async () => {
+test('a build after any changes equals a build from scratch, and so does a copy with those changes', async () => {
   put('creator.json', JSON.stringify(creator));
   for (let n = 0; n < 12; n++) putNew(n);
   let clock = Date.now();
@@ -321,7 +321,7 @@ test('a database that is damaged, missing or of another version is built again',
   }
 });
 
-test('a podcast whose last episode is hidden from programs is linked from no page', async () => {
+test('no page links to a podcast whose last episode is hidden from programs', async () => {
   putNew(201);
   const warm = builderOf(content, 'hidden');
   await warm.build(stopwatch());

@@ -53,7 +53,7 @@ const refusal =
     return true;
   };
 
-test('a build refuses what holds a key of a feed or a secret setting, and names where it stands', async () => {
+test('a build stops at a file with a feed key or a secret setting, and names the file', async () => {
   setFeeds('https://news.example/feed.xml');
   putItem('one-00000001', 'Read https://news.example/feed.xml?key=PRIVATE77');
   const { release } = await build();

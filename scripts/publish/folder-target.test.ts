@@ -93,7 +93,7 @@ test('a plain tree has every public file under its name, with its date, and noth
   assert.equal(readFileSync(join(dist, 'public', 'articles.html.br'), 'utf8'), 'BR');
 });
 
-test('the next release writes what is different alone, and folders that became empty go', async () => {
+test('the next release writes only differences and removes empty folders', async () => {
   await publish('folder', pages);
   const inode = () => statSync(join(dist, 'public', 'index.html')).ino;
   const before = inode();
@@ -124,7 +124,7 @@ test('pages with the same bytes and other dates are files of their own', async (
   assert.deepEqual(dates, ['2026-01-01T00:00:00.000Z', '2026-02-02T00:00:00.000Z']);
 });
 
-test('a folder whose note was lost is brought in order, and one that was removed is made again', async () => {
+test('a folder without its note is corrected, and a removed folder is created again', async () => {
   await publish('folder', pages);
   const folder = join(dist, 'public');
   rmSync(join(folder, noteKey));
@@ -139,7 +139,7 @@ test('a folder whose note was lost is brought in order, and one that was removed
   assert.deepEqual(below(folder), files);
 });
 
-test('what was interrupted goes on with the next release', async () => {
+test('an interrupted publication continues with the next release', async () => {
   let left = 4;
   // Nothing is written from then on, including the note.
   const stop = () => {
@@ -203,7 +203,7 @@ test('at each moment a link of nginx leads to the bytes that the name of the fil
   assert.equal(readFileSync(join(links(), '='), 'utf8'), 'new home');
 });
 
-test('the rules of nginx come when everything is there, and stay the same while no kind of file is new', async () => {
+test('nginx rules are written last, and change only with new kinds of files', async () => {
   const changes: string[] = [];
   await publish('nginx', pages, (change) => changes.push(change));
   assert.deepEqual(changes.slice(-2), ['put rules', note]);

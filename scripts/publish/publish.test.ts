@@ -73,7 +73,7 @@ test('every public file lies under its address, with type, cache rule and coding
   assert.ok(!changes().some((change) => change.includes('sold')));
 });
 
-test('the next release sends what is different alone: assets first, then new pages, then changed ones, deletions last', async () => {
+test('the next release sends only differences: assets, then new pages, then changed ones, then deletions', async () => {
   await publish(files);
   changes();
   const { '/_astro/a.css': _, '/media/me + you.png': __, ...rest } = files;
@@ -115,7 +115,7 @@ test('the style sheet that every page has comes before the pages, and pages go b
   );
 });
 
-test('where the note in the bucket was lost, what was retracted meanwhile goes all the same; a damaged one is named', async () => {
+test('retracted files are removed even if the note in the bucket was lost; a damaged note is reported', async () => {
   await publish(files);
   await open().remove(noteKey);
   await open().put('holiday.jpg', Buffer.from('mine'), {});
@@ -127,7 +127,7 @@ test('where the note in the bucket was lost, what was retracted meanwhile goes a
   await assert.rejects(publish(files), /greenroom-published\.json is damaged\. Delete it/);
 });
 
-test('what was interrupted goes on, also where the content was taken back meanwhile', async () => {
+test('an interrupted publication continues, even if the content was retracted in the meantime', async () => {
   await publish(files);
   bucket.changes();
   const second = {
@@ -150,7 +150,7 @@ test('what was interrupted goes on, also where the content was taken back meanwh
   assert.deepEqual(purged.sort(), ['/', '/articles/a']);
 });
 
-test('a busy bucket is asked again, a wrong secret is told, and addresses that a CDN did not take are told again', async () => {
+test('a busy bucket is retried, a wrong secret is reported, and addresses that a CDN refused are sent again', async () => {
   let left = 3;
   bucket.intercept(() => (left-- > 0 ? 503 : undefined));
   await assert.rejects(

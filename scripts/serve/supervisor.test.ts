@@ -40,7 +40,7 @@ test('a server that cannot run with its settings is not started again', async ()
   assert.deepEqual([server.started(), server.said], [1, []]);
 });
 
-test('a server that was told to stop is not started again', async () => {
+test('a server that was stopped is not restarted', async () => {
   for (const signal of ['SIGTERM', 'SIGINT']) {
     const server = served([`process.kill(process.pid, '${signal}'); setInterval(() => {}, 1000)`], [1]);
     assert.equal(await server.ended, 0);

@@ -139,7 +139,7 @@ test('a version is tried on a copy, switched to with its packages, and left agai
   await assert.rejects(goBack(deps), /no version to go back to/);
 });
 
-test('a version with which the room is not ready is taken back, and the room is up again', async () => {
+test('a version that does not become ready is undone, and the room runs again', async () => {
   await assert.rejects(upgrade(deps, 'unready', false), /The room is not ready after the restart/);
   assert.deepEqual([versionIn(root), packages(), room.version, room.starts], ['one', 'one', 'one', 2]);
 });

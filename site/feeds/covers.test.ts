@@ -63,7 +63,7 @@ test('a picture elsewhere is named as it is, unless its name says that it is no 
     assert.equal(coverUrl(room, address), undefined);
 });
 
-test('a show without a cover takes that of an episode that has one, else what stands for the creator', () => {
+test('a show without a cover uses that of an episode, or a picture of the creator', () => {
   const room = roomWith([]);
   const [first, second] = episodesOf(room);
   const episodes = [

@@ -70,6 +70,6 @@ test('equal bytes under two names, and one file with two credits, keep their own
   assert.equal(new Set(offered.flatMap(({ downloads }) => downloads.map(({ path }) => path))).size, 6);
 });
 
-test('a picture that is listed twice in the same words comes once', () => {
+test('a picture that is listed twice identically is offered once', () => {
   assert.equal(pressDownloads(roomOf(['face.jpg', 'face.jpg'])).length, 2);
 });

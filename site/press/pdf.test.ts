@@ -48,7 +48,7 @@ test('a letter that a face lacks comes from another, and one that none has is le
   assert.deepEqual([...missing], ['𓀀']);
 });
 
-test('signs that turn the writing round, hide or ring a bell are gone before a page is set', () => {
+test('control characters for direction, hiding and bells are removed before typesetting', () => {
   assert.equal(drawableLine('a\u202eb\u200bc\u0007d\ufeff e\nf'), 'abcd e f');
 });
 
@@ -145,7 +145,7 @@ test('nothing is fetched or read for a picture that a text names', async () => {
   await assert.rejects(renderPdf(remote, faces), /denied|policy/i);
 });
 
-test('pictures come out of their file as they went in; those that are not there stay away', () => {
+test('pictures are unpacked as they were packed, and missing ones are omitted', () => {
   const portrait = Buffer.from([0xff, 0xd8, 1, 2]);
   assert.deepEqual(unpackPictures(packPictures({ portrait }).toString()), { portrait });
   assert.deepEqual(unpackPictures(packPictures({}).toString()), {});
@@ -186,7 +186,7 @@ test('a PDF is tagged: text from the right is said as it was written, links say 
   for (const rest of outside) assert.doesNotMatch(rest, /\b(BT|Do)\b/);
 });
 
-test('what is read from the right begins at the right, and is still read first', () => {
+test('right-to-left text starts at the right and comes first in reading order', () => {
   const label = { text: [{ text: 'label' }] };
   const text = { text: [{ text: 'text' }] };
   const arabic = createSheetContext({ ...room.creator, language: 'ar' }, faces, {}, new Set()).type;

@@ -72,7 +72,7 @@ test('a text that has a price gives its summary and says where the rest is', () 
   );
 });
 
-test('what is hidden from programs or from people is in no page', () => {
+test('an item hidden from programs or people is in no page', () => {
   for (const surface of ['api', 'mediaRoom'] as const) {
     const hidden = mock.items.map((item) => ({ ...item, title: `Hidden ${item.title}`, hiddenOn: [surface] }));
     for (const [path, text] of made({ ...mock, items: hidden }))

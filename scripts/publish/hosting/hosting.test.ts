@@ -96,7 +96,7 @@ test('no address gets the same header from two rules, since hosts join them', ()
   }
 });
 
-test('what each file has of its own is filled in by every host', () => {
+test('every host fills in the values of each file', () => {
   for (const text of [everyRule.nginxMaps, everyRule.nginxServer, everyRule.headerRules])
     assert.doesNotMatch(text, /\{(path|page|tokens)\}/);
   assert.match(everyRule.nginxMaps, /^ {4}\w{6} "\d+\|\|markdown\|";$/m);

@@ -35,7 +35,7 @@ test('ink lets the ground through as far as it does not cover it', () => {
   assert.deepEqual(pixelsOf(canvas), ['ffffff', 'cccccc', '000000']);
 });
 
-test('ink beyond an edge is left out, and does not come in at the other side', () => {
+test('ink beyond an edge is clipped and does not wrap around', () => {
   const canvas = white(2, 2);
   paintInk(canvas, ink(2, [255, 255, 255, 255]), 1, 1, '#000000');
   paintInk(canvas, ink(2, [0, 0, 0, 255]), -1, -1, '#0000ff');

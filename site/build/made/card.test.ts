@@ -116,7 +116,7 @@ test('every page of an item has a card, and what is hidden from people has none'
   assert.equal(hidden.filter(({ path }) => /^\/cards\/\w+\/./.test(path)).length, 0);
 });
 
-test('a card is drawn again when what it shows changes, and only then', () => {
+test('a card is drawn again only when its content changes', () => {
   const keys = (changed: typeof room) => new Map(made(changed).map(({ path, inputs }) => [path, inputs]));
   const before = keys(room);
   const [first, ...others] = room.items;

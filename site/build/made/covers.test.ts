@@ -56,7 +56,7 @@ test('a picture that is small for a cover is used, with a warning to its creator
   assert.deepEqual(warnings, ['media/small.png: too small for a podcast cover, which should have 1400 x 1400 pixels']);
 });
 
-test('where the picture cannot be read, the mark of the room stands for it', async () => {
+test('the mark of the room replaces an unreadable picture', async () => {
   const { picture, warnings } = await coverOf('broken.webp', Buffer.from('no picture'), [800, 800, 'image/webp']);
   const { format, width } = await picture.metadata();
   assert.deepEqual([format, width], ['jpeg', 1400]);

@@ -21,7 +21,7 @@ const noted = await sharp({ create: { width: 60, height: 40, channels: 3, backgr
   .jpeg()
   .toBuffer();
 
-test('attack: where a photograph was taken does not leave the house, neither as it is nor for download', async (t) => {
+test('attack: the location of a photograph is in no published picture and no download', async (t) => {
   const contentDir = await mkdtemp(join(tmpdir(), 'greenroom-downloads-'));
   t.after(() => rm(contentDir, { recursive: true }));
   await mkdir(join(contentDir, 'media'));

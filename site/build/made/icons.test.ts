@@ -71,7 +71,7 @@ const iconWith = async (logo: Buffer) => {
   return [...data.subarray((96 * 192 + 96) * channels!, (96 * 192 + 96) * channels! + 3)];
 };
 
-test('icons show the sign of the logo that stands before the name, on a ground where it is seen', async () => {
+test('icons show the sign before the name of the logo, on a background that makes it visible', async () => {
   const name = '<text x="108" y="56" font-size="44">Open Bench</text>';
   const asPaths = '<path d="M120 20h40v40h-40zM164 20h60v40h-60zM228 20h90v40h-90z"/>';
   for (const logo of [svg(sign + name), svg(sign + asPaths), svg(sign)])

@@ -27,7 +27,7 @@ test('a line looks as if its outlines had been drawn as a whole', async () => {
   assert.ok(most < 64, String(most));
 });
 
-test('a letter comes out the same the second time, and one step further on where it begins there', async () => {
+test('a letter is drawn identically again, and shifted by one pixel if it starts there', async () => {
   const once = await written('a');
   const again = await written('a');
   const further = await written('a', 21);

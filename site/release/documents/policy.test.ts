@@ -42,7 +42,7 @@ test('the licence is RSL 1.0, agrees with the signals, and names who holds the r
   assert.match(rslLicense(paid), /<payment type="purchase">/);
 });
 
-test('there is no licence where nothing may be reprinted', () => {
+test('there is no licence without permission to reprint', () => {
   assert.equal(isLicensed(mock), false);
   assert.equal(isLicensed(withSettings({ syndication: { ...syndication, available: false } })), false);
 });
