@@ -126,7 +126,7 @@ function setHeaders(request: FastifyRequest, reply: FastifyReply, { live }: AppD
   if (allowsEveryOrigin(stripQuery(request.url))) reply.headers(corsHeaders);
 }
 
-/** What of connections is counted, and told in the log. */
+/** Returns the limits of connections; closed and rejected ones are counted and logged. */
 function connectionLimits(
   { settings, metrics }: AppDeps,
   tell: ReturnType<typeof createEventReporter>,
@@ -181,8 +181,8 @@ const newFastify = (
 
 /** Nothing is watched where neither the log nor the metrics ask for it. */
 function watchFor({ settings, metrics }: AppDeps, log: (finished: FinishedRequest) => void): RequestWatch | undefined {
-  const told = [...(metrics ? [metrics.finished] : []), ...(logsRequests(settings.logLevel) ? [log] : [])];
-  return told.length > 0 ? watchRequests((finished) => told.forEach((tell) => tell(finished))) : undefined;
+  const watchers = [...(metrics ? [metrics.finished] : []), ...(logsRequests(settings.logLevel) ? [log] : [])];
+  return watchers.length > 0 ? watchRequests((finished) => watchers.forEach((tell) => tell(finished))) : undefined;
 }
 
 /** Returns the contributions of features to the console, in the order of the features. */

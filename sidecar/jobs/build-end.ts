@@ -1,5 +1,6 @@
 // The line with which the warm builder reports that a build has finished, and whether it succeeded.
-const [good, bad] = ['\0built\n', '\0failed\n'];
+const good = '\0built\n';
+const bad = '\0failed\n';
 
 export const formatBuildEnd = (ok: boolean): string => (ok ? good : bad);
 

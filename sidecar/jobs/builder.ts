@@ -6,19 +6,19 @@ import { type Queue, runWithRenewal } from '../storage/queue.ts';
 import type { Db } from '../storage/store.ts';
 import { readState, writeState } from '../storage/state.ts';
 
-/** What a run came to. `output` says why a failed one failed. */
+/** The outcome of a run. `output` explains a failure. */
 interface BuildOutcome {
   ok: boolean;
   output: string;
   finishedAt: number;
-  /** Since it was asked for. */
+  /** Milliseconds since the request. */
   tookMs?: number;
 }
 
 /** `pictures`: copies those of what is published. */
 export type BuildStep = 'ingest' | 'pictures' | 'build';
 
-/** What is done one at a time; the two are done beside each other. A reading brings a build. */
+/** A track runs one step at a time; the two tracks run concurrently. A reading causes a build. */
 export type Track = 'read' | 'build';
 const stepsOf: Record<Track, BuildStep[]> = { read: ['ingest', 'pictures'], build: ['build'] };
 
@@ -29,7 +29,7 @@ export interface Builder {
   request: (step?: BuildStep) => Promise<void>;
   /** Does what was asked for, if no other sidecar does; gives whether there was something to do. */
   work: (track: Track) => Promise<boolean>;
-  /** Of the last build, or of a reading after it that failed. */
+  /** Returns the outcome of the last build, or of a later reading that failed. */
   last: () => Promise<BuildOutcome | undefined>;
   /** Asked for, or running here or in another sidecar. */
   isUnderWay: (track: Track) => Promise<boolean>;
@@ -46,7 +46,7 @@ export interface BuilderDeps {
   now: () => number;
   /** Runs a command of scripts/. Rejects only when it was cut off: then the next start does it again. */
   run: (step: BuildStep) => Promise<{ ok: boolean; output: string }>;
-  /** Whether another sidecar is to do what is asked for. */
+  /** Returns true if another sidecar should do the work. */
   leaves?: () => Promise<boolean>;
   /** Warms up this sidecar's builder. */
   getReady?: () => void;
@@ -70,8 +70,8 @@ const begin = (db: Db, track: Track): Promise<Round> =>
   db.transaction().execute(async (tx) => {
     const requests = await tx.deleteFrom('buildRequests').where('step', 'in', stepsOf[track]).returningAll().execute();
     const cutOff = await tx.selectFrom('buildRuns').select('steps').where('track', '=', track).executeTakeFirst();
-    const wanted = [...requests.map(({ step }) => step), ...(JSON.parse(cutOff?.steps ?? '[]') as BuildStep[])];
-    const steps = stepsOf[track].filter((step) => wanted.includes(step));
+    const requestedSteps = [...requests.map(({ step }) => step), ...(JSON.parse(cutOff?.steps ?? '[]') as BuildStep[])];
+    const steps = stepsOf[track].filter((step) => requestedSteps.includes(step));
     if (steps.length === 0) return { steps };
     const row = { steps: JSON.stringify(steps) };
     await tx
@@ -90,7 +90,7 @@ async function isAsked(db: Db, track: Track): Promise<boolean> {
   return (await requests.unionAll(runs).executeTakeFirst()) !== undefined;
 }
 
-/** What was decided is live first. */
+/** A reading waits for a build, so that decisions become public first. */
 const hasToWait = async (db: Db, track: Track): Promise<boolean> => track === 'read' && (await isAsked(db, 'build'));
 
 /** The first look only starts the clock: `npm start` has just done both. */
@@ -118,7 +118,8 @@ async function noteBuild(db: Db, ok: boolean, failedAt: number): Promise<void> {
   await writeState(db, 'buildFailures', { times: times + 1, failedAt });
 }
 
-const [firstPauseMs, longestPauseMs] = [10_000, 60 * 60_000];
+const firstPauseMs = 10_000;
+const longestPauseMs = 60 * 60_000;
 
 /** The cause of a failure, such as a full disk, may be gone, and a decision must not wait for the next one to go live. */
 async function isTriedAgain(db: Db, now: number): Promise<boolean> {
@@ -192,7 +193,8 @@ function worker(deps: BuilderDeps, track: Track, request: Builder['request']): (
     if (!round) return false;
     // A build that lost its lease goes on: the next one waits for the lock of the release folder.
     const renew = () => queue.renew(round);
-    await runWithRenewal(renew, renewEveryMs, () => false, () => perform(round)).finally(() => queue.free(round)); // prettier-ignore
+    const ignoreProblem = () => false;
+    await runWithRenewal(renew, renewEveryMs, ignoreProblem, () => perform(round)).finally(() => queue.free(round));
     return true;
   }
 

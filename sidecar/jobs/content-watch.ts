@@ -132,7 +132,8 @@ export function createContentWatch(deps: ContentWatchDeps): ContentWatch {
     // A reading changes much, and brings a build when it is done.
     if (await isUnderWay('read')) return;
     const stamp = quickStamp(contentDir).text;
-    const [began, isAll] = [now(), now() >= everyFileAt];
+    const began = now();
+    const isAll = began >= everyFileAt;
     if (stamp === quick && !isAll) return;
     const whole = await wholeStamp(contentDir);
     // Stored, so that of several sidecars one requests a build, and changes are found that were made while none ran.

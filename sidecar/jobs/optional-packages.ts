@@ -1,4 +1,4 @@
-// Parts of the program that few rooms need: packages that are installed when they are first needed.
+// Packages that few rooms need and that are installed on first use.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,7 +17,7 @@ export const findPackageFile = (part: OptionalPackage, file: string): string | u
     .map((folder) => join(folder, file))
     .find((path) => existsSync(path));
 
-/** Where it will be once the part is installed. */
+/** Returns the path of a file after its package is installed. */
 export const packageFilePath = (part: OptionalPackage, file: string): string =>
   join(cacheDir, 'parts', part, 'node_modules', file);
 
@@ -32,10 +32,10 @@ function install(part: OptionalPackage): Promise<void> {
       env: { ...process.env, CACHE_DIR: cacheDir },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-8000)));
+    let output = '';
+    child.stderr.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-8000)));
     child.on('error', fail);
-    child.on('close', (code) => (code === 0 ? done() : fail(new Error(said.trim()))));
+    child.on('close', (code) => (code === 0 ? done() : fail(new Error(output.trim()))));
   });
 }
 

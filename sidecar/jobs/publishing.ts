@@ -1,4 +1,4 @@
-// How the last publishing to a bucket or CDN went, which a command notes in the store and Today shows.
+// The outcome of the last publishing to a bucket or CDN, which Today shows.
 import { readState, writeState } from '../storage/state.ts';
 import type { Db } from '../storage/store.ts';
 

@@ -1,4 +1,5 @@
-// How many connections the system lets the process have: each is a descriptor, and files, the store and outgoing requests need some, too.
+// Limits connections to what the system allows: each needs a descriptor, and so do files, the store and outgoing
+// requests.
 import process from 'node:process';
 
 interface Report {

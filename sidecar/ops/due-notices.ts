@@ -34,7 +34,7 @@ async function reminders(db: Db, now: number): Promise<Due[]> {
 async function transcripts(contentDir: string): Promise<Due[]> {
   const folder = join(contentDir, waitingTranscriptsFolder);
   const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.'));
-  const found = await Promise.all(
+  const notices = await Promise.all(
     names.map(async (name): Promise<Due[]> => {
       const stats = await stat(join(folder, name)).catch(() => undefined);
       if (!stats) return [];
@@ -44,7 +44,7 @@ async function transcripts(contentDir: string): Promise<Due[]> {
       return [{ key, event: 'transcript', title, text, path: `${consolePath}/transcripts` }];
     }),
   );
-  return found.flat();
+  return notices.flat();
 }
 
 /** A wallet that is restarted is back by then. */
@@ -74,7 +74,7 @@ const lagText: Record<string, string> = {
   clock: 'Its clock is wrong by more than five seconds; the room goes by that of PostgreSQL.',
 };
 
-/** Once a day for each machine. */
+/** Returns one notice a day for each machine. */
 const behind = (machines: { name: string; lag: string }[], now: number): Due[] =>
   machines.map(({ name, lag }) => ({
     key: `machine ${name} ${lag} ${Math.floor(now / dayMs)}`,
@@ -115,7 +115,7 @@ async function isFirst(tx: Tx, key: string, now: number): Promise<boolean> {
 export interface DueNoticesDeps {
   db: Db;
   contentDir: string;
-  /** In milliseconds, as every time here. */
+  /** Current time in milliseconds. */
   now: number;
   wallet: { downSince?: () => number | undefined };
   /** Wallets used before. */

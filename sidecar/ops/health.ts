@@ -13,9 +13,9 @@ export interface HealthDeps {
   live: () => Release;
   store: Pick<Store, 'db'>;
   stopping?: () => boolean;
-  /** What this machine does among others. */
+  /** Role of this machine in its fleet. */
   role?: string;
-  /** What of the live release is missing, in words. */
+  /** Returns a description of damage of the live release. */
   damage?: () => string | undefined;
   /** Address of a proxy that is not trusted, so that all visitors share one rate. */
   untrustedProxy?: () => string | undefined;
@@ -25,7 +25,7 @@ export interface HealthDeps {
 
 export const healthPaths = ['/healthz', '/readyz'];
 
-/** What a proxy hands on came from the public, to whom there is nothing here. */
+/** Returns true for a request that a proxy forwarded from the public, which gets no answer here. */
 export const isForwarded = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via'].some((name) => headers[name] !== undefined);
 

@@ -1,4 +1,4 @@
-// What Prometheus may know: counters and durations, with label values that come from the program and never from a request.
+// Metrics for Prometheus: counters and durations. Label values come from the program and never from a request.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { endpoints } from '#contract/endpoints.ts';
 import type { FinishedRequest } from '../http/request-watch.ts';
@@ -13,7 +13,7 @@ export interface Metrics {
   shed: (reason: string) => void;
   /** A connection that was closed or refused by the server. */
   cut: (reason: string) => void;
-  /** In the text format of Prometheus. */
+  /** Returns the metrics in the text format of Prometheus. */
   text: () => Promise<string>;
 }
 
@@ -47,7 +47,7 @@ const outbox = (registers: Registry[], waiting: () => Promise<number>) =>
     },
   });
 
-/** What of a machine matters among others. */
+/** Figures of one machine in a fleet. */
 export interface MachineFigures {
   connections: () => { total: number; idle: number; waiting: number } | undefined;
   aheadMs: () => number;

@@ -33,7 +33,7 @@ interface NoticeDeps {
   post: Post;
 }
 
-/** How notices leave, and what keeps their channels in step with the file. */
+/** Opens the sending of notices and the job that updates their channels from settings.json. */
 export function openNotices({ store, content, settings: { smtpUrl, mailFrom }, live, post }: NoticeDeps) {
   const mail =
     smtpUrl && mailFrom ? createMailer({ smtpUrl, from: mailFrom, baseUrl: () => live().facts.baseUrl }) : undefined;

@@ -1,4 +1,4 @@
-// Whether the process has more to do than it can, and turning away what costs most until that is over.
+// Detects overload and rejects expensive requests until it is over.
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { ApiError } from '#contract/errors.ts';
@@ -7,16 +7,16 @@ import type { Settings } from '../settings/settings.ts';
 export type Pressure = 'delay' | 'heap' | undefined;
 
 export interface Sample {
-  /** How late half of the timers were. */
+  /** Median delay of timers. */
   delayMs: number;
-  /** Of what the heap may have. */
+  /** Used share of the heap limit. */
   heapPercent: number;
 }
 
 /** Samples in a row that must be late: a release that is read, or a start, holds everything up once. */
 const inARow = 3;
 
-/** Of samples, newest last. A limit of 0 is none. */
+/** Detects the pressure in samples, newest last. A limit of 0 is disabled. */
 export function detectPressure(samples: Sample[], limits: Settings['shed']): Pressure {
   const latest = samples.slice(-inARow);
   const isLate = ({ delayMs }: Sample) => delayMs >= limits.delayMs;

@@ -4,11 +4,11 @@ const repeatMs = 60_000;
 
 /** The same problem of a task is logged once a minute. `now` gives milliseconds. */
 export function createProblemReporter(tell: (task: string, error: Error) => void, now: () => number) {
-  const told = new Map<string, { message: string; at: number }>();
+  const reported = new Map<string, { message: string; at: number }>();
   return (task: string) => (error: Error) => {
-    const last = told.get(task);
+    const last = reported.get(task);
     if (last?.message === error.message && now() - last.at < repeatMs) return;
-    told.set(task, { message: error.message, at: now() });
+    reported.set(task, { message: error.message, at: now() });
     tell(task, error);
   };
 }

@@ -56,9 +56,9 @@ export async function reportRun(
     }
     for (const id of feeds) {
       const source = sourceOf(id);
-      const known = before.get(source) ?? { source, failingSince: now, reported: 0 };
-      const isDue = known.reported === 0 && now - known.failingSince >= dayMs;
-      failing.push(isDue ? { ...known, reported: 1 } : known);
+      const failure = before.get(source) ?? { source, failingSince: now, reported: 0 };
+      const isDue = failure.reported === 0 && now - failure.failingSince >= dayMs;
+      failing.push(isDue ? { ...failure, reported: 1 } : failure);
       const text = 'It could not be read for a day. Its items stay.';
       if (isDue)
         await queueNotice(tx, { event: 'feed', title: `Feed ${id} fails`, text, path: `${consolePath}/feeds` }, now);

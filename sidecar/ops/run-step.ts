@@ -14,7 +14,7 @@ interface StepDeps {
   /** Milliseconds. */
   now: () => number;
   run: (step: BuildStep) => Promise<CommandOutcome>;
-  /** After a build that left pictures to copy. */
+  /** Called after a build that left pictures to copy. */
   requestPictures: () => Promise<void>;
   metrics: Metrics | undefined;
   onProblem: (error: Error, task: string) => void;
@@ -26,7 +26,7 @@ const tasks: Record<BuildStep, string> = {
   build: 'building',
 };
 
-/** Without the lines in which a build says what it does, since they tell how long that took. */
+/** Removes progress lines of a build, since they contain durations. */
 const reasonIn = (output: string): string => output.replace(/^Build: .*\n/gm, '').trim() || 'No reason was given.';
 
 /** Tells why a step failed once, not with each repetition, until it fails for another reason or after it has worked. */
@@ -44,8 +44,8 @@ export function createStepRunner({ store, content, now, run, requestPictures, me
   const leavesPictures = createUncopiedCheck(content);
   const tellFailure = failureTeller(onProblem);
   return async (step: BuildStep): Promise<CommandOutcome> => {
-    const counted = await countCallsIn30Days(store.db, now());
-    const outcome = await writeCalls(content, counted).then(
+    const calls = await countCallsIn30Days(store.db, now());
+    const outcome = await writeCalls(content, calls).then(
       () => run(step),
       (error: Error) => ({ ok: false, output: error.message }),
     );

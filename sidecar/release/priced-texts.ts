@@ -11,7 +11,7 @@ export interface Pass {
   opens: (resourceId: string) => boolean;
 }
 
-/** Whether the text has a price, and the pass opens it. */
+/** Returns true if the text has a price and the pass opens it. */
 export const isOpenedByPass = ({ facts }: Release, pass: Pass | undefined, item: ItemHead): boolean =>
   pass !== undefined && isPriced(facts.access, item) && pass.opens(articleResource(item.id));
 

@@ -67,7 +67,7 @@ export interface Release {
   /** Set where objects may have to be fetched first. */
   fetchObject?: FetchObject | undefined;
   facts: ServedFacts;
-  /** What its headers depend on. */
+  /** The properties of the site that headers depend on. */
   site: ReleaseSite;
   index: ReleaseIndex;
   hiddenItems: HiddenItem[];

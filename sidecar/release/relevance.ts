@@ -1,18 +1,18 @@
-// Items that really speak of what is asked: the words stand together, in the heading or within a few lines.
+// Finds items that are about a query: its words occur together, in the heading or within a few lines.
 import type { ParsedQuery } from '#domain/search/query.ts';
 import { type MarkedTexts, readMarks } from '#domain/search/snippets.ts';
 import type { Stem } from '#domain/search/stems.ts';
 import { foldWord, splitWords } from '#domain/search/words.ts';
 import type { ResultOrder, TextIndex } from './text-index.ts';
 
-/** How much each term tells: one that stands in few items tells more. */
+/** The weight of each term; one that occurs in few items weighs more. */
 type Weights = number[];
 
 /** Two words must both be there; of more, two thirds that tell most of it: “real” and “prices” are no real estate. */
-const isMost = (found: Set<number>, weights: Weights): boolean =>
+const isMost = (terms: Set<number>, weights: Weights): boolean =>
   weights.length <= 2
-    ? found.size === weights.length
-    : found.size >= (weights.length * 2) / 3 && sum([...found].map((term) => weights[term]!)) >= 0.6 * sum(weights);
+    ? terms.size === weights.length
+    : terms.size >= (weights.length * 2) / 3 && sum([...terms].map((term) => weights[term]!)) >= 0.6 * sum(weights);
 const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 function weightsOf(query: ParsedQuery, { itemsWith, size }: Pick<TextIndex, 'itemsWith' | 'size'>): Weights {
@@ -21,7 +21,7 @@ function weightsOf(query: ParsedQuery, { itemsWith, size }: Pick<TextIndex, 'ite
 }
 
 /** Characters within which words say something together. */
-const together = 600;
+const nearbyCharacters = 600;
 
 /** Which term of the query a match is a form of. */
 function termAt(text: string, query: ParsedQuery, stem: Stem): number {
@@ -34,9 +34,9 @@ function termAt(text: string, query: ParsedQuery, stem: Stem): number {
   );
 }
 
-type IsEnough = (found: Set<number>) => boolean;
+type IsEnough = (terms: Set<number>) => boolean;
 
-/** Whether enough terms stand within a stretch of the text. */
+/** Returns true if enough terms occur within a stretch of the text. */
 function isDense(marked: string, query: ParsedQuery, isEnough: IsEnough, stem: Stem, stretch: number): boolean {
   const { text, matches } = readMarks(marked);
   const places = matches
@@ -53,7 +53,7 @@ function isDense(marked: string, query: ParsedQuery, isEnough: IsEnough, stem: S
 function speaksOf(texts: MarkedTexts, query: ParsedQuery, isEnough: IsEnough, stem: Stem): boolean {
   const heading = [texts.title, texts.themes, texts.people, texts.summary].join('\n');
   if (isDense(heading, query, isEnough, stem, Infinity)) return true;
-  return [texts.body, texts.transcript].some((text) => isDense(text, query, isEnough, stem, together));
+  return [texts.body, texts.transcript].some((text) => isDense(text, query, isEnough, stem, nearbyCharacters));
 }
 
 /** A sentence or a subject is whole: its last word is no beginning. */
@@ -87,11 +87,13 @@ export function findRelevantItems(
   const weights = weightsOf(query, texts);
   const isEnough: IsEnough = (terms) => (needs === 'all' ? terms.size === query.length : isMost(terms, weights));
   const { best, total } = texts.rank(candidates, mostRead[order], isWanted, order);
-  const found: RelevantItem[] = [];
+  const relevant: RelevantItem[] = [];
   for (const { position } of best) {
     const marked = texts.marked(candidates, position);
-    if (needs === 'any' || speaksOf(marked.texts, query, isEnough, texts.stem)) found.push({ position, marked });
-    if (order !== 'best' && found.length === enough) return { found, isCut: position !== best.at(-1)!.position || total > best.length }; // prettier-ignore
+    if (needs === 'any' || speaksOf(marked.texts, query, isEnough, texts.stem)) relevant.push({ position, marked });
+    const isLast = position === best.at(-1)!.position;
+    if (order !== 'best' && relevant.length === enough)
+      return { found: relevant, isCut: !isLast || total > best.length };
   }
-  return { found, isCut: total > best.length };
+  return { found: relevant, isCut: total > best.length };
 }

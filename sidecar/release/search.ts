@@ -20,11 +20,11 @@ export function parseSearchWords(q: string, language: string): ParsedQuery {
   throw new ApiError('bad_request', problems[parsed], { field: 'q', reason: parsed });
 }
 
-/** How many of the newest items a page may show; undefined: all. */
+/** Returns the number of newest items that a page may show; undefined if it may show all. */
 export const countFreeItems = ({ facts: { access } }: Pick<Release, 'facts'>): number | undefined =>
   isIndexPriced(access) ? freeItems(access) : undefined;
 
-/** What the room does not have, and what may have been meant. */
+/** Returns the words that the room does not have, and suggestions. */
 function spelling(
   { nearest }: Pick<TextIndex, 'nearest'>,
   parsed: ParsedQuery,

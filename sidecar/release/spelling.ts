@@ -24,7 +24,7 @@ function tolerance({ length }: string): number {
 /** Words shorter than this are told apart by each letter. */
 const surelyMisspelt = 6;
 
-/** Of short words many differ in one letter and mean something else: bread is no break. */
+/** Returns true for short words that differ in one letter and are different words, such as bread and break. */
 const isOtherWord = (asked: string, word: string): boolean =>
   asked.length < surelyMisspelt && asked.length === word.length && sorted(asked) !== sorted(word);
 const sorted = (word: string): string => [...word].sort().join('');
@@ -75,7 +75,7 @@ export function readSpelling(
     `select word, shown from ${name}Forms where word >= ? and word < ? and length(word) between ? and ?`,
   );
   const firstLetters = readFirstLetters(database, name);
-  /** Of equally near words the one that most items have. */
+  /** Returns the nearest word; of equally near ones, the one that most items have. */
   const best = (asked: string, most: number, rows: Near[]): string | undefined => {
     const near = rows
       .map(({ word, shown }) => ({ word, shown, far: editDistance(asked, word) }))

@@ -65,7 +65,7 @@ export class StoredItems implements Iterable<ContentItem> {
     for (let position = 0; position < this.length; position++) yield this.at(position);
   }
 
-  /** Of the newest, or of all. */
+  /** Returns the ids of the newest items, or of all. */
   ids(newest = Infinity): string[] {
     return this.#source.ids.slice(0, newest);
   }
@@ -80,7 +80,7 @@ export class StoredItems implements Iterable<ContentItem> {
     return position === undefined ? undefined : this.at(position);
   }
 
-  /** How many of the newest, or of all, are wanted. */
+  /** Counts the wanted items among the newest, or among all. */
   count(isWanted: (head: ItemHead) => boolean, newest = Infinity): number {
     let count = 0;
     for (let position = 0; position < Math.min(newest, this.length); position++)

@@ -37,7 +37,7 @@ interface Ranked {
 /** An item that may hold what is looked for. */
 export interface SearchCandidate extends AttributedText {
   item: ContentItem;
-  /** Where a page shows the texts. */
+  /** True if a page shows the texts. */
   hasPage: boolean;
   texts: Record<TextField, string>;
 }
@@ -56,15 +56,15 @@ export interface TextIndex extends Pick<Spelling, 'nearest'> {
   /** The texts of an item with what fits the expression between marks; `pageUrl` where a page shows them. */
   marked: (expression: string, position: number) => { texts: MarkedTexts; pageUrl: string | undefined };
   candidate: (position: number) => SearchCandidate;
-  /** Whether a page shows the texts. */
+  /** Returns true if a page shows the texts. */
   hasPage: (position: number) => boolean;
-  /** With every form of each word. */
+  /** Returns expressions with every form of each word. */
   expressions: (query: ParsedQuery) => QueryExpressions;
-  /** Whether any item has it, wanted or not. */
+  /** Returns true if any item matches, wanted or not. */
   holds: (expression: string) => boolean;
-  /** Of the room's language. */
+  /** Stems words of the room's language. */
   stem: Stem;
-  /** How many items hold a word. */
+  /** Counts the items that contain a word. */
   itemsWith: (word: string) => number;
   /** Number of items. */
   size: number;
@@ -85,25 +85,25 @@ const inOrder = (a: Ranked, b: Ranked): number => b.score - a.score || a.positio
 const isSurelyLess = (score: number, least: number): boolean => score < least - Math.abs(least) * 1e-5;
 
 /** Gives the same as sorting everything and taking the first, without keeping rows that cannot be among them. */
-function keeperOf(most: number) {
-  let kept: Ranked[] = [];
+function createRanking(most: number) {
+  let candidates: Ranked[] = [];
   let least = -Infinity;
-  const first = (): Ranked[] => kept.sort(inOrder).slice(0, most);
+  const first = (): Ranked[] => candidates.sort(inOrder).slice(0, most);
   return {
     first,
     add: (position: number, score: number): void => {
-      if (isSurelyLess(score, least) || kept.push({ position, score: rounded(score) }) < 2 * most) return;
-      kept = first();
-      least = kept.at(-1)?.score ?? Infinity;
+      if (isSurelyLess(score, least) || candidates.push({ position, score: rounded(score) }) < 2 * most) return;
+      candidates = first();
+      least = candidates.at(-1)?.score ?? Infinity;
     },
   };
 }
 
-interface Places {
-  /** By position in the content index. */
+interface RowMap {
+  /** Rows by position in the content index. */
   rows: number[];
   hasPage: boolean[];
-  /** By row. */
+  /** Positions by row. */
   positions: number[];
 }
 
@@ -111,12 +111,12 @@ interface Places {
  * Which row is which item; what the content index does not have is left out. Read when it is first asked for: a release
  * goes live without it.
  */
-function placesOf(database: DatabaseSync, name: IndexName, items: StoredItems): () => Places {
+function createRowMap(database: DatabaseSync, name: IndexName, items: StoredItems): () => RowMap {
   const all = database.prepare(`select row, id, hasPage from ${name}Texts`);
   all.setReturnArrays(true);
-  let places: Places | undefined;
-  const read = (): Places => {
-    const found: Places = { rows: [], hasPage: [], positions: [] };
+  let places: RowMap | undefined;
+  const read = (): RowMap => {
+    const found: RowMap = { rows: [], hasPage: [], positions: [] };
     for (const [row, id, hasPage] of all.iterate() as unknown as Iterable<[number, string, number]>) {
       const position = items.positionOf(id);
       if (position === undefined) continue;
@@ -130,7 +130,8 @@ function placesOf(database: DatabaseSync, name: IndexName, items: StoredItems): 
 }
 
 function prepare(database: DatabaseSync, name: IndexName) {
-  const [index, texts] = [`${name}Index`, `${name}Texts`];
+  const index = `${name}Index`;
+  const texts = `${name}Texts`;
   const highlights = columns.map(
     (column, at) => `highlight(${index}, ${at}, '${matchMarks.open}', '${matchMarks.close}') as ${column}`,
   );
@@ -151,7 +152,7 @@ function prepare(database: DatabaseSync, name: IndexName) {
   };
 }
 
-const parsed = ({ segments, origin, ...texts }: Texts) => ({
+const parseTexts = ({ segments, origin, ...texts }: Texts) => ({
   ...texts,
   ...({ segments: JSON.parse(segments), origin: JSON.parse(origin) } as AttributedText),
 });
@@ -174,14 +175,14 @@ export function readTextIndex(
   items: StoredItems,
   language: string,
 ): TextIndex {
-  const places = placesOf(database, name, items);
+  const places = createRowMap(database, name, items);
   const { rank, marked, whole, any, key, keys } = prepare(database, name);
   const stem = stemmerFor(language);
   const itemsWith = counter(database, name);
   const { formsOf, nearest } = readSpelling(database, name, stem, itemsWith);
   return {
     rank: (expression, most, isWanted = () => true, order = 'best') => {
-      const keeper = keeperOf(most);
+      const keeper = createRanking(most);
       const { positions } = places();
       let total = 0;
       for (const [row, score] of rank.all(expression) as unknown as [row: number, score: number][]) {
@@ -193,11 +194,11 @@ export function readTextIndex(
       return { best: keeper.first(), total };
     },
     marked: (expression, position) => ({
-      texts: parsed(marked.get(expression, BigInt(places().rows[position]!)) as Texts),
+      texts: parseTexts(marked.get(expression, BigInt(places().rows[position]!)) as Texts),
       pageUrl: places().hasPage[position] ? items.at(position).url : undefined,
     }),
     candidate: (position) => {
-      const { segments, origin, ...texts } = parsed(whole.get(BigInt(places().rows[position]!)) as Texts);
+      const { segments, origin, ...texts } = parseTexts(whole.get(BigInt(places().rows[position]!)) as Texts);
       for (const name of columns) texts[name] = fromIndexText(texts[name]);
       return { item: items.at(position), hasPage: places().hasPage[position]!, texts, segments, origin };
     },

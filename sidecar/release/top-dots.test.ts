@@ -1,4 +1,4 @@
-// What fits a show, and why: reasons name what is really there, and where nothing fits, nothing is given.
+// Items that fit a show, with reasons that name actual matches; nothing is selected if nothing fits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { briefingPack } from '#domain/documents/briefing-pack.ts';

@@ -1,4 +1,4 @@
-// What of a room fits a show: by its topic, else by the words of its name, each item with the reason that it really has.
+// Selects items that fit a show by its topic or by the words of its name, each with the actual reason.
 import { itemTypes } from '#contract/content-types.ts';
 import type { Snippet } from '#contract/schemas/search.ts';
 import { newestDots, type ShowSelection } from '#domain/documents/briefing-pack.ts';
@@ -85,7 +85,7 @@ function searched(
   return new Map(found);
 }
 
-/** What is filed under the topic, in the order of the search, then what else the search finds. */
+/** Selects items of the topic in the order of the search, then other search results. */
 function ofTopic(room: Searched, topic: string, limit: number, isWanted: (position: number) => boolean): ShowSelection {
   const { memory, items, plannedCount } = room.index;
   const { topics } = memory;

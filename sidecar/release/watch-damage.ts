@@ -7,7 +7,7 @@ export interface DamageWatch {
   look: () => Promise<void>;
   /** Something could not be read. */
   suspect: () => void;
-  /** What the last look found, in words. */
+  /** Description of the damage that the last check found. */
   damage: () => string | undefined;
 }
 
