@@ -99,7 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
       await button.focus();
       await other.keyboard.press('Enter');
     };
-    const add = other.getByRole('button', { name: /^Add:/ });
+    const add = other.getByRole('button', { name: /^Add / });
     for (const title of ['Ebb', 'Flood']) {
       await press(add);
       const added = rows
@@ -175,7 +175,7 @@ test('a feed is found from the address of its site, read, told when it fails, pa
   await expect(line()).toBeVisible();
   await expect.poll(async () => (await inboxFiles()).length, { timeout: 120_000 }).toBe(4);
   await add(`${source.origin}/`);
-  await expect(page.getByRole('alert')).toContainText('there already');
+  await expect(page.getByRole('alert')).toContainText('already added');
 
   source.isDown = true;
   await press(/^Read now/);

@@ -136,7 +136,7 @@ test('a mistake comes back at its field with everything that was typed, is mende
   await expect(page.getByRole('status').filter({ hasText: 'One item approved' })).toBeVisible();
   expect(await titles()).not.toContain('The new lighthouse');
   await expect(page.getByText('Your site is being updated')).toBeVisible();
-  await expect(page.getByText('The room is built')).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText('Your changes went live after')).toBeVisible({ timeout: 120_000 });
   await becomes(`/articles/${idOf('new-lighthouse', 21)}`, 200);
   const html = await (await fetch(`${room.baseUrl}/articles/${idOf('new-lighthouse', 21)}`)).text();
   expect(html).toContain('A lamp with a <strong>new</strong> lens.');
@@ -150,7 +150,7 @@ test('an item that changed under the form is not decided, and the typed text sta
   const path = join(room.content, 'inbox', `${idOf('late-talk', 22)}.md`);
   await writeFile(path, (await readFile(path, 'utf8')).replace('Late talk', 'Later talk'));
   await page.getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByRole('alert')).toContainText('changed while you looked');
+  await expect(page.getByRole('alert')).toContainText('because the item has changed');
   await expect(page.getByLabel('Summary')).toHaveValue('Words of the creator.');
   await expect(page.getByRole('heading', { name: 'Your input compared to the saved item' })).toBeVisible();
   await page.getByLabel('Title').fill('Later talk');
@@ -190,7 +190,7 @@ test('without scripts the same is done: choose, approve, see the build end after
   await other.getByRole('checkbox', { name: 'Note 33' }).check();
   await other.getByRole('button', { name: 'Approve selected' }).click();
   await expect(other.getByRole('status').filter({ hasText: 'One item approved' })).toBeVisible();
-  await other.getByText('Approve all 2 items of this list').click();
+  await other.getByText('Approve all 2 items in this list').click();
   await other.getByRole('button', { name: 'Approve all 2 items' }).click();
   await expect(other.getByRole('status').filter({ hasText: '2 items approved' })).toBeVisible();
   await expect

@@ -170,7 +170,7 @@ async function walk(
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Review what was found', { timeout: 120_000 });
   expect(await readdir(join(folder, 'content'))).toEqual(['.build']);
   await onFound();
-  await click('button', 'Write');
+  await click('button', 'Save');
   await expect(page.getByRole('link', { name: 'Go to the inbox' })).toBeVisible({ timeout: 240_000 });
   await click('link', 'Go to the inbox');
   clicks++;
@@ -231,11 +231,11 @@ test.describe('without scripts', () => {
       await page.getByRole('button', { name: 'Read website' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Review what was found', { timeout: 120_000 });
       await page.getByLabel('Name', { exact: true }).first().fill('');
-      await page.getByRole('button', { name: 'Write', exact: true }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
       await expect(page.locator('.field.is-wrong')).toHaveCount(1);
       expect(await readdir(join(folder, 'content'))).toEqual(['.build']);
       await page.getByLabel('Name', { exact: true }).first().fill(creatorName);
-      await page.getByRole('button', { name: 'Write', exact: true }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
       await expect(page.getByRole('link', { name: 'Go to the inbox' })).toBeVisible({ timeout: 240_000 });
       expect((await written('creator.json')).language).toBe(language);
       expect(await readdir(join(folder, 'content', 'inbox'))).toHaveLength(items.length);
