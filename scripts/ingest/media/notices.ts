@@ -13,7 +13,7 @@ export function mediaNotices(media: OutsideMedia[], memory: MediaMemory, request
   const failures = media.filter(({ address }) => memory[address] && !findMediaAddress(memory, address));
   const pending = media.filter(({ address }) => !memory[address]);
   return [
-    ...(secure.length > 0 ? [`${countByKind(secure)} now load over https instead of http.`] : []),
+    ...(secure.length > 0 ? [`${countByKind(secure)} switched from http to https.`] : []),
     ...(copied.length > 0 ? [`${countByKind(copied)} copied to media/copies.`] : []),
     ...(pending.length > 0 ? [`${countByKind(pending)} will be copied by the next ingest.`] : []),
     ...failureNotices(failures, memory),

@@ -106,7 +106,7 @@ test('a file that works over https is loaded from there and requested once', asy
     'https:/b.png': { type: 'image/png', body: picture },
   };
   put({ image: at('/a.png'), audioUrl: at('/a.mp3') }, `![B](${at('/b.png')})`);
-  assert.deepEqual(await place(), ['2 pictures and 1 recording now load over https instead of http.']);
+  assert.deepEqual(await place(), ['2 pictures and 1 recording switched from http to https.']);
   const item = await shown();
   assert.deepEqual(
     [item.image, item.audioUrl],
@@ -187,13 +187,13 @@ test('a file that cannot be copied stays a link, is reported by each ingest, and
     `A recording ${stays}: ${at('/long.mp3')}: The answer is larger than 25 MiB.`,
   ]);
   assert.deepEqual(copies(), []);
-  assert.deepEqual([(await shown()).image, (await shown()).lost?.length], [undefined, 5]);
+  assert.deepEqual([(await shown()).image, (await shown()).lostPictures?.length], [undefined, 5]);
   const before = asked.length;
   assert.deepEqual(await place(), notices);
   assert.equal(asked.length, before);
   clock += 25 * 60 * 60 * 1000;
   files['https:/gone'] = { type: 'image/png', body: picture };
-  assert.equal((await place())[0], '1 picture now load over https instead of http.');
+  assert.equal((await place())[0], '1 picture switched from http to https.');
 });
 
 test('private addresses are not requested', async () => {
@@ -208,7 +208,7 @@ test('the next run copies what remains, including files of waiting items', async
   files = { 'https:/a': { type: 'image/png', body: picture }, 'https:/b': { type: 'image/png', body: picture } };
   put({ image: at('/a'), thumbnailUrl: at('/b') }, '', 'inbox');
   assert.match((await place({ bounds: { addresses: 1 } }))[1]!, /^1 picture will be copied by the next ingest/);
-  assert.deepEqual(await place(), ['1 picture now load over https instead of http.']);
+  assert.deepEqual(await place(), ['1 picture switched from http to https.']);
 });
 
 test('the newest item gets its picture first', async () => {
