@@ -19,7 +19,7 @@ const listUnits = (tokens: Token[]): string[][] =>
   tokens.map(({ form }, at) => (at === 0 ? [form] : [form, `${tokens[at - 1]!.form} ${form}`]));
 
 /** Returns for each window, by the index of its last token, the number of units it shares with the quote. */
-function shares(source: SourceText, quote: Token[]): Int32Array {
+function countSharedUnits(source: SourceText, quote: Token[]): Int32Array {
   const missing = new Map<string, number>();
   for (const unit of listUnits(quote).flat()) missing.set(unit, (missing.get(unit) ?? 0) + 1);
   let shared = 0;
@@ -45,7 +45,7 @@ function shares(source: SourceText, quote: Token[]): Int32Array {
 
 /** Returns separate windows that share the most units, if they share enough to be near. */
 function findWindows(source: SourceText, quote: Token[]): Token[][] {
-  const shared = shares(source, quote);
+  const shared = countSharedUnits(source, quote);
   const least = listUnits(quote).flat().length * leastShared;
   const windows: Token[][] = [];
   while (windows.length < mostWindows) {

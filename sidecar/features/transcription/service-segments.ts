@@ -49,14 +49,14 @@ export function toSegments(
   const { text, segments } = spoken;
   const whole = typeof text === 'string' ? text.trim() : '';
   if (!Array.isArray(segments) || segments.length === 0) return whole ? [{ start, end, text: whole }] : [];
-  const nameOf = createNamer(context.before, context.areKnown);
+  const nameSpeaker = createNamer(context.before, context.areKnown);
   const within = (seconds: number) => Math.round(Math.min(end, start + seconds) * 100) / 100;
   return (segments as (ReceivedSegment | null)[]).flatMap((one) => {
     const segmentText = typeof one?.text === 'string' ? one.text.trim() : '';
     const from = Number(one?.start);
     const to = Number(one?.end);
     if (!segmentText || !(from >= 0) || !(to >= from)) return [];
-    const speaker = nameOf(one!.speaker);
+    const speaker = nameSpeaker(one!.speaker);
     const starts = wordStarts(one!.words, segmentText, within);
     const times = { start: within(from), end: within(to) };
     return [{ ...times, text: segmentText, ...(speaker && { speaker }), ...(starts && { wordStarts: starts }) }];

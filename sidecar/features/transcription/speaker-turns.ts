@@ -60,7 +60,7 @@ function mergeShortRuns(runs: Run[]): Run[] {
 export function assignSpeakers(segments: SpokenSegment[], turns: SpeakerTurn[]): SpokenSegment[] {
   if (turns.length === 0) return segments;
   const names = new Map<number, string>();
-  const nameOf = (speaker: number): string => {
+  const nameSpeaker = (speaker: number): string => {
     if (!names.has(speaker)) names.set(speaker, `Speaker ${names.size + 1}`);
     return names.get(speaker)!;
   };
@@ -71,7 +71,7 @@ export function assignSpeakers(segments: SpokenSegment[], turns: SpeakerTurn[]):
       end: index === all.length - 1 ? segment.end : end,
       text: words.map(({ text }) => text).join(' '),
       ...(segment.wordStarts && { wordStarts: words.map(({ start }) => start) }),
-      ...(speaker !== undefined && { speaker: nameOf(speaker) }),
+      ...(speaker !== undefined && { speaker: nameSpeaker(speaker) }),
     })),
   );
 }
