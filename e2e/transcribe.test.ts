@@ -89,7 +89,7 @@ describe('a recording, with the embedded engine', () => {
     const details = await refused(
       { sourceUrl: at('/short.mp3'), language: 'de' },
       400,
-      /language de .*TRANSCRIBE_API_URL/,
+      /language de\. .*TRANSCRIBE_API_URL/,
     );
     assert.deepEqual(details, { field: 'language', language: 'de' });
   });
