@@ -1,4 +1,4 @@
-// What a reviewer reads about an edit.
+// Summaries of edits for reviewers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';

@@ -1,4 +1,4 @@
-// What a reviewer reads about a long text that changed.
+// Comparisons of long texts for reviewers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { diffPassages, diffWords } from './word-diff.ts';

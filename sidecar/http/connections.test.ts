@@ -17,7 +17,7 @@ interface Crowded {
   ask: (from: string, path?: string) => Promise<number | undefined>;
 }
 
-/** Of eight connections, a network has two. At /big waits an answer that takes long to read. */
+/** A network may have two of eight connections. At /big waits an answer that takes long to read. */
 async function crowded(t: TestContext, proxies: string[] = []): Promise<Crowded> {
   const cuts: CutReason[] = [];
   const open = limitConnectionsByNetwork({ max: 8, proxies, onCut: (reason) => cuts.push(reason) });

@@ -1,4 +1,4 @@
-// What a handler answers is what the contract says; these lines fail to compile as soon as that is no longer so.
+// Handlers answer with the types of the contract; these lines stop compiling if they do not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Handler, json } from './handler.ts';

@@ -8,7 +8,7 @@ import { createAgentFinder, readsPerMinute } from './known-agents.ts';
 const url = 'https://room.example/';
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 
-/** What a request carries that is signed for this room and names this directory. */
+/** Headers of a request that is signed for this room and names this directory. */
 async function signedFor(agent: string): Promise<Record<string, string>> {
   const request = { method: 'GET', url, headers: { 'signature-agent': `"${agent}"` } };
   const created = new Date(Date.now() - 2000);

@@ -77,7 +77,7 @@ test(
   async (t) => {
     const closed = Promise.withResolvers<void>();
     const late = createServer((req, res) => {
-      // As if the file were opened meanwhile.
+      // This simulates an open file.
       res.once('close', () => {
         send(req, res, req.url!);
         closed.resolve();

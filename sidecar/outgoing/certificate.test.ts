@@ -10,7 +10,7 @@ const room = openOutgoing({ baseUrl: 'https://room.example', allowedHosts: ['127
 const ms = 6000;
 const limits = { connectMs: ms, firstByteMs: ms, wholeMs: ms, bytes: 1000, redirects: 0, pace: slowestPace };
 
-/** What comes of a request to a host with this certificate, which is trusted. */
+/** Returns the outcome of a request to a host with this certificate, which is trusted. */
 async function meet({ key, cert }: Certificate): Promise<string> {
   const server: Server = createServer({ key, cert }, (_, response) => response.end('hello'));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

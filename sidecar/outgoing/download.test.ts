@@ -31,7 +31,7 @@ after(() => rm(folder, { recursive: true }));
 
 const serve = serverPerTest();
 
-/** Of a server that is allowed. */
+/** Address of an allowed server. */
 async function get(listener: RequestListener, options: Partial<OutgoingOptions> = {}) {
   const { host } = await serve(listener);
   const room = openOutgoing({ baseUrl: 'https://room.example', allowedHosts: [host], ...options });

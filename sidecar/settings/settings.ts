@@ -11,7 +11,7 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
 type Values = { [Name in SettingName as CamelCase<Name>]: ReturnType<(typeof records)[Name]['read']> };
 
 export interface ProviderSettings {
-  /** Without a slash at the end. */
+  /** Address without a slash at the end. */
   url: string;
   key: string | undefined;
   model: string;
@@ -28,7 +28,7 @@ export interface TranscribeSettings {
 }
 
 export interface BucketSettings {
-  /** Without a slash at the end. */
+  /** Address without a slash at the end. */
   url: string;
   keyId: string;
   secret: string;

@@ -19,7 +19,7 @@ function storeFile(t: TestContext): string {
   return join(folder, 'greenroom.db');
 }
 
-/** As version 99.4.0 leaves it. */
+/** Leaves a store as version 99.4.0 does. */
 async function newer(t: TestContext, steps: Record<string, string>): Promise<string> {
   const file = storeFile(t);
   assert.equal(await describeNewerStore({ file }), undefined);
@@ -71,7 +71,7 @@ function schemaOf(database: DatabaseSync) {
 
 type Schema = ReturnType<typeof schemaOf>;
 
-/** What a program that knows the schema `before` would stumble over. */
+/** Lists changes that a program with the schema `before` cannot handle. */
 function* hindrances(before: Schema, after: Schema): Generator<string> {
   for (const [table, { columns, unique }] of before) {
     const now = after.get(table);
@@ -87,7 +87,7 @@ function* hindrances(before: Schema, after: Schema): Generator<string> {
   }
 }
 
-/** What a version of the past has made, by the number of its steps. */
+/** Creates the store of an older version by the number of its migrations. */
 const past: Record<number, string> = {
   18: 'e8ba188a9899',
   21: '7eb2b2dbcdb5',
