@@ -108,9 +108,10 @@ const messageKey = ({ sentContextId = '', messageId }: IncomingMessage): string[
 
 async function runBooking(context: SkillContext, incoming: IncomingMessage, existing?: A2aTask): Promise<object> {
   const task = existing ?? (await startTask(context, incoming, 'booking'));
-  if (task.bookingId) {
+  // A repeated first message sends the request again, which returns the same receipt.
+  if (existing?.bookingId) {
     refuseChange(task, incoming);
-    return { task: currentBookingTask(task, await context.bookings.find(context.db, task.bookingId)) };
+    return { task: currentBookingTask(task, await context.bookings.find(context.db, existing.bookingId)) };
   }
   const name = existing ? readShowName(incoming.text) : undefined;
   const input = mergeInput(existing?.input, {
