@@ -44,10 +44,7 @@ export const invalidParams = (field: string, description: string): RpcFault =>
 /** Converts an error of an endpoint of this API. */
 export function faultFromError({ kind, message, details, extras: beside }: ApiError): RpcFault {
   if (kind === 'unprocessable')
-    return invalidParams(
-      'messageId',
-      'This message or task was already used for a different booking. Start a new one.',
-    );
+    return invalidParams('messageId', 'This message or task was already used for another booking. Start a new one.');
   const { status, code } = errorKinds[kind];
   if (typeof details?.field === 'string') return invalidParams(details.field, message);
   const texts = Object.entries({ ...details, ...beside?.members }).map(([name, value]): [string, string] => [
