@@ -1,19 +1,45 @@
-// Lint rules: the recommended ones, and limits on complexity that keep code readable.
+// Lint rules: the recommended ones, limits on complexity, and plain English in names and comments.
 import tseslint from 'typescript-eslint';
+import comments from './scripts/test/lint-comments.mjs';
+
+/** Participles, adverbs and pronouns that say nothing as the name of a value. */
+const vagueNames = [
+  ...['told', 'asked', 'kept', 'taken', 'shown', 'said', 'seen', 'heard', 'wanted', 'given', 'held', 'made', 'done'],
+  ...['gone', 'come', 'beside', 'again', 'maybe', 'who', 'whom', 'narrowed', 'settled', 'lifted', 'later', 'anew'],
+];
 
 export default tseslint.config(
   { ignores: ['dist/**', 'node_modules/**', '.astro/**', '.cache/**', 'content/**', '**/*.astro', '**/env.d.ts'] },
   tseslint.configs.recommended,
   {
+    plugins: { greenroom: { rules: { comments } } },
     rules: {
       complexity: ['error', 20],
       'max-depth': ['error', 4],
       'max-lines': ['error', 400],
+      'max-len': [
+        'error',
+        { code: 120, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true, ignoreUrls: true },
+      ],
+      'greenroom/comments': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_', argsIgnorePattern: '^_' }],
       'no-console': 'off',
       eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['site/**/*.ts', 'sidecar/**/*.ts', 'scripts/**/*.{ts,mjs}'],
+    ignores: ['**/*.test.ts', '**/test-*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: `:matches(VariableDeclarator, FunctionDeclaration, ClassDeclaration, TSTypeAliasDeclaration, TSInterfaceDeclaration) > Identifier.id[name=/^(${vagueNames.join('|')})$/i]`,
+          message: 'Name what the value is, with a noun or a verb and a noun.',
+        },
+      ],
     },
   },
   {

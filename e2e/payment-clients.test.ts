@@ -206,7 +206,9 @@ test('who says too early that a tip is paid sees its invoice again', async () =>
 });
 
 test('people pay without scripts: button, code, text; a cookie in this browser, a link in another, nothing for a third', async () => {
-  const [reader, second, third] = [browser(), browser(), browser()];
+  const reader = browser();
+  const second = browser();
+  const third = browser();
   const { html: article } = await reader(`/articles/${id}`);
   const href = /href="(\/read\?for=[^"]+)"/.exec(article)?.[1];
   assert.ok(href && article.includes('Read for 21 sats'), article.slice(0, 200));

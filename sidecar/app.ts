@@ -197,7 +197,7 @@ const merge = <N extends RecordName>(features: readonly Feature[], name: N): Req
 
 function addFeatures(
   app: FastifyInstance,
-  deps: AppDeps & { untrustedProxy: ProxyWatch['found'] },
+  deps: AppDeps & { untrustedProxy: ProxyWatch['proxyAddress'] },
   sendFile: SendFile,
   answers: AnswerCache,
 ): void {
@@ -242,7 +242,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const app = newFastify(deps, sendFile, answers.send, watch, proxies.look, connectionLimits(deps, tell));
   app.removeContentTypeParser('text/plain');
   acceptJson(app);
-  // Every method that a request may have: a known path refuses it by name, and its body is not read. CONNECT never gets here.
+  // Every method that a request may have: a known path refuses it by name, and its body is not read. CONNECT never
+  // gets here.
   const further = METHODS.filter((method) => method !== 'CONNECT' && !app.supportedMethods.includes(method as never));
   for (const method of [...further, 'QUERY']) app.addHttpMethod(method, { overrideExisting: true });
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as never, httpPart ?? '') as never);
@@ -258,6 +259,6 @@ export function createApp(deps: AppDeps): FastifyInstance {
   answers.addTo(app);
   app.addHook('onResponse', async (_, { statusCode }) => statusCode === 429 && deps.calls.countRefused());
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, deps.live(), sendFile));
-  addFeatures(app, { ...deps, untrustedProxy: proxies.found }, sendFile, answers);
+  addFeatures(app, { ...deps, untrustedProxy: proxies.proxyAddress }, sendFile, answers);
   return app;
 }

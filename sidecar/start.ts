@@ -91,11 +91,11 @@ export interface RunningRoom {
 
 /** Throws a StartError if the room cannot be started with these settings; nothing stays open then. */
 export async function start(settings: StartSettings, surroundings: ProcessHooks): Promise<RunningRoom> {
-  const opened = new AsyncDisposableStack();
+  const resources = new AsyncDisposableStack();
   try {
-    return await openRoom(settings, surroundings, opened);
+    return await openRoom(settings, surroundings, resources);
   } catch (error) {
-    await opened.disposeAsync();
+    await resources.disposeAsync();
     throw error;
   }
 }

@@ -35,7 +35,10 @@ const events = ['dot.approved', 'content.published', 'guest_kit.generated'];
 
 type Aim = (typeof aims)[number];
 
-const [killer, creator, client, network] = [1, 2, 100, 200];
+const killer = 1;
+const creator = 2;
+const client = 100;
+const network = 200;
 
 let room: Room;
 let wallet: LightningWallet;

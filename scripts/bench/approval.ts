@@ -62,7 +62,9 @@ async function approveItems(room: ServedRoom, creator: Creator, files: ItemFile[
   const approve = await creator.openInbox(files.length);
   const sum = (of: (pid: number) => number) => treeOf(room.sidecar.pid).reduce((all, pid) => all + of(pid), 0);
   await untilAtRest(room, () => sum(cpuSecondsOf));
-  const [started, cpu, written] = [performance.now(), sum(cpuSecondsOf), sum(bytesWrittenOf)];
+  const started = performance.now();
+  const cpu = sum(cpuSecondsOf);
+  const written = sum(bytesWrittenOf);
   const ids = files.map(({ item }) => item.id);
   await approve();
   const builds = await waitUntilVisible(room, path, ids);

@@ -101,9 +101,9 @@ function lineOf({ check, level, says, file, key, fix }: DoctorFinding): string {
 }
 
 export const doctor = command('doctor', async ({ values }, io) => {
-  const chosen = namesIn(values.only);
+  const checkNames = namesIn(values.only);
   const findings: DoctorFinding[] = [];
-  await examine(io.env, chosen, values.try, (finding) => {
+  await examine(io.env, checkNames, values.try, (finding) => {
     findings.push(finding);
     if (!values.json) print(io, lineOf(finding));
   });

@@ -1,4 +1,5 @@
-// The console: pages rendered on demand inside the sidecar. Built once for each version of the code, apart from the room.
+// The console: pages rendered on demand inside the sidecar. Built once for each version of the code, apart from the
+// room.
 import { globSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import node from '@astrojs/node';

@@ -87,7 +87,8 @@ test('opening the address of a form redirects to its page', async () => {
 
 test('only the navigation of a Nexus contains the Directory', async () => {
   const nexus = start({ nexus: {} as never });
-  const [own, ofNexus] = [await labelsIn(console), await labelsIn(nexus)];
+  const own = await labelsIn(console);
+  const ofNexus = await labelsIn(nexus);
   assert.ok(!own.includes('Directory'));
   assert.deepEqual(
     ofNexus.filter((label) => !own.includes(label)),

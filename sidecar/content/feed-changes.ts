@@ -162,13 +162,13 @@ export function addFeeds(desk: ReviewDesk, found: DiscoveredFeed[]): Promise<Add
   return runAsOneChange(desk, async (lockedDesk) => {
     const feedsFile = await loadFeeds(lockedDesk);
     if ('outcome' in feedsFile) return feedsFile;
-    const taken = new Set([...feedsFile.file.feeds, ...(feedsFile.file.removed ?? [])].map(({ id }) => id));
+    const usedIds = new Set([...feedsFile.file.feeds, ...(feedsFile.file.removed ?? [])].map(({ id }) => id));
     const fresh = excludeKnownFeeds(
       found,
       feedsFile.file.feeds.map(({ url }) => url),
     );
     const feeds = fresh.map(({ url, title }): Feed => ({
-      id: chooseFeedId({ title, url }, taken),
+      id: chooseFeedId({ title, url }, usedIds),
       url,
       ...(title && { title }),
     }));

@@ -98,13 +98,13 @@ export class JsonNode {
   /** Replaces values; everything between them stays. */
   #spliced(values: { from: number; end: number; replacement: ValueText }[]): string {
     let text = '';
-    let done = this.#node.offset;
+    let position = this.#node.offset;
     for (const { from, end, replacement } of values) {
       if (replacement === undefined) continue;
-      text += this.#source.slice(done, from) + replacement;
-      done = end;
+      text += this.#source.slice(position, from) + replacement;
+      position = end;
     }
-    return text + this.#source.slice(done, this.#node.offset + this.#node.length);
+    return text + this.#source.slice(position, this.#node.offset + this.#node.length);
   }
 
   /** Joins members on one line if the value is on one line. */

@@ -8,14 +8,14 @@ export async function liftDueEmbargoes(desk: ReviewDesk, now: Date): Promise<str
   const due = (await readEmbargoedItems(desk.contentDir)).filter((one) => isDue(one, now));
   if (due.length === 0) return [];
   return runAsOneChange(desk, async (lockedDesk) => {
-    const lifted: string[] = [];
+    const liftedIds: string[] = [];
     for (const { id } of due) {
       const file = await readItem(lockedDesk, 'published', id);
       // The creator may have moved the time since.
       if (file.outcome !== 'found' || !file.item.liveAt || !isDue(file.item, now)) continue;
       await writeItem(lockedDesk, 'published', { item: withoutEmbargo(file.item, now), body: file.body });
-      lifted.push(id);
+      liftedIds.push(id);
     }
-    return lifted;
+    return liftedIds;
   });
 }

@@ -57,7 +57,10 @@ test('everything that was approved at once waits again, and what it replaced is 
   for (const n of [1, 2, 3]) await put(desk, 'inbox', itemOf(n, { summary: 'New.' }));
   const before = await snapshot(desk);
   await approveAll(desk);
-  assert.deepEqual(Object.keys(await snapshot(desk)).filter((name) => name.startsWith('inbox')), []); // prettier-ignore
+  assert.deepEqual(
+    Object.keys(await snapshot(desk)).filter((name) => name.startsWith('inbox')),
+    [],
+  );
   const [last] = await listUndoableDecisions(desk);
   assert.deepEqual([last!.what, last!.decided], ['3 items approved', 3]);
   assert.deepEqual(await undoDecision(desk, last!.name), {

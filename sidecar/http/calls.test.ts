@@ -18,7 +18,15 @@ onBothStores('figures', (open) => {
     const { db } = open();
     for (const table of ['calls', 'itemCalls'] as const) await db.deleteFrom(table).execute();
     const clock = { now };
-    return { db, clock, counter: createCallCounter(db, () => clock.now, () => live) }; // prettier-ignore
+    return {
+      db,
+      clock,
+      counter: createCallCounter(
+        db,
+        () => clock.now,
+        () => live,
+      ),
+    };
   };
 
   test('calls that could not be written are written the next time', async () => {

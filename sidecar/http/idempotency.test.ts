@@ -54,7 +54,8 @@ onBothStores('idempotency and counters', (open) => {
 
   test('work with others runs once, and while it is under way the second gets 409', async () => {
     const store = open();
-    const [end, ended] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
+    const end = Promise.withResolvers<number>();
+    const ended = Promise.withResolvers<void>();
     const now = () => 1000;
     const first = runOnceWithLease(store, keyed('d', { x: 1 }), now, () => {
       ended.resolve();
@@ -86,7 +87,8 @@ onBothStores('idempotency and counters', (open) => {
 
   test('the key of a process that died is free again once its lease is over', async () => {
     const store = open();
-    const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()];
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<number>();
     let now = 1000;
     const clock = () => now;
     const work = () => {

@@ -42,7 +42,8 @@ test('at warn no request is looked at', async () => {
 });
 
 test('tokens, webhook secrets and passwords do not pass into a line, wherever they stand', () => {
-  const [token, slug] = [newToken(), 'a-slug-that-is-as-long-as-a-token-and-even-longer-1a2b3c4d'];
+  const token = newToken();
+  const slug = 'a-slug-that-is-as-long-as-a-token-and-even-longer-1a2b3c4d';
   const line = (secret: string) => `{"path":"/api/x/${secret}/y","err":"at ${secret}, of /articles/${slug}"}`;
   assert.equal(redactSecrets(line(token)), line('…'));
   assert.equal(redactSecrets(line(`%41${token}`)), line('…'));

@@ -36,7 +36,10 @@ export const idHeader = 'X-Request-Id';
 /** Returns headers for many responses, with a placeholder for the request id at the end. */
 export const withIdPlaceholder = (headers: string[], name = idHeader): string[] => [...headers, name, ''];
 
-/** Sets the id in the array itself: `writeHead` reads the headers before it returns. A response that is sent later needs a copy. */
+/**
+ * Sets the id in the array itself: `writeHead` reads the headers before it returns. A response that is sent later
+ * needs a copy.
+ */
 export function withId(headers: string[], id: string): string[] {
   headers[headers.length - 1] = id;
   return headers;

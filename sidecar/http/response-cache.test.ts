@@ -22,7 +22,8 @@ test('another validator is another answer', () => {
 
 test('the oldest answers give way when there are too many bytes', () => {
   const make = createResponseCache(10);
-  const [first, second] = [counted('a', '12345 '), counted('b', '12345 ')];
+  const first = counted('a', '12345 ');
+  const second = counted('b', '12345 ');
   for (const question of [first, second, second, first]) make(question);
   assert.deepEqual([first.times, second.times], [2, 1]);
 });

@@ -1,5 +1,5 @@
-// Counts requests in the store that several sidecars share. Requests that arrive while a statement is running are counted by a
-// single next statement; with one statement each, they would wait for each other's row locks.
+// Counts requests in the store that several sidecars share. Requests that arrive while a statement is running are
+// counted by a single next statement; with one statement each, they would wait for each other's row locks.
 import { sql } from 'kysely';
 import type { Db } from '../storage/store.ts';
 
@@ -47,9 +47,9 @@ async function add(db: Db, costs: Map<string, number>, windowStart: number): Pro
 async function countRequests(db: Db, requests: Pending[], windowStart: number): Promise<void> {
   const costs = new Map<string, number>();
   for (const { bucket, cost } of requests) costs.set(bucket, (costs.get(bucket) ?? 0) + cost);
-  const counted = await add(db, costs, windowStart);
+  const countedRows = await add(db, costs, windowStart);
   for (const { bucket, cost, done } of requests) {
-    const { used, windowStart } = counted.get(bucket)!;
+    const { used, windowStart } = countedRows.get(bucket)!;
     const left = costs.get(bucket)! - cost;
     costs.set(bucket, left);
     done({ used: used - left, windowStart });

@@ -107,7 +107,10 @@ test('answers that are sent at the same time have ids of their own', async (t) =
   await new Promise<void>((done) => atOnce.listen(0, '127.0.0.1', done));
   for (const path of ['/media/film.bin', '/api/agent/health']) {
     const answers = await Promise.all(ids.map((id) => ask(path, { 'x-request-id': id }, atOnce)));
-    assert.deepEqual(answers.map((answer) => answer.headers['x-request-id']), ids); // prettier-ignore
+    assert.deepEqual(
+      answers.map((answer) => answer.headers['x-request-id']),
+      ids,
+    );
   }
 });
 

@@ -52,7 +52,7 @@ interface Choice {
   negotiated: boolean;
 }
 
-function variant(release: Release, path: string, page: ReleasePage, { encoding, negotiated }: Choice): Variant {
+function createVariant(release: Release, path: string, page: ReleasePage, { encoding, negotiated }: Choice): Variant {
   const etag = entityTag(page.etag, encoding);
   const lastModified = new Date(page.lastModified).toUTCString();
   const size = encoding ? page.encodings![encoding]! : page.size;
@@ -90,13 +90,13 @@ const without = (headers: string[], ...names: string[]): string[] =>
 interface Sending {
   req: IncomingMessage;
   res: ServerResponse;
-  found: Variant;
+  variant: Variant;
   status: number;
   id: string;
 }
 
 /** Sends a 503, since the file will be created again. */
-function sendUnread({ req, res, found, id }: Sending): void {
+function sendUnread({ req, res, variant, id }: Sending): void {
   const body = JSON.stringify(errorEnvelope('unavailable', 'This file cannot be read now.', { requestId: id }));
   const own = {
     'Content-Type': 'application/json; charset=utf-8',
@@ -105,14 +105,14 @@ function sendUnread({ req, res, found, id }: Sending): void {
     'Retry-After': String(retryAfterSeconds),
     [idHeader]: id,
   };
-  const rest = without(found.notModified, 'Cache-Control', 'Content-Location', 'ETag', 'Last-Modified', idHeader);
+  const rest = without(variant.notModified, 'Cache-Control', 'Content-Location', 'ETag', 'Last-Modified', idHeader);
   res.writeHead(503, [...rest, ...flat(own)]).end(req.method === 'HEAD' ? undefined : body);
 }
 
 /** Streams a file and closes both ends, also if the client disconnects, which must not leave a file open. */
 function streamFile(sending: Sending, headers: string[], onUnread: OnReadError, part?: Part, isFetched = false): void {
-  const { res, found, status } = sending;
-  const file = createReadStream(found.file, part);
+  const { res, variant, status } = sending;
+  const file = createReadStream(variant.file, part);
   file.once('open', () => {
     // The client disconnected while the file was being opened; `pipeline` would throw.
     if (res.closed) return void file.destroy();
@@ -126,8 +126,8 @@ function streamFile(sending: Sending, headers: string[], onUnread: OnReadError, 
       onUnread(error);
       sendUnread(sending);
     };
-    if (!found.fetch || isFetched) return fail();
-    found.fetch().then(() => streamFile(sending, headers, onUnread, part, true), fail);
+    if (!variant.fetch || isFetched) return fail();
+    variant.fetch().then(() => streamFile(sending, headers, onUnread, part, true), fail);
   });
 }
 
@@ -137,24 +137,24 @@ interface Part {
 }
 
 function sendRange(sending: Sending, onUnread: OnReadError): boolean {
-  const { req, res, found, id } = sending;
+  const { req, res, variant, id } = sending;
   const ifRange = req.headers['if-range'];
-  if (ifRange !== undefined && ifRange !== found.etag && ifRange !== found.lastModified) return false;
-  const ranges = parseRange(found.size, req.headers.range!);
-  if (ranges === -2 || (ranges === -1 && !found.refusesRanges)) return false;
+  if (ifRange !== undefined && ifRange !== variant.etag && ifRange !== variant.lastModified) return false;
+  const ranges = parseRange(variant.size, req.headers.range!);
+  if (ranges === -2 || (ranges === -1 && !variant.refusesRanges)) return false;
   if (Array.isArray(ranges) && (ranges.type !== 'bytes' || ranges.length !== 1)) return false;
   if (ranges === -1) {
-    const headers = without(found.notModified, idHeader);
-    res.writeHead(416, [...headers, 'Content-Range', `bytes */${found.size}`, idHeader, id]).end();
+    const headers = without(variant.notModified, idHeader);
+    res.writeHead(416, [...headers, 'Content-Range', `bytes */${variant.size}`, idHeader, id]).end();
     return true;
   }
   const { start, end } = ranges[0]!;
   const about = flat({
-    'Content-Range': `bytes ${start}-${end}/${found.size}`,
+    'Content-Range': `bytes ${start}-${end}/${variant.size}`,
     'Content-Length': String(end - start + 1),
     [idHeader]: id,
   });
-  const headers = [...without(found.headers, 'Content-Length', idHeader), ...about];
+  const headers = [...without(variant.headers, 'Content-Length', idHeader), ...about];
   streamFile({ ...sending, status: 206 }, headers, onUnread, { start, end });
   return true;
 }
@@ -182,21 +182,21 @@ function fileAt({ id, pages }: Release, path: string, negotiated: boolean): Know
 /** Finds the variant of an address for a client. */
 function variantFinder(live: () => Release) {
   const files = new LRUCache<string, KnownFile>({ max: maxKnownFiles });
-  return (asked: string, headers: IncomingHttpHeaders): Variant | undefined => {
+  return (path: string, headers: IncomingHttpHeaders): Variant | undefined => {
     const current = live();
-    let found = files.get(asked);
-    if (!found || found.release !== current.id) {
-      found = fileAt(current, asked, false);
-      if (found) files.set(asked, found);
+    let file = files.get(path);
+    if (!file || file.release !== current.id) {
+      file = fileAt(current, path, false);
+      if (file) files.set(path, file);
     }
-    if (found?.page.markdown && prefersMarkdown(headers.accept))
-      found = found.markdown ??= fileAt(current, markdownPath(asked), true);
+    if (file?.page.markdown && prefersMarkdown(headers.accept))
+      file = file.markdown ??= fileAt(current, markdownPath(path), true);
     // This check comes last: the sidecar completes some pages, but their Markdown form is an ordinary file.
-    if (!found || found.page.private || found.page.frame) return undefined;
-    const { path, page, negotiated, variants } = found;
-    const wanted = page.encodings && negotiateEncoding(headers['accept-encoding']);
-    const encoding = wanted && page.encodings![wanted] ? wanted : undefined;
-    return (variants[encoding ?? 'identity'] ??= variant(current, path, page, { encoding, negotiated }));
+    if (!file || file.page.private || file.page.frame) return undefined;
+    const { page, negotiated, variants } = file;
+    const accepted = page.encodings && negotiateEncoding(headers['accept-encoding']);
+    const encoding = accepted && page.encodings![accepted] ? accepted : undefined;
+    return (variants[encoding ?? 'identity'] ??= createVariant(current, file.path, page, { encoding, negotiated }));
   };
 }
 
@@ -207,9 +207,9 @@ function createByteCache() {
     sizeCalculation: ({ length }) => Math.max(1, length),
     dispose: (_, variant) => delete variant.bytes,
   });
-  return (found: Variant, bytes: Buffer) => {
-    found.bytes = bytes;
-    cached.set(found, bytes);
+  return (variant: Variant, bytes: Buffer) => {
+    variant.bytes = bytes;
+    cached.set(variant, bytes);
   };
 }
 
@@ -219,14 +219,14 @@ export function createFileSender(live: () => Release, onUnread: OnReadError): Se
   const cacheBytes = createByteCache();
 
   function sendWhole(sending: Sending): void {
-    const { res, found, status, id } = sending;
-    if (found.bytes) return void res.writeHead(status, withId(found.headers, id)).end(found.bytes);
-    if (found.size > cachedFileBytes) return streamFile(sending, [...withId(found.headers, id)], onUnread);
+    const { res, variant, status, id } = sending;
+    if (variant.bytes) return void res.writeHead(status, withId(variant.headers, id)).end(variant.bytes);
+    if (variant.size > cachedFileBytes) return streamFile(sending, [...withId(variant.headers, id)], onUnread);
     const send = (bytes: Buffer): void => {
-      if (!found.bytes) cacheBytes(found, bytes);
-      res.writeHead(status, withId(found.headers, id)).end(bytes);
+      if (!variant.bytes) cacheBytes(variant, bytes);
+      res.writeHead(status, withId(variant.headers, id)).end(bytes);
     };
-    found
+    variant
       .read()
       .then(send)
       .catch((error: Error) => {
@@ -236,15 +236,15 @@ export function createFileSender(live: () => Release, onUnread: OnReadError): Se
   }
 
   return (req, res, path, status = 200) => {
-    const found = find(path, req.headers);
-    if (!found) return false;
+    const variant = find(path, req.headers);
+    if (!variant) return false;
     const id = chooseRequestId(req.headers['x-request-id']);
-    const sending = { req, res, found, status, id };
-    if (status === 200 && isNotModified(req.headers, found.etag, found.lastModified)) {
-      res.writeHead(304, withId(found.notModified, id)).end();
+    const sending = { req, res, variant, status, id };
+    if (status === 200 && isNotModified(req.headers, variant.etag, variant.lastModified)) {
+      res.writeHead(304, withId(variant.notModified, id)).end();
     } else if (req.method === 'HEAD') {
-      res.writeHead(status, withId(found.headers, id)).end();
-    } else if (!(req.headers.range && status === 200 && found.ranges && sendRange(sending, onUnread))) {
+      res.writeHead(status, withId(variant.headers, id)).end();
+    } else if (!(req.headers.range && status === 200 && variant.ranges && sendRange(sending, onUnread))) {
       sendWhole(sending);
     }
     return true;

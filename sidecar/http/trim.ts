@@ -95,9 +95,11 @@ function trimBody(answer: Answer, trim: Trim): Answer {
   }
   const value = JSON.parse(body) as Fields;
   const isList = Array.isArray(value.items);
-  const made = isList ? trimList(value, trim) : 'topDots' in value ? trimPack(value, trim) : value;
-  const counted = isList && headers && countHeader in headers && { headers: { ...headers, [countHeader]: String(made.count as number) } }; // prettier-ignore
-  return { ...answer, body: JSON.stringify(made), ...counted };
+  const trimmed = isList ? trimList(value, trim) : 'topDots' in value ? trimPack(value, trim) : value;
+  const countHeaders = isList &&
+    headers &&
+    countHeader in headers && { headers: { ...headers, [countHeader]: String(trimmed.count as number) } };
+  return { ...answer, body: JSON.stringify(trimmed), ...countHeaders };
 }
 
 /** Limits an answer. Throws if a requested field does not exist. @spec-gap fields */

@@ -21,7 +21,7 @@ test('a proxy in the own network that is not trusted is named once, with the set
     for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip']) {
       const { watch, send, logged } = createWatch();
       send(address, { [header]: 'for=203.0.113.7' });
-      assert.equal(watch.found(), name);
+      assert.equal(watch.proxyAddress(), name);
       assert.equal(logged.length, 1);
       assert.ok(logged[0]!.includes(`Add ${name} to TRUST_PROXY`));
     }
@@ -35,8 +35,8 @@ test('a client that sends the headers of a proxy from outside raises no warning,
   send('10.1.2.3');
   send('127.0.0.1', {});
   watch.look({ headers: { forwarded: 'for=1.2.3.4' }, socket: { remoteAddress: '127.0.0.1' } } as never);
-  assert.deepEqual([watch.found(), logged], [undefined, []]);
+  assert.deepEqual([watch.proxyAddress(), logged], [undefined, []]);
   const edge = createWatch({ trustProxy: [], edgeSecret: 'secret' });
   edge.send('127.0.0.1', { 'x-forwarded-for': '203.0.113.7', 'x-greenroom-edge': 'secret' });
-  assert.equal(edge.watch.found(), undefined);
+  assert.equal(edge.watch.proxyAddress(), undefined);
 });

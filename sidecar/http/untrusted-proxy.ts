@@ -18,7 +18,7 @@ const isPrivateAddress = (address: string): boolean =>
 export interface ProxyWatch {
   look: (req: Pick<IncomingMessage, 'headers' | 'socket'>) => void;
   /** Address of the last proxy that was detected. */
-  found: () => string | undefined;
+  proxyAddress: () => string | undefined;
 }
 
 export const proxyWarning = (address: string): string =>
@@ -28,7 +28,7 @@ export const proxyWarning = (address: string): string =>
 export function watchProxies({ trustProxy, edgeSecret }: EdgeSettings, log: (warning: string) => void): ProxyWatch {
   const isTrusted = proxyaddr.compile(trustProxy);
   const requests = new LRUCache<string, number>({ max: maxPeers });
-  let found: string | undefined;
+  let lastProxy: string | undefined;
   return {
     look: ({ headers, socket }) => {
       if (!proxyHeaders.some((name) => headers[name] !== undefined)) return;
@@ -38,9 +38,9 @@ export function watchProxies({ trustProxy, edgeSecret }: EdgeSettings, log: (war
       const count = (requests.get(peer) ?? 0) + 1;
       requests.set(peer, count);
       if (count !== minRequests) return;
-      found = peer;
+      lastProxy = peer;
       log(proxyWarning(peer));
     },
-    found: () => found,
+    proxyAddress: () => lastProxy,
   };
 }

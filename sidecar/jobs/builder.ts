@@ -34,8 +34,9 @@ export interface Builder {
   /** Asked for, or running here or in another sidecar. */
   isUnderWay: (track: Track) => Promise<boolean>;
   /**
-   * Asks for what is due: the feeds every `ingestMs` (0: never), a build once a day for the figures of the last 30 days, and another
-   * attempt at a build that failed, after a pause that doubles each time. Returns true while a build waits for another attempt.
+   * Asks for what is due: the feeds every `ingestMs` (0: never), a build once a day for the figures of the last 30
+   * days, and another attempt at a build that failed, after a pause that doubles each time. Returns true while a
+   * build waits for another attempt.
    */
   requestDue: (ingestMs: number) => Promise<boolean>;
 }
@@ -121,7 +122,9 @@ async function noteBuild(db: Db, ok: boolean, failedAt: number): Promise<void> {
 const firstPauseMs = 10_000;
 const longestPauseMs = 60 * 60_000;
 
-/** The cause of a failure, such as a full disk, may be gone, and a decision must not wait for the next one to go live. */
+/**
+ * The cause of a failure, such as a full disk, may be gone, and a decision must not wait for the next one to go live.
+ */
 async function isTriedAgain(db: Db, now: number): Promise<boolean> {
   const failures = await readState(db, 'buildFailures');
   if (!failures) return false;
@@ -233,7 +236,10 @@ export function createBuilder(deps: BuilderDeps): Builder {
 
 const pauseMs = 60_000;
 
-/** At most once a minute: two rooms that build one folder for two addresses must not do so without end. `now` gives milliseconds. */
+/**
+ * At most once a minute: two rooms that build one folder for two addresses must not do so without end. `now` gives
+ * milliseconds.
+ */
 export function createRebuildRequester(request: Builder['request'], now: () => number): () => Promise<void> {
   let askedAt = -Infinity;
   return async () => {

@@ -12,7 +12,10 @@ import type { Builder, BuildStep } from './builder.ts';
 import { readState, writeState } from '../storage/state.ts';
 
 export interface ContentWatch {
-  /** Asks for a build when the content is not what the last request was about, and for the feeds when feeds.json changed. */
+  /**
+   * Asks for a build when the content is not what the last request was about, and for the feeds when feeds.json
+   * changed.
+   */
   look: () => Promise<void>;
   /** Asks for a build of the content as it is, so that the next look finds nothing new. */
   request: (step?: BuildStep) => Promise<void>;
@@ -35,7 +38,10 @@ export const listWatchedFolders = (contentDir: string): string[] => [
   contentDir,
   ...folders.map((folder) => join(contentDir, folder)),
 ];
-/** Decisions are renames, which the folder's own date shows; a file that was written over shows only when it is looked at. */
+/**
+ * Decisions are renames, which the folder's own date shows; a file that was written over shows only when it is looked
+ * at.
+ */
 const everyFileAfterMs = 60_000;
 /** A look at every file of a large room takes seconds: it may cost a hundredth of a processor. */
 const atRest = 100;
@@ -47,7 +53,9 @@ interface Stamp {
   changedAt: number;
 }
 
-/** A ctime cannot be forged as an mtime can. In `media` it is of no use: it changes whenever a release links the file. */
+/**
+ * A ctime cannot be forged as an mtime can. In `media` it is of no use: it changes whenever a release links the file.
+ */
 const changeOf = (folder: string): 'ctimeMs' | 'mtimeMs' => (folder === 'media' ? 'mtimeMs' : 'ctimeMs');
 
 /** Undefined where there is no such file. */
@@ -69,8 +77,8 @@ const quickStamp = (contentDir: string): Stamp => stampOfAll(contentDir, [...fil
 
 /** `withFileTypes` saves a stat of each file: without it, Node makes one to tell files from folders. */
 async function namesBelow(folder: string): Promise<string[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return found.map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
 }
 
 /** Stamp of all files in a folder. */
@@ -104,10 +112,10 @@ async function wholeStamp(contentDir: string): Promise<Stamp> {
 /** A feed that was added or changed is read at once, whatever is set for reading them by the clock. */
 async function lookAtFeeds({ db, request }: ContentWatchDeps, contentDir: string): Promise<void> {
   const hash = await readFile(join(contentDir, 'feeds.json')).then(sha256, () => 'none');
-  const asked = (await readState(db, 'contentState'))?.feedsDigest;
-  if (asked === hash) return;
+  const requestedDigest = (await readState(db, 'contentState'))?.feedsDigest;
+  if (requestedDigest === hash) return;
   // A new store has asked for nothing: a change that was made during the first build is found all the same.
-  const before = asked ?? (await lastRead(contentDir));
+  const before = requestedDigest ?? (await lastRead(contentDir));
   if (before !== undefined && before !== hash) await request('ingest');
   await writeState(db, 'contentState', { feedsDigest: hash });
 }

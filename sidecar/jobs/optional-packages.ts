@@ -11,7 +11,10 @@ export type OptionalPackage = 'speech' | 'letters';
 
 const besideProgram = createRequire(join(root, '_')).resolve.paths('package') ?? [];
 
-/** `file` begins with the name of its package, which may also be installed with the program. Undefined while it is missing. */
+/**
+ * `file` begins with the name of its package, which may also be installed with the program. Undefined while it is
+ * missing.
+ */
 export const findPackageFile = (part: OptionalPackage, file: string): string | undefined =>
   [join(cacheDir, 'parts', part, 'node_modules'), ...besideProgram]
     .map((folder) => join(folder, file))

@@ -4,7 +4,9 @@ import { openScheduler } from './scheduler.ts';
 
 const minute = 60_000;
 
-/** Runs a task on mocked timers and counts its runs. `performance.now` stands in for the clock that the timers follow. */
+/**
+ * Runs a task on mocked timers and counts its runs. `performance.now` stands in for the clock that the timers follow.
+ */
 function createJob(t: TestContext, rests: boolean, result: unknown = undefined) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let now = 0;

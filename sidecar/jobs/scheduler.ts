@@ -1,11 +1,11 @@
-// Periodic jobs of a running room; no job runs twice at the same time. A room whose store no other process shares comes to
-// rest: its jobs then run once a minute, or when they have more to do, until something happens in the room.
+// Periodic jobs of a running room; no job runs twice at the same time. A room whose store no other process shares
+// comes to rest: its jobs then run once a minute, or when they have more to do, until something happens in the room.
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 
 /**
- * Runs a task now, then again after each pause in milliseconds. A failure is reported, and the next run tries again. Returns a
- * function that stops it.
+ * Runs a task now, then again after each pause in milliseconds. A failure is reported, and the next run tries again.
+ * Returns a function that stops it.
  *
  * A task that returns true has more to do after the usual pause, also at rest; one that returns `More`, later.
  */
@@ -121,8 +121,8 @@ interface Watched {
 }
 
 /**
- * Notices that another process writes into a folder of the room, such as a command or an editor. Folders that do not exist yet
- * are watched once they do; their subfolders are not watched.
+ * Notices that another process writes into a folder of the room, such as a command or an editor. Folders that do not
+ * exist yet are watched once they do; their subfolders are not watched.
  */
 export function watchActivity(folders: () => string[], onActivity: () => void): ActivityWatch {
   const watched = new Map<string, Watched>();

@@ -32,7 +32,8 @@ function started(t: TestContext, how = '', idleMs?: number) {
 
 test('one process builds again and again', async (t) => {
   const { warm, children } = started(t);
-  const [first, second] = [await warm.build(), await warm.build()];
+  const first = await warm.build();
+  const second = await warm.build();
   assert.deepEqual([first.ok, second.ok, children.length], [true, true, 1]);
   assert.match(second.output, /, 2\n$/);
 });

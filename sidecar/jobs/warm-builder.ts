@@ -1,5 +1,5 @@
-// Keeps a process that builds: it has the room in memory, so that a build costs what changed. It is started on first use,
-// ends when nobody has asked for long, and after a crash the next one starts from the files.
+// Keeps a process that builds: it has the room in memory, so that a build costs what changed. It is started on first
+// use, ends when nobody has asked for long, and after a crash the next one starts from the files.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
@@ -57,10 +57,10 @@ function oneBuild(child: Child, isStopped: () => boolean, passOn: PassOn): Promi
     };
     const keep = (chunk: Buffer): void => {
       output = (output + chunk.toString()).slice(-maxOutputCharacters);
-      const found = parseBuildEnd(output);
-      if (!found) return;
-      end({ ok: found.ok, output: found.output });
-      passOn(found.late);
+      const buildEnd = parseBuildEnd(output);
+      if (!buildEnd) return;
+      end({ ok: buildEnd.ok, output: buildEnd.output });
+      passOn(buildEnd.late);
     };
     const failed = (error: Error): void => end({ ok: false, output: `${output}${error.message}` });
     const closed = (): void => {
@@ -81,13 +81,13 @@ function keptChild(start: () => Child, idleMs: number, passOn: PassOn) {
 
   function open(): Child {
     const started = (child = start());
-    const gone = (): void => {
+    const handleExit = (): void => {
       if (child === started) child = undefined;
     };
     // Writing to a process that has just ended fails; its exit is reported anyway.
-    started.stdin.on('error', gone);
+    started.stdin.on('error', handleExit);
     for (const output of [started.stdout, started.stderr]) output.on('data', passOn);
-    return started.on('error', gone).on('exit', gone);
+    return started.on('error', handleExit).on('exit', handleExit);
   }
 
   return {
@@ -109,30 +109,30 @@ export function createWarmBuilder(
   passOn: PassOn,
   { idleMs = usualIdleMs, start = startChild } = {},
 ): WarmBuilder {
-  const kept = keptChild(() => start(settings), idleMs, passOn);
+  const keeper = keptChild(() => start(settings), idleMs, passOn);
   let stopped = false;
   const isStopped = () => stopped;
 
   return {
     getReady: () => {
       if (stopped) return;
-      if (!kept.child()) kept.open().stdin.write('ready\n');
-      kept.endWhenIdle();
+      if (!keeper.child()) keeper.open().stdin.write('ready\n');
+      keeper.endWhenIdle();
     },
     build: async () => {
       if (stopped) throw new Error(stopMessage);
-      kept.hold();
-      const known = kept.child();
-      let outcome = await oneBuild(known ?? kept.open(), isStopped, passOn);
+      keeper.hold();
+      const child = keeper.child();
+      let outcome = await oneBuild(child ?? keeper.open(), isStopped, passOn);
       // It had ended or was killed; everything it knew is in the files.
-      if (known && outcome.output === ended && !stopped) outcome = await oneBuild(kept.open(), isStopped, passOn);
-      kept.endWhenIdle();
+      if (child && outcome.output === ended && !stopped) outcome = await oneBuild(keeper.open(), isStopped, passOn);
+      keeper.endWhenIdle();
       return outcome;
     },
     stop: async () => {
       stopped = true;
-      kept.hold();
-      const last = kept.child();
+      keeper.hold();
+      const last = keeper.child();
       if (!last || last.exitCode !== null || last.signalCode !== null || last.pid === undefined) return;
       const exited = once(last, 'exit');
       last.kill('SIGTERM');

@@ -31,8 +31,8 @@ export async function lockFolder(
 }
 
 /**
- * Holds the data folder, waiting for a sidecar that is about to end, and returns a function that releases it. Throws a StartError if
- * another sidecar keeps it. If the folder cannot be written, the store reports it.
+ * Holds the data folder, waiting for a sidecar that is about to end, and returns a function that releases it. Throws
+ * a StartError if another sidecar keeps it. If the folder cannot be written, the store reports it.
  */
 export async function holdDataFolder(
   { dataDir, drainSeconds }: Pick<Settings, 'dataDir' | 'drainSeconds'>,

@@ -1,4 +1,5 @@
-// Sends the notices that are due: appointments of the next day, transcripts to review, a wallet that is down, weekly figures.
+// Sends the notices that are due: appointments of the next day, transcripts to review, a wallet that is down, weekly
+// figures.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayMs, isoTime } from '#domain/instants.ts';

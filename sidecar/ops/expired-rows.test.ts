@@ -44,8 +44,10 @@ onBothStores('expired rows', (open) => {
       ['new', days(1)],
       ['done', days(9)],
     ] as const)
-      // prettier-ignore
-      await db.insertInto('workTasks').values({ ...task, ...free, id, expiresAt }).execute();
+      await db
+        .insertInto('workTasks')
+        .values({ ...task, ...free, id, expiresAt })
+        .execute();
     const none = { reason: null, workerName: null, worker: null, claimHash: null, tokenId: null, reviewedAt: null };
     const answer = { id: 'a', taskId: 'done', answers: '{}', state: 'rejected', client: 'c', createdAt: 1 } as const;
     await db

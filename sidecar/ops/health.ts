@@ -1,4 +1,5 @@
-// /healthz: the process lives. /readyz: it can serve. For those who run the room, so that only a direct question is answered.
+// /healthz: the process lives. /readyz: it can serve. For those who run the room, so that only a direct question is
+// answered.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';

@@ -25,7 +25,9 @@ export async function serveMetrics(text: () => Promise<string>, host: string, po
   return server;
 }
 
-/** Serves the metrics until `opened` is closed, and returns their address. Throws a StartError when the port is taken. */
+/**
+ * Serves the metrics until `opened` is closed, and returns their address. Throws a StartError when the port is taken.
+ */
 export async function openMetricsServer(
   { text }: Metrics,
   { host, metricsPort = 0 }: Pick<Settings, 'host' | 'metricsPort'>,

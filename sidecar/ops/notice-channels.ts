@@ -14,13 +14,13 @@ const check = checker(RoomSettings);
 
 /** A broken file changes nothing; the console says what is wrong with it. */
 function channelKeeper(db: Db, contentDir: string, canMail: boolean, now: () => number): () => Promise<void> {
-  let known: string | undefined;
+  let lastProblem: string | undefined;
   return async () => {
     const text = await readFile(join(contentDir, 'settings.json'), 'utf8').catch(() => '{}');
-    if (text === known) return;
+    if (text === lastProblem) return;
     const result = check(JSON.parse(text));
     if (result.ok) await syncChannels(db, result.value.notices, canMail, now());
-    known = text;
+    lastProblem = text;
   };
 }
 

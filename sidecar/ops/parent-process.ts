@@ -1,4 +1,5 @@
-// The process that started the server and starts it again after a crash: it gets messages about what happens, and the server ends with it.
+// The process that started the server and starts it again after a crash: it gets messages about what happens, and the
+// server ends with it.
 import process from 'node:process';
 
 export type ServerReport =

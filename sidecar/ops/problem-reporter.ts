@@ -13,7 +13,9 @@ export function createProblemReporter(tell: (task: string, error: Error) => void
   };
 }
 
-/** Tells of each kind of event once a minute, with how many there were since the last time. `now` gives milliseconds. */
+/**
+ * Tells of each kind of event once a minute, with how many there were since the last time. `now` gives milliseconds.
+ */
 export function createEventReporter(tell: (kind: string, count: number, example: string) => void, now: () => number) {
   const kinds = new Map<string, { count: number; at: number }>();
   return (kind: string, example: string): void => {

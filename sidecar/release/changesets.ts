@@ -29,7 +29,10 @@ export function recordChanges(db: DatabaseSync): { finish: () => Uint8Array } {
   };
 }
 
-/** Makes the changes in the transaction of the caller. Throws if the database is not a copy of the one they were recorded in. */
+/**
+ * Makes the changes in the transaction of the caller. Throws if the database is not a copy of the one they were
+ * recorded in.
+ */
 export function applyChanges(db: DatabaseSync, { from, changeset }: ReleaseChanges): void {
   if (!db.applyChangeset(changeset)) throw new Error(`The changes do not fit release number ${from} in room.db.`);
 }
@@ -59,15 +62,15 @@ export function saveChanges(dist: string, changes: ReleaseChanges): void {
 
 /** Changes that lead from one release to a later one, oldest first; undefined if they are not all there. */
 export function readChangesBetween(dist: string, from: number, to: number): ReleaseChanges[] | undefined {
-  const found: ReleaseChanges[] = [];
-  for (let number = to; number > from; number = found[0]!.from) {
+  const changes: ReleaseChanges[] = [];
+  for (let number = to; number > from; number = changes[0]!.from) {
     try {
-      found.unshift(decodeChanges(readFileSync(fileOf(dist, number))));
+      changes.unshift(decodeChanges(readFileSync(fileOf(dist, number))));
     } catch {
       return undefined;
     }
   }
-  return (found[0]?.from ?? to) === from ? found : undefined;
+  return (changes[0]?.from ?? to) === from ? changes : undefined;
 }
 
 /** Deletes the changes of releases up to this one. */

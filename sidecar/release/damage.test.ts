@@ -10,7 +10,8 @@ import { watchDamage } from './watch-damage.ts';
 /** A release of two pages, one of which has a compressed form. */
 function openPages(t: TestContext) {
   const dist = createDist(t);
-  const [first, second] = [addPage(dist, '/a', 'the first', 'br'), addPage(dist, '/b', 'the second')];
+  const first = addPage(dist, '/a', 'the first', 'br');
+  const second = addPage(dist, '/b', 'the second');
   const db = openToRead(dist);
   t.after(() => db.close());
   const fileOf: Release['fileOf'] = (page, encoding) => objectFile(dist, page, encoding);

@@ -52,19 +52,19 @@ interface Probe {
 
 /** Reads which release is live. The connection stays open: opening one touches the folder, which is watched. */
 function openProbe(dist: string): Probe {
-  let opened: { db: DatabaseSync; inode: number } | undefined;
+  let openDatabase: { db: DatabaseSync; inode: number } | undefined;
   const close = (): void => {
-    opened?.db.close();
-    opened = undefined;
+    openDatabase?.db.close();
+    openDatabase = undefined;
   };
   return {
     read: () => {
       const { ino } = statSync(roomFile(dist));
-      if (opened?.inode !== ino) {
+      if (openDatabase?.inode !== ino) {
         close();
-        opened = { db: openToRead(dist), inode: ino };
+        openDatabase = { db: openToRead(dist), inode: ino };
       }
-      const facts = readFacts(opened.db);
+      const facts = readFacts(openDatabase.db);
       if (!facts) throw new Error('room.db contains no release');
       return { stamp: `${ino} ${facts.number} ${facts.release}`, facts };
     },
@@ -72,7 +72,7 @@ function openProbe(dist: string): Probe {
   };
 }
 
-type Taken = { release: Release; stamp: string } | { refusal: ReleaseRefusal };
+type ReadResult = { release: Release; stamp: string } | { refusal: ReleaseRefusal };
 
 /** Opens the release in room.db; undefined if its stamp is `known`. */
 async function take(
@@ -80,7 +80,7 @@ async function take(
   probe: Probe,
   known?: string,
   before?: Release,
-): Promise<Taken | undefined> {
+): Promise<ReadResult | undefined> {
   try {
     const { stamp, facts } = probe.read();
     if (stamp === known) return undefined;
@@ -138,8 +138,8 @@ export async function followRelease(deps: FollowDeps): Promise<LiveRelease> {
     deps.onSwitch(release);
   }
 
-  // The watch makes it fast, the poll makes it certain. A commit is reported in several steps, of which the last counts:
-  // each event during a look is followed by another look.
+  // The watch makes it fast, the poll makes it certain. A commit is reported in several steps, of which the last
+  // counts: each event during a look is followed by another look.
   const looks = new PQueue({ concurrency: 1 });
   const ask = () => void (looks.size === 0 && looks.add(look).catch(() => undefined));
   const watcher = watch(dist, { persistent: false }, ask).on('error', () => {});

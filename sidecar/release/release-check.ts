@@ -19,8 +19,8 @@ const refuseOtherAddress =
         };
 
 /**
- * Refuses releases of another address and, unless the machine follows the pointer of a fleet, releases that are older than what its
- * store has seen.
+ * Refuses releases of another address and, unless the machine follows the pointer of a fleet, releases that are older
+ * than what its store has seen.
  */
 export const createReleaseCheck =
   ({ baseUrl, db, followsFleet }: { baseUrl: string; db: Db; followsFleet: boolean }) =>

@@ -1,4 +1,5 @@
-// The order of releases: what was made of older content than the newest release on this store is neither served nor announced.
+// The order of releases: what was made of older content than the newest release on this store is neither served nor
+// announced.
 import type { ContentStamp, ReleaseFacts } from '#domain/release/page.ts';
 import type { Db } from '../storage/store.ts';
 import type { ReleaseRefusal } from './follow.ts';

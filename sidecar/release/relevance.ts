@@ -76,7 +76,10 @@ export interface RelevanceOptions {
   needs?: 'all' | 'most' | 'any';
 }
 
-/** The wanted items that speak of the query, in order. `candidates` is an expression that matches each item that may; `isCut`: there may be more. */
+/**
+ * The wanted items that speak of the query, in order. `candidates` is an expression that matches each item that may;
+ * `isCut`: there may be more.
+ */
 export function findRelevantItems(
   texts: TextIndex,
   query: ParsedQuery,

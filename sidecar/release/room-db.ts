@@ -1,4 +1,5 @@
-// The file room.db in the dist folder: everything that is published. A release is one transaction; each reader sees one release.
+// The file room.db in the dist folder: everything that is published. A release is one transaction; each reader sees
+// one release.
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -90,8 +91,8 @@ function open(dist: string): DatabaseSync {
 }
 
 /**
- * Opens the database for a build. One that another version made, or that a check finds damaged, is replaced by an empty one. A check
- * reads the whole file.
+ * Opens the database for a build. One that another version made, or that a check finds damaged, is replaced by an
+ * empty one. A check reads the whole file.
  */
 export function openToBuild(dist: string, isChecked: boolean): DatabaseSync {
   try {
@@ -135,7 +136,10 @@ export function openSnapshot(dist: string): DatabaseSync {
   throw new Error('room.db contains no release');
 }
 
-/** Copies the whole write-ahead log into the database, so that the file can be moved. Throws if somebody else has it open. */
+/**
+ * Copies the whole write-ahead log into the database, so that the file can be moved. Throws if somebody else has it
+ * open.
+ */
 export function emptyLog(db: DatabaseSync): void {
   const { busy } = db.prepare('pragma wal_checkpoint(truncate)').get() as { busy: number };
   if (busy) throw new Error('room.db is in use.');

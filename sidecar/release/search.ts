@@ -55,8 +55,8 @@ export function searchRelease(
   const isWhole = withAll.total > 0;
   const { best, total } = isWhole ? withAll : rank(any);
   const items = best.slice(offset).map(({ position, score }) => {
-    const found = texts.marked(isWhole ? all : any, position);
-    return { ...index.items.at(position), score, snippets: findSnippets(found.texts, found.pageUrl, texts.stem) };
+    const marked = texts.marked(isWhole ? all : any, position);
+    return { ...index.items.at(position), score, snippets: findSnippets(marked.texts, marked.pageUrl, texts.stem) };
   });
   const matched = isWhole ? 'all' : total > 0 ? 'any' : 'none';
   const missing = isWhole ? [] : parsed.filter((_, at) => !texts.holds(terms[at]!));

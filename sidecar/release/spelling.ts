@@ -47,8 +47,8 @@ function readFirstLetters(database: DatabaseSync, name: IndexName): () => string
     if (letters) return letters;
     letters = [];
     for (let from = ''; ;) {
-      const found = next.get(from) as { word: string } | undefined;
-      const [letter] = found?.word ?? '';
+      const row = next.get(from) as { word: string } | undefined;
+      const [letter] = row?.word ?? '';
       if (!letter) return letters;
       letters.push(letter);
       from = after(letter);
@@ -91,7 +91,9 @@ export function readSpelling(
       const most = tolerance(asked);
       if (most === 0) return undefined;
       const beginningWith = (beginnings: string[]): Near[] =>
-        beginnings.flatMap((one) => alike.all(one, after(one), asked.length - most, asked.length + most) as unknown[] as Near[]); // prettier-ignore
+        beginnings.flatMap(
+          (one) => alike.all(one, after(one), asked.length - most, asked.length + most) as unknown[] as Near[],
+        );
       const [first = ''] = asked;
       // First letters are rarely wrong, and a short word without its own is another word (bread, read).
       const near = best(asked, most, beginningWith([first]));

@@ -1,4 +1,5 @@
-// The items of the content index. The id and type of an item are in memory; its JSON is read from the release on request.
+// The items of the content index. The id and type of an item are in memory; its JSON is read from the release on
+// request.
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { itemTypes } from '#contract/content-types.ts';
@@ -54,10 +55,10 @@ export class StoredItems implements Iterable<ContentItem> {
 
   /** The newest that are wanted. */
   where(isWanted: (head: ItemHead) => boolean, most: number): ContentItem[] {
-    const found: ContentItem[] = [];
-    for (let position = 0; position < this.length && found.length < most; position++)
-      if (isWanted(this.head(position))) found.push(this.at(position));
-    return found;
+    const items: ContentItem[] = [];
+    for (let position = 0; position < this.length && items.length < most; position++)
+      if (isWanted(this.head(position))) items.push(this.at(position));
+    return items;
   }
 
   /** Reads one after the other, so that a caller can stop. */
@@ -88,7 +89,10 @@ export class StoredItems implements Iterable<ContentItem> {
     return count;
   }
 
-  /** Compares with an earlier release: positions of items that were added or changed, and ids of those that were removed. */
+  /**
+   * Compares with an earlier release: positions of items that were added or changed, and ids of those that were
+   * removed.
+   */
   changedSince(before: StoredItems): { added: number[]; removed: string[] } {
     const was = before.#inputs();
     const is = this.#inputs();

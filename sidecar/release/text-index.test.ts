@@ -106,7 +106,11 @@ test('a word in the title weighs more than in the text', () => {
 
 test('the best are the same whether few or many are asked for, and all are counted', () => {
   const many = roomOf(Array.from({ length: 60 }, (_, n) => itemOf(`i${n}`, { summary: 'tide '.repeat(1 + (n % 7)) })));
-  const index = textIndexInMemory(roomTexts(many, () => ''), listed(many), 'en'); // prettier-ignore
+  const index = textIndexInMemory(
+    roomTexts(many, () => ''),
+    listed(many),
+    'en',
+  );
   const all = index.rank('"tide"', 60);
   assert.equal(all.total, 60);
   for (const most of [1, 5, 17, 59])
@@ -211,7 +215,8 @@ test('an updated index ranks like a rebuilt one, and reads only what changed', (
   const before = Array.from({ length: 40 }, (_, n) => textOf(`i${n}`, `tide ${'table '.repeat(n % 5)}`));
   const changed = [3, 7].map((n) => textOf(`i${n}`, 'tide, altered', 2));
   const after = [...before.filter((_, n) => ![3, 7, 11].includes(n)), ...changed, textOf('new', 'a new tide')];
-  const [grown, anew] = [openEmpty(), openEmpty()];
+  const grown = openEmpty();
+  const anew = openEmpty();
   updateIndex(grown, 'free', before, stem);
   const read: string[] = [];
   const watched = after.map((one) => {

@@ -44,8 +44,8 @@ export interface SearchCandidate extends AttributedText {
 
 export interface TextIndex extends Pick<Spelling, 'nearest'> {
   /**
-   * The best `most` of what fits an expression of FTS5 and is wanted, or the first by date; ties newest first, then by id.
-   * `total` counts all that fits and is wanted.
+   * The best `most` of what fits an expression of FTS5 and is wanted, or the first by date; ties newest first, then
+   * by id. `total` counts all that fits and is wanted.
    */
   rank: (
     expression: string,
@@ -76,7 +76,10 @@ export interface TextIndex extends Pick<Spelling, 'nearest'> {
 
 type Texts = Record<(typeof columns)[number], string> & Record<keyof AttributedText, string>;
 
-/** Six digits, so that no machine's last one shows; a word that most items hold scores near to nothing, but not the same. */
+/**
+ * Six digits, so that no machine's last one shows; a word that most items hold scores near to nothing, but not the
+ * same.
+ */
 const rounded = (score: number): number => Number(score.toPrecision(6));
 
 const inOrder = (a: Ranked, b: Ranked): number => b.score - a.score || a.position - b.position;
@@ -116,15 +119,15 @@ function createRowMap(database: DatabaseSync, name: IndexName, items: StoredItem
   all.setReturnArrays(true);
   let places: RowMap | undefined;
   const read = (): RowMap => {
-    const found: RowMap = { rows: [], hasPage: [], positions: [] };
+    const rowMap: RowMap = { rows: [], hasPage: [], positions: [] };
     for (const [row, id, hasPage] of all.iterate() as unknown as Iterable<[number, string, number]>) {
       const position = items.positionOf(id);
       if (position === undefined) continue;
-      found.rows[position] = row;
-      found.hasPage[position] = hasPage === 1;
-      found.positions[row] = position;
+      rowMap.rows[position] = row;
+      rowMap.hasPage[position] = hasPage === 1;
+      rowMap.positions[row] = position;
     }
-    return found;
+    return rowMap;
   };
   return () => (places ??= read());
 }
@@ -168,7 +171,9 @@ function counter(database: DatabaseSync, name: IndexName): (word: string) => num
   };
 }
 
-/** `items` are those of the content index: no other is ever given. `language` is the one that the index was made with. */
+/**
+ * `items` are those of the content index: no other is ever given. `language` is the one that the index was made with.
+ */
 export function readTextIndex(
   database: DatabaseSync,
   name: IndexName,

@@ -70,7 +70,10 @@ const pick = (topic?: string, ...names: string[]) => selectTopDots(release, { to
 const whys = (topic?: string, ...names: string[]) => pick(topic, ...names).dots.map(({ id, why }) => `${id}: ${why}`);
 
 test('what is filed under a topic comes first, then what the search finds, transcripts too', () => {
-  assert.deepEqual(whys('Tides'), ['moon: Tagged “tides”.', 'table: The text says: “A tide table is a promise. It says when the water is in the harbour.”']); // prettier-ignore
+  assert.deepEqual(whys('Tides'), [
+    'moon: Tagged “tides”.',
+    'table: The text says: “A tide table is a promise. It says when the water is in the harbour.”',
+  ]);
   assert.deepEqual(whys('rising-water'), ['table: Tagged “Rising water”.']);
   assert.deepEqual(whys('harbour seals'), ['talk: Ines Roy says at 1:05: “The harbour seals come at night.”']);
 });

@@ -43,7 +43,7 @@ function wordsIn(marked: string): string[] {
 const linesWith = (marked: string): string[] =>
   marked.split('\n').flatMap((line) => (wordsIn(line).length > 0 ? [readMarks(line).text] : []));
 
-function heard({ text, startSeconds, speaker }: Snippet, t: Translate): string {
+function quoteReason({ text, startSeconds, speaker }: Snippet, t: Translate): string {
   const time = startSeconds === undefined ? undefined : shortClock(startSeconds);
   if (speaker) return time ? t('prep.saysAt', { speaker, time, text }) : t('prep.says', { speaker, text });
   return time ? t('prep.saidAt', { time, text }) : t('prep.said', { text });
@@ -61,7 +61,7 @@ function reason(texts: MarkedTexts, snippets: Snippet[], t: Translate): string {
   const [snippet] = snippets;
   if (!snippet) return t('prep.found');
   const isWriters = snippet.field !== 'transcript' && snippet.speakerIsCreator === true;
-  return isWriters ? t('prep.text', { text: snippet.text }) : heard(snippet, t);
+  return isWriters ? t('prep.text', { text: snippet.text }) : quoteReason(snippet, t);
 }
 
 /** Finds items that really speak of it, best first, each with its reason. */
@@ -101,11 +101,11 @@ function ofTopic(room: Searched, topic: string, limit: number, isWanted: (positi
   const isKnownTopic = filterPredicate(memory, filter);
   const t = translatorFor(room.facts.creator.language);
   const why = t('prep.filed', { words: quoted([label], t) });
-  const found = searched(room, topic, isWanted);
-  const first = [...found.keys()].filter(isKnownTopic);
-  const order = new Set([...first, ...filed, ...found.keys()]);
+  const matches = searched(room, topic, isWanted);
+  const first = [...matches.keys()].filter(isKnownTopic);
+  const order = new Set([...first, ...filed, ...matches.keys()]);
   const dots = [...order].slice(0, limit).map((position): Dot => {
-    if (!isKnownTopic(position)) return found.get(position)!;
+    if (!isKnownTopic(position)) return matches.get(position)!;
     return { ...items.at(position), why };
   });
   const suggestions = dots.length === 0 ? suggestTopics(topics, topic, room.facts.creator.topics) : undefined;
@@ -125,13 +125,13 @@ export function selectTopDots(room: Searched, { topic, names }: Show, limit: num
   const isWanted = (position: number) =>
     position >= plannedCount && position < newest && items.head(position).type !== 'timeline';
   if (topic) return ofTopic(room, topic, limit, isWanted);
-  const named = [...searched(room, subjectOf(names), isWanted, 'any').values()].slice(0, limit);
-  const known = new Set(named.map(({ id }) => id));
-  const seen = Iterator.from(items)
+  const matches = [...searched(room, subjectOf(names), isWanted, 'any').values()].slice(0, limit);
+  const matchedIds = new Set(matches.map(({ id }) => id));
+  const others = Iterator.from(items)
     .take(newest)
-    .filter(({ id }) => !known.has(id));
+    .filter(({ id }) => !matchedIds.has(id));
   return {
-    dots: [...named, ...newestDots(seen, limit - named.length, translatorFor(room.facts.creator.language))],
+    dots: [...matches, ...newestDots(others, limit - matches.length, translatorFor(room.facts.creator.language))],
     isKnownTopic: false,
   };
 }

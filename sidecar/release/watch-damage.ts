@@ -3,7 +3,10 @@ import { findDamagedPages, describeDamage } from './damage.ts';
 import type { Release } from './release.ts';
 
 export interface DamageWatch {
-  /** To be called every few seconds. Looks at every object once a minute, in a large release more rarely, and on suspicion. */
+  /**
+   * To be called every few seconds. Looks at every object once a minute, in a large release more rarely, and on
+   * suspicion.
+   */
   look: () => Promise<void>;
   /** Something could not be read. */
   suspect: () => void;
@@ -27,7 +30,7 @@ export interface DamageWatchDeps {
 
 export function watchDamage({ live, onTrouble, now, stopping }: DamageWatchDeps): DamageWatch {
   let next = -Infinity;
-  let found: string | undefined;
+  let damage: string | undefined;
   let isSuspect = false;
 
   /** Undefined if the look was given up. */
@@ -42,17 +45,17 @@ export function watchDamage({ live, onTrouble, now, stopping }: DamageWatchDeps)
 
   return {
     look: async () => {
-      if (!isSuspect && found === undefined && now() < next) return;
+      if (!isSuspect && damage === undefined && now() < next) return;
       isSuspect = false;
       const began = now();
       const outcome = await damageOf(live());
       // The sidecar is stopping, or another release went live: the next look is at that one.
       if (!outcome) return;
       next = now() + Math.max(everyObjectAfterMs, atRest * (now() - began));
-      found = outcome.damage;
-      if (found) onTrouble(`It is damaged: ${found}`);
+      damage = outcome.damage;
+      if (damage) onTrouble(`It is damaged: ${damage}`);
     },
     suspect: () => (isSuspect = true),
-    damage: () => found,
+    damage: () => damage,
   };
 }

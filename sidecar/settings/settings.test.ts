@@ -53,7 +53,10 @@ test('a rate is set by its name, and a wrong one is told', () => {
 });
 
 test('what is wrong in greenroom.env is told with its place, together with lines that are no setting', () => {
-  const file = { problems: ['greenroom.env, line 9: x'], locate: (name: string) => (name === 'PORT' ? 'greenroom.env, line 4' : undefined) }; // prettier-ignore
+  const file = {
+    problems: ['greenroom.env, line 9: x'],
+    locate: (name: string) => (name === 'PORT' ? 'greenroom.env, line 4' : undefined),
+  };
   assert.throws(
     () => readSettings({ PORT: 'x', LOG_LEVEL: 'loud' }, '/srv', file),
     /line 9: x\n {2}greenroom\.env, line 4: PORT is x: give a number from 0 to 65535\n {2}LOG_LEVEL is loud: give one of/,
@@ -87,7 +90,6 @@ test('proxies are addresses, ranges with a prefix that there is, or names of ran
     'constructor',
     '10.0.0.0/255.0.255.0',
   ])
-    // prettier-ignore
     assert.throws(
       () => readSettings({ TRUST_PROXY: `127.0.0.1,${wrong}`, PORT: 'x' }, '/srv'),
       (error: Error) =>
@@ -106,7 +108,13 @@ test('addresses that would end the server later are told at the start', () => {
     for (const value of values)
       assert.throws(() => readSettings({ [name]: value }, '/srv'), new RegExp(`${name}.*: give`), value);
   const fine = {
-    DATABASE_URL: ['postgres://', 'postgres:///room', 'postgres://u@/room?host=/run', 'postgres://u:a%zz%40@h:5432/x', 'postgres://%2Frun/x'], // prettier-ignore
+    DATABASE_URL: [
+      'postgres://',
+      'postgres:///room',
+      'postgres://u@/room?host=/run',
+      'postgres://u:a%zz%40@h:5432/x',
+      'postgres://%2Frun/x',
+    ],
     SMTP_URL: ['smtps://u%40x.example:p%3A@mail.example', 'smtp://127.0.0.1:25'],
     BASE_URL: ['https://room.example', 'http://[::1]:4321', 'https://room.example:0'],
   };

@@ -45,6 +45,11 @@ test('each wallet needs its settings, and what is told of a wrong one shows no s
   }
   const { problems } = read({ WALLET: 'nwc', NWC_URL: 'nostr+walletconnect://secret-thing' });
   assert.ok(problems.length === 1 && !problems[0]!.includes('secret-thing'));
-  assert.deepEqual(read({ WALLET: 'lnd', ...whole.lnd }).wallet, { kind: 'lnd', url: 'https://127.0.0.1:8080', macaroon: '0201', certFile: undefined }); // prettier-ignore
+  assert.deepEqual(read({ WALLET: 'lnd', ...whole.lnd }).wallet, {
+    kind: 'lnd',
+    url: 'https://127.0.0.1:8080',
+    macaroon: '0201',
+    certFile: undefined,
+  });
   assert.match(read({ WALLET: 'gold' }).problems.join(), /WALLET is gold/);
 });

@@ -1,6 +1,17 @@
 // The file of the embedded store goes, or is damaged, while it is in use: nothing more is accepted into it.
 import assert from 'node:assert/strict';
-import { closeSync, copyFileSync, mkdtempSync, openSync, renameSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs'; // prettier-ignore
+import {
+  closeSync,
+  copyFileSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';

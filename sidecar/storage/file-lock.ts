@@ -1,4 +1,5 @@
-// SQLite's file lock across processes. It lasts until the database is closed, and the system frees it when its holder dies.
+// SQLite's file lock across processes. It lasts until the database is closed, and the system frees it when its holder
+// dies.
 import type { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;

@@ -40,11 +40,11 @@ async function readCreationTime(db: Db): Promise<string> {
 
 /** Records the store at each start. A restored copy has the creation time of the original. */
 async function recordStore(db: Db, contentDir: string): Promise<void> {
-  const known = readRecord(contentDir);
+  const record = readRecord(contentDir);
   const since = await readCreationTime(db);
-  const isYounger = known !== undefined && since > known.since;
-  const next = isYounger ? { since: known.since, replacedAt: since } : { since };
-  if (JSON.stringify(next) !== JSON.stringify(known)) writeRecord(contentDir, next);
+  const isYounger = record !== undefined && since > record.since;
+  const next = isYounger ? { since: record.since, replacedAt: since } : { since };
+  if (JSON.stringify(next) !== JSON.stringify(record)) writeRecord(contentDir, next);
 }
 
 /** Describes the replacement of the room's store; undefined if it was not replaced. */

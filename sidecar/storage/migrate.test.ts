@@ -47,7 +47,10 @@ test('a store to which a newer version has only added is worked on, and keeps wh
   const store = await openStore({ file });
   await store.db.insertInto('secrets').values({ name: 'of the old version', value: '1' }).execute();
   const { rows } = await sql<{ mood: null }>`select mood from secrets where value = '1'`.execute(store.db);
-  assert.deepEqual(rows.map((row) => ({ ...row })), [{ mood: null }]); // prettier-ignore
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })),
+    [{ mood: null }],
+  );
   assert.equal((await readState(store.db, 'storeVersion'))?.version, '99.4.0');
   await store.close();
 });
@@ -63,8 +66,12 @@ interface Column {
 function schemaOf(database: DatabaseSync) {
   const names = database.prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'");
   const describe = (name: string) => ({
-    columns: database.prepare(`select name, type, "notnull", dflt_value from pragma_table_info(?)`).all(name) as unknown as Column[], // prettier-ignore
-    unique: (database.prepare('select name from pragma_index_list(?) where "unique"').all(name) as { name: string }[]).map(({ name }) => name), // prettier-ignore
+    columns: database
+      .prepare(`select name, type, "notnull", dflt_value from pragma_table_info(?)`)
+      .all(name) as unknown as Column[],
+    unique: (
+      database.prepare('select name from pragma_index_list(?) where "unique"').all(name) as { name: string }[]
+    ).map(({ name }) => name),
   });
   return new Map(names.all().map(({ name }) => [name as string, describe(name as string)]));
 }
@@ -136,7 +143,16 @@ test('what a version of the past has written is there after the upgrade', async 
     sessions: { tokenHash: 'session', createdAt: 1, seenAt: 2, agent: 'Firefox', method: 'link' },
     agentTiers: { id: 'agent', tokenHash: 'token', name: 'Scout', createdAt: 3, network: '192.0.2.0' },
     announced: { itemId: 'item', announcedAt: 4 },
-    grants: { tokenId: 'grant', paymentHash: 'hash', source: 'payment', resourceId: 'article', amountSats: 21, mintedAt: 5, createdAt: 5, expiresAt: 6 }, // prettier-ignore
+    grants: {
+      tokenId: 'grant',
+      paymentHash: 'hash',
+      source: 'payment',
+      resourceId: 'article',
+      amountSats: 21,
+      mintedAt: 5,
+      createdAt: 5,
+      expiresAt: 6,
+    },
     bookings: {
       id: 'booking',
       status: 'new',
@@ -149,7 +165,9 @@ test('what a version of the past has written is there after the upgrade', async 
   };
   for (const [table, row] of Object.entries(written)) {
     const values = sql.join(Object.values(row));
-    await sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))}) values (${values})`.execute(db); // prettier-ignore
+    await sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))}) values (${values})`.execute(
+      db,
+    );
   }
   await db.destroy();
 

@@ -107,9 +107,9 @@ export async function syncChannels(
   canMail: boolean,
   now: number,
 ): Promise<void> {
-  const wanted = listChannels(notices, canMail);
+  const wantedChannels = listChannels(notices, canMail);
   await db.transaction().execute(async (tx) => {
-    for (const { id, callbackUrl, events } of wanted) {
+    for (const { id, callbackUrl, events } of wantedChannels) {
       const set = { status: 'approved' as const, callbackUrl, events: JSON.stringify(events.map(eventTypeName)) };
       const secret = `whsec_${randomBytes(32).toString('base64')}`;
       // Nobody has this token, so the subscription cannot be managed from outside.
@@ -120,7 +120,7 @@ export async function syncChannels(
         .onConflict((on) => on.column('id').doUpdateSet(set))
         .execute();
     }
-    const removed = Object.values(channels).filter((id) => !wanted.some((one) => one.id === id));
+    const removed = Object.values(channels).filter((id) => !wantedChannels.some((one) => one.id === id));
     if (removed.length === 0) return;
     await tx.updateTable('subscriptions').set({ status: 'ended' }).where('id', 'in', removed).execute();
     await tx

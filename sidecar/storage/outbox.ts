@@ -30,7 +30,7 @@ export async function enqueue(tx: Tx, rows: EventRow[]): Promise<void> {
           'events.id',
           'in',
           rows.map(({ id }) => id),
-        ) // prettier-ignore
+        )
         .where('subscriptions.status', '=', 'approved')
         .where('subscriptions.events', 'like', sql<string>`'%"' || events.type || '"%'`)
         .orderBy('events.id')

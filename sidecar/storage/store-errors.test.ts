@@ -56,7 +56,8 @@ test(
     const server = await startPostgres();
     const open = (statementMs: number, lockMs: number) =>
       openStore({ databaseUrl: server.url, file: '', pool: { max: 2, statementMs, lockMs } });
-    const [slow, locked] = [await open(100, 0), await open(0, 100)];
+    const slow = await open(100, 0);
+    const locked = await open(0, 100);
     await assert.rejects(sql`select pg_sleep(600)`.execute(slow.db), (error) => classifyStoreError(error) === 'away');
     await locked.db.transaction().execute(async (tx) => {
       await sql`lock table secrets`.execute(tx);

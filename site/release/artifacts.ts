@@ -72,21 +72,21 @@ function sandboxDocuments(room: Room): Artifact[] {
   const mocks = buildLists(mock);
   const build = documents(mock, mocks, () => '');
   const { article, articleMarkdown } = endpoints;
-  const made = indexUpdatedAt(mock);
+  const madeAt = indexUpdatedAt(mock);
   const ofItems = mock.items
     .filter(({ type }) => type === 'article')
     .flatMap((item) => {
       const at = (path: string) => sandboxPath(path.replace('{id}', item.id));
       return [
-        createArtifact(at(article.http.path), mediaTypes.json, made, () =>
+        createArtifact(at(article.http.path), mediaTypes.json, madeAt, () =>
           JSON.stringify(items.article(mock, item, mockBody)),
         ),
-        createArtifact(at(articleMarkdown.http.path), mediaTypes.markdown, made, () =>
+        createArtifact(at(articleMarkdown.http.path), mediaTypes.markdown, madeAt, () =>
           itemMarkdown(mock, item, mockBody),
         ),
       ];
     });
-  const shard = createArtifact(sandboxPath(shardPath(1)), mediaTypes.json, made, () =>
+  const shard = createArtifact(sandboxPath(shardPath(1)), mediaTypes.json, madeAt, () =>
     JSON.stringify({ ...contentIndexShard(mocks.contentIndex, 1), _sandbox: true }),
   );
   const others = allEndpoints
@@ -100,19 +100,19 @@ function sandboxDocuments(room: Room): Artifact[] {
 }
 
 function indexShards(room: Room, lists: Lists): Artifact[] {
-  const shown = itemsOn('api', room.items);
-  return Array.from({ length: shardCount(shown.length) }, (_, i) => {
+  const items = itemsOn('api', room.items);
+  return Array.from({ length: shardCount(items.length) }, (_, i) => {
     const path = shardPath(i + 1);
     const inputs =
       room.frame &&
       sha256(
         room.frame +
-          itemsOfShard(shown, i + 1)
+          itemsOfShard(items, i + 1)
             .map(itemInputs)
             .join(),
       );
     const body = () => JSON.stringify(contentIndexShard(lists.contentIndex, i + 1));
-    const made = {
+    const document = {
       path,
       file: releaseFileName(path),
       type: mediaTypes.json,
@@ -120,7 +120,7 @@ function indexShards(room: Room, lists: Lists): Artifact[] {
       inputs,
       body,
     };
-    return withPrivacy(made, room, endpoints.contentIndexShard);
+    return withPrivacy(document, room, endpoints.contentIndexShard);
   });
 }
 

@@ -28,11 +28,11 @@ const artworks = memoizeByRoom((room): Map<ItemType, Artwork> => {
   const visibleItems = itemsOn('mediaRoom', room.items);
   const entries = itemTypes.map((type): [ItemType, Artwork] => {
     const items = itemsOfType(visibleItems, type);
-    const named = items.flatMap((item) => itemPicture(item) ?? []);
-    const groups = [...Map.groupBy(named, keyOf).values()].sort((a, b) => b.length - a.length);
+    const pictures = items.flatMap((item) => itemPicture(item) ?? []);
+    const groups = [...Map.groupBy(pictures, keyOf).values()].sort((a, b) => b.length - a.length);
     const [largestGroup = []] = groups;
     const isShared = largestGroup.length >= fewest && largestGroup.length >= items.length * sharedFrom;
-    const isUsual = items.length > 0 && named.length >= items.length / 2;
+    const isUsual = items.length > 0 && pictures.length >= items.length / 2;
     return [type, { shared: isShared ? largestGroup[0] : undefined, isUsual }];
   });
   return new Map(entries);

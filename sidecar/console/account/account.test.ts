@@ -39,7 +39,8 @@ onBothStores('account', (open) => {
     (await open().db.selectFrom('credentials').select('id').orderBy('id').execute()).map(({ id }) => id);
 
   test('setting a password after sign-in by link signs out other browsers', async () => {
-    const [browser, other] = [await signInByLink(console), await signInByLink(console)];
+    const browser = await signInByLink(console);
+    const other = await signInByLink(console);
     assert.equal((await model(browser)).hasPassword, false);
     const done = await browser.post('/account/password', { password, again: password });
     assert.equal(done.headers.location, '/console/account?notice=passwordSet&count=1');
@@ -121,7 +122,8 @@ onBothStores('account', (open) => {
   test('a credential is removed immediately, the last one only after a warning', async () => {
     await havePassword();
     await havePasskey('a');
-    const [browser, other] = [await signInByLink(console), await signInByLink(console)];
+    const browser = await signInByLink(console);
+    const other = await signInByLink(console);
     await browser.post('/account/remove', { id: 'password' });
     assert.deepEqual(await ids(), ['a']);
     assert.ok(!(await other.isSignedIn()));

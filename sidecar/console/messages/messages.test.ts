@@ -123,7 +123,8 @@ test('the chosen language comes first, then the creator’s in any region, then 
 });
 
 test('counts, numbers and slots follow the rules of the language', () => {
-  const [english, german] = [consoleTranslatorFor('en'), consoleTranslatorFor('de')];
+  const english = consoleTranslatorFor('en');
+  const german = consoleTranslatorFor('de');
   const items = (count: number) => english.count('One item', '{count} items', count);
   assert.deepEqual([items(1), items(1234)], ['One item', '1,234 items']);
   assert.equal(german.count('One item', '{count} items', 1), 'Ein Beitrag');
@@ -133,7 +134,8 @@ test('counts, numbers and slots follow the rules of the language', () => {
 });
 
 test('days, decimals, command-line decisions and address problems are translated', () => {
-  const [de, en] = [consoleTranslatorFor('de'), consoleTranslatorFor('en')];
+  const de = consoleTranslatorFor('de');
+  const en = consoleTranslatorFor('en');
   assert.deepEqual([de.number(36.84, 1), en.number(7, 1), de.number(1234)], ['36,8', '7.0', '1.234']);
   assert.deepEqual([de.day('2026-11-18'), en.day('2026-11-18')], ['18.11.2026', '18 Nov 2026']);
   assert.equal(

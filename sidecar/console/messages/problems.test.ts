@@ -23,7 +23,8 @@ import de from './de.json' with { type: 'json' };
 import { translateProblem } from './problems.ts';
 import { consoleTranslatorFor } from './messages.ts';
 
-const [english, german] = [consoleTranslatorFor('en'), consoleTranslatorFor('de')];
+const english = consoleTranslatorFor('en');
+const german = consoleTranslatorFor('de');
 const wrongValues = ['', 'zz ÄÖ?', 'x'.repeat(2000), -1e9, 1e9, 0.5, true, {}, { zz: 1 }, [], null];
 
 /** Returns the messages that validation can produce for a schema, at any depth. */
@@ -61,7 +62,8 @@ test('every validation message is translated', () => {
   ]);
   assert.ok(messages.size > 30);
   for (const message of messages) {
-    const [own, other] = [translateProblem(german, message), translateProblem(english, message)];
+    const own = translateProblem(german, message);
+    const other = translateProblem(english, message);
     assert.notEqual(own, other, message);
     assert.doesNotMatch(other, /pattern|format|NOT|[<>]=/, message);
   }
@@ -104,7 +106,8 @@ const open = sqliteStore();
 
 async function inBoth(): Promise<[Browser, Browser]> {
   const console = openConsole(open(), { contentDir, console: { desk: openDesk(contentDir) } });
-  const [one, other] = [await signInByLink(console), await signInByLink(console)];
+  const one = await signInByLink(console);
+  const other = await signInByLink(console);
   one.language = 'greenroom-session-language=en';
   other.language = 'greenroom-session-language=de';
   return [one, other];
@@ -150,7 +153,8 @@ test('the forms of items, writing and pictures are rejected with translated reas
       const edited = readPage<ItemModel>(await browser.post(`/published/${id}`, { ...item, revision, do: 'save' }));
       assert.ok(edited.model.problems.length >= 5);
       const wrong = { kind: 'article', title: 'A', url: 'x', image: 'x', day: '2026-13-45' };
-      const [written, unchosen] = [await browser.post('/write', wrong), await browser.post('/write', {})];
+      const written = await browser.post('/write', wrong);
+      const unchosen = await browser.post('/write', {});
       const upload = new FormData();
       upload.set('place', 'headshots');
       const sent = await browser.upload('/room/pictures/add', upload);

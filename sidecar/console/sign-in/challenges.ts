@@ -33,9 +33,9 @@ export function verifyChallenge(
 ): number | undefined {
   const bytes = Buffer.from(challenge, 'base64url');
   const signed = bytes.subarray(0, instantBytes + nonceBytes);
-  const given = bytes.subarray(instantBytes + nonceBytes);
+  const signature = bytes.subarray(instantBytes + nonceBytes);
   const expected = sign(key, purpose, signed);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return undefined;
   const madeAt = Number(signed.readBigUInt64BE());
   return now - madeAt <= lastsMs ? madeAt : undefined;
 }

@@ -37,7 +37,8 @@ onBothStores('signing in', (open) => {
     openBrowser(console).post('/sign-in/password', { password: text }, headers);
 
   test('a link signs in once and invalidates earlier links', async () => {
-    const [older, link] = [await linkToken(console), await linkToken(console)];
+    const older = await linkToken(console);
+    const link = await linkToken(console);
     const browser = openBrowser(console);
     const answer = await browser.post('/sign-in/link', { link });
     assert.equal(answer.headers.location, '/console/account?notice=signedIn');

@@ -1,5 +1,5 @@
-// Random schedules of concurrent payments, work and use of tokens: each payment and each work result is granted once, and
-// none is lost.
+// Random schedules of concurrent payments, work and use of tokens: each payment and each work result is granted once,
+// and none is lost.
 import assert from 'node:assert/strict';
 import process from 'node:process';
 import { test } from 'node:test';

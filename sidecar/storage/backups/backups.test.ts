@@ -61,7 +61,10 @@ test('a copy that is restored into another folder is the room, file by file and 
   await closeStore();
   assert.equal((await fs.stat(path)).mode & 0o777, 0o700);
   assert.equal((await fs.stat(join(path, 'greenroom.env'))).mode & 0o777, 0o600);
-  assert.deepEqual(list.files.map((file) => file.path), ['creator.json', 'media/press/large.jpg', 'published/a-0001.md']); // prettier-ignore
+  assert.deepEqual(
+    list.files.map((file) => file.path),
+    ['creator.json', 'media/press/large.jpg', 'published/a-0001.md'],
+  );
   const other = join(folder, 'other');
   const places = {
     contentDir: join(other, 'content'),
@@ -102,7 +105,10 @@ test('what has not changed is not copied again, and rotation leaves the other co
   assert.equal(await fs.readFile(join(first.path, 'content', 'published', 'a-0001.md'), 'utf8'), 'One');
   const third = await createNextBackup(copies, { daily: 1, weekly: 0 }, parts);
   assert.equal(third.deleted.length, 2);
-  assert.deepEqual((await listBackups(copies)).map(({ path }) => path), [third.path]); // prettier-ignore
+  assert.deepEqual(
+    (await listBackups(copies)).map(({ path }) => path),
+    [third.path],
+  );
   await verifyBackup(third.path);
 });
 

@@ -13,7 +13,19 @@ test('of two months of copies every six hours, seven days and four weeks are lef
   const names = copies(60, 6);
   const gone = new Set(selectExpiredBackups(names, { daily: 7, weekly: 4 }, end));
   const left = names.filter((name) => !gone.has(name)).map((name) => name.slice(4, 11));
-  assert.deepEqual(left, ['0520T18', '0519T18', '0518T18', '0517T18', '0516T18', '0515T18', '0514T18', '0510T18', '0503T18', '0426T18', '0419T18']); // prettier-ignore
+  assert.deepEqual(left, [
+    '0520T18',
+    '0519T18',
+    '0518T18',
+    '0517T18',
+    '0516T18',
+    '0515T18',
+    '0514T18',
+    '0510T18',
+    '0503T18',
+    '0426T18',
+    '0419T18',
+  ]);
 });
 
 test('rotating again and again as days pass leaves the same number, and the newest always', () => {

@@ -37,6 +37,6 @@ export function selectExpiredBackups(
   const days = selectNewest(newestFirst, readDay, daily);
   const oldest = days.at(-1);
   const before = newestFirst.filter((stamp) => oldest !== undefined && readWeek(stamp) < readWeek(oldest));
-  const kept = new Set([...days, ...selectNewest(before, readWeek, weekly)]);
-  return newestFirst.filter((stamp) => !kept.has(stamp));
+  const retained = new Set([...days, ...selectNewest(before, readWeek, weekly)]);
+  return newestFirst.filter((stamp) => !retained.has(stamp));
 }

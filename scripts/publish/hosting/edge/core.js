@@ -16,7 +16,7 @@
  * @property {string[]} askedPages Pages with a form whose result the sidecar inserts.
  *
  * @typedef {object} Host
- * @property {(path: string, suffix: string) => Promise<Response>} asset Fetches the file of an address; the suffix completes its name.
+ * @property {(path: string, suffix: string) => Promise<Response>} asset Fetches a file; the suffix completes its name.
  * @property {string | undefined} sidecar Origin of the sidecar.
  * @property {string | null} client Address of the client.
  */
