@@ -84,7 +84,8 @@ for (const [command, who, signal] of sized(stops, [...stops, ...rareStops])) {
 test('a server that is killed is started again, it is said why, and what it was writing is removed', async (t) => {
   const run = await started(t, 'serve');
   const first = processes['the server']!(run)!;
-  const [half, other] = [first, process.pid].map((pid) => join(room.env.CONTENT_DIR!, `a.json.${pid}.tmp`));
+  const half = join(room.env.CONTENT_DIR!, `a.json.${first}.tmp`);
+  const other = join(room.env.CONTENT_DIR!, `a.json.${process.pid}.tmp`);
   for (const path of [half!, other!]) await writeFile(path, 'half');
   process.kill(first, 'SIGKILL');
   await until(() => ![undefined, first].includes(processes['the server']!(run)), 'another server');

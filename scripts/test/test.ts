@@ -19,7 +19,9 @@ const limitMs = 40 * 60_000;
 /** Gives the folder of a room with the example, which tests copy: its pages are compiled and its pictures encoded. */
 async function buildExample(io: Io, folder: string): Promise<string> {
   const room = join(folder, 'example');
-  const [content, dist, data] = ['content', 'dist', 'data'].map((name) => join(room, name));
+  const content = join(room, 'content');
+  const dist = join(room, 'dist');
+  const data = join(room, 'data');
   cpSync(join(root, 'content', 'example'), content!, { recursive: true });
   const env = { ...io.env, CONTENT_DIR: content, DIST_DIR: dist, DATA_DIR: data, BASE_URL: 'http://127.0.0.1:1' };
   let output = '';

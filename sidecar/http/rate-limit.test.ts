@@ -99,7 +99,8 @@ onBothStores('rate limit', (open) => {
 
   test('sidecars that share a store share the count, and a clock that is behind gives nothing away', async () => {
     const store = open();
-    const [one, behind] = [300 * minute, 299.9 * minute].map((at) => createRateLimiter(store, () => at));
+    const one = createRateLimiter(store, () => 300 * minute);
+    const behind = createRateLimiter(store, () => 299.9 * minute);
     for (let i = 0; i < 20; i++) await one!('/d', 'action', 'x');
     // The embedded store belongs to one sidecar, which counts in its memory.
     assert.equal((await behind!('/d', 'action', 'x')).allowed, store.kind === 'sqlite');

@@ -10,7 +10,8 @@ const ahead = () => Date.now() + 2 * hourMs;
 
 onBothStores('clock', (open) => {
   test('a machine whose own clock is wrong goes by that of a shared store, and by its own with an embedded one', async () => {
-    const [good, wrong] = [right, ahead].map((own) => createStoreClock(open(), own));
+    const good = createStoreClock(open(), right);
+    const wrong = createStoreClock(open(), ahead);
     await Promise.all([good!.look(), wrong!.look()]);
     const apart = wrong!.now() - good!.now();
     assert.ok(Math.abs(apart - (open().kind === 'postgres' ? 0 : 2 * hourMs)) < minuteMs, String(apart));
