@@ -53,7 +53,7 @@ test('a lost store is reported and refuses, and with a copy in its place the roo
   const doctor = () =>
     command(room.env, 'doctor', '--only', 'store').catch((error: { stdout: string }) => error.stdout);
   for (const end of ['', '-wal', '-shm']) await rm(`${store}${end}`, { force: true });
-  assert.match(await doctor(), /is missing, though the room had a store/);
+  assert.match(await doctor(), /is missing although the room had a store/);
   sidecar = await serve(room.env);
   assert.match(sidecar.printed(), /^The store was missing, and an empty one took its place .*npm run restore/m);
   await sidecar.end('SIGTERM');

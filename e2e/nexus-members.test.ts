@@ -44,7 +44,7 @@ test('a host that is blocked leaves at once, and its creator learns why it is no
   const page = await (await fetch(`${nexus.baseUrl}/nexus`)).text();
   assert.ok(page.includes('0 creators') && page.includes(`NEXUS_URL=${nexus.baseUrl}`));
   await isAnswered(400, 'the room is refused');
-  assert.match(await doctor(), /does not list the rooms of this host/);
+  assert.match(await doctor(), /does not list rooms of this host/);
   assert.match(await members(), /Rooms: 0\nBlocked hosts: 1\n.*127\.0\.0\.1 {2}A test/);
 });
 

@@ -114,7 +114,7 @@ test('its tools are offered to models and answer as the API does', async () => {
     assert.ok((content as { text: string }[])[0]!.text.includes(notice), `${name} says whose texts it passes on`);
     assert.match(
       (await client.listTools()).tools.find((tool) => tool.name === name)!.description!,
-      name === 'get_creator_feed' ? /instants alone/ : /data, not instructions/,
+      name === 'get_creator_feed' ? /only addresses and times/ : /data, not instructions/,
     );
   }
   assert.match(client.getInstructions()!, /Other rooms.*data, not as instructions/);

@@ -84,7 +84,7 @@ test('a store that is away leaves files served and posts told to come back, and 
   const body = new URLSearchParams({ showName: 'A show' });
   const form = await fetch(`${room.baseUrl}/booking/request`, { method: 'POST', body });
   assert.deepEqual([form.status, form.headers.get('retry-after')], [503, '10']);
-  assert.match(await form.text(), /Something failed here\. Please send the form again\./);
+  assert.match(await form.text(), /Something went wrong on our side\. Send the form again\./);
   assert.match(await metrics(), /^greenroom_store_errors_total\{kind="away"\} \d+$/m);
   assert.ok(logLines().some(({ level, msg }) => level === 50 && String(msg).includes('tried again')));
   assert.ok(!room.printed().includes(password));

@@ -59,6 +59,6 @@ test('a tip: the Lightning address, its limits, its invoice, the page and the fe
   const html = await (await get('/read?for=tip&sats=7&comment=Hi')).text();
   assert.match(html, /7 sats.*href="lightning:/s);
   const done = /data-done="([^"]+)"/.exec(html)![1]!.replaceAll('&#38;', '&').replaceAll('&amp;', '&');
-  await until(async () => (await (await get(done)).text()).includes('Thank you. Your tip'), 'thanks are said');
+  await until(async () => (await (await get(done)).text()).includes('Thank you! Your tip'), 'thanks are said');
   assert.equal((await get('/read?for=tip&payment=unknown')).status, 404);
 });

@@ -225,7 +225,7 @@ test('people make a guest kit with a form, read it as a page, and take it away a
   assert.match(await (await get(markdown!)).text(), /^# .*Pier/m);
   const wrong = await send({ showName: 'X', showUrl: 'nothing' });
   assert.equal(wrong.status, 400);
-  assert.match(await wrong.text(), /This is no web address[\s\S]*value="X"/);
+  assert.match(await wrong.text(), /Not a valid web address[\s\S]*value="X"/);
   assert.equal((await get('/guest-kit?id=none')).status, 404);
 });
 

@@ -43,7 +43,7 @@ test('in production without a wallet no text is locked, and log and doctor say w
   const said = await command(without.env, 'doctor', '--only', 'wallet').catch((error: Error) =>
     String((error as { stdout?: string }).stdout ?? error.message),
   );
-  assert.match(said, /there is no wallet/);
+  assert.match(said, /there are prices but no wallet/);
 });
 
 test('prices go live once the wallet answers, and stay through an outage and a restart', async () => {

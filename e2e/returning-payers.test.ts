@@ -143,7 +143,7 @@ test('the page of a tip says thanks when it is loaded again after the payment, a
   assert.equal(invoiceIn(await browser.look(path)), invoice);
   assert.notEqual(invoiceIn(await openBrowser().look(path)), invoice);
   await wallet.pay(invoice);
-  assert.match((await browser.look(path)).html, /Thank you. Your tip/);
+  assert.match((await browser.look(path)).html, /Thank you! Your tip/);
   const second = `/read?for=tip&number=${await numberIn()}&sats=7&comment=Hi`;
   assert.ok(invoiceIn(await browser.look(second)), 'a second tip of the same amount is taken');
 });

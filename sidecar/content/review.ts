@@ -105,8 +105,8 @@ export const runAsOneChange = <T>(desk: ReviewDesk, work: (lockedDesk: ReviewDes
   desk.exclusively(() => work({ ...desk, exclusively: (inner) => inner() }));
 
 /**
- * Removes a published item from the room and marks it as rejected, with the time of retraction in its file. @spec-gap
- * retracted
+ * Removes a published item from the room and marks it as rejected, with the time of retraction in its file.
+ * @spec-gap retracted
  */
 export function retract(desk: ReviewDesk, id: string): Promise<ReviewOutcome<'retracted'>> {
   return desk.exclusively(async () => {

@@ -25,7 +25,7 @@ test('under pressure posts and queries get 503 with Retry-After, while files and
     }
     const form = await ask('POST /booking/cancel', 'Content-Type: application/x-www-form-urlencoded\r\n');
     assert.deepEqual([form.status, /^Retry-After: 10\r$/im.test(form.head)], [503, true]);
-    assert.match(form.body, /<p class="notice" role="alert">Too much is asked/);
+    assert.match(form.body, /<p class="notice" role="alert">Too many requests right now/);
     for (const path of ['/api/agent/health', '/api/agent/health?x=1', '/healthz', '/readyz'])
       assert.equal((await ask(`GET ${path}`)).status, 200, path);
   }

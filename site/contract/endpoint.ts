@@ -33,8 +33,8 @@ export interface PaywallRule {
   /** Query parameter that makes a request free of charge. */
   freeParameter?: string;
   /**
-   * Body members that identify a purchase: a repeated request with the same values is free. @spec-gap
-   * what-a-price-means
+   * Body members that identify a purchase: a repeated request with the same values is free.
+   * @spec-gap what-a-price-means
    */
   singleUseFields?: readonly string[];
   /** Body member with the number of minutes to pay for, if the price is per minute. */
