@@ -5,7 +5,7 @@ import { outputOf } from './children.ts';
 import type { ServedRoom } from './rooms.ts';
 
 export interface Creator {
-  /** Gives a function that approves all items of the first page. Rejects when there are not `count` of them. */
+  /** Returns a function that approves all items of the first page. Rejects unless there are `count` items. */
   openInbox: (count: number) => Promise<() => Promise<void>>;
 }
 
@@ -29,7 +29,7 @@ export async function signIn({ env, sidecar: { origin } }: ServedRoom): Promise<
     openInbox: async (count) => {
       const page = await ask('/inbox');
       const items = valuesOf(page, 'item');
-      if (items.length !== count) throw new Error(`${items.length} items wait instead of ${count}.`);
+      if (items.length !== count) throw new Error(`${items.length} items in the inbox instead of ${count}.`);
       const form = [['csrf', valuesOf(page, 'csrf')[0]!], ['do', 'approve'], ...items.map((value) => ['item', value])];
       return async () => void (await ask('/inbox/selected', form as [string, string][]));
     },

@@ -1,5 +1,4 @@
-// Booking requests: how many are kept a second, on disk when they are answered, beside a bare server that inserts the
-// same.
+// Booking requests per second, stored on disk before the response, compared with a bare server that inserts the same.
 import { join } from 'node:path';
 import process from 'node:process';
 import { freePort } from '../free-port.ts';

@@ -43,13 +43,15 @@ function addNotes(answer: Answer, notes: Notes): Answer {
 
 /** Adds notes to an answer. Conditional answers have separate validators in the sandbox. */
 export function withNotes<A extends Answer | ConditionalAnswer>(
-  made: A,
+  response: A,
   record: Endpoint,
   body: unknown,
   sandbox: boolean,
 ): A | Answer | ConditionalAnswer {
   const ignored = unknownFields(record, body);
-  if (!sandbox && !ignored) return made;
+  if (!sandbox && !ignored) return response;
   const notes: Notes = { ...(sandbox && { _sandbox: true }), ...(ignored && { ignored }) };
-  return 'answer' in made ? { ...made, answer: () => addNotes(made.answer(), notes) } : addNotes(made, notes);
+  return 'answer' in response
+    ? { ...response, answer: () => addNotes(response.answer(), notes) }
+    : addNotes(response, notes);
 }

@@ -6,7 +6,7 @@ const visible = /^[\x21-\x7e]{1,128}$/;
 /** All values of an id's third group: the version, 7, and a 12-bit counter. */
 const counterGroups = Array.from({ length: 0x1000 }, (_, count) => (0x7000 + count).toString(16));
 
-let madeAt = 0;
+let createdAt = 0;
 /** The first two groups of an id, which are the time in milliseconds, and the last two, which are random. */
 let time = '';
 let random = '';
@@ -18,11 +18,11 @@ let count = 0;
  */
 function newId(): string {
   const now = Date.now();
-  if (now !== madeAt || count === counterGroups.length) {
+  if (now !== createdAt || count === counterGroups.length) {
     const digits = now.toString(16).padStart(12, '0');
     time = `${digits.slice(0, 8)}-${digits.slice(8)}-`;
     random = randomUUID().slice(18);
-    madeAt = now;
+    createdAt = now;
     count = 0;
   }
   return time + counterGroups[count++]! + random;
