@@ -13,15 +13,15 @@ for (const javaScriptEnabled of [true, false]) {
       const problems: string[] = [];
       page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
       await page.goto(`${room()}/booking`);
-      await page.getByLabel('Show', { exact: true }).fill('The Long Pier');
+      await page.getByLabel('Show or event', { exact: true }).fill('The Long Pier');
       await page.getByLabel('Website of the show or event').fill('https://show.example.org/');
-      await page.getByLabel('When').fill('A Friday in May');
+      await page.getByLabel('Preferred dates').fill('A Friday in May');
       await page.getByLabel('Message').fill('About tides.\nAnd lamps.');
       await page.getByRole('button', { name: 'Send request' }).click();
 
       await expect(page).toHaveURL(/\/api\/agent\/booking-request\/[0-9a-f-]{36}\?token=[\w-]{43}$/);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your request');
-      await expect(page.getByRole('status')).toContainText('waits for an answer');
+      await expect(page.getByRole('status')).toContainText('waiting for a reply');
       await expect(page.getByRole('link', { name: 'The Long Pier' })).toHaveAttribute(
         'href',
         'https://show.example.org/',
@@ -44,9 +44,9 @@ test('the browser says at the field what the service would refuse, and nobody me
   await page.goto(`${room()}/booking`);
   await page.getByRole('button', { name: 'Send request' }).click();
   await expect(page).toHaveURL(`${room()}/booking`);
-  await expect(page.getByLabel('Show', { exact: true })).toBeFocused();
+  await expect(page.getByLabel('Show or event', { exact: true })).toBeFocused();
   await expect(page.getByLabel('Message')).toHaveAttribute('maxlength', '5000');
-  await expect(page.getByLabel('Show', { exact: true })).toHaveAttribute('aria-describedby', 'showName-hint');
+  await expect(page.getByLabel('Show or event', { exact: true })).toHaveAttribute('aria-describedby', 'showName-hint');
   await page.getByLabel('Message').focus();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Send request' })).toBeFocused();

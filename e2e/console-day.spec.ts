@@ -110,7 +110,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(added).toBeInViewport();
       await added.fill(title);
     }
-    await press(rows.last().getByRole('button', { name: /^Up/ }));
+    await press(rows.last().getByRole('button', { name: /^Move up/ }));
     await expect(rows.nth(before).getByRole('textbox').first()).toBeFocused();
     await expect(rows.nth(before).getByRole('textbox').first()).toHaveValue('Flood');
     await press(rows.nth(before).getByRole('button', { name: /^Remove/ }));

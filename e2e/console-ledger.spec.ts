@@ -77,7 +77,7 @@ test('a booking request is answered, and its asker sees each answer', async ({ p
   await answer('Confirm', {});
   await expect(main().getByRole('list').last()).toContainText('Booking confirmed');
   await asker.reload();
-  await expect(asker.getByRole('status')).toContainText('It is agreed');
+  await expect(asker.getByRole('status')).toContainText('Your booking is confirmed');
   const [calendar, theirs] = await Promise.all([
     creator.request.get(
       new URL(

@@ -135,7 +135,7 @@ test('a mistake comes back at its field with everything that was typed, is mende
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'One item approved' })).toBeVisible();
   expect(await titles()).not.toContain('The new lighthouse');
-  await expect(page.getByText('Your site is being updated')).toBeVisible();
+  await expect(page.getByText('Your changes will be live in a moment')).toBeVisible();
   await expect(page.getByText('Your changes went live after')).toBeVisible({ timeout: 120_000 });
   await becomes(`/articles/${idOf('new-lighthouse', 21)}`, 200);
   const html = await (await fetch(`${room.baseUrl}/articles/${idOf('new-lighthouse', 21)}`)).text();
