@@ -218,7 +218,7 @@ test('a picture comes by a plain form and is in the room; a script takes what is
     .setInputFiles({ name: 'On the Quay.JPG', mimeType: 'image/jpeg', buffer });
   await other.getByLabel('Description').fill('The quay at low water');
   await other.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(other.getByRole('status').filter({ hasText: 'The picture is kept' })).toBeVisible();
+  await expect(other.getByRole('status').filter({ hasText: 'Picture added' })).toBeVisible();
   await plain.close();
   const { headshots } = JSON.parse(await readFile(join(room.content, 'creator.json'), 'utf8'));
   await becomes(`/media/${headshots.at(-1).file}`, 200);
