@@ -62,5 +62,5 @@ test('without a name a copy goes beside the store, and a PostgreSQL is left to i
   assert.equal((await readdir(join(room.env.DATA_DIR!, 'backups'))).length, 1);
   const env = { ...room.env, DATABASE_URL: 'postgres://room@127.0.0.1:1/room' };
   const said = await command(env, 'backup', join(folder, 'content-alone'));
-  assert.match(said, /store: postgres\n.*not in the copy.*\n.*pg_dump/);
+  assert.match(said, /store: postgres\n.*not part of the backup.*\n.*pg_dump/);
 });
