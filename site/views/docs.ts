@@ -104,19 +104,17 @@ export const endpointPagePaths: string[] = allEndpoints.map(([name]) => endpoint
 
 /** Returns all endpoints by group, with links to their pages. */
 export const endpointContents = () =>
-  Object.keys(groups)
-    .map((group) => ({
-      name: group,
-      endpoints: allEndpoints
-        .filter(([, { docs }]) => docs.group === group)
-        .map(([name, { http, docs }]): EndpointLink => ({
-          href: endpointPagePath(name),
-          method: http.method,
-          path: http.path,
-          summary: docs.summary,
-        })),
-    }))
-    .filter(({ endpoints: links }) => links.length > 0);
+  Object.keys(groups).map((group) => ({
+    name: group,
+    endpoints: allEndpoints
+      .filter(([, { docs }]) => docs.group === group)
+      .map(([name, { http, docs }]): EndpointLink => ({
+        href: endpointPagePath(name),
+        method: http.method,
+        path: http.path,
+        summary: docs.summary,
+      })),
+  }));
 
 export function endpointView(room: PublicFacts, samples: Samples, pagePathOfEndpoint: string): EndpointView {
   const [, record] = allEndpoints.find(([name]) => endpointPagePath(name) === pagePathOfEndpoint)!;
