@@ -33,6 +33,7 @@ const get = (path: string, authorization?: string) =>
 interface Verdict {
   verdict: string;
   matches: { itemId: string; field: string; actual: string }[];
+  speakers: object[];
   uncheckedTexts?: number;
   offers?: object[];
 }
@@ -53,8 +54,9 @@ test('verify-quote compares a text with a price for who paid what it offers, and
   assert.deepEqual(offers, [offer]);
   const paid = await verify(pricedText, pass);
   assert.deepEqual(told(paid), ofPayer);
-  const { matches, ...rest } = (await paid.json()) as Verdict;
-  assert.deepEqual(rest, { verdict: 'exact' });
+  const { matches, speakers, ...rest } = (await paid.json()) as Verdict;
+  assert.deepEqual(rest, { verdict: 'exact', total: 1 });
+  assert.equal(speakers.length, 1);
   assert.deepEqual(
     matches.map(({ itemId, field }) => [itemId, field]),
     [[id, 'body']],
@@ -62,7 +64,7 @@ test('verify-quote compares a text with a price for who paid what it offers, and
   const last = matches[0]!.actual.split(' ').at(-1)!;
   assert.equal((await verdictOf(pricedText.replace(last, 'something'), pass)).verdict, 'near');
   const nowhere = await verdictOf('Nobody ever wrote this sentence about anything.', pass);
-  assert.deepEqual(nowhere, { verdict: 'not_found', matches: [] });
+  assert.deepEqual(nowhere, { verdict: 'not_found', matches: [], total: 0, speakers: [] });
   assert.equal((await verdictOf(pricedText)).verdict, 'not_checked');
 });
 

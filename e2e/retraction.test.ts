@@ -4,12 +4,16 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { idOf, testContent } from './content.ts';
-import { command, type RunningRoom, startRoom } from './room.ts';
+import { idOf, publish, testContent } from './content.ts';
+import { command, postJson, type RunningRoom, startRoom } from './room.ts';
 
+const id = idOf('third-sea', 3);
+const words = 'Nobody counts the gulls of the third sea twice.';
 let room: RunningRoom;
 before(async () => {
-  room = await startRoom(await testContent());
+  const content = await testContent();
+  await publish(content, { id, title: 'Third sea', date: '2026-03-10T10:00:00Z', keywords: ['sea'], summary: words });
+  room = await startRoom(content);
 });
 after(() => room.stop());
 
@@ -22,7 +26,6 @@ const lanes = [
   '/api/agent/profile',
   '/api/agent/search?q=text',
 ];
-const id = idOf('third-sea', 3);
 
 test('after a retraction no date that a client holds brings 304, and the date moves forward', async () => {
   const dates = await Promise.all(lanes.map(async (path) => (await get(path)).headers.get('last-modified')!));
@@ -40,6 +43,20 @@ test('after a retraction no date that a client holds brings 304, and the date mo
   const file = await readFile(join(room.content, 'rejected', `${id}.md`), 'utf8');
   assert.match(file, /^retractedAt: /m);
   for (const path of [`/${type}/${id}`, `/${type}/${id}.md`]) assert.equal((await get(path)).status, 410, path);
+});
+
+test('a receipt tells a withdrawn quote, with its date, from one that was never published', async () => {
+  const claims = async (text: string) => {
+    const response = await postJson(room, '/api/agent/verify-quote', { text, receipt: true });
+    const { receipt } = (await response.json()) as { receipt: string };
+    return JSON.parse(Buffer.from(receipt.split('.')[1]!, 'base64url').toString());
+  };
+  const { verdict, withdrawn } = await claims(words);
+  // The room has texts with a price, which were not compared.
+  assert.deepEqual([verdict, withdrawn[0].itemId], ['not_checked', id]);
+  assert.ok(Date.parse(withdrawn[0].withdrawnAt));
+  const never = await claims('Nobody counts the gulls of the fourth sea twice.');
+  assert.deepEqual([never.verdict, never.withdrawn], ['not_checked', undefined]);
 });
 
 test('an address of what was retracted is 410 and says when, one of what never was 404 and says where ids are', async () => {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import type { RetractedItem } from '#domain/room.ts';
+import { fingerprintText } from '#domain/search/fingerprint.ts';
+import { plainTextOfMarkdown } from '#domain/search/plain-text.ts';
 import { type FileCache, createFileCache } from './file-cache.ts';
 
 /** Text that the files of retracted items contain. Other rejected files are not parsed. */
@@ -13,10 +15,11 @@ function readRetracted(path: string): RetractedItem | undefined {
   try {
     const source = readFileSync(path, 'utf8');
     if (!source.includes(mark)) return undefined;
-    const { item } = parseItemFile(source);
+    const { item, body } = parseItemFile(source);
     if (itemProblems(item).length > 0) return undefined;
-    const { id, type, retractedAt } = item as StoredItem;
-    return retractedAt ? { id, type, retractedAt } : undefined;
+    const { id, type, retractedAt, title, summary = '' } = item as StoredItem;
+    const fingerprint = fingerprintText([plainTextOfMarkdown(body), title, summary].join('\n'));
+    return retractedAt ? { id, type, retractedAt, fingerprint } : undefined;
   } catch {
     // The file is being moved, or is not readable.
     return undefined;

@@ -5,6 +5,14 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
+    date: '2026-11-28',
+    summary: 'Answers name everybody who said it.',
+    changes: [
+      'verify-quote and receipts have total and speakers of all places of a quote, and one match for each item and speaker.',
+      'A quote that is not found has the reason withdrawn, with the date in withdrawn, or not_published.',
+    ],
+  },
+  {
     date: '2026-11-27',
     summary: 'Answers say only what is known: who said it, what is planned, what was understood.',
     breaking: true,

@@ -67,7 +67,9 @@ export const decisions = {
     'by the creator. Its speaker is the named one, otherwise null. A callout is by the creator unless it is an advertisement. ' +
     'If a channel names itself as the author, this means the owner that the channel states, otherwise the creator. ' +
     'The summary of a priced text has no speaker until the text is opened. Notes of a show with several hosts have no speaker. ' +
-    'A quote that was not found is not_checked if priced texts were not compared. They are compared with the token that opens them.',
+    'A quote that was not found is not_checked if priced texts were not compared. They are compared with the token that opens them. ' +
+    'total and speakers count all places, in one text of each item. A withdrawn text is compared by a fingerprint that cannot be read; ' +
+    'not_published is said only if every text, withdrawn ones included, could be compared.',
   'written-numbers':
     'Superscripts, subscripts, fractions and formulas keep their meaning in every text: 10⁶ or 10^6, 2019[1], x₁2, 1 1/2. ' +
     'A formula is printed once, as its TeX if that is known. In plain text, […] replaces struck-out words and pictures. A quote without it is near, with the reason source_gap.',

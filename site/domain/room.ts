@@ -72,6 +72,8 @@ export interface RetractedItem {
   type: ItemType;
   /** RFC 3339. */
   retractedAt: string;
+  /** Tells if a quote was in its text; the text itself is in no release. */
+  fingerprint?: string;
 }
 
 /** A recording that has been copied to the room. */

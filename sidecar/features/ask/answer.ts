@@ -113,7 +113,9 @@ function elicitBooking({ release: { facts } }: QuestionContext, text: string, sh
 
 async function answerQuote(text: string, { call }: QuestionContext): Promise<AskResponse> {
   const verdict = JSON.parse((await call('verifyQuote', { body: { text, receipt: true } })).text) as QuoteVerdict;
-  const { matches, receipt } = verdict;
+  const { matches, receipt, withdrawn = [] } = verdict;
+  if (matches.length === 0 && withdrawn[0])
+    return failureResponse(`The text with this quote was withdrawn on ${withdrawn[0].withdrawnAt.slice(0, 10)}.`);
   if (verdict.verdict === 'not_checked')
     return failureResponse('The quote is not in any free text. Texts that require payment could not be checked.');
   if (matches.length === 0)

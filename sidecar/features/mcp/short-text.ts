@@ -137,7 +137,16 @@ const creatorOrder = ({ matched }: ToolValue, { sort }: Arguments): string =>
 const renderTextPart = ({ markdown, nextOffset }: ToolValue): string =>
   `${markdown as string}${nextOffset === undefined ? '' : `\n\nNext part: offset=${nextOffset as number}.`}`;
 
-function renderVerdict({ verdict, reason, matches, receipt }: QuoteVerdict): string {
+function renderVerdict({
+  verdict,
+  reason,
+  matches,
+  total,
+  totalIsMinimum,
+  speakers,
+  withdrawn,
+  receipt,
+}: QuoteVerdict): string {
   const lines = matches.map((match) => {
     const { actual, title, url, textFragmentUrl, approvedAt, difference } = match;
     const anchor = textFragmentUrl ?? url;
@@ -148,8 +157,15 @@ function renderVerdict({ verdict, reason, matches, receipt }: QuoteVerdict): str
     const parts = [`- ${quotation}, in ${escapeInline(title)}`, approvedAt && `approved ${approvedAt}`, ...differences];
     return parts.filter(Boolean).join(', ');
   });
-  const head = `${verdict}${reason ? ` (${reason})` : ''}: ${lines.length} ${lines.length === 1 ? 'match' : 'matches'}.`;
-  return [head, ...lines, receipt && `Receipt (JWS): ${receipt}`].filter(Boolean).join('\n');
+  const places = `${totalIsMinimum ? 'at least ' : ''}${total} ${total === 1 ? 'match' : 'matches'}`;
+  const shownCount = lines.length < total ? `, ${lines.length} shown` : '';
+  const counts = speakers.map(({ speaker, count }) => `${escapeInline(speaker ?? 'speaker unknown')}: ${count}`);
+  const head = `${verdict}${reason ? ` (${reason})` : ''}: ${places}${shownCount}.`;
+  const by = counts.length > 1 ? [`By speaker: ${counts.join(', ')}.`] : [];
+  const withdrawals = (withdrawn ?? []).map(
+    ({ itemId, withdrawnAt }) => `Withdrawn on ${withdrawnAt.slice(0, 10)}: ${itemId}.`,
+  );
+  return [head, ...by, ...lines, ...withdrawals, receipt && `Receipt (JWS): ${receipt}`].filter(Boolean).join('\n');
 }
 
 /** Returns the notice about texts of other rooms. The digest is a JSON Feed and has it in its description. */

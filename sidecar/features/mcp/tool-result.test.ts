@@ -195,7 +195,7 @@ test('a verdict has the quote, speaker, time, source, differences and receipt', 
   };
   const result = toolResult(
     requireTool('verify_quote', {}),
-    { verdict: 'near', matches: [match], receipt: 'a.b.c' },
+    { verdict: 'near', matches: [match], total: 1, speakers: [], receipt: 'a.b.c' },
     {},
   );
   assert.equal(
@@ -206,11 +206,28 @@ test('a verdict has the quote, speaker, time, source, differences and receipt', 
       'Receipt (JWS): a.b.c',
     ].join('\n'),
   );
-  const none = { verdict: 'not_checked', reason: 'l402_required', matches: [] };
+  const none = { verdict: 'not_checked', reason: 'l402_required', matches: [], total: 0, speakers: [] };
   assert.equal(
     firstText(toolResult(requireTool('verify_quote', {}), none, {})),
     'not_checked (l402_required): 0 matches.',
   );
+  const many = {
+    verdict: 'exact',
+    matches: [match],
+    total: 9,
+    totalIsMinimum: true,
+    speakers: [
+      { speaker: 'Ann', speakerIsCreator: true, count: 8 },
+      { speaker: null, speakerIsCreator: false, count: 1 },
+    ],
+    withdrawn: [{ itemId: 'gone-1', type: 'article', withdrawnAt: '2026-03-04T05:06:07Z' }],
+  };
+  const text = firstText(toolResult(requireTool('verify_quote', {}), many, {})).split('\n');
+  assert.deepEqual(text.slice(0, 2), [
+    'exact: at least 9 matches, 1 shown.',
+    'By speaker: Ann: 8, speaker unknown: 1.',
+  ]);
+  assert.equal(text.at(-1), 'Withdrawn on 2026-03-04: gone-1.');
 });
 
 test('a result over the token limit is refused with a limit that fits', () => {

@@ -5,7 +5,6 @@ import { endSign, sentenceAfter, sentenceBefore } from './sentences.ts';
 import {
   type QuoteDifference,
   type QuoteOccurrence,
-  nearestMatch,
   type TextRange,
   findTokenRuns,
   type SourceText,
@@ -54,7 +53,7 @@ function splitAtEllipses(tokens: Token[]): Token[][] {
 }
 
 /** Finds all parts of a quote with ellipses in order, each soon after the previous one. */
-function findElided(quote: Quote, source: SourceText): QuoteOccurrence | undefined {
+function findElided(quote: Quote, source: SourceText): QuoteOccurrence[] {
   const [first, ...others] = splitAtEllipses(quote.tokens);
   for (const place of first ? findTokenRuns(source, first) : []) {
     const places = [place];
@@ -64,9 +63,9 @@ function findElided(quote: Quote, source: SourceText): QuoteOccurrence | undefin
       if (!next || next.start - end > elidedMaxCharacters) break;
       places.push(next);
     }
-    if (places.length === others.length + 1) return withGaps(source, places);
+    if (places.length === others.length + 1) return [withGaps(source, places)];
   }
-  return undefined;
+  return [];
 }
 
 function withGaps({ text }: SourceText, places: TextRange[]): QuoteOccurrence {
@@ -79,7 +78,8 @@ function withGaps({ text }: SourceText, places: TextRange[]): QuoteOccurrence {
   return { start: places[0]!.start, end: places.at(-1)!.end, cost: signCost * (places.length - 1), difference };
 }
 
-/** Returns the best occurrence of all words of the quote, in a row except for ellipses. */
-export const findExact = (quote: Quote, source: SourceText): QuoteOccurrence | undefined =>
-  nearestMatch(findTokenRuns(source, quote.tokens).map((place) => matchSentence(quote, source, place))) ??
-  findElided(quote, source);
+/** Returns the occurrences of all words of the quote, in a row; with ellipses, only the first one. */
+export function findExact(quote: Quote, source: SourceText): QuoteOccurrence[] {
+  const occurrences = findTokenRuns(source, quote.tokens).map((range) => matchSentence(quote, source, range));
+  return occurrences.length > 0 ? occurrences : findElided(quote, source);
+}

@@ -5,7 +5,7 @@
 import { nearFromWords, nearShare } from '#contract/limits.ts';
 import { align, type AlignmentStep, wordCost } from './align.ts';
 import type { Quote } from './quote.ts';
-import { type QuoteDifference, type QuoteOccurrence, nearestMatch, type SourceText } from './source-text.ts';
+import { type QuoteDifference, type QuoteOccurrence, type SourceText } from './source-text.ts';
 import type { Token } from '#domain/tokens/token.ts';
 
 const mostWindows = 3;
@@ -90,11 +90,10 @@ function mostCost({ words }: Quote): number {
   return (changes + 1) * wordCost - 1;
 }
 
-export function findNear(quote: Quote, source: SourceText): QuoteOccurrence | undefined {
-  const occurrences = findWindows(source, quote.tokens).flatMap((window) => {
+/** Returns the parts of the text that differ least from the quote. */
+export const findNear = (quote: Quote, source: SourceText): QuoteOccurrence[] =>
+  findWindows(source, quote.tokens).flatMap((window) => {
     const { cost, steps } = align(window, quote.tokens);
     const one = cost <= mostCost(quote) ? describeDifference(steps, window, quote, source) : undefined;
     return one ? [{ ...one, cost }] : [];
   });
-  return nearestMatch(occurrences);
-}

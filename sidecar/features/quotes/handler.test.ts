@@ -5,6 +5,7 @@ import { articleResource } from '#domain/access/access.ts';
 import { buildLists } from '#domain/lists/lists.ts';
 import type { RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
+import { fingerprintText } from '#domain/search/fingerprint.ts';
 import { pricedTexts, roomTexts } from '#domain/search/room-texts.ts';
 import type { TextSource } from '#domain/search/text-index.ts';
 import { textIndexInMemory } from '../../release/text-index.ts';
@@ -29,7 +30,7 @@ const read: number[] = [];
 const priced = textIndexInMemory(pricedTexts(room, items, bodyOf), listed, 'en');
 const observedIndex = { ...priced, candidate: (at: number) => (read.push(at), priced.candidate(at)) };
 const texts = textIndexInMemory(roomTexts(room, bodyOf), listed, 'en');
-const release = { facts: room, index: { items: listed }, texts, pricedTexts: observedIndex };
+const release = { facts: room, index: { items: listed, hidden: { size: 0 } }, texts, pricedTexts: observedIndex };
 
 async function verdictOf(text: string, opens?: (resourceId: string) => boolean) {
   read.length = 0;
@@ -73,4 +74,36 @@ test('the summary of a priced text has no speaker until the text can be read', (
   assert.deepEqual(speakerIn(roomTexts(priced, quoted)), [null, false]);
   assert.deepEqual(speakerIn(pricedTexts(priced, priced.items, quoted)), ['Halvard Lie', false]);
   assert.deepEqual(speakerIn(roomTexts(free, () => 'I did.')), [room.creator.name, true]);
+});
+
+test('a quote from a withdrawn text has its date, and is otherwise said not to be published', async () => {
+  const gone = (fingerprint?: string) => ({
+    id: 'gone-1',
+    type: 'article' as const,
+    retractedAt: '2026-03-04T05:06:07Z',
+    ...(fingerprint && { fingerprint }),
+  });
+  const answerOf = async (text: string, retracted: ReturnType<typeof gone>[], hidden = 0) => {
+    const free = { ...mock, items, access: { enabled: false }, retracted };
+    const index = textIndexInMemory(roomTexts(free, bodyOf), listed, 'en');
+    const context = { release: { facts: free, index: { items: listed, hidden: { size: hidden } }, texts: index } };
+    const made = await verifyQuote(
+      { body: { text } } as never,
+      context as unknown as Parameters<Handler<'verifyQuote'>>[1],
+    );
+    const { verdict, reason, withdrawn } = JSON.parse((made as { body: string }).body);
+    return [verdict, reason, withdrawn?.map(({ withdrawnAt }: { withdrawnAt: string }) => withdrawnAt)];
+  };
+  const withdrawnText = 'I was wrong about the ferry: it left at six, and 40 people saw it.';
+  const fingerprint = fingerprintText(withdrawnText);
+  assert.ok(!fingerprint.includes('ferry'));
+  const quote = '“It left at six, and forty people saw it.”';
+  assert.deepEqual(await answerOf(quote, [gone(fingerprint)]), ['not_found', 'withdrawn', ['2026-03-04T05:06:07Z']]);
+  const altered = 'It left at seven, and forty people saw it.';
+  assert.deepEqual(await answerOf(altered, [gone(fingerprint)]), ['not_found', 'not_published', undefined]);
+  assert.deepEqual(await answerOf(quote, []), ['not_found', 'not_published', undefined]);
+  // Nothing is claimed where a text cannot be compared.
+  assert.deepEqual(await answerOf(quote, [gone()]), ['not_found', undefined, undefined]);
+  assert.deepEqual(await answerOf('the ferry: it', [gone(fingerprint)]), ['not_found', undefined, undefined]);
+  assert.deepEqual(await answerOf(quote, [], 1), ['not_found', undefined, undefined]);
 });

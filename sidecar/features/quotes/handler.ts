@@ -4,11 +4,12 @@ import { ApiError } from '#contract/errors.ts';
 import { quoteMinCharacters } from '#contract/limits.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
 import { isPaywalled, isPriced, summarizeWithheld } from '#domain/access/access.ts';
+import { hasWords } from '#domain/search/fingerprint.ts';
 import { cleanText } from '#domain/search/plain-text.ts';
 import { foldWord, splitWords } from '#domain/search/words.ts';
 import { ellipsisPattern } from '#domain/tokens/tokens.ts';
 import { receiptKeys, type ReceiptKey, receiptAlgorithm } from './keys.ts';
-import { readQuote } from './quote.ts';
+import { type Quote, readQuote } from './quote.ts';
 import { verifyQuoteText, verifyExactQuote } from './verify.ts';
 import { selectTextIndex, isOpenedByPass } from '../../release/priced-texts.ts';
 import type { ItemHead } from '../../release/stored-items.ts';
@@ -95,12 +96,14 @@ const signedFields = [
   'approvedAt',
 ] as const;
 
-/** Returns the claims of a receipt, with the signed fields of each match. */
-function claimsOf({ baseUrl, quote, verdict: { verdict, reason, matches }, now }: Confirmed): object {
+/** Returns the claims of a receipt, with the signed fields of each match. JSON omits undefined values. */
+function claimsOf({ baseUrl, quote, verdict: { matches, ...compared }, now }: Confirmed): object {
+  const { verdict, reason, total, totalIsMinimum, speakers, withdrawn } = compared;
   const claims = matches.map((match) =>
     Object.fromEntries(signedFields.flatMap((name) => (match[name] === undefined ? [] : [[name, match[name]]]))),
   );
-  return { iss: baseUrl, iat: Math.floor(now / 1000), quote, verdict, ...(reason && { reason }), matches: claims };
+  const summary = { total, totalIsMinimum, speakers, withdrawn };
+  return { iss: baseUrl, iat: Math.floor(now / 1000), quote, verdict, reason, ...summary, matches: claims };
 }
 
 /** Signs a verdict as a compact JWS (RFC 7515), which editors can verify offline with the public keys of the room. */
@@ -112,8 +115,10 @@ export async function signReceipt(confirmed: Confirmed, { kid, privateJwk }: Rec
 }
 
 /** Texts that are read from an index: with all probes of the quote, and with some of them. */
-const mostWithAll = 30;
+const mostWithAll = 1000;
 const mostWithAny = 12;
+/** Characters of texts with all probes that are compared; a second of work. */
+const mostCharacters = 1_500_000;
 
 type Searched = Parameters<Handler<'verifyQuote'>>[1];
 
@@ -132,19 +137,65 @@ function withGaps(verdict: QuoteVerdict, { release, pass, newest = Infinity }: S
   };
 }
 
+/** Adds the withdrawn items that had the words. `not_published` is said only if all texts could be compared. */
+function withWithdrawn(verdict: QuoteVerdict, quote: Quote, { release: { facts, index } }: Searched): QuoteVerdict {
+  if (verdict.verdict === 'exact') return verdict;
+  const compared = (facts.retracted ?? []).map((item) => ({
+    ...item,
+    hadWords: item.fingerprint === undefined ? undefined : hasWords(item.fingerprint, quote.text),
+  }));
+  const withdrawn = compared
+    .filter(({ hadWords }) => hadWords)
+    .map(({ id, type, retractedAt }) => ({ itemId: id, type, withdrawnAt: retractedAt }));
+  const isComplete = index.hidden.size === 0 && compared.every(({ hadWords }) => hadWords !== undefined);
+  const reason = withdrawn.length > 0 ? 'withdrawn' : isComplete ? 'not_published' : undefined;
+  return {
+    ...verdict,
+    ...(verdict.verdict === 'not_found' && reason && { reason }),
+    ...(withdrawn.length > 0 && { withdrawn }),
+  };
+}
+
+interface Candidates {
+  texts: SearchCandidate[];
+  /** True if more texts match than were read. */
+  isCut: boolean;
+}
+
 /** Returns functions that search the texts the request may read; those with a price need a pass. */
 function createReader({ release, pass, newest = Infinity }: Searched) {
   const { texts, pricedTexts } = release;
   const indexes = pass && pricedTexts ? [texts, pricedTexts] : [texts];
   return {
     itemsWith: (word: string): number => indexes.reduce((sum, { itemsWith }) => sum + itemsWith(word), 0),
-    candidates: (expression: string | undefined, most: number): SearchCandidate[] =>
-      indexes.flatMap((index) => {
+    candidates: (expression: string | undefined, most: number): Candidates => {
+      const all: Candidates = { texts: [], isCut: false };
+      let characters = 0;
+      for (const index of expression ? indexes : []) {
         const isRead = (position: number) => position < newest && selectTextIndex(release, pass, position) === index;
-        const ranked = expression ? index.rank(expression, most, isRead).best : [];
-        return ranked.map(({ position }) => index.candidate(position));
-      }),
+        const { best, total } = index.rank(expression!, most, isRead);
+        for (const { position } of best) {
+          if (characters > mostCharacters) break;
+          const candidate = index.candidate(position);
+          characters += Object.values(candidate.texts).join('').length;
+          all.texts.push(candidate);
+        }
+        all.isCut ||= best.length < total || characters > mostCharacters;
+      }
+      return all;
+    },
   };
+}
+
+/** Compares the texts with all words of the quote in a row, then those with some of them. */
+function verify(quote: Quote, text: string, context: Searched): QuoteVerdict {
+  const { itemsWith, candidates } = createReader(context);
+  const { all, any } = createProbes(text, itemsWith, context.release.index.items.length);
+  const { texts, isCut } = candidates(all, mostWithAll);
+  const exact = verifyExactQuote(quote, texts);
+  const verdict = exact && { ...exact, ...(isCut && { totalIsMinimum: true }) };
+  const compared = verdict ?? verifyQuoteText(quote, candidates(any, mostWithAny).texts);
+  return withGaps(withWithdrawn(compared, quote, context), context);
 }
 
 export const verifyQuote: Handler<'verifyQuote'> = async ({ body }, context) => {
@@ -153,15 +204,10 @@ export const verifyQuote: Handler<'verifyQuote'> = async ({ body }, context) => 
     const problem = `text must have at least ${quoteMinCharacters} characters from its first word to its last`;
     throw new ApiError('bad_request', `${problem}. Send more of the quote.`, { field: 'text' });
   }
-  const { release } = context;
-  const { itemsWith, candidates } = createReader(context);
-  const { all, any } = createProbes(body.text, itemsWith, release.index.items.length);
-  const textVerdict =
-    verifyExactQuote(quote, candidates(all, mostWithAll)) ?? verifyQuoteText(quote, candidates(any, mostWithAny));
-  const verdict = withGaps(textVerdict, context);
+  const verdict = verify(quote, body.text, context);
   if (!body.receipt) return json(verdict);
   const { db, now, sandbox } = context;
-  const { baseUrl } = release.facts;
+  const { baseUrl } = context.release.facts;
   // The sandbox stores nothing, and so it has no key.
   const sign = async () => signReceipt({ baseUrl, quote: body.text, verdict, now }, (await receiptKeys(db, now))[0]!);
   return json({ ...verdict, receipt: sandbox ? 'sandbox' : await sign() });

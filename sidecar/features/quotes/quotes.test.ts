@@ -95,7 +95,7 @@ const absent = [
 ];
 for (const text of absent) {
   test(`not found: ${JSON.stringify(text)}`, () =>
-    assert.deepEqual(check(text), { verdict: 'not_found', matches: [] }));
+    assert.deepEqual(check(text), { verdict: 'not_found', matches: [], total: 0, speakers: [] }));
 }
 
 test('the difference without added text is the source, and without missing text the quote', () => {
@@ -191,6 +191,39 @@ test('words of others in the creator’s item are not the creator’s, and no qu
   assert.deepEqual(whoseIs('Fog is only slow rain', twice), ['exact', 'Ann', true]);
   const nobody = [{ ...candidate({ body: text }), origin: { voices: {} } }];
   assert.deepEqual(whoseIs('I lit the lamp at nine', nobody), ['exact', null, false]);
+});
+
+test('all places of a quote count, also those of a guest beside those of the creator', () => {
+  const said = (n: number, speakers: (string | undefined)[]): SearchCandidate => {
+    const words = 'The tide waits for nobody.';
+    const spoken = candidate({ transcript: speakers.map(() => words).join('\n') }, `talk-${n}`, `2026-01-0${n}`);
+    const segments = speakers.map((speaker, at): SearchCandidate['segments'][0] => {
+      const start = at * (words.length + 1);
+      return speaker ? [start, at, at + 1, speaker] : [start, at, at + 1];
+    });
+    return { ...spoken, segments };
+  };
+  const talks = [
+    said(1, ['A guest', 'Ann', 'A guest']),
+    ...[2, 3, 4, 5, 6].map((n) => said(n, ['Ann'])),
+    said(7, ['Ann', 'Ann', undefined]),
+  ];
+  const { verdict, total, speakers, matches } = check('the tide waits for nobody', talks);
+  assert.deepEqual([verdict, total, matches.length], ['exact', 11, 5]);
+  assert.deepEqual(speakers, [
+    { speaker: 'Ann', speakerIsCreator: true, count: 8 },
+    { speaker: 'A guest', speakerIsCreator: false, count: 2 },
+    { speaker: null, speakerIsCreator: false, count: 1 },
+  ]);
+  const one = check('the tide waits for nobody', talks.slice(0, 1)).matches;
+  assert.deepEqual(
+    one.map(({ speaker, startSeconds }) => [speaker, startSeconds]),
+    [
+      ['Ann', 1],
+      ['A guest', 0],
+    ],
+  );
+  assert.deepEqual(check('None of it was ever said by anybody.', talks).total, 0);
 });
 
 test('words in quotation marks are not the creator’s, but the sentence around them is', () => {

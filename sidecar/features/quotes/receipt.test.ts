@@ -24,7 +24,12 @@ const match = {
 const confirmed = {
   baseUrl: 'https://room.example',
   quote: '“The tide is late”',
-  verdict: { verdict: 'exact' as const, matches: [match, { ...match, itemId: 'b' }] },
+  verdict: {
+    verdict: 'exact' as const,
+    matches: [match, { ...match, itemId: 'b' }],
+    total: 7,
+    speakers: [{ speaker: 'A guest', speakerIsCreator: false, count: 7 }],
+  },
   now,
 };
 
@@ -53,6 +58,8 @@ onBothStores('receipts', (open) => {
       iat: now / 1000,
       quote: '“The tide is late”',
       verdict: 'exact',
+      total: 7,
+      speakers: [{ speaker: 'A guest', speakerIsCreator: false, count: 7 }],
       matches: ['a', 'b'].map((itemId) => ({
         ...{
           itemId,

@@ -53,6 +53,3 @@ export interface QuoteOccurrence extends TextRange {
 }
 
 export type QuoteDifference = { kind: 'same' | 'missing' | 'added'; text: string }[];
-
-export const nearestMatch = (occurrences: QuoteOccurrence[]): QuoteOccurrence | undefined =>
-  occurrences.length === 0 ? undefined : occurrences.reduce((best, one) => (one.cost < best.cost ? one : best));

@@ -1,5 +1,5 @@
 // Decides if a quote is exact, near or not found, and lists the best matches.
-import { type TextField, textFields } from '#contract/schemas/search.ts';
+import { type Attribution, type TextField, textFields } from '#contract/schemas/search.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
 import { omission } from '#domain/search/plain-text.ts';
@@ -19,40 +19,40 @@ interface Located {
   candidate: SearchCandidate;
   field: TextField;
   occurrence: QuoteOccurrence;
+  attribution: Attribution;
 }
 
 const mostMatches = 5;
 
-type Find = (quote: Quote, source: SourceText) => QuoteOccurrence | undefined;
+type Find = (quote: Quote, source: SourceText) => QuoteOccurrence[];
 
 /** Fields in order of preference. A transcript has speakers and times, which notes that repeat it lack. */
 const fields: TextField[] = ['transcript', ...textFields.filter((field) => field !== 'transcript')];
 
-const isCreators = ({ candidate, field, occurrence: { start, end } }: Located): boolean =>
-  attributePassage(candidate, field, candidate.texts[field], start, end).speakerIsCreator === true;
+/** Finds a quote in a text of an item, within the words of one author or speaker. */
+const locateInField = (quote: Quote, candidate: SearchCandidate, field: TextField, find: Find): Located[] =>
+  splitByAuthor(candidate, field, candidate.texts[field]).flatMap(({ from, text }) =>
+    find(quote, tokenizeSource(text)).map((one) => {
+      const occurrence = { ...one, start: from + one.start, end: from + one.end };
+      const attribution = attributePassage(candidate, field, candidate.texts[field], occurrence.start, occurrence.end);
+      return { candidate, field, occurrence, attribution };
+    }),
+  );
 
-/** Prefers lower costs; in the same field, then words of the creator. */
-const isBetter = (one: Located, best: Located): boolean =>
-  one.occurrence.cost < best.occurrence.cost ||
-  (one.occurrence.cost === best.occurrence.cost && one.field === best.field && isCreators(one) && !isCreators(best));
+const leastCost = (located: Located[]): number => Math.min(...located.map(({ occurrence }) => occurrence.cost));
 
-/** Finds the best match in each item, within the words of one author or speaker. */
-const locateQuote = (quote: Quote, candidates: SearchCandidate[], find: Find): Located[] =>
-  candidates.flatMap((candidate) => {
-    let best: Located | undefined;
-    for (const field of fields) {
-      for (const { from, text } of splitByAuthor(candidate, field, candidate.texts[field])) {
-        const occurrence = find(quote, tokenizeSource(text));
-        if (!occurrence) continue;
-        const { start, end } = occurrence;
-        const one = { candidate, field, occurrence: { ...occurrence, start: from + start, end: from + end } };
-        if (!best || isBetter(one, best)) best = one;
-      }
-    }
-    return best ? [best] : [];
-  });
+/** Finds the best occurrences of a quote in an item, all in one text, because summaries and notes repeat others. */
+function locateInItem(quote: Quote, candidate: SearchCandidate, find: Find): Located[] {
+  const byField = fields.map((field) => locateInField(quote, candidate, field, find));
+  const cost = Math.min(...byField.map(leastCost));
+  const best = byField.find((located) => leastCost(located) === cost)!;
+  return best.filter(({ occurrence }) => occurrence.cost === cost);
+}
 
-function toMatch(quote: Quote, { candidate, field, occurrence }: Located): Match {
+const locateQuote = (quote: Quote, candidates: Iterable<SearchCandidate>, find: Find): Located[] =>
+  [...candidates].flatMap((candidate) => locateInItem(quote, candidate, find));
+
+function toMatch(quote: Quote, { candidate, field, occurrence, attribution }: Located): Match {
   const { item, hasPage, texts } = candidate;
   const { start, end, difference } = occurrence;
   const text = texts[field];
@@ -64,7 +64,7 @@ function toMatch(quote: Quote, { candidate, field, occurrence }: Located): Match
     title: item.title,
     url: item.url,
     ...(hasPage && field !== 'transcript' && { textFragmentUrl: textFragmentUrl(item.url, text, start, end) }),
-    ...attributePassage(candidate, field, text, start, end),
+    ...attribution,
     field,
     position: toTextSpan(text, start, end),
     quoted: quote.text,
@@ -76,28 +76,56 @@ function toMatch(quote: Quote, { candidate, field, occurrence }: Located): Match
   };
 }
 
-const newestFirst = (a: ContentItem, b: ContentItem): number =>
-  a.date === b.date ? (a.id < b.id ? -1 : 1) : a.date < b.date ? 1 : -1;
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function toMatches(quote: Quote, located: Located[]): Match[] {
-  const inOrder = located.toSorted(
-    (a, b) => a.occurrence.cost - b.occurrence.cost || newestFirst(a.candidate.item, b.candidate.item),
-  );
-  return inOrder.slice(0, mostMatches).map((one) => toMatch(quote, one));
+const newestFirst = (a: ContentItem, b: ContentItem): number =>
+  compareTexts(b.date, a.date) || compareTexts(a.id, b.id);
+
+const isCreators = ({ attribution }: Located): boolean => attribution.speakerIsCreator === true;
+
+/** Prefers lower costs, then newer items, then words of the creator. */
+const compareLocated = (a: Located, b: Located): number =>
+  a.occurrence.cost - b.occurrence.cost ||
+  newestFirst(a.candidate.item, b.candidate.item) ||
+  Number(isCreators(b)) - Number(isCreators(a));
+
+/** Counts the occurrences of each speaker, the most frequent first. */
+const countSpeakers = (located: Located[]): QuoteVerdict['speakers'] =>
+  [...Map.groupBy(located, ({ attribution }) => attribution.speaker ?? null)]
+    .map(([speaker, own]) => ({ speaker, speakerIsCreator: isCreators(own[0]!), count: own.length }))
+    .sort((a, b) => b.count - a.count);
+
+/** Lists one match for each item and speaker, and counts all occurrences. */
+function describeMatches(quote: Quote, located: Located[]): Pick<QuoteVerdict, 'matches' | 'total' | 'speakers'> {
+  const inOrder = located.toSorted(compareLocated);
+  const key = ({ candidate, attribution }: Located) => JSON.stringify([candidate.item.id, attribution.speaker]);
+  const first = [...Map.groupBy(inOrder, key).values()].map(([one]) => one!);
+  return {
+    matches: first.slice(0, mostMatches).map((one) => toMatch(quote, one)),
+    total: located.length,
+    speakers: countSpeakers(inOrder),
+  };
 }
+
+const isExact = ({ occurrence }: Located): boolean => occurrence.cost === 0;
 
 /** Returns the exact verdict; undefined if no item contains the quote word for word. */
-export function verifyExactQuote(quote: Quote, candidates: SearchCandidate[]): QuoteVerdict | undefined {
-  const exact = locateQuote(quote, candidates, findExact).filter(({ occurrence }) => occurrence.cost === 0);
-  return exact.length > 0 ? { verdict: 'exact', matches: toMatches(quote, exact) } : undefined;
+export function verifyExactQuote(quote: Quote, candidates: Iterable<SearchCandidate>): QuoteVerdict | undefined {
+  const exact = locateQuote(quote, candidates, findExact).filter(isExact);
+  return exact.length > 0 ? { verdict: 'exact', ...describeMatches(quote, exact) } : undefined;
 }
 
-export function verifyQuoteText(quote: Quote, candidates: SearchCandidate[]): QuoteVerdict {
-  const near = locateQuote(quote, candidates, (...given) => findExact(...given) ?? findNear(...given));
-  const exact = near.filter(({ occurrence }) => occurrence.cost === 0);
-  if (exact.length > 0) return { verdict: 'exact', matches: toMatches(quote, exact) };
-  const matches = toMatches(quote, near);
-  if (matches.length === 0) return { verdict: 'not_found', matches };
-  const hasGap = matches[0]!.difference?.some(({ kind, text }) => kind === 'missing' && text.includes(omission));
-  return { verdict: 'near', ...(hasGap && { reason: 'source_gap' }), matches };
+export function verifyQuoteText(quote: Quote, candidates: Iterable<SearchCandidate>): QuoteVerdict {
+  const near = locateQuote(quote, candidates, (...given) => {
+    const exact = findExact(...given);
+    return exact.length > 0 ? exact : findNear(...given);
+  });
+  const exact = near.filter(isExact);
+  if (exact.length > 0) return { verdict: 'exact', ...describeMatches(quote, exact) };
+  const described = describeMatches(quote, near);
+  if (near.length === 0) return { verdict: 'not_found', ...described };
+  const hasGap = described.matches[0]!.difference?.some(
+    ({ kind, text }) => kind === 'missing' && text.includes(omission),
+  );
+  return { verdict: 'near', ...(hasGap && { reason: 'source_gap' }), ...described };
 }

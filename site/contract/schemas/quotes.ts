@@ -2,8 +2,8 @@
 import { type Static, Type } from 'typebox';
 import { quoteMaxCharacters, quoteMinCharacters } from '../limits.ts';
 import { ItemType } from '../content-types.ts';
-import { attributionFields, TextSpan, TextField } from './search.ts';
-import { closedObject, Instant, list, oneOf, optional, postFields, text, Uri } from './shape.ts';
+import { attributionFields, SpeakerName, TextSpan, TextField } from './search.ts';
+import { closedObject, Count, flag, Instant, list, oneOf, optional, postFields, text, Uri } from './shape.ts';
 import { withheldFields } from './payment.ts';
 
 export const QuoteRequest = Type.Object(
@@ -54,16 +54,37 @@ export const QuoteVerdict = closedObject(
       ['exact', 'near', 'not_found', 'not_checked'],
       'Best match; not_checked: not found, but texts with a price were not compared.',
     ),
-    matches: list(QuoteMatch, 'One per item, at most five: best first, then newest first.'),
+    matches: list(QuoteMatch, 'One for each item and speaker, at most five: best first, then newest first.'),
+    total: Count('Number of all places with these words, of all speakers.'),
+    totalIsMinimum: optional(flag('True if so many texts have these words that not all were counted.')),
+    speakers: list(
+      closedObject({
+        speaker: SpeakerName,
+        speakerIsCreator: flag('True only if the words are known to be the creator’s.'),
+        count: Count('Places with this speaker.'),
+      }),
+      'Speakers of all places, the most frequent first.',
+    ),
     reason: optional(
       oneOf(
-        ['l402_required', 'source_gap'],
-        'Reason of not_checked; source_gap: the source has words or a formula that text cannot show.',
+        ['l402_required', 'source_gap', 'withdrawn', 'not_published'],
+        'Reason of not_checked. source_gap: the source has words or a formula that text cannot show. withdrawn: only withdrawn ' +
+          'items had these words. not_published: no text of the room has these words, and no withdrawn one had them.',
+      ),
+    ),
+    withdrawn: optional(
+      list(
+        closedObject({
+          itemId: text('Id of the item.'),
+          type: ItemType,
+          withdrawnAt: Instant('When it was withdrawn.'),
+        }),
+        'Withdrawn items that had these words.',
       ),
     ),
     receipt: optional(
       text(
-        'With receipt: a compact JWS of iss, iat, quote, verdict and matches, signed with a key of /.well-known/jwks.json.',
+        'With receipt: a compact JWS of iss, iat, quote, verdict, total, speakers, withdrawn and matches, signed with a key of /.well-known/jwks.json.',
       ),
     ),
     ...withheldFields,

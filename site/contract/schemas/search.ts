@@ -33,9 +33,13 @@ export const TextSpan = closedObject(
 );
 export type TextSpan = Static<typeof TextSpan>;
 
+export const SpeakerName = Type.Union([Type.String(), Type.Null()], {
+  description: 'Speaker or author; null if unknown.',
+});
+
 /** Speaker of a passage, and its position in the recording. */
 export const attributionFields = {
-  speaker: optional(Type.Union([Type.String(), Type.Null()], { description: 'Speaker or author; null if unknown.' })),
+  speaker: optional(SpeakerName),
   speakerIsCreator: optional(
     Type.Boolean({
       description: 'true only if the words are known to be the creator’s.',

@@ -163,7 +163,12 @@ function searchExamples(room: Room): Examples {
       count: 1,
       total: 1,
     },
-    verifyQuote: { verdict: 'exact', matches: [match] },
+    verifyQuote: {
+      verdict: 'exact',
+      matches: [match],
+      total: 1,
+      speakers: [{ speaker: room.creator.name, speakerIsCreator: true, count: 1 }],
+    },
     jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'X', y: 'Y', kid: 'KID', alg: 'ES256', use: 'sig' }] },
     changes: {
       items: [{ change: 'created', id: item.id, type, title, url, date, lastModified, at }],
