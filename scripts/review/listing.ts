@@ -34,7 +34,9 @@ function waitingItemLines(waiting: WaitingItem): string[] {
   return [
     marks ? `${head}  (${marks})` : head,
     `            ${item.id}`,
-    ...[...plannedLines(waiting), ...withheldLines(waiting)].map((line) => `            ${line}`),
+    ...[...plannedLines(waiting), ...teaserLines(waiting), ...withheldLines(waiting)].map(
+      (line) => `            ${line}`,
+    ),
     ...changeLines(waiting),
     ...conflictLines(waiting),
   ];
@@ -42,6 +44,9 @@ function waitingItemLines(waiting: WaitingItem): string[] {
 
 const plannedLines = ({ plannedDay }: WaitingItem): string[] =>
   plannedDay ? [`Dated ${plannedDay}: it is shown as planned until then.`] : [];
+
+const teaserLines = ({ item }: WaitingItem): string[] =>
+  item.access === 'source' ? ['For subscribers: only the beginning is published, with a link to the source.'] : [];
 
 function withheldLines({ item }: WaitingItem): string[] {
   const { withheld = [] } = item.source ?? {};

@@ -6,10 +6,11 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-28',
-    summary: 'Answers name everybody who said it.',
+    summary: 'Items say what their source says, and answers name everybody who said it.',
     changes: [
       'verify-quote and receipts have total and speakers of all places of a quote, and one match for each item and speaker.',
       'A quote that is not found has the reason withdrawn, with the date in withdrawn, or not_published.',
+      'Items that their source cuts for its subscribers have access: source. Their text is the beginning, without calls to subscribe.',
     ],
   },
   {

@@ -1,6 +1,6 @@
 // Prepares items for feeds of any format.
 import { contentTypes } from '#contract/content-types.ts';
-import { textPriceSats } from '#domain/access/access.ts';
+import { teaserNote, textPriceSats } from '#domain/access/access.ts';
 import type { ReadBody } from '#domain/release/artifact.ts';
 import { firstMatching } from '#domain/arrays.ts';
 import { memoizeByObject } from '#domain/memoize.ts';
@@ -37,7 +37,8 @@ function renderEntryHtml(room: Room, item: RoomItem, bodyOf: ReadBody): string {
   const summary = item.summary ? `<p>${escapeMarkup(item.summary)}</p>` : '';
   const priceSats = textPriceSats(room.access, item);
   if (priceSats !== undefined) return summary + notice(priceSats);
-  return renderMarkdown(bodyOf(item), room.baseUrl).trim() || summary;
+  const text = renderMarkdown(bodyOf(item), room.baseUrl).trim() || summary;
+  return item.access === 'source' ? `${text}<p>${teaserNote}</p>` : text;
 }
 
 export function makeFeedEntry(room: Room, item: RoomItem, bodyOf: ReadBody): FeedEntry {

@@ -66,7 +66,11 @@ export function itemFacts(room: Room, item: RoomItem): string[] {
   const t = translatorOfRoom(room);
   const { readingTimeMinutes } = documents.articleEntry(room, item);
   const facts = [
-    item.type === 'article' && readingTimeMinutes > 0 && t('readingTime', { minutes: readingTimeMinutes }),
+    item.access === 'source' && t('item.forSubscribers'),
+    item.type === 'article' &&
+      item.access === undefined &&
+      readingTimeMinutes > 0 &&
+      t('readingTime', { minutes: readingTimeMinutes }),
     item.type === 'article' && item.author !== room.creator.name && item.author,
     item.type === 'episode' && numberLabel(t, item),
     itemState(room, item),

@@ -29,6 +29,8 @@ export interface ItemView extends Languages {
   summary: string | undefined;
   picture: PictureView | undefined;
   source: Link | undefined;
+  /** Note that the text is only a beginning, with a link to its source. */
+  teaser: { note: string; link: Link | undefined } | undefined;
   /** Themes, which link to similar items, followed by other keywords. */
   subjects: Subject[];
   elsewhere: Link[];
@@ -165,6 +167,15 @@ export function standfirst({ summary }: RoomItem, body: string): string | undefi
   return isRepeated ? undefined : summary;
 }
 
+function teaser(t: Translate, { access, canonicalUrl }: RoomItem): ItemView['teaser'] {
+  if (access !== 'source') return undefined;
+  const href = webLink(canonicalUrl);
+  return {
+    note: t('item.teaser'),
+    link: href ? { href, label: t('item.readAt', { host: hostLabel(href) }) } : undefined,
+  };
+}
+
 export const isInApi = isVisibleOn('api');
 
 export function itemView(room: Room, item: RoomItem): ItemView {
@@ -185,6 +196,7 @@ export function itemView(room: Room, item: RoomItem): ItemView {
     summary: item.summary,
     picture: namedPicture(room, itemPicture(item), ''),
     source: source ? { href: source, label: hostLabel(source) } : undefined,
+    teaser: teaser(t, item),
     subjects: itemSubjects(room, t, item),
     elsewhere: elsewhereLinks(item),
     citation: citation(room, item),

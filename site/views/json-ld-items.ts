@@ -35,7 +35,7 @@ const articleLd = (room: Room, item: RoomItem): JsonLd => ({
   image: imageUrl(room, item),
   publisher: { '@id': personId(room) },
   wordCount: item.wordCount,
-  isAccessibleForFree: !isPriced(room.access, item),
+  isAccessibleForFree: item.access === undefined && !isPriced(room.access, item),
 });
 
 const transcriptText = ({ spoken }: RoomItem): string | undefined => spoken && formatTranscript(spoken, 'text');

@@ -3,7 +3,7 @@ import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
 import { cleanLine } from '#domain/text/invisible.ts';
-import type { FeedDocument, FeedItem } from '../feed-document.ts';
+import type { FeedDocument, FeedItem, ItemEnclosure } from '../feed-document.ts';
 import { parseDate, parseLocalDate } from './dates.ts';
 import { typeSpecificFields } from './fields.ts';
 import { type FeedTraits, detectItemType } from './kind.ts';
@@ -14,6 +14,7 @@ import { toHtml } from './markup.ts';
 import { isCounter } from './pixels.ts';
 import { plainText, shorten, titleText } from './plain-text.ts';
 import { sourceHash, unhashedDigest } from './source-hash.ts';
+import { readTeaser } from './subscriber-texts.ts';
 import { type RepeatedSentences, summariseItem } from './summary.ts';
 import { digestKeysInName, type PrivateKeys, removeKeys } from '../without-keys.ts';
 
@@ -87,10 +88,14 @@ export interface NormaliseContext {
 }
 
 export function normaliseItem(
-  item: FeedItem,
+  original: FeedItem,
   { document, traits, feed, repeated, timeZone, privateKeys }: NormaliseContext,
 ): NonNullable<NormalisedEntry['content']> {
-  const type = detectItemType(item, traits, feed);
+  const type = detectItemType(original, traits, feed);
+  const { html, isCut } = readTeaser(original.html, original, document);
+  const summary = readTeaser(original.summary, original, document).html;
+  const enclosures = isCut ? withoutLockedFiles(original) : original.enclosures;
+  const item = { ...original, html, summary, enclosures };
   const body = htmlToMarkdown(
     item.html,
     { base: item.base ?? item.link ?? document.base, page: item.link, link: item.link ?? document.link },
@@ -112,12 +117,16 @@ export function normaliseItem(
     keywords: normaliseKeywords([...item.categories, ...(feed.keywords ?? [])]),
     themeIds: [],
     sourceFeed: feed.id,
+    access: isCut ? 'source' : undefined,
     ...typeSpecificFields(type, item, { document, feed, timeZone }),
   };
   const { values, fields } = removeKeys({ ...content, body }, privateKeys);
   const { body: text, ...rest } = values;
   return { item: rest, body: text, ...(fields.length > 0 && { withheld: fields }) };
 }
+
+/** Leaves out the files of a cut text that its source states as empty, since only subscribers get them. */
+const withoutLockedFiles = ({ enclosures }: FeedItem): ItemEnclosure[] => enclosures.filter(({ bytes }) => bytes !== 0);
 
 /** Returns the beginning of the body, which is enough for a title. */
 const bodyText = (html: string | undefined): string => plainText(toHtml(html?.slice(0, 6000) ?? ''));

@@ -23,8 +23,13 @@ const splitIntoSentences = (lines: string[]): string[] =>
     .flatMap((line) => line.split(/(?<=[.!?…]["”’»)]?)\s+(?=[^\s\p{Ll}])|(?<=[。！？])/u))
     .filter((part) => part.trim());
 
-/** Returns the letters and digits by which sentences are compared. */
-const sentenceKey = (sentence: string): string => sentence.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+/** Returns the letters by which sentences are compared. Numbers, and the title of the item, differ between items. */
+const sentenceKey = (sentence: string, title = ''): string => lettersOf(sentence).replace(lettersOf(title) || '#', '#');
+const lettersOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .replace(/\p{N}+/gu, '0');
 
 /**
  * Finds sentences near the end of at least three items and half of the feed: appeals for support, lists of patrons,
@@ -33,16 +38,17 @@ const sentenceKey = (sentence: string): string => sentence.toLowerCase().replace
  */
 export function findRepeatedSentences({ items }: FeedDocument): RepeatedSentences {
   return {
-    bodies: findSharedSentences(items.map(({ html }) => html)),
-    summaries: findSharedSentences(items.map(({ summary }) => summary)),
+    bodies: findSharedSentences(items.map(({ html, title }) => ({ text: html, title }))),
+    summaries: findSharedSentences(items.map(({ summary, title }) => ({ text: summary, title }))),
   };
 }
 
-function findSharedSentences(texts: (string | undefined)[]): SharedSentences {
+function findSharedSentences(texts: { text: string | undefined; title: string | undefined }[]): SharedSentences {
   const counts = new Map<string, number>();
-  const nonEmpty = texts.filter((text) => text?.trim());
-  for (const text of nonEmpty) {
-    const keys = splitIntoSentences(textLines(toHtml(cutToEnd(text!)))).map(sentenceKey);
+  const nonEmpty = texts.filter(({ text }) => text?.trim());
+  for (const { text, title } of nonEmpty) {
+    const sentences = splitIntoSentences(textLines(toHtml(cutToEnd(text!))));
+    const keys = sentences.map((sentence) => sentenceKey(sentence, title));
     for (const key of new Set(keys)) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const enough = Math.max(3, nonEmpty.length / 2);
@@ -56,11 +62,16 @@ function cutToEnd(html: string): string {
   return end.slice(Math.max(0, end.search(/<(?:p|div|br|li|h[1-6]|hr)\b|\n/i)));
 }
 
-/** Removes shared sentences from the end, with lines of symbols between them. */
-function withoutTail(sentences: string[], shared: SharedSentences): string[] {
-  let length = sentences.length;
+/** Labels above a list of people who paid, which ends a text. */
+const thanksLabel =
+  /(?<!\p{L})(?:patrons?|supporters?|backers|donors?|(?:executive |associate )?producers|sponsors?|members|subscribers|unterstützer\p{L}*|mitglieder|mécènes|soutiens|mecenas|sostenitori|apoiadores|donateurs|支援者|パトロン)(?!\p{L}).{0,40}[:：]$/iu;
+
+/** Removes lists of patrons and shared sentences from the end, with lines of symbols between them. */
+function withoutTail(sentences: string[], shared: SharedSentences, title: string | undefined): string[] {
+  const thanks = sentences.findIndex((sentence) => thanksLabel.test(sentence));
+  let length = thanks < 0 ? sentences.length : thanks;
   const isShared = (key: string) => key === '' || shared.has(key);
-  while (length > 0 && isShared(sentenceKey(sentences[length - 1]!))) length -= 1;
+  while (length > 0 && isShared(sentenceKey(sentences[length - 1]!, title))) length -= 1;
   return sentences.slice(0, length);
 }
 
@@ -117,7 +128,7 @@ function selectLines(markdown: string, passage: (typeof passages)[number]): stri
 }
 
 export interface SummaryInput {
-  item: Pick<FeedItem, 'summary' | 'html'>;
+  item: Pick<FeedItem, 'title' | 'summary' | 'html'>;
   /** Body as Markdown. */
   body: string;
   repeated: RepeatedSentences;
@@ -130,8 +141,10 @@ export function summariseItem({ item, body, repeated, isPost }: SummaryInput): s
   const begin = (html = '') => toHtml(html.slice(0, readCharacters));
   if (isPost) return shorten(plainText(begin(item.summary)) || plainText(begin(item.html)), 300) || undefined;
   const choices = [
-    withoutTail(splitIntoSentences(textLines(begin(item.summary))), repeated.summaries),
-    ...passages.map((passage) => withoutTail(splitIntoSentences(selectLines(body, passage)), repeated.bodies)),
+    withoutTail(splitIntoSentences(textLines(begin(item.summary))), repeated.summaries, item.title),
+    ...passages.map((passage) =>
+      withoutTail(splitIntoSentences(selectLines(body, passage)), repeated.bodies, item.title),
+    ),
   ];
   const texts = [...choices.map(withoutAddresses), ...choices.map(withHosts)].map(joinSentences);
   return shorten(texts.find(Boolean) ?? '', 300) || undefined;

@@ -23,6 +23,8 @@ export interface InboxRow {
   withheld: string[];
   /** True if its audio or video is at a private address. */
   isSilent: boolean;
+  /** True if its text is only the beginning, because its source keeps the rest for subscribers. */
+  isTeaser: boolean;
   /** Changes that an edit makes to the published item, by field; undefined for new items. */
   changes?: { name: string; runs: DiffRun[] }[];
 }

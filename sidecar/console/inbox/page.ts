@@ -58,6 +58,7 @@ async function readInboxRow(desk: ReviewDesk, id: string): Promise<InboxRow | un
     conflicts: conflicts.map(({ name }) => itemFieldLabel(name)),
     withheld: withheld.map(itemFieldLabel),
     isSilent: isRecordingWithheld(withheld),
+    isTeaser: file.item.access === 'source',
     ...(changes && {
       changes: changes.map(({ name, before, after }) => ({
         name: itemFieldLabel(name),

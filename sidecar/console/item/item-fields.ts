@@ -70,6 +70,13 @@ const detailFields: ItemField[] = [
     format: 'text',
     hint: 'Such as en or pt-BR, if it differs from the room’s language.',
   },
+  {
+    name: 'access',
+    label: 'Access',
+    format: 'choice',
+    choices: { source: 'Only for subscribers of the source' },
+    hint: 'Set if the text is only a beginning.',
+  },
   { name: 'canonicalUrl', label: 'Original address', ...address },
   {
     name: 'image',

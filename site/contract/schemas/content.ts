@@ -34,7 +34,7 @@ const contentItem = {
   reviewed: common.reviewed,
   engagementScore: common.engagementScore,
   socialLinks: common.socialLinks,
-  access: Type.Optional(ItemAccess),
+  access: Type.Optional(Type.Union([common.access, ItemAccess])),
   ...sandboxFields,
 };
 

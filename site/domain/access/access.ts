@@ -32,6 +32,9 @@ export const textPriceSats = (access: AccessFile, { type, id }: { type: ItemType
 export const isPriced = (access: AccessFile, item: { type: ItemType; id: string }): boolean =>
   textPriceSats(access, item) !== undefined;
 
+/** Note of programs below the beginning of a text whose rest is for subscribers of its source. */
+export const teaserNote = 'This is the beginning. The rest is for subscribers of the source.';
+
 /** Returns the number of newest items that a registered agent gets without payment. */
 export const freeItems = (access: AccessFile): number => access.freeItems ?? 5;
 

@@ -33,6 +33,7 @@ export function entryDetails(entry: Entry): string[] {
     ['Chapters', entry.chaptersUrl],
     ...(entry.transcripts ?? []).map(({ url }): [string, string] => ['Transcript', url]),
     ['At its source', entry.canonicalUrl],
+    ['Access', entry.access === 'source' ? 'the rest is for subscribers of the source' : undefined],
   ];
   return details.flatMap(([label, value]) => (value ? [`- ${label}: ${escapeInline(value)}`] : []));
 }

@@ -70,6 +70,7 @@ function restrictedFields(room: Room, item: RoomItem): Partial<ContentItem> {
   return {
     ...(showsScore && { engagementScore: item.engagementScore! }),
     ...(item.type === 'article' && item.socialLinks && { socialLinks: item.socialLinks }),
+    ...(item.access && { access: item.access }),
     ...(amountSats !== undefined && { access: { resourceId: articleResource(item.id), amountSats } }),
   };
 }

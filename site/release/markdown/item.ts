@@ -1,7 +1,7 @@
 // Renders an item as Markdown: front matter, facts and text.
 import { contentTypes } from '#contract/content-types.ts';
 import { unreviewedNotice } from '#contract/schemas/trust.ts';
-import { textPriceSats } from '#domain/access/access.ts';
+import { teaserNote, textPriceSats } from '#domain/access/access.ts';
 import { chapterLines, entryDetails, quoteLines, transcriptLines } from '#domain/documents/entry-markdown.ts';
 import { endpointUrl, itemUrl } from '#domain/links.ts';
 import { escapeInline, withAbsolutePictures } from '#domain/text/markdown.ts';
@@ -19,6 +19,7 @@ function itemHead(room: Room, item: RoomItem): string[] {
       author: item.author ?? room.creator.name,
       canonicalUrl: item.canonicalUrl,
       language: item.language,
+      access: item.access,
       reviewed: item.reviewed,
       notice: item.reviewed && unreviewedNotice,
       _sandbox: room.sandbox,
@@ -45,7 +46,7 @@ export function itemMarkdown(room: Room, item: RoomItem, body: string): string {
     lines.length > 0 ? [...lines, ''] : [],
   );
   const spoken = transcriptLines(item.spoken);
-  const rest = spoken.length > 0 ? ['', ...spoken] : [];
+  const rest = [...(item.access === 'source' ? ['', teaserNote] : []), ...(spoken.length > 0 ? ['', ...spoken] : [])];
   return joinMarkdownLines([...itemHead(room, item), ...parts, text || escapeInline(item.summary ?? ''), ...rest]);
 }
 
