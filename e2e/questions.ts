@@ -1,0 +1,153 @@
+// Questions as people ask them, put to a room and judged by what its content says.
+//
+// A room's questions are a JSON file: an array of objects with
+//   ask      the question
+//   expect   what a right answer has; all of the given members must hold:
+//     contains   texts of which one is in the sentence or in one of the first three results
+//     items      parts of titles or ids; one of the first three results, or the sentence, names one of them
+//     count      a number that the sentence states
+//   notHere  true, instead of expect, if the room has no answer
+//   never    texts that make an answer wrong if the sentence or the title of one of the first three results has them
+import type { Json } from './json.ts';
+
+export interface Question {
+  ask: string;
+  expect?: { contains?: string[]; items?: string[]; count?: number };
+  notHere?: true;
+  never?: string[];
+}
+
+export type Verdict = 'right' | 'missed' | 'wrong' | 'not here';
+
+export interface Judged {
+  question: Question;
+  verdict: Verdict;
+  /** The sentence of the answer, or the message of a failure. */
+  sentence: string;
+  titles: string[];
+}
+
+/** Sentences that say that the question is not answered, whatever passages follow. */
+const denials = [
+  /\bnothing\b.*\bhere\b|\bno passage\b|\bnot understood\b|\bcannot be answered\b|\bdo(?:es)? not (?:say|answer|mention)\b/i,
+  /\bnichts\b|\bkeine? (?:Antwort|Stelle|Textstelle|Angabe)|\bnicht (?:verstanden|beantwort)/i,
+  /見つかりません|見当たりません|ありません|答えられません|理解できません|わかりません/,
+  /\bno hay nada\b|\bno (?:se menciona|dice|responde)|\bno se ha entendido\b/i,
+  /\brien\b|\bn[’']a pas été comprise?\b|\bne (?:dit|répond|mentionne)/i,
+  /لا يوجد|لا شيء|لم يُفهم|لا يذكر/,
+];
+
+/** Sentences that only list passages with the words of the question. They are no answer to "who", "when" or "how". */
+const lists = /^\d+ (?:of|von) \d+ |^\d+件|^\d+ (?:de|sur) \d+ /;
+
+/** Lower case without accents, typographic quotes and separators of thousands. */
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[‘’]/g, "'")
+    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace(/(?<=\d)[.,\s'](?=\d{3}(?!\d))/g, '');
+
+/** Looks for a part in a text. Digits are compared whole: 20 is not in 2026. */
+const has = (text: string, part: string): boolean =>
+  new RegExp(`(?<!\\d)${fold(part).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\d)`).test(fold(text));
+
+const hasOne = (texts: string[], parts: string[]): boolean =>
+  parts.some((part) => texts.some((text) => has(text, part)));
+
+/** All texts of a result but its addresses. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return /^https?:/.test(value) ? [] : [value];
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  return value && typeof value === 'object' ? Object.values(value).flatMap(textsOf) : [];
+}
+
+/** Numbers of a sentence that are not part of a title or a quoted word. */
+const numbersIn = (sentence: string): number[] =>
+  [...fold(sentence.replace(/[“„«「"][^”“»」"]*[”“»」"]/g, '')).matchAll(/\d+/g)].map(([digits]) => Number(digits));
+
+export function judge(question: Question, response: Json): Judged {
+  const [first, ...others] = (response.results ?? []) as Json[];
+  const summary = first?.['@type'] === 'SearchSummary' ? first : undefined;
+  const results = (summary ? others : ((response.results ?? []) as Json[])).slice(0, 3);
+  const sentence: string = summary?.text ?? response.error?.message ?? response.elicitation?.text ?? '';
+  const titles = results.map(({ name }) => String(name ?? ''));
+  const isFailure = response._meta.response_type === 'failure';
+  const isDenial = isFailure || denials.some((denial) => denial.test(sentence));
+  return { question, sentence, titles, verdict: verdictOf() };
+
+  function verdictOf(): Verdict {
+    if (question.notHere) return isDenial ? 'not here' : 'wrong';
+    const { contains, items, count } = question.expect!;
+    const isForbidden = hasOne([sentence, ...titles], question.never ?? []);
+    const holds =
+      !isFailure &&
+      (!contains || hasOne([sentence, ...textsOf(results)], contains)) &&
+      (!items || hasOne([sentence, ...titles, ...results.map(({ identifier }) => String(identifier ?? ''))], items)) &&
+      (count === undefined || (!isDenial && numbersIn(sentence).includes(count)));
+    if (holds && !isForbidden) return 'right';
+    if (isDenial || response._meta.response_type === 'elicitation') return 'missed';
+    return lists.test(sentence) && !isForbidden && count === undefined ? 'missed' : 'wrong';
+  }
+}
+
+export interface Rates {
+  /** Share of all questions. */
+  wrong: number;
+  /** Share of the questions that the room can answer. */
+  right: number;
+  /** Share of the questions that the room cannot answer. */
+  notHere: number;
+}
+
+export function ratesOf(judged: Judged[]): Rates {
+  const share = (part: Judged[], whole: Judged[]) => (whole.length === 0 ? 1 : part.length / whole.length);
+  const withVerdict = (verdict: Verdict) => judged.filter((one) => one.verdict === verdict);
+  const unanswerable = judged.filter(({ question }) => question.notHere);
+  return {
+    wrong: share(withVerdict('wrong'), judged),
+    right: share(
+      withVerdict('right'),
+      judged.filter(({ question }) => !question.notHere),
+    ),
+    notHere: share(withVerdict('not here'), unanswerable),
+  };
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(0)} %`.padStart(8);
+
+/** A table of the rates, and each wrong answer in full. `showMissed` adds the questions without an answer. */
+export function reportOf(rooms: Record<string, Judged[]>, showMissed = false): string {
+  const header = `${'room'.padEnd(16)}questions   right  missed   wrong  not here`;
+  const rows = Object.entries(rooms).map(([room, judged]) => {
+    const { right, wrong, notHere } = ratesOf(judged);
+    const missed = judged.filter(({ verdict }) => verdict === 'missed').length;
+    return `${room.padEnd(16)}${String(judged.length).padStart(9)}${percent(right)}${String(missed).padStart(8)}${percent(wrong)}${percent(notHere).padStart(10)}`;
+  });
+  const details = Object.entries(rooms).flatMap(([room, judged]) =>
+    judged
+      .filter(({ verdict }) => verdict === 'wrong' || (showMissed && verdict === 'missed'))
+      .map(({ question: { ask, ...expected }, verdict, sentence, titles }) =>
+        [`${verdict} in ${room}: ${ask}`, `  expected ${JSON.stringify(expected)}`, `  answer   ${sentence}`]
+          .concat(titles.map((title) => `           · ${title}`))
+          .join('\n'),
+      ),
+  );
+  return [header, ...rows, ...details].join('\n');
+}
+
+/** Puts each question to the room, in the default mode. */
+export async function askAll(baseUrl: string, questions: Question[]): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  for (const question of questions) {
+    const response = await fetch(`${baseUrl}/ask`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: { text: question.ask } }),
+    });
+    judged.push(judge(question, (await response.json()) as Json));
+  }
+  return judged;
+}
