@@ -155,7 +155,9 @@ test('a source that is down is skipped after three failures, reported once, and 
   await published();
   isDown = true;
   const { notices } = await ingest();
-  assert.deepEqual(notices, ['Chapters of 3 episodes could not be read: The source answers with status 503.']);
+  assert.deepEqual(notices, [
+    'Chapters of “Talk 5”, “Talk 4”, “Talk 3” could not be read: The source answers with status 503.',
+  ]);
   assert.equal(asked.length, 3);
   isDown = false;
   say('1', 'The wide sea');

@@ -21,7 +21,8 @@ import {
   type EpisodeFileLimits,
   type ChaptersStates,
   fetchChaptersFile,
-  chaptersNotices,
+  type EpisodeFailure,
+  episodeFileNotices,
 } from './chapters.ts';
 import type { FetchFeed } from './fetch.ts';
 import { type KnownItem, rereadKnownItem, type KnownItems, rememberItem } from './known-items.ts';
@@ -66,7 +67,7 @@ export async function refreshChapters({
 }: RefreshInput): Promise<RefreshedChapters> {
   const states: ChaptersStates = { ...read };
   const changed: ChangedChapters[] = [];
-  const causes: string[] = [];
+  const failed: EpisodeFailure[] = [];
   const deadline = performance.now() + usualLimits.ms;
   let failuresInARow = 0;
   for (const episode of newestEpisodes(known, feed)) {
@@ -83,10 +84,10 @@ export async function refreshChapters({
       if (previous && file.chapters.length > 0) changed.push({ key, chaptersUrl, chapters: file.chapters });
     } catch (error) {
       failuresInARow += 1;
-      causes.push(shortErrorMessage(error));
+      failed.push({ title: episode.title, cause: shortErrorMessage(error) });
     }
   }
-  return { changed, states, notices: chaptersNotices(causes, 0) };
+  return { changed, states, notices: episodeFileNotices('Chapters', failed, 0) };
 }
 
 type Episode = KnownItem & { chaptersUrl: string };

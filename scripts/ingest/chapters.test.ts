@@ -74,7 +74,7 @@ test('an episode whose file fails is stored, and the failure is reported', async
   assert.deepEqual([report.outcome, report.new], ['ok', 2]);
   assert.match(
     report.notices.join(),
-    /^Chapters of 2 episodes could not be read: The source answers with status 503\.$/,
+    /^Chapters of “Talk 1”, “Talk 2” could not be read: The source answers with status 503\.$/,
   );
   assert.equal(itemsIn('inbox').length, 2);
   assert.equal(itemsIn('inbox')[0]!.chapters, undefined);

@@ -2,9 +2,9 @@
 import type { Chapter } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { decodeIntact } from '#domain/text/decode.ts';
 import { cleanLine } from '#domain/text/invisible.ts';
 import type { RequestLimits } from '../../sidecar/outgoing/limits.ts';
-import { decodeEpisodeFile } from './decode.ts';
 import type { FetchFeed, Validators } from './fetch.ts';
 import { normaliseChapters } from './normalise/chapters.ts';
 import type { NormalisedEntry } from './normalise/normalise.ts';
@@ -59,7 +59,7 @@ export async function readChapters(
   const waiting = entries.filter(
     ({ content, lacksChapters }) => content?.item.chaptersUrl && !content.item.chapters && !lacksChapters,
   );
-  const causes: string[] = [];
+  const failed: EpisodeFailure[] = [];
   const states: ChaptersStates = {};
   const deadline = performance.now() + ms;
   let failuresInARow = 0;
@@ -69,13 +69,14 @@ export async function readChapters(
     const cause = await readChaptersInto(entry, fetchChapters, states);
     requested += 1;
     failuresInARow = cause ? failuresInARow + 1 : 0;
-    if (cause) causes.push(cause);
-    if (cause) markUnread(entry);
+    if (!cause) continue;
+    failed.push({ title: entry.content!.item.title, cause });
+    markUnread(entry);
   }
   const remaining = waiting.slice(requested);
   remaining.forEach(markUnread);
   return {
-    notices: chaptersNotices(causes, remaining.length),
+    notices: episodeFileNotices('Chapters', failed, remaining.length),
     states,
     isUnfinished: remaining.length > 0 && failuresInARow < failures,
   };
@@ -100,7 +101,7 @@ async function readChaptersInto(
 
 /** Returns undefined if the file has not changed since `before`. */
 export async function fetchChaptersFile(
-  episode: Pick<StoredItem, 'title' | 'language'> & { chaptersUrl: string },
+  episode: Pick<StoredItem, 'language'> & { chaptersUrl: string },
   fetchChapters: FetchFeed,
   before?: ChaptersState,
 ): Promise<{ chapters: Chapter[]; state: ChaptersState } | undefined> {
@@ -109,7 +110,9 @@ export async function fetchChaptersFile(
   const { etag, lastModified } = fetched;
   const bytes = sha256(fetched.bytes);
   if (before?.bytes === bytes) return undefined;
-  const all = normaliseChapters(readChaptersFile(decodeEpisodeFile(episode, fetched)));
+  const all = normaliseChapters(
+    readChaptersFile(decodeIntact(fetched.bytes, { ...fetched, language: episode.language })),
+  );
   const { chapters } = removeKeys({ chapters: all }, collectPrivateKeys([episode.chaptersUrl])).values;
   return { chapters, state: { bytes, etag, lastModified } };
 }
@@ -121,12 +124,25 @@ const markUnread = (entry: NormalisedEntry): void => {
   entry.hash = sha256(`${entry.hash} without its chapters`);
 };
 
-export function chaptersNotices(causes: string[], remaining: number): string[] {
-  const many = (count: number): string => (count === 1 ? 'one episode' : `${count} episodes`);
-  return [
-    ...(causes.length > 0
-      ? [`Chapters of ${many(causes.length)} could not be read: ${[...new Set(causes)].join(' ')}`]
-      : []),
-    ...(remaining > 0 ? [`Chapters of ${many(remaining)} will be read by the next ingest.`] : []),
-  ];
+/** File of an episode that could not be read. */
+export interface EpisodeFailure {
+  title: string;
+  cause: string;
+}
+
+const maxTitles = 10;
+
+/** Returns notices for the creator that name the episodes whose files could not be read. */
+export function episodeFileNotices(
+  kind: 'Chapters' | 'Transcripts',
+  failures: EpisodeFailure[],
+  remaining: number,
+): string[] {
+  const failed = [...Map.groupBy(failures, ({ cause }) => cause)].map(([cause, episodes]) => {
+    const titles = episodes.slice(0, maxTitles).map(({ title }) => `“${shorten(title, 80)}”`);
+    const rest = episodes.length - titles.length;
+    return `${kind} of ${titles.join(', ')}${rest > 0 ? ` and ${rest} more` : ''} could not be read: ${cause}`;
+  });
+  const count = remaining === 1 ? 'one episode' : `${remaining} episodes`;
+  return [...failed, ...(remaining > 0 ? [`${kind} of ${count} will be read by the next ingest.`] : [])];
 }

@@ -1,6 +1,6 @@
 // Turns the bytes of a feed into text: unpacks gzip, then detects the encoding.
 import { gunzipSync } from 'node:zlib';
-import { countDamaged, decodeText, decodeIntact, tryDecode } from '#domain/text/decode.ts';
+import { countDamaged, decodeText, tryDecode } from '#domain/text/decode.ts';
 import { FeedProblem } from './feed-document.ts';
 
 export const MAX_FEED_BYTES = 25 * 1024 * 1024;
@@ -25,18 +25,6 @@ export function decodeFeed(bytes: Uint8Array, contentType = ''): DecodedFeed {
       `${places} in the feed ${damaged === 1 ? 'is' : 'are'} damaged and now ${damaged === 1 ? 'reads' : 'read'} “\ufffd”.`,
     ],
   };
-}
-
-/** Reads a file that belongs to an episode. Throws with the title of the episode if characters would be lost. */
-export function decodeEpisodeFile(
-  { title, language }: { title: string; language?: string | undefined },
-  { bytes, contentType }: { bytes: Uint8Array; contentType?: string | undefined },
-): string {
-  try {
-    return decodeIntact(bytes, { contentType, language });
-  } catch (error) {
-    throw new FeedProblem(`The file of “${title}”: ${(error as Error).message}`, 'Contact the publisher of the file.');
-  }
 }
 
 function gunzipIfNeeded(bytes: Uint8Array): Uint8Array {

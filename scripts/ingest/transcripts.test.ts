@@ -57,8 +57,8 @@ const episode = (n: number): string =>
     <podcast:transcript url="https://example.org/${n}.html" type="text/html"/>
     <podcast:transcript url="https://example.org/${n}.srt" type="application/srt" language="en"/></item>`;
 
-async function ingest(fetchTranscript: FetchFeed, episodes: number) {
-  const items = Array.from({ length: episodes }, (_, n) => episode(n)).join('');
+async function ingest(fetchTranscript: FetchFeed, episodes: number, change = (items: string) => items) {
+  const items = change(Array.from({ length: episodes }, (_, n) => episode(n)).join(''));
   const head = '<rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>Pod</title>';
   writeFileSync(join(contentDir, 'a.xml'), `${head}${items}</channel></rss>`);
   writeFileSync(join(contentDir, 'feeds.json'), JSON.stringify({ feeds: [{ id: 'pod', file: 'a.xml' }] }));
@@ -90,7 +90,10 @@ test('the best format is read once, and speakers are kept', async () => {
 test('a host that fails three times is skipped, reported and retried later', async () => {
   const { feeds, notices } = await ingest(failing, 8);
   assert.deepEqual([feeds[0]!.outcome, feeds[0]!.new, asked.length], ['ok', 8, 3]);
-  assert.match(notices.join(' '), /Transcripts of 3 episodes could not be read: .*503.*5 episodes will be read/);
+  assert.match(
+    notices.join(' '),
+    /Transcripts of “Talk 7”, “Talk 6”, “Talk 5” could not be read: .*503.*5 episodes will be read/,
+  );
   await ingest(answering(srt), 8);
   assert.equal(readdirSync(folder).length, 8);
 });
@@ -121,6 +124,29 @@ test('a transcript in a legacy encoding is decoded', async () => {
     assert.deepEqual((await ingest(inBytes(bytes), 1)).notices, []);
     assert.ok(readFileSync(join(folder, readdirSync(folder)[0]!), 'utf8').includes(words));
   }
+});
+
+test('a transcript with a wrong type or none is read by its content', async () => {
+  const json = JSON.stringify({ segments: [{ start: 1, end: 2, text: 'It always was.' }] });
+  const srtLink = /<podcast:transcript url="[^"]*srt"[^>]*>/g;
+  for (const type of ['type="text/plain"', '', 'type="text/vtt"', 'type="application/json"'])
+    for (const text of [srt, json]) {
+      rmSync(contentDir, { recursive: true });
+      mkdirSync(contentDir);
+      const link = `<podcast:transcript url="https://example.org/0.vtt" ${type}/>`;
+      assert.deepEqual((await ingest(answering(text), 1, (items) => items.replace(srtLink, link))).notices, []);
+      assert.match(readFileSync(join(folder, readdirSync(folder)[0]!), 'utf8'), /It always was\./);
+    }
+});
+
+test('a text without times is requested again only after a change, and is not stored', async () => {
+  for (const _ of [1, 2])
+    await ingest(answering('Ann: The tide is late.'), 1, (items) => items.replace(/\.srt" type="[^"]*"/g, '.txt"'));
+  assert.deepEqual(
+    asked.map(({ validators }) => validators?.etag),
+    [undefined, '"one"'],
+  );
+  assert.throws(() => readdirSync(folder), /ENOENT/);
 });
 
 test('a transcript that cannot be decoded is refused, and the notice names its episode', async () => {

@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { newestFirst } from '#domain/room.ts';
+import { decodeIntact } from '#domain/text/decode.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { publisherTranscriptsFolder, transcriptFileName } from '#domain/transcripts/hosted-transcripts.ts';
 import { chooseTranscripts } from '../../sidecar/features/transcription/choose-transcripts.ts';
-import { readTranscript } from '../../sidecar/content/transcripts/read-transcript.ts';
+import { hasTimes, readTranscript } from '../../sidecar/content/transcripts/read-transcript.ts';
 import { writeIfChanged, writeWhole } from '../write-file.ts';
-import { shortErrorMessage, type EpisodeFileLimits } from './chapters.ts';
-import { decodeEpisodeFile } from './decode.ts';
+import { type EpisodeFailure, type EpisodeFileLimits, episodeFileNotices, shortErrorMessage } from './chapters.ts';
 import type { FetchFeed, Validators } from './fetch.ts';
 import type { KnownItem, KnownItems } from './known-items.ts';
 
@@ -24,6 +24,8 @@ interface TranscriptState extends Validators {
   /** Address of the last reading, successful or not. */
   url: string;
   failed?: true;
+  /** True for a text without times, which is not stored. */
+  hasNoTimes?: true;
 }
 type TranscriptStates = Record<string, TranscriptState>;
 
@@ -33,7 +35,8 @@ export interface TranscriptsDeps {
   fetchTranscript: FetchFeed;
 }
 
-const stateFile = (contentDir: string): string => join(contentDir, '.build', 'transcripts-state.json');
+/** A new name makes the next ingest read all transcripts again. */
+const stateFile = (contentDir: string): string => join(contentDir, '.build', 'publisher-transcripts.json');
 
 /** Reads the states; losing the file only costs requests. */
 function readStates(contentDir: string): TranscriptStates {
@@ -59,10 +62,12 @@ function listItemsWithTranscript({ byKey }: KnownItems): ItemWithTranscript[] {
 /** Returns the items to request: first those without a transcript, then recent ones, last those that failed before. */
 function listItemsToFetch(contentDir: string, known: KnownItems, states: TranscriptStates): ItemWithTranscript[] {
   const all = listItemsWithTranscript(known);
-  const isRead = ({ id, offered }: ItemWithTranscript): boolean =>
-    states[id]?.url === offered.url && existsSync(join(contentDir, publisherTranscriptsFolder, transcriptFileName(id)));
-  const failed = ({ id, offered }: ItemWithTranscript): boolean =>
-    states[id]?.url === offered.url && states[id].failed === true;
+  const stateOf = ({ id, offered }: ItemWithTranscript) => (states[id]?.url === offered.url ? states[id] : undefined);
+  const isStored = ({ id }: ItemWithTranscript): boolean =>
+    existsSync(join(contentDir, publisherTranscriptsFolder, transcriptFileName(id)));
+  const isRead = (item: ItemWithTranscript): boolean =>
+    stateOf(item) !== undefined && (stateOf(item)!.hasNoTimes === true || isStored(item));
+  const failed = (item: ItemWithTranscript): boolean => stateOf(item)?.failed === true;
   const missing = all.filter((item) => !isRead(item) && !failed(item));
   return [...missing, ...all.slice(0, maxRefreshed).filter(isRead), ...all.filter(failed)];
 }
@@ -77,12 +82,13 @@ async function fetchOneTranscript(
   const { url, form } = offered;
   const fetched = await fetchTranscript(url, before?.url === url && !before.failed ? before : undefined);
   if (fetched.status === 'unchanged') return before!;
-  const text = decodeEpisodeFile({ title: item.title, language: offered.language ?? item.language }, fetched);
+  const text = decodeIntact(fetched.bytes, { ...fetched, language: offered.language ?? item.language });
   const segments = await readTranscript(text, form, durationSeconds);
   const path = join(contentDir, publisherTranscriptsFolder, transcriptFileName(id));
-  if (form !== 'text') await writeIfChanged(path, formatTranscript(segments, 'vtt'));
+  const isTimed = hasTimes(segments, durationSeconds);
+  if (isTimed) await writeIfChanged(path, formatTranscript(segments, 'vtt'));
   const { etag, lastModified } = fetched;
-  return { url, ...(etag && { etag }), ...(lastModified && { lastModified }) };
+  return { url, ...(etag && { etag }), ...(lastModified && { lastModified }), ...(!isTimed && { hasNoTimes: true }) };
 }
 
 /** Returns notices for the creator. A failure here does not fail the ingest. */
@@ -93,7 +99,7 @@ export async function fetchTranscripts(
   const { contentDir, known } = desk;
   const states = readStates(contentDir);
   const waiting = listItemsToFetch(contentDir, known, states);
-  const causes: string[] = [];
+  const failed: EpisodeFailure[] = [];
   const deadline = performance.now() + ms;
   const failuresByHost = new Map<string, number>();
   let requested = 0;
@@ -108,16 +114,10 @@ export async function fetchTranscripts(
     } catch (error) {
       states[item.id] = { url: item.offered.url, failed: true };
       failuresByHost.set(host, (failuresByHost.get(host) ?? 0) + 1);
-      causes.push(shortErrorMessage(error));
+      failed.push({ title: item.title, cause: shortErrorMessage(error) });
     }
   }
   await writeWhole(stateFile(contentDir), `${JSON.stringify(states, undefined, 2)}\n`);
-  return transcriptsNotices(causes, listItemsToFetch(contentDir, known, states).filter(({ id }) => !states[id]).length);
-}
-
-function transcriptsNotices(causes: string[], remaining: number): string[] {
-  const many = (count: number): string => (count === 1 ? 'one episode' : `${count} episodes`);
-  const failed = `Transcripts of ${many(causes.length)} could not be read: ${[...new Set(causes)].join(' ')}`;
-  const rest = `Transcripts of ${many(remaining)} will be read by the next ingest.`;
-  return [...(causes.length > 0 ? [failed] : []), ...(remaining > 0 ? [rest] : [])];
+  const remaining = listItemsToFetch(contentDir, known, states).filter(({ id }) => !states[id]).length;
+  return episodeFileNotices('Transcripts', failed, remaining);
 }

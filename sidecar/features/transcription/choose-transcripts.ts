@@ -7,16 +7,25 @@ export interface OfferedTranscript {
   language?: string | undefined;
 }
 
-/** Formats from the most to the least informative. */
+/** Formats from the most to the least informative, by media type or file extension. */
 const forms: [TranscriptForm, RegExp][] = [
-  ['vtt', /^text\/vtt/],
+  ['vtt', /vtt/],
   ['json', /json/],
-  ['srt', /srt|subrip/],
-  ['html', /html/],
-  ['text', /^text\/plain/],
+  ['srt', /srt|subrip|sbv/],
+  ['html', /html?\b/],
+  ['text', /^text\/plain|^te?xt$/],
 ];
 
-const rankFormat = (type: string): number => forms.findIndex(([, named]) => named.test(type.toLowerCase()));
+/** Types that say nothing about the format, so that the file extension decides. */
+const vagueTypes = /^(|text\/plain|[a-z]+\/octet-stream)$/;
+
+/** Returns the rank of the format; -1 for a file that is no transcript. */
+function rankFormat({ url, type }: OfferedTranscript): number {
+  const mediaType = type.toLowerCase().split(';')[0]!.trim();
+  const rank = (name: string) => forms.findIndex(([, names]) => names.test(name));
+  const extension = /\.(\w+)$/.exec(URL.parse(url)?.pathname.toLowerCase() ?? '')?.[1] ?? '';
+  return vagueTypes.test(mediaType) && rank(extension) >= 0 ? rank(extension) : rank(mediaType);
+}
 
 /** Returns `en` for `en-GB`. */
 export const primarySubtag = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0]!;
@@ -30,8 +39,8 @@ export function chooseTranscripts<T extends OfferedTranscript>(
   spoken: string | undefined,
 ): (T & { form: TranscriptForm })[] {
   return offered
-    .filter(({ type }) => rankFormat(type) >= 0)
+    .filter((one) => rankFormat(one) >= 0)
     .filter(({ language = spoken }) => !requested || !language || isSameLanguage(language, requested))
-    .sort((one, other) => rankFormat(one.type) - rankFormat(other.type))
-    .map((one) => ({ ...one, form: forms[rankFormat(one.type)]![0] }));
+    .sort((one, other) => rankFormat(one) - rankFormat(other))
+    .map((one) => ({ ...one, form: forms[rankFormat(one)]![0] }));
 }

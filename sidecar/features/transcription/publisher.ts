@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Episode } from '#contract/schemas/content.ts';
 import { decodeIntact } from '#domain/text/decode.ts';
 import { chooseTranscripts, primarySubtag } from './choose-transcripts.ts';
-import { readTranscript } from '../../content/transcripts/read-transcript.ts';
+import { hasTimes, readTranscript } from '../../content/transcripts/read-transcript.ts';
 import type { DownloadFile } from '../../outgoing/download.ts';
 import { readDocument, type Release } from '../../release/release.ts';
 import type { TranscriptResult } from './jobs.ts';
@@ -61,7 +61,7 @@ export async function fetchPublisherTranscript(
         durationSeconds: Math.max(durationSeconds, segments.at(-1)!.end),
         engine: 'publisher',
         source: 'feed',
-        warnings: form === 'text' ? ['The publisher’s transcript has no times.'] : [],
+        warnings: hasTimes(segments, durationSeconds) ? [] : ['The publisher’s transcript has no times.'],
       };
     } catch (error) {
       if (deps.stop.aborted) throw error;

@@ -22,7 +22,7 @@ export function cueTime(seconds: number, point: '.' | ','): string {
 
 /** Parses `1:02:03.5`, `2:03` or `63` to seconds; undefined for any other text. */
 export function readClock(text: string): number | undefined {
-  const match = /^(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,5}(?:[.,]\d{1,3})?)$/.exec(text.trim());
+  const match = /^(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,5}(?:[.,]\d{1,6})?)$/.exec(text.trim());
   if (!match) return undefined;
   const [, hours = '0', minutes = '0', seconds = '0'] = match;
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'));
