@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Static, TSchema } from 'typebox';
 import { type SchemaProblem, unknownFieldMessage } from '#contract/validation.ts';
 import { nearestName } from '#domain/text/nearest-name.ts';
+import { decodeFile } from '#domain/text/decode.ts';
 import { findFileProblems } from '../sidecar/content/file-problems.ts';
 import { nameOf } from './settings.ts';
 
@@ -17,7 +18,7 @@ export function readJsonFile<S extends TSchema>(path: string, schema: S, absent?
   const name = nameOf(path);
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = decodeFile(readFileSync(path));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT') throw new ContentError(`${name} can't be read: ${message}`);
@@ -71,4 +72,4 @@ function problemsIn(text: string, schema: TSchema): FileProblem[] {
 
 /** Every problem of a file that is there. */
 export const contentFileProblems = (path: string, schema: TSchema): FileProblem[] =>
-  problemsIn(readFileSync(path, 'utf8'), schema);
+  problemsIn(decodeFile(readFileSync(path)), schema);

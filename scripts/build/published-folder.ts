@@ -10,6 +10,7 @@ import { sha256 } from '#domain/ids.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { findOutsideMedia, replaceItemMedia } from '#domain/items/media-replacements.ts';
 import { newestFirst, type RoomItem, toRoomItem } from '#domain/room.ts';
+import { decodeFile } from '#domain/text/decode.ts';
 import { type EmbargoedItem, embargoedFile } from '../../sidecar/content/embargo.ts';
 import { readMediaLocations, createMediaSources } from '../../sidecar/content/media-copies.ts';
 import { findRenderProblem } from '../../sidecar/content/renderable.ts';
@@ -66,7 +67,7 @@ function findChanges(
     // A reviewer removed the file.
     if (!stamp) continue;
     try {
-      const read = readItem(readFileSync(path, 'utf8'), creator);
+      const read = readItem(decodeFile(readFileSync(path)), creator);
       const { item } = read;
       if (`${item.id}.md` !== name) throw new Error(`id is ${item.id}, so the file must be named ${item.id}.md`);
       changes.set(name, { stamp, ...read });

@@ -6,6 +6,7 @@ import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import type { RetractedItem } from '#domain/room.ts';
 import { fingerprintText } from '#domain/search/fingerprint.ts';
 import { plainTextOfMarkdown } from '#domain/search/plain-text.ts';
+import { decodeFile } from '#domain/text/decode.ts';
 import { type FileCache, createFileCache } from './file-cache.ts';
 
 /** Text that the files of retracted items contain. Other rejected files are not parsed. */
@@ -13,7 +14,7 @@ const mark = '\nretractedAt:';
 
 function readRetracted(path: string): RetractedItem | undefined {
   try {
-    const source = readFileSync(path, 'utf8');
+    const source = decodeFile(readFileSync(path));
     if (!source.includes(mark)) return undefined;
     const { item, body } = parseItemFile(source);
     if (itemProblems(item).length > 0) return undefined;

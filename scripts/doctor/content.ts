@@ -9,6 +9,7 @@ import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
 import { decodeText } from '#domain/text/decode.ts';
 import { transcriptsFolder } from '#domain/transcripts/hosted-transcripts.ts';
+import { decodeFile } from '#domain/text/decode.ts';
 import { findWebVttProblem } from '../../sidecar/features/transcription/check-webvtt.ts';
 import { contentFileProblems, readJsonFile } from '../json-file.ts';
 import { advice, type CheckResult, withOkIfClean, problem, warning } from './finding.ts';
@@ -37,8 +38,8 @@ function checkFile(contentDir: string, [name, schema, absence]: (typeof contentF
 }
 
 const readCreator = (contentDir: string): Promise<Creator | undefined> =>
-  readFile(join(contentDir, 'creator.json'), 'utf8').then(
-    (text) => JSON.parse(text) as Creator,
+  readFile(join(contentDir, 'creator.json')).then(
+    (bytes) => JSON.parse(decodeFile(bytes)) as Creator,
     () => undefined,
   );
 
@@ -111,7 +112,7 @@ async function checkItems(contentDir: string): Promise<CheckResult[]> {
     const file = `published/${name}`;
     const fix = 'correct the file; the item stays out of the room until then';
     try {
-      const { item } = parseItemFile(await readFile(join(folder, name), 'utf8'));
+      const { item } = parseItemFile(decodeFile(await readFile(join(folder, name))));
       const problems = itemProblems(item);
       const { id } = item as { id?: unknown };
       if (problems.length === 0 && `${id}.md` !== name)

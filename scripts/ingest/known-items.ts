@@ -6,6 +6,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { utcTime } from '#domain/instants.ts';
 import { newItemId } from '#domain/text/slug.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
+import { decodeFile } from '#domain/text/decode.ts';
 import type { ItemFolder } from '../../sidecar/content/review-desk.ts';
 import { parseVersion } from '../../sidecar/content/source-version.ts';
 
@@ -105,7 +106,7 @@ export function renameKey(known: KnownItems, item: KnownItem, key: string): void
 /** Returns the text of the file, if it can be read. */
 function readKnownFile(known: KnownItems, contentDir: string, folder: ItemFolder, name: string): string | undefined {
   try {
-    const source = readFileSync(join(contentDir, folder, name), 'utf8');
+    const source = decodeFile(readFileSync(join(contentDir, folder, name)));
     rememberItem(known, folder, parseItemFile(source).item as StoredItem);
     return source;
   } catch (error) {

@@ -8,6 +8,7 @@ import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { newItemId } from '#domain/text/slug.ts';
 import { formatItemFile, type ItemFile, parseItemFile } from '#domain/items/item-file.ts';
+import { decodeFile } from '#domain/text/decode.ts';
 import { writeWhole } from '../write-file.ts';
 import { type StoredCopies, withSourceMark } from './arrive.ts';
 import type { KnownItem } from './known-items.ts';
@@ -53,7 +54,7 @@ export const itemPath = (contentDir: string, folder: ItemFolder, id: string): st
   join(contentDir, folder, `${id}.md`);
 
 export const readItemFile = (contentDir: string, folder: ItemFolder, id: string) =>
-  parseItemFile(readFileSync(itemPath(contentDir, folder, id), 'utf8'));
+  parseItemFile(decodeFile(readFileSync(itemPath(contentDir, folder, id))));
 
 export const readCopies = (contentDir: string, known: KnownItem | undefined): StoredCopies =>
   Object.fromEntries(

@@ -1,6 +1,5 @@
 // Changes of feeds.json by the creator: following a feed that moved, adding feeds, and removing them with a decision
 // about their items.
-import { join } from 'node:path';
 import { type Feed, FeedsFile, removedFeedActions } from '#contract/schemas/content-files.ts';
 import { type FeedAnswer, FeedAnswers, feedAnswersFile, type FeedResult } from '#contract/schemas/ingest-report.ts';
 import { surfaces } from '#contract/schemas/stored-item.ts';
@@ -121,7 +120,7 @@ export function countItemsWithoutFeed(
 export function recordFeedAnswer(desk: ReviewDesk, id: string, answer: FeedAnswer): Promise<void> {
   return runAsOneChange(desk, async (lockedDesk) => {
     const path = `.build/${feedAnswersFile}`;
-    const text = await lockedDesk.fs.readFile(join(lockedDesk.contentDir, path), 'utf8').catch(ignoreMissingFile);
+    const text = await readContentFile(lockedDesk, path);
     const before = checker(FeedAnswers)(text === undefined ? {} : JSON.parse(text));
     await writeJson(lockedDesk, path, { ...(before.ok && before.value), [id]: answer });
   });

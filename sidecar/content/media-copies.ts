@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copiesFolder, copyBaseName, type MediaSources } from '#domain/items/media-replacements.ts';
 import type { MediaReplacements } from '#domain/room.ts';
+import { decodeFile } from '#domain/text/decode.ts';
 
 export type CopyOutcome =
   | { place: string }
@@ -70,7 +71,7 @@ export function createMediaSources(places: MediaLocations): MediaSources {
 
 /** Returns false if settings.json disables copying; an invalid file has no effect. */
 export async function isCopyingPictures(contentDir: string): Promise<boolean> {
-  const text = await readFile(join(contentDir, 'settings.json'), 'utf8').catch(() => '{}');
+  const text = await readFile(join(contentDir, 'settings.json')).then(decodeFile, () => '{}');
   try {
     return (JSON.parse(text) as { copyPictures?: unknown }).copyPictures !== false;
   } catch {

@@ -4,12 +4,13 @@ import { temporaryPath } from '../storage/leftovers.ts';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
 import { formatItemFile, type ItemFile, itemProblems, parseItemFile } from '#domain/items/item-file.ts';
+import { decodeFile } from '#domain/text/decode.ts';
 
 export type ItemFolder = 'inbox' | 'published' | 'rejected';
 
 /** The functions of node:fs/promises that a review uses. */
 export interface ReviewFs {
-  readFile(path: string, encoding: 'utf8'): Promise<string>;
+  readFile(path: string): Promise<Uint8Array>;
   readdir(path: string): Promise<string[]>;
   mkdir(path: string, options: { recursive: true }): Promise<unknown>;
   rename(from: string, to: string): Promise<void>;
@@ -49,7 +50,10 @@ export async function readItem(
   id: string,
 ): Promise<FoundItem | NotFound | Invalid> {
   if (!isItemId(id)) return badId;
-  const source = await desk.fs.readFile(itemPath(desk, folder, id), 'utf8').catch(ignoreMissingFile);
+  const source = await desk.fs
+    .readFile(itemPath(desk, folder, id))
+    .then(decodeFile)
+    .catch(ignoreMissingFile);
   if (source === undefined) return { outcome: 'not_found' };
   try {
     const { item, body } = parseItemFile(source);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RoomSettings } from '#contract/schemas/content-files.ts';
 import { checker } from '#contract/validation.ts';
+import { decodeFile } from '#domain/text/decode.ts';
 import { syncChannels } from '../storage/notices.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Release } from '../release/release.ts';
@@ -16,7 +17,7 @@ const check = checker(RoomSettings);
 function channelKeeper(db: Db, contentDir: string, canMail: boolean, now: () => number): () => Promise<void> {
   let lastProblem: string | undefined;
   return async () => {
-    const text = await readFile(join(contentDir, 'settings.json'), 'utf8').catch(() => '{}');
+    const text = await readFile(join(contentDir, 'settings.json')).then(decodeFile, () => '{}');
     if (text === lastProblem) return;
     const result = check(JSON.parse(text));
     if (result.ok) await syncChannels(db, result.value.notices, canMail, now());

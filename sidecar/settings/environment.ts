@@ -5,6 +5,7 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { isSettingName, settingNames, type SettingRecord, settings as records } from '#contract/settings.ts';
 import { nearestName } from '#domain/text/nearest-name.ts';
+import { decodeFile } from '#domain/text/decode.ts';
 import type { Environment, SettingsFile } from './settings.ts';
 
 export const settingsFileName = 'greenroom.env';
@@ -57,7 +58,7 @@ function readLines(text: string, file: string) {
 
 const readIfExists = (path: string): string => {
   try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    return decodeFile(readFileSync(path));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
     throw new Error(`${path} cannot be read: ${(error as Error).message}`, { cause: error });

@@ -15,6 +15,7 @@ import type { BuildSettings } from '#domain/release/site-entry.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { showControlsInLine } from '#domain/text/invisible.ts';
 import { withHostedTranscript } from '#domain/transcripts/hosted-transcripts.ts';
+import { decodeFile } from '#domain/text/decode.ts';
 import { feedLinks } from '../feeds/feeds.ts';
 import { artifacts } from '../release/artifacts.ts';
 import { type Guide, readGuides } from '../release/guides.ts';
@@ -112,7 +113,7 @@ async function showableRoom(
 /** Reads the text of an item. A milestone of timeline.json has no file. */
 const readBody = (contentDir: string, item: RoomItem): string =>
   item.sourceFeed || item.type !== 'timeline'
-    ? replaceBodyMedia(itemBody(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8')), item)
+    ? replaceBodyMedia(itemBody(decodeFile(readFileSync(join(contentDir, 'published', `${item.id}.md`)))), item)
     : '';
 
 /** Returns a function that caches the last text, because all outputs of an item are made in succession. */

@@ -7,6 +7,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
 import { copyBaseName, type OutsideMedia, findOutsideMedia } from '#domain/items/media-replacements.ts';
 import { cleanLine } from '#domain/text/invisible.ts';
+import { decodeFile } from '#domain/text/decode.ts';
 import {
   listFullSizeCopies,
   isCopyingPictures,
@@ -212,7 +213,7 @@ function readItemFiles(folder: string): string[] {
     const names = readdirSync(folder).filter((name) => name.endsWith('.md'));
     return names.sort().flatMap((name) => {
       try {
-        return [readFileSync(join(folder, name), 'utf8')];
+        return [decodeFile(readFileSync(join(folder, name)))];
       } catch {
         // A reviewer has just moved the file.
         return [];

@@ -14,7 +14,7 @@ export function readChaptersFile(text: string): ChapterFacts[] {
 
 function parseChaptersJson(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(text);
   } catch {
     throw noChapters();
   }

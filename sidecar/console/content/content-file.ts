@@ -1,8 +1,8 @@
 // Reads the creator's JSON files and validates them against their schemas.
-import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { checker, describeProblem } from '#contract/validation.ts';
-import { ignoreMissingFile, type ReviewDesk } from '../../content/review-desk.ts';
+import { readContentFile as readContentText } from '../../content/json-file.ts';
+import type { ReviewDesk } from '../../content/review-desk.ts';
 
 const mostProblems = 20;
 
@@ -11,12 +11,12 @@ export type ContentFile<T> = { value?: T; problems: string[] };
 
 /** Reads and validates a file. Returns neither a value nor problems if it does not exist. */
 export async function readContentFile<S extends TSchema>(
-  { fs, contentDir }: Pick<ReviewDesk, 'fs' | 'contentDir'>,
+  desk: Pick<ReviewDesk, 'fs' | 'contentDir'>,
   name: string,
   schema: S,
 ): Promise<ContentFile<Static<S>>> {
   try {
-    const text = await fs.readFile(join(contentDir, name), 'utf8').catch(ignoreMissingFile);
+    const text = await readContentText(desk, name);
     if (text === undefined) return { problems: [] };
     const result = checker(schema)(JSON.parse(text));
     return result.ok

@@ -76,9 +76,9 @@ export async function openRoom(t: TestContext, store: Store, entries: string[] =
   await forgetSignIns({ store });
   const builds: string[] = [];
   let reads = 0;
-  const readFile = (path: string, encoding: 'utf8') => {
+  const readFile = (path: string) => {
     if (path.endsWith('.md')) reads++;
-    return fs.readFile(path, encoding);
+    return fs.readFile(path);
   };
   const desk = { ...openDesk(contentDir), fs: { ...fs, readFile }, now: () => new Date('2026-03-01T12:00:00Z') };
   const request = async (step = 'build') => void builds.push(step);

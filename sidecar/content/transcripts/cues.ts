@@ -22,7 +22,7 @@ function readTimes(line: string): Pick<Cue, 'start' | 'end'> | undefined {
 
 /** Returns true if a text has lines with the times of captions. */
 export const hasCueTimes = (text: string): boolean =>
-  /^WEBVTT/.test(text) || splitLines(text).some((line) => readTimes(line) !== undefined);
+  /^\s*WEBVTT/.test(text) || splitLines(text).some((line) => readTimes(line) !== undefined);
 
 /** Splits at line ends, including those that were doubled by a conversion. */
 export const splitLines = (text: string): string[] => text.split(/\r*\n|\r/);
@@ -41,7 +41,7 @@ function isIdentifier(lines: string[], at: number, isWebVtt: boolean, nextNumber
 }
 
 export function readCaptions(text: string): Cue[] {
-  const lines = splitLines(text);
+  const lines = splitLines(text.trimStart());
   const isWebVtt = lines[0]!.startsWith('WEBVTT');
   const cues: Cue[] = [];
   let isSkipping = isWebVtt;

@@ -74,7 +74,7 @@ function withEnds(segments: Segment[], durationSeconds: number): Segment[] {
 
 /** Reads a transcript. Rejects if it contains no text. */
 export async function readTranscript(text: string, declared: TranscriptForm, durationSeconds = 0): Promise<Segment[]> {
-  const cues = await readCues(text.replace(/^\uFEFF/, ''), declared);
+  const cues = await readCues(text, declared);
   const segments = nameSpeakers(cues.slice(0, maxSegments)).filter(({ text: words }) => words !== '');
   if (segments.length === 0) throw new Error('it contains no text');
   segments.sort((one, other) => one.start - other.start);

@@ -1,4 +1,5 @@
 // Detects the kind of a media file from its first bytes.
+import { decodeText } from '#domain/text/decode.ts';
 
 export interface MediaKind {
   /** Name for people. */
@@ -56,7 +57,7 @@ const playLists =
 export function detectMediaKind(first: Buffer): MediaKind | string | undefined {
   const entry = kinds.find(([matches]) => matches(first));
   if (entry) return entry[1];
-  const text = first.toString('utf8').replace(/^\uFEFF?\s*/, '');
+  const text = decodeText(first).trimStart();
   if (playLists.test(text))
     return 'The address leads to a playlist, not a recording. Use the address of the recording itself.';
   if (/^<(!doctype html|html|head|body)/i.test(text))

@@ -7,6 +7,7 @@ import type { Creator } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
+import { decodeFile } from '#domain/text/decode.ts';
 import { type TranscriptStage, transcriptFilePath } from './own-transcripts.ts';
 
 export type OwnEpisode = Pick<StoredItem, 'id' | 'title' | 'date' | 'durationSeconds' | 'persons'> & {
@@ -24,8 +25,8 @@ function findTranscriptState(contentDir: string, { id, transcripts = [] }: Store
 }
 
 const readRoomLanguage = (contentDir: string): Promise<string | undefined> =>
-  readFile(join(contentDir, 'creator.json'), 'utf8')
-    .then((text) => languageTag((JSON.parse(text) as Partial<Creator>).language))
+  readFile(join(contentDir, 'creator.json'))
+    .then((bytes) => languageTag((JSON.parse(decodeFile(bytes)) as Partial<Creator>).language))
     .catch(() => undefined);
 
 /** Reads an episode; undefined if it has no recording. Files with errors are skipped, since the build reports them. */
@@ -34,8 +35,8 @@ async function readEpisode(
   name: string,
   languageOf = readRoomLanguage,
 ): Promise<OwnEpisode | undefined> {
-  const { item } = await readFile(join(contentDir, 'published', name), 'utf8')
-    .then(parseItemFile)
+  const { item } = await readFile(join(contentDir, 'published', name))
+    .then((bytes) => parseItemFile(decodeFile(bytes)))
     .catch(() => ({ item: undefined }));
   if (item === undefined || itemProblems(item).length > 0) return undefined;
   const { id, title, date, audioUrl, type, durationSeconds, persons } = item as StoredItem;

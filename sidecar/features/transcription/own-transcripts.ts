@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { temporaryPath } from '../../storage/leftovers.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
-import { decodeText } from '#domain/text/decode.ts';
+import { decodeFile } from '#domain/text/decode.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import {
   isCorrected,
@@ -32,8 +32,6 @@ export const transcriptFilePath = (contentDir: string, place: TranscriptStage, i
 
 /** Returns true for ids that are safe as file names; `../x` is not. */
 const isName = (id: string): boolean => /^[a-z0-9-]+$/.test(id);
-
-const decodeFile = (bytes: Buffer): string => decodeText(bytes);
 
 /** Reads the WebVTT of a transcript; undefined if there is none. */
 export const readTranscriptSource = async (

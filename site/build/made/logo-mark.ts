@@ -1,5 +1,6 @@
 // Extracts the mark of the creator's logo: the whole logo if it is about square, or the sign before the name.
 import sharp from 'sharp';
+import { decodeText } from '#domain/text/decode.ts';
 import { maxPixels } from './made-file.ts';
 
 const height = 240;
@@ -57,7 +58,7 @@ const openLogo = (bytes: Buffer) => sharp(bytes, { failOn: 'none', limitInputPix
 
 /** Returns a drawing without its text elements, or undefined if it has none. */
 function withoutText(logo: Buffer): Buffer | undefined {
-  const drawing = logo.toString();
+  const drawing = decodeText(logo);
   const rest = drawing.replace(/<text\b[\s\S]*?<\/text>/g, '');
   return drawing.includes('<svg') && rest !== drawing ? Buffer.from(rest) : undefined;
 }

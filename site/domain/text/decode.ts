@@ -46,6 +46,12 @@ function decodeByLabels(bytes: Uint8Array, labels: string[]): string | undefined
   return undefined;
 }
 
+/** Decodes a file of the creator. It is UTF-8, unless an editor or a spreadsheet has saved it otherwise. */
+export function decodeFile(bytes: Uint8Array): string {
+  const text = tryDecode(bytes, 'utf-8');
+  return text === undefined || text.includes('\0') ? decodeText(bytes) : text;
+}
+
 /** Characters that indicate a wrong encoding. */
 const meaninglessCharacters = /[\ufffd\u0000\u0081\u008d\u008f\u0090\u009d]/;
 
