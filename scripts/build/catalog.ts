@@ -1,6 +1,13 @@
 // Reads the content folder. Files that have not changed since the last read come from a cache.
 import { join } from 'node:path';
-import { AccessFile, CallCounts, callCountsFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
+import {
+  AccessFile,
+  CallCounts,
+  callCountsFile,
+  ChannelsFile,
+  Creator,
+  TimelineFile,
+} from '#contract/schemas/content-files.ts';
 import type { SkippedItems } from '#contract/schemas/skipped-items.ts';
 import { describeProblem } from '#contract/validation.ts';
 import { findUnusablePrices } from '#domain/access/price-problems.ts';
@@ -104,6 +111,7 @@ async function readFiles(
 ): Promise<Files> {
   const access = readJsonFile(join(contentDir, 'access.json'), AccessFile, { enabled: false });
   const timeline = readJsonFile(join(contentDir, 'timeline.json'), TimelineFile, { entries: [] });
+  const { channels } = readJsonFile(join(contentDir, 'channels.json'), ChannelsFile, { channels: {} });
   const mediaDir = join(contentDir, 'media');
   const media = await readMedia(mediaDir, creator, problems, memory.media.get);
   const recordings = await readRecordings(mediaDir, memory.recordings.get);
@@ -114,7 +122,7 @@ async function readFiles(
   const spoken = await readTranscripts(contentDir, published, problems, memory.transcripts);
   const items = own.length > 0 ? [...spoken, ...own].sort(newestFirst) : spoken;
   const retracted = retractedItems(contentDir, isLive, memory.retracted);
-  return { creator, access, timeline, media, recordings, items, retracted };
+  return { creator, access, channels, timeline, media, recordings, items, retracted };
 }
 
 /**
@@ -188,7 +196,7 @@ export function openCatalog(contentDir: string, now: () => number = Date.now, op
     await writeFileSchemas(contentDir);
     const isLive = (id: string) => published.has(id) && embargoed.every((item) => item.id !== id);
     const files = await readFiles(contentDir, creator, { items: publishedItems, isLive }, memory, problems);
-    const { media, recordings, retracted } = files;
+    const { channels, media, recordings, retracted } = files;
     const listKnownItems = () => [...files.items, ...retracted, ...embargoed];
     const access = (files.access = await checkPrices(files.access, listKnownItems, leftOut, options));
     const items = await updateStandings(files.items);
@@ -201,7 +209,7 @@ export function openCatalog(contentDir: string, now: () => number = Date.now, op
     const copiesPictures = await isCopyingPictures(contentDir);
     await writeUncopiedCount(contentDir, copiesPictures ? outside : []);
     const more = { ...(recordings && { recordings }), ...(copiesPictures && { copiesPictures }) };
-    const facts: RoomFacts = { creator, access, media, ...more, retracted, contentAt, calls };
+    const facts: RoomFacts = { creator, access, channels, media, ...more, retracted, contentAt, calls };
     return { facts, items, stamp, digest: sha256(JSON.stringify([facts, digest])), problems };
   }
   const save = async () => {

@@ -82,6 +82,19 @@ export interface FeedItem {
   live?: LiveFacts | undefined;
 }
 
+/** Facts about the show as a whole, as the feed states them. */
+export interface ChannelFacts {
+  /** HTML. */
+  description?: string | undefined;
+  copyright?: string | undefined;
+  categories?: { name: string | undefined; subcategory: string | undefined }[] | undefined;
+  explicit?: string | undefined;
+  guid?: string | undefined;
+  type?: string | undefined;
+  ownerEmail?: string | undefined;
+  funding?: { url: string | undefined; label: string | undefined }[] | undefined;
+}
+
 export interface FeedDocument {
   title?: string | undefined;
   link?: string | undefined;
@@ -93,6 +106,7 @@ export interface FeedDocument {
   persons?: PodcastFacts['persons'] | undefined;
   generator?: string | undefined;
   image?: string | undefined;
+  channel?: ChannelFacts | undefined;
   /** Base of relative addresses outside of items. */
   base?: string | undefined;
   /** Address of the feed as the feed states it. */

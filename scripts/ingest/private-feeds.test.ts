@@ -50,6 +50,8 @@ const jsonFeed = (address: string) =>
 const podcast = (address: string) => `<rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0"
   xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:psc="http://podlove.org/simple-chapters">
   <channel><title>Tides</title><link>https://news.example/</link><itunes:new-feed-url>${inMarkup(address)}</itunes:new-feed-url>
+  <description>${inMarkup(address)}</description><itunes:image href="https://files.example/private/${secret}/b.png"/>
+  <podcast:funding url="https://files.example/give?token=${secret}">${inMarkup(address)}</podcast:funding>
   <item><title>One</title><link>${page}</link><guid isPermaLink="false">1</guid>
     <description>${inMarkup(bodyWith(address))}</description>
     <enclosure url="https://files.example/a.mp3?auth=${secret}" type="audio/mpeg" length="9"/>
@@ -76,7 +78,8 @@ for (const [name, feed] of Object.entries({ rss, atom, jsonFeed, podcast }))
     for (const address of feedAddresses) {
       const { feeds } = await pull(address, feed(address));
       const [text] = files('inbox');
-      assert.doesNotMatch(text!, new RegExp(secret), address);
+      const channels = readFileSync(join(contentDir, 'channels.json'), 'utf8');
+      assert.doesNotMatch(`${text} ${channels}`, new RegExp(secret), address);
       const { item, body } = itemIn('inbox');
       assert.match(body, /\[1\]\(https:\/\/news\.example\/p\/tides#fn:1\)/);
       assert.match(body, /\[2\]\(https:\/\/news\.example\/p\/tides#two\)/);

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
-import type { Feed } from '#contract/schemas/content-files.ts';
+import type { ChannelsFile, Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile, parseItemFile } from '#domain/items/item-file.ts';
 import { FeedProblem } from './feed-document.ts';
@@ -284,4 +284,44 @@ test('a broken feeds.json is explained', async () => {
   await assert.rejects(pull(), /feeds\.0\.id must match[^]*feeds\.0\.url must match/);
   put('feeds.json', JSON.stringify({ feeds: [{ id: 'a' }, { id: 'a', file: 'x' }] }));
   await assert.rejects(pull(), /feeds\.1\.id is there twice\n.*feeds\.0\.url is missing, and so is file/);
+});
+
+test('The facts of each feed about its show are stored, and follow the feed', async () => {
+  const show = (facts: string) =>
+    `<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"
+      xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>Low water</title>${facts}${episode('One')}</channel></rss>`;
+  setFeeds({ id: 'show', file: 'show.xml' }, { id: 'blog', file: 'blog.xml' });
+  put('blog.xml', rss());
+  put(
+    'show.xml',
+    show(`<description>&lt;p&gt;Talks &amp;amp; tides&lt;/p&gt;</description><language>en_gb</language>
+      <itunes:category text="Science"><itunes:category text="Earth Sciences"/></itunes:category>
+      <itunes:category text=""/><itunes:explicit>clean</itunes:explicit><itunes:type>Serial</itunes:type>
+      <itunes:owner><itunes:name>Mara</itunes:name><itunes:email>not an address</itunes:email></itunes:owner>
+      <itunes:image href="https://show.example/cover.jpg"/><podcast:guid>4EA9DFCB-4A03-5C2F-8C5D-7D4B9E9A8F10</podcast:guid>
+      <podcast:funding url="https://show.example/give">Give</podcast:funding><podcast:funding url="javascript:1">x</podcast:funding>`),
+  );
+  await pull();
+  const channels = () => (JSON.parse(readFileSync(join(contentDir, 'channels.json'), 'utf8')) as ChannelsFile).channels;
+  assert.deepEqual(channels(), {
+    show: {
+      title: 'Low water',
+      description: 'Talks & tides',
+      language: 'en-GB',
+      categories: [{ name: 'Science', subcategory: 'Earth Sciences' }],
+      explicit: false,
+      guid: '4ea9dfcb-4a03-5c2f-8c5d-7d4b9e9a8f10',
+      type: 'serial',
+      image: 'https://show.example/cover.jpg',
+      owner: { name: 'Mara' },
+      funding: [{ url: 'https://show.example/give', label: 'Give' }],
+    },
+    blog: { title: 'Feed' },
+  });
+  put('show.xml', show('<itunes:explicit>true</itunes:explicit>'));
+  await pull();
+  assert.deepEqual(channels()['show'], { title: 'Low water', explicit: true });
+  setFeeds({ id: 'show', file: 'show.xml' });
+  await pull();
+  assert.deepEqual(Object.keys(channels()), ['show']);
 });

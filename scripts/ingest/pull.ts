@@ -1,10 +1,11 @@
 // Ingest pipeline: content/feeds.json → fetch → decode → parse → normalise → identify → item files.
 import PQueue from 'p-queue';
-import type { Feed, FeedsFile } from '#contract/schemas/content-files.ts';
+import type { ChannelsFile, Feed, FeedsFile } from '#contract/schemas/content-files.ts';
 import { FeedAnswers, feedAnswersFile, type HeldFeed } from '#contract/schemas/ingest-report.ts';
 import { contentLock, type RunExclusively } from '../../sidecar/content/locks.ts';
 import { chaptersLimits, chaptersTypes } from './chapters.ts';
 import { selectCurrentStates, storeChapters } from './chapters-again.ts';
+import { readChannels, selectChannels, writeChannels } from './channels-file.ts';
 import { readFeedStates, writeFeedStates } from './feed-state.ts';
 import { readFeedsFile } from './feeds-file.ts';
 import { createFetcher, type FetchFeed } from './fetch.ts';
@@ -78,6 +79,7 @@ interface IngestRun extends SourceContext {
   fetchTranscript: FetchFeed;
   exclusively: RunExclusively;
   known: KnownItems;
+  channels: ChannelsFile['channels'];
   privateKeys: PrivateKeys;
   configured: ReadonlySet<string>;
   answers: FeedAnswers;
@@ -104,6 +106,7 @@ export async function pullFeeds(options: PullOptions): Promise<PullReport> {
   }
   if (!options.reader) await run.reader.close();
   await writeFeedStates(options.contentDir, run.states);
+  await writeChannels(options.contentDir, selectChannels(run.channels, file));
   const notices = [...run.known.notices, ...repairs, ...(await fetchTranscripts(run))];
   return { feeds: reports, notices, ms: Math.round(performance.now() - started) };
 }
@@ -125,6 +128,7 @@ function startRun(options: PullOptions, file: FeedsFile): IngestRun {
     known: knownItems,
     addresses,
     privateKeys,
+    channels: readChannels(contentDir),
     answers: readAnswers(contentDir),
     knownHashes: settledHashes(knownItems),
     configured: new Set(file.feeds.filter(({ enabled }) => enabled !== false).map(({ id }) => id)),
@@ -178,7 +182,8 @@ async function storeEntriesAndChapters(run: IngestRun, feed: Feed, source: Succe
 async function storeReading(run: IngestRun, feed: Feed, source: SourceResult & { outcome: 'read' }) {
   const { reading, validators, bytes, isUnfinished, hasNewSettings, newUrl } = source;
   const answer = run.answers[feed.id];
-  const { entries } = reading;
+  const { channel, entries } = reading;
+  run.channels[feed.id] = channel;
   const { notices, ...stored } = await storeEntries({ ...run, feed, entries, answer, hasNewSettings });
   if (!isUnfinished && !stored.held)
     run.states[feed.id] = {

@@ -1,7 +1,8 @@
 // Turns the bytes of one feed into entries: decode, parse, normalise. Runs in a worker (reader.ts), as feeds are
 // untrusted.
-import type { Feed } from '#contract/schemas/content-files.ts';
+import type { Channel, Feed } from '#contract/schemas/content-files.ts';
 import { decodeFeed } from './decode.ts';
+import { normaliseChannel } from './normalise/channel.ts';
 import { type NormalisedEntry, readEntryFacts, normaliseItem } from './normalise/normalise.ts';
 import { describeFeed } from './normalise/kind.ts';
 import { MAX_BODY_CHARACTERS } from './normalise/markdown.ts';
@@ -29,6 +30,7 @@ export interface FeedBytes {
 }
 
 export interface FeedReading {
+  channel: Channel;
   entries: NormalisedEntry[];
   notices: string[];
   /** New address of the feed as the feed states it. */
@@ -68,7 +70,8 @@ export async function readFeed({
     notices.push(`${long} ${long === 1 ? 'entry was' : 'entries were'} cut off after a million characters.`);
   notices.push(...withheldNotices(entries));
   const newUrl = URL.parse(document.newUrl?.trim() ?? '');
-  return { entries, notices, ...(newUrl && /^https?:$/.test(newUrl.protocol) && { newUrl: newUrl.href }) };
+  const channel = normaliseChannel(document, privateKeys);
+  return { channel, entries, notices, ...(newUrl && /^https?:$/.test(newUrl.protocol) && { newUrl: newUrl.href }) };
 }
 
 const maxNamed = 5;

@@ -80,14 +80,14 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
     const outcome = await context.reader.read(input);
     const ms = fetchMs + outcome.ms;
     if ('problem' in outcome) return failedResult(outcome.problem, ms);
-    const { entries, notices } = outcome.reading;
+    const { channel, entries, notices } = outcome.reading;
     const { isUnfinished, states, ...read } = await readChapters(entries, context.fetchChapters);
     const checked = await checkNewAddress(context, feed, {
       stated: outcome.reading.newUrl,
       address,
       known: state?.newUrl,
     });
-    const reading = { entries, notices: [...notices, ...read.notices, ...checked.notices] };
+    const reading = { channel, entries, notices: [...notices, ...read.notices, ...checked.notices] };
     const { newUrl } = checked;
     const validators = { etag: fetched.etag, lastModified: fetched.lastModified };
     const chapters = await refresh(states);
@@ -163,7 +163,7 @@ const localFeed = ({ contentDir }: SourceContext, { file, url }: Feed): FetchRes
  * Hashes everything that decides how a feed is read. The last text changes when unchanged feeds have to be read again.
  */
 export const hashFeedSettings = ({ timeZone }: Pick<SourceContext, 'timeZone'>, feed: Feed): string =>
-  sha256(JSON.stringify([feed, timeZone, 'days in the offset of the source, months in many languages']));
+  sha256(JSON.stringify([feed, timeZone, 'channel facts, days in the offset of the source, months in many languages']));
 
 function failedResult(error: Error, ms: number): SourceResult {
   const advice =

@@ -30,7 +30,7 @@ export interface ContentWatchDeps extends Pick<Builder, 'request' | 'isUnderWay'
 }
 
 const checkReport = checker(IngestReport);
-const files = ['creator.json', 'access.json', 'timeline.json'];
+const files = ['creator.json', 'access.json', 'channels.json', 'timeline.json'];
 const folders = ['published', 'media', 'transcripts'];
 
 /** Folders in which a change of the content shows. */

@@ -60,6 +60,7 @@ function roomOf(settings: BuildSettings): Plan['room'] {
   const frameInputs = [
     creator,
     access,
+    facts.channels,
     media,
     copiesPictures,
     baseUrl,

@@ -1,6 +1,6 @@
 // The room as the build reads it: the creator, the published items, and the address.
 import { type RateClass, ratesPerMinute } from '#contract/limits.ts';
-import type { AccessFile, CallCounts, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
+import type { AccessFile, CallCounts, ChannelsFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
@@ -87,6 +87,8 @@ export interface RoomFacts {
   contentAt?: string;
   creator: Creator;
   access: AccessFile;
+  /** Facts of the feeds about their shows, by feed id. */
+  channels?: ChannelsFile['channels'];
   media: MediaFile[];
   recordings?: RecordingFile[];
   /** Set if pages show copies of pictures and load none from other hosts. */

@@ -4,6 +4,7 @@ import { isCopy } from '#domain/items/media-replacements.ts';
 import { itemPicture, pictureFolder, pictureUrl } from '#domain/links.ts';
 import type { MediaFile, Room, RoomItem } from '#domain/room.ts';
 import { episodesOf, podcastSize } from './entries.ts';
+import { showFacts } from './show.ts';
 
 /** Apple Podcasts, artwork requirements: JPEG or PNG, square, 1400 to 3000 pixels. */
 const minSide = 1400;
@@ -46,7 +47,12 @@ export function coverUrl(room: Pick<Room, 'media' | 'baseUrl'>, pictureNames: st
 export function findShowPicture(room: Room, episodes: RoomItem[]): string | undefined {
   const { podcast, logos = [], portrait } = room.creator;
   const ownPictures = [podcast?.image, logos[0]?.file, portrait?.file].map((file) => file && `media/${file}`);
-  const candidates = [ownPictures[0], ...episodes.map(itemPicture), ...ownPictures.slice(1)];
+  const candidates = [
+    ownPictures[0],
+    showFacts(room, episodes).image,
+    ...episodes.map(itemPicture),
+    ...ownPictures.slice(1),
+  ];
   return candidates.find((pictureNames) => pictureNames && coverUrl(room, pictureNames));
 }
 

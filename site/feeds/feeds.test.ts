@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { XMLValidator } from 'fast-xml-parser';
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 import { feedFiles, feedLinks } from './feeds.ts';
+import type { Channel } from '#contract/schemas/content-files.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 
@@ -22,10 +23,27 @@ const audio = {
   persons: [{ name: 'A & B', role: 'guest' }],
   image: 'media/cover.png',
 };
+const channel: Channel = {
+  description: hostile,
+  language: 'de',
+  copyright: '© A & B',
+  categories: [{ name: 'Science', subcategory: 'Earth Sciences' }, { name: 'Sports & Outdoors' }],
+  explicit: true,
+  guid: '4ea9dfcb-4a03-5c2f-8c5d-7d4b9e9a8f10',
+  type: 'serial',
+  image: 'https://pod.example/cover.jpg',
+  owner: { name: 'A & B', email: 'show@pod.example' },
+  funding: [{ url: 'https://pod.example/give', label: 'Give & take' }],
+};
 const room: Room = {
   ...mock,
+  channels: { pod: channel },
   creator: { ...mock.creator, webSubHub: 'https://hub.example/', publication: hostile },
-  items: mock.items.map((item) => ({ ...item, title: hostile, ...(item.type === 'episode' && audio) })),
+  items: mock.items.map((item) => ({
+    ...item,
+    title: hostile,
+    ...(item.type === 'episode' && { ...audio, sourceFeed: 'pod' }),
+  })),
 };
 
 const made = (of: Room) => new Map(feedFiles(of, bodyOf).map(({ path, body }) => [path, body()]));
@@ -90,11 +108,16 @@ test('the JSON Feed has what version 1.1 requires', () => {
 test('the podcast has every tag that Apple and the Podcast Standards Project require', () => {
   const { itunes, podcast: tags } = podcast;
   assert.ok(podcast.title && podcast.description && podcast.link && podcast.language);
-  assert.equal(itunes?.image, 'https://room.example/media/cover.png');
-  assert.deepEqual(itunes?.categories, [{ text: 'Society & Culture' }]);
-  assert.equal(itunes?.explicit, false);
-  assert.match(tags!.guid!, /^[0-9a-f]{8}-[0-9a-f]{4}-5/);
-  assert.match(files.get('/podcast.xml')!, /<itunes:explicit>false<\/itunes:explicit>/);
+  assert.equal(itunes?.image, channel.image);
+  assert.deepEqual(itunes?.categories, [
+    { text: 'Science', categories: [{ text: 'Earth Sciences' }] },
+    { text: 'Sports & Outdoors' },
+  ]);
+  assert.deepEqual([itunes?.explicit, itunes?.type, podcast.language], [true, channel.type, channel.language]);
+  assert.deepEqual(itunes?.owner, channel.owner);
+  assert.equal(tags!.guid, channel.guid);
+  assert.deepEqual(tags!.fundings, [{ url: 'https://pod.example/give', display: 'Give & take' }]);
+  assert.match(files.get('/podcast.xml')!, /<itunes:explicit>true<\/itunes:explicit>/);
   for (const item of podcast.items!) {
     assert.deepEqual(item.enclosures, [{ url: audio.audioUrl, length: 123, type: 'audio/mpeg' }]);
     assert.ok(item.title && item.guid?.value && item.pubDate && item.description);
@@ -104,6 +127,28 @@ test('the podcast has every tag that Apple and the Podcast Standards Project req
     assert.equal(item.podcast!.chapters!.url, audio.chaptersUrl);
     assert.deepEqual(item.podcast!.persons, [{ display: 'A & B', role: 'guest' }]);
   }
+});
+
+test('The creator can change the facts of the show', () => {
+  const own = {
+    category: 'Arts',
+    explicit: false,
+    type: 'episodic' as const,
+    guid: 'own',
+    funding: 'https://a.example/',
+  };
+  const changed = parseRssFeed(
+    made({ ...room, creator: { ...room.creator, podcast: { ...own, email: 'me@a.example' } } }).get('/podcast.xml')!,
+  );
+  assert.deepEqual(changed.itunes?.categories, [{ text: 'Arts' }]);
+  assert.deepEqual([changed.itunes?.explicit, changed.itunes?.type, changed.podcast?.guid], [false, 'episodic', 'own']);
+  assert.equal(changed.itunes?.owner?.email, 'me@a.example');
+  assert.equal(changed.podcast?.fundings?.[0]?.url, 'https://a.example/');
+});
+
+test('A podcast whose feed states no facts has none that are made up', () => {
+  const xml = made({ ...room, channels: {} }).get('/podcast.xml')!;
+  assert.doesNotMatch(xml, /itunes:category|itunes:explicit|itunes:type|podcast:guid|podcast:funding|itunes:owner/);
 });
 
 test('a room without a recording has no podcast, and says of none', () => {

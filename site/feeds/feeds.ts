@@ -2,7 +2,8 @@
 import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
 import { type Artifact, createArtifact, type ReadBody, mediaTypes } from '#domain/release/artifact.ts';
 import { episodesOf, newestEntries, podcastSize, findEnclosure, type FeedEntry } from './entries.ts';
-import { podcastFeed, podcastTitle } from './podcast.ts';
+import { podcastFeed } from './podcast.ts';
+import { podcastTitle } from './show.ts';
 import { rssFeed, channelLinks } from './rss.ts';
 import { memoizeByRoom, indexUpdatedAt, type Room } from '#domain/room.ts';
 import { licensePath } from '#domain/links.ts';

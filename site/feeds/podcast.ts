@@ -1,14 +1,15 @@
 // Renders the podcast as RSS, according to Apple's directory and the Podcast Standards Project.
 import { LRUCache } from 'lru-cache';
 import { generateRssFeed } from 'feedsmith';
-import { v5 as uuidOfName } from 'uuid';
+import type { Channel } from '#contract/schemas/content-files.ts';
 import { lightningAddress, tipResource } from '#domain/access/tips.ts';
 import { readPath } from '#domain/live-pages.ts';
 import { creatorChangedAt, latest, newestChange, type Room, type RoomItem, itemInputs } from '#domain/room.ts';
 import { xmlText } from '#domain/text/markup.ts';
 import type { ReadBody } from '#domain/release/artifact.ts';
 import { coverUrl, findShowPicture } from './covers.ts';
-import { episodesOf, makeFeedEntry } from './entries.ts';
+import { podcastTitle, showFacts } from './show.ts';
+import { makeFeedEntry } from './entries.ts';
 import { channelLinks, withBooleanExplicit, rssItem } from './rss.ts';
 
 /** Room and texts that a feed is made from. */
@@ -16,20 +17,6 @@ export interface PodcastSource {
   room: Room;
   bodyOf: ReadBody;
 }
-
-/** Namespace of podcast:guid (Podcasting 2.0), which is derived from the address without its scheme. */
-const guidNamespace = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
-const podcastGuid = (address: string): string => uuidOfName(address.replace(/^\w+:\/\/|\/+$/g, ''), guidNamespace);
-
-/** Returns the podcast that most episodes name. */
-function commonTitle(room: Room): string | undefined {
-  const titles = episodesOf(room).flatMap(({ podcast }) => podcast || []);
-  const groups = [...Map.groupBy(titles, (title) => title)];
-  return groups.sort(([, a], [, b]) => b.length - a.length)[0]?.[0];
-}
-
-export const podcastTitle = (room: Room): string =>
-  room.creator.podcast?.title ?? commonTitle(room) ?? room.creator.publication;
 
 /** Returns the RSS item of an episode. Its guid is independent of the address of the room. */
 function podcastItem({ room, bodyOf }: PodcastSource, episode: RoomItem) {
@@ -63,31 +50,36 @@ function episodeXml(source: PodcastSource, episode: RoomItem): string {
   return xml;
 }
 
-function channelTags(room: Room, episodes: RoomItem[]) {
-  const { podcast = {}, name } = room.creator;
-  const { category = 'Society & Culture', subcategory, email } = podcast;
+function channelTags(room: Room, show: Channel, episodes: RoomItem[]) {
   const picture = findShowPicture(room, episodes);
   const image = picture && coverUrl(room, picture);
+  const { categories = [], owner, type } = show;
+  const stated = [show, ...episodes].flatMap(({ explicit }) => explicit ?? []);
   return {
     itunes: {
-      author: xmlText(name),
-      explicit: episodes.some(({ explicit }) => explicit),
-      type: 'episodic',
-      categories: [{ text: category, ...(subcategory && { categories: [{ text: subcategory }] }) }],
+      author: xmlText(room.creator.name),
+      ...(stated.length > 0 && { explicit: show.explicit ?? stated.some(Boolean) }),
+      ...(type && { type }),
+      categories: categories.map(({ name, subcategory }) => ({
+        text: xmlText(name),
+        ...(subcategory && { categories: [{ text: xmlText(subcategory) }] }),
+      })),
       ...(image && { image }),
-      ...(email && { owner: { name: xmlText(name), email } }),
+      ...(owner && { owner: { name: owner.name && xmlText(owner.name), email: owner.email } }),
     },
     ...(image && { image: { url: image, title: xmlText(podcastTitle(room)), link: `${room.baseUrl}/episodes` } }),
   };
 }
 
-/** Returns the tags with the Lightning address, which listeners' apps pay while they play. */
-function supportTags(room: Room) {
+/** Returns the links for donations, and the Lightning address, which listeners' apps pay while they play. */
+function supportTags(room: Room, { funding = [] }: Channel) {
+  const name = xmlText(room.creator.name);
   const address = lightningAddress(room);
-  if (!address) return {};
-  const to = { name: xmlText(room.creator.name), type: 'lnaddress', address, split: 100 };
+  const links = funding.map(({ url, label }) => ({ url, display: label ? xmlText(label) : name }));
+  if (!address) return links.length > 0 ? { fundings: links } : {};
+  const to = { name, type: 'lnaddress', address, split: 100 };
   return {
-    fundings: [{ url: room.baseUrl + readPath(tipResource), display: xmlText(room.creator.name) }],
+    fundings: [...links, { url: room.baseUrl + readPath(tipResource), display: name }],
     values: [{ type: 'lightning', method: 'lnaddress', valueRecipients: [to] }],
   };
 }
@@ -95,21 +87,22 @@ function supportTags(room: Room) {
 /** Renders the feed of at least one episode. */
 export function podcastFeed(source: PodcastSource, episodes: RoomItem[], self: string): string {
   const { room } = source;
-  const { podcast = {}, oneLiner, language, name } = room.creator;
+  const { oneLiner, language, name } = room.creator;
+  const show = showFacts(room, episodes);
   const feed = generateRssFeed({
     title: xmlText(podcastTitle(room)),
     link: `${room.baseUrl}/episodes`,
-    description: xmlText(podcast.description ?? oneLiner),
-    language,
-    copyright: xmlText(name),
+    description: xmlText(show.description ?? oneLiner),
+    language: show.language ?? language,
+    copyright: xmlText(show.copyright ?? name),
     lastBuildDate: new Date(latest(newestChange(episodes), creatorChangedAt(room.creator))),
     atom: { links: channelLinks(room, self) },
-    ...channelTags(room, episodes),
+    ...channelTags(room, show, episodes),
     podcast: {
-      guid: podcastGuid(self),
+      ...(show.guid && { guid: show.guid }),
       medium: 'podcast',
-      ...supportTags(room),
-      locked: { value: true, ...(podcast.email && { owner: podcast.email }) },
+      ...supportTags(room, show),
+      locked: { value: true, ...(show.owner?.email && { owner: show.owner.email }) },
     },
     // One episode is included so that the namespaces are declared.
     items: episodes.slice(0, 1).map((episode) => podcastItem(source, episode)),

@@ -15,7 +15,7 @@ function itunesTags(room: Room, { item, author }: FeedEntry) {
   const image = picture && coverUrl(room, picture);
   return {
     author,
-    explicit: explicit ?? false,
+    ...(explicit !== undefined && { explicit }),
     ...(durationSeconds !== undefined && { duration: Math.round(durationSeconds) }),
     ...(image && { image }),
     ...(season !== undefined && { season }),

@@ -156,7 +156,8 @@ const parseNumber = (text: string | undefined): number | undefined =>
 const parseInteger = (text: string | undefined): number | undefined =>
   /^\d{1,15}$/.test(text?.trim() ?? '') ? Number(text) : undefined;
 
-function parseExplicit(text: string | undefined): boolean | undefined {
+/** Parses the values of itunes:explicit of all times. */
+export function parseExplicit(text: string | undefined): boolean | undefined {
   const word = text?.trim().toLowerCase() ?? '';
   if (['yes', 'true', 'explicit'].includes(word)) return true;
   return ['no', 'false', 'clean'].includes(word) ? false : undefined;

@@ -24,6 +24,10 @@ export function readAtom(root: XmlElement, bases: Bases): FeedDocument {
     author: severalAuthors(feed.authors)?.join(', ') ?? feed.authors?.[0]?.name,
     generator: feed.generator?.text,
     image: feed.logo,
+    channel: {
+      description: elementHtml(findChild(root, 'atom', 'subtitle', 'tagline')),
+      copyright: findChildText(root, 'atom', 'rights', 'copyright'),
+    },
     base: bases.base,
     self: bases.self,
     items: (feed.entries ?? []).map((entry) => readAtomEntry(entry, elements[Number(entry.id)]!, feed, bases)),

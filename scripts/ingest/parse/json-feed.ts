@@ -18,6 +18,7 @@ export function readJsonFeed(text: string, address: string | undefined): FeedDoc
     language: feed.language,
     author: severalAuthors(feed.authors)?.join(', ') ?? feed.authors?.[0]?.name,
     image: absoluteAddress(feed.icon, home),
+    channel: { description: feed.description && plainToHtml(feed.description) },
     base: home,
     self: feed.feed_url,
     items: (feed.items ?? []).map((item) => readJsonItem(item, home)),

@@ -3,6 +3,7 @@
 import RssParser from 'rss-parser';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { type Bases, explicitBase } from './bases.ts';
+import { readChannel } from './channel.ts';
 import { readExtras } from './extras.ts';
 import { writeStandardRss } from './mend.ts';
 import { readPersons } from './podcast.ts';
@@ -65,6 +66,7 @@ export async function readRss(root: XmlElement, bases: Bases): Promise<FeedDocum
     image:
       elementAddress(findChild(channel, 'itunes', 'image'), 'href') ??
       (image && elementAddress(findChild(image, 'rss', 'url'))),
+    channel: readChannel(channel),
     newUrl: findChildText(channel, 'itunes', 'new-feed-url'),
     base: bases.base,
     self: bases.self,

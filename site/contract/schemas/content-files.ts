@@ -1,4 +1,5 @@
-// Schemas of the creator's JSON files: creator.json, feeds.json, timeline.json, access.json, settings.json.
+// Schemas of the JSON files in the content folder: creator.json, feeds.json, channels.json, timeline.json, access.json,
+// settings.json.
 import { type Static, Type } from 'typebox';
 import { discoverySettings } from './discovery-settings.ts';
 import { Bios, Blurb, Link, Picture, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
@@ -130,6 +131,36 @@ export const Feed = closedObject({
   enabled: optional(flag('Default true.')),
 });
 export type Feed = Static<typeof Feed>;
+
+export const Channel = closedObject({
+  title: optional(text('Title of the feed.')),
+  description: optional(text('Plain text.')),
+  language: optional(text('BCP 47 tag.')),
+  copyright: optional(text('Copyright notice.')),
+  categories: optional(
+    list(
+      closedObject({
+        name: text('Category of Apple Podcasts.'),
+        subcategory: optional(text('Subcategory of it.')),
+      }),
+    ),
+  ),
+  explicit: optional(flag('For adults only.')),
+  guid: optional(text('podcast:guid of the show.')),
+  type: optional(oneOf(['episodic', 'serial'])),
+  image: optional(Uri('Cover of the show.')),
+  owner: optional(
+    closedObject({ name: optional(text('Name of the owner.')), email: optional(text('Mail address of the owner.')) }),
+  ),
+  funding: optional(
+    list(closedObject({ url: Uri('Page for donations.'), label: optional(text('Text of the link.')) })),
+  ),
+});
+export type Channel = Static<typeof Channel>;
+
+/** Facts of the feeds about their shows, by feed id. Written by ingest. */
+export const ChannelsFile = closedObject({ $schema, channels: Type.Record(Type.String(), Channel) });
+export type ChannelsFile = Static<typeof ChannelsFile>;
 
 export const removedFeedActions = ['keep', 'hide', 'retract'] as const;
 

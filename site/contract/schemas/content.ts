@@ -14,7 +14,7 @@ const contentItem = {
   title: text('Plain text.'),
   url: Uri('Page of the item in the media room.'),
   date: Day('When it was published.'),
-  publishedAt: Instant('Time of publication; lists are sorted by it.'),
+  publishedAt: { ...Instant('Time of publication; lists are sorted by it.'), title: 'PublishedAt' },
   status: Type.Optional(
     oneOf(
       ['planned', 'upcoming', 'live', 'ended'],
@@ -22,7 +22,7 @@ const contentItem = {
       { title: 'ItemStatus' },
     ),
   ),
-  lastModified: HttpDate('When it last changed.'),
+  lastModified: { ...HttpDate('When it last changed.'), title: 'LastModified' },
   summary: common.summary,
   keywords: { ...common.keywords, title: 'Keywords' },
   themeIds: { ...ThemeIds, title: 'ThemeIds' },
@@ -34,7 +34,7 @@ const contentItem = {
   reviewed: common.reviewed,
   engagementScore: common.engagementScore,
   socialLinks: common.socialLinks,
-  access: Type.Optional(Type.Union([common.access, ItemAccess])),
+  access: Type.Optional(Type.Union([common.access, ItemAccess], { title: 'TextAccess' })),
   ...sandboxFields,
 };
 

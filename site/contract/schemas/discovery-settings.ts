@@ -1,7 +1,7 @@
 // The part of creator.json about discovery, feeds and use of the content by machines.
 import { Type } from 'typebox';
 import { Picture } from './kit.ts';
-import { closedObject, flag, Instant, optional, text, Uri } from './shape.ts';
+import { closedObject, flag, Instant, oneOf, optional, text, Uri } from './shape.ts';
 
 export const discoverySettings = {
   contentSignals: optional(
@@ -28,9 +28,13 @@ export const discoverySettings = {
     closedObject(
       {
         title: optional(text('Default: the most frequent podcast of the episodes.')),
-        description: optional(text('Default: the oneLiner.')),
-        category: optional(text('Category of Apple Podcasts. Default Society & Culture.')),
+        description: optional(text('Default: the description in the feed of the show, else the oneLiner.')),
+        category: optional(text('Category of Apple Podcasts. Default: the categories in the feed of the show.')),
         subcategory: optional(text('Subcategory of it.')),
+        explicit: optional(flag('For adults only. Default: as in the feed of the show.')),
+        type: optional(oneOf(['episodic', 'serial'], 'serial: to be heard from the first episode on.')),
+        guid: optional(text('podcast:guid of the show. Default: as in the feed of the show.')),
+        funding: optional(Uri('Page for donations. Default: as in the feed of the show.')),
         image: optional(Picture),
         email: optional(
           Type.String({ format: 'email', description: 'Mail address of the owner for podcast directories.' }),

@@ -35,9 +35,7 @@ export const commonFields = {
   /** A pending edit may omit them; then the themes of the published version apply. */
   themeIds: Type.Optional(ThemeIds),
   sourceFeed: Type.Optional(text('Id of the feed in feeds.json.')),
-  access: Type.Optional(
-    oneOf(['source'], 'source: the text is a teaser; subscribers of the source read the rest there.'),
-  ),
+  access: Type.Optional(oneOf(['source'], 'source: only the beginning; the rest is for subscribers of its source.')),
   socialLinks: Type.Optional(list(SocialLink)),
   engagementScore: Type.Optional(Type.Number({ description: 'Likes plus restacks.' })),
   hiddenOn: Type.Optional(list(oneOf([...surfaces]), 'Surfaces that hide the item.')),
