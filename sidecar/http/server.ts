@@ -5,7 +5,7 @@ import type { AgentOf } from './client.ts';
 import { type ConnectionLimits, limitConnectionsByNetwork } from './connections.ts';
 import { parserCodes } from './errors.ts';
 import { readPlainPath, type SendFile } from './static-files.ts';
-import { toOriginForm } from './request-target.ts';
+import { toOriginForm, trimApiPath } from './request-target.ts';
 import type { RequestWatch } from './request-watch.ts';
 
 /** Timeouts in milliseconds. */
@@ -64,7 +64,7 @@ export const createServerFactory =
       open.begin(req, res);
       deps.watchProxy?.(req);
       deps.readEdge?.(req);
-      req.url = toOriginForm(req.url!);
+      req.url = trimApiPath(toOriginForm(req.url!));
       // While the server stops, each answer is the last one of its connection.
       if (!server.listening) res.shouldKeepAlive = false;
       watch?.begin(req, res);

@@ -16,6 +16,29 @@ export function requireTool(name: string, room: ToolRoom): EndpointTool {
   return tool;
 }
 
+/** Parses JSON text, which some models send in place of an object or a list. Returns other values unchanged. */
+function parseJsonText(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** Reads the arguments of a call: an object or its JSON text. Arguments that are null or empty count as left out. */
+export function readArguments(sent: unknown): Arguments {
+  const value = parseJsonText(sent);
+  if (isAbsent(value)) return {};
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw new ApiError('bad_request', 'Send arguments as a JSON object with the names of inputSchema.', {
+      field: 'arguments',
+    });
+  return Object.fromEntries(Object.entries(value as Arguments).filter(([, argument]) => !isAbsent(argument)));
+}
+
 /** Rejects unknown arguments, because a misspelled filter would silently return the wrong items. */
 function refuseUnknownArguments(tool: EndpointTool, args: Arguments): void {
   const allowed = Object.keys(tool.inputSchema.properties as object);
@@ -29,7 +52,11 @@ function refuseUnknownArguments(tool: EndpointTool, args: Arguments): void {
 export async function callTool(call: CallEndpoint, tool: EndpointTool, args: Arguments): Promise<ToolValue> {
   refuseUnknownArguments(tool, args);
   const input = Object.entries(inputParts(endpoints[tool.endpoint] as Endpoint)).map(([part, schema]) => {
-    const values = Object.entries(args).filter(([name]) => schema && Object.hasOwn(schema.properties, name));
+    const values = Object.entries(args).flatMap(([name, value]) => {
+      if (!schema || !Object.hasOwn(schema.properties, name)) return [];
+      const { type } = schema.properties[name] as { type?: string };
+      return [[name, type === 'array' || type === 'object' ? parseJsonText(value) : value]];
+    });
     return [part, Object.fromEntries(values)];
   });
   const { type, text } = await call(tool.endpoint, Object.fromEntries(input));

@@ -24,6 +24,14 @@ async function answerLegacy(request: Request, parsedBody: unknown, deps: McpServ
   }
 }
 
+/** Separates the arguments of a tool call from its message. */
+function takeArguments(body: unknown): { message: unknown; toolArguments?: unknown } {
+  const { method, params } = body as { method?: unknown; params?: { arguments?: unknown } | null };
+  if (method !== 'tools/call' || !params || typeof params !== 'object') return { message: body };
+  const { arguments: toolArguments, ...others } = params;
+  return { message: { ...(body as object), params: others }, toolArguments };
+}
+
 export function mcpEndpoint(live: () => Release): Protocol {
   const depsByRequest = new WeakMap<Request, McpServerDeps>();
   // The server has no streams, since it never sends notifications.
@@ -32,14 +40,13 @@ export function mcpEndpoint(live: () => Release): Protocol {
     maxSubscriptions: 0,
   });
   return async (request, reply, call) => {
-    const web = await toWebRequest(request.raw, request.body);
+    const { message, toolArguments } = takeArguments(request.body);
+    const web = await toWebRequest(request.raw, message);
     // Every answer is JSON, so clients do not have to accept event streams.
     web.headers.set('Accept', 'application/json, text/event-stream');
-    const deps = { release: live(), call, explain: (error: unknown) => toApiError(error, request) };
+    const deps = { release: live(), call, toolArguments, explain: (error: unknown) => toApiError(error, request) };
     depsByRequest.set(web, deps);
-    const isLegacy = await isLegacyRequest(web, request.body);
-    return reply.send(
-      await (isLegacy ? answerLegacy(web, request.body, deps) : modern.fetch(web, { parsedBody: request.body })),
-    );
+    const isLegacy = await isLegacyRequest(web, message);
+    return reply.send(await (isLegacy ? answerLegacy(web, message, deps) : modern.fetch(web, { parsedBody: message })));
   };
 }

@@ -19,7 +19,7 @@ import { freeItemCount } from '#domain/access/access.ts';
 import { topicKey } from '#domain/lists/topics.ts';
 import type { CallEndpoint } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
-import { type Arguments, callTool, requireTool } from './call-tool.ts';
+import { callTool, readArguments, requireTool } from './call-tool.ts';
 import { getPrompt, prompts } from './prompts.ts';
 import { listResources, readResource, refuseListCursor, resourceTemplates } from './resources.ts';
 import { toolError, toolResult } from './tool-result.ts';
@@ -77,6 +77,8 @@ function completeArgument(release: Release, params: CompleteRequestParams): Comp
 export interface McpServerDeps {
   release: Release;
   call: CallEndpoint;
+  /** The arguments of tools/call as sent. The SDK would refuse all that are not an object. */
+  toolArguments?: unknown;
   /** Logs an unexpected error and returns what clients may see of it. */
   explain: (error: unknown) => ApiError;
 }
@@ -115,12 +117,12 @@ function toProtocolError({ kind, message, details, extras: beside }: ApiError): 
 
 /** Calls a tool. An unknown tool is a protocol error; an error of a tool is a result that the model can read. */
 async function runTool(
-  { release, call, explain }: McpServerDeps,
+  { release, call, explain, toolArguments }: McpServerDeps,
   name: string,
-  args: Arguments,
 ): Promise<CallToolResult> {
   const tool = requireTool(name, release.facts);
   try {
+    const args = readArguments(toolArguments);
     return toolResult(tool, await callTool(call, tool, { ...tool.defaults, ...args }), args);
   } catch (error) {
     return toolError(explain(error));
@@ -169,9 +171,7 @@ export function mcpServer(deps: McpServerDeps): Server {
     }
   };
   addListHandlers(server, release, run);
-  server.setRequestHandler('tools/call', ({ params: { name, arguments: args = {} } }) =>
-    run(() => runTool(deps, name, args)),
-  );
+  server.setRequestHandler('tools/call', ({ params: { name } }) => run(() => runTool(deps, name)));
   server.setRequestHandler('resources/read', ({ params }) => run(() => readResource(release, call, params.uri)));
   server.setRequestHandler('prompts/get', ({ params }) => run(() => getPrompt(call, params.name, params.arguments)));
   server.setRequestHandler('completion/complete', ({ params }) => run(() => completeArgument(release, params)));

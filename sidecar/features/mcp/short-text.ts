@@ -107,7 +107,16 @@ function renderItem(item: Fields): string[] {
 }
 
 /** Members of a list that are not items: reasons for missing items, suggestions, and the next page. */
-const framingFields = ['emptyReason', 'suggestions', 'didYouMean', 'hiddenItems', 'offers', 'truncated', 'nextCursor'];
+const framingFields = [
+  'emptyReason',
+  'offsetPastEnd',
+  'suggestions',
+  'didYouMean',
+  'withheld',
+  'offers',
+  'truncated',
+  'nextCursor',
+];
 
 const renderFraming = (value: ToolValue): string[] =>
   framingFields.flatMap((name) => (value[name] === undefined ? [] : [`${name}: ${JSON.stringify(value[name])}`]));

@@ -39,7 +39,9 @@ export type McpDescriptor = Static<typeof McpDescriptor>;
 export const ToolCall = Type.Object(
   {
     tool: text('Name of the tool.', { maxLength: 100 }),
-    arguments: Type.Optional(anything('Arguments as in inputSchema.')),
+    arguments: Type.Optional(
+      Type.Unknown({ description: 'Arguments as in inputSchema, as an object or its JSON text.' }),
+    ),
   },
   { title: 'ToolCall' },
 );
