@@ -84,11 +84,12 @@ describe('guest kit and its rate', () => {
 
 test('the calls that were counted stand in the profile after the next build, which renders nothing else for them', async () => {
   const before = pagesIn(room.dist);
-  await writeFile(join(room.content, '.build', 'calls.json'), JSON.stringify({ total: 12, agent: 5 }));
+  const asOf = '2026-03-01T10:00:00Z';
+  await writeFile(join(room.content, '.build', 'calls.json'), JSON.stringify({ total: 12, agent: 5, asOf }));
   await room.rebuild();
   const after = pagesIn(room.dist);
   const { stats } = JSON.parse(textOf(room.dist, 'api/agent/profile.json'));
-  assert.deepEqual(stats, { totalApiCalls30d: 12, agentOriginCalls30d: 5 });
+  assert.deepEqual(stats, { totalApiCalls30d: 12, agentOriginCalls30d: 5, asOf });
   const changed = Object.keys(after).filter(
     (path) => after[path]!.inputs !== before[path]!.inputs || after[path]!.etag !== before[path]!.etag,
   );

@@ -9,6 +9,7 @@ interface Index {
   count: number;
   total: number;
   emptyReason?: string;
+  offsetPastEnd?: boolean;
   shards?: string[];
 }
 
@@ -99,7 +100,7 @@ test('the bundle has a sandbox, and no count', async () => {
   const mock = await (await get('?format=ndjson&sandbox=1')).text();
   assert.match(mock, /^\{"type":"\w+","id":"sandbox-/);
   assert.equal(await (await get('/bundle?sandbox=1')).text(), mock);
-  const byHeader = await fetch(`${room.baseUrl}${index}/bundle`, { headers: { 'x-service-sandbox': 'true' } });
+  const byHeader = await fetch(`${room.baseUrl}${index}/bundle`, { headers: { 'x-service-sandbox': '1' } });
   assert.equal(await byHeader.text(), mock);
   assert.equal(await (await get('/bundle?count=true')).text(), await (await get('/bundle')).text());
 });
@@ -135,7 +136,8 @@ test('unknown parameters are ignored', async () => {
 test('an empty answer says why', async () => {
   assert.equal((await json('?tag=nothing')).emptyReason, 'filter');
   assert.equal((await json('?tag=secret')).emptyReason, 'per_surface_visibility');
-  assert.equal((await json('?offset=100')).emptyReason, 'offset');
+  const past = await json('?offset=100');
+  assert.deepEqual([past.emptyReason, past.offsetPastEnd], [undefined, true]);
   assert.equal(((await (await get('?count=true&tag=nothing')).json()) as Index).emptyReason, 'filter');
   const reasonAt = async (path: string) =>
     ((await (await fetch(`${room.baseUrl}/api/agent/${path}`)).json()) as Index).emptyReason;

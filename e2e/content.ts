@@ -14,7 +14,7 @@ export const creator = {
   topics: ['rivers', 'maps'],
   themes: [{ id: 'water', label: 'Water', keywords: ['river', 'sea'] }],
   analyticsVisible: true,
-  syndication: { available: true, attribution: 'Test Publication', terms: 'CC BY 4.0', l402Required: false },
+  syndication: { available: true, attribution: 'Test Publication', terms: 'CC BY 4.0' },
   nostr: { pubkey: 'ab'.repeat(32), nip05: 'test@room.example', relays: ['wss://relay.example.org'] },
   updatedAt: '2026-01-01',
 };

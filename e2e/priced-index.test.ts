@@ -41,7 +41,13 @@ before(async () => {
 });
 after(() => room.stop());
 
-type Json = Record<string, unknown> & { items: { id: string }[]; emptyReason?: string; total: number; count: number };
+type Json = Record<string, unknown> & {
+  items: { id: string }[];
+  emptyReason?: string;
+  withheld?: { count: number };
+  total: number;
+  count: number;
+};
 const get = (path: string, authorization?: string) =>
   fetch(room.baseUrl + path, authorization ? { headers: { authorization } } : {});
 const json = async (path: string, authorization?: string) => (await (await get(path, authorization)).json()) as Json;
@@ -121,17 +127,19 @@ test('what the price hides is said with the way to open it, in lists, search, ch
   const paths = ['search?q=notes', 'articles', 'changes', 'show-prep?showUrl=https://show.example.org'];
   for (const path of paths) {
     const answer = await json(`/api/agent/${path}`);
-    assert.deepEqual([answer.emptyReason, answer.offers], ['l402_required', offers], path);
-    assert.ok((answer.hiddenItems as number) > 0, path);
+    const { count, ...rest } = answer.withheld!;
+    assert.deepEqual([answer.emptyReason, rest], [undefined, { reason: 'l402_required', offers }], path);
+    assert.ok(count > 0, path);
   }
   const hidden = await json(`/api/agent/search?q=${title(1).replaceAll(' ', '+')}`);
-  assert.deepEqual([hidden.hiddenItems, hidden.emptyReason], [1, 'l402_required']);
+  assert.deepEqual([hidden.withheld!.count, hidden.emptyReason], [1, undefined]);
   const quote = await postJson(room, '/api/agent/verify-quote', { text: 'Wordsofnotes in text 1.' });
   const { verdict, reason } = (await quote.json()) as Record<string, unknown>;
   assert.deepEqual([verdict, reason], ['near', undefined]);
   const unknown = await postJson(room, '/api/agent/verify-quote', { text: 'Nobody ever wrote this sentence.' });
   const told = (await unknown.json()) as Record<string, unknown>;
-  assert.deepEqual([told.verdict, told.reason, told.offers], ['not_checked', 'l402_required', offers]);
+  assert.deepEqual([told.verdict, told.reason], ['not_checked', 'l402_required']);
+  assert.deepEqual((told.withheld as { offers: unknown }).offers, offers);
 });
 
 test('texts for agents say what has a price', async () => {

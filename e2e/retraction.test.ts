@@ -83,9 +83,9 @@ test('an address of what was retracted is 410 and says when, one of what never w
 
 test('an offset past the end and a cursor that nobody gave are told apart from nothing', async () => {
   const past = await (await get('/api/agent/content-index?offset=5000')).json();
-  assert.deepEqual([past.count, past.emptyReason, past.total > 0], [0, 'offset', true]);
-  assert.equal((await (await get('/api/agent/articles?offset=5000')).json()).emptyReason, 'offset');
-  assert.equal((await (await get('/api/agent/search?q=text&offset=5000')).json()).emptyReason, 'offset');
+  assert.deepEqual([past.count, past.emptyReason, past.offsetPastEnd, past.total > 0], [0, undefined, true, true]);
+  assert.equal((await (await get('/api/agent/articles?offset=5000')).json()).offsetPastEnd, true);
+  assert.equal((await (await get('/api/agent/search?q=text&offset=5000')).json()).offsetPastEnd, true);
   for (const path of ['/api/nexus/feed', '/api/nexus/creators']) {
     const refused = await get(`${path}?cursor=bogus`);
     assert.deepEqual([refused.status, (await refused.json()).error.details.field], [400, 'cursor'], path);

@@ -47,7 +47,7 @@ for (const [name, record] of posts) {
     const { body } = record.docs.example!;
     for (const ask of [
       () => postJson(room, `${record.http.path}?sandbox=1`, body),
-      () => postJson(room, record.http.path, body, { 'x-service-sandbox': 'true', 'idempotency-key': 'one' }),
+      () => postJson(room, record.http.path, body, { 'x-service-sandbox': '1', 'idempotency-key': 'one' }),
     ]) {
       const response = await ask();
       const text = await response.text();
@@ -64,6 +64,7 @@ for (const [name, record] of posts) {
         name === 'negotiate' || name === 'registerAgentTier',
       );
     assert.equal((await postJson(room, `${record.http.path}?sandbox=maybe`, body)).status, 400);
+    assert.equal((await postJson(room, record.http.path, body, { 'x-service-sandbox': 'yes' })).status, 400);
   });
 }
 

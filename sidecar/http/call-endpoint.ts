@@ -31,7 +31,7 @@ export interface Caller {
   person?: string | undefined;
   /** Network address. */
   address: string;
-  /** X-Service-Sandbox: true. */
+  /** The request asks for mock data and stores nothing. */
   sandbox: boolean;
   /** The Accept header. */
   accept: string | undefined;

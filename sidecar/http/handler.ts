@@ -43,7 +43,7 @@ export interface Context<N extends EndpointName = EndpointName> {
   release: Release;
   /** Milliseconds. */
   now: number;
-  /** True for ?sandbox=1 or X-Service-Sandbox: true. */
+  /** True for ?sandbox=1 or X-Service-Sandbox: 1. */
   sandbox: boolean;
   /** The store; for endpoints that create something, the transaction that also stores their answer. */
   db: EndpointOf<N> extends { http: { creates: true } } ? Tx : Db;

@@ -34,3 +34,7 @@ test('a problem is described in words, without the rule behind it', () => {
 test('lists come comma-separated or repeated', () => {
   assert.deepEqual(read({ types: ['video, stream', 'article'] }).value.types, ['video', 'stream', 'article']);
 });
+
+test('NDJSON without a limit is left to its own default, which is that of the bundle', () => {
+  assert.equal(read({ format: 'ndjson' }).value.limit, undefined);
+});

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { EndpointName, ProtocolName } from '#contract/endpoints.ts';
+import { ApiError } from '#contract/errors.ts';
 import { cacheControl } from '#domain/release/headers.ts';
 import { encodings, entityTag } from '#domain/release/page.ts';
 import { answerEndpoint, type Caller, createEndpointCaller } from './call-endpoint.ts';
@@ -16,6 +17,8 @@ import type { Answer, ConditionalAnswer, EndpointInput } from './handler.ts';
 import { readIdempotencyKey } from './idempotency.ts';
 import { findMessageProblem, rpcCodes, createRpcError } from './json-rpc.ts';
 import { type EncodedAnswer, encodeAnswer } from './response-cache.ts';
+
+const sandboxHeader = 'X-Service-Sandbox';
 
 /** Returns the Cache-Control header. Answers that were paid for or belong to one client are never cached. */
 function chooseCacheControl({ http, access }: Endpoint, { own }: Admission): string {
@@ -33,9 +36,7 @@ const isSameForAll = (answerToSend: object, admission: Admission, cacheControl: 
   admission.newest === undefined;
 
 const listVaryHeaders = ({ access }: Endpoint, { varies }: Admission): string =>
-  [...(access?.sandbox ? ['X-Service-Sandbox'] : []), ...(varies ? ['Authorization', 'Payment-Signature'] : [])].join(
-    ', ',
-  );
+  [...(access?.sandbox ? [sandboxHeader] : []), ...(varies ? ['Authorization', 'Payment-Signature'] : [])].join(', ');
 
 /** Removes If-Modified-Since if clients get different answers, since a date cannot tell which one the client holds. */
 const readConditions = (headers: IncomingHttpHeaders, { varies }: Admission): IncomingHttpHeaders =>
@@ -98,10 +99,19 @@ async function sendAnswer(
   return reply.code(status).headers(headers).type(type).send(bytes);
 }
 
-/** Returns true for the sandbox header, or the query parameter of a protocol, whose messages have no field for it. */
-function asksForSandbox({ headers, method, query }: FastifyRequest): boolean {
-  if (headers['x-service-sandbox']?.toString().toLowerCase() === 'true') return true;
-  return method === 'POST' && ['1', 'true'].includes(String((query as { sandbox?: unknown }).sandbox));
+function readSandboxSwitch(field: string, value: unknown): boolean {
+  if (value === undefined) return false;
+  if (['1', 'true'].includes(String(value).toLowerCase())) return true;
+  throw new ApiError('bad_request', `${field} must be 1 or true. Leave it out for a real request.`, { field });
+}
+
+/**
+ * Returns true for the sandbox header, or the query parameter of a protocol, whose messages have no field for it.
+ * @spec-gap sandbox
+ */
+export function isSandboxRequest({ headers, method, query }: FastifyRequest): boolean {
+  const byHeader = readSandboxSwitch(sandboxHeader, headers[sandboxHeader.toLowerCase()]);
+  return byHeader || (method === 'POST' && readSandboxSwitch('sandbox', (query as { sandbox?: unknown }).sandbox));
 }
 
 /** Treats x402's PAYMENT-SIGNATURE header as an Authorization scheme of its own. */
@@ -125,7 +135,7 @@ const createCaller = (
   client: () => clientOf(request),
   agent: async () => agentOf?.(request.raw, request.ip),
   address: request.ip,
-  sandbox: asksForSandbox(request),
+  sandbox: isSandboxRequest(request),
   accept: request.headers.accept,
   authorization: request.headers.authorization ?? readX402(request.headers),
   isHead: request.method === 'HEAD',

@@ -63,7 +63,7 @@ function trimList(value: Fields, { fields, maxTokens }: Trim): Fields {
 
 /** Shortens a pack, beginning with its longest lists. */
 function trimPack(value: Fields, { fields, maxTokens }: Trim): Fields {
-  const pack = pick(value, fields, ['showUrl', 'emptyReason', 'suggestions', '_sandbox']);
+  const pack = pick(value, fields, ['showUrl', 'emptyReason', 'suggestions', 'withheld', '_sandbox']);
   let isCut = false;
   while (countTokens(pack) > maxTokens) {
     const lists = Object.entries(pack).filter(([, list]) => Array.isArray(list) && list.length > 1);

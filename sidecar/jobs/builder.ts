@@ -1,6 +1,6 @@
 // Runs readings and builds as child processes, requests that come together as one, shared by all sidecars. A build does
 // not wait for a reading, which may take a minute where a host is slow.
-import { dayMs } from '#domain/instants.ts';
+import { minuteMs } from '#domain/instants.ts';
 import { createLease } from '../storage/lease.ts';
 import { type Queue, runWithRenewal } from '../storage/queue.ts';
 import type { Db } from '../storage/store.ts';
@@ -34,9 +34,9 @@ export interface Builder {
   /** Asked for, or running here or in another sidecar. */
   isUnderWay: (track: Track) => Promise<boolean>;
   /**
-   * Asks for what is due: the feeds every `ingestMs` (0: never), a build once a day for the figures of the last 30
-   * days, and another attempt at a build that failed, after a pause that doubles each time. Returns true while a
-   * build waits for another attempt.
+   * Asks for what is due: the feeds every `ingestMs` (0: never), a build for figures that are nearly an hour old, and
+   * another attempt at a build that failed, after a pause that doubles each time. Returns true while a build waits for
+   * another attempt.
    */
   requestDue: (ingestMs: number) => Promise<boolean>;
 }
@@ -56,6 +56,9 @@ export interface BuilderDeps {
 }
 
 const renewEveryMs = 10_000;
+
+/** Time after which the figures of the profile are built again, so that they are at most an hour old. */
+const figuresMs = 55 * minuteMs;
 
 interface Round {
   steps: BuildStep[];
@@ -224,7 +227,7 @@ export function createBuilder(deps: BuilderDeps): Builder {
     },
     requestDue: async (ingestMs) => {
       if (await isDue(db, 'ingest', ingestMs, now())) await request('ingest');
-      else if ((await isDue(db, 'build', dayMs, now())) || (await isTriedAgain(db, now()))) await request('build');
+      else if ((await isDue(db, 'build', figuresMs, now())) || (await isTriedAgain(db, now()))) await request('build');
       return (await readState(db, 'buildFailures')) !== undefined;
     },
     request,

@@ -1,4 +1,5 @@
 // Runs a build step for the sidecar: writes the call figures first, counts the outcome and reports failures.
+import { isoTime } from '#domain/instants.ts';
 import type { BuildStep } from '../jobs/builder.ts';
 import type { CommandOutcome } from '../jobs/run-command.ts';
 import { createUncopiedCheck } from '../content/media-copies.ts';
@@ -44,7 +45,7 @@ export function createStepRunner({ store, content, now, run, requestPictures, me
   const leavesPictures = createUncopiedCheck(content);
   const tellFailure = failureTeller(onProblem);
   return async (step: BuildStep): Promise<CommandOutcome> => {
-    const calls = await countCallsIn30Days(store.db, now());
+    const calls = { ...(await countCallsIn30Days(store.db, now())), asOf: isoTime(now()) };
     const outcome = await writeCalls(content, calls).then(
       () => run(step),
       (error: Error) => ({ ok: false, output: error.message }),

@@ -4,8 +4,18 @@ import { type Filter, queryContentIndex } from '#domain/lists/content-index.ts';
 import { explainEmpty } from '#domain/lists/empty-reason.ts';
 import type { ReleaseIndex } from './release.ts';
 
-/** `total`: matches before limit and offset. */
-export function findEmptyReason({ memory, hidden }: ReleaseIndex, filter: Filter, total: number): EmptyReasonValue {
-  if (total > 0) return 'offset';
-  return explainEmpty(memory.size + hidden.size, () => queryContentIndex(hidden, filter, 1, 0).total > 0);
+/**
+ * Returns the members that say why a response has no items. `total` counts the matches before limit and offset;
+ * `isWithheld` is true if a price hides items that would be in the response.
+ */
+export function explainNoItems(
+  { memory, hidden }: ReleaseIndex,
+  filter: Filter,
+  total: number,
+  isWithheld = false,
+): { emptyReason: EmptyReasonValue } | { offsetPastEnd: true } {
+  if (isWithheld) return { emptyReason: 'l402_required' };
+  if (total > 0) return { offsetPastEnd: true };
+  const isHidden = () => queryContentIndex(hidden, filter, 1, 0).total > 0;
+  return { emptyReason: explainEmpty(memory.size + hidden.size, isHidden) };
 }

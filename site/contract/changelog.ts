@@ -6,6 +6,24 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-28',
+    summary:
+      'Reasons, events and the sandbox follow the specification to the letter, and MCP takes arguments as models send them.',
+    breaking: true,
+    capabilities: ['events.v2'],
+    changes: [
+      'emptyReason has four values and is only in empty responses. offsetPastEnd replaces its fifth value.',
+      'withheld {count, reason, offers} replaces hiddenItems and, for items, offers. uncheckedTexts keeps its offers.',
+      'events of the index has the five ids of the specification; content.updated and content.retracted are in moreEvents (events.v2).',
+      'X-Service-Sandbox accepts 1 and true; other values of it are 400.',
+      'content-index with format=ndjson has the default limit of the bundle, 1000.',
+      'syndicationRights.l402Required is true if the content index or a text has a price.',
+      'stats of the profile are at most an hour old; asOf says when they were counted.',
+      'Tools of MCP treat null and empty arguments as left out, and accept JSON text. Other arguments are results with isError.',
+      'API addresses may end with a slash.',
+    ],
+  },
+  {
+    date: '2026-11-28',
     summary: 'Items say what their source says, and answers name everybody who said it.',
     changes: [
       'verify-quote and receipts have total and speakers of all places of a quote, and one match for each item and speaker.',

@@ -30,7 +30,7 @@ export const decisions = {
   'unknown-parameters':
     'Unknown query parameters are ignored and named in X-Ignored-Parameters. Unknown fields of a body are named in ignored, with the nearest known name.',
   sandbox:
-    'Every GET of content and every POST accepts sandbox=1 and X-Service-Sandbox: true. Each mock item has _sandbox. A POST is validated and answered ' +
+    'Every GET of content and every POST accepts sandbox or X-Service-Sandbox with 1 or true; any other value is 400. Each mock item has _sandbox. A POST is validated and answered ' +
     'like a real one, but stores nothing.',
   'error-privacy': 'No error contains a stack, a file path, SQL or a secret. A 500 contains details.requestId.',
   'request-id':
@@ -54,8 +54,8 @@ export const decisions = {
     'A topic is the id or label of a theme, or a keyword. Case, accents, spaces, hyphens and plural do not matter. With both tag and topic, items must match both. ' +
     'A topic is only offered if it has at least one item. For a topic without items, the response has up to three suggestions, nearest first.',
   'empty-reason':
-    'An empty or shortened list states the reason, in this order: index_empty, l402_required, per_surface_visibility, offset (past the end), filter. ' +
-    'Priced content is never left out silently: the response says how much is hidden and what it costs. The search does not read priced texts, even if they are paid for. It says how many there are, and each result names its own price.',
+    'An empty list states the reason in emptyReason: index_empty, l402_required, per_surface_visibility or filter, in this order. If only offset is past the end, ' +
+    'it has offsetPastEnd. Priced items are never left out silently: withheld says how many and what they cost, also in lists that are not empty. The search does not read priced texts, even if they are paid for. It says how many there are, and each result names its own price.',
   'ask-claims':
     '/ask states a number, the newest item, or how many items mention something only if every word of the question was understood and each item has all the words. ' +
     'It names negations, ranks and comparisons that it does not understand, and returns passages without a claim. Requests and wishes start a booking. Questions about guests or interviews do not.',
@@ -82,6 +82,9 @@ export const decisions = {
     'Every payload has event, type and timestamp in addition to the specified fields.',
   'digest-fields':
     'digestSchedule and digestWindow are sent together, and only with content_index.digest among the events. Otherwise the response is 400.',
+  'more-events':
+    'events of the index has the five ids of the specification. content.updated and content.retracted are in moreEvents and announced by the capability events.v2; ' +
+    'a subscription accepts all of them.',
   'webhook-retries':
     'Each event is delivered at least once. Further attempts follow after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, with jitter. ' +
     '410 ends the subscription, and Retry-After is respected. After the last attempt the delivery is exhausted and can be replayed.',

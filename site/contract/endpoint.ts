@@ -103,7 +103,7 @@ interface Access {
   paywall?: PaywallRule;
   /** The response is for one client: it has no validators and no cache stores it. */
   private?: boolean;
-  /** Answers `?sandbox=1` and `X-Service-Sandbox: true` with mock data. Every POST does, and then stores nothing. */
+  /** Answers `?sandbox=1` and `X-Service-Sandbox: 1` with mock data. Every POST does, and then stores nothing. */
   sandbox?: boolean;
 }
 

@@ -10,5 +10,16 @@ export const eventDescriptions = {
   'content_index.digest': 'Items of the last 7 or 30 days, sent daily or weekly.',
 };
 
+/** Events beyond those of the specification, announced by the capability events.v2. @spec-gap more-events */
+const moreEventIds: string[] = ['content.updated', 'content.retracted'] satisfies EventId[];
+
+const listEvents = (isMore: boolean) =>
+  Object.entries(eventDescriptions)
+    .filter(([id]) => moreEventIds.includes(id) === isMore)
+    .map(([id, description]) => ({ id: id as EventId, description }));
+
+export const specifiedEvents = listEvents(false);
+export const moreEvents = listEvents(true);
+
 type EventId = keyof typeof eventDescriptions;
 export const eventIds = Object.keys(eventDescriptions) as [EventId, ...EventId[]];

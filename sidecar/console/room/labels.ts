@@ -61,7 +61,6 @@ const labels: Record<string, ConsoleMessage> = {
   analyticsVisible: 'Show the engagement score',
   webSubHub: 'WebSub hub',
   indexNow: 'IndexNow',
-  'syndication.l402Required': 'Requires payment',
   'nostr.nip05': 'NIP-05 name',
   nexus: 'Directories',
   'notices.mail': 'Email',

@@ -84,7 +84,9 @@ export const sections: FormSection[] = [
     [
       'contentSignals',
       'podcast',
-      'syndication',
+      'syndication.available',
+      'syndication.attribution',
+      'syndication.terms',
       'nexus',
       'analyticsVisible',
       'security',

@@ -3,6 +3,7 @@
 import { toApiError } from '../../http/errors.ts';
 import type { ClientOf } from '../../http/client.ts';
 import { rpcCodes, createRpcError, type RpcId } from '../../http/json-rpc.ts';
+import { isSandboxRequest } from '../../http/respond.ts';
 import type { Protocol } from '../../http/deps.ts';
 import type { Store } from '../../storage/store.ts';
 import { a2aFault, faultFromError, invalidParams, RpcFault } from './errors.ts';
@@ -92,13 +93,12 @@ export const a2aEndpoint =
   ({ store, now, clientOf, bookings }: A2aDeps): Protocol =>
   async (request, _, call) => {
     const body = request.body as Params;
-    const sandbox = request.headers['x-service-sandbox']?.toString().toLowerCase() === 'true';
     const context: SkillContext = {
       db: store.db,
       call,
       now: now(),
       client: () => clientOf(request),
-      sandbox,
+      sandbox: isSandboxRequest(request),
       bookings,
     };
     try {

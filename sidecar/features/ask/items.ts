@@ -136,7 +136,7 @@ export function answerItems(
   negation: string | undefined,
 ): AskResponse {
   const result = query.words ? findEvidence(release, query, newest) : listItems(release, query, newest);
-  const withheld = summarizeWithheld(release.facts.access, result.hidden, 0);
+  const withheld = summarizeWithheld(release.facts.access, result.hidden);
   const { unread, loose } = query;
   // A count or rank must depend only on words that were understood. A list states the words that it matches.
   const isExact = query.isCount || query.order !== 'best';

@@ -69,13 +69,9 @@ export const changes: Handler<'changes'> = async (
     answer: () => {
       const answered = include ? addBodies(page, textReader(release, pass), changesMaxBodyCharacters) : page;
       const { items, next } = answered;
-      const withheldNote = hidden > 0 && {
-        emptyReason: 'l402_required' as const,
-        ...summarizeWithheld(release.facts.access, hidden, 0),
-      };
       // Without changes since the cursor, the reason depends on whether the room has items at all.
-      const none = { emptyReason: explainEmpty(release.index.items.length, () => false) };
-      const gap = withheldNote || (items.length === 0 && none);
+      const emptyReason = hidden > 0 ? 'l402_required' : explainEmpty(release.index.items.length, () => false);
+      const gap = { ...(items.length === 0 && { emptyReason }), ...summarizeWithheld(release.facts.access, hidden) };
       return json({ items, count: items.length, total, ...gap, nextCursor: formatCursor(next) } satisfies Changes);
     },
   };

@@ -15,7 +15,7 @@ import {
   joinMarkdownLines,
 } from '#domain/text/markdown-text.ts';
 import type { PublicFacts } from '#domain/room.ts';
-import { findEmptyReason } from '../../release/empty-reason.ts';
+import { explainNoItems } from '../../release/empty-reason.ts';
 import type { Release } from '../../release/release.ts';
 import { selectTopDots } from '../../release/top-dots.ts';
 import { createEtag, json, type Handler } from '../../http/handler.ts';
@@ -63,8 +63,10 @@ function gapsOf(
   newest = Infinity,
 ): Partial<BriefingPack> {
   const hidden = Math.max(0, index.items.length - newest);
-  const reason = hidden > 0 ? 'l402_required' : topDots.length > 0 ? undefined : findEmptyReason(index, filter, 0);
-  return { ...(reason && { emptyReason: reason }), ...summarizeWithheld(facts.access, hidden, 0) };
+  return {
+    ...(topDots.length === 0 && explainNoItems(index, filter, 0, hidden > 0)),
+    ...summarizeWithheld(facts.access, hidden),
+  };
 }
 
 export const showPrep: Handler<'showPrep'> = ({ query }, { release, newest }) => {

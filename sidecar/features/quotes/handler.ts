@@ -3,7 +3,7 @@ import { CompactSign, importJWK } from 'jose';
 import { ApiError } from '#contract/errors.ts';
 import { quoteMinCharacters } from '#contract/limits.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
-import { isPaywalled, isPriced, summarizeWithheld } from '#domain/access/access.ts';
+import { isPaywalled, isPriced, summarizeUnchecked, summarizeWithheld } from '#domain/access/access.ts';
 import { hasWords } from '#domain/search/fingerprint.ts';
 import { cleanText } from '#domain/search/plain-text.ts';
 import { foldWord, splitWords } from '#domain/search/words.ts';
@@ -133,7 +133,8 @@ function withGaps(verdict: QuoteVerdict, { release, pass, newest = Infinity }: S
   return {
     ...verdict,
     ...(notChecked && { verdict: 'not_checked', reason: 'l402_required' }),
-    ...summarizeWithheld(facts.access, hidden, priced),
+    ...summarizeWithheld(facts.access, hidden),
+    ...summarizeUnchecked(facts.access, priced),
   };
 }
 

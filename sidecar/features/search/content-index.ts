@@ -1,12 +1,12 @@
-// GET /api/agent/content-index with filters, as a page of items, a count, or NDJSON. The bundle is the same as NDJSON
-// with a default limit of 1000 items.
+// GET /api/agent/content-index with filters, as a page of items, a count, or NDJSON. NDJSON has a default limit
+// of 1000 items; the bundle is the same.
 import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
 import { contentIndexDefaultLimit, contentIndexMaxLimit } from '#contract/limits.ts';
 import { summarizeWithheld } from '#domain/access/access.ts';
 import { type Filter, type IndexWindow, queryContentIndex } from '#domain/lists/content-index.ts';
 import { resolveTopic, suggestTopics } from '#domain/lists/topics.ts';
 import { indexEnvelope } from '#domain/documents/content-index.ts';
-import { findEmptyReason } from '../../release/empty-reason.ts';
+import { explainNoItems } from '../../release/empty-reason.ts';
 import { queryChangedAt, readFilter } from './filter.ts';
 import {
   type Answer,
@@ -74,7 +74,7 @@ function countAnswer(
     total: result.total,
     indexUpdatedAt: index.updatedAt,
     ...(result.total === 0 && {
-      emptyReason: findEmptyReason(index, filter, 0),
+      ...explainNoItems(index, filter, 0),
       ...findSuggestions(index, filter, ownTopics),
     }),
     ...(sandbox && { _sandbox: true }),
@@ -84,27 +84,22 @@ function countAnswer(
 }
 
 function pageAnswer(index: ReleaseIndex, filter: Filter, result: VisibleResult, frame: object): Answer {
-  const isEmpty = result.window.length === 0;
-  const reason = result.isCut ? 'l402_required' : isEmpty ? findEmptyReason(index, filter, result.total) : undefined;
-  const empty = reason && { emptyReason: reason };
-  const rest = JSON.stringify({ count: result.window.length, total: result.total, ...empty, ...frame });
-  const items = result.window.map((position) => index.items.json(position)).join(',');
+  const { window, total, isCut } = result;
+  const gap = window.length === 0 && explainNoItems(index, filter, total, isCut);
+  const rest = JSON.stringify({ count: window.length, total, ...gap, ...frame });
+  const items = window.map((position) => index.items.json(position)).join(',');
   return { body: `{"items":[${items}],${rest.slice(1)}`, headers: countHeaders(result) };
 }
 
-export function answerQuery(
-  query: Query,
-  context: Context,
-  format: 'json' | 'ndjson',
-  defaultLimit: number,
-): ConditionalAnswer {
+function answerQuery(query: Query, context: Context): ConditionalAnswer {
   const { release, sandbox, now, newest } = context;
   const index = sandbox ? release.sandbox.index : release.index;
   const filter = {
     ...readFilter(query, now),
     ...(index.plannedCount > 0 && { plannedCount: index.plannedCount, isCurrent: query.digest !== undefined }),
   };
-  const { limit = defaultLimit, offset = 0 } = query;
+  const { format = 'json', offset = 0 } = query;
+  const { limit = format === 'ndjson' ? contentIndexMaxLimit : contentIndexDefaultLimit } = query;
   return {
     etag: createEtag(index.etag, filter, limit, offset, format, query.count ?? false, newest),
     lastModified: queryChangedAt(query, index.updatedAt, now),
@@ -116,15 +111,14 @@ export function answerQuery(
       const visible = selectVisible(index, filter, result, newest ?? Infinity);
       if (format === 'ndjson') return ndjsonAnswer(index, visible);
       const suggested = result.total === 0 ? findSuggestions(index, filter, ownTopics) : {};
-      const cut = summarizeWithheld(release.facts.access, visible.hidden, 0);
+      const cut = summarizeWithheld(release.facts.access, visible.hidden);
       return pageAnswer(index, filter, visible, { ...cut, ...suggested, ...indexEnvelope(room, index.updatedAt) });
     },
   };
 }
 
-export const contentIndex: Handler<'contentIndex'> = ({ query }, context) =>
-  answerQuery(query, context, query.format ?? 'json', contentIndexDefaultLimit);
+export const contentIndex: Handler<'contentIndex'> = ({ query }, context) => answerQuery(query, context);
 
 export const contentIndexBundle: Handler<'contentIndexBundle'> = ({ query }, context) =>
   // The count parameter of content-index has no effect here.
-  answerQuery({ ...query, count: false }, context, 'ndjson', contentIndexMaxLimit);
+  answerQuery({ ...query, format: 'ndjson', count: false }, context);

@@ -2,7 +2,7 @@
 import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { summarizeWithheld } from '#domain/access/access.ts';
 import { type ListName, listNames, typesInList } from '#contract/content-types.ts';
-import { findEmptyReason } from '../../release/empty-reason.ts';
+import { explainNoItems } from '../../release/empty-reason.ts';
 import { createEtag, type Handler } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
 
@@ -23,14 +23,12 @@ const listHandler =
       const free = newest === undefined ? all.length : countFree(release, name, newest);
       const window = requested.slice(0, Math.max(0, free - offset));
       const isCut = window.length < requested.length;
-      const isEmpty = window.length === 0;
-      const noItems = isEmpty ? findEmptyReason(release.index, { types: typesInList(name) }, all.length) : undefined;
-      const reason = isCut ? 'l402_required' : noItems;
+      const filter = { types: typesInList(name) };
       const rest = {
         count: window.length,
         total: all.length,
-        ...(reason && { emptyReason: reason }),
-        ...summarizeWithheld(release.facts.access, all.length - free, 0),
+        ...(window.length === 0 && explainNoItems(release.index, filter, all.length, isCut)),
+        ...summarizeWithheld(release.facts.access, all.length - free),
       };
       return { body: `{"items":[${window.join(',')}],${JSON.stringify(rest).slice(1)}` };
     },

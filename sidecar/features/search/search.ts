@@ -2,7 +2,7 @@
 import type { SearchResults } from '#contract/schemas/search.ts';
 import { isPaywalled, isPriced, summarizeWithheld } from '#domain/access/access.ts';
 import { type Filter, filterPredicate, queryContentIndex } from '#domain/lists/content-index.ts';
-import { findEmptyReason } from '../../release/empty-reason.ts';
+import { explainNoItems } from '../../release/empty-reason.ts';
 import { queryChangedAt, readFilter } from './filter.ts';
 import { createEtag, json, type Handler } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
@@ -21,12 +21,14 @@ function describeGaps(
   const unread = isPaywalled(access) ? items.count((item) => isPriced(access, item), newest) : 0;
   // Texts of hidden items are not indexed, so they are the reason only if no other item matches the filter.
   const isFilled = () => queryContentIndex(memory, filter, 1, 0).total > 0;
-  const noMatches = () => (total === 0 && isFilled() ? 'filter' : findEmptyReason(index, filter, total));
-  const reason = hidden > 0 ? 'l402_required' : count === 0 ? noMatches() : undefined;
+  const gap = () =>
+    total === 0 && hidden === 0 && isFilled()
+      ? ({ emptyReason: 'filter' } as const)
+      : explainNoItems(index, filter, total, hidden > 0);
   // Unchecked texts have no offer, since paying for a text does not make it searchable.
   return {
-    ...(reason && { emptyReason: reason }),
-    ...summarizeWithheld(access, hidden, 0),
+    ...(count === 0 && gap()),
+    ...summarizeWithheld(access, hidden),
     ...(unread > 0 && { uncheckedTexts: unread }),
   };
 }

@@ -1,6 +1,7 @@
 // Content: the creator, press material, and the index of everything published.
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
+import { toolDefaultLimit } from '../limits.ts';
 import { ContentCount, ContentIndex, ContentIndexShard, ContentItem } from '../schemas/content.ts';
 import { BriefingPack, Booking, MediaKit, Profile, Speaking } from '../schemas/press.ts';
 import {
@@ -59,6 +60,7 @@ export const content = {
         'summary, date, url and keywords, without texts; newest first, 20 by default, with the total before limit and ' +
         'offset. Read an item with get_item. For all fields of one type use get_articles, get_episodes, ' +
         'get_stream_videos or get_timeline_entries.',
+      defaults: { limit: toolDefaultLimit },
     },
   }),
   contentIndexBundle: endpoint({

@@ -39,8 +39,8 @@ export const sharedParameters = {
   Sandbox: {
     name: 'X-Service-Sandbox',
     in: 'header',
-    description: 'true returns mock data, like sandbox=1.',
-    schema: { type: 'string', enum: ['true'] },
+    description: '1 or true returns mock data, like sandbox=1.',
+    schema: { type: 'string', enum: ['1', 'true'] },
   },
   Prefer: {
     name: 'Prefer',

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { discoverySettings } from './discovery-settings.ts';
 import { Bios, Blurb, Link, Picture, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
-import { closedObject, Count, Day, flag, list, oneOf, optional, text, Uri } from './shape.ts';
+import { closedObject, Count, Day, flag, Instant, list, oneOf, optional, text, Uri } from './shape.ts';
 import { ItemType, timelineKinds } from '../content-types.ts';
 
 /** Reference that lets an editor find the schema of a file. */
@@ -102,7 +102,7 @@ export const Creator = closedObject({
       available: Type.Boolean(),
       attribution: text('How to credit.'),
       terms: text('What is allowed.'),
-      l402Required: Type.Boolean(),
+      l402Required: optional(flag('Has no effect: the prices decide.')),
     }),
   ),
   analyticsVisible: optional(flag('Show engagementScore. Default false.')),
@@ -320,5 +320,6 @@ export const callCountsFile = 'calls.json';
 export const CallCounts = closedObject({
   total: Count('Calls of the API in the last 30 days.'),
   agent: Count('Calls by self-declared agents among them.'),
+  asOf: optional(Instant('When they were counted.')),
 });
 export type CallCounts = Static<typeof CallCounts>;

@@ -131,8 +131,8 @@ export const WholeItem = closedObject(
 export type WholeItem = Static<typeof WholeItem>;
 
 const EmptyReason = oneOf(
-  ['index_empty', 'filter', 'l402_required', 'per_surface_visibility', 'offset'],
-  'Reason why the list is empty or shortened; offset: past the end.',
+  ['index_empty', 'filter', 'l402_required', 'per_surface_visibility'],
+  'Reason why the list is empty.',
 );
 
 /** @spec-gap topics */
@@ -140,7 +140,7 @@ export const Suggestions = Type.Optional(
   list(text('A topic of this room.'), 'For an unknown topic: at most three similar topics, nearest first.'),
 );
 
-/** Members that explain why a response is empty or shortened, and how to get the rest. */
+/** Members that explain why a response is empty or shortened, and how to get the rest. @spec-gap empty-reason */
 export const gapFields = { emptyReason: Type.Optional(EmptyReason), ...withheldFields };
 
 /** Members of every list: `count` in this response, `total` before limit and offset. @spec-gap lists-shape */
@@ -148,6 +148,7 @@ export const listFields = <T extends TSchema>(item: T) => ({
   items: list(item, 'Newest first, ties by id.'),
   count: Count('Items in this response.'),
   total: Count('Matching items, ignoring limit and offset.'),
+  offsetPastEnd: Type.Optional(flag('True if items match, but offset skips them all.')),
   ...gapFields,
 });
 export const listResponse = <T extends TSchema>(item: T) => closedObject({ ...listFields(item), ...sandboxFields });

@@ -4,12 +4,15 @@ import { eventIds } from '../events.ts';
 import { L402Info } from './payment.ts';
 import { closedObject, Count, Day, flag, Instant, list, oneOf, optional, postFields, text, Uri } from './shape.ts';
 
+const WebhookEvent = closedObject({ id: oneOf([...eventIds]), description: text('When it is sent.') });
+
 export const ApiIndex = closedObject(
   {
     name: text('Name of the room.'),
     description: text('Content of the room.'),
     version: text('API version.'),
-    events: list(closedObject({ id: oneOf([...eventIds]), description: text('When it is sent.') }), 'Webhook events.'),
+    events: list(WebhookEvent, 'Webhook events of the specification.'),
+    moreEvents: optional(list(WebhookEvent, 'Further webhook events, with the capability events.v2.')),
     endpoints: Type.Object(
       {
         profile: Uri('Profile.'),

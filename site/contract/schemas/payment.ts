@@ -17,13 +17,25 @@ const Offer = closedObject({
   maxMinutes: optional(Count('Maximum length of the recording, with a price per minute.')),
 });
 
-/** Members of a response that omits something because of a price. @spec-gap empty-reason */
+/** The member of a response that omits items because of a price. @spec-gap empty-reason */
 export const withheldFields = {
-  hiddenItems: optional(Count('Matching items that require payment.')),
-  uncheckedTexts: optional(Count('Texts with a price, which were not searched.')),
-  offers: optional(list(Offer, 'Offers that open them.')),
+  withheld: optional(
+    closedObject(
+      {
+        count: Count('Matching items that require payment.'),
+        reason: oneOf(['l402_required']),
+        offers: list(Offer, 'Offers that open them.'),
+      },
+      { title: 'Withheld', description: 'Items that a price hides.' },
+    ),
+  ),
 };
-export type WithheldSummary = Static<TObject<typeof withheldFields>>;
+export type WithheldItems = Static<TObject<typeof withheldFields>>;
+
+export const uncheckedTexts = optional(Count('Texts with a price, which were not searched.'));
+/** Members of a response that does not take texts with a price into account. */
+export const uncheckedFields = { uncheckedTexts, offers: optional(list(Offer, 'Offers that open these texts.')) };
+export type UncheckedTexts = Static<TObject<typeof uncheckedFields>>;
 
 /** Price of an item's text. */
 export const ItemAccess = closedObject({ resourceId, amountSats }, { title: 'ItemAccess' });

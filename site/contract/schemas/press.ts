@@ -17,8 +17,9 @@ export const Profile = closedObject(
     indexUpdatedAt: Instant('Newest change of the content.'),
     links: closedObject({ mediaRoom: Uri('Media room.'), agentIndex: Uri('API index.') }),
     stats: closedObject({
-      totalApiCalls30d: Count('Calls in the 30 days before the last build.'),
+      totalApiCalls30d: Count('Calls in the 30 days before asOf.'),
       agentOriginCalls30d: optional(Count('Calls by self-declared agents.')),
+      asOf: optional(Instant('When they were counted, at most an hour ago.')),
     }),
     nexus: optional(closedObject({ listed: flag('True if directories may list the room. Default true.') })),
     nostrIdentity: optional(text('NIP-05 name.')),

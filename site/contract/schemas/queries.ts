@@ -43,9 +43,10 @@ export const filterQuery = {
   digest: optional(oneOf(['7d', '30d'], 'Only the last days (UTC).')),
 };
 
+const offset = optional(integer(0, undefined, 'Items to skip.', 0));
 export const pagingFields = (byDefault: number, maximum: number = contentIndexMaxLimit) => ({
   limit: optional(integer(1, maximum, 'Maximum number of items.', byDefault)),
-  offset: optional(integer(0, undefined, 'Items to skip.', 0)),
+  offset,
 });
 
 /** @spec-gap fields */
@@ -57,7 +58,14 @@ export const trimQuery = {
 export const ContentIndexQuery = Type.Object({
   ...filterQuery,
   count: optional(flag('true: return only the count.')),
-  ...pagingFields(contentIndexDefaultLimit),
+  limit: optional(
+    integer(
+      1,
+      contentIndexMaxLimit,
+      `Maximum number of items. Default ${contentIndexDefaultLimit}, with format=ndjson ${contentIndexMaxLimit}.`,
+    ),
+  ),
+  offset,
   format: optional(oneOf(['json', 'ndjson'], 'ndjson: one content item per line.')),
   ...trimQuery,
   ...sandboxQuery,

@@ -4,7 +4,7 @@ import { quoteMaxCharacters, quoteMinCharacters } from '../limits.ts';
 import { ItemType } from '../content-types.ts';
 import { attributionFields, SpeakerName, TextSpan, TextField } from './search.ts';
 import { closedObject, Count, flag, Instant, list, oneOf, optional, postFields, text, Uri } from './shape.ts';
-import { withheldFields } from './payment.ts';
+import { uncheckedFields, withheldFields } from './payment.ts';
 
 export const QuoteRequest = Type.Object(
   {
@@ -88,6 +88,7 @@ export const QuoteVerdict = closedObject(
       ),
     ),
     ...withheldFields,
+    ...uncheckedFields,
   },
   { title: 'QuoteVerdict' },
 );

@@ -3,6 +3,7 @@ import { type Static, type TObject, Type } from 'typebox';
 import { searchDefaultLimit, searchMaxCharacters, searchMaxLimit } from '../limits.ts';
 import { ContentItem, listFields } from './content.ts';
 import { filterQuery, pagingFields, sandboxQuery, trimQuery } from './queries.ts';
+import { uncheckedTexts } from './payment.ts';
 import { closedObject, Count, list, oneOf, optional, text, Uri } from './shape.ts';
 
 export const SearchQuery = Type.Object({
@@ -79,6 +80,7 @@ export const SearchResults = closedObject(
     notFound: optional(list(text('A word or phrase.'), 'Words and phrases that the room does not contain.')),
     didYouMean: optional(text('The query with similar words that the room contains.')),
     ...listFields(SearchHit),
+    uncheckedTexts,
     items: list(SearchHit, 'Best first; ties newest first, then by id.'),
     _sandbox: optional(Type.Boolean()),
   },

@@ -1,7 +1,7 @@
 // Prices of resources, and the resources that a token opens.
 import type { PaywallRule } from '#contract/endpoint.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
-import type { WithheldSummary } from '#contract/schemas/payment.ts';
+import type { UncheckedTexts, WithheldItems } from '#contract/schemas/payment.ts';
 import type { ItemType } from '#contract/content-types.ts';
 
 /** Resource id of the day pass, which opens every article with the same or a lower price. */
@@ -92,6 +92,9 @@ export function hasPrice(access: AccessFile, paywall?: PaywallRule): boolean {
 /** Returns true if the content index beyond the free slice has a price. */
 export const isIndexPriced = (access: AccessFile): boolean => priceSats(access, 'content-index') !== undefined;
 
+/** Returns true if the content index or the text of any article has a price. */
+export const readingHasPrice = (access: AccessFile): boolean => isIndexPriced(access) || textsHavePrice(access);
+
 /** Returns the number of newest items that are listed without payment. */
 export const freeItemCount = (access: AccessFile, total: number): number =>
   isIndexPriced(access) ? Math.min(total, freeItems(access)) : total;
@@ -171,23 +174,28 @@ export const pricedResources = (access: AccessFile): PricedOffer[] =>
     .filter((name) => priceSats(access, name) !== undefined)
     .map((name) => createOffer(access, name));
 
-/** Describes the items and texts that a response omits because of their price, with offers that open them. */
-export function summarizeWithheld(access: AccessFile, hiddenItems: number, uncheckedTexts: number): WithheldSummary {
-  const offered = [...(hiddenItems > 0 ? ['content-index'] : []), ...(uncheckedTexts > 0 ? [dayPass] : [])];
-  const offers = offered.filter((id) => priceSats(access, id) !== undefined).map((id) => createOffer(access, id));
-  return {
-    ...(hiddenItems > 0 && { hiddenItems }),
-    ...(uncheckedTexts > 0 && { uncheckedTexts }),
-    ...(offers.length > 0 && { offers }),
-  };
-}
+/** Describes the items that a response omits because of their price. */
+export const summarizeWithheld = (access: AccessFile, count: number): WithheldItems =>
+  count > 0 ? { withheld: { count, reason: 'l402_required', offers: [createOffer(access, 'content-index')] } } : {};
+
+/** Describes the texts with a price that were not compared, with the offer that opens them all. */
+export const summarizeUnchecked = (access: AccessFile, uncheckedTexts: number): UncheckedTexts => ({
+  ...(uncheckedTexts > 0 && { uncheckedTexts }),
+  ...(uncheckedTexts > 0 && priceSats(access, dayPass) !== undefined && { offers: [createOffer(access, dayPass)] }),
+});
 
 /** Describes the omitted items and texts in a sentence; empty if nothing was omitted. */
-export function withheldSentence({ hiddenItems = 0, uncheckedTexts = 0, offers = [] }: WithheldSummary): string {
-  const hidden = hiddenItems > 0 && `${hiddenItems} more are listed only for those who pay`;
+export function withheldSentence({
+  withheld,
+  uncheckedTexts = 0,
+  offers = [],
+}: WithheldItems & UncheckedTexts): string {
+  const hidden = withheld && `${withheld.count} more are listed only for those who pay`;
   const unread = uncheckedTexts > 0 && `${uncheckedTexts} texts with a price were not looked into`;
   const parts = [hidden, unread].filter(Boolean).join('; ');
-  const prices = offers.map(({ resourceId, amountSats }) => `${resourceId}, ${amountSats} sats`).join('; ');
+  const prices = [...(withheld?.offers ?? []), ...offers]
+    .map(({ resourceId, amountSats }) => `${resourceId}, ${amountSats} sats`)
+    .join('; ');
   return parts && `${parts}${prices && ` (${prices})`}.`;
 }
 

@@ -2,6 +2,7 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { contentIndexDefaultLimit, shardSize } from '#contract/limits.ts';
 import type { ContentIndex, ContentIndexShard, ContentItem } from '#contract/schemas/content.ts';
+import { readingHasPrice } from '../access/access.ts';
 import { endpointUrl } from '../links.ts';
 import { isUpcoming } from './items.ts';
 import { indexUpdatedAt, type PublicFacts, type Room } from '../room.ts';
@@ -16,7 +17,9 @@ export const indexEnvelope = (room: PublicFacts, updatedAt: string) => ({
   authorName: room.creator.name,
   contentIndexUrl: endpointUrl(room.baseUrl, 'contentIndex'),
   indexUpdatedAt: updatedAt,
-  ...(room.creator.syndication && { syndicationRights: room.creator.syndication }),
+  ...(room.creator.syndication && {
+    syndicationRights: { ...room.creator.syndication, l402Required: readingHasPrice(room.access) },
+  }),
   ...(room.sandbox && { _sandbox: true }),
 });
 

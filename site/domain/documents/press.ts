@@ -19,7 +19,11 @@ export function profile(room: Room): Profile {
     contentIndexUrl: endpointUrl(room.baseUrl, 'contentIndex'),
     indexUpdatedAt: indexUpdatedAt(room),
     links: { mediaRoom: `${room.baseUrl}/`, agentIndex: endpointUrl(room.baseUrl, 'index') },
-    stats: { totalApiCalls30d: calls.total, agentOriginCalls30d: calls.agent },
+    stats: {
+      totalApiCalls30d: calls.total,
+      agentOriginCalls30d: calls.agent,
+      ...(calls.asOf && { asOf: calls.asOf }),
+    },
     ...(creator.nexus && { nexus: creator.nexus }),
     ...(creator.nostr?.nip05 && { nostrIdentity: creator.nostr.nip05 }),
     ...(creator.nostr && { nostr: { pubkey: creator.nostr.pubkey, relays: creator.nostr.relays } }),

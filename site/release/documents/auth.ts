@@ -50,7 +50,7 @@ function payment(room: Room): string[] {
 
 /** Lists the endpoints that support the sandbox. Others have their normal effect. */
 const tryingIt = (): string[] => [
-  'These return mock data for `?sandbox=1` or `X-Service-Sandbox: true`. A POST is validated and answered as usual, but stores nothing.',
+  'These return mock data for `?sandbox=1` or `X-Service-Sandbox: 1`. A POST is validated and answered as usual, but stores nothing.',
   '',
   ...allEndpoints.flatMap(([, record]) =>
     offersSandbox(record) ? [`- \`${record.http.method} ${record.http.path}\``] : [],

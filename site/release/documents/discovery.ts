@@ -3,7 +3,7 @@ import { roomCapabilities } from '#domain/protocols/capabilities.ts';
 import { changelogEntries } from '#contract/changelog.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { eventDescriptions } from '#contract/events.ts';
+import { moreEvents, specifiedEvents } from '#contract/events.ts';
 import type {
   ApiIndex,
   Changelog,
@@ -61,9 +61,8 @@ export function apiIndex(room: Room): ApiIndex {
     name: room.creator.publication,
     description: room.creator.description,
     version: apiVersion,
-    events: Object.entries(eventDescriptions).map(
-      ([id, description]) => ({ id, description }) as ApiIndex['events'][0],
-    ),
+    events: specifiedEvents,
+    moreEvents,
     endpoints: endpointMap(room.baseUrl),
     docsUrl: docs(room),
     statusUrl: status(room),

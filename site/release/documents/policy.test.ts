@@ -6,7 +6,7 @@ import { sandboxRoom } from '#domain/sandbox.ts';
 import { isLicensed, nostrJson, robotsTxt, rslLicense, securityTxt } from './policy.ts';
 
 const mock = sandboxRoom({ baseUrl: 'https://room.example' });
-const syndication = { available: true, attribution: 'Me & you', terms: 'Ask.', l402Required: false };
+const syndication = { available: true, attribution: 'Me & you', terms: 'Ask.' };
 const withSettings = (settings: object) => ({ ...mock, creator: { ...mock.creator, ...settings } });
 const licensed = withSettings({ syndication, name: 'A <b> & C' });
 
@@ -38,7 +38,7 @@ test('the licence is RSL 1.0, agrees with the signals, and names who holds the r
   assert.equal(license.payment['@_type'], 'attribution');
   assert.match(copyright['#text'], /^A (<|&#60;)b/);
   assert.equal(terms, 'https://room.example/#reprinting');
-  const paid = withSettings({ syndication: { ...syndication, l402Required: true } });
+  const paid = { ...licensed, access: { enabled: true, prices: { articles: 10 } } };
   assert.match(rslLicense(paid), /<payment type="purchase">/);
 });
 

@@ -1,4 +1,5 @@
 // Renders robots.txt, the licence and security.txt.
+import { readingHasPrice } from '#domain/access/access.ts';
 import type { Room } from '#domain/room.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 
@@ -43,7 +44,7 @@ export function rslLicense(room: Room): string {
   const { creator, baseUrl } = room;
   const { permitted, prohibited } = usages(room);
   const terms = escapeMarkup(`${baseUrl}/#reprinting`);
-  const payment = creator.syndication?.l402Required ? 'purchase' : 'attribution';
+  const payment = readingHasPrice(room.access) ? 'purchase' : 'attribution';
   const email = creator.pressContact && ` contactEmail="${escapeMarkup(creator.pressContact.email)}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
