@@ -6,7 +6,7 @@
 //     contains   texts of which one is in the sentence or in one of the first three results
 //     items      parts of titles or ids; one of the first three results, or the sentence, names one of them
 //     count      a number that the sentence states
-//   notHere  true, instead of expect, if the room has no answer
+//   notHere  true if the room has no answer; expect.contains then has texts that say so in another way
 //   never    texts that make an answer wrong if the sentence or the title of one of the first three results has them
 import type { Json } from './json.ts';
 
@@ -29,16 +29,16 @@ export interface Judged {
 
 /** Sentences that say that the question is not answered, whatever passages follow. */
 const denials = [
-  /\bnothing\b.*\bhere\b|\bno passage\b|\bnot understood\b|\bcannot be answered\b|\bdo(?:es)? not (?:say|answer|mention)\b/i,
-  /\bnichts\b|\bkeine? (?:Antwort|Stelle|Textstelle|Angabe)|\bnicht (?:verstanden|beantwort)/i,
-  /見つかりません|見当たりません|ありません|答えられません|理解できません|わかりません/,
+  /\bnothing\b.*\bhere\b|\bno passage\b|\bnot understood\b|\bcannot be answered\b|\bnot published\b|\bdo(?:es)? not (?:say|answer|mention)\b/i,
+  /\bnichts\b|\bkeine? (?:Antwort|Stelle|Textstelle|Angabe)|\bnicht (?:verstanden|beantwort|veröffentlicht)/i,
+  /見つかりません|見当たりません|ありません|答えられません|理解できません|わかりません|公開されていません/,
   /\bno hay nada\b|\bno (?:se menciona|dice|responde)|\bno se ha entendido\b/i,
   /\brien\b|\bn[’']a pas été comprise?\b|\bne (?:dit|répond|mentionne)/i,
   /لا يوجد|لا شيء|لم يُفهم|لا يذكر/,
 ];
 
 /** Sentences that only list passages with the words of the question. They are no answer to "who", "when" or "how". */
-const lists = /^\d+ (?:of|von) \d+ |^\d+件|^\d+ (?:de|sur) \d+ /;
+const lists = /^\d+ (?:of|von|de|sur) \D{0,20}\d+ |^\d+件/;
 
 /** Lower case without accents, typographic quotes and separators of thousands. */
 const fold = (text: string): string =>
@@ -79,8 +79,8 @@ export function judge(question: Question, response: Json): Judged {
   return { question, sentence, titles, verdict: verdictOf() };
 
   function verdictOf(): Verdict {
-    if (question.notHere) return isDenial ? 'not here' : 'wrong';
-    const { contains, items, count } = question.expect!;
+    const { contains, items, count } = question.expect ?? {};
+    if (question.notHere) return isDenial || hasOne([sentence], contains ?? []) ? 'not here' : 'wrong';
     const isForbidden = hasOne([sentence, ...titles], question.never ?? []);
     const holds =
       !isFailure &&
