@@ -10,9 +10,15 @@
 //   never    texts that make an answer wrong if the sentence or the title of one of the first three results has them
 import type { Json } from './json.ts';
 
+interface Expectation {
+  contains?: string[];
+  items?: string[];
+  count?: number;
+}
+
 export interface Question {
   ask: string;
-  expect?: { contains?: string[]; items?: string[]; count?: number };
+  expect?: Expectation;
   notHere?: true;
   never?: string[];
 }
@@ -68,29 +74,49 @@ function textsOf(value: unknown): string[] {
 const numbersIn = (sentence: string): number[] =>
   [...fold(sentence.replace(/[“„«「"][^”“»」"]*[”“»」"]/g, '')).matchAll(/\d+/g)].map(([digits]) => Number(digits));
 
-export function judge(question: Question, response: Json): Judged {
+interface Answer {
+  sentence: string;
+  results: Json[];
+  titles: string[];
+  isDenial: boolean;
+  type: 'answer' | 'elicitation' | 'failure';
+}
+
+function readAnswer(response: Json): Answer {
   const [first, ...others] = (response.results ?? []) as Json[];
   const summary = first?.['@type'] === 'SearchSummary' ? first : undefined;
   const results = (summary ? others : ((response.results ?? []) as Json[])).slice(0, 3);
   const sentence: string = summary?.text ?? response.error?.message ?? response.elicitation?.text ?? '';
-  const titles = results.map(({ name }) => String(name ?? ''));
-  const isFailure = response._meta.response_type === 'failure';
-  const isDenial = isFailure || denials.some((denial) => denial.test(sentence));
-  return { question, sentence, titles, verdict: verdictOf() };
+  const type: Answer['type'] = response._meta.response_type;
+  const isDenial = type === 'failure' || denials.some((denial) => denial.test(sentence));
+  return { sentence, results, titles: results.map(({ name }) => String(name ?? '')), isDenial, type };
+}
 
-  function verdictOf(): Verdict {
-    const { contains, items, count } = question.expect ?? {};
-    if (question.notHere) return isDenial || hasOne([sentence], contains ?? []) ? 'not here' : 'wrong';
-    const isForbidden = hasOne([sentence, ...titles], question.never ?? []);
-    const holds =
-      !isFailure &&
-      (!contains || hasOne([sentence, ...textsOf(results)], contains)) &&
-      (!items || hasOne([sentence, ...titles, ...results.map(({ identifier }) => String(identifier ?? ''))], items)) &&
-      (count === undefined || (!isDenial && numbersIn(sentence).includes(count)));
-    if (holds && !isForbidden) return 'right';
-    if (isDenial || response._meta.response_type === 'elicitation') return 'missed';
-    return lists.test(sentence) && !isForbidden && count === undefined ? 'missed' : 'wrong';
-  }
+/** Compares an answer with what a right one has. */
+function isExpected({ sentence, results, titles, isDenial, type }: Answer, expect: Expectation): boolean {
+  const { contains, items, count } = expect;
+  const ids = results.map(({ identifier }) => String(identifier ?? ''));
+  return (
+    type !== 'failure' &&
+    (!contains || hasOne([sentence, ...textsOf(results)], contains)) &&
+    (!items || hasOne([sentence, ...titles, ...ids], items)) &&
+    (count === undefined || (!isDenial && numbersIn(sentence).includes(count)))
+  );
+}
+
+function decide(question: Question, answer: Answer): Verdict {
+  const { sentence, titles, isDenial } = answer;
+  const { expect = {}, never = [], notHere } = question;
+  if (notHere) return isDenial || hasOne([sentence], expect.contains ?? []) ? 'not here' : 'wrong';
+  const isForbidden = hasOne([sentence, ...titles], never);
+  if (isExpected(answer, expect) && !isForbidden) return 'right';
+  if (isDenial || answer.type === 'elicitation') return 'missed';
+  return lists.test(sentence) && !isForbidden && expect.count === undefined ? 'missed' : 'wrong';
+}
+
+export function judge(question: Question, response: Json): Judged {
+  const answer = readAnswer(response);
+  return { question, sentence: answer.sentence, titles: answer.titles, verdict: decide(question, answer) };
 }
 
 export interface Rates {
