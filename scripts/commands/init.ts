@@ -1,12 +1,10 @@
 // npm run init: a first creator.json and feeds.json from what a site says about itself.
 import { showControlsInLine } from '#domain/text/invisible.ts';
-import { createFeedFactsReader } from '../init/feed-facts.ts';
 import { createPageGetter, createPictureGetter } from '../init/fetch-page.ts';
 import { type InitOptions, initOptions } from '../init/options.ts';
 import { createPageReader } from '../init/page-reader.ts';
 import { runInit } from '../init/run.ts';
 import type { GetPage } from '../init/web.ts';
-import { createFeedReader } from '../ingest/reader.ts';
 import { type Io, print, printError } from '../io.ts';
 import { command } from './command.ts';
 
@@ -19,14 +17,13 @@ const tellsAddresses =
   };
 
 async function draft(io: Io, options: InitOptions): Promise<number> {
-  const reader = createFeedReader();
+  const reader = createPageReader();
   try {
     const reporting = (get: GetPage): GetPage => (options.json ? tellsAddresses(io, get) : get);
     const tools = {
       get: reporting(createPageGetter(options.allowPrivate, { env: io.env })),
       getPicture: reporting(createPictureGetter(options.allowPrivate, io.env)),
-      readPage: createPageReader(),
-      readFeed: createFeedFactsReader(reader),
+      read: reader.read,
     };
     const terminal = options.yes || options.json ? undefined : io.terminal;
     const say = (line: string) => print(io, line);

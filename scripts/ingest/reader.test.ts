@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createFeedReader } from './reader.ts';
 
-const reader = createFeedReader(64);
+const reader = createFeedReader({ memoryMiB: 64 });
 after(() => reader.close());
 const read = async (text: string) => {
   const outcome = await reader.read({ feed: { id: 'f' }, bytes: Buffer.from(text), knownHashes: new Set() });

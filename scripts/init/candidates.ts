@@ -1,4 +1,5 @@
-// Finds candidates for the feeds of a site: feeds linked by its page, profiles on platforms, and common paths.
+// Finds candidates for the feeds and pages of a site: feeds linked by a page, profiles on platforms, pages of the site,
+// and common paths.
 import type { PageFacts, PageLink } from './page-facts.ts';
 import { findLead, youTubeFeed } from './platforms.ts';
 
@@ -31,11 +32,11 @@ export interface Profiles {
   hints: string[];
 }
 
-/** Finds the profiles on platforms that a page links, each once. */
-export function findProfiles({ links }: PageFacts): Profiles {
+/** Finds the profiles on platforms that a page links, each once. The host of a hosted page links strangers as well. */
+export function findProfiles({ links, url, isHosted }: PageFacts & { isHosted?: boolean }): Profiles {
   const profiles: Profiles = { candidates: [], channelPages: [], hints: [] };
   for (const link of links) {
-    const match = findLead(link);
+    const match = isHosted && isSameSite(url, link.url) ? undefined : findLead(link);
     if (!match) continue;
     const { platform, lead } = match;
     if ('feed' in lead) profiles.candidates.push({ url: lead.feed, how: `${platform} profile` });
@@ -53,23 +54,51 @@ const commonFeedPaths = [
 export const candidatesAtCommonPaths = (pageUrl: string): FeedCandidate[] =>
   commonFeedPaths.map((path) => ({ url: new URL(path, pageUrl).href, how: 'usual path' }));
 
-/** Finds pages of the same site about the creator: about, press, the show. */
-export function findAboutPages({ url, links }: PageFacts): string[] {
-  const { origin } = new URL(url);
-  const paths =
-    /(^|\/)(about(-me|-us)?|bio|profile|press(-kit)?|media-kit|presse|podcast|show|contact|ueber-mich|a-propos)\/?$/i;
-  const labels = /^(about|about me|bio|press|media kit|über mich|à propos|acerca de|プロフィール|自己紹介|عن|نبذة)$/i;
-  const own = links.filter((link) => new URL(link.url).origin === origin && link.url !== url);
-  const about = own.filter((link) => paths.test(new URL(link.url).pathname) || labels.test(link.text));
-  return [...new Set(about.map((link) => link.url))];
+/** Returns true for the same host or a subdomain of it. */
+function isSameSite(one: string, other: string): boolean {
+  const [site, link] = [new URL(one), new URL(other)];
+  const domain = site.hostname.replace(/^www\./, '');
+  const isSubdomain = link.hostname === domain || link.hostname.endsWith(`.${domain}`);
+  return link.port === site.port && isSubdomain;
 }
 
-/** Finds pages of the same site that may link a feed. */
-export function findLikelySubpages({ url, links }: PageFacts): string[] {
-  const { origin } = new URL(url);
-  const likely = /(^|\/)(blog|articles|posts|news|notes|writing|journal|podcast|episodes|videos|newsletter)\/?$/i;
-  const own = links.map((link) => new URL(link.url)).filter((link) => link.origin === origin);
-  return [...new Set(own.filter(({ pathname }) => likely.test(pathname)).map(({ href }) => href))].filter(
-    (href) => href !== url,
-  );
+/** Returns the part of a host that belongs to the owner of a page: `/c/knots` of `/c/knots/videos`. */
+function ownPath({ pathname }: URL): string {
+  const segments = pathname.split('/').filter(Boolean);
+  const count = segments[0]?.startsWith('@') ? 1 : Math.max(2, segments.length - 1);
+  return `/${segments.slice(0, count).join('/')}`;
+}
+
+/** Returns true for a page of one creator on a host of many: its path or its title is that of a channel or show. */
+export const isHostedPage = ({ url, title = '' }: PageFacts, feedTitles: string[]): boolean => {
+  const isBelowRoot = new URL(url).pathname.length > 1;
+  const isChannel = findLead({ url, text: '', isMe: false, isNavigation: false }) !== undefined;
+  return isBelowRoot && (isChannel || feedTitles.includes(title.split(/\s+[|–—·-]\s+/)[0]!));
+};
+
+const fileEnd = /\.(?!html?$|php$|aspx?$|xml$|rss$|atom$|json$)[a-z][a-z0-9]{1,4}$/i;
+
+/**
+ * Finds the other pages of a site that a page links, pages of the navigation and short paths first. Pages of items are
+ * left out, since the feeds contain them.
+ */
+export function findSitePages(page: PageFacts, { isHosted, itemUrls }: SiteScope): string[] {
+  const path = ownPath(new URL(page.url));
+  const isOwnPage = ({ url }: PageLink) => {
+    const { pathname } = new URL(url);
+    const isInScope = !isHosted || pathname === path || pathname.startsWith(`${path}/`);
+    return isSameSite(page.url, url) && isInScope && url !== page.url && !itemUrls.has(url) && !fileEnd.test(pathname);
+  };
+  const rank = ({ url, isNavigation, isMe }: PageLink) => {
+    const { pathname, search } = new URL(url);
+    return (isNavigation || isMe ? 0 : 10) + pathname.split('/').filter(Boolean).length + (search ? 5 : 0);
+  };
+  const own = page.links.filter(isOwnPage).toSorted((one, other) => rank(one) - rank(other));
+  return [...new Set(own.map(({ url }) => url))];
+}
+
+export interface SiteScope {
+  isHosted: boolean;
+  /** Addresses of the items of known feeds. */
+  itemUrls: ReadonlySet<string>;
 }

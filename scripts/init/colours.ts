@@ -1,4 +1,4 @@
-// Chooses the colours of a new room: theme colour of the page, else the dominant colours of the creator's pictures.
+// Finds the colours of a new room: those that the pages state, and proposals from the creator's pictures.
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { oklchToHex, hexToOklch } from '#domain/palette/colour.ts';
@@ -64,21 +64,23 @@ export interface RoomColours {
 
 /** Finds colour codes in the text of a page, such as a brand page. */
 const findWrittenColours = ({ people }: PageFacts): string[] =>
-  people.paragraphs.flatMap((text) => text.match(/#[0-9a-f]{6}\b/gi) ?? []).map((hex) => hex.toLowerCase());
+  people.passages.flatMap((text) => text.match(/#[0-9a-f]{6}\b/gi) ?? []).map((hex) => hex.toLowerCase());
 
-/** Chooses colours. `files` are pictures in content/media, most characteristic first. */
-export async function chooseColours(
-  { pages, asides }: Discovery,
-  contentDir: string,
-  files: string[],
-): Promise<RoomColours> {
-  const themeColours = await Promise.all(pages.map(({ themeColor }) => themeColor && cssToHex(themeColor)));
+function chooseColours(colours: string[], accent = colours[0]): RoomColours {
+  const second = colours.find((hex) => accent && hueDistance(hex, accent) > 50);
+  return { ...(accent && { accentColor: accent }), ...(second && { secondColor: second }) };
+}
+
+/** Returns the colours that the creator's own pages state. The pages of a host have the colours of the host. */
+export async function findStatedColours({ pages, asides }: Discovery): Promise<RoomColours> {
+  const own = pages.filter(({ isHosted }) => !isHosted);
+  const themeColours = await Promise.all(own.map(({ themeColor }) => themeColor && cssToHex(themeColor)));
+  const stated = [...themeColours.flatMap((hex) => hex || []), ...asides.flatMap(findWrittenColours)];
+  return chooseColours(stated.filter(isColourful));
+}
+
+/** Proposes colours of pictures in content/media, most characteristic first, in addition to the stated ones. */
+export async function proposeColours(stated: RoomColours, contentDir: string, files: string[]): Promise<RoomColours> {
   const hues = await Promise.all(files.map((file) => findHues(join(contentDir, 'media', file)).catch(() => [])));
-  const pictureColours = hues.flat();
-  const accentColor = themeColours.find((hex) => hex && isColourful(hex)) || pictureColours[0];
-  if (!accentColor) return {};
-  const secondColor = [...asides.flatMap(findWrittenColours).filter(isColourful), ...pictureColours].find(
-    (hex) => hueDistance(hex, accentColor) > 50,
-  );
-  return { accentColor, ...(secondColor && { secondColor }) };
+  return { ...chooseColours(hues.flat(), stated.accentColor ?? hues.flat()[0]), ...stated };
 }

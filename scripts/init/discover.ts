@@ -1,16 +1,17 @@
-// Finds the feeds of the sites that a creator names. Every candidate is fetched and read before it counts.
+// Finds the feeds of the sites that a creator names, and reads the pages that they link. Every candidate is fetched and
+// read before it counts.
 import { showControlsInLine } from '#domain/text/invisible.ts';
 import {
   type FeedCandidate,
-  findLikelySubpages,
   feedsLinkedByPage,
-  findAboutPages,
   findProfiles,
+  findSitePages,
   candidatesAtCommonPaths,
+  isHostedPage,
 } from './candidates.ts';
 import type { PageFacts } from './page-facts.ts';
-import type { ReadPage } from './page-reader.ts';
-import type { FeedFacts, ReadFeedFacts } from './feed-facts.ts';
+import type { FeedFacts } from './feed-facts.ts';
+import type { PageReader, PageReading } from './page-reader.ts';
 import type { GetPage, WebPage } from './web.ts';
 
 export interface FoundFeed extends FeedFacts {
@@ -22,9 +23,14 @@ export interface FoundFeed extends FeedFacts {
   /** True for feeds such as readers' comments, which are listed but not added by default. */
   isAside: boolean;
 }
+export interface NamedPage extends PageFacts {
+  /** True for a page of one creator on a host of many. */
+  isHosted: boolean;
+}
 export interface Discovery {
-  pages: PageFacts[];
-  /** Pages of the site about the creator: about, press, the show. */
+  /** Pages that the creator named. */
+  pages: NamedPage[];
+  /** Pages of the same sites that these link. */
   asides: PageFacts[];
   feeds: FoundFeed[];
   hints: string[];
@@ -32,14 +38,13 @@ export interface Discovery {
 }
 export interface DiscoveryDeps {
   get: GetPage;
-  readPage: ReadPage;
-  readFeed: ReadFeedFacts;
+  read: PageReader['read'];
 }
 
 const maxCandidates = 40;
-const maxSubpages = 4;
 const maxChannels = 4;
-const maxAboutPages = 5;
+const maxSitePages = 24;
+const maxSiteBytes = 24 * 1024 * 1024;
 
 export async function discoverFeeds(urls: string[], tools: DiscoveryDeps): Promise<Discovery> {
   const search = new Search(tools);
@@ -60,70 +65,109 @@ class Search {
 
   /** Visits an address that the creator named: a feed, or a page from which to search for feeds. */
   async visit(url: string): Promise<void> {
-    const page = await this.#get(url);
+    const page = await this.#getNamed(url);
     if (!page) return;
-    if (await this.#addFeed(page, { url, how: 'named by you' })) return;
-    const facts = await this.#readPage(page);
+    this.#requested.add(url).add(page.url);
+    const facts = await this.#readOrAdd(page, { url, how: 'named by you' });
     if (!facts) return;
-    this.discovery.pages.push(facts);
     const before = this.#mainFeeds();
     await this.#tryCandidates(feedsLinkedByPage(facts));
     if (this.#mainFeeds() === before) await this.#tryCandidates(candidatesAtCommonPaths(facts.url), { quiet: true });
-    if (this.#mainFeeds() === before) await this.#searchPages(findLikelySubpages(facts).slice(0, maxSubpages));
-    await this.#followProfiles(facts);
-    await this.#readAboutPages(facts);
+    const isHosted = isHostedPage(
+      facts,
+      this.discovery.feeds.flatMap(({ title }) => title ?? []),
+    );
+    const named = { ...facts, isHosted };
+    this.discovery.pages.push(named);
+    await this.#readSite(named);
+    await this.#followProfiles(named);
   }
 
-  async #readAboutPages(facts: PageFacts): Promise<void> {
-    for (const url of findAboutPages(facts).slice(0, maxAboutPages)) {
-      const page = await this.#get(url, true);
-      const aside = page && !(await this.#addFeed(page, { url, how: 'linked' })) && (await this.#readPage(page));
-      if (aside) this.discovery.asides.push(aside);
+  /** A host without TLS is requested over http. */
+  async #getNamed(url: string): Promise<WebPage | undefined> {
+    try {
+      return await this.#tools.get(url);
+    } catch (error) {
+      const plain = url.replace(/^https:/, 'http:');
+      const page = plain === url ? undefined : await this.#get(plain, true);
+      if (page) this.#addHint(`${new URL(url).host} does not support https. It is read over http.`);
+      else this.#addProblem(url, (error as Error).message);
+      return page;
     }
   }
 
-  async #followProfiles(facts: PageFacts): Promise<void> {
+  /** Reads the pages that a named page links, one step away. */
+  async #readSite(page: NamedPage): Promise<void> {
+    const itemUrls = new Set(this.discovery.feeds.flatMap(({ itemUrls }) => itemUrls));
+    const urls = findSitePages(page, { isHosted: page.isHosted, itemUrls }).filter((url) => !this.#requested.has(url));
+    let bytes = 0;
+    for (const [at, url] of urls.entries()) {
+      if (at >= maxSitePages || bytes > maxSiteBytes) {
+        const count = urls.length - at;
+        this.#addHint(`${count} more ${count === 1 ? 'page' : 'pages'} of ${page.url} not read: the limit is reached.`);
+        return;
+      }
+      this.#requested.add(url);
+      const linked = await this.#get(url);
+      bytes += linked?.bytes.length ?? 0;
+      if (linked) await this.#readLinkedPage(linked, url);
+    }
+  }
+
+  async #readLinkedPage(page: WebPage, url: string): Promise<void> {
+    const facts = await this.#readOrAdd(page, { url, how: 'linked' }, true);
+    if (!facts || !/html/.test(page.contentType)) return;
+    this.discovery.asides.push(facts);
+    await this.#tryCandidates(feedsLinkedByPage(facts), { isLinkedPage: true });
+  }
+
+  async #followProfiles(facts: NamedPage): Promise<void> {
     const { candidates, channelPages, hints } = findProfiles(facts);
     await this.#tryCandidates(candidates, { quiet: true });
-    await this.#searchPages(channelPages.slice(0, maxChannels));
-    this.discovery.hints.push(...hints.filter((hint) => !this.discovery.hints.includes(hint)));
-  }
-
-  async #searchPages(urls: string[]): Promise<void> {
-    for (const url of urls) {
+    for (const url of channelPages.slice(0, maxChannels)) {
       const page = await this.#get(url);
-      const facts = page && (await this.#readPage(page));
-      if (facts) await this.#tryCandidates(feedsLinkedByPage(facts));
+      const channel = page && (await this.#readOrAdd(page, { url, how: 'linked' }));
+      if (channel) await this.#tryCandidates(feedsLinkedByPage(channel));
     }
+    for (const hint of hints) this.#addHint(hint);
   }
 
-  async #tryCandidates(candidates: FeedCandidate[], { quiet = false } = {}): Promise<void> {
-    const newCandidates = candidates
-      .filter(({ url }) => !this.#requested.has(url) && this.#requested.add(url))
-      .slice(0, maxCandidates);
-    const pages = await Promise.all(newCandidates.map(({ url }) => this.#get(url, quiet)));
-    for (const [at, candidate] of newCandidates.entries()) {
+  async #tryCandidates(candidates: FeedCandidate[], { quiet = false, isLinkedPage = false } = {}): Promise<void> {
+    const fresh = candidates.filter(({ url }) => !this.#requested.has(url) && this.#requested.add(url));
+    for (const { url } of fresh.slice(maxCandidates)) this.#addProblem(url, 'not read: the page links too many feeds');
+    const tried = fresh.slice(0, maxCandidates);
+    const pages = await Promise.all(tried.map(({ url }) => this.#get(url, quiet)));
+    for (const [at, candidate] of tried.entries()) {
       const page = pages[at];
-      const isFeed = page && (await this.#addFeed(page, candidate));
-      if (page && !isFeed && !quiet) this.#addProblem(candidate.url, `${candidate.how}, but not a readable feed`);
+      const reading = page && (await this.#read(page));
+      if (reading && 'feed' in reading) this.#addFeed(page!, reading.feed, candidate, isLinkedPage);
+      else if (reading && !quiet)
+        this.#addProblem(candidate.url, `${candidate.how}, but no feed: ${reading.whyNoFeed}`);
     }
   }
 
-  async #addFeed(page: WebPage, { url: asked, how, title }: FeedCandidate): Promise<boolean> {
-    const facts = await this.#tools.readFeed(page);
-    if (!facts) return false;
+  /** Returns the facts of a web page; adds a feed and returns undefined. */
+  async #readOrAdd(page: WebPage, candidate: FeedCandidate, isLinkedPage = false): Promise<PageFacts | undefined> {
+    const reading = await this.#read(page);
+    if (!reading || 'page' in reading) return reading?.page;
+    this.#addFeed(page, reading.feed, candidate, isLinkedPage);
+    return undefined;
+  }
+
+  /** Feeds that repeat another are not added. */
+  #addFeed(page: WebPage, facts: FeedFacts, { url: asked, how, title }: FeedCandidate, isLinkedPage: boolean): void {
     this.#requested.add(page.url);
-    if (this.#readFeeds.has(page.url) || this.#readFeeds.has(facts.fingerprint)) return true;
+    if (this.#readFeeds.has(page.url) || this.#readFeeds.has(facts.fingerprint)) return;
     this.#readFeeds.add(page.url).add(facts.fingerprint);
-    const titled = { ...facts, title: facts.title || title };
-    this.discovery.feeds.push({
-      ...titled,
-      url: page.url,
-      asked,
-      how,
-      isAside: isSecondaryFeed(page.url, titled.title),
-    });
-    return true;
+    const feed = { ...facts, title: facts.title || title, url: page.url, asked, how };
+    const isAside = isComments(feed) || (isLinkedPage && this.#isPartial(feed));
+    this.discovery.feeds.push({ ...feed, isAside });
+  }
+
+  /** Returns true for an empty feed or one of a category, which shares items with another feed of the same type. */
+  #isPartial({ itemUrls, type }: FeedFacts): boolean {
+    const known = new Set(this.discovery.feeds.filter((feed) => feed.type === type).flatMap((feed) => feed.itemUrls));
+    return itemUrls.length === 0 || itemUrls.some((url) => known.has(url));
   }
 
   async #get(url: string, quiet = false): Promise<WebPage | undefined> {
@@ -135,13 +179,17 @@ class Search {
     }
   }
 
-  async #readPage(page: WebPage): Promise<PageFacts | undefined> {
+  async #read(page: WebPage): Promise<PageReading | undefined> {
     try {
-      return await this.#tools.readPage(page);
+      return await this.#tools.read(page);
     } catch (error) {
       this.#addProblem(page.url, (error as Error).message);
       return undefined;
     }
+  }
+
+  #addHint(hint: string): void {
+    if (!this.discovery.hints.includes(hint)) this.discovery.hints.push(hint);
   }
 
   #addProblem(url: string, problem: string): void {
@@ -151,5 +199,5 @@ class Search {
   #mainFeeds = (): number => this.discovery.feeds.filter(({ isAside }) => !isAside).length;
 }
 
-const isSecondaryFeed = (url: string, title = ''): boolean =>
-  /\/comments(\/|$)|[?&]feed=comments/.test(url) || /^comments (on|for)\b|comments feed$/i.test(title);
+const isComments = ({ url, title = '', isComments }: FeedFacts & { url: string }): boolean =>
+  isComments || /\/comments(\/|$)|[?&]feed=comments/.test(url) || /^comments (on|for)\b|comments feed$/i.test(title);

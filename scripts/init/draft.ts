@@ -4,7 +4,8 @@ import { languageTag } from '#domain/text/language-tag.ts';
 import type { RoomColours } from './colours.ts';
 import type { Discovery } from './discover.ts';
 import type { Entity } from './json-ld.ts';
-import { draftBios, findContact, findFigures, findJobTitle, findPronunciation, draftSpeaking } from './person.ts';
+import { draftContacts, findNameNextTo } from './contacts.ts';
+import { draftBios, findFigures, findJobTitle, findPronunciation, draftSpeaking } from './person.ts';
 import type { CreatorPictures } from './pictures.ts';
 import { labelLink } from './profile-names.ts';
 import { draftThemes } from './themes.ts';
@@ -25,67 +26,108 @@ export interface Guesses {
 const personTypes = /^Person$/;
 const publisherTypes = /^(WebSite|Blog|Organization|NewsMediaOrganization|PodcastSeries)$/;
 
-export function guessCreator({ pages, feeds }: Discovery, urls: string[]): Guesses {
-  const main = feeds.filter(({ isAside }) => !isAside);
-  const entities = pages.flatMap((page) => page.entities);
-  const findName = (kind: RegExp) => findEntity(entities, kind)?.name;
-  const host = new URL(urls[0]!).hostname.replace(/^www\./, '');
-  const ownTitle = firstNonEmpty(pages.map(({ title }) => title))?.split(/\s+[|–—·-]\s+/)[0];
-  const feedTitle = firstNonEmpty(main.map(({ title }) => title));
-  // On a podcast host, the title of the page is that of the show, but the site name is that of the host.
-  const isHosted = ownTitle !== undefined && ownTitle === feedTitle && new URL(pages[0]!.url).pathname.length > 1;
-  const publication = firstGuess(
-    [isHosted ? feedTitle : undefined, 'the title of the page and of a feed'],
-    [firstNonEmpty(pages.map(({ siteName }) => siteName)), 'the site name of the page'],
-    [findName(publisherTypes), 'JSON-LD'],
-    [feedTitle, 'the title of a feed'],
-    [ownTitle, 'the title of the page'],
-    [host, 'the address; please correct'],
-  );
+export function guessCreator(found: Discovery, urls: string[]): Guesses {
+  const { pages, asides } = found;
+  const feeds = found.feeds.filter(({ isAside }) => !isAside);
+  const entities = [...pages, ...asides].flatMap((page) => page.entities);
+  const publication = guessPublication(found, urls);
+  const names = [
+    [findEntity(entities, personTypes)?.name, 'JSON-LD'],
+    [firstNonEmpty(pages.map(({ author }) => author)), 'the author of the page'],
+    [firstNonEmpty(feeds.map(({ author }) => author)), 'the author of a feed'],
+    [
+      firstNonEmpty(pages.flatMap(({ people }) => people.mentions.map(findNameNextTo))),
+      'the text next to the mail address',
+    ],
+  ] satisfies GuessSource[];
+  const name = firstGuess(...preferFullName(names), [publication.value, 'the publication; please correct']);
+  const titles = [name.value, publication.value, ...feeds.flatMap(({ title }) => title ?? [])].map(comparable);
+  const toDescription = (text: string | undefined) => {
+    const description = cleanDescription(text);
+    return titles.includes(comparable(description)) ? undefined : description;
+  };
   const description = firstGuess(
-    [firstNonEmpty(pages.map((page) => page.description)), 'the description of the page'],
-    [findEntity(entities, personTypes)?.description ?? findEntity(entities, publisherTypes)?.description, 'JSON-LD'],
-    [firstNonEmpty(main.map((feed) => feed.description)), 'the description of a feed'],
-    [`${publication.value}.`, 'the name only; please write one'],
+    [firstNonEmpty(pages.map((page) => toDescription(page.description))), 'the description of the page'],
+    [toDescription(findEntity(entities, personTypes)?.description), 'JSON-LD'],
+    [toDescription(findEntity(entities, publisherTypes)?.description), 'JSON-LD'],
+    [toDescription(feeds[0]?.description), 'the description of a feed'],
+    ['', 'nothing; please write one'],
   );
   return {
-    name: firstGuess(
-      [findName(personTypes), 'JSON-LD'],
-      [firstNonEmpty(pages.map(({ author }) => author)), 'the author of the page'],
-      [firstNonEmpty(main.map(({ author }) => author)), 'the author of a feed'],
-      [
-        firstNonEmpty(pages.flatMap(({ people }) => people.mails.map(findNameNextToMail))),
-        'the text next to the mail address',
-      ],
-      [publication.value, 'the publication; please correct'],
-    ),
+    name,
     publication,
     oneLiner: { value: firstSentence(description.value), from: description.from },
     description,
     language: firstGuess(
       [firstNonEmpty(pages.map(({ language }) => languageTag(language))), 'the page'],
-      [firstNonEmpty(main.map(({ language }) => languageTag(language))), 'a feed'],
+      [firstNonEmpty(feeds.map(({ language }) => languageTag(language))), 'a feed'],
       ['en', 'a default; please correct'],
     ),
   };
 }
 
-function firstGuess(...sources: [string | undefined, string][]): Guess {
-  const [value, from] = sources.find(([text]) => text)!;
-  return { value: value!.slice(0, 1000), from };
+type GuessSource = [string | undefined, string];
+
+/** A name in full comes before one with an initial: `Rufus Tannenbaum` before `RUFUS T.` */
+function preferFullName(names: GuessSource[]): GuessSource[] {
+  const firstName = names.find(([name]) => name)?.[0];
+  if (!firstName || !/\s\p{Lu}\.?$/u.test(firstName)) return names;
+  const givenName = firstName.split(' ')[0]!.toLowerCase();
+  const isFuller = ([name]: GuessSource) =>
+    name?.toLowerCase().startsWith(`${givenName} `) && name.length > firstName.length;
+  return [...names.filter(isFuller), ...names];
+}
+
+/** Words of a title without signs, to compare titles. */
+const comparable = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+
+/** Removes addresses and the advertisement that Substack adds. */
+const cleanDescription = (text = ''): string =>
+  text
+    .replace(/\s*Click to read .{0,300}(?:subscribers|publication|newsletter)\b.*$/, '')
+    .replace(/\s*https?:\/\/\S+/g, '')
+    .trim();
+
+function guessPublication({ pages, feeds }: Discovery, urls: string[]): Guess {
+  const ownPages = pages.filter(({ isHosted }) => !isHosted);
+  const titles = feeds.flatMap(({ isAside, title }) => (isAside || !title ? [] : [title]));
+  const parts = pages.flatMap(({ title = '' }) => title.split(titleSeparator)).filter(Boolean);
+  const shared = [...ownPages.flatMap(({ heading }) => heading ?? []), ...parts].find(
+    (part) => comparable(part) && titles.some((title) => ` ${comparable(title)} `.includes(` ${comparable(part)} `)),
+  );
+  const sameTitle = titles.find((title) => shared && comparable(title) === comparable(shared));
+  const entities = ownPages.flatMap((page) => page.entities);
+  return firstGuess(
+    [firstNonEmpty(ownPages.map(({ siteName }) => siteName)), 'the site name of the page'],
+    [findEntity(entities, publisherTypes)?.name, 'JSON-LD'],
+    [sameTitle ?? shared, 'the title of the page and of a feed'],
+    [titles[0], 'the title of a feed'],
+    [parts[0], 'the title of the page'],
+    [new URL(urls[0]!).hostname.replace(/^www\./, ''), 'the address; please correct'],
+  );
+}
+
+const titleSeparator = /\s+[|–—·-]\s+|｜/;
+
+function firstGuess(...sources: GuessSource[]): Guess {
+  const [value, from] = sources.find(([text]) => text) ?? sources.at(-1)!;
+  return { value: (value ?? '').slice(0, 1000), from };
 }
 
 const firstNonEmpty = (texts: (string | undefined)[]): string | undefined => texts.find(Boolean);
 const findEntity = (entities: Entity[], kind: RegExp): Entity | undefined =>
   entities.find(({ types }) => types.some((type) => kind.test(type)));
 
-/** Finds a name before a mail address: `Tom Alderwick, tom@example.org`. */
-const findNameNextToMail = ({ address, around }: { address: string; around: string }): string | undefined =>
-  /^(\p{Lu}[\p{L}'’.-]+(?: \p{Lu}[\p{L}'’.-]+){1,3})[,:\s]*$/u.exec(around.split(address)[0]!.trim())?.[1]?.trim();
+const minWords = 4;
 
+/** Returns the first sentence, or more of them if it has hardly a word. */
 function firstSentence(text: string): string {
-  const sentence = /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
-  return sentence.length > 200 ? `${sentence.slice(0, 200).replace(/\s+\S*$/, '')} …` : sentence;
+  let sentence = '';
+  for (const next of text.match(/.+?(?:[.!?](?=\s|$)|[。！？]|$)/g) ?? []) {
+    sentence += next;
+    if (sentence.split(/\s+/).length >= minWords || sentence.length > 15) break;
+  }
+  return sentence.length > 200 ? `${sentence.slice(0, 200).replace(/\s+\S*$/, '')} …` : sentence.trim();
 }
 
 export interface CreatorAnswers {
@@ -104,6 +146,7 @@ export interface DraftExtras {
   today: string;
 }
 
+/** Drafts creator.json from what the pages and feeds state. */
 export function draftCreator(
   found: Discovery,
   answers: CreatorAnswers,
@@ -111,12 +154,11 @@ export function draftCreator(
 ): Creator {
   const { name, publication, language } = answers;
   const bios = draftBios(found, name, language);
-  const themes = draftThemesFromPages(found, answers);
+  const { stated: themes } = draftThemesFromPages(found, answers);
   const { portrait, banner, cover, headshots, logos } = pictures;
-  const pressContact = findContact(found, name);
   const draft: Creator = {
     ...answers,
-    tagline: findJobTitle(found),
+    jobTitle: findJobTitle(found),
     topics: themes.map(({ label }) => label),
     themes,
     ...colours,
@@ -127,9 +169,9 @@ export function draftCreator(
     stats: findFigures(found),
     headshots: nonEmptyList([...(portrait ? [portrait] : []), ...headshots]),
     logos: nonEmptyList(logos),
-    pressContact,
+    ...draftContacts(found, name),
     links: nonEmptyList(draftLinks(found, publication)),
-    speaking: draftSpeaking(found, bios?.medium, language),
+    speaking: draftSpeaking(found, bios?.medium ?? bios?.long ?? bios?.short, language),
     podcast: cover ? { image: cover } : undefined,
     timeZone: guessTimeZone(),
     updatedAt: today,
@@ -146,21 +188,20 @@ export function guessTimeZone(): string | undefined {
 
 const nonEmptyList = <T>(list: T[]): T[] | undefined => (list.length ? list : undefined);
 
-function draftThemesFromPages({ pages, asides, feeds }: Discovery, { name, publication, language }: CreatorAnswers) {
+export function draftThemesFromPages(
+  { pages, asides, feeds }: Discovery,
+  { name, publication, language }: CreatorAnswers,
+): ReturnType<typeof draftThemes> {
   const main = feeds.filter(({ isAside }) => !isAside);
   const topics = [...pages, ...asides].flatMap(({ keywords, entities }) => [
     ...entities.flatMap((entity) => entity.topics),
     ...keywords,
   ]);
   const names = [name, publication, ...main.map(({ title = '' }) => title)];
-  return draftThemes(
-    main.flatMap(({ about }) => about),
-    topics,
-    names,
-    language,
-  );
+  return draftThemes({ entries: main.flatMap(({ about }) => about), topics, names, language });
 }
 
+/** Lists the site and the profiles of the creator. A label is not repeated. */
 function draftLinks(found: Discovery, publication: string): { label: string; url: string }[] {
   const sites = found.pages.map(({ url }) => ({ label: publication, url }));
   const profiles = found.pages.flatMap(({ links }) => links.filter(({ isMe }) => isMe));
@@ -169,5 +210,10 @@ function draftLinks(found: Discovery, publication: string): { label: string; url
     const label = isFeed(url) ? undefined : labelLink({ url }, found);
     return label ? [{ label, url }] : [];
   });
-  return [...new Map([...sites, ...labelled].map((link) => [link.url, link])).values()].slice(0, 20);
+  const links = [...new Map([...sites, ...labelled].map((link) => [link.url, link])).values()].slice(0, 20);
+  return links.map(({ label, url }, at) => {
+    const isRepeated = links.findIndex((link) => link.label === label) < at;
+    const name = decodeURI(new URL(url).pathname).split('/').filter(Boolean).at(-1) ?? new URL(url).hostname;
+    return { label: isRepeated ? `${label} (${name})` : label, url };
+  });
 }

@@ -1,4 +1,4 @@
-// Reads a page as a feed, with the same steps as ingest, and returns facts about the feed.
+// Reads facts about a feed, with the same steps as ingest.
 import { load } from 'cheerio';
 import type { ItemType } from '#contract/content-types.ts';
 import { decodeFeed } from '../ingest/decode.ts';
@@ -6,7 +6,7 @@ import type { FeedDocument } from '../ingest/feed-document.ts';
 import type { NormalisedEntry } from '../ingest/normalise/normalise.ts';
 import { plainText, titleText } from '../ingest/normalise/plain-text.ts';
 import { parseFeed } from '../ingest/parse/parse.ts';
-import type { FeedReader } from '../ingest/reader.ts';
+import { readFeed } from '../ingest/read-feed.ts';
 import { type WebPage, webAddress } from './web.ts';
 
 export interface FeedFacts {
@@ -21,32 +21,26 @@ export interface FeedFacts {
   about: { keywords: string[]; title: string }[];
   /** Number of entries. */
   entries: number;
+  /** Addresses of the entries. */
+  itemUrls: string[];
+  /** True if the entries are comments of readers. */
+  isComments: boolean;
   /** Type of most entries. */
   type: ItemType;
   /** Value that is equal for the RSS and the Atom form of one feed. */
   fingerprint: string;
 }
-/** Reads facts about a feed; returns undefined if ingest cannot read the page as a feed. */
-export type ReadFeedFacts = (page: WebPage) => Promise<FeedFacts | undefined>;
-
-/** Creates the reader. A feed that the worker could read within its limits is safe to parse here. */
-export const createFeedFactsReader =
-  (reader: FeedReader): ReadFeedFacts =>
-  async ({ url, contentType, bytes }) => {
-    try {
-      const feed = { id: 'candidate', url };
-      const outcome = await reader.read({ feed, bytes, contentType, address: url, knownHashes: new Set() });
-      if (!('reading' in outcome)) return undefined;
-      const { text } = decodeFeed(bytes, contentType);
-      const { document } = await parseFeed(text, url);
-      return describeFeedDocument(document, outcome.reading.entries, text);
-    } catch {
-      return undefined;
-    }
-  };
+/** Reads facts about a feed. Throws a FeedProblem if ingest cannot read the page as a feed. Runs in a worker. */
+export async function readFeedFacts({ url, contentType, bytes }: WebPage): Promise<FeedFacts> {
+  const feed = { id: 'candidate', url };
+  const { entries } = await readFeed({ feed, bytes, contentType, address: url, knownHashes: new Set() });
+  const { text } = decodeFeed(bytes, contentType);
+  const { document } = await parseFeed(text, url);
+  return describeFeedDocument(document, entries, text);
+}
 
 function describeFeedDocument(
-  { title, author, language, image }: FeedDocument,
+  { title, author, language, image, items: sources }: FeedDocument,
   entries: NormalisedEntry[],
   text: string,
 ): FeedFacts {
@@ -63,6 +57,8 @@ function describeFeedDocument(
     image,
     about: items.map(({ keywords, title }) => ({ keywords, title })),
     entries: entries.length,
+    itemUrls: sources.flatMap(({ link }) => webAddress(link) ?? []),
+    isComments: sources.length > 0 && sources.every(({ link }) => /#comment/i.test(link ?? '')),
     type,
     fingerprint: JSON.stringify([type, entries.length ? newest : title]),
   };

@@ -10,6 +10,8 @@ export interface Entity {
   image?: string | undefined;
   jobTitle?: string | undefined;
   email?: string | undefined;
+  telephone?: string | undefined;
+  contactPoints: ContactPoint[];
   /** Topics that the person knows about (knowsAbout). */
   topics: string[];
   /** Other addresses of the same person or thing. */
@@ -18,8 +20,17 @@ export interface Entity {
   feed?: string | undefined;
 }
 
+interface ContactPoint {
+  /** Purpose, such as `press` (contactType). */
+  type: string;
+  name?: string | undefined;
+  email?: string | undefined;
+  telephone?: string | undefined;
+}
+
 const maxEntities = 200;
 const maxDepth = 12;
+const maxContactPoints = 10;
 
 /** Returns everything with a type and a name, or nothing if the text is not JSON. */
 export function readEntities(json: string, base: string): Entity[] {
@@ -52,11 +63,24 @@ function readEntity(node: Record<string, unknown>, base: string): Entity | undef
     description: plainText(readTexts(node['description'])[0]) || undefined,
     image: webAddress(readAddresses(node['image'])[0] ?? readAddresses(node['logo'])[0], base),
     jobTitle: plainText(readTexts(node['jobTitle'])[0]) || undefined,
-    email: readTexts(node['email'])[0]?.replace(/^mailto:/, ''),
+    ...readReach(node),
+    contactPoints: [node['contactPoint']].flat(1).flatMap(readContactPoint).slice(0, maxContactPoints),
     topics: readTexts(node['knowsAbout']),
     sameAs: readTexts(node['sameAs']).flatMap((address) => webAddress(address, base) ?? []),
     feed: webAddress(readAddresses(node['webFeed'])[0], base),
   };
+}
+
+const readReach = (node: Record<string, unknown>) => ({
+  email: readTexts(node['email'])[0]?.replace(/^mailto:/, ''),
+  telephone: readTexts(node['telephone'])[0]?.replace(/^tel:/, ''),
+});
+
+function readContactPoint(value: unknown): ContactPoint[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const node = value as Record<string, unknown>;
+  const name = plainText(readTexts(node['name'])[0]) || undefined;
+  return [{ type: readTexts(node['contactType'])[0] ?? '', name, ...readReach(node) }];
 }
 
 function readTexts(value: unknown): string[] {

@@ -1,7 +1,7 @@
 // Tests the facts that are read from a page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { feedsLinkedByPage, findLikelySubpages, findProfiles } from './candidates.ts';
+import { feedsLinkedByPage, findProfiles, findSitePages, type SiteScope } from './candidates.ts';
 import { readPageFacts } from './page-facts.ts';
 import { createPageReader } from './page-reader.ts';
 
@@ -82,7 +82,7 @@ test('people, organisations and podcasts are read from JSON-LD, however deep', (
       ['Organization', 'Tides'],
     ],
   );
-  assert.deepEqual(page.links, [{ url: 'https://social.example/@ada', text: '', isMe: true }]);
+  assert.deepEqual(page.links, [{ url: 'https://social.example/@ada', text: '', isMe: true, isNavigation: false }]);
   assert.deepEqual(feedsLinkedByPage(page), [{ url: 'https://tides.example/pod.xml', how: 'JSON-LD' }]);
 });
 
@@ -159,13 +159,31 @@ test('listings without feeds become hints', () => {
   );
 });
 
-test('pages of the same site that may link a feed are recognised by their path', () => {
-  const html =
-    '<a href="/blog">a</a><a href="/blog#top">b</a><a href="https://else.example/blog">c</a><a href="/imprint">d</a>';
-  assert.deepEqual(findLikelySubpages(pageOf(html)), ['https://tides.example/blog']);
+const pagesLinkedBy = (html: string, scope: Partial<SiteScope> = {}, url?: string) =>
+  findSitePages(pageOf(html, 'text/html', url), { isHosted: false, itemUrls: new Set(), ...scope });
+
+test('pages of the same site are found whatever their path, those of the navigation first', () => {
+  const html = `<a href="/deep/er/page">x</a><a href="/notizen#top">b</a><a href="https://else.example/blog">c</a>
+    <a href="/photo.jpg">d</a><a href="/letter/1">e</a><a href="https://shop.tides.example/">f</a>
+    <footer><a href="/pagina/legal/aviso">g</a></footer>`;
+  assert.deepEqual(pagesLinkedBy(html, { itemUrls: new Set(['https://tides.example/letter/1']) }), [
+    'https://tides.example/pagina/legal/aviso',
+    'https://shop.tides.example/',
+    'https://tides.example/notizen',
+    'https://tides.example/deep/er/page',
+  ]);
 });
 
-test('a page that hangs its parser causes a timeout', async () => {
+test('a page on a host of many leads to pages of the same creator only', () => {
+  const html = '<a href="/c/knots/about">a</a><a href="/a/somebody">b</a><a href="/">c</a><a href="/c/knotsy">d</a>';
+  assert.deepEqual(pagesLinkedBy(html, { isHosted: true }, 'https://tube.example/c/knots/videos'), [
+    'https://tube.example/c/knots/about',
+  ]);
+});
+
+test('a page that hangs its parser is given up', async (t) => {
   const page = { url: 'https://a.example/', contentType: 'text/html', bytes: Buffer.from('<div>'.repeat(500_000)) };
-  await assert.rejects(createPageReader(1000)(page), /takes too long/);
+  const reader = createPageReader({ cpuMs: 1000 });
+  t.after(() => reader.close());
+  await assert.rejects(reader.read(page), /took more than \d+ s of CPU time/);
 });

@@ -11,10 +11,14 @@ export interface PageLink {
   text: string;
   /** True if the page states that the address belongs to the same person (rel=me, sameAs). */
   isMe: boolean;
+  /** True if the link is part of a navigation, header or footer. */
+  isNavigation: boolean;
 }
 export interface PageFacts {
   url: string;
   title?: string | undefined;
+  /** First heading of level 1. */
+  heading?: string | undefined;
   siteName?: string | undefined;
   author?: string | undefined;
   description?: string | undefined;
@@ -51,6 +55,7 @@ export function readPageFacts({ url, contentType, bytes }: WebPage): PageFacts {
   return {
     url,
     title: nonEmptyPlainText($('title').first().text()),
+    heading: nonEmptyPlainText($('h1').first().text()),
     siteName: nonEmptyPlainText(meta('og:site_name', 'application-name')),
     author: nonEmptyPlainText(meta('author', 'article:author', 'twitter:creator')?.replace(/^https?:.*$/, '')),
     description: nonEmptyPlainText(meta('og:description', 'description', 'twitter:description')),
@@ -66,7 +71,7 @@ export function readPageFacts({ url, contentType, bytes }: WebPage): PageFacts {
   };
 }
 
-const profileLink = (url: string): PageLink => ({ url, text: '', isMe: true });
+const profileLink = (url: string): PageLink => ({ url, text: '', isMe: true, isNavigation: false });
 const nonEmptyLine = (text: string | undefined): string | undefined => cleanLine(text ?? '') || undefined;
 /** Returns plain text, which many templates escape twice. */
 const nonEmptyPlainText = (text: string | undefined): string | undefined => plainText(text) || undefined;
@@ -93,6 +98,8 @@ function readFeedLinks($: CheerioAPI, base: string): PageFacts['feeds'] {
   });
 }
 
+const navigation = 'nav, header, footer, [role="navigation"], [role="banner"], [role="contentinfo"]';
+
 function readLinks($: CheerioAPI, base: string): PageLink[] {
   return $('a[href], link[rel~="me"][href]')
     .toArray()
@@ -100,7 +107,8 @@ function readLinks($: CheerioAPI, base: string): PageLink[] {
     .flatMap((element) => {
       const url = webAddress($(element).attr('href'), base);
       const isMe = /(^|\s)me(\s|$)/i.test($(element).attr('rel') ?? '');
-      return url ? [{ url, text: plainText($(element).text()).slice(0, 100), isMe }] : [];
+      const isNavigation = $(element).closest(navigation).length > 0;
+      return url ? [{ url, text: plainText($(element).text()).slice(0, 100), isMe, isNavigation }] : [];
     });
 }
 

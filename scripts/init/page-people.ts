@@ -1,6 +1,8 @@
-// Reads the content of a page for people: pictures with captions, paragraphs, mail addresses, figures.
+// Reads the content of a page for people: pictures with captions, passages of text, contacts, figures.
 import type { CheerioAPI } from 'cheerio';
+import { cleanLine } from '#domain/text/invisible.ts';
 import { plainText } from '../ingest/normalise/plain-text.ts';
+import { type Mention, readMentions } from './page-contacts.ts';
 import { webAddress } from './web.ts';
 
 export interface PagePicture {
@@ -15,51 +17,54 @@ export interface PagePicture {
 
 export interface PagePeople {
   pictures: PagePicture[];
-  paragraphs: string[];
+  /** Consecutive paragraphs, joined. */
+  passages: string[];
   /** Headings with the lines below them. */
   sections: { heading: string; lines: string[] }[];
-  /** Mail addresses in the order of the page, each with the surrounding text. */
-  mails: { address: string; around: string }[];
+  /** Mail addresses and telephone numbers in the order of the page. */
+  mentions: Mention[];
   /** Terms of definition lists with their values: `Newsletter readers`, `23,400 (October 2026)`. */
   figures: { label: string; value: string }[];
 }
 
 const maxElements = 60;
-const mailAddress = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
 
-/** Returns the text of an element with its line breaks. */
+/** Returns the lines of an element, as a browser breaks them. */
 const textByLines = (element: ReturnType<CheerioAPI>): string => {
   const copy = element.clone();
   copy.find('br').replaceWith('\n');
-  return copy
-    .text()
-    .split('\n')
-    .map((line) => plainText(line))
-    .filter(Boolean)
-    .join('\n');
+  return copy.text().split('\n').map(cleanLine).filter(Boolean).join('\n');
 };
 
 export const readPagePeople = ($: CheerioAPI, base: string): PagePeople => ({
   pictures: readPictures($, base),
-  paragraphs: selectElements($, 'p')
-    .map((element) => plainText($(element).text()))
-    .filter((text) => text.length >= 40),
+  passages: readPassages($),
   sections: selectElements($, 'h2, h3').map((element) => ({
     heading: plainText($(element).text()),
     lines: readLinesBelow($, $(element)),
   })),
-  mails: selectElements($, 'a[href^="mailto:"]')
-    .map((element) => ({
-      address: decodeURI($(element).attr('href')!.slice('mailto:'.length)).split('?')[0]!.trim(),
-      around: textByLines($(element).closest('address, p, li, td')),
-    }))
-    .filter(({ address }) => mailAddress.test(address)),
+  mentions: readMentions($).slice(0, maxElements),
   figures: selectElements($, 'dt')
     .map((element) => ({ label: plainText($(element).text()), value: plainText($(element).next('dd').text()) }))
     .filter(({ label, value }) => label && value),
 });
 
 const selectElements = ($: CheerioAPI, selector: string) => $(selector).toArray().slice(0, maxElements);
+
+/** Reads paragraphs of one line each, since a postal address or a poem has several. */
+function readPassages($: CheerioAPI): string[] {
+  const passages: string[] = [];
+  let isOpen = false;
+  for (const element of selectElements($, 'p')) {
+    const isNext = isOpen && $(element).prev().is('p');
+    const lines = textByLines($(element)).split('\n');
+    const text = lines.length === 1 ? plainText(lines[0]) : '';
+    isOpen = text.length >= 40;
+    if (isOpen && isNext) passages.push(`${passages.pop()!} ${text}`);
+    else if (isOpen) passages.push(text);
+  }
+  return passages;
+}
 
 function readPictures($: CheerioAPI, base: string): PagePicture[] {
   return selectElements($, 'img[src]').flatMap((element): PagePicture[] => {

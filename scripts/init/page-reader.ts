@@ -1,32 +1,30 @@
-// Reads a page in a worker with limited time and memory, since a malicious page can hang the parser.
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import { endWorker } from '../end-worker.ts';
+// Reads pages and feeds in a worker with limited memory and CPU time, since a malicious page can hang the parser.
+import { createLimitedWorker, WorkerFailure } from '../limited-worker.ts';
+import type { FeedFacts } from './feed-facts.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { WebPage } from './web.ts';
 
-export type ReadPage = (page: WebPage) => Promise<PageFacts>;
+/** Facts about a feed, or about a web page with the reason why it is no feed. */
+export type PageReading = { feed: FeedFacts } | { page: PageFacts; whyNoFeed: string };
 
-const memoryMiB = 256;
-const usualTimeoutMs = 8000;
+export interface PageReader {
+  /** Rejects with the reason if the page cannot be read. */
+  read: (page: WebPage) => Promise<PageReading>;
+  close: () => Promise<void>;
+}
 
-/** Creates a reader, which throws an Error with the reason if a page cannot be read. */
-export const createPageReader =
-  (timeoutMs = usualTimeoutMs): ReadPage =>
-  async (page) => {
-    const worker = new Worker(new URL('./page-worker.ts', import.meta.url), {
-      workerData: page,
-      resourceLimits: { maxOldGenerationSizeMb: memoryMiB },
-    });
-    try {
-      const [facts] = await once(worker, 'message', { signal: AbortSignal.timeout(timeoutMs) });
-      return facts as PageFacts;
-    } catch (error) {
-      const isSlow = (error as Error).name === 'AbortError';
-      throw new Error(
-        isSlow ? 'reading the page takes too long' : `the page cannot be read: ${(error as Error).message}`,
-      );
-    } finally {
-      await endWorker(worker);
-    }
+export function createPageReader(limits: { cpuMs?: number } = {}): PageReader {
+  const module = new URL('./page-worker.ts', import.meta.url);
+  const worker = createLimitedWorker<WebPage, PageReading | { problem: string }>(module, { memoryMiB: 256, ...limits });
+  return {
+    read: async (page) => {
+      const answer = await worker.read(page).catch((error: Error) => {
+        if (error instanceof WorkerFailure) return { problem: error.message };
+        throw error;
+      });
+      if ('problem' in answer) throw new Error(`Reading the page ${answer.problem}.`);
+      return answer;
+    },
+    close: worker.close,
   };
+}

@@ -1,11 +1,10 @@
-// Reads facts about the creator from pages: bios in three lengths, job, pronunciation, talks, figures, press contact.
+// Reads facts about the creator from pages: bios, job, pronunciation, talks and figures.
 import type { Creator } from '#contract/schemas/content-files.ts';
 import type { Discovery } from './discover.ts';
 import type { PageFacts } from './page-facts.ts';
 
 const isPerson = ({ types }: { types: string[] }) => types.includes('Person');
 const allPages = ({ pages, asides }: Discovery): PageFacts[] => [...pages, ...asides];
-const isPress = ({ url }: PageFacts) => /press|media-kit/i.test(new URL(url).pathname);
 
 function segmentText(text: string, language: string, granularity: 'sentence' | 'word'): string[] {
   const parts = [...new Intl.Segmenter(language, { granularity }).segment(text)];
@@ -25,33 +24,38 @@ function limitToSentences(maxWords: number, text: string, language: string): str
 
 const withoutAddresses = (text: string, language: string): string =>
   segmentText(text, language, 'sentence')
-    .filter((sentence) => !/@|https?:/.test(sentence))
+    .filter((sentence) => !/@|https?:|\(at\)/.test(sentence))
     .join('')
     .trim();
 
-/** Drafts bios from the longest passage about the creator and its beginnings. */
+const minBioWords = 8;
+const maxBioWords = 300;
+const lengths = [
+  ['short', 60],
+  ['medium', 130],
+  ['long', Infinity],
+] as const;
+
+/** Returns passages about the creator as bios of the length that they have. No length is made out of another. */
 export function draftBios(found: Discovery, name: string, language: string): Creator['bios'] {
   const key = name.replace(/\s/g, '');
-  const findPassages = (pages: PageFacts[]) =>
+  const readPassages = (pages: PageFacts[]) =>
     pages
-      .flatMap(({ people }) => people.paragraphs)
+      .flatMap(({ people }) => people.passages)
       .filter((text) => text.replace(/\s/g, '').includes(key))
-      .map((text) => withoutAddresses(text, language));
-  const about = findPassages(found.asides.filter((page) => !isPress(page)));
-  const passages = about.length ? about : findPassages(found.pages);
+      .map((text) => limitToSentences(maxBioWords, withoutAddresses(text, language), language));
   const descriptions = allPages(found).flatMap(({ entities }) =>
-    entities.filter(isPerson).map((one) => one.description ?? ''),
+    entities.filter(isPerson).flatMap(({ description }) => description ?? []),
   );
-  const [longest] = [...passages, ...descriptions].filter(Boolean).sort((a, b) => b.length - a.length);
-  if (!longest || wordCount(longest, language) < 8) return undefined;
-  const brief = passages.find(
-    (text) => text !== longest && wordCount(text, language) <= 50 && wordCount(text, language) > 8,
-  );
-  return {
-    short: brief ?? limitToSentences(50, longest, language),
-    medium: limitToSentences(100, longest, language),
-    long: limitToSentences(220, longest, language),
-  };
+  const bios: NonNullable<Creator['bios']> = {};
+  for (const texts of [readPassages(found.asides), readPassages(found.pages), descriptions]) {
+    for (const text of texts.toSorted((one, other) => other.length - one.length)) {
+      const words = wordCount(text, language);
+      const [length] = lengths.find(([, maxWords]) => words <= maxWords)!;
+      if (words >= minBioWords) bios[length] ??= text;
+    }
+  }
+  return Object.keys(bios).length > 0 ? bios : undefined;
 }
 
 export function findJobTitle(found: Discovery): string | undefined {
@@ -60,10 +64,16 @@ export function findJobTitle(found: Discovery): string | undefined {
   )[0];
 }
 
+/** Headings in the languages of the program. */
+const pronunciationHeading =
+  /pronounce|pronunciation|how to (say|pronounce)|aussprache|ausgesprochen|prononc|pronuncia|uitspraak|wymowa|読み方|発音|النطق/iu;
+const talksHeading =
+  /^(talks|speaking|speaking topics|keynotes|lectures|vorträge|conférences|charlas|conferencias|interventi|conferenze|lezingen|palestras|wykłady|prelekcje|講演|محاضرات)$/iu;
+
 /** Finds pronunciation and pronouns, as in `Name: MAH-ra IL-ves. She/her.` below a heading. */
 export function findPronunciation(found: Discovery): Pick<Creator, 'pronunciation' | 'pronouns'> {
   const sections = allPages(found).flatMap(({ people }) => people.sections);
-  const [line] = sections.find(({ heading }) => /pronounce|pronunciation|how to say/i.test(heading))?.lines ?? [];
+  const [line] = sections.find(({ heading }) => pronunciationHeading.test(heading))?.lines ?? [];
   if (!line) return {};
   const pronouns = /\b(she\/her|he\/him|they\/them)\b/i.exec(line)?.[0].toLowerCase();
   const pronunciation = line.split(/\.\s|\.$/)[0]!.trim();
@@ -73,10 +83,10 @@ export function findPronunciation(found: Discovery): Pick<Creator, 'pronunciatio
 export function draftSpeaking(found: Discovery, bio: string | undefined, language: string): Creator['speaking'] {
   const lines = allPages(found)
     .flatMap(({ people }) => people.sections)
-    .find(({ heading }) => /^(talks|speaking|speaking topics|vorträge)$/i.test(heading))?.lines;
+    .find(({ heading }) => talksHeading.test(heading))?.lines;
   if (!lines?.length || !bio) return undefined;
   const topics = lines.map((line) => {
-    const minutes = /,?\s*\(?(\d{1,3}) (?:minutes|min|Minuten)\.?\)?/i.exec(line);
+    const minutes = /,?\s*\(?(\d{1,3}) (?:minutes|min|Minuten|minuti|minutos|minuten|minut|分|دقيقة)\.?\)?/i.exec(line);
     const title = line.replace(minutes?.[0] ?? '', '').trim();
     return { title, description: '', formats: [], ...(minutes && { durationMinutes: Number(minutes[1]) }) };
   });
@@ -94,20 +104,4 @@ export function findFigures(found: Discovery): Creator['stats'] {
     return [{ label, value: number, asOf: new Date(at).toISOString().slice(0, 10) }];
   });
   return stats.length ? stats : undefined;
-}
-
-/** Returns the press contact, or else any contact. */
-export function findContact(found: Discovery, name: string): Creator['pressContact'] {
-  const pages = allPages(found);
-  const mails = (some: PageFacts[]) => some.flatMap(({ people }) => people.mails);
-  const pressMails = [
-    ...mails(pages.filter(isPress)),
-    ...mails(pages).filter(({ address }) => /^(press|media)/i.test(address)),
-  ];
-  const personal = pages.flatMap(({ entities }) => entities.filter(isPerson).flatMap(({ email }) => email ?? []));
-  const [pressMail] = pressMails;
-  const email = pressMail?.address ?? personal[0] ?? mails(pages)[0]?.address;
-  if (!email) return undefined;
-  const line = pressMail?.around.split('\n')[0] ?? '';
-  return { name: line && line.length < 60 && !line.includes('@') ? line : name, email };
 }

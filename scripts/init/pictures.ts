@@ -6,6 +6,7 @@ import { readableSlug } from '#domain/text/slug.ts';
 import { type PictureFile, readPicture } from '../../sidecar/content/pictures.ts';
 import { writeWhole } from '../write-file.ts';
 import type { Discovery } from './discover.ts';
+import type { PageFacts } from './page-facts.ts';
 import type { PagePicture } from './page-people.ts';
 import { type GetPage, isPrivateAddressError } from './web.ts';
 
@@ -18,8 +19,14 @@ export interface CreatorPictures {
   logos: Headshot[];
   headshots: Headshot[];
 }
+/** Picture from which the creator may choose the portrait. */
+export interface PortraitCandidate extends Headshot {
+  width: number;
+  height: number;
+}
 export interface DownloadedPictures {
   pictures: CreatorPictures;
+  candidates: PortraitCandidate[];
   /** Paths of the written files. */
   written: string[];
   /** Messages for the creator about downloaded and failed pictures. */
@@ -31,13 +38,19 @@ interface FetchedPicture extends PictureFile {
 }
 
 const maxPressPictures = 8;
+const maxCandidates = 12;
 /** Width and height below which a picture is an icon. */
 const minPortraitPixels = 120;
 const minPrintPixels = 1200;
 
 /** Downloads pictures. Every address is fetched once and every file is written once. */
 export class PictureDownloader {
-  readonly result: DownloadedPictures = { pictures: { logos: [], headshots: [] }, written: [], notes: [] };
+  readonly result: DownloadedPictures = {
+    pictures: { logos: [], headshots: [] },
+    candidates: [],
+    written: [],
+    notes: [],
+  };
   readonly #get: GetPage;
   readonly #folder: string;
   readonly #pictures = new Map<string, Promise<FetchedPicture | undefined>>();
@@ -82,66 +95,116 @@ const failureAdvice = (url: string, { message }: Error): string =>
     ? `${message} If the host is yours, run the command again with --allow-private ${new URL(url).hostname} --force.`
     : `${message} Save it to content/media yourself and add it to creator.json.`;
 
-export async function downloadPictures(
-  found: Discovery,
-  name: string,
-  get: GetPage,
-  contentDir: string,
-): Promise<DownloadedPictures> {
-  const downloader = new PictureDownloader(get, contentDir);
+export interface PictureOptions {
+  name: string;
+  get: GetPage;
+  contentDir: string;
+  /** True if the creator will choose the portrait from all pictures. */
+  offersCandidates: boolean;
+}
+
+export async function downloadPictures(found: Discovery, options: PictureOptions): Promise<DownloadedPictures> {
+  const downloader = new PictureDownloader(options.get, options.contentDir);
   const { pictures, notes } = downloader.result;
   await downloadCover(downloader, found);
-  await downloadPortrait(downloader, found, name);
+  await downloadPortrait(downloader, found, options.name);
   await downloadBanner(downloader, found);
   await downloadLogo(downloader, found);
   await downloadPressPictures(downloader, found);
+  if (options.offersCandidates) await downloadCandidates(downloader, found, options.name);
   if (!pictures.portrait) {
     notes.push('No portrait was found. Save one as content/media/portrait.jpg and add it to creator.json as portrait.');
   }
   return downloader.result;
 }
 
-const allPictures = ({ pages, asides }: Discovery): PagePicture[] =>
-  [...pages, ...asides].flatMap(({ people }) => people.pictures);
+const allPages = ({ pages, asides }: Discovery): PageFacts[] => [...pages, ...asides];
+const allPictures = (found: Discovery): PagePicture[] => allPages(found).flatMap(({ people }) => people.pictures);
 
 const isOfPerson = ({ isLogo, alt, url }: PagePicture): boolean =>
   !isLogo && !/\b(cover|show art|artwork|banner)\b/i.test(`${alt} ${url.replace(/[-_]/g, ' ')}`);
 
 const withoutSpaces = (text: string): string => text.toLowerCase().replace(/\s/g, '');
 
-/** Downloads the portrait. Pictures in markup about the creator come before pictures next to the name. */
-async function downloadPortrait(downloader: PictureDownloader, found: Discovery, name: string): Promise<void> {
+/** Lists pictures that show the creator, markup about the person first. */
+function listPortraits(found: Discovery, name: string): string[] {
   const pictures = allPictures(found);
-  const persons = found.pages
-    .concat(found.asides)
-    .flatMap(({ entities }) => entities.filter(({ types }) => types.includes('Person')));
-  const candidates = [
+  const persons = allPages(found).flatMap(({ entities }) => entities.filter(({ types }) => types.includes('Person')));
+  const avatars = found.feeds.filter(({ type }) => type === 'timeline' || type === 'video');
+  return [
     ...persons.flatMap(({ image }) => image ?? []),
     ...found.feeds.flatMap(({ hostImage }) => hostImage ?? []),
-    ...found.feeds.flatMap(({ type, image }) => (type === 'timeline' && image ? [image] : [])),
     ...pictures
       .filter(({ alt, around }) => withoutSpaces(alt + around).includes(withoutSpaces(name)))
       .filter(isOfPerson)
       .map(({ url }) => url),
+    ...avatars.flatMap(({ image }) => image ?? []),
     ...pictures
-      .filter(({ url }) => /\/(me|portrait|headshot|avatar|profile|host|author)[\w-]*\.\w+$/i.test(url))
+      .filter(({ url }) =>
+        /\/(me|portrait|headshot|avatar|profile|host|author)s?[\w-]*(\.\w+|\/[\w-]+\.\w+)$/i.test(url),
+      )
       .map(({ url }) => url),
   ];
-  const cover = found.feeds.flatMap(({ type, image }) => (type === 'episode' && image ? [image] : []));
-  for (const url of new Set(candidates)) {
-    if (cover.includes(url) || /favicon|apple-touch|\.ico$/i.test(url)) continue;
+}
+
+const listCovers = ({ feeds }: Discovery): string[] =>
+  feeds.flatMap(({ type, image }) => (type === 'episode' && image ? [image] : []));
+
+/** Returns the reason why a picture cannot be a portrait, if there is one. */
+function portraitProblem({ end, width, height }: PictureFile): string | undefined {
+  if (end === 'svg') return 'it is a drawing of lines';
+  if (Math.min(width, height) < minPortraitPixels) return `it is too small (${width} × ${height})`;
+  return width > height * 1.3 || height > width * 2.2
+    ? `it has no shape of a portrait (${width} × ${height})`
+    : undefined;
+}
+
+async function downloadPortrait(downloader: PictureDownloader, found: Discovery, name: string): Promise<void> {
+  const covers = listCovers(found);
+  for (const url of new Set(listPortraits(found, name))) {
+    if (covers.includes(url) || /favicon|apple-touch|\.ico$/i.test(url)) continue;
     const picture = await downloader.fetch(url);
-    if (!picture || picture.end === 'svg' || Math.min(picture.width, picture.height) < minPortraitPixels) continue;
-    if (picture.width > picture.height * 1.3) continue;
-    const alt = pictures.find((one) => one.url === url)?.alt || name;
-    const file = await downloader.save(picture, 'portrait');
-    downloader.result.pictures.portrait = { file, alt, source: url };
-    const size = `${picture.width} × ${picture.height}`;
-    const isSmall = Math.min(picture.width, picture.height) < minPrintPixels;
+    if (!picture) continue;
+    const { width, height } = picture;
+    const problem = portraitProblem(picture);
+    if (problem) {
+      downloader.result.notes.push(`Not used as portrait: ${url}: ${problem}`);
+      continue;
+    }
+    downloader.result.pictures.portrait = await saveAs(downloader, picture, 'portrait', findAlt(found, url) || name);
+    const isSmall = Math.min(width, height) < minPrintPixels;
     downloader.result.notes.push(
-      `Portrait: ${url} (${size})${isSmall ? '. For print, replace it with one of at least 1200 pixels' : ''}`,
+      `Portrait: ${url} (${width} × ${height})${isSmall ? '. For print, replace it with one of at least 1200 pixels' : ''}`,
     );
     return;
+  }
+}
+
+const findAlt = (found: Discovery, url: string): string =>
+  allPictures(found).find((picture) => picture.url === url)?.alt ?? '';
+
+const saveAs = async (downloader: PictureDownloader, picture: FetchedPicture, name: string, alt: string) => ({
+  file: await downloader.save(picture, name),
+  alt,
+  source: picture.url,
+});
+
+/** Downloads every picture of a suitable shape, for the creator to choose the portrait. */
+async function downloadCandidates(downloader: PictureDownloader, found: Discovery, name: string): Promise<void> {
+  const { candidates } = downloader.result;
+  const urls = [
+    ...listPortraits(found, name),
+    ...allPages(found).flatMap(({ image }) => image ?? []),
+    ...found.feeds.flatMap(({ image }) => image ?? []),
+    ...allPictures(found).map(({ url }) => url),
+  ];
+  for (const url of new Set(urls)) {
+    if (candidates.length >= maxCandidates) return;
+    const picture = await downloader.fetch(url);
+    if (!picture || portraitProblem(picture)) continue;
+    const { width, height } = picture;
+    const file = await saveAs(downloader, picture, 'candidate', findAlt(found, url));
+    candidates.push({ ...file, width, height });
   }
 }
 
@@ -154,41 +217,61 @@ async function downloadCover(downloader: PictureDownloader, found: Discovery): P
   downloader.result.notes.push(`Cover: ${url} (${picture.width} × ${picture.height})`);
 }
 
-async function downloadBanner(downloader: PictureDownloader, { pages }: Discovery): Promise<void> {
-  for (const { image: url, people } of pages) {
-    const picture = url ? await downloader.fetch(url) : undefined;
-    if (!picture || picture.width < 800 || picture.width < picture.height * 1.4) continue;
-    const alt = people.pictures.find((one) => one.url === url)?.alt ?? '';
-    downloader.result.pictures.banner = { file: await downloader.save(picture, 'banner'), alt, source: picture.url };
-    downloader.result.notes.push(`Banner: ${url} (${picture.width} × ${picture.height})`);
-    return;
+const maxBannerPictures = 4;
+
+/** Downloads the banner: the picture of the page for sharing, or a wide picture at the top of the page. */
+async function downloadBanner(downloader: PictureDownloader, found: Discovery): Promise<void> {
+  for (const { image, people } of found.pages) {
+    const top = people.pictures.filter(({ isLogo }) => !isLogo).slice(0, maxBannerPictures);
+    const wide = [{ url: image, minRatio: 1.4 }, ...top.map(({ url }) => ({ url, minRatio: 2.5 }))];
+    for (const { url, minRatio } of wide) {
+      const picture = url ? await downloader.fetch(url) : undefined;
+      if (!picture || picture.width < 800 || picture.width < picture.height * minRatio) continue;
+      downloader.result.pictures.banner = await saveAs(downloader, picture, 'banner', findAlt(found, picture.url));
+      downloader.result.notes.push(`Banner: ${url} (${picture.width} × ${picture.height})`);
+      return;
+    }
   }
 }
 
 async function downloadLogo(downloader: PictureDownloader, found: Discovery): Promise<void> {
-  const logo = allPictures(found).find(({ isLogo }) => isLogo);
+  const own = found.pages.filter(({ isHosted }) => !isHosted).flatMap(({ people }) => people.pictures);
+  const logo = own.find(({ isLogo }) => isLogo);
   const picture = logo && (await downloader.fetch(logo.url));
   if (!picture) return;
   const file = await downloader.save(picture, 'logo');
   downloader.result.pictures.logos.push({ file, alt: logo.alt || 'Logo', source: logo.url });
 }
 
-/** Downloads captioned pictures of press pages, with credit and licence from the captions. */
+const pictureWords =
+  'photo(?:graph(?:er|ie|ia|y)?)?|illustrat(?:ion|or)|illustrazione|picture|image|foto(?:graf\\w*)?|bild|cr[eé]dit[os]?|zdjęcie|撮影|写真|تصوير';
+const creditPattern = new RegExp(
+  `(?:©\\s*(?:\\d{4}\\s*)?|(?:${pictureWords})(?:\\s*[:：]\\s*|\\s+(?:by|von|par|por|di|door)\\s+))([^.\\n]+)`,
+  'iu',
+);
+const licenceWords = /\bCC0\b|\bCC BY(?:-\w+)* ?\d\.\d|[^.]*\bfree to use\b[^.]*/i;
+
+/** Downloads pictures whose captions name a credit or a licence. */
 async function downloadPressPictures(downloader: PictureDownloader, { asides }: Discovery): Promise<void> {
-  const pressPages = asides.filter(({ url }) => /press|media-kit/i.test(new URL(url).pathname));
-  const captioned = pressPages.flatMap(({ people }) => people.pictures.filter(({ hasCaption }) => hasCaption));
-  for (const { url, alt, around } of captioned.slice(0, maxPressPictures)) {
+  const credited = asides.flatMap(({ people }) =>
+    people.pictures.flatMap(({ hasCaption, url, alt, around }) => {
+      const credit = hasCaption ? creditPattern.exec(around)?.[1]?.trim() : undefined;
+      const license = hasCaption
+        ? licenceWords.exec(around.replace(/^.*free to use with credit, /i, ''))?.[0].trim()
+        : undefined;
+      return credit || license ? [{ url, alt, ...(credit && { credit }), ...(license && { license }) }] : [];
+    }),
+  );
+  const unique = [...new Map(credited.map((one) => [one.url, one])).values()];
+  for (const { url } of unique.slice(maxPressPictures))
+    downloader.result.notes.push(
+      `Picture not downloaded: ${url}: there are more than ${maxPressPictures} press pictures.`,
+    );
+  for (const { url, ...about } of unique.slice(0, maxPressPictures)) {
     const picture = await downloader.fetch(url);
     if (!picture) continue;
     const name = readableSlug(decodeURIComponent(new URL(url).pathname).split('/').at(-1)!.replace(extname(url), ''));
-    const credit = /(?:photo(?:graph)?|illustration|picture|image|foto|credit|©)\s*(?:by|:)?\s*([^.\n]+)/i.exec(
-      around,
-    )?.[1];
-    const license = /\bCC0\b|\bCC BY(?:-\w+)* ?\d\.\d|[^.]*\bfree to use\b[^.]*/i.exec(
-      around.replace(/^.*free to use with credit, /i, ''),
-    )?.[0];
     const file = await downloader.save(picture, name);
-    const rights = { ...(credit && { credit: credit.trim() }), ...(license && { license: license.trim() }) };
-    downloader.result.pictures.headshots.push({ file, alt, ...rights, source: url });
+    downloader.result.pictures.headshots.push({ file, ...about, source: url });
   }
 }

@@ -1,4 +1,4 @@
-// Labels links to the creator's profiles: by the name of the platform, else by the title or text of the link.
+// Labels links to the creator's profiles: by the text of the link, the name of the platform, or the title of the page.
 import type { Discovery } from './discover.ts';
 import type { PageLink } from './page-facts.ts';
 
@@ -30,14 +30,14 @@ const namesByHost: [RegExp, string][] = [
 
 const capitalise = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
-/** Returns the label of a link, or undefined if neither a platform nor a page names it. */
+/** Returns the label of a link, or undefined if neither its text nor a platform nor a page names it. */
 export function labelLink({ url }: Pick<PageLink, 'url'>, { pages, asides }: Discovery): string | undefined {
   const { hostname, pathname } = new URL(url);
+  const written = pages.flatMap(({ links }) => links).find((link) => link.url === url && link.text)?.text;
+  if (written && written.length <= 40) return capitalise(written);
   const platform = namesByHost.find(([host]) => host.test(hostname))?.[1];
   if (platform) return platform;
   if (/^\/(@|users\/)[\w.-]+\/?$/.test(pathname)) return 'Mastodon';
   const page = [...pages, ...asides].find((one) => one.url === url);
-  if (page) return page.siteName ?? page.title?.split(/\s+[|–—·-]\s+|｜/)[0];
-  const text = pages.flatMap(({ links }) => links).find((link) => link.url === url && link.text)?.text;
-  return text && capitalise(text);
+  return page?.siteName ?? page?.title?.split(/\s+[|–—·-]\s+|｜/)[0];
 }

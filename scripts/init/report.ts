@@ -40,7 +40,7 @@ export function guessLines(guesses: Guesses): string[] {
   const entries = Object.entries(guesses) as [string, Guess][];
   return [
     'Guesses:',
-    ...entries.map(([name, { value, from }]) => `  ${name}: ${showControlsInLine(value)} (from ${from})`),
+    ...entries.map(([name, { value, from }]) => `  ${name}: ${showControlsInLine(value || '–')} (from ${from})`),
     '',
   ];
 }

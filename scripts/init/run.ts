@@ -5,8 +5,8 @@ import type { Environment } from '../../sidecar/settings/settings.ts';
 import type { Terminal } from '../terminal.ts';
 import { askChoices } from './answers.ts';
 import { type Discovery, discoverFeeds, type DiscoveryDeps } from './discover.ts';
-import { chooseColours } from './colours.ts';
-import { type CreatorAnswers, draftCreator, guessCreator } from './draft.ts';
+import { findStatedColours, proposeColours } from './colours.ts';
+import { type CreatorAnswers, draftCreator, draftThemesFromPages, guessCreator } from './draft.ts';
 import type { InitOptions } from './options.ts';
 import { discoveryLines, guessLines, nextLines, permissionLines, refusedHosts } from './report.ts';
 import { downloadPictures } from './pictures.ts';
@@ -45,7 +45,8 @@ export async function runInit(options: InitOptions, { env, tools, say, terminal 
   const guesses = guessCreator(discovery, options.urls);
   sayLines(guessLines(guesses));
   const { answers, feeds, autoReview } = await askChoices(options, guesses, found, terminal);
-  const { creator, files, notes } = await draftWithPictures(discovery, answers, tools.getPicture, options.contentDir);
+  const draft = await draftWithPictures(discovery, answers, tools.getPicture, options);
+  const { creator, files, notes, proposals, candidates } = draft;
   sayLines(notes);
   const written = await writeFirstFiles(options.contentDir, {
     creator,
@@ -55,20 +56,32 @@ export async function runInit(options: InitOptions, { env, tools, say, terminal 
   sayLines(nextLines(feeds, written, options.contentDir));
   if (options.json) {
     const addedUrls = feeds.map(({ url }) => url);
-    const output = { found, guesses, hints, problems, privateHosts, taken: addedUrls, notes, written };
+    const about = { found, guesses, hints, problems, privateHosts, taken: addedUrls, notes, written };
+    const output = { ...about, proposals, candidates };
     say(JSON.stringify(output, null, 2));
   }
   return 0;
 }
 
-/** Downloads pictures, chooses colours and drafts the creator. */
-async function draftWithPictures(found: Discovery, answers: CreatorAnswers, get: GetPage, contentDir: string) {
-  const { pictures, written, notes } = await downloadPictures(found, answers.name, get, contentDir);
+/** Downloads pictures and drafts the creator. Facts that are only computed become proposals. */
+async function draftWithPictures(
+  found: Discovery,
+  answers: CreatorAnswers,
+  get: GetPage,
+  { contentDir, json }: InitOptions,
+) {
+  const options = { name: answers.name, get, contentDir, offersCandidates: json };
+  const { pictures, candidates, written, notes } = await downloadPictures(found, options);
   const { cover, banner, portrait } = pictures;
   const characteristic = [cover, banner?.file, portrait?.file].filter((file) => file !== undefined);
-  const colours = await chooseColours(found, contentDir, characteristic);
+  const colours = await findStatedColours(found);
   return {
     creator: draftCreator(found, answers, { pictures, colours, today: isoDay(Date.now()) }),
+    candidates,
+    proposals: {
+      themes: draftThemesFromPages(found, answers).proposed,
+      ...(await proposeColours(colours, contentDir, characteristic)),
+    },
     files: written,
     notes: [...notes, ''],
   };

@@ -5,8 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
-import { createFeedReader } from '../ingest/reader.ts';
-import { createFeedFactsReader } from './feed-facts.ts';
 import { createPageGetter } from './fetch-page.ts';
 import { readCall } from '../commands/command.ts';
 import { root } from '../settings.ts';
@@ -15,7 +13,7 @@ import { initOptions } from './options.ts';
 import { createPageReader } from './page-reader.ts';
 import { runInit } from './run.ts';
 
-const reader = createFeedReader();
+const reader = createPageReader();
 after(() => reader.close());
 
 export type SitePages = Record<string, string | Buffer>;
@@ -61,7 +59,7 @@ export async function runInitOnSite(
     return { ...page, url: page.url.replace(`${origin}/youtube`, 'https://www.youtube.com') };
   };
   const terminal = { say, ask: async (question: string) => (say(question), answers!.shift()) };
-  const tools = { get, getPicture: get, readPage: createPageReader(), readFeed: createFeedFactsReader(reader) };
+  const tools = { get, getPicture: get, read: reader.read };
   const argv = ['--content', contentDir, '--allow-private', '127.0.0.1', ...args];
   const options = initOptions({ env, folder: root }, readCall('init', argv));
   const code = await runInit(options, { env, tools, say, ...(answers && { terminal }) });

@@ -1,4 +1,4 @@
-// Drafts themes from the keywords of the site, the categories of its feeds and frequent words of titles.
+// Drafts themes from the keywords of the site and the categories of its feeds, and proposes frequent words of titles.
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { topicKey } from '#domain/lists/topics.ts';
 import { containsWords } from '#domain/room.ts';
@@ -39,8 +39,17 @@ const cleanWord = (word: string): string =>
     ),
   ].join(' ');
 
-/** Drafts themes. `topics` are the keywords of the pages; `names` of creator and publication are not used as themes. */
-export function draftThemes(entries: CategorisedEntry[], topics: string[], names: string[], language: string): Themes {
+export interface ThemeSources {
+  entries: CategorisedEntry[];
+  /** Keywords of the pages. */
+  topics: string[];
+  /** Names of creator and publication, which are no themes. */
+  names: string[];
+  language: string;
+}
+
+/** Returns the themes that the creator wrote as keywords or categories, and proposals from frequent words of titles. */
+export function draftThemes({ entries, topics, names, language }: ThemeSources): { stated: Themes; proposed: Themes } {
   const nameKeys = new Set([...names, ...names.flatMap((name) => name.split(/\s+/))].map(topicKey));
   const isTheme = (word: string) =>
     topicKey(word).length > 1 &&
@@ -61,14 +70,17 @@ export function draftThemes(entries: CategorisedEntry[], topics: string[], names
   };
   for (const word of clean(topics)) add(word, 1);
   const least = entries.length > 8 ? 2 : 1;
-  for (const word of mostFrequentFirst(entries.flatMap(({ keywords }) => clean(keywords)))) add(word, least);
-  if (drafts.length < 3) for (const word of frequentWords(entries, language).filter(isTheme)) add(word, 2);
-  return drafts.map(({ label, keywords, words }, at) => ({
+  const categories = entries.flatMap(({ keywords }) => keywords.filter((word) => cleanWord(word) === word));
+  for (const word of mostFrequentFirst(categories.filter(isTheme))) add(word, least);
+  const statedCount = drafts.length;
+  if (statedCount < 3) for (const word of frequentWords(entries, language).filter(isTheme)) add(word, 2);
+  const themes = drafts.map(({ label, keywords, words }, at) => ({
     id: themeId(label, at),
     label: label.charAt(0).toLocaleUpperCase(language) + label.slice(1),
     keywords,
     words,
   }));
+  return { stated: themes.slice(0, statedCount), proposed: themes.slice(statedCount) };
 }
 
 /** Returns an id of Latin letters and digits, or a number if the label has none. */

@@ -33,6 +33,14 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
     ],
   },
   {
+    date: '2026-11-28',
+    summary: 'The media kit has only bios and contacts that the creator wrote.',
+    changes: [
+      'The media kit has jobTitle, contacts with a role (general, management, booking), and a telephone number for the press contact.',
+      'bios of the media kit has only the lengths that were written; the description of the publication no longer stands in for them.',
+    ],
+  },
+  {
     date: '2026-11-27',
     summary: 'Answers say only what is known: who said it, what is planned, what was understood.',
     breaking: true,

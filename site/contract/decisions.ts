@@ -73,6 +73,8 @@ export const decisions = {
   'written-numbers':
     'Superscripts, subscripts, fractions and formulas keep their meaning in every text: 10⁶ or 10^6, 2019[1], x₁2, 1 1/2. ' +
     'A formula is printed once, as its TeX if that is known. In plain text, […] replaces struck-out words and pictures. A quote without it is near, with the reason source_gap.',
+  'media-kit':
+    'bios has only the lengths that the creator wrote. jobTitle and contacts (role, name, email, telephone) are optional fields beside the specified ones.',
   'guest-kit':
     'A guest kit is the briefing pack with biography, introduction, pronunciation, pictures, suggested titles, links and technical notes. ' +
     'It is stored and can be fetched again by its id, as JSON, Markdown or PDF.',

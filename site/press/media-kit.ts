@@ -1,6 +1,6 @@
 // Renders the media kit as a PDF.
 import type { Content, Margins, TDocumentDefinitions } from 'pdfmake/interfaces';
-import { mediaKit } from '#domain/documents/press.ts';
+import { bioLengths, mediaKit } from '#domain/documents/press.ts';
 import { joinList, lengthLabel } from '#domain/messages/messages.ts';
 import {
   contactLines,
@@ -29,9 +29,8 @@ const logoBox: Box = { width: 112, height: 56 };
 
 function bioBlocks({ bios: own }: Kit, { type, language }: SheetContext): Content[] {
   const { tag, t, number } = language;
-  const entries = (['short', 'medium', 'long'] as const).map((id) => ({ name: t(`kit.${id}`), words: own[id] }));
-  const different = entries.filter(({ words }, i) => i === 0 || words !== entries[i - 1]!.words);
-  return different.flatMap(({ name, words }, i) => {
+  const entries = bioLengths.flatMap((id) => (own[id] ? [{ name: t(`kit.${id}`), words: own[id] }] : []));
+  return entries.flatMap(({ name, words }, i) => {
     const length = lengthLabel(tag, words, number);
     const [first = '', ...rest] = type.paragraphs(words);
     const margin: Margins = [0, i === 0 ? 0 : 5, 0, 3];
@@ -96,6 +95,7 @@ function glanceBlocks(kit: Kit, { type, language: { t } }: SheetContext): Conten
     { label: t('kit.publication'), values: [kit.publication] },
     { label: t('kit.saidAs'), values: [kit.pronunciation] },
     { label: t('kit.pronouns'), values: [kit.pronouns] },
+    { label: t('kit.job'), values: [kit.jobTitle] },
     { label: t('kit.tagline'), values: [kit.tagline] },
   ]);
   const topics: Content = {
@@ -136,6 +136,9 @@ export function mediaKitPdf(facts: PublicFacts, desk: SheetContext, thumbnails: 
   return buildSheet(desk, sheet, [
     ...sectionBlock(type, t('kit.glance'), glanceBlocks(kit, desk)),
     ...sectionBlock(type, t('kit.contact'), contactLines(type, kit.pressContact)),
+    ...(kit.contacts ?? []).flatMap((contact) =>
+      sectionBlock(type, t(`kit.${contact.role}`), contactLines(type, contact)),
+    ),
     ...sectionBlock(type, t('kit.bios'), bioBlocks(kit, desk)),
     ...sectionBlock(type, t('kit.numbers'), numberBlocks(kit, desk)),
     ...sectionBlock(type, t('kit.blurbs'), blurbBlocks(kit, desk)),

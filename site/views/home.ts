@@ -83,6 +83,7 @@ export interface HomeView {
   head: PageHead;
   publication: string;
   name: string;
+  jobTitle: string | undefined;
   tagline: string | undefined;
   oneLiner: string;
   description: string | undefined;
@@ -238,6 +239,7 @@ export function homeView(room: Room): HomeView {
     head: { path: '/', json: endpointUrl('', 'profile'), description: creator.oneLiner, jsonLd: frontLd(room) },
     publication: creator.publication,
     name: creator.name,
+    jobTitle: creator.jobTitle,
     tagline: creator.tagline,
     oneLiner: creator.oneLiner,
     description: creator.description.startsWith(creator.oneLiner) ? undefined : creator.description,

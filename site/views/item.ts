@@ -146,7 +146,7 @@ function itemRights({ creator }: Room, t: Translate, item: RoomItem): Rights {
   const isGranted = syndication?.available === true;
   const author = item.author ?? creator.name;
   return {
-    terms: isGranted ? syndication.terms : t('item.allRights', { author }),
+    terms: isGranted ? syndication.terms : t(pressContact ? 'item.allRightsContact' : 'item.allRights', { author }),
     credit: isGranted ? syndication.attribution : undefined,
     contact: pressContact && { label: pressContact.name, href: `mailto:${pressContact.email}` },
   };

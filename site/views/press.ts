@@ -1,6 +1,6 @@
 // Prepares media kit and speaking profile from the API documents, with additions for people.
 import { endpoints } from '#contract/endpoints.ts';
-import { mediaKit, speaking } from '#domain/documents/press.ts';
+import { bioLengths, type BioLength, mediaKit, speaking } from '#domain/documents/press.ts';
 import { endpointUrl, mediaKitZipPath } from '#domain/links.ts';
 import { paletteFor } from '#domain/palette/palette.ts';
 import { lengthLabel } from '#domain/messages/messages.ts';
@@ -72,7 +72,7 @@ function pressPictures(room: Room, sizes: Sizes, id: string, images: ImageList =
   });
 }
 
-function bioView(room: Room, id: 'short' | 'medium' | 'long', text: string) {
+function bioView(room: Room, id: BioLength, text: string) {
   const t = translatorOfRoom(room);
   const words = lengthLabel(room.creator.language, text, (count) => formatNumber(room, count));
   return { id, label: t(`kit.${id}`), words, text, paragraphs: paragraphs(text) };
@@ -90,13 +90,14 @@ function statView(room: Room, { value, unit, asOf, ...stat }: MediaKit['stats'][
   };
 }
 
-/** Returns the colours of the pages, chosen by the creator or not. */
+/** Returns the colours that the creator has chosen, as pages show them. */
 function colourViews(room: Room) {
   const t = translatorOfRoom(room);
+  const { accentColor, secondColor } = room.creator;
   const { accent, second } = paletteFor(room.creator, 'light');
   return [
-    { id: 'accent', label: t('kit.accent'), hex: accent },
-    { id: 'second', label: t('kit.second'), hex: second },
+    ...(accentColor ? [{ id: 'accent', label: t('kit.accent'), hex: accent }] : []),
+    ...(secondColor ? [{ id: 'second', label: t('kit.second'), hex: second }] : []),
   ];
 }
 
@@ -107,7 +108,7 @@ export function mediaKitView(room: Room, sizes: Sizes) {
   const kit = mediaKit(room);
   const t = translatorOfRoom(room);
   const { portrait } = room.creator;
-  const bios = (['short', 'medium', 'long'] as const).map((id) => bioView(room, id, kit.bios[id]));
+  const bios = bioLengths.flatMap((id) => (kit.bios[id] ? [bioView(room, id, kit.bios[id])] : []));
   const head: PageHead = {
     path: '/media-kit',
     title: t('nav.mediaKit'),
@@ -119,7 +120,8 @@ export function mediaKitView(room: Room, sizes: Sizes) {
     ...kit,
     t,
     head,
-    bios: bios.filter((bio, i) => bio.text && bio.text !== bios[i - 1]?.text),
+    bios,
+    contacts: kit.contacts ?? [],
     boilerplate: { text: kit.boilerplate ?? '', paragraphs: paragraphs(kit.boilerplate ?? '') },
     stats: kit.stats.map((stat) => statView(room, stat)),
     headshots: pressPictures(

@@ -11,6 +11,7 @@ const labels: Record<string, ConsoleMessage> = {
   stats: 'Figures',
   'stats.asOf': 'As of',
   'pressContact.url': 'Page',
+  contacts: 'Other contacts',
   'links.url': 'Address',
   headshots: 'Press pictures',
   'portrait.focus': 'Focal point',
@@ -72,6 +73,8 @@ const labels: Record<string, ConsoleMessage> = {
 
 /** Labels of enumerated values. */
 export const choiceLabels: Record<string, ConsoleMessage> = {
+  general: 'General contact',
+  management: 'Management',
   manual: 'after my approval',
   auto: 'automatically (except articles)',
   booking: 'New booking request',
@@ -92,6 +95,7 @@ export const rowLabels: Record<string, ConsoleMessage> = {
   themes: 'Theme',
   blurbs: 'Text',
   stats: 'Figure',
+  contacts: 'Contact',
   headshots: 'Press picture',
   logos: 'Logo',
   links: 'Link',

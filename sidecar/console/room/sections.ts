@@ -30,6 +30,7 @@ export const sections: FormSection[] = [
     'pronunciation',
     'pronouns',
     'oneLiner',
+    'jobTitle',
     'tagline',
     'description',
     'topics',
@@ -37,7 +38,12 @@ export const sections: FormSection[] = [
     'timeZone',
   ]),
   creator('bios', 'Bios', ['bios', 'boilerplate', 'blurbs'], 'Texts that others may reprint unchanged.'),
-  creator('press', 'Press', ['pressContact', 'stats'], 'Contact for journalists, and figures that they may quote.'),
+  creator(
+    'press',
+    'Press',
+    ['pressContact', 'contacts', 'stats'],
+    'Contact for journalists, and figures that they may quote.',
+  ),
   creator(
     'pictures',
     'Pictures',

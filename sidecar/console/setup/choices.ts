@@ -19,6 +19,7 @@ export const groups = [
       'name',
       'publication',
       'oneLiner',
+      'jobTitle',
       'tagline',
       'description',
       'language',
@@ -28,7 +29,7 @@ export const groups = [
     ],
   },
   { title: 'Bios', names: ['bios'] },
-  { title: 'Press contact', names: ['pressContact'] },
+  { title: 'Contacts', names: ['pressContact', 'contacts'] },
   { title: 'Colours', names: ['accentColor', 'secondColor'] },
 ];
 
@@ -38,7 +39,12 @@ export const textSchema = selectMembers(
 );
 
 const parseCreator = (creator: Creator) => readJsonText(JSON.stringify(creator, null, 2));
-export const readTexts = (creator: Creator): FormDraft => readDraft(textSchema, parseCreator(creator).root);
+/** Colours of pictures fill the fields, since the creator sees them before they are saved. */
+export const readTexts = ({ creator, findings }: SetupDraft): FormDraft => {
+  const { accentColor, secondColor } = findings.proposals ?? {};
+  const colours = { ...(accentColor && { accentColor }), ...(secondColor && { secondColor }) };
+  return readDraft(textSchema, parseCreator({ ...colours, ...creator }).root);
+};
 export const readTypedTexts = (form: FormValues): FormDraft => readFormDraft(textSchema, form, '');
 
 export interface SetupPicture {
@@ -52,12 +58,18 @@ export interface SetupPicture {
   source?: string | undefined;
 }
 
-/** Lists the pictures. A portrait that is also a press picture is listed once. */
+/** Lists the pictures from which the creator chooses the portrait. */
+export function listPortraits({ creator: { portrait }, findings }: SetupDraft): SetupPicture[] {
+  const all = [...(portrait ? [portrait] : []), ...(findings.candidates ?? [])];
+  const unique = [...new Map(all.map((one) => [one.file, one])).values()];
+  return unique.map((one) => ({ ...one, key: one.file, label: 'Portrait' }));
+}
+
+/** Lists the pictures other than the portrait. */
 export function listSetupPictures({ portrait, banner, podcast, logos = [], headshots = [] }: Creator): SetupPicture[] {
   const numbered = (name: string, label: string, list: typeof headshots): SetupPicture[] =>
     list.flatMap((one, at) => (one.file === portrait?.file ? [] : [{ ...one, key: `${name}.${at}`, label }]));
   return [
-    ...(portrait ? [{ ...portrait, key: 'portrait', label: 'Portrait' }] : []),
     ...(banner ? [{ ...banner, key: 'banner', label: 'Banner' }] : []),
     ...(podcast?.image ? [{ key: 'cover', label: 'Cover of the show', file: podcast.image }] : []),
     ...numbered('logos', 'Logo', logos),
@@ -97,11 +109,14 @@ export function buildSetupLists({ creator, findings }: SetupDraft): SetupList[] 
     text: `${label}: ${value.toLocaleString('en')}`,
     detail: asOf,
   }));
-  const themeEntries = themes.map(({ label, keywords }) => ({ text: label, detail: keywords.join(', ') }));
+  const toEntry = ({ label, keywords }: Creator['themes'][number]) => ({ text: label, detail: keywords.join(', ') });
+  const themeEntries = themes.map(toEntry);
+  const proposedEntries = (findings.proposals?.themes ?? []).map((theme) => ({ ...toEntry(theme), isUsual: false }));
   const linkEntries = links.map(({ label, url }) => ({ text: label, detail: url }));
   return [
     list('Feeds', 'feeds', feeds),
     list('Themes', 'themes', themeEntries),
+    list('Suggested themes, from frequent words of your titles', 'proposed', proposedEntries),
     list('Talks', 'talks', talks),
     list('Figures', 'stats', figures),
     list('Links', 'links', linkEntries),
@@ -116,6 +131,7 @@ export const defaultChoices = (draft: SetupDraft): Set<string> =>
   ]);
 
 export const readChoices = (form: FormValues): Set<string> => new Set(form.take ?? []);
+export const readPortraitFile = (form: FormValues): string => formField(form, 'portrait');
 export const altName = (key: string): string => `alt.${key}`;
 
 const unlessEmpty = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
@@ -132,7 +148,16 @@ function chooseSpeaking(
 }
 
 /** Builds creator.json from the submitted texts and the selected entries. */
-function buildCreator({ creator }: SetupDraft, form: FormValues): Creator {
+function choosePortrait(draft: SetupDraft, form: FormValues): Creator['portrait'] {
+  const file = readPortraitFile(form);
+  const { portrait } = draft.creator;
+  if (portrait?.file === file) return portrait;
+  const candidate = draft.findings.candidates?.find((one) => one.file === file);
+  return candidate && { file, alt: candidate.alt || draft.creator.name, source: candidate.source };
+}
+
+function buildCreator(draft: SetupDraft, form: FormValues): Creator {
+  const { creator, findings } = draft;
   const { root, layout } = parseCreator(creator);
   const typed = JSON.parse(serializeDraft(textSchema, readTypedTexts(form), root, layout) ?? '{}') as Creator;
   const chosenNames = readChoices(form);
@@ -141,8 +166,8 @@ function buildCreator({ creator }: SetupDraft, form: FormValues): Creator {
     chosenNames.has(key) && picture ? { ...picture, alt: formField(form, altName(key)).trim() } : undefined;
   const pictures = (name: string, list: NonNullable<Creator['logos']> = []) =>
     list.flatMap((one, at) => described(`${name}.${at}`, one) ?? []);
-  const portrait = described('portrait', creator.portrait);
-  const themes = keepChosen('themes', creator.themes);
+  const portrait = choosePortrait(draft, form);
+  const themes = [...keepChosen('themes', creator.themes), ...keepChosen('proposed', findings.proposals?.themes)];
   const talks = keepChosen('talks', creator.speaking?.topics);
   const result = {
     ...typed,
@@ -165,6 +190,7 @@ export function readSetupForm(draft: SetupDraft, form: FormValues): SetupChoices
   const chosenNames = readChoices(form);
   const feeds = draft.findings.found.filter((_, at) => chosenNames.has(`feeds.${at}`));
   const files = listSetupPictures(draft.creator).flatMap(({ key, file }) => (chosenNames.has(key) ? [file] : []));
+  if (creator.portrait) files.push(creator.portrait.file);
   return {
     creator,
     feeds: draftFeedsFile(feeds, formField(form, 'auto') === 'yes', draft.feeds.allowPrivateHosts),

@@ -25,7 +25,9 @@ import {
   type SetupList,
   type SetupPicture,
   listSetupPictures,
+  listPortraits,
   readChoices,
+  readPortraitFile,
   textSchema,
   readTexts,
   readTypedTexts,
@@ -40,6 +42,7 @@ export interface FoundModel {
   step: 'found';
   typed: string;
   pictures: Choosable<SetupPicture & { altName: string; note: string; isSmall: boolean }>[];
+  portraits: Omit<FoundModel['pictures'][number], 'altName'>[];
   groups: { title: string; fields: FileField[] }[];
   lists: { title: string; entries: Choosable<SetupList['entries'][number]>[] }[];
   isAuto: boolean;
@@ -64,37 +67,42 @@ const setupOf = ({ setup }: ConsoleDeps): Setup => {
   return setup;
 };
 
-async function shownPictures(
-  { creator, folder }: SetupDraft,
-  chosenNames: Set<string>,
-  t: ConsoleTranslate,
-  form?: FormValues,
-) {
+/** Adds the size of a picture. */
+async function measurePicture({ folder }: SetupDraft, one: SetupPicture, isPrinted: boolean, t: ConsoleTranslate) {
+  const facts = await readPictureSize(folder, one.file);
+  const isSmall = isPrinted && facts !== undefined && Math.max(facts.width, facts.height) < printPixels;
+  const size = facts
+    ? t('{width} × {height} pixels', { width: String(facts.width), height: String(facts.height) })
+    : t('unreadable');
+  const note = isSmall
+    ? t('{size}, small for print ({pixels} or more recommended)', { size, pixels: printPixels })
+    : size;
+  return { ...one, note, isSmall };
+}
+
+const shownPictures = (draft: SetupDraft, chosenNames: Set<string>, t: ConsoleTranslate, form?: FormValues) =>
+  Promise.all(
+    listSetupPictures(draft.creator).map(async (one) => ({
+      ...(await measurePicture(draft, one, one.key.startsWith('headshots'), t)),
+      ...(one.alt !== undefined && { alt: form ? formField(form, altName(one.key)) : one.alt }),
+      altName: altName(one.key),
+      isTaken: chosenNames.has(one.key),
+    })),
+  );
+
+function shownPortraits(draft: SetupDraft, t: ConsoleTranslate, form?: FormValues) {
+  const chosenFile = form ? readPortraitFile(form) : draft.creator.portrait?.file;
   return Promise.all(
-    listSetupPictures(creator).map(async (one) => {
-      const facts = await readPictureSize(folder, one.file);
-      const isPrinted = one.key === 'portrait' || one.key.startsWith('headshots');
-      const isSmall = isPrinted && facts !== undefined && Math.max(facts.width, facts.height) < printPixels;
-      const size = facts
-        ? t('{width} × {height} pixels', { width: String(facts.width), height: String(facts.height) })
-        : t('unreadable');
-      return {
-        ...one,
-        ...(one.alt !== undefined && { alt: form ? formField(form, altName(one.key)) : one.alt }),
-        altName: altName(one.key),
-        note: isSmall
-          ? t('{size}, small for print ({pixels} or more recommended)', { size, pixels: printPixels })
-          : size,
-        isSmall,
-        isTaken: chosenNames.has(one.key),
-      };
-    }),
+    listPortraits(draft).map(async (one) => ({
+      ...(await measurePicture(draft, one, true, t)),
+      isTaken: one.file === chosenFile,
+    })),
   );
 }
 
 /** The source of a text is shown below its field. */
 function shownTexts(
-  { creator, findings }: SetupDraft,
+  draft: SetupDraft,
   problems: SchemaProblem[],
   t: ConsoleTranslate,
   form?: FormValues,
@@ -105,12 +113,12 @@ function shownTexts(
     ),
     ...{ keepsRows: true, pictures: [], facts: new Map(), names: [] },
   };
-  const all = buildFields(textSchema, form ? readTypedTexts(form) : readTexts(creator), '', '', around);
+  const all = buildFields(textSchema, form ? readTypedTexts(form) : readTexts(draft), '', '', around);
   return groups.map(({ title, names }) => ({
     title,
     fields: names.flatMap((name) => {
       const list = all.find((one) => one.name === name)!;
-      const from = findings.guesses[name]?.from;
+      const from = draft.findings.guesses[name]?.from;
       const help = from && t('Source: {place}.', { place: safeText(from) });
       return list.members ?? [{ ...list, ...(help && { help }) }];
     }),
@@ -132,6 +140,7 @@ async function foundModel(
     step: 'found',
     typed,
     pictures: await shownPictures(draft, chosenNames, t, form),
+    portraits: await shownPortraits(draft, t, form),
     groups: shownTexts(draft, problems, t, form),
     lists: buildSetupLists(draft).map(({ title, entries }) => ({
       title,
@@ -147,7 +156,7 @@ async function foundModel(
       t,
       problems.filter((one) => !isShown(one)),
     ).map(({ text }) => text),
-    notes: [...notes.filter((note) => /^(Picture not taken|No portrait)/.test(note)), ...failed, ...hints]
+    notes: [...notes.filter((note) => /^(Picture not|Not used|No portrait)/.test(note)), ...failed, ...hints]
       .slice(0, mostNotes)
       .map(safeText),
   };

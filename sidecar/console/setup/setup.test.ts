@@ -140,10 +140,10 @@ test('the setup is the only page until there is a creator.json: a mistake comes 
   const found = readPage(await browser.get('/setup')).model as { step: string; lists: { title: string }[] };
   assert.deepEqual([found.step, found.lists.map(({ title }) => title)], ['found', ['Feeds']]);
   const texts = { publication: 'Moss', language: 'en' };
-  const wrong = await send('/setup/write', { ...texts, name: '', take: ['portrait', 'feeds.0'] });
+  const wrong = await send('/setup/write', { ...texts, name: '', portrait: 'portrait.jpg', take: ['feeds.0'] });
   assert.equal(wrong.statusCode, 422);
   assert.equal(setup.isNeeded(), true);
-  await send('/setup/write', { ...texts, name: 'Ida', take: ['feeds.0'], 'alt.portrait': 'x' });
+  await send('/setup/write', { ...texts, name: 'Ida', portrait: '', take: ['feeds.0'] });
   const written = JSON.parse(readFileSync(join(contentDir, 'creator.json'), 'utf8'));
   assert.deepEqual([written.name, written.portrait], ['Ida', undefined]);
   assert.equal(JSON.parse(readFileSync(join(contentDir, 'feeds.json'), 'utf8')).feeds.length, 1);

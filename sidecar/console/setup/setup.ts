@@ -18,6 +18,10 @@ export interface Findings {
   hints: string[];
   problems: string[];
   notes: string[];
+  /** Facts that are only computed and wait for the creator. */
+  proposals?: Pick<Creator, 'accentColor' | 'secondColor'> & { themes: Creator['themes'] };
+  /** Pictures from which the creator may choose the portrait. */
+  candidates?: { file: string; alt: string; source: string }[];
 }
 
 export interface SetupDraft {

@@ -1,5 +1,6 @@
 // Renders a guest kit as Markdown; untrusted text is escaped.
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
+import { usualBio } from '#domain/documents/press.ts';
 import type { Translate } from '#domain/messages/messages.ts';
 import {
   bulletList,
@@ -41,7 +42,7 @@ export function renderGuestKitText(kit: GuestKit, t: Translate): string[] {
     `# ${t('pdf.on', { guest: plain(guest.name), show: plain(showName) })}`,
     '',
     ...markdownSection(t('pdf.readAloud'), [plain(kit.introduction)]),
-    ...markdownSection(t('kit.bios'), [plain(guest.bio.medium), '', ...bulletList(about)]),
+    ...markdownSection(t('kit.bios'), [plain(usualBio(guest.bio)), '', ...bulletList(about)]),
     ...markdownSection(t('pdf.titles'), bulletList(kit.suggestedTitles.map(plain))),
     ...markdownSection(
       t('prepare.questions'),

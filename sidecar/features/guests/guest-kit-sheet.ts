@@ -2,12 +2,13 @@
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
 import type { PublicFacts } from '#domain/room.ts';
+import { usualBio } from '#domain/documents/press.ts';
 import { listBlock, labelledGrid, sectionBlock, sideBySide } from '#domain/pdf/blocks.ts';
 import { type SheetContext, buildSheet } from '#domain/pdf/sheet.ts';
 import { addressWithoutScheme } from '#domain/pdf/type.ts';
 
 const about = ({ guest }: GuestKit, { type, language: { t } }: SheetContext): Content[] => [
-  ...type.paragraphs(guest.bio.medium),
+  ...type.paragraphs(usualBio(guest.bio)),
   ...labelledGrid(type, [
     { label: t('kit.saidAs'), values: [guest.pronunciation] },
     { label: t('kit.pronouns'), values: [guest.pronouns] },

@@ -2,7 +2,18 @@
 // settings.json.
 import { type Static, Type } from 'typebox';
 import { discoverySettings } from './discovery-settings.ts';
-import { Bios, Blurb, Link, Picture, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
+import {
+  Bios,
+  Blurb,
+  Contact,
+  Link,
+  Picture,
+  PressContact,
+  requirements,
+  speaking,
+  Stat,
+  testimonials,
+} from './kit.ts';
 import { closedObject, Count, Day, flag, Instant, list, oneOf, optional, text, Uri } from './shape.ts';
 import { ItemType, timelineKinds } from '../content-types.ts';
 
@@ -56,6 +67,7 @@ export const Creator = closedObject({
   oneLiner: text('One sentence.'),
   description: text('One paragraph, plain text.'),
   tagline: optional(text('A few words.')),
+  jobTitle: optional(text('What you do, such as Illustrator.')),
   language: text('BCP 47 tag of the room.'),
   timeZone: optional(text('Your time zone for appointments, such as Europe/Berlin. Default UTC.')),
   topics: list(text('Name of a topic.')),
@@ -88,6 +100,7 @@ export const Creator = closedObject({
   headshots: optional(list(Headshot)),
   logos: optional(list(Headshot)),
   pressContact: optional(PressContact),
+  contacts: optional(list(Contact)),
   links: optional(list(Link)),
   speaking: optional(Speaking),
   booking: optional(

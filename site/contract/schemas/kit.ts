@@ -1,16 +1,17 @@
 // Parts of the media kit and the speaking profile that are the same in creator.json and on the wire.
 import { Type } from 'typebox';
-import { closedObject, Count, Day, list, optional, text, Uri } from './shape.ts';
+import { closedObject, Count, Day, list, oneOf, optional, text, Uri } from './shape.ts';
 
 /** A picture below content/media. */
 export const Picture = text('File name in content/media.', { pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]*$' });
 
 export const Link = closedObject({ label: text('Text of the link.'), url: Uri('Where it leads.') });
 
+/** Only lengths that the creator has written are present. */
 export const Bios = closedObject({
-  short: text('About 50 words.'),
-  medium: text('About 100 words.'),
-  long: text('About 200 words.'),
+  short: optional(text('About 50 words.')),
+  medium: optional(text('About 100 words.')),
+  long: optional(text('About 200 words.')),
 });
 
 export const Blurb = closedObject({
@@ -30,7 +31,16 @@ export const Stat = closedObject({
 export const PressContact = closedObject({
   name: text('Name of the contact.'),
   email: Type.String({ format: 'email', description: 'Mail address.' }),
+  telephone: optional(text('Telephone number, as people write it.')),
   url: optional(Uri('Page of the contact.')),
+});
+
+export const contactRoles = ['general', 'management', 'booking'] as const;
+export const Contact = closedObject({
+  role: oneOf([...contactRoles], 'What the contact is for.'),
+  name: text('Name of the contact.'),
+  email: optional(Type.String({ format: 'email', description: 'Mail address.' })),
+  telephone: optional(text('Telephone number, as people write it.')),
 });
 
 const Talk = closedObject({

@@ -1,7 +1,7 @@
 // The wire shapes of profile, booking, media kit, speaking and show preparation.
 import type { Static } from 'typebox';
 import { ContentItem, gapFields, Suggestions } from './content.ts';
-import { Bios, Blurb, Link, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
+import { Bios, Blurb, Contact, Link, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
 import { closedObject, Count, Day, flag, Instant, list, optional, sandboxFields, text, Uri } from './shape.ts';
 
 const sandbox = { _sandbox: optional(flag('Mock data.')) };
@@ -55,11 +55,13 @@ const Image = closedObject({
   sha256: text('SHA-256 of the file, hex.'),
 });
 
+/** @spec-gap media-kit */
 export const MediaKit = closedObject(
   {
     name: text('Name of the creator.'),
     publication: text('Name of the publication.'),
     tagline: optional(text('A few words.')),
+    jobTitle: optional(text('What the creator does.')),
     bios: Bios,
     blurbs: list(Blurb),
     boilerplate: optional(text('About the publication.')),
@@ -69,6 +71,7 @@ export const MediaKit = closedObject(
     headshots: list(Image),
     logos: list(Image),
     pressContact: optional(PressContact),
+    contacts: optional(list(Contact)),
     topics: list(text('A topic.')),
     links: list(Link),
     pdfUrl: optional(Uri('Media kit as PDF.')),

@@ -3,7 +3,7 @@ import type { Booking, MediaKit, Profile, Speaking } from '#contract/schemas/pre
 import { endpoints } from '#contract/endpoints.ts';
 import { sandboxPdfPath } from '../release/headers.ts';
 import { endpointUrl, mediaKitZipPath } from '../links.ts';
-import { creatorChangedAt, indexUpdatedAt, type PublicFacts, type Room, shorten } from '../room.ts';
+import { creatorChangedAt, indexUpdatedAt, type PublicFacts, type Room } from '../room.ts';
 
 const sandboxMark = (room: PublicFacts) => (room.sandbox ? { _sandbox: true } : {});
 const updatedAt = ({ creator }: PublicFacts) => creatorChangedAt(creator);
@@ -60,8 +60,22 @@ function images(room: PublicFacts, pictures: Picture[] = []): MediaKit['headshot
 }
 
 /** Returns the texts about the creator that are not required. */
-const optionalTexts = ({ tagline, boilerplate, pronunciation, pronouns }: Room['creator']) => ({
+export const bioLengths = ['short', 'medium', 'long'] as const;
+export type BioLength = (typeof bioLengths)[number];
+
+/** Returns the bio of medium length, or else another one. */
+export const usualBio = ({ medium, long, short }: MediaKit['bios'] = {}): string => medium ?? long ?? short ?? '';
+
+/** Returns the bios without empty ones and without those that repeat a shorter one. */
+function distinctBios(bios: MediaKit['bios'] = {}): MediaKit['bios'] {
+  const texts = bioLengths.map((length) => bios[length]);
+  const lengths = bioLengths.filter((_, at) => texts[at] && texts.indexOf(texts[at]) === at);
+  return Object.fromEntries(lengths.map((length) => [length, bios[length]]));
+}
+
+const optionalTexts = ({ tagline, jobTitle, boilerplate, pronunciation, pronouns }: Room['creator']) => ({
   ...(tagline && { tagline }),
+  ...(jobTitle && { jobTitle }),
   ...(boilerplate && { boilerplate }),
   ...(pronunciation && { pronunciation }),
   ...(pronouns && { pronouns }),
@@ -69,17 +83,18 @@ const optionalTexts = ({ tagline, boilerplate, pronunciation, pronouns }: Room['
 
 export function mediaKit(room: PublicFacts): MediaKit {
   const { creator } = room;
-  const { description, pressContact, blurbs = [], stats = [], links = [] } = creator;
+  const { pressContact, contacts = [], blurbs = [], stats = [], links = [] } = creator;
   return {
     name: creator.name,
     publication: creator.publication,
-    bios: creator.bios ?? { short: shorten(description, 350), medium: description, long: description },
+    bios: distinctBios(creator.bios),
     blurbs,
     ...optionalTexts(creator),
     stats,
     headshots: images(room, creator.headshots),
     logos: images(room, creator.logos),
     ...(pressContact && { pressContact }),
+    ...(contacts.length > 0 && { contacts }),
     topics: creator.topics,
     links,
     pdfUrl: pdfUrl(room, 'mediaKit'),
@@ -93,7 +108,7 @@ export function mediaKit(room: PublicFacts): MediaKit {
 export function speaking(room: PublicFacts): Speaking {
   const { creator } = room;
   const profile = {
-    bio: creator.bios?.medium ?? creator.description,
+    bio: usualBio(creator.bios) || creator.description,
     topics: [],
     pastTalks: [],
     audiences: [],

@@ -1,6 +1,5 @@
 // Building blocks of PDFs: sections, lists, grids and contacts.
 import type { Column, Content, ContentColumns } from 'pdfmake/interfaces';
-import type { MediaKit } from '#contract/schemas/press.ts';
 import { markMirrored, type Role, withRole } from './tags.ts';
 import type { Typesetter } from './type.ts';
 
@@ -100,11 +99,19 @@ export function labelledGrid(type: Typesetter, entries: LabelledValues[]): Conte
   return gridRows(type, cells, 2);
 }
 
-export const contactLines = ({ text, link }: Typesetter, person: MediaKit['pressContact']): Content[] =>
+interface ContactPerson {
+  name: string;
+  email?: string;
+  telephone?: string;
+  url?: string;
+}
+
+export const contactLines = ({ text, link }: Typesetter, person: ContactPerson | undefined): Content[] =>
   person
     ? [
         text(person.name, { face: 'sansBold' }),
-        link(person.email, `mailto:${person.email}`),
+        ...(person.email ? [link(person.email, `mailto:${person.email}`)] : []),
+        ...(person.telephone ? [text(person.telephone)] : []),
         ...(person.url ? [link(person.url, person.url)] : []),
       ]
     : [];

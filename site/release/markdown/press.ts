@@ -31,6 +31,9 @@ const pictureLines = (images: Image[]): string[] =>
     [markdownLink(alt, url), `${width} × ${height}`, credit, license].filter(Boolean).join(', '),
   );
 
+const contactLine = ({ name, email, telephone }: { name: string; email?: string; telephone?: string }): string =>
+  [escapeInline(name), email, escapeInline(telephone ?? '')].filter(Boolean).join(', ');
+
 export function mediaKitMarkdown(room: Room): string {
   const kit = mediaKit(room);
   const { pressContact } = kit;
@@ -41,14 +44,15 @@ export function mediaKitMarkdown(room: Room): string {
       labelledValue('Said as', kit.pronunciation),
       labelledValue('Pronouns', kit.pronouns),
       labelledValue('Publication', kit.publication),
+      labelledValue('Job', kit.jobTitle),
       labelledValue('Tagline', kit.tagline),
       labelledValue('Subjects', kit.topics.join('; ')),
       labelledValue('Approved', kit.approvedAt),
     ]),
     '',
-    ...markdownSection('Short bio', markdownParagraphs(kit.bios.short)),
-    ...markdownSection('Medium bio', markdownParagraphs(kit.bios.medium)),
-    ...markdownSection('Long bio', markdownParagraphs(kit.bios.long)),
+    ...markdownSection('Short bio', markdownParagraphs(kit.bios.short ?? '')),
+    ...markdownSection('Medium bio', markdownParagraphs(kit.bios.medium ?? '')),
+    ...markdownSection('Long bio', markdownParagraphs(kit.bios.long ?? '')),
     ...markdownSection(
       'Blurbs',
       bulletList(kit.blurbs.map(({ label, text }) => `${escapeInline(label)}: ${escapeInline(text)}`)),
@@ -67,9 +71,8 @@ export function mediaKitMarkdown(room: Room): string {
     ...markdownSection('Portraits', bulletList(pictureLines(kit.headshots))),
     ...markdownSection('Logos', bulletList(pictureLines(kit.logos))),
     ...markdownSection('Links', bulletList(kit.links.map(({ label, url }) => markdownLink(label, url)))),
-    ...(pressContact
-      ? markdownSection('Press contact', bulletList([`${escapeInline(pressContact.name)}, ${pressContact.email}`]))
-      : []),
+    ...markdownSection('Press contact', bulletList(pressContact ? [contactLine(pressContact)] : [])),
+    ...markdownSection('Contacts', bulletList((kit.contacts ?? []).map((one) => `${one.role}: ${contactLine(one)}`))),
   ]);
 }
 

@@ -1,0 +1,105 @@
+// Finds the contacts of the creator with their roles in what pages say next to mail addresses and telephone numbers.
+import type { Creator } from '#contract/schemas/content-files.ts';
+import type { Discovery } from './discover.ts';
+import type { Mention } from './page-contacts.ts';
+import type { PageFacts } from './page-facts.ts';
+
+type Role = 'press' | NonNullable<Creator['contacts']>[number]['role'];
+interface FoundContact {
+  role: Role;
+  name: string;
+  email?: string;
+  telephone?: string;
+}
+
+/** Words for the roles in the languages of the program. */
+const roleWords: [Role, RegExp][] = [
+  [
+    'press',
+    /\b(?:press|presse\w*|media|medien\w*|journalist\w*|pr|prensa|medios|stampa|ufficio stampa|imprensa|pers|pras[ayo]\w*|medi[oó]w)\b|取材|報道|プレス|メディア|広報|صحاف|صحف|إعلام/iu,
+  ],
+  [
+    'management',
+    /\b(?:management|manager|agents?|agency|agentur|agence|agente|agencia|agenzia|agentschap|agencja|vertretung|representation|représentation)\b|マネジメント|マネージャー|事務所|إدارة الأعمال|وكيل/iu,
+  ],
+  [
+    'booking',
+    /\b(?:bookings?|buchung\w*|speaking|réservations?|contrataci[oó]n\w*|contrata[cç][oõ]es|prenotazioni|boeking\w*|rezerwacj\w*)\b|出演|講演|ブッキング|حجز|حجوزات/iu,
+  ],
+];
+const findRole = (texts: string[]): Role | undefined =>
+  texts.flatMap((text) => roleWords.find(([, words]) => words.test(text))?.[0] ?? [])[0];
+
+/** The text before an address counts first, then the address itself, then the heading and the title of the page. */
+function roleOf({ before, email = '', heading }: Mention, { title = '' }: PageFacts): Role {
+  const label = before.slice(-60);
+  return findRole([label, email.split('@')[0]!.replace(/[._-]/g, ' '), heading, title]) ?? 'general';
+}
+
+const personName = /^\p{Lu}[\p{L}'’.-]+(?: (?:\p{Ll}{1,3} )?\p{Lu}[\p{L}'’.-]*){1,3}$/u;
+
+/** Finds the name of a person in the block of a mention: `Tom Alderwick, tom@example.org`. */
+export function findNameNextTo({ before, above }: Mention): string | undefined {
+  const label = before.replace(/^.*:\s*(?=\S)|^(?:by|von|par|por|di|door)\s+/iu, '');
+  const texts = [label, ...above].map((text) => text.replace(/[\s,:;<([–—-]+$/u, '').trim());
+  return texts.find((text) => personName.test(text) && findRole([text]) === undefined);
+}
+
+/** Returns the contacts in the order of the pages, each address once for each role. */
+export function findContacts({ pages, asides }: Discovery, name: string): FoundContact[] {
+  const contacts: FoundContact[] = [];
+  const add = (contact: FoundContact) => {
+    const known = contacts.find(
+      ({ role, email }) => role === contact.role && (!email || !contact.email || email === contact.email),
+    );
+    if (known) Object.assign(known, { ...contact, ...known });
+    else contacts.push(contact);
+  };
+  for (const page of [...pages, ...asides]) {
+    for (const { types, ...entity } of page.entities) {
+      if (types.includes('Person') && entity.email) add({ role: 'general', name: entity.name, ...reached(entity) });
+      for (const point of entity.contactPoints)
+        add({ role: findRole([point.type]) ?? 'general', name: point.name ?? name, ...reached(point) });
+    }
+    for (const contact of readPage(page, name)) add(contact);
+  }
+  return contacts;
+}
+
+const reached = ({ email, telephone }: { email?: string | undefined; telephone?: string | undefined }) => ({
+  ...(email && { email }),
+  ...(telephone && { telephone }),
+});
+
+/** A telephone number belongs to the first mail address of its block. */
+function readPage(page: PageFacts, name: string): FoundContact[] {
+  const { mentions } = page.people;
+  const describe = (mention: Mention) => ({
+    role: roleOf(mention, page),
+    name: findNameNextTo(mention) ?? name,
+    ...reached(mention),
+  });
+  const blocks = Map.groupBy(mentions, ({ block }) => block);
+  return [...blocks.values()].flatMap((block) => {
+    const mails = block.filter(({ email }) => email).map(describe);
+    const [number] = block.filter(({ telephone }) => telephone);
+    if (!number) return mails;
+    const [first = describe(number), ...others] = mails;
+    return [{ ...first, telephone: number.telephone! }, ...others];
+  });
+}
+
+/** Returns the contacts as fields of creator.json. A press contact needs a mail address. */
+export function draftContacts(found: Discovery, name: string): Pick<Creator, 'pressContact' | 'contacts'> {
+  const all = findContacts(found, name);
+  const press = all.find(({ role, email }) => role === 'press' && email);
+  const others = (['general', 'management', 'booking'] as const).flatMap((role) => {
+    const contact = all.find((one) => one.role === role);
+    return contact ? [{ ...contact, role }] : [];
+  });
+  const { role: _, ...pressContact } = press ?? { role: 'press' as const };
+  return {
+    ...(press && { pressContact: pressContact as NonNullable<Creator['pressContact']> }),
+    ...(others.length > 0 && { contacts: others }),
+  };
+}

@@ -1,0 +1,116 @@
+// Reads mail addresses and telephone numbers from a page, also those written as `post (at) example.org`.
+import type { CheerioAPI } from 'cheerio';
+import { cleanLine } from '#domain/text/invisible.ts';
+
+/** A mail address or a telephone number with the text around it. */
+export interface Mention {
+  email?: string;
+  telephone?: string;
+  /** Text of the line before the mention. */
+  before: string;
+  /** Earlier lines of the same block, such as the name and the street of a postal address. */
+  above: string[];
+  /** Nearest heading before the block. */
+  heading: string;
+  /** Number of the block on its page. */
+  block: number;
+}
+
+const maxCharacters = 200_000;
+const maxLineCharacters = 1000;
+const headings = 'h1, h2, h3, h4, h5, h6';
+/** Elements at whose ends a heading stops to count. */
+const sections = 'article, aside, footer, header, nav, section';
+const blocks = `${headings}, address, article, aside, dd, div, dl, dt, footer, form, header, li, main, nav, ol, p, section, table, td, th, tr, ul, blockquote, center, figcaption`;
+/** A character of the private use area that no text contains. */
+const headingMark = '\ue000';
+
+export function readMentions($: CheerioAPI): Mention[] {
+  const body = $('body').clone();
+  body.find('script, style, noscript, template, svg').remove();
+  body.find('[data-cfemail]').each((_, element) => {
+    $(element).replaceWith($('<span>').text(decodeProtectedMail($(element).attr('data-cfemail')!)));
+  });
+  body.find('a[href^="mailto:"]').each((_, element) => {
+    const address = decodeAddress($(element).attr('href')!.slice('mailto:'.length).split('?')[0]!);
+    if (findMails($(element).text()).length === 0) $(element).append(` ${address}`);
+  });
+  body.find('a[href^="tel:"]').each((_, element) => {
+    const numberText = $(element).text();
+    $(element).replaceWith(
+      $('<span>').text(`Tel: ${/\d{3}/.test(numberText) ? numberText : $(element).attr('href')!.slice(4)}`),
+    );
+  });
+  body.find('br').replaceWith('\n');
+  body.find(headings).prepend(headingMark);
+  body.find(sections).before(`\n\n${headingMark}\n\n`).after(`\n\n${headingMark}\n\n`);
+  body.find(blocks).before('\n\n').after('\n\n');
+  return readBlocks(
+    body
+      .text()
+      .slice(0, maxCharacters)
+      .split(/\n[ \t\r]*\n/),
+  );
+}
+
+function readBlocks(texts: string[]): Mention[] {
+  let heading = '';
+  return texts.flatMap((text, block) => {
+    const lines = text.split('\n').map((line) => cleanLine(line).slice(0, maxLineCharacters));
+    const filled = lines.filter(Boolean);
+    if (filled[0]?.startsWith(headingMark)) heading = filled[0].slice(headingMark.length);
+    return filled.flatMap((line, at) =>
+      readLine(line).map((found) => ({ ...found, above: filled.slice(0, at), heading, block })),
+    );
+  });
+}
+
+function readLine(line: string): Pick<Mention, 'email' | 'telephone' | 'before'>[] {
+  let from = 0;
+  const mails = findMails(line).map(({ email, start, end }) => {
+    const before = line.slice(from, start);
+    from = end;
+    return { email, before };
+  });
+  const number = labelledNumber.exec(line)?.[1] ?? internationalNumber.exec(line)?.[0];
+  return [...mails, ...(number ? [{ telephone: number.trim(), before: line.slice(0, line.indexOf(number)) }] : [])];
+}
+
+const at = String.raw`\s?(?:@|[([{<]\s?(?:@|at|ät|arroba|arobase|chiocciola|małpa)\s?[)\]}>])\s?`;
+const dot = String.raw`(?:\.|\s?[([{]\s?(?:\.|dot|punkt|punto|point|kropka)\s?[)\]}]\s?)`;
+const mailPattern = new RegExp(
+  String.raw`([\w.+-]{1,64})(?:${at}((?:[\w-]{1,63}${dot}){1,4}[a-z]{2,24})|\sat\s([\w-]{1,63}(?:\sdot\s[\w-]{1,63}){1,4}))(?![\w@])`,
+  'giu',
+);
+const dots = new RegExp(String.raw`${dot}|\sdot\s`, 'giu');
+const address = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
+
+function findMails(line: string): { email: string; start: number; end: number }[] {
+  return [...line.matchAll(mailPattern)].flatMap((match) => {
+    const host = (match[2] ?? match[3]!).replace(dots, '.');
+    const email = `${match[1]}@${host}`;
+    return address.test(email) ? [{ email, start: match.index, end: match.index + match[0].length }] : [];
+  });
+}
+
+const digits = String.raw`(\+?\(?\d[\d ()/.\u2010-\u2013-]{5,20}\d)`;
+/** A number after a word for telephone in one of the languages of the program. */
+const labelledNumber = new RegExp(
+  String.raw`(?:\b(?:tele?(?:phone?|fon|foon|f[oó]n|fone|éfono|efono)|t[eé]l[eé]phone|tel|fon|phone|mobile?|handy|m[oó]vil|cellulare|telem[oó]vel|kom)\b|電話|هاتف|☎|📞)\.?\s?[::]?\s{0,3}${digits}`,
+  'iu',
+);
+const internationalNumber = /(?<![\w+])\+\d[\d ()/.-]{6,20}\d/;
+
+function decodeAddress(text: string): string {
+  try {
+    return decodeURIComponent(text).trim();
+  } catch {
+    return text.trim();
+  }
+}
+
+/** Decodes the protection of mail addresses by Cloudflare: the first byte is the key of an exclusive or. */
+const decodeProtectedMail = (hex: string): string => {
+  const [key = 0, ...bytes] = Buffer.from(hex, 'hex');
+  return String.fromCharCode(...bytes.slice(0, 200).map((byte) => byte ^ key));
+};
