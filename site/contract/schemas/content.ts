@@ -14,7 +14,7 @@ const contentItem = {
   title: text('Plain text.'),
   url: Uri('Page of the item in the media room.'),
   date: Day('When it was published.'),
-  publishedAt: { ...Instant('Time of publication; lists are sorted by it.'), title: 'PublishedAt' },
+  publishedAt: Instant('Time of publication; lists are sorted by it.'),
   status: Type.Optional(
     oneOf(
       ['planned', 'upcoming', 'live', 'ended'],
@@ -22,7 +22,7 @@ const contentItem = {
       { title: 'ItemStatus' },
     ),
   ),
-  lastModified: { ...HttpDate('When it last changed.'), title: 'LastModified' },
+  lastModified: HttpDate('When it last changed.'),
   summary: common.summary,
   keywords: { ...common.keywords, title: 'Keywords' },
   themeIds: { ...ThemeIds, title: 'ThemeIds' },

@@ -10,12 +10,15 @@ const paymentHash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Payme
 const invoice = text('Lightning invoice (BOLT 11).');
 const wallet = optional(oneOf(['development'], 'Present if the wallet is a simulation; no money is moved.'));
 
-const Offer = closedObject({
-  resourceId,
-  amountSats,
-  description: text('Access that it gives, and its duration.'),
-  maxMinutes: optional(Count('Maximum length of the recording, with a price per minute.')),
-});
+const Offer = closedObject(
+  {
+    resourceId,
+    amountSats,
+    description: text('Access that it gives, and its duration.'),
+    maxMinutes: optional(Count('Maximum length of the recording, with a price per minute.')),
+  },
+  { title: 'Offer' },
+);
 
 /** The member of a response that omits items because of a price. @spec-gap empty-reason */
 export const withheldFields = {
