@@ -75,6 +75,11 @@ export const decisions = {
     'A formula is printed once, as its TeX if that is known. In plain text, […] replaces struck-out words and pictures. A quote without it is near, with the reason source_gap.',
   'media-kit':
     'bios has only the lengths that the creator wrote. jobTitle and contacts (role, name, email, telephone) are optional fields beside the specified ones.',
+  'stored-text':
+    'The text of an item is stored as Markdown alone, because a person can read and edit it and every client understands it. HTML next to it would be a second truth. ' +
+    'CommonMark with tables and strikethrough is extended by []{#id}, an anchor for links within the text; <br>, a line break in a table cell or heading; ' +
+    '[!NOTE], a callout; and emphasis next to punctuation without a space. Code and preformatted text are fenced; poems have line breaks and &nbsp;. Layout tables become paragraphs. ' +
+    'Quotes are compared with the text that this Markdown shows.',
   'guest-kit':
     'A guest kit is the briefing pack with biography, introduction, pronunciation, pictures, suggested titles, links and technical notes. ' +
     'It is stored and can be fetched again by its id, as JSON, Markdown or PDF.',

@@ -37,7 +37,9 @@ function renderEntryHtml(room: Room, item: RoomItem, bodyOf: ReadBody): string {
   const summary = item.summary ? `<p>${escapeMarkup(item.summary)}</p>` : '';
   const priceSats = textPriceSats(room.access, item);
   if (priceSats !== undefined) return summary + notice(priceSats);
-  const text = renderMarkdown(bodyOf(item), room.baseUrl).trim() || summary;
+  const html = renderMarkdown(bodyOf(item), room.baseUrl).trim();
+  // Readers resolve links to anchors in different ways.
+  const text = html.replaceAll('<a href="#', `<a href="${room.baseUrl}${pagePath(item)}#`) || summary;
   return item.access === 'source' ? `${text}<p>${teaserNote}</p>` : text;
 }
 

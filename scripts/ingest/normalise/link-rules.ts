@@ -1,15 +1,8 @@
-// Turndown rules for links: on one line, and none without content.
+// Turndown rules for links and anchors. A link around several blocks becomes one link for each of their lines.
 import { sponsoredTitle } from '#domain/search/sponsors.ts';
 import type TurndownService from 'turndown';
 
 const isLink = (node: HTMLElement): boolean => node.nodeName === 'A' && node.getAttribute('href') !== null;
-
-/** Class of links to a fragment of a page. */
-export const partLink = 'part-link';
-
-/** Recognises a symbol next to a heading that links to that heading. */
-const isPermalink = (node: HTMLElement): boolean =>
-  node.getAttribute('class') === partLink && /^[#¶§🔗⚓]\ufe0f?$/u.test(node.textContent.trim());
 
 const isEmpty = (node: HTMLElement): boolean => !node.textContent.trim() && !node.querySelector('img, video, audio');
 
@@ -19,12 +12,26 @@ const isOwnLabel = (node: HTMLElement): boolean =>
   [node.textContent, `${node.textContent}/`].includes(node.getAttribute('href')!) &&
   /^https?:[^\s<>]+$/.test(node.textContent);
 
-/** Removes block markup, since links can contain blocks in HTML but not in Markdown. */
-const inOneLine = (content: string): string =>
-  content
-    .trim()
-    .replace(/^(?:#{1,6}|>|[-*+]|\d+\.)\s+/gm, '')
-    .replace(/\s*\n\s*/g, ' ');
+const eachLine = /^([^\S\n]*(?:(?:[-*+>]|\d+\.|#{1,6})\s+)*)(\S.*?)([^\S\n]*)$/gm;
+
+type Edge = 'first' | 'last';
+
+/** Returns true if a block stands at the edge of an inline element, where turndown trims its line breaks. */
+function hasBlockAt(edge: Edge, node: Node): boolean {
+  const children = [...node.childNodes].filter((child) => child.nodeName === 'IMG' || child.textContent?.trim());
+  const child = edge === 'first' ? children[0] : children.at(-1);
+  return child !== undefined && ((child as { isBlock?: boolean }).isBlock === true || hasBlockAt(edge, child));
+}
+
+/** Changes the text of each line of an element that may contain blocks. Code and tables cannot contain markup. */
+export function changeLines(content: string, node: TurndownService.Node, change: (text: string) => string): string {
+  const element = node as HTMLElement;
+  const changed = element.querySelector('pre, table')
+    ? content
+    : content.replace(eachLine, (_, start: string, text: string, end: string) => start + change(text) + end);
+  const breakAt = (edge: Edge): string => (hasBlockAt(edge, element) ? '\n\n' : '');
+  return breakAt('first') + changed + breakAt('last');
+}
 
 export function addLinks(service: TurndownService): void {
   const { inlineLink } = (service.options as { rules?: Record<string, TurndownService.Rule> }).rules!;
@@ -34,11 +41,11 @@ export function addLinks(service: TurndownService): void {
       const element = node as HTMLElement;
       if (isEmpty(element)) return '';
       if (isOwnLabel(element)) return `<${element.textContent}>`;
-      const before = /^\s/.test(content) ? ' ' : '';
-      const after = /\s$/.test(content) ? ' ' : '';
-      return before + inlineLink!.replacement!(inOneLine(content), node, options) + after;
+      return changeLines(content, node, (text) => inlineLink!.replacement!(text, node, options));
     },
   });
-  // Turndown applies the last rule that matches a node.
-  service.addRule('permalink', { filter: isPermalink, replacement: () => '' });
+  service.addRule('anchor', {
+    filter: (node) => node.nodeName === 'A' && node.getAttribute('name') !== null,
+    replacement: (_, node) => `[]{#${(node as HTMLElement).getAttribute('name')}}`,
+  });
 }

@@ -1,5 +1,7 @@
 // Writes list numbers that Markdown cannot express (reversed, with gaps, letters) as text in bulleted lists.
 import type { CheerioAPI } from 'cheerio/slim';
+import { findFirstLine } from './anchors.ts';
+import { type HtmlNode, isBlank } from './superscripts.ts';
 
 const romanDigits: [string, number][] = [
   ['m', 1000],
@@ -44,18 +46,38 @@ const numberingByStyle: [RegExp, string][] = [
   [/upper-roman/i, 'I'],
 ];
 
+const wrappers = /^(?:div|section|article|main|span|center)$/;
+
+/** Returns the last visible node before a node, across the borders of wrappers. */
+function nodeBefore(node: HtmlNode): HtmlNode | undefined {
+  let at: HtmlNode | null = node;
+  while (at && (!at.prev || isBlank(at.prev as HtmlNode))) {
+    const { parent }: HtmlNode = at;
+    at = (at.prev ?? (parent && 'name' in parent && wrappers.test(parent.name) ? parent : null)) as HtmlNode | null;
+  }
+  let before = at?.prev as HtmlNode | undefined;
+  while (before && 'name' in before && 'children' in before && wrappers.test(before.name))
+    before = before.children.findLast((child) => !isBlank(child as HtmlNode)) as HtmlNode | undefined;
+  return before;
+}
+
+const media = 'img, video, audio, iframe';
+
 export function writeListNumbers($: CheerioAPI): void {
   for (const list of $('ol')) {
     const { type = '1', style = '', start, reversed } = list.attribs;
     const counter = numberingByStyle.find(([name]) => name.test(style))?.[1] ?? type;
     const items = $(list).children('li');
-    if (reversed === undefined && !/^[aAiI]$/.test(counter) && !items.is('[value]')) continue;
+    const isEmpty = (_: number, item: HtmlNode) => !$(item).text().trim() && $(item).has(media).length === 0;
+    const isRegular = reversed === undefined && !/^[aAiI]$/.test(counter) && !items.is('[value]');
+    // Empty items are dropped later, but count. Markdown joins a list to the one before it.
+    if (isRegular && !items.is(isEmpty) && !$(nodeBefore(list)).is('ol')) continue;
     const step = reversed === undefined ? 1 : -1;
     let value = parseInt(start ?? '', 10) || (step > 0 ? 1 : items.length);
     for (const item of items) {
       const own = parseInt(item.attribs['value'] ?? '', 10);
       if (Number.isFinite(own)) value = own;
-      $(item).prepend(`${itemNumber(value, counter)}. `);
+      if (!isEmpty(0, item)) findFirstLine($, item).prepend(`${itemNumber(value, counter)}. `);
       value += step;
     }
     list.name = 'ul';

@@ -1,17 +1,22 @@
 // Turns the HTML of a feed into Markdown: sanitised by sanitize-html, translated by turndown, without any HTML.
 import { sponsoredTitle } from '#domain/search/sponsors.ts';
+import type { CheerioAPI } from 'cheerio/slim';
 import sanitizeHtml from 'sanitize-html';
 import TurndownService from 'turndown';
 import { addCards } from './cards/rules.ts';
 import { transformCardTag, isDropped, type LinkContext } from './cards/marks.ts';
-import { addLinks, partLink } from './link-rules.ts';
-import { addTables } from './tables.ts';
+import { addLinks, changeLines } from './link-rules.ts';
+import { addTables, writeTables } from './tables.ts';
+import { writeAnchors } from './anchors.ts';
 import { isMediaFile } from '../feed-document.ts';
 import { webAddress } from './links.ts';
 import { toHtml } from './markup.ts';
-import { withNotation } from './notation.ts';
+import { changeHtml, writeNotation } from './notation.ts';
+import { findPictures } from './pictures.ts';
 import { isPixel } from './pixels.ts';
 import { linkAddresses } from './plain-addresses.ts';
+import { writePreformatted } from './preformatted.ts';
+import { type HtmlNode, isBlank } from './superscripts.ts';
 
 /** Largest body; the rest is dropped and reported. */
 export const MAX_BODY_CHARACTERS = 1_000_000;
@@ -34,15 +39,53 @@ const blocks = new Set(
 /** With `keepsMedia`, paths of pictures in content/media are kept (see ownPicture in links.ts). */
 export function htmlToMarkdown(html: string | undefined, place: LinkContext, keepsMedia = false): string {
   if (!html?.trim()) return '';
-  const clean = sanitizeHtml(
-    withNotation(toHtml(html.slice(0, MAX_BODY_CHARACTERS))),
-    sanitizeOptions(place, keepsMedia),
-  );
+  let { base } = place;
+  const prepared = changeHtml(toHtml(html.slice(0, MAX_BODY_CHARACTERS)), ($) => {
+    base = webAddress($('base').attr('href'), base) ?? base;
+    findPictures($);
+    writeAnchors($, place.page);
+    writeNotation($, false);
+    writePreformatted($);
+    moveBreaksOutwards($);
+    writeTables($);
+  });
+  const clean = sanitizeHtml(prepared, sanitizeOptions({ ...place, base }, keepsMedia));
   return turndownService()
-    .turndown(linkAddresses(withBoundedSpace(clean)))
+    .turndown(linkAddresses(mergeEmphasis(withBoundedSpace(clean))))
     .replace(/\n{3,}/g, '\n\n')
+    .replace(/^\u00a0+/gm, (spaces) => '&nbsp;'.repeat(spaces.length))
     .trim();
 }
+
+const inlineElements =
+  'a, abbr, b, bdi, bdo, big, cite, del, dfn, em, font, i, ins, kbd, mark, q, s, small, span, strike, strong, sub, sup, time, u, var';
+
+/**
+ * Moves line breaks at the edges of inline elements outwards, where turndown keeps them, and removes those at the edges
+ * of blocks.
+ */
+function moveBreaksOutwards($: CheerioAPI): void {
+  const isEdge = (node: HtmlNode | null, side: 'prev' | 'next'): boolean =>
+    !node || (isBlank(node) && isEdge(node[side] as HtmlNode | null, side));
+  const breaks = $('br').not('pre br').toArray();
+  for (const element of breaks) {
+    while ($(element).parent().is(inlineElements) && isEdge(element.prev, 'prev')) $(element.parent!).before(element);
+    if (isEdge(element.prev, 'prev')) $(element).remove();
+  }
+  for (const element of breaks.reverse()) {
+    while ($(element).parent().is(inlineElements) && isEdge(element.next, 'next')) $(element.parent!).after(element);
+    if (isEdge(element.next, 'next')) $(element).remove();
+  }
+}
+
+const mostMerges = 5;
+
+/** Joins adjacent elements of the same kind, from the outermost to the innermost. */
+const mergeEmphasis = (html: string, merges = 0): string => {
+  const merged = html.replace(adjacentEmphasis, '$2');
+  return merged === html || merges === mostMerges ? merged : mergeEmphasis(merged, merges + 1);
+};
+const adjacentEmphasis = /<\/(strong|em|del|code)>(\s*)<\1>/g;
 
 const cardAttributes = ['class'];
 /** Class of quotations that the HTML does not mark up as such. */
@@ -52,7 +95,7 @@ const playerAttributes = ['src', 'title', 'poster'];
 const sanitizeOptions = (place: LinkContext, keepsMedia: boolean): sanitizeHtml.IOptions => ({
   allowedTags,
   allowedAttributes: {
-    a: ['href', 'title', ...cardAttributes],
+    a: ['href', 'title', 'name', ...cardAttributes],
     img: ['src', 'alt', 'title'],
     code: ['class'],
     ol: ['start'],
@@ -107,7 +150,9 @@ function transformTag(tagName: string, attribs: sanitizeHtml.Attributes, place: 
   if (card && (!isOther || isDropped(card.attribs))) return card;
   if (isOther) return { tagName: 'blockquote', attribs: { class: otherVoice } };
   const { class: names, 'data-thumbnail': _, ...rest } = attribs;
-  if (tagName === 'a') return { tagName, attribs: { ...rest, ...linkAttributes(attribs, place) } };
+  if (tagName === 'a' && attribs['name']) return { tagName, attribs: { name: attribs['name'] } };
+  if (tagName === 'b' || tagName === 'i') return { tagName: tagName === 'b' ? 'strong' : 'em', attribs: {} };
+  if (tagName === 'a') return { tagName, attribs: { ...rest, ...linkAttributes(attribs, place.base) } };
   if (tagName === 'img') return { tagName, attribs: { ...rest, src: pictureSource(attribs, place.base, keepsMedia) } };
   if (blocks.has(tagName)) return { tagName: 'div', attribs: {} };
   const language = tagName === 'code' ? /(?:^|\s)(language-[\w+#.-]{1,40})/.exec(names ?? '')?.[1] : undefined;
@@ -115,15 +160,13 @@ function transformTag(tagName: string, attribs: sanitizeHtml.Attributes, place: 
 }
 
 /** Returns the attributes of a link. A link without an address becomes its text. */
-function linkAttributes(
-  { href: value = '', rel = '' }: sanitizeHtml.Attributes,
-  { base, page }: LinkContext,
-): sanitizeHtml.Attributes {
-  if (/^mailto:[^\s<>"]+@/i.test(value)) return { href: value };
-  const address = value.trim();
-  const href = address === '#' ? '' : (webAddress(address, address.startsWith('#') ? page : base) ?? '');
+function linkAttributes({ href = '', rel = '' }: sanitizeHtml.Attributes, base?: string): sanitizeHtml.Attributes {
+  if (/^mailto:[^\s<>"]+@/i.test(href)) return { href };
   const isSponsored = rel.toLowerCase().split(/\s+/).includes('sponsored');
-  return { href, ...(/#./.test(address) && { class: partLink }), ...(isSponsored && { title: sponsoredTitle }) };
+  return {
+    href: /^#./.test(href) ? href : href === '#' ? '' : (webAddress(href, base) ?? ''),
+    ...(isSponsored && { title: sponsoredTitle }),
+  };
 }
 
 function pictureSource(image: sanitizeHtml.Attributes, base: string | undefined, keepsMedia: boolean): string {
@@ -132,11 +175,37 @@ function pictureSource(image: sanitizeHtml.Attributes, base: string | undefined,
   return keepsMedia && isMediaFile(src) ? src : (webAddress(src, base) ?? '');
 }
 
-const eachLine = /^([ \t]*(?:(?:[-*+>]|\d+\.|#{1,6})\s+)*)(\S.*?)([ \t]*)$/gm;
+/** Writes a heading in one line. Signs at its end would be read as its closing marks. */
+const headingText = (content: string): string =>
+  content
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join('<br>')
+    .replace(/#+$/, '\\$&');
 
-/** Adds spaces, since marks next to punctuation work only next to a space (CommonMark §6.2). */
-const strikeLine = (_: string, start: string, text: string, end: string): string =>
-  `${/^[\p{P}\p{S}]/u.test(text) ? ' ' : ''}${start}~~${text}~~${end}${/[\p{P}\p{S}]$/u.test(text) ? ' ' : ''}`;
+const emphasis: [tag: string, mark: string][] = [
+  ['strong', '**'],
+  ['em', '*'],
+  ['del', '~~'],
+];
+
+/** Separates the marks of adjacent emphasis by an invisible character, since they would be read as one. */
+const separator = ({ localName, previousSibling }: HTMLElement): string =>
+  localName !== 'del' && /^(?:STRONG|EM)$/.test(previousSibling?.nodeName ?? '') ? '\u2060' : '';
+
+/** Marks each line of emphasised text, since emphasis ends with its paragraph. */
+function addEmphasis(service: TurndownService): void {
+  for (const [tag, mark] of emphasis) {
+    service.addRule(tag, {
+      filter: (node) => node.localName === tag,
+      replacement: (content, node) =>
+        (node as HTMLElement).parentElement?.closest(tag)
+          ? content
+          : separator(node as HTMLElement) + changeLines(content, node, (text) => mark + text + mark),
+    });
+  }
+}
 
 /** Writes the quotation marks of `<q>` and a dash before the source of a quotation. */
 function addQuotationMarks(service: TurndownService): void {
@@ -169,12 +238,17 @@ function turndownService(): TurndownService {
   addLinks(service);
   addCards(service);
   addQuotationMarks(service);
-  service.addRule('struck', { filter: 'del', replacement: (content) => content.replace(eachLine, strikeLine) });
+  addEmphasis(service);
+  service.addRule('heading', {
+    filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+    replacement: (content, { nodeName }) => `\n\n${'#'.repeat(Number(nodeName[1]))} ${headingText(content)}\n\n`,
+  });
   const escape = service.escape.bind(service);
   // Escapes text that looks like HTML, a character reference, a list number or strikethrough.
   service.escape = (text) =>
     escape(text)
       .replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2')
+      .replace(/^(\s*)\+(?=\s|$)/, '$1\\+')
       .replace(/~(?=~)/g, '\\~')
       .replace(/</g, '\\<')
       .replace(/&(?=#?\w+;)/g, '\\&');

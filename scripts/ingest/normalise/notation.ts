@@ -8,16 +8,22 @@ import { replaceWithText, writeScripts } from './superscripts.ts';
 
 const options = { xml: { xmlMode: false, decodeEntities: true, encodeEntities: 'utf8' as const } };
 
+/** Changes HTML with `change`, unless it is text without tags. */
+export function changeHtml(html: string, change: ($: CheerioAPI) => void): string {
+  if (!html.includes('<')) return html;
+  // Queries compare all children of the root with each other, so the root has a single child.
+  const $ = load('<div></div>', options, false);
+  const content = $('div').html(withBoundedTags(html));
+  change($);
+  return content.html() ?? '';
+}
+
 /**
  * Writes notation as text. With `isText`, a sign replaces content that needs markup: deleted text, and pictures of
  * formulas.
  * @spec-gap written-numbers
  */
-export function withNotation(html: string, isText = false): string {
-  if (!html.includes('<')) return html;
-  // Queries compare all children of the root with each other, so the root has a single child.
-  const $ = load('<div></div>', options, false);
-  const content = $('div').html(withBoundedTags(html));
+export function writeNotation($: CheerioAPI, isText: boolean): void {
   writeFormulas($);
   removeUnseen($);
   writeListNumbers($);
@@ -27,8 +33,10 @@ export function withNotation(html: string, isText = false): string {
   if (isText) $(`img[alt="${omission}"]`).replaceWith(` ${omission} `);
   // HTML parsers ignore table cells outside of tables and would join their texts.
   $('td:not(table *), th:not(table *)').prop('tagName', 'div');
-  return content.html() ?? '';
 }
+
+/** Returns HTML in which notation is written as text, for lines without markup. */
+export const withNotation = (html: string): string => changeHtml(html, ($) => writeNotation($, true));
 
 const unseenElements =
   'script, style, template, head, title, datalist, canvas, meter, progress, [hidden]:not([hidden="until-found"])';

@@ -40,7 +40,7 @@ const MAX_CHARACTERS = 6000;
 
 /** Returns HTML, which may be escaped twice, as one line of text. */
 export const plainText = (source: string | undefined): string =>
-  toPlainLine(source, (html) => withNotation(withoutForeignTags(html), true));
+  toPlainLine(source, (html) => withNotation(withoutForeignTags(html)));
 
 /** Returns one line of text. `prepare` processes the HTML before its tags are removed. */
 function toPlainLine(source: string | undefined, prepare: (html: string) => string): string {
@@ -59,7 +59,7 @@ export function titleText(source: string | undefined): string {
 
 /** Returns HTML as lines of plain text, one for each block. */
 export function textLines(source: string | undefined): string[] {
-  const html = withNotation(source?.slice(0, MAX_CHARACTERS) ?? '', true);
+  const html = withNotation(source?.slice(0, MAX_CHARACTERS) ?? '');
   const broken = html.replace(/\r?\n/g, ' ').replace(blockEnd, '\n$&');
   return broken
     .split('\n')

@@ -7,13 +7,19 @@ export type HtmlNode = NonNullable<ReturnType<CheerioAPI>[0]>;
 const isBreak = (node: HtmlNode): boolean =>
   'name' in node && /^(?:br|hr|img|p|div|li|td|th|tr|h[1-6]|table|ul|ol|pre|blockquote)$/.test(node.name);
 
+/** Returns true for a node without text, pictures and line breaks. */
+export const isBlank = (node: HtmlNode): boolean => {
+  if (node.type === 'text') return node.data.trim() === '';
+  return 'children' in node && !('name' in node && /^(?:br|img)$/.test(node.name)) && node.children.every(isBlank);
+};
+
 type Direction = 'prev' | 'next';
 /** Number of empty nodes that are skipped in search of text, and number of characters that are read. */
 const maxSteps = 20;
 const readCharacters = 40;
 
 /** Returns the first or last characters of a node. */
-function edgeText(node: HtmlNode, from: Direction): string {
+export function edgeText(node: HtmlNode, from: Direction): string {
   if (node.type === 'text')
     return from === 'prev' ? node.data.slice(-readCharacters) : node.data.slice(0, readCharacters);
   if (!('children' in node)) return '';
