@@ -7,11 +7,40 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, describe, test } from 'node:test';
-import { askAll, type Judged, type Question, ratesOf, reportOf } from './questions.ts';
+import { askAll, judge, type Judged, type Question, ratesOf, reportOf } from './questions.ts';
 import { command, freePort, manyRequests, startRoom } from './room.ts';
 
 const sites = process.env.SITES_FOLDER && resolve(process.env.SITES_FOLDER);
 const onlyRoom = process.env.QUESTIONS_ROOM;
+
+test('an answer is judged by what it says, and a sentence about other things is wrong', () => {
+  const answer = (text: string, ...results: object[]) => ({
+    _meta: { response_type: 'answer' },
+    results: [{ '@type': 'SearchSummary', text }, ...results],
+  });
+  const lamp = {
+    '@type': 'Article',
+    name: 'The green lamp',
+    identifier: 'the-green-lamp-00000001',
+    description: 'Oil.',
+  };
+  const verdict = (question: Omit<Question, 'ask'>, response: object) =>
+    judge({ ask: '', ...question }, response).verdict;
+
+  assert.equal(verdict({ expect: { contains: ['oil'] } }, answer('1 of 1 item that mentions “lamp”.', lamp)), 'right');
+  assert.equal(verdict({ expect: { items: ['green lamp'] } }, answer('The newest article.', lamp)), 'right');
+  assert.equal(verdict({ expect: { count: 3 } }, answer('There are 3 articles.', lamp)), 'right');
+  assert.equal(verdict({ expect: { count: 3 } }, answer('There are 30 articles.', lamp)), 'wrong');
+  assert.equal(verdict({ expect: { items: ['lamp'] }, never: ['green'] }, answer('2 of 2 items.', lamp)), 'wrong');
+  assert.equal(verdict({ expect: { contains: ['20'] } }, answer('It is of 2026.', lamp)), 'wrong');
+  assert.equal(verdict({ expect: { contains: ['wax'] } }, answer('1 of 1 item that mentions “lamp”.', lamp)), 'missed');
+  assert.equal(verdict({ notHere: true }, answer('1 of 1 item that mentions “lamp”.', lamp)), 'wrong');
+  assert.equal(
+    verdict({ notHere: true }, answer('Nothing here mentions “price”; this mentions “lamp”.', lamp)),
+    'not here',
+  );
+  assert.equal(verdict({ notHere: true }, { _meta: { response_type: 'failure' }, error: { message: '' } }), 'not here');
+});
 
 /** Feeds that no page of a site names at its start. */
 const furtherFeeds: Record<string, string> = { atelier: '/notizen/feed.atom' };

@@ -63,11 +63,14 @@ const has = (text: string, part: string): boolean =>
 const hasOne = (texts: string[], parts: string[]): boolean =>
   parts.some((part) => texts.some((text) => has(text, part)));
 
-/** All texts of a result but its addresses. */
+/** All texts of a result but its addresses, and the creator as speaker, whom almost every result names. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return /^https?:/.test(value) ? [] : [value];
   if (Array.isArray(value)) return value.flatMap(textsOf);
-  return value && typeof value === 'object' ? Object.values(value).flatMap(textsOf) : [];
+  if (typeof value !== 'object' || value === null) return [];
+  const fields: Json = { ...value };
+  if (fields.speakerIsCreator) delete fields.speaker;
+  return Object.values(fields).flatMap(textsOf);
 }
 
 /** Numbers of a sentence that are not part of a title or a quoted word. */
