@@ -75,9 +75,9 @@ test('the three newest articles of the example wait for the creator', () => {
   for (const { item } of inbox) {
     assert.equal(item.type, 'article');
     assert.equal(item.approvedAt, undefined);
-    assert.ok(dates.every((date) => date < item.date));
+    assert.ok(dates.every((date) => date! < item.date!));
   }
-  for (const { name, item } of published) assert.ok(item.approvedAt! > item.date, name);
+  for (const { name, item } of published) assert.ok(item.approvedAt! > item.date!, name);
 });
 
 test('every picture that the example names is there, and all of them are named', () => {

@@ -16,7 +16,7 @@ const filterOf = (seed: number): Filter => {
 export function measureFilter(items: number): Row {
   const all = Array.from({ length: items }, (_, n) => generatedItem(items - 1 - n, items).item);
   const memory = buildContentIndex(
-    all.map(({ themeIds = [], ...item }) => ({ ...item, themeIds, date: item.date.slice(0, 10) })),
+    all.map(({ themeIds = [], ...item }) => ({ ...item, themeIds, date: item.date!.slice(0, 10) })),
     { language: 'en', themes: [] },
   );
   const filters = Array.from({ length: 1000 }, (_, seed) => filterOf(seed));

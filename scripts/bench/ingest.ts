@@ -16,7 +16,7 @@ const entry = (n: number, total: number): string => {
   const { item, body } = generatedItem(n, total);
   const html = body.split('\n\n').map((part) => `<p>${part}</p>`);
   return `<item><title>${item.title}</title><link>${item.canonicalUrl}</link><guid>${item.canonicalUrl}</guid>
-<pubDate>${new Date(item.date).toUTCString()}</pubDate><description>${item.summary}</description>
+<pubDate>${new Date(item.date!).toUTCString()}</pubDate><description>${item.summary}</description>
 ${item.keywords.map((word) => `<category>${word}</category>`).join('')}
 <content:encoded><![CDATA[${html.join('\n')}]]></content:encoded></item>`;
 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TSchema } from 'typebox';
 import { AccessFile, Creator, FeedsFile, TimelineFile } from '#contract/schemas/content-files.ts';
 import { SkippedItems, skippedItemsFile } from '#contract/schemas/skipped-items.ts';
-import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
+import { itemProblems, missingDate, parseItemFile } from '#domain/items/item-file.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
 import { decodeText } from '#domain/text/decode.ts';
 import { transcriptsFolder } from '#domain/transcripts/hosted-transcripts.ts';
@@ -114,7 +114,8 @@ async function checkItems(contentDir: string): Promise<CheckResult[]> {
     try {
       const { item } = parseItemFile(decodeFile(await readFile(join(folder, name))));
       const problems = itemProblems(item);
-      const { id } = item as { id?: unknown };
+      const { id, date } = item as { id?: unknown; date?: unknown };
+      if (problems.length === 0 && date === undefined) problems.push(missingDate);
       if (problems.length === 0 && `${id}.md` !== name)
         problems.push(`id is ${id}, so the file must be named ${id}.md`);
       results.push(...problems.map((says) => problem(says, { file, fix })));

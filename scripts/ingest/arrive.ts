@@ -219,7 +219,7 @@ function laterUpdatedAt({ item: { updatedAt: a } }: ItemFile, { item: { updatedA
 /** Adds the facts about the source, with digests of the fields as the source states them. */
 export const withSourceMark = (
   file: ItemFile,
-  source: { key: string; hash: string; withheld?: string[] },
+  source: Pick<NonNullable<StoredItem['source']>, 'key' | 'hash' | 'dateText' | 'withheld'>,
 ): ItemFile => ({
   ...file,
   item: { ...file.item, source: { ...source, fields: formatVersion(computeVersion(file)) } },

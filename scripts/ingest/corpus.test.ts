@@ -135,8 +135,8 @@ describe('the feed collection', { skip: corpus ? false : 'FEED_CORPUS names no f
     for (const { item } of stored.filter(({ item }) => item.summary?.startsWith('Intended instant: '))) {
       const stated = /: (\d{4}-\d\d-\d\d(?:T[\d:]+)?)/.exec(item.summary!)?.[1];
       const isPlausible = stated && !item.summary!.includes('implausible');
-      const expected = !isPlausible ? '2026-01-01T00:00:00' : stated.includes('T') ? stated : `${stated}T00:00:00`;
-      assert.equal(Date.parse(item.date), Date.parse(`${expected}Z`), item.title);
+      const expected = !isPlausible ? '' : stated.includes('T') ? `${stated}Z` : `${stated}T00:00:00Z`;
+      assert.equal(Date.parse(item.date ?? ''), Date.parse(expected), item.title);
     }
   });
 

@@ -26,7 +26,7 @@ async function newRoom(t: TestContext) {
   const say = (title: string) =>
     writeFileSync(
       join(contentDir, 'feed.xml'),
-      `<rss version="2.0"><channel><item><title>${title}</title><guid>1</guid></item></channel></rss>`,
+      `<rss version="2.0"><channel><item><title>${title}</title><guid>1</guid><pubDate>Fri, 02 Jan 2026 06:00:00 GMT</pubDate></item></channel></rss>`,
     );
   const pull = (options: Partial<PullOptions> = {}) =>
     pullFeeds({ contentDir, reader, now: () => new Date('2026-01-01'), ...options });

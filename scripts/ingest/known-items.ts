@@ -17,10 +17,10 @@ export interface KnownItem {
   id: string;
   key: string;
   title: string;
-  /** Date in RFC 3339, UTC. */
+  /** Date in RFC 3339, UTC; empty if the item has none. */
   date: string;
   /** Date as the file states it, with the offset of its source. */
-  storedDate: string;
+  storedDate: string | undefined;
   storedEndDate: string | undefined;
   sourceFeed: string | undefined;
   canonicalUrl: string | undefined;
@@ -136,7 +136,7 @@ export function rememberItem(known: KnownItems, folder: ItemFolder, item: Stored
     id: item.id,
     key: source.key,
     title: item.title,
-    date: utcTime(item.date),
+    date: item.date ? utcTime(item.date) : '',
     storedDate: item.date,
     storedEndDate: item.endDate,
     sourceFeed: item.sourceFeed,

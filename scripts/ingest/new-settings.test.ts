@@ -13,7 +13,7 @@ import { pullFeeds } from './pull.ts';
 import { reader } from './test-reader.ts';
 
 const entry = (n: number, more = '') =>
-  `<item><title>Entry ${n}</title><guid>${n}</guid><link>https://example.org/${n}</link><description>Words.</description>${more}</item>`;
+  `<item><title>Entry ${n}</title><guid>${n}</guid><pubDate>Fri, 02 Jan 2026 06:00:00 GMT</pubDate><link>https://example.org/${n}</link><description>Words.</description>${more}</item>`;
 const sound = '<enclosure url="https://example.org/1.mp3" type="audio/mpeg" length="9"/>';
 
 async function newRoom(t: TestContext, ...entries: string[]) {

@@ -33,7 +33,7 @@ async function newRoom(t: TestContext, settings: Partial<Feed> = {}) {
   const desk = openDesk(contentDir);
   const says = async ({ title = 'One', words = 'Words.', tags = [] }: Said = {}) => {
     const categories = tags.map((tag) => `<category>${tag}</category>`).join('');
-    const item = `<item><title>${title}</title><guid>1</guid><link>https://example.org/1</link><description>${words}</description>${categories}${settings.review ? sound : ''}</item>`;
+    const item = `<item><title>${title}</title><guid>1</guid><pubDate>Fri, 02 Jan 2026 06:00:00 GMT</pubDate><link>https://example.org/1</link><description>${words}</description>${categories}${settings.review ? sound : ''}</item>`;
     writeFileSync(join(contentDir, 'feed.xml'), `<rss version="2.0"><channel>${item}</channel></rss>`);
     return (await pullFeeds({ contentDir, reader, now: () => new Date('2026-01-01') })).feeds[0]!;
   };

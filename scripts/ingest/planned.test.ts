@@ -50,8 +50,7 @@ test('an ingest reports a new item with an unreadable date once, and says nothin
   const ingest = ingestWith(t);
   const entries =
     entry('Riddle', 'the ides of next spring') + entry('Open', '') + entry('Plain', '9 de agosto de 2026');
-  const notice =
-    'The date “the ides of next spring” of “Riddle” cannot be read. The time of this ingest is used instead.';
+  const notice = 'The date “the ides of next spring” of “Riddle” cannot be read. Set the date in the inbox.';
   assert.deepEqual(await ingest(entries), [notice]);
   assert.deepEqual(await ingest(entries + entry('Later', 'Tue, 03 Nov 2026 10:00:00 GMT')), []);
 });

@@ -88,14 +88,14 @@ test('ingesting twice without change writes nothing', async () => {
   assert.equal(filesOf('inbox').length, 1);
 });
 
-test('an item without a date keeps the time when it was first seen', async () => {
+test('an item without a date gets none', async () => {
   put('a.xml', rss('<item><title>Undated</title><guid>x</guid></item>'));
   setFeeds({ id: 'blog', file: 'a.xml' });
   await pull();
   put('a.xml', rss('<item><title>Undated, edited</title><guid>x</guid></item>'));
   assert.deepEqual(await outcome({ now: () => new Date('2030-01-01') }), ['blog ok 0 1']);
   const { item } = read('inbox');
-  assert.deepEqual([item.title, item.date], ['Undated, edited', now]);
+  assert.deepEqual([item.title, item.date], ['Undated, edited', undefined]);
   assert.match(item.id, /^undated-[0-9a-f]{8}$/);
 });
 

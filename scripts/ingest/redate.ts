@@ -31,7 +31,8 @@ function correctDates(file: ItemFile, entry: EntryDates): ItemFile {
   const dates = { date: dateWithOffset(entry), endDate: entry.endDate };
   const corrected = Object.entries(dates).filter(([name, date]) => {
     const stored = item[name as keyof typeof dates];
-    return stored && date && stored !== date && !isEdited(file, name) && isSameDate(file, entry, stored, date);
+    if (!date || stored === date || isEdited(file, name)) return false;
+    return stored === undefined ? name === 'date' : isSameDate(file, entry, stored, date);
   });
   if (corrected.length === 0) return file;
   const version = parseVersion(item);

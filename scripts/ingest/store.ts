@@ -89,9 +89,7 @@ const undatedNotices = (updates: MatchedEntry[], { byKey }: KnownItems): string[
     const { title, date, dateText } = entry;
     const isUndated = date === undefined && dateText !== '' && !previous && !byKey.has(key);
     if (!isUndated) return [];
-    return [
-      `The date “${shorten(dateText, 60)}” of “${title}” cannot be read. The time of this ingest is used instead.`,
-    ];
+    return [`The date “${shorten(dateText, 60)}” of “${title}” cannot be read. Set the date in the inbox.`];
   });
 
 const plannedNotices = (steps: ItemStep[], now: number): string[] =>
@@ -144,14 +142,14 @@ function planItem(
   const { contentDir, known, feed, now } = input;
   const written = readCopies(contentDir, before);
   const copies = correctDatesOfCopies(moveCopies(written, input.moves, now), entry, now);
-  const incoming = createItemFile(entry, { key, known: before, copies, now });
+  const incoming = createItemFile(entry, { key, known: before, copies });
   const problems = itemProblems(withoutUndefined(incoming.item));
   if (problems.length) return { problem: `“${incoming.item.title}” was skipped: ${problems.join('; ')}` };
   if (before && previous) renameKey(known, before, key);
   const updates = applySourceUpdate({
     incoming,
     copies,
-    publishesWithoutReview: publishesWithoutReview(feed, incoming.item.type),
+    publishesWithoutReview: incoming.item.date !== undefined && publishesWithoutReview(feed, incoming.item.type),
     hasNewSettings: input.hasNewSettings,
     hasUnhashedChange: entry.hasUnhashedChange,
     now,

@@ -25,23 +25,26 @@ export interface ItemContext {
   key: string;
   known: KnownItem | undefined;
   copies: StoredCopies;
-  /** Time of the ingest in RFC 3339, used for items without a date. */
-  now: string;
 }
 
-/** Creates the item file of an entry. A known item keeps its id and the date that replaced a missing one. */
-export function createItemFile(entry: EntryWithContent, { key, known, copies, now }: ItemContext): ItemFile {
+const maxDateText = 100;
+
+/** Creates the item file of an entry. A known item keeps its id, and its date if the source states none. */
+export function createItemFile(entry: EntryWithContent, { key, known, copies }: ItemContext): ItemFile {
   const { type, title, ...rest } = entry.content.item;
+  const date = entry.localDate ?? entry.date ?? known?.storedDate;
   const item = {
     id: known?.id ?? newItemId(title, key),
     type,
     title,
-    date: entry.localDate ?? entry.date ?? known?.storedDate ?? now,
+    date,
     ...rest,
     ...(entry.lacksChapters && previousChapters(copies, rest.chaptersUrl)),
   };
   const { body, withheld } = entry.content;
-  return withSourceMark({ item, body }, { key, hash: entry.hash, ...(withheld && { withheld }) });
+  const dateText = date ? '' : entry.dateText.slice(0, maxDateText);
+  const source = { key, hash: entry.hash, ...(dateText && { dateText }), ...(withheld && { withheld }) };
+  return withSourceMark({ item, body }, source);
 }
 
 /** Returns the stored chapters, which are kept as long as the source names the same chapters file. */

@@ -5,7 +5,7 @@ import { formatFieldValue, summarizeEdit } from '../../sidecar/content/edit-summ
 import { isRecordingWithheld, type WaitingItem, type WaitingList } from '../../sidecar/content/waiting-items.ts';
 
 const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).length;
-const formatDay = (date: string): string => date.slice(0, 10);
+const formatDay = (date = 'no date   '): string => date.slice(0, 10);
 const countWords = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 function groupByFeed(items: WaitingItem[]): Map<string, WaitingItem[]> {
@@ -34,7 +34,7 @@ function waitingItemLines(waiting: WaitingItem): string[] {
   return [
     marks ? `${head}  (${marks})` : head,
     `            ${item.id}`,
-    ...[...plannedLines(waiting), ...teaserLines(waiting), ...withheldLines(waiting)].map(
+    ...[...undatedLines(waiting), ...plannedLines(waiting), ...teaserLines(waiting), ...withheldLines(waiting)].map(
       (line) => `            ${line}`,
     ),
     ...changeLines(waiting),
@@ -44,6 +44,15 @@ function waitingItemLines(waiting: WaitingItem): string[] {
 
 const plannedLines = ({ plannedDay }: WaitingItem): string[] =>
   plannedDay ? [`Dated ${plannedDay}: it is shown as planned until then.`] : [];
+
+function undatedLines({ item }: WaitingItem): string[] {
+  if (item.date) return [];
+  const { dateText } = item.source ?? {};
+  const how = `Set the date with --edit ${item.id} --set date=2026-05-01`;
+  return dateText
+    ? [`The date of the source, “${showControlsInLine(dateText)}”, cannot be read.`, `${how}.`]
+    : ['The source states no date.', `${how}, or approve it with the current time.`];
+}
 
 const teaserLines = ({ item }: WaitingItem): string[] =>
   item.access === 'source' ? ['For subscribers: only the beginning is published, with a link to the source.'] : [];
@@ -89,6 +98,7 @@ export function cardLines(waiting: WaitingItem): string[] {
     `${formatDay(item.date)}, ${item.type}, ${showControlsInLine(item.sourceFeed ?? 'no feed')}, ${length}`,
     ...(item.summary ? [showControlsInLine(item.summary)] : []),
     ...(item.canonicalUrl ? [showControlsInLine(item.canonicalUrl)] : []),
+    ...undatedLines(waiting),
     ...plannedLines(waiting),
     ...withheldLines(waiting),
     ...(published ? ['Edit of a published item:', ...changeLines(waiting)] : []),

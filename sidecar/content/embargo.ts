@@ -27,6 +27,6 @@ export const isDue = ({ liveAt = '' }: Pick<StoredItem, 'liveAt'>, now: Date): b
 
 /** Returns the item without its embargo. An item of the creator gets the time of publication as its date. */
 export function withoutEmbargo({ liveAt, ...item }: StoredItem, now: Date): StoredItem {
-  const date = item.source || !liveAt || Date.parse(item.date) > Date.parse(liveAt) ? item.date : liveAt;
+  const date = item.source || !liveAt || Date.parse(item.date ?? '') > Date.parse(liveAt) ? item.date : liveAt;
   return { ...item, date, approvedAt: now.toISOString() };
 }

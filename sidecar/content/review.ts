@@ -1,7 +1,7 @@
 // The creator's decisions about items: approve, reject, retract, reopen, edit, resolve conflicts. Each survives a crash
 // at any point.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import type { ItemFile } from '#domain/items/item-file.ts';
+import { type ItemFile, missingDate } from '#domain/items/item-file.ts';
 import { languageTag, invalidLanguageMessage } from '#domain/text/language-tag.ts';
 import { isDue, withoutEmbargo } from './embargo.ts';
 import { withDecidedFields, createProposal, withoutSourceMarks, withValues } from './proposal.ts';
@@ -26,8 +26,12 @@ import {
   withVersion,
 } from './source-version.ts';
 
-/** `changed`: the file differs from the revision that the reviewer saw. `conflict`: the creator has to choose first. */
-type ReviewFailure = NotFound | Invalid | { outcome: 'changed' } | { outcome: 'conflict'; fields: string[] };
+/**
+ * `changed`: the file differs from the revision that the reviewer saw. `conflict`: the creator has to choose first.
+ * `undated`: the creator has to set the date first.
+ */
+type ReviewFailure =
+  NotFound | Invalid | { outcome: 'changed' } | { outcome: 'undated' } | { outcome: 'conflict'; fields: string[] };
 export type ReviewOutcome<Done extends string> = { outcome: Done } | ReviewFailure;
 
 /** New values by field name (`null` removes a field), and a new body if there is one. */
@@ -48,7 +52,10 @@ export function approve(desk: ReviewDesk, id: string, seenRevision?: string): Pr
     const embargoProblem = findLateEmbargo(file.item, older);
     if (embargoProblem) return embargoProblem;
     const { retractedAt: _, reviewed: __, ...before } = file.item;
-    const approved = { ...before, ...withoutSourceMarks(file.item), approvedAt: desk.now().toISOString() };
+    const approvedAt = desk.now().toISOString();
+    // @spec-gap undated
+    if (!before.date && before.source?.dateText) return { outcome: 'undated' };
+    const approved = { ...before, date: before.date ?? approvedAt, ...withoutSourceMarks(file.item), approvedAt };
     const item = isDue(approved, desk.now()) ? withoutEmbargo(approved, desk.now()) : approved;
     await writeItem(desk, 'inbox', { item, body: file.body });
     await moveItem(desk, id, 'inbox', 'published');
@@ -211,6 +218,7 @@ const listChangedNames = ({ fields, body }: ItemChange): string[] => [
 /** Returns the problems of a change. An existing invalid language does not prevent other edits. */
 const findChangeProblems = ({ fields }: ItemChange): string[] => [
   ...programFields.filter((name) => Object.hasOwn(fields, name)).map((name) => `${name} can't be edited`),
+  ...(fields.date === null ? [missingDate] : []),
   ...(typeof fields.language === 'string' && !languageTag(fields.language)
     ? [`language ${invalidLanguageMessage}`]
     : []),

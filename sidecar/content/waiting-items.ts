@@ -43,9 +43,12 @@ export async function listWaiting(desk: ReviewDesk, feed?: string): Promise<Wait
       list.items.push(await withPublished(desk, file));
     }
   }
-  list.items.sort((a, b) => Date.parse(b.item.date) - Date.parse(a.item.date) || (a.item.id < b.item.id ? -1 : 1));
+  list.items.sort((a, b) => dateOrder(b) - dateOrder(a) || (a.item.id < b.item.id ? -1 : 1));
   return list;
 }
+
+/** Items without a date come first, because the creator has to set one. */
+const dateOrder = ({ item: { date } }: WaitingItem): number => (date ? Date.parse(date) : Infinity);
 
 export async function withPublished(desk: ReviewDesk, { item, body, revision }: FoundItem): Promise<WaitingItem> {
   const older = await readItem(desk, 'published', item.id);

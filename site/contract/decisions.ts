@@ -13,6 +13,9 @@ export const decisions = {
     'The date of an item is the calendar day in the time zone that its source states, otherwise in the time zone of the room. Timestamps are ' +
     'RFC 3339 in UTC. dateFrom and dateTo are inclusive: YYYY-MM-DD is compared with date, RFC 3339 with publishedAt. An invalid date, or a dateFrom ' +
     'after dateTo, is 400 with the field.',
+  undated:
+    'An item whose date cannot be read waits in the inbox without a date, and cannot be approved until the creator sets one. If its source states no ' +
+    'date at all, it has the time of its approval, unless the creator sets another. Neither is published without review.',
   planned:
     'An item is planned while its date, or the start of a stream, is in the future. Its status is planned (upcoming for a stream). It comes after all current items in ' +
     'lists, the next one first, and is in no feed, digest or briefing pack. At its time it becomes current without any action, and ' +

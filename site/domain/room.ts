@@ -6,7 +6,7 @@ import type { ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId, sha256 } from './ids.ts';
 import { utcTime } from './instants.ts';
-import type { ItemFile } from './items/item-file.ts';
+import { type ItemFile, missingDate } from './items/item-file.ts';
 import { memoizeByObject } from './memoize.ts';
 import { isCreatorName } from './names.ts';
 import { foldWord, splitWords } from './search/words.ts';
@@ -19,6 +19,7 @@ export type MediaReplacements = Readonly<Record<string, string>>;
 
 /** A published item without its body, which is read from its file on demand. */
 export interface RoomItem extends StoredItem {
+  date: string;
   /** Calendar day (YYYY-MM-DD) in the offset of the source, if it differs from the day in UTC. */
   day?: string;
   /** Set if the date of the item is in the future. */
@@ -152,7 +153,7 @@ export function itemsOfType(items: RoomItem[], ...types: ItemType[]): RoomItem[]
 }
 
 /** Returns the RFC 3339 instant of the item's newest change. */
-export const itemChangedAt = ({ approvedAt = '', updatedAt = '', date }: StoredItem): string =>
+export const itemChangedAt = ({ approvedAt = '', updatedAt = '', date }: RoomItem): string =>
   (approvedAt > updatedAt ? approvedAt : updatedAt) || date;
 
 /** Returns the date of documents that depend on creator.json only. */
@@ -171,7 +172,7 @@ export const indexUpdatedAt = ({ contentAt, items, creator }: Room): string =>
   contentAt ?? latest(newestChange(items), creatorChangedAt(creator));
 
 /** Normalizes the values of an item: instants in UTC, keywords in lower case, a valid language tag. */
-function normalizeItem(item: StoredItem): StoredItem {
+function normalizeItem<T extends StoredItem>(item: T): T {
   const instants = (['date', 'updatedAt', 'approvedAt', 'startsAt', 'endsAt'] as const)
     .filter((name) => item[name] !== undefined)
     .map((name) => [name, utcTime(item[name]!)]);
@@ -188,15 +189,16 @@ function normalizeItem(item: StoredItem): StoredItem {
 }
 
 /** Replaces the creator's other names by their name. */
-function withCreatorName({ author, persons, ...item }: StoredItem, creator: Creator): StoredItem {
+function withCreatorName<T extends StoredItem>({ author, persons, ...item }: T, creator: Creator) {
   const namedPersons = persons?.map((one) => (isCreatorName(creator, one.name) ? { ...one, name: creator.name } : one));
   const isOwn = author === undefined || isCreatorName(creator, author);
   return { ...item, ...(!isOwn && { author }), ...(namedPersons && { persons: namedPersons }) };
 }
 
-/** Converts the content of an item file, whose SHA-256 is `hash`, to an item of the room. */
+/** Converts the content of an item file, whose SHA-256 is `hash`, to an item of the room. Throws if it has no date. */
 export function toRoomItem({ item, body }: ItemFile, hash: string, creator: Creator): RoomItem {
   const { type, date, startsAt = date } = item;
+  if (date === undefined || startsAt === undefined) throw new Error(missingDate);
   const isLater = type === 'stream' && Date.parse(startsAt) > Date.parse(date);
   // A stream is listed by its start.
   const listedDate = isLater ? startsAt : date;

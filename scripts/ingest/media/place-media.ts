@@ -201,7 +201,7 @@ function readMediaOfItem(source: string): { media?: OutsideMedia[]; date?: numbe
     if ((item as StoredItem).liveAt) return { media: [] };
     return {
       media: findOutsideMedia({ item: item as StoredItem, body }),
-      date: Date.parse((item as StoredItem).date) || 0,
+      date: Date.parse((item as StoredItem).date ?? '') || 0,
     };
   } catch {
     return {};

@@ -157,6 +157,7 @@ async function decideItems(
 const maxNamedItems = 10;
 const causes: Record<string, ConsoleMessage> = {
   conflict: 'Skipped because you and the source both changed them (open each to choose a version): {titles}.',
+  undated: 'Skipped because they have no date (open each to set it): {titles}.',
   already_waiting: 'Skipped because a newer version is in the inbox: {titles}.',
   changed: 'Skipped because they have changed: {titles}.',
 };

@@ -16,8 +16,8 @@ import type { UnreadableFile } from '../../content/waiting-items.ts';
 export interface ItemSummary extends Pick<StoredItem, 'id' | 'type' | 'title' | 'sourceFeed' | 'hiddenOn' | 'liveAt'> {
   /** Date in milliseconds since the epoch. */
   date: number;
-  /** Day as the source states it, YYYY-MM-DD. */
-  day: string;
+  /** Day as the source states it, YYYY-MM-DD; undefined if the item has no date. */
+  day?: string;
   /** Title, summary, keywords and author in lower case, for searching. */
   words: string;
   /** Modification time of the file in milliseconds since the epoch. */
@@ -117,7 +117,8 @@ async function readIndexEntry(
   if (result.outcome === 'invalid') return { unreadable: { name, problems: result.problems } };
   const { id, type, title, sourceFeed, hiddenOn, liveAt, date, summary = '', keywords, author = '' } = result.item;
   const words = [title, summary, author, ...keywords].join(' ').toLowerCase();
-  const dates = { date: Date.parse(date), day: date.slice(0, 10) };
+  // Items without a date come first, because the creator has to set one.
+  const dates = date ? { date: Date.parse(date), day: date.slice(0, 10) } : { date: Number.MAX_SAFE_INTEGER };
   return { head: { id, type, title, sourceFeed, hiddenOn, liveAt, ...dates, words, writtenAt } };
 }
 

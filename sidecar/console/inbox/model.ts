@@ -12,8 +12,10 @@ export interface InboxRow {
   title: string;
   type: ItemType;
   feed?: string | undefined;
-  /** YYYY-MM-DD */
-  day: string;
+  /** YYYY-MM-DD; undefined if the creator has to set the date. */
+  day?: string | undefined;
+  /** Date that the source states and that cannot be read. */
+  dateText?: string | undefined;
   /** Day of an item that is dated more than a day ahead, YYYY-MM-DD. */
   plannedDay?: string | undefined;
   summary?: string | undefined;

@@ -5,6 +5,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { InboxModel } from './model.ts';
+import type { ItemModel } from '../item/model.ts';
 import type { ProblemModel } from '../problem/model.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { sqliteStore } from '../../storage/test-stores.ts';
@@ -151,4 +152,32 @@ test('the inbox names the day of an item that is dated more than a day ahead', a
     'Tomorrow morning': undefined,
     Stream: '2026-04-01',
   });
+});
+
+test('an item whose date cannot be read asks for it and is approved only with one', async (t) => {
+  const room = await openRoom(t, open());
+  const source = { key: 'k', hash: 'h', dateText: 'next spring' };
+  await room.put('inbox', { id: idOf(1), title: 'Riddle', date: undefined, source });
+  await room.put('inbox', { id: idOf(2), title: 'Dated', date: '2026-02-02T08:00:00Z' });
+  const { rows } = (await inbox(room)).model;
+  assert.deepEqual(
+    rows.map(({ title, day, dateText }) => [title, day, dateText]),
+    [
+      ['Riddle', undefined, 'next spring'],
+      ['Dated', '2026-02-02', undefined],
+    ],
+  );
+  const item = rows.map(({ id, revision }) => `${id} ${revision}`);
+  const { frame } = await room.send('/inbox/selected', { do: 'approve', item });
+  assert.match(frame.notice!.text, /^1 approved\. .*no date.*“Riddle”/);
+  const page = await room.open<ItemModel>(`/inbox/${idOf(1)}`);
+  assert.deepEqual([page.model.isUndated, page.model.dateText], [true, 'next spring']);
+  const decide = (date: string) =>
+    room.send<ItemModel>(`/inbox/${idOf(1)}`, { do: 'approve', revision: rows[0]!.revision, date });
+  assert.deepEqual(
+    (await decide('')).model.problems.map(({ name }) => name),
+    ['date'],
+  );
+  assert.equal((await decide('2020-03-20')).notice, 'approved');
+  assert.equal((await room.get('published', idOf(1))).date, '2020-03-20T00:00:00Z');
 });

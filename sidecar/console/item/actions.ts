@@ -19,7 +19,7 @@ import type { ConsoleDeps } from '../deps.ts';
 import { renderFormAgain, previewItem, type ItemRefusal, type SubmittedForm } from './form-again.ts';
 import { listAddress } from '../content/filter.ts';
 import { readItemForm } from './item-form.ts';
-import { itemFieldLabel } from './item-fields.ts';
+import { itemFieldLabel, missingDateMessage } from './item-fields.ts';
 import { type OpenItem, openItem, readConflictSide } from './page.ts';
 import { type ItemDecision, recordDecisions } from '../content/audit-log.ts';
 import { runUndoably } from '../../content/undo.ts';
@@ -110,6 +110,8 @@ async function runSteps(steps: (() => Promise<StepResult | { outcome: string }>)
     const result = (await step()) as StepResult;
     if (result.outcome === 'invalid') return result;
     if (result.outcome === 'conflict') return { outcome: 'changed' };
+    if (result.outcome === 'undated')
+      return { outcome: 'refused', problems: [{ name: 'date', text: missingDateMessage }] };
     if (result.outcome === 'changed' || result.outcome === 'not_found' || result.outcome === 'already_waiting')
       return result;
   }

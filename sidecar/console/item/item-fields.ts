@@ -21,11 +21,11 @@ export interface ItemField {
 }
 
 const webAddress = 'Enter a web address, such as https://example.org/page.';
-const instant = 'Enter a date, such as 2026-05-01 or 2026-05-01 18:00 (UTC).';
+export const missingDateMessage = 'Enter a date, such as 2026-05-01 or 2026-05-01 18:00 (UTC).';
 const picture = 'A web address, or media/ and the name of a file in content/media.';
 
 const address = { format: 'text', errorMessage: webAddress } as const;
-const moment = { format: 'instant', hint: 'UTC, such as 2026-05-01 18:00.', errorMessage: instant } as const;
+const moment = { format: 'instant', hint: 'UTC, such as 2026-05-01 18:00.', errorMessage: missingDateMessage } as const;
 const number = { format: 'number', errorMessage: 'Enter a number, 0 or more.' } as const;
 const choice = (values: readonly string[]) =>
   ({
@@ -54,7 +54,7 @@ const detailFields: ItemField[] = [
     label: 'Publish at',
     format: 'instant',
     hint: 'In UTC. An approved item stays secret until then.',
-    errorMessage: instant,
+    errorMessage: missingDateMessage,
   },
   { name: 'keywords', label: 'Keywords', format: 'words', hint: 'Separated by commas.' },
   {

@@ -84,9 +84,12 @@ export function readItemForm(
 ): ItemDraft {
   const changes = fieldChanges(file, form, themes);
   const checked = checkItem(applyChanges(file, changes).item);
-  const allProblems = checked.ok
-    ? []
-    : checked.problems.map((problem) => toFieldProblem(problem, editableFields(file), t));
+  const isDateCleared = changes.some(([{ name }, value]) => name === 'date' && value === null);
+  const found = [
+    ...(checked.ok ? [] : checked.problems),
+    ...(isDateCleared ? [{ field: 'date', message: 'is missing' }] : []),
+  ];
+  const allProblems = found.map((problem) => toFieldProblem(problem, editableFields(file), t));
   const problems = [...new Map(allProblems.map((problem) => [problem.name ?? problem.text, problem])).values()];
   const validChanges = changes.filter(([{ name }]) => !problems.some((problem) => problem.name === name));
   const body = changes.find(([{ name }]) => name === 'body');

@@ -50,6 +50,10 @@ export interface ItemModel {
   groups: FieldGroup[];
   /** Problems shown above the form, with the name of the field if there is one. */
   problems: { name?: string; text: string }[];
+  /** True if the creator has to set the date. */
+  isUndated: boolean;
+  /** Date that the source states and that cannot be read. */
+  dateText?: string | undefined;
   preview: { facts: PublicFacts; item: RoomItem; body: string };
   /** Differences between the item and its published version, or between the input and the stored item. */
   changes: ChangedText[];

@@ -115,6 +115,8 @@ export async function itemModel(
     feed: file.item.sourceFeed,
     groups: buildItemForm(file, themes, form, problems),
     problems,
+    isUndated: file.item.date === undefined,
+    dateText: file.item.source?.dateText,
     preview: await buildPreview(deps.desk, previewFile, revision, facts),
     changes: before ? changesBetween(before, previewFile) : [],
     conflicts: open.conflicts.map((one) => toConflictView(one, form)),
@@ -151,10 +153,12 @@ export function readConflictSide(form: FormValues, name: string): ConflictChoice
 type PreviewFacts = ItemModel['preview']['facts'] & { creator: Creator };
 
 /** Builds the preview with the transcript and pictures that will be published. */
-async function buildPreview({ contentDir }: ReviewDesk, file: ItemFile, hash: string, facts: PreviewFacts) {
+async function buildPreview({ contentDir, now }: ReviewDesk, file: ItemFile, hash: string, facts: PreviewFacts) {
   const outside = findOutsideMedia(file).map(({ address }) => address);
+  // The preview of an item without a date shows today’s.
+  const date = file.item.date ?? now().toISOString();
   const roomItem = replaceItemMedia(
-    toRoomItem(file, hash, facts.creator),
+    toRoomItem({ ...file, item: { ...file.item, date } }, hash, facts.creator),
     outside,
     createMediaSources(readMediaLocations(contentDir)),
   );

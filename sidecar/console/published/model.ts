@@ -13,7 +13,7 @@ export interface ListedRow {
   type: ItemType;
   feed?: string | undefined;
   /** YYYY-MM-DD */
-  day: string;
+  day: string | undefined;
   hiddenOn: Surface[];
   /** RFC 3339 time until which the item is secret. */
   liveAt?: string;

@@ -10,7 +10,8 @@ import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { decodeFile } from '#domain/text/decode.ts';
 import { type TranscriptStage, transcriptFilePath } from './own-transcripts.ts';
 
-export type OwnEpisode = Pick<StoredItem, 'id' | 'title' | 'date' | 'durationSeconds' | 'persons'> & {
+export type OwnEpisode = Pick<StoredItem, 'id' | 'title' | 'durationSeconds' | 'persons'> & {
+  date: string;
   audioUrl: string;
   /** Language of the episode, else of the room. */
   language?: string;
@@ -40,7 +41,7 @@ async function readEpisode(
     .catch(() => ({ item: undefined }));
   if (item === undefined || itemProblems(item).length > 0) return undefined;
   const { id, title, date, audioUrl, type, durationSeconds, persons } = item as StoredItem;
-  if (!contentTypes[type].isPodcast || !audioUrl) return undefined;
+  if (!contentTypes[type].isPodcast || !audioUrl || !date) return undefined;
   const language = (item as StoredItem).language ?? (await languageOf(contentDir));
   return {
     id,

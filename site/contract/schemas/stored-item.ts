@@ -24,7 +24,7 @@ export const commonFields = {
   }),
   type: ItemType,
   title: text('Plain text; never empty.', { minLength: 1 }),
-  date: Instant('When it was published, UTC.'),
+  date: Type.Optional(Instant('When it was published. Only a waiting item may have none.')),
   updatedAt: Type.Optional(Instant('Last change at the source or by the creator.')),
   summary: Type.Optional(text('Plain text, at most 300 characters.', { maxLength: 300 })),
   canonicalUrl: Type.Optional(Uri('The item at its source.')),
@@ -53,6 +53,7 @@ export const commonFields = {
           'Last source version of each field: names with digests, such as “title:0123456789ab”, separated by spaces.',
         ),
       ),
+      dateText: Type.Optional(text('Date that the source states and that cannot be read.')),
       withheld: Type.Optional(
         list(text('Name of a field.'), 'Fields from which ingest removed an address with a personal key.'),
       ),

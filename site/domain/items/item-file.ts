@@ -13,6 +13,9 @@ const frontMatter = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?/;
 /** Returns the body without parsing the front matter, which is ten times slower. */
 export const itemBody = (source: string): string => source.replace(frontMatter, '').trim();
 
+/** Problem of an item that cannot be published. */
+export const missingDate = 'date is missing';
+
 /** Lists the problems of front matter. */
 export const itemProblems = problemFinder(StoredItem);
 

@@ -4,7 +4,8 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { RoomItem } from '../room.ts';
 import { findOutsideMedia, replaceBodyMedia, replaceItemMedia } from './media-replacements.ts';
 
-const item: StoredItem = { id: 'a-0a1b2c3d', type: 'episode', title: 'A', date: '2026-05-01T06:00:00Z', keywords: [] };
+const date = '2026-05-01T06:00:00Z';
+const item: StoredItem = { id: 'a-0a1b2c3d', type: 'episode', title: 'A', date, keywords: [] };
 const addresses = (fields: Partial<StoredItem>, body = '') =>
   findOutsideMedia({ item: { ...item, ...fields }, body }).map(({ address, kind }) => `${kind} ${address}`);
 
@@ -38,7 +39,7 @@ test('an address with brackets is found and replaced as it is written', () => {
 });
 
 test('an item with replaced pictures gets another hash, any other item stays the same', () => {
-  const room: RoomItem = { ...item, image: 'http://a.example/1.png', themeIds: [], hash: 'h', wordCount: 0 };
+  const room: RoomItem = { ...item, date, image: 'http://a.example/1.png', themeIds: [], hash: 'h', wordCount: 0 };
   const places = new Map([
     ['http://a.example/1.png', 'https://a.example/1.png'],
     ['http://b.example/2.png', 'media/copies/2.png'],
@@ -59,7 +60,7 @@ test('a lost picture is removed from the item and becomes a link in its text', (
   const body = `![A [b\\] c](${dead}) ![](<${dead}> "t") [x ![y](${dead}) z](https://b.example) [![](${dead})](/c) ![k](https://a.example/2.png)`;
   const sources = { replacementFor: () => undefined, isLost: (address: string) => address === dead };
   const fields = { image: dead, thumbnailUrl: 'https://a.example/2.png', audioUrl: dead };
-  const room: RoomItem = { ...item, ...fields, themeIds: [], hash: 'h', wordCount: 0 };
+  const room: RoomItem = { ...item, date, ...fields, themeIds: [], hash: 'h', wordCount: 0 };
   const placed = replaceItemMedia(room, [dead, 'https://a.example/2.png'], sources);
   assert.deepEqual([placed.image, placed.thumbnailUrl, placed.audioUrl], [undefined, fields.thumbnailUrl, dead]);
   assert.notEqual(placed.hash, room.hash);

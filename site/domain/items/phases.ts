@@ -10,7 +10,7 @@ export type ItemPhase = 'planned' | 'live' | 'ended' | 'published';
 /** Maximum time for which a stream without a known end counts as live. */
 const longestLiveMs = 12 * hourMs;
 
-type Times = Pick<StoredItem, 'type' | 'date' | 'startsAt' | 'endsAt' | 'durationSeconds' | 'status'>;
+type Times = Pick<StoredItem, 'type' | 'startsAt' | 'endsAt' | 'durationSeconds' | 'status'> & Pick<RoomItem, 'date'>;
 
 interface PhaseUntil {
   phase: ItemPhase;
@@ -38,7 +38,12 @@ function streamEnd({ date, startsAt = date, endsAt, durationSeconds }: Times): n
 const streamStatuses = { planned: 'upcoming', live: 'live', ended: 'ended', published: undefined } as const;
 
 /** Returns the day (YYYY-MM-DD) of an item that is planned for more than a day ahead, which may be a mistake. */
-export function plannedDay(item: Times, now: number): string | undefined {
+export function plannedDay(
+  { date, ...times }: Omit<Times, 'date'> & { date?: string },
+  now: number,
+): string | undefined {
+  if (date === undefined) return undefined;
+  const item = { ...times, date };
   const { phase: standing, until } = phaseAt(item, now);
   if (standing !== 'planned' || until <= now + dayMs) return undefined;
   return (Date.parse(item.date) === until ? item.date : item.startsAt!).slice(0, 10);
