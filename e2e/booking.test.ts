@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { testContent } from './content.ts';
 import { type Json, readJson } from './json.ts';
-import { manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
+import { command, manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
 
 let room: RunningRoom;
 before(async () => {
@@ -20,6 +20,8 @@ async function book(body: unknown = { showName: 'The Long Pier' }): Promise<{ re
   assert.equal(response.status, 200);
   return (await response.json()) as { requestId: string; statusUrl: string };
 }
+
+const answer = (statusUrl: string, body: unknown) => postJson({ baseUrl: '' }, statusUrl, body);
 
 /** Stores a decision of the creator as the console does. */
 function decide(id: string, status: string, reply: string | null, startsAt: number | null): void {
@@ -48,6 +50,10 @@ describe('booking request', () => {
       showUrl: 'https://show.example.org/',
       timeframe: 'May',
       message: 'Tides.',
+      actions: [
+        { name: 'change', method: 'POST', fields: ['message', 'timeframe', 'proposedTimes', 'timeZone'] },
+        { name: 'cancel', method: 'DELETE', fields: [] },
+      ],
     });
     assert.equal(createdAt, updatedAt);
     assert.equal(headers.get('cache-control'), 'private, no-store');
@@ -146,6 +152,74 @@ describe('booking request', () => {
     decide(requestId, 'completed', null, null);
     const { status, body } = await readJson(statusUrl, { method: 'DELETE' });
     assert.deepEqual([status, body.error.code, body.error.details.status], [409, 'bad_request', 'completed']);
+  });
+
+  test('is changed by the fields that exist, and an answer with any other changes nothing', async () => {
+    const { requestId, statusUrl } = await book();
+    const refused: [body: object, field: string, status: number][] = [
+      [{ accept: true }, 'accept', 409],
+      [{ accept: false }, 'accept', 400],
+      [{ text: 'Make it Wednesday' }, 'text', 400],
+      [{ message: 'Yes', confirm: true }, 'confirm', 400],
+      [{ proposedTimes: ['2020-01-01T10:00:00Z'] }, 'proposedTimes', 400],
+      [{ startsAt: '2027-05-01T10:00:00Z', timeframe: 'May' }, 'timeframe', 400],
+      [{}, 'body', 400],
+    ];
+    const unchanged = (await readJson(statusUrl)).body;
+    for (const [body, field, status] of refused) {
+      const response = await answer(statusUrl, body);
+      const { error } = (await response.json()) as Json;
+      assert.deepEqual([response.status, error.details.field], [status, field], JSON.stringify(body));
+      assert.match(error.message, /\.$/);
+    }
+    const unknown = (await (await answer(statusUrl, { text: 'x' })).json()) as Json;
+    assert.deepEqual(unknown.error.details.allowed, [
+      'accept',
+      'startsAt',
+      'message',
+      'timeframe',
+      'proposedTimes',
+      'timeZone',
+    ]);
+    assert.deepEqual((await readJson(statusUrl)).body, unchanged);
+    const proposedTimes = ['2027-05-05T10:00:00Z'];
+    const changed = (await (await answer(statusUrl, { message: 'Wednesday?', proposedTimes })).json()) as Json;
+    assert.deepEqual(
+      [changed.status, changed.answer, changed.proposedTimes],
+      ['received', 'Wednesday?', proposedTimes],
+    );
+    decide(requestId, 'confirmed', null, Date.parse('2027-05-01T10:00:00Z'));
+    const moved = (await (await answer(statusUrl, { proposedTimes })).json()) as Json;
+    assert.deepEqual([moved.status, moved.startsAt], ['confirmed', '2027-05-01T10:00:00.000Z']);
+    const creator = await command(
+      room.env,
+      'requests',
+      '--booking',
+      requestId,
+      '--status',
+      'confirmed',
+      '--starts',
+      proposedTimes[0]!,
+    );
+    assert.match(creator, /is confirmed/);
+    assert.equal((await readJson(statusUrl)).body.startsAt, '2027-05-05T10:00:00.000Z');
+  });
+
+  test('is accepted by accept alone if one time is on offer', async () => {
+    const { requestId, statusUrl } = await book();
+    decide(requestId, 'proposed', null, Date.parse('2027-08-01T10:00:00Z'));
+    assert.deepEqual((await readJson(statusUrl)).body.actions[0].name, 'accept');
+    for (let i = 0; i < 2; i++) {
+      const accepted = (await (await answer(statusUrl, { accept: true })).json()) as Json;
+      assert.deepEqual([accepted.status, accepted.startsAt], ['confirmed', '2027-08-01T10:00:00.000Z']);
+    }
+  });
+
+  test('shows browsers a page if the address is damaged', async () => {
+    const { statusUrl } = await book();
+    const response = await fetch(statusUrl.slice(0, -2), { headers: { accept: 'text/html,*/*;q=0.8' } });
+    assert.equal(response.status, 404);
+    assert.match(await response.text(), /<h1[^>]*>Your request<\/h1>[^]*No request found at this address/);
   });
 
   test('with the same Idempotency-Key is kept once, also when both come at the same moment', async () => {

@@ -17,8 +17,7 @@ import { a2aFeature } from './features/a2a/feature.ts';
 import { accessFeature } from './features/access/feature.ts';
 import type { Access } from './features/access/open.ts';
 import { askFeature } from './features/ask/handler.ts';
-import { cancelBookingById } from './features/booking/requester.ts';
-import { findBooking } from './features/booking/bookings.ts';
+import { answerBooking, cancelBooking, findRequestedBooking } from './features/booking/requester.ts';
 import { bookingFeature } from './features/booking/feature.ts';
 import { changesFeature } from './features/changes/handler.ts';
 import { embedsFeature } from './features/embeds/oembed.ts';
@@ -88,7 +87,7 @@ export const createFeatures = (deps: FeatureDeps) =>
     askFeature,
     embedsFeature,
     mcpFeature(deps),
-    a2aFeature({ ...deps, bookings: { find: findBooking, cancel: cancelBookingById } }),
+    a2aFeature({ ...deps, bookings: { find: findRequestedBooking, answer: answerBooking, cancel: cancelBooking } }),
     transcriptionFeature(deps.transcription),
     bookingFeature(deps),
     webhookFeature(deps),

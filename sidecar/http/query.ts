@@ -18,6 +18,8 @@ const problems: Record<string, string> = {
   required: 'is missing',
   pattern: 'has the wrong form',
   format: 'has the wrong form',
+  const: 'has the wrong value',
+  minProperties: 'is empty',
 };
 
 function findMistake({ keyword, params }: ErrorObject, format: unknown): Mistake {
@@ -26,20 +28,33 @@ function findMistake({ keyword, params }: ErrorObject, format: unknown): Mistake
   return format === 'uri' ? 'url' : format === 'email' ? 'mail' : 'other';
 }
 
+/** Returns the allowed values of a field with a fixed set, or the fields of an object that has no others. */
+const listAllowed = ({ keyword, params }: ErrorObject, properties: object): unknown[] | undefined =>
+  keyword === 'enum'
+    ? (params.allowedValues as unknown[])
+    : keyword === 'additionalProperties'
+      ? Object.keys(properties)
+      : undefined;
+
 /** @spec-gap limits-bounds */
 function createFieldError(error: ErrorObject, schema: TSchema, location: string): FieldError {
-  const { params, instancePath } = error;
-  const field: string = params.missingProperty ?? instancePath.split('/')[1] ?? location;
+  const { keyword, params, instancePath } = error;
+  const { properties = {}, description: purpose } = schema as {
+    properties?: Record<string, ErrorDetails>;
+    description?: string;
+  };
+  const field: string = params.missingProperty ?? instancePath.split('/')[1] ?? params.additionalProperty ?? location;
   const {
     minimum,
     maximum,
-    description = '',
+    description = keyword === 'minProperties' ? purpose : '',
     format,
-  } = (schema as { properties?: Record<string, ErrorDetails> }).properties?.[field] ?? {};
+  } = properties[field] ?? {};
   const bounds = { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
-  const allowed = error.keyword === 'enum' ? { allowed: params.allowedValues as unknown } : {};
-  const problem = problems[error.keyword] ?? error.message;
-  const details = { field: field || location, ...bounds, ...allowed };
+  const allowed = listAllowed(error, properties);
+  const choice = keyword === 'enum' ? 'must be one of' : 'is no field here. The fields are';
+  const problem = allowed ? `${choice} ${allowed.join(', ')}` : (problems[keyword] ?? error.message);
+  const details = { field: field || location, ...bounds, ...(allowed && { allowed }) };
   return new FieldError(`${field} ${problem}. ${description}`.trim(), details, findMistake(error, format));
 }
 

@@ -63,7 +63,8 @@ export const decisions = {
     '/ask states a number, the newest item, or how many items mention something only if every word of the question was understood and each item has all the words. ' +
     'It names negations, ranks and comparisons that it does not understand, and returns passages without a claim. Requests and wishes start a booking. Questions about guests or interviews do not.',
   'a2a-booking':
-    'A message to a task whose booking request has been sent is refused, because it would change nothing. The response names fields that a request does not have.',
+    'Show and dates that the first sentence names are used if they are unambiguous; otherwise the task asks for the show. A message to a task whose request has been sent acts by its data: ' +
+    'it accepts an offered time or changes the request. Everything else changes nothing and is answered as such, with input-required and the fields that exist. A sentence alone is not interpreted.',
   'verify-quote':
     'A match never spans two speakers. It names the speaker, the time, and whether the speaker is the creator. ' +
     'Authorship belongs to a passage: a quotation, a repost, a letter, a turn of an interview or an advertisement inside an item is not ' +
@@ -105,7 +106,9 @@ export const decisions = {
     'showName and timeframe have at most 200 characters, message at most 5000. A longer field is 400 with its name.',
   'booking-states':
     'received leads to confirmed, needs_info, proposed or declined. needs_info and proposed lead to the others. ' +
-    'Any open state can be cancelled. From needs_info a request continues as from received, because the reply may come by mail. ' +
+    'Any open state can be cancelled. The creator can move a confirmed booking to another time. ' +
+    'The requester can accept an offered time (accept or startsAt), change a request that is not closed (message, timeframe, proposedTimes, timeZone) and cancel it, by HTTP, MCP and A2A alike. ' +
+    'A change leaves the status: a confirmed time stays until the creator moves it. An answer with any other field, or one that fits no such action, is refused and changes nothing. From needs_info a request continues as from received, because the reply may come by mail. ' +
     'If several people are offered the same time, the first one to choose it gets it. The others are no longer offered it while that booking stands.',
   'payment-challenge':
     'The 402 has the envelope with resourceId and amountSats, and in addition the context token, offers and tiers. Its first challenge is ' +

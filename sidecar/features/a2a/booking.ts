@@ -1,13 +1,15 @@
 // The booking skill: a task that requests the name of the show as text or data, and then reports the booking.
 import { isDeepStrictEqual } from 'node:util';
 import { endpoints } from '#contract/endpoints.ts';
-import type { BookingReceipt, BookingStatus } from '#contract/schemas/booking.ts';
-import type { StoredBooking } from '#domain/booking/booking.ts';
-import { isoTime } from '#domain/instants.ts';
+import { BookingAnswer, bookingActions, type BookingReceipt, type BookingStatus } from '#contract/schemas/booking.ts';
+import { ApiError } from '#contract/errors.ts';
+import { bookingState, requesterActions, type StoredBooking } from '#domain/booking/booking.ts';
+import { compileValidator } from '../../http/query.ts';
 import { findWebAddress } from '../../http/web-address.ts';
 import type { CallEndpoint } from '../../http/handler.ts';
-import { a2aFault, invalidParams } from './errors.ts';
-import { taskResult } from './message.ts';
+import { a2aFault } from './errors.ts';
+import { type IncomingMessage, taskResult } from './message.ts';
+import { findShowNames } from './read-wish.ts';
 import type { A2aTask, TaskInput } from './tasks.ts';
 
 const taskStates: Record<BookingStatus, string> = {
@@ -21,8 +23,8 @@ const taskStates: Record<BookingStatus, string> = {
 };
 const statusTexts: Record<BookingStatus, string> = {
   received: 'The creator has the request and has not answered yet.',
-  needs_info: 'The creator needs more information. Reply at the statusUrl of the receipt, or by mail.',
-  proposed: 'The creator proposes a time. Reply at the statusUrl of the receipt, or by mail.',
+  needs_info: 'The creator needs more information. Send data with message to this task, or answer by mail.',
+  proposed: 'The creator offers a time.',
   confirmed: 'The booking is confirmed.',
   completed: 'The booking is over.',
   declined: 'The creator declined the request.',
@@ -73,9 +75,11 @@ export function toBookingRequest({ text, data }: TaskInput): Record<string, unkn
 export function requestShowName(task: A2aTask, messageId: string): object {
   const { body } = endpoints.bookingRequest.docs.example;
   const showUrl = findWebAddress(task.input.text);
+  const names = findShowNames(task.input.text);
+  const question = names.length > 1 ? `Which show is it: ${names.join(', or ')}?` : 'Which show or event is it?';
   const text =
-    'Which show or event is it? Send its name as text, or data with showName. Add showUrl, timeframe (dates and time ' +
-    `zone) and message (the subject of the conversation) if you can. The creator reads every request.${describeUnknownFields(task.input)}`;
+    `${question} Send its name as text, or data with showName. Add showUrl, timeframe (dates and time zone) ` +
+    `and message (the subject of the conversation) if you can. The creator reads every request.${describeUnknownFields(task.input)}`;
   const data = { needed: ['showName'], example: { ...body, ...(showUrl && { showUrl }) } };
   return taskResult(task, 'TASK_STATE_INPUT_REQUIRED', { text, data, messageId });
 }
@@ -91,41 +95,75 @@ export async function sendBookingRequest(
 }
 
 export function newBookingTask({ input, ...task }: A2aTask, receipt: BookingReceipt, messageId: string): object {
-  const text = `Request sent.${describeUnknownFields(input)} The creator answers at ${receipt.statusUrl}; keep this address secret. GetTask returns the current status.`;
+  const { showName, timeframe, proposedTimes } = input.data;
+  const times = [proposedTimes, timeframe].flat().filter(Boolean).join(', ');
+  const text =
+    `Request sent for “${String(showName)}”, ${times ? `with the time “${times}”` : 'without a time: you can send timeframe or proposedTimes to this task'}.` +
+    `${describeUnknownFields(input)} The creator answers at ${receipt.statusUrl}; keep this address secret. GetTask returns the current status.`;
   return taskResult(task, taskStates.received, { text, data: {}, messageId }, { name: 'receipt', data: receipt });
 }
 
-/** Returns the task with the current state of its booking. Throws TASK_NOT_FOUND if the booking has expired. */
-export function currentBookingTask(task: A2aTask, booking: StoredBooking | undefined): object {
-  if (!booking) throw a2aFault('TASK_NOT_FOUND', 'The booking of this task has expired.', { taskId: task.id });
-  const { id, status, reply, startsAt, endsAt } = booking;
-  const text = [statusTexts[status], reply].filter(Boolean).join(' ');
-  const data = {
-    requestId: id,
-    status,
-    ...(reply !== null && { reply }),
-    ...(startsAt !== null && { startsAt: isoTime(startsAt) }),
-    ...(endsAt !== null && { endsAt: isoTime(endsAt) }),
-  };
+/** Describes the status with its times and the reply, as the data does. */
+function describeBooking(booking: StoredBooking): string {
+  const { offeredTimes = [], startsAt, status, reply } = bookingState(booking);
+  const offers = offeredTimes.map(({ startsAt: at }) => at).join(', ');
+  const when =
+    offers !== ''
+      ? `On offer: ${offers}. Send data with startsAt to accept one of them, or proposedTimes to ask for others.`
+      : startsAt && `It begins at ${startsAt}.`;
+  return [statusTexts[status], when, reply].filter(Boolean).join(' ');
+}
+
+/** Returns the task with the state of its booking, after a text about what has just happened. */
+export function currentBookingTask(task: A2aTask, booking: StoredBooking, event = ''): object {
+  const { id: requestId, status } = booking;
+  const text = [event, describeBooking(booking)].filter(Boolean).join(' ');
+  const data = { ...bookingState(booking), requestId };
   return taskResult(task, taskStates[status], { text, data, messageId: task.id }, { name: 'booking', data });
 }
 
-const bookingAnswerFields = Object.keys(endpoints.bookingAnswer.http.body.properties).join(' or ');
+export function requireBooking(task: A2aTask, booking: StoredBooking | undefined): StoredBooking {
+  if (booking) return booking;
+  throw a2aFault('TASK_NOT_FOUND', 'The booking of this task has expired.', { taskId: task.id });
+}
 
-/**
- * Rejects new content for a task whose request was sent, since it would not be stored. A repetition of earlier content,
- * such as a retry of the last message, is accepted.
- *
- * @spec-gap a2a-booking
- */
-export function refuseChange({ input }: A2aTask, { text, data }: TaskInput): void {
-  const changed = Object.keys(data).filter((name) => !isDeepStrictEqual(data[name], input.data[name]));
-  if (changed.length === 0 && (text.trim() === '' || hasText(input, text))) return;
-  const rejected = changed.length > 0 ? changed.join(', ') : 'this message';
-  throw invalidParams(
-    'message.parts',
-    `Not stored: ${rejected}. The request of this task was already sent and has not changed. To reply to the creator, POST ${bookingAnswerFields} ` +
-      'to the statusUrl of the receipt; startsAt is one of the offeredTimes there. GetTask returns the status, CancelTask cancels the request. ' +
-      `For another booking, start a new task with ${bookingFields.join(', ')}.`,
-  );
+/** Returns true if a message repeats content of the request, such as a retry of the last message. */
+export function isRepetition({ input }: A2aTask, { text, data }: TaskInput): boolean {
+  const isKnown = (name: string) => bookingFields.includes(name) && isDeepStrictEqual(data[name], input.data[name]);
+  return Object.keys(data).every(isKnown) && (text.trim() === '' || hasText(input, text));
+}
+
+const checkAnswer = compileValidator(BookingAnswer, 'body');
+
+/** Reads the answer of a message. Its text alone is not understood. Throws an ApiError. */
+export function readAnswer({ text, data }: TaskInput): BookingAnswer {
+  if (Object.keys(data).length === 0)
+    throw new ApiError('bad_request', 'A sentence is not enough to change a booking.', { field: 'message.parts' });
+  const message = text.trim();
+  const answer = { ...(message && { message }), ...data };
+  const result = checkAnswer(answer);
+  if (result.error) throw result.error;
+  return answer as BookingAnswer;
+}
+
+const listFields = (action: keyof typeof bookingActions): string => bookingActions[action].fields.join(', ');
+
+/** Says that a message changed nothing, and what can be done. @spec-gap a2a-booking */
+export function refuseAnswer(
+  task: A2aTask,
+  booking: StoredBooking,
+  { messageId }: IncomingMessage,
+  problem: string,
+): object {
+  const actions = requesterActions(booking);
+  if (actions.length === 0)
+    throw a2aFault('UNSUPPORTED_OPERATION', `Nothing was changed: the request is ${booking.status}. Start a new task.`);
+  const ways = [
+    actions.includes('accept') && `To accept an offered time, send data with ${listFields('accept')}.`,
+    `To change the request or ask for another time, send data with ${listFields('change')}.`,
+    'CancelTask cancels it.',
+  ];
+  const text = [`Nothing was changed. ${problem}`, describeBooking(booking), ...ways].filter(Boolean).join(' ');
+  const data = { ...bookingState(booking) };
+  return taskResult(task, 'TASK_STATE_INPUT_REQUIRED', { text, data, messageId }, { name: 'booking', data });
 }

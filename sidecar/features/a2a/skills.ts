@@ -1,5 +1,7 @@
 // SendMessage: data selects an endpoint, sentences go to /ask, and a request that needs more input becomes a task.
 import { endpoints, type EndpointName } from '#contract/endpoints.ts';
+import { ApiError, errorKinds } from '#contract/errors.ts';
+import type { BookingAnswer } from '#contract/schemas/booking.ts';
 import type { AskResponse } from '#contract/schemas/ask.ts';
 import type { BriefingPack } from '#contract/schemas/press.ts';
 import { escapeInline } from '#domain/text/markdown.ts';
@@ -14,13 +16,17 @@ import {
   newBookingTask,
   sendBookingRequest,
   currentBookingTask,
+  isRepetition,
   mergeInput,
+  readAnswer,
   readShowName,
-  refuseChange,
+  refuseAnswer,
+  requireBooking,
   toBookingRequest,
 } from './booking.ts';
 import { a2aFault, invalidParams } from './errors.ts';
 import { type IncomingMessage, messageResult, taskResult, type Reply } from './message.ts';
+import { readWish } from './read-wish.ts';
 import { startA2aTask, findA2aTask, type A2aTask, type TaskSkill, updateA2aTask } from './tasks.ts';
 
 type Data = Record<string, unknown>;
@@ -65,11 +71,11 @@ async function answerData(call: CallEndpoint, data: Data): Promise<Reply | undef
   return { text: request.describe({ ...data, ...answer } as never), data: answer };
 }
 
-/** Operations on bookings that A2A needs. */
+/** Operations on bookings that A2A needs. They throw an ApiError if nothing was changed. */
 export interface Bookings {
   find: (db: Db, id: string) => Promise<StoredBooking | undefined>;
-  /** Returns true if the booking is now cancelled. */
-  cancel: (db: Db, id: string, now: number) => Promise<boolean>;
+  answer: (db: Db, booking: StoredBooking, answer: BookingAnswer, now: number) => Promise<StoredBooking>;
+  cancel: (db: Db, booking: StoredBooking, now: number) => Promise<StoredBooking>;
 }
 
 export interface SkillContext {
@@ -106,18 +112,32 @@ async function startTask(context: SkillContext, incoming: IncomingMessage, skill
 
 const messageKey = ({ sentContextId = '', messageId }: IncomingMessage): string[] => [sentContextId, messageId];
 
-async function runBooking(context: SkillContext, incoming: IncomingMessage, existing?: A2aTask): Promise<object> {
-  const task = existing ?? (await startTask(context, incoming, 'booking'));
-  // A repeated first message sends the request again, which returns the same receipt.
-  if (existing?.bookingId) {
-    refuseChange(task, incoming);
-    return { task: currentBookingTask(task, await context.bookings.find(context.db, existing.bookingId)) };
+const bookingOf = async ({ db, bookings }: SkillContext, task: A2aTask): Promise<StoredBooking> =>
+  requireBooking(task, await bookings.find(db, task.bookingId!));
+
+/** Accepts an offered time or changes the request of a task, or says that nothing was changed. */
+async function answerBookingTask(context: SkillContext, incoming: IncomingMessage, task: A2aTask): Promise<object> {
+  const { db, bookings, now } = context;
+  const booking = await bookingOf(context, task);
+  if (isRepetition(task, incoming)) return currentBookingTask(task, booking);
+  try {
+    const answered = await bookings.answer(db, booking, readAnswer(incoming), now);
+    await updateA2aTask(db, task.id, { input: mergeInput(task.input, incoming) });
+    const event = answered.status === booking.status ? 'The creator has your message; nothing is agreed by it.' : '';
+    return currentBookingTask(task, answered, event);
+  } catch (error) {
+    if (!(error instanceof ApiError) || errorKinds[error.kind].status >= 500) throw error;
+    return refuseAnswer(task, await bookingOf(context, task), incoming, error.message);
   }
-  const name = existing ? readShowName(incoming.text) : undefined;
-  const input = mergeInput(existing?.input, {
-    ...incoming,
-    data: { ...(name && { showName: name }), ...incoming.data },
-  });
+}
+
+async function runBooking(context: SkillContext, received: IncomingMessage, existing?: A2aTask): Promise<object> {
+  if (existing?.bookingId) return { task: await answerBookingTask(context, received, existing) };
+  const wish = readWish(received.text, context.now);
+  const showName = wish.showName ?? (existing && readShowName(received.text));
+  const incoming = { ...received, data: { ...wish, ...(showName && { showName }), ...received.data } };
+  const task = existing ?? (await startTask(context, incoming, 'booking'));
+  const input = mergeInput(existing?.input, incoming);
   const key = existing ? task.id : messageKey(incoming).join(' ');
   const isStored = !context.sandbox;
   const body = toBookingRequest(input);
@@ -125,6 +145,7 @@ async function runBooking(context: SkillContext, incoming: IncomingMessage, exis
     if (existing && isStored) await updateA2aTask(context.db, task.id, { input });
     return { task: requestShowName({ ...task, input }, incoming.messageId) };
   }
+  // A repeated first message sends the request again, which returns the same receipt.
   const receipt = await sendBookingRequest(context.call, key, body);
   if (isStored) await updateA2aTask(context.db, task.id, { bookingId: receipt.requestId, input });
   return { task: newBookingTask({ ...task, input }, receipt, incoming.messageId) };
@@ -206,7 +227,7 @@ async function answerFirstMessage(context: SkillContext, message: IncomingMessag
 
 /** Returns the task with its current state. */
 export async function currentTask(context: SkillContext, task: A2aTask): Promise<object> {
-  if (task.bookingId) return currentBookingTask(task, await context.bookings.find(context.db, task.bookingId));
+  if (task.bookingId) return currentBookingTask(task, await bookingOf(context, task));
   const incoming: IncomingMessage = {
     messageId: task.id,
     contextId: task.contextId,
@@ -226,7 +247,9 @@ const notCancelable = ({ id }: A2aTask) => a2aFault('TASK_NOT_CANCELABLE', 'This
 export async function cancelTask(context: SkillContext, task: A2aTask): Promise<object> {
   const { db, bookings, now } = context;
   if (task.bookingId) {
-    if (!(await bookings.cancel(db, task.bookingId, now))) throw notCancelable(task);
+    await bookings.cancel(db, await bookingOf(context, task), now).catch((error: unknown) => {
+      throw error instanceof ApiError && error.kind === 'conflict' ? notCancelable(task) : error;
+    });
   } else if (task.skill === 'show-prep' && 'showUrl' in task.input.data) throw notCancelable(task);
   else await updateA2aTask(db, task.id, { cancelledAt: now });
   return currentTask(context, { ...task, cancelledAt: task.bookingId ? null : now });

@@ -21,7 +21,9 @@ onBothStores('times of other bookings', (open) => {
     const asked = await createBooking(open().db, { showName: 'Same time' }, 1000);
     await changeBooking(open().db, asked.id, { status: 'proposed', offers: [offer, later] }, 'creator', 2000);
     const answer = ({ startsAt }: OfferedTime) =>
-      answerBooking(open().db, asked, { startsAt: new Date(startsAt).toISOString() }, 3000);
+      readBooking(open().db, asked.id, asked.token).then((booking) =>
+        answerBooking(open().db, booking, { startsAt: new Date(startsAt).toISOString() }, 3000),
+      );
     const offers = async () => readOfferedTimes(await readBooking(open().db, asked.id, asked.token));
     return { ...asked, offer, answer, offers };
   };
@@ -41,7 +43,7 @@ onBothStores('times of other bookings', (open) => {
     assert.deepEqual(await second!.offers(), []);
     assert.equal((await readBooking(db, second!.id, second!.token)).startsAt, null);
     await assert.rejects(second!.answer(later), /no longer available/);
-    await cancelBooking(db, first!.id, first!.token, 4000);
+    await cancelBooking(db, await readBooking(db, first!.id, first!.token), 4000);
     assert.deepEqual(await second!.offers(), [later]);
     assert.equal((await second!.answer(later)).status, 'confirmed');
   });

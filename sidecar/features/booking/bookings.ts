@@ -42,7 +42,10 @@ const bookingColumns = [
 ] as const satisfies (keyof StoredBooking)[];
 
 /** Checks rules about times that the schema cannot express. */
-function checkTimes({ timeZone, proposedTimes }: BookingRequest, now: number): void {
+export function checkTimes(
+  { timeZone, proposedTimes }: Pick<BookingRequest, 'timeZone' | 'proposedTimes'>,
+  now: number,
+): void {
   if (timeZone && !isTimeZone(timeZone)) {
     const details = { field: 'timeZone' };
     throw new ApiError('bad_request', 'timeZone is not a known time zone. Use a name such as Europe/Berlin.', details);
@@ -60,7 +63,8 @@ function checkTimes({ timeZone, proposedTimes }: BookingRequest, now: number): v
     });
 }
 
-const serializeTimes = (times: string[] = []): string | null => (times.length > 0 ? JSON.stringify(times) : null);
+export const serializeTimes = (times: string[] = []): string | null =>
+  times.length > 0 ? JSON.stringify(times) : null;
 
 const newBooking = (request: BookingRequest, id: string, now: number, agent: string | undefined): StoredBooking => ({
   id,
@@ -167,16 +171,22 @@ async function changeBookingIn(
     if (!before) return { outcome: 'unknown' };
     const decision = decideBooking(before, change, now);
     if (decision.outcome !== 'changed') return decision;
-    const { status, reply, startsAt, endsAt, offers = null, updatedAt } = decision.booking;
+    const { status, reply, startsAt, endsAt, offers = null, answer = null, updatedAt } = decision.booking;
     const updated = await tx
       .updateTable('bookings')
-      .set({ status, reply, startsAt, endsAt, offers, updatedAt })
+      .set({ status, reply, startsAt, endsAt, offers, answer, updatedAt })
       .where('id', '=', id)
       .where('status', '=', before.status)
       .returning('id')
       .executeTakeFirst();
     if (!updated) continue;
-    const entry = { at: now, who: actor, action: `booking.${status}`, subject: id, detail: change.reply ?? null };
+    const entry = {
+      at: now,
+      who: actor,
+      action: `booking.${status}`,
+      subject: id,
+      detail: change.reply ?? change.answer ?? null,
+    };
     await tx.insertInto('audit').values(entry).execute();
     if (!isQuiet) await (actor === 'asker' ? notifyOfReply : notifyRequester)(tx, decision.booking, now);
     return decision;
@@ -210,7 +220,7 @@ export const declineSilently = (db: Db, ids: string[], actor: string, now: numbe
 export const confirmOffer = (
   db: Db,
   id: string,
-  offer: OfferedTime,
+  offer: OfferedTime & Pick<BookingChange, 'answer'>,
   now: number,
 ): Promise<DecisionOutcome | { outcome: 'taken' }> =>
   db.transaction().execute(async (tx) => {

@@ -14,7 +14,7 @@ import { htmlType, createTranslator, readBuiltPage } from '../../http/page.ts';
 import { networkOf } from '../../http/network.ts';
 import { compileValidator } from '../../http/query.ts';
 import type { Store } from '../../storage/store.ts';
-import { answerBooking, cancelBooking } from './requester.ts';
+import { answerBooking, cancelBooking, readBooking } from './requester.ts';
 import { createBooking } from './bookings.ts';
 import { mailReceipt } from './notices.ts';
 import { privatePageHeaders, renderProblemPage } from './state-page.ts';
@@ -172,12 +172,12 @@ export function addBookingForm(app: FastifyInstance, deps: FormDeps): void {
       const answer = { ...(message && { message }), ...(startsAt && { startsAt }) };
       const result = checkAnswer(answer);
       if ('error' in result) throw result.error;
-      await answerBooking(deps.store.db, { id, token }, answer, deps.now());
+      await answerBooking(deps.store.db, await readBooking(deps.store.db, id, token), answer, deps.now());
       return seeOther(reply, id, token);
     });
     scope.post(bookingForm.cancel, async (request, reply) => {
       const { requestId = '', token = '' } = (request.body ?? {}) as FormFields;
-      await cancelBooking(deps.store.db, requestId, token, deps.now());
+      await cancelBooking(deps.store.db, await readBooking(deps.store.db, requestId, token), deps.now());
       return seeOther(reply, requestId, token);
     });
   });

@@ -7,11 +7,11 @@ import { createBooking } from './bookings.ts';
 import { answerBooking, cancelBooking, readBooking } from './requester.ts';
 import { mailReceipt } from './notices.ts';
 import { renderBookingCalendar } from './calendar.ts';
-import { privatePageHeaders, renderStatePage } from './state-page.ts';
+import { privatePageHeaders, renderProblemPage, renderStatePage } from './state-page.ts';
 import { type Answer, json, type Handler } from '../../http/handler.ts';
 import { networkOf } from '../../http/network.ts';
 import { preferredForm } from '../../http/media-type.ts';
-import { htmlType } from '../../http/page.ts';
+import { createTranslator, htmlType } from '../../http/page.ts';
 
 const bookingRequest =
   (mailsPerDay: number | undefined): Handler<'bookingRequest'> =>
@@ -43,21 +43,28 @@ function calendarAnswer(booking: StoredBooking, facts: PublicFacts): Answer {
 
 const bookingState: Handler<'bookingState'> = async ({ params, query }, { db, release, accept }) => {
   const { token, format = preferredForm(accept, formats) } = query;
-  const booking = await readBooking(db, params.requestId, token);
+  const booking = await readBooking(db, params.requestId, token).catch((error: unknown) => {
+    if (format === 'html' && error instanceof ApiError) return undefined;
+    throw error;
+  });
+  const pageHeaders = { ...privatePageHeaders, Vary: 'Accept' };
+  if (!booking) {
+    const problem = createTranslator(release)('request.none');
+    return { status: 404, body: await renderProblemPage(release, problem), type: htmlType, headers: pageHeaders };
+  }
   if (format === 'ics') return calendarAnswer(booking, release.facts);
   const state = stateOf(booking, statusUrl(release.facts.baseUrl, booking.id, token));
   if (format === 'json') return { ...json<'bookingState'>(state), headers: { Vary: 'Accept' } };
-  const headers = { ...privatePageHeaders, Vary: 'Accept' };
-  return { body: await renderStatePage(release, state, token), type: htmlType, headers };
+  return { body: await renderStatePage(release, state, token), type: htmlType, headers: pageHeaders };
 };
 
 const bookingAnswer: Handler<'bookingAnswer'> = async ({ params, query: { token }, body }, { db, release, now }) => {
-  const booking = await answerBooking(db, { id: params.requestId, token }, body, now);
+  const booking = await answerBooking(db, await readBooking(db, params.requestId, token), body, now);
   return json(stateOf(booking, statusUrl(release.facts.baseUrl, booking.id, token)));
 };
 
 const bookingCancel: Handler<'bookingCancel'> = async ({ params, query: { token } }, { db, release, now }) => {
-  const booking = await cancelBooking(db, params.requestId, token, now);
+  const booking = await cancelBooking(db, await readBooking(db, params.requestId, token), now);
   return json(stateOf(booking, statusUrl(release.facts.baseUrl, booking.id, token)));
 };
 

@@ -1,6 +1,6 @@
 // Renders the state of a booking request as a page for people, inside the frame of the room.
 import type { BookingState } from '#contract/schemas/booking.ts';
-import { bookingForm, nextStatuses } from '#domain/booking/booking.ts';
+import { bookingForm } from '#domain/booking/booking.ts';
 import { zoneLabel } from '#domain/booking/zones.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
@@ -110,7 +110,7 @@ function renderState(release: Release, state: BookingState, token: string): stri
     '</dl>',
     calendarUrl ? `<p><a class="button" href="${escapeMarkup(calendarUrl)}">${t('request.calendar')}</a></p>` : '',
     `<p class="quiet">${t('request.keep')}</p>`,
-    nextStatuses(status).includes('cancelled') ? renderForms(t, state.requestId, token) : '',
+    state.actions.length > 0 ? renderForms(t, state.requestId, token) : '',
   ].join('\n');
 }
 

@@ -60,6 +60,39 @@ export const BookingReceipt = closedObject(
 );
 export type BookingReceipt = Static<typeof BookingReceipt>;
 
+const changes = {
+  message: optional(nonEmptyText('Your message to the creator. At most 5000 characters.', 5000)),
+  timeframe: optional(limitedText('Other possible dates in your own words. At most 200 characters.', 200)),
+  proposedTimes: optional(
+    times('Other times that suit you, at most 5. A confirmed time stays until the creator moves it.'),
+  ),
+  timeZone: contact.timeZone,
+};
+
+const acceptances = {
+  accept: optional(Type.Literal(true, { description: 'Accepts the offered time; with several, send startsAt.' })),
+  startsAt: optional(Instant('startsAt of one of offeredTimes; accepts it.')),
+};
+
+/** An answer with an unknown member is refused, since it would seem to have an effect. */
+export const BookingAnswer = closedObject(
+  { ...acceptances, ...changes },
+  {
+    title: 'BookingAnswer',
+    minProperties: 1,
+    description:
+      'accept or startsAt accept an offered time. message, timeframe, proposedTimes and timeZone change the request. DELETE cancels it.',
+  },
+);
+export type BookingAnswer = Static<typeof BookingAnswer>;
+
+/** The requests that a requester can send to statusUrl, by action. */
+export const bookingActions: Record<'accept' | 'change' | 'cancel', { method: 'POST' | 'DELETE'; fields: string[] }> = {
+  accept: { method: 'POST', fields: Object.keys(acceptances) },
+  change: { method: 'POST', fields: Object.keys(changes) },
+  cancel: { method: 'DELETE', fields: [] },
+};
+
 export const BookingState = closedObject(
   {
     requestId: text('Id of the request.'),
@@ -80,6 +113,14 @@ export const BookingState = closedObject(
     startsAt: optional(Instant('Proposed or agreed begin.')),
     endsAt: optional(Instant('Proposed or agreed end.')),
     calendarUrl: optional(Uri('The appointment as iCalendar, once confirmed.')),
+    actions: list(
+      closedObject({
+        name: oneOf(['accept', 'change', 'cancel']),
+        method: oneOf(['POST', 'DELETE']),
+        fields: list(text('A field of the body.')),
+      }),
+      'What you can do now at statusUrl.',
+    ),
     createdAt: Instant('When the request was created.'),
     updatedAt: Instant('Newest change.'),
   },
@@ -88,14 +129,6 @@ export const BookingState = closedObject(
 export type BookingState = Static<typeof BookingState>;
 
 export const BookingStateParams = Type.Object({ requestId: text('Id of the request.', { maxLength: 100 }) });
-
-export const BookingAnswer = Type.Object(
-  {
-    message: optional(nonEmptyText('Your message. At most 5000 characters.', 5000)),
-    startsAt: optional(Instant('startsAt of one of offeredTimes; confirms it.')),
-  },
-  { title: 'BookingAnswer', minProperties: 1 },
-);
 
 const token = text('The secret of statusUrl.', { minLength: 1, maxLength: 200 });
 export const BookingCancelQuery = Type.Object({ token });

@@ -34,7 +34,7 @@ test('a request allows the defined transitions and no others', () => {
     received: 'confirmed needs_info proposed declined cancelled',
     needs_info: 'confirmed proposed declined cancelled',
     proposed: 'confirmed declined cancelled',
-    confirmed: 'completed cancelled',
+    confirmed: 'confirmed completed cancelled',
     declined: '',
     cancelled: '',
     completed: '',

@@ -1,5 +1,11 @@
 // A booking request: its states, the allowed transitions, and its state for the requester.
-import type { bookingKinds, BookingState, BookingStatus } from '#contract/schemas/booking.ts';
+import {
+  bookingActions,
+  type BookingAnswer,
+  type bookingKinds,
+  type BookingState,
+  type BookingStatus,
+} from '#contract/schemas/booking.ts';
 import { isoTime } from '../instants.ts';
 import { endpointUrl } from '../links.ts';
 
@@ -21,7 +27,8 @@ const transitions: Record<BookingStatus, readonly BookingStatus[]> = {
   received: ['confirmed', 'proposed', 'needs_info', 'declined', 'cancelled'],
   needs_info: ['confirmed', 'proposed', 'declined', 'cancelled'],
   proposed: ['confirmed', 'declined', 'cancelled'],
-  confirmed: ['completed', 'cancelled'],
+  // A confirmed booking may move to another time.
+  confirmed: ['confirmed', 'completed', 'cancelled'],
   declined: [],
   cancelled: [],
   completed: [],
@@ -69,6 +76,8 @@ export interface BookingChange {
   endsAt?: number | null;
   /** Offered times, one of which the requester may choose; the first one becomes the begin. */
   offers?: OfferedTime[];
+  /** Message of the requester. */
+  answer?: string;
 }
 
 /** An offered time in milliseconds since the epoch. */
@@ -109,9 +118,75 @@ export function decideBooking(
   const { status: from } = booking;
   if (expected !== from || !transitions[from].includes(change.status))
     return { outcome: 'not_allowed', from, allowed: transitions[from] };
+  const isMove = from === 'confirmed' && change.status === from;
+  if (isMove && change.startsAt === undefined) return { outcome: 'needs_time' };
   const firstOffer = offers?.length ? { ...offers[0], offers: JSON.stringify(offers) } : {};
-  const changed: StoredBooking = { ...booking, ...firstOffer, ...change, updatedAt: now };
+  const end = isMove ? { endsAt: null } : {};
+  const changed: StoredBooking = { ...booking, ...end, ...firstOffer, ...change, updatedAt: now };
   return lacksTime(changed, offers) ? { outcome: 'needs_time' } : { outcome: 'changed', booking: changed };
+}
+
+type ActionName = keyof typeof bookingActions;
+
+/** Returns what the requester can do now. @spec-gap booking-states */
+export function requesterActions(booking: StoredBooking): ActionName[] {
+  if (!transitions[booking.status].includes('cancelled')) return [];
+  return readOfferedTimes(booking).length > 0 ? ['accept', 'change', 'cancel'] : ['change', 'cancel'];
+}
+
+const describeActions = (booking: StoredBooking): BookingState['actions'] =>
+  requesterActions(booking).map((name) => ({ name, ...bookingActions[name] }));
+
+/** The outcome of a requester's answer. `problem` explains a refusal, which concerns `field`. */
+export type AnswerDecision =
+  | { outcome: 'accept'; offer: OfferedTime }
+  | { outcome: 'change' }
+  /** The same time was accepted before. */
+  | { outcome: 'repeated' }
+  | { outcome: 'refuse'; kind: 'bad_request' | 'conflict'; field: string; problem: string };
+
+const refuseAnswer = (kind: 'bad_request' | 'conflict', field: string, problem: string): AnswerDecision => ({
+  outcome: 'refuse',
+  kind,
+  field,
+  problem,
+});
+
+function decideAcceptance(booking: StoredBooking, wanted: number | undefined, now: number): AnswerDecision {
+  const { status, startsAt } = booking;
+  const isSame = wanted === undefined || wanted === startsAt;
+  if (status === 'confirmed' && isSame) return { outcome: 'repeated' };
+  const offers = readOfferedTimes(booking);
+  const field = wanted === undefined ? 'accept' : 'startsAt';
+  if (status !== 'proposed')
+    return refuseAnswer('conflict', field, `Nothing was accepted: the request is ${status}, and no time is on offer.`);
+  if (wanted === undefined && offers.length > 1)
+    return refuseAnswer('bad_request', 'startsAt', 'Several times are on offer. Send startsAt of one of offeredTimes.');
+  const offer = wanted === undefined ? offers[0] : offers.find((one) => one.startsAt === wanted);
+  if (!offer)
+    return refuseAnswer(
+      'conflict',
+      field,
+      'That time is no longer available. Read statusUrl again for the times on offer.',
+    );
+  if (offer.startsAt <= now)
+    return refuseAnswer('conflict', field, 'That time is in the past. Send proposedTimes to ask for another one.');
+  return { outcome: 'accept', offer };
+}
+
+/** Decides what an answer of the requester does. An answer either accepts an offered time or changes the request. */
+export function decideAnswer(booking: StoredBooking, answer: BookingAnswer, now: number): AnswerDecision {
+  const { accept, startsAt, message: _, ...changes } = answer;
+  const [changedField] = Object.keys(changes);
+  if (!accept && startsAt === undefined) {
+    const { status } = booking;
+    return requesterActions(booking).includes('change')
+      ? { outcome: 'change' }
+      : refuseAnswer('conflict', 'status', `The request is ${status}, so it cannot be changed or answered.`);
+  }
+  if (changedField !== undefined)
+    return refuseAnswer('bad_request', changedField, 'Either accept an offered time or ask for other times.');
+  return decideAcceptance(booking, startsAt === undefined ? undefined : Date.parse(startsAt), now);
 }
 
 /** Joins the lines of a text; null if it is empty. */
@@ -144,7 +219,8 @@ function requestDetails(booking: StoredBooking): Partial<BookingState> {
   };
 }
 
-export function bookingState(booking: StoredBooking, url: string): BookingState {
+/** Returns the state for the requester. Without its address, it has no link to the calendar entry. */
+export function bookingState(booking: StoredBooking, url?: string): BookingState {
   const { answer, reply, startsAt, endsAt } = booking;
   const offers = readOfferedTimes(booking);
   return {
@@ -157,7 +233,8 @@ export function bookingState(booking: StoredBooking, url: string): BookingState 
     ...(reply !== null && { reply }),
     ...(startsAt !== null && { startsAt: isoTime(startsAt) }),
     ...(endsAt !== null && { endsAt: isoTime(endsAt) }),
-    ...(hasAppointment(booking) && { calendarUrl: `${url}&format=ics` }),
+    ...(url && hasAppointment(booking) && { calendarUrl: `${url}&format=ics` }),
+    actions: describeActions(booking),
     createdAt: isoTime(booking.createdAt),
     updatedAt: isoTime(booking.updatedAt),
   };

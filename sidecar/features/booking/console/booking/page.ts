@@ -63,7 +63,10 @@ export async function bookingModel(
     zone,
     templates: (await readTemplates(deps)).map(({ label }) => ({ label })),
     ...(show && { show }),
-    moves: nextStatuses(booking.status).map((status) => ({ status, label: moveLabels[status] })),
+    moves: nextStatuses(booking.status).map((status) => ({
+      status,
+      label: status === booking.status ? 'Move to another time' : moveLabels[status],
+    })),
     answer: answer ?? createEmptyDraft(zone),
     hasCalendar: hasAppointment(booking),
     history: await readDecisions(store.db, { subject: id, limit: historyLimit }),

@@ -117,7 +117,7 @@ onBothStores('bookings in the console', (open) => {
     );
     assert.deepEqual(
       moves.map(({ status }) => status),
-      ['completed', 'cancelled'],
+      ['confirmed', 'completed', 'cancelled'],
     );
     assert.deepEqual(await readAuditLines(console), [
       `creator: booking.proposed ${receipt.requestId}`,
