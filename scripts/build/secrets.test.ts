@@ -102,6 +102,11 @@ test('an ordinary word is no secret by itself', () => {
   assert.deepEqual(settingSecrets(env), []);
   const texts = settingSecrets({ SMTP_URL: 'smtps://me:S3cr3t-Word@mail.example' }).flatMap((one) => one.texts);
   assert.deepEqual(texts, ['S3cr3t-Word']);
+  const others = { BACKUP_TOKEN: 'tok-8f3a9c2e71', MONKEY: 'tok-8f3a9c2e71', KEYBOARD: 'de-latin1-nodeadkeys' };
+  assert.deepEqual(
+    settingSecrets(others).map(({ owner }) => owner),
+    ['the setting BACKUP_TOKEN'],
+  );
 });
 
 test('only keys change what the pages of a room depend on', async () => {

@@ -30,10 +30,16 @@ export const feedSecrets = (contentDir: string): Secret[] =>
     return texts.length > 0 ? [{ owner: `the address of the feed “${id}” in feeds.json`, texts }] : [];
   });
 
-/** Returns the values of secret settings, except those that could be an ordinary word. */
+/** Names of variables of other programs that hold a secret. */
+const secretName = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/i;
+
+/** Returns the secret values of settings and other variables, except those that could be an ordinary word. */
 export const settingSecrets = (env: Environment): Secret[] =>
-  Object.entries(settings as Record<string, SettingRecord>).flatMap(([name, { secret }]) => {
-    const value = env[name]?.trim();
+  Object.entries(env).flatMap(([name, text]) => {
+    const value = text?.trim();
+    const { secret } = (settings as Record<string, SettingRecord>)[name] ?? {
+      secret: secretName.test(name) && 'whole',
+    };
     if (!secret || !value) return [];
     const texts = [...(secret === 'whole' ? [value] : []), ...findAddressKeys(value)].filter(isDistinctive);
     return texts.length > 0 ? [{ owner: `the setting ${name}`, texts }] : [];

@@ -56,6 +56,8 @@ export interface FeedItem {
   guid?: string | undefined;
   link?: string | undefined;
   title?: string | undefined;
+  /** True if the title is plain text instead of HTML. */
+  hasTextTitle?: boolean;
   /** Body as HTML. */
   html?: string | undefined;
   /** The xml:base of the body, which resolves its relative addresses; the link if there is none. */

@@ -64,7 +64,8 @@ function describeFeedDocument(
   };
 }
 
-const nonEmptyTitle = (text: string | undefined): string | undefined => titleText(text).slice(0, 1000) || undefined;
+const nonEmptyTitle = (title: string | undefined): string | undefined =>
+  titleText({ title }).slice(0, 1000) || undefined;
 
 function byFrequency<T>(values: T[]): T[] {
   const counts = new Map<T, number>();

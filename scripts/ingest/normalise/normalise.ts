@@ -61,7 +61,7 @@ export function readEntryFacts(
   const date = parseDate(spelling, timeZone);
   const localDate = parseLocalDate(spelling, timeZone);
   const endDate = parseLocalDate(item.event?.end, timeZone);
-  const { link, title } = removeKeys({ link: webAddress(item.link), title: titleText(item.title) }, privateKeys).values;
+  const { link, title } = removeKeys({ link: webAddress(item.link), title: titleText(item) }, privateKeys).values;
   return {
     guid: item.guid && digestKeysInName(item.guid, privateKeys),
     link,
@@ -104,7 +104,7 @@ export function normaliseItem(
   const content: EntryItem = {
     type,
     title:
-      shorten(titleText(item.title), 300) ||
+      shorten(titleText(item), 300) ||
       firstWords(bodyText(item.html)) ||
       firstWords(plainText(document.title)) ||
       'Untitled',

@@ -1,6 +1,7 @@
 // Turns titles, names and summaries into plain text: no markup, no character references, no deceptive characters.
 import sanitizeHtml from 'sanitize-html';
 import { truncateWhole, cleanLine } from '#domain/text/invisible.ts';
+import type { FeedItem } from '../feed-document.ts';
 import { withNotation } from './notation.ts';
 
 const htmlTags =
@@ -51,10 +52,34 @@ function toPlainLine(source: string | undefined, prepare: (html: string) => stri
   return cleanLine(isEscapedTwice ? withoutTags(once.replaceAll('<', '&lt;')) : once);
 }
 
-/** Returns a title as plain text. A remaining closing tag means that the title was escaped twice. */
-export function titleText(source: string | undefined): string {
-  const text = plainText(source);
-  return closingTag.test(text) ? plainText(text) : text;
+const voidTags = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
+
+/** Escapes the tags of elements that a title mentions: those without a partner, as in “The <video> element”. */
+function escapeMentionedTags(html: string): string {
+  const lower = html.toLowerCase();
+  return html.replace(
+    /<(\/?)([a-z][\w-]*)\b([^<>]*)>/gi,
+    (tag, slash: string, name: string, rest: string, at: number) => {
+      const element = name.toLowerCase();
+      const end = at + tag.length;
+      if (slash) return lower.lastIndexOf(`<${element}`, at) >= 0 ? tag : `&lt;${tag.slice(1)}`;
+      // A void element is markup if it has attributes or stands within a text without spaces.
+      const isVoidMarkup =
+        rest !== '' || /[\p{L}\p{N}>.!?:]$/u.test(html.slice(0, at)) || /^[\p{L}\p{N}<]/u.test(html.slice(end));
+      const isMarkup = voidTags.test(element)
+        ? isVoidMarkup
+        : rest.endsWith('/') || lower.indexOf(`</${element}`, end) >= 0;
+      return isMarkup ? tag : `&lt;${tag.slice(1)}`;
+    },
+  );
+}
+
+/** Returns the title of an item as plain text. A remaining closing tag means that the title was escaped twice. */
+export function titleText({ title = '', hasTextTitle }: Pick<FeedItem, 'title' | 'hasTextTitle'>): string {
+  const source = hasTextTitle ? title.replaceAll('&', '&amp;').replaceAll('<', '&lt;') : title;
+  const unwrapped = source.slice(0, MAX_CHARACTERS).replace(/^\s*<!\[CDATA\[(.*)\]\]>\s*$/s, '$1');
+  const text = plainText(escapeMentionedTags(unwrapped));
+  return closingTag.test(text) ? plainText(escapeMentionedTags(text)) : text;
 }
 
 /** Returns HTML as lines of plain text, one for each block. */

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import MarkdownIt from 'markdown-it';
 import { parseTextLines } from '#domain/search/plain-text.ts';
 import { renderMarkdown } from '#domain/text/markdown.ts';
+import { parseFeed } from '../parse/parse.ts';
 import { webAddress } from './links.ts';
 import { htmlToMarkdown } from './markdown.ts';
 import { plainText, shorten, titleText } from './plain-text.ts';
@@ -18,10 +19,10 @@ test('a title loses markup and double escaping, not signs that only look like ma
 });
 
 test('elements of other vocabularies and tags that were escaped twice leave nothing behind in a title', () => {
-  assert.equal(titleText('<mtext></mtext>One'), 'One');
-  assert.equal(titleText('<o:p></o:p><mtext class="x">Two</mtext> 3<break/>'), 'Two 3');
-  assert.equal(titleText('&lt;b&gt;Bold&lt;/b&gt; words'), 'Bold words');
-  assert.equal(titleText('How &lt;b&gt; works, and <half> a word'), 'How <b> works, and <half> a word');
+  assert.equal(titleText({ title: '<mtext></mtext>One' }), 'One');
+  assert.equal(titleText({ title: '<o:p></o:p><mtext class="x">Two</mtext> 3<break/>' }), 'Two 3');
+  assert.equal(titleText({ title: '&lt;b&gt;Bold&lt;/b&gt; words' }), 'Bold words');
+  assert.equal(titleText({ title: 'How &lt;b&gt; works, and <half> a word' }), 'How <b> works, and <half> a word');
 });
 
 test('a title loses scripts and deceptive characters', () => {
@@ -190,4 +191,28 @@ test('a summary prefers the author’s own words and puts quotations in quotatio
   assert.equal(summary('> Fog is only slow rain.\n\nSo he wrote, and I agree.'), 'So he wrote, and I agree.');
   assert.equal(summary('> Fog is only slow rain.\n>\n> «Halvard Lie»'), '“Fog is only slow rain.” «Halvard Lie»');
   assert.equal(summary('> [!NOTE]\n> Mind the step, and the rope.'), 'Mind the step, and the rope.');
+});
+
+test('an element that a title mentions is text, and an element with a partner is markup', () => {
+  for (const [source, title] of [
+    ['What <details> is for', 'What <details> is for'],
+    ['Using <dialog> & <summary class="x"> well', 'Using <dialog> & <summary class="x"> well'],
+    ['The <br> element, and <img>', 'The <br> element, and <img>'],
+    ['Closing with </div> only', 'Closing with </div> only'],
+    ['One<br>two <em>three</em><br/><img src="x.png">', 'One two three'],
+    ['<![CDATA[Wrapped <b>twice</b>]]>', 'Wrapped twice'],
+    ['<p>Why <video> fails</p>', 'Why <video> fails'],
+    ['Why &lt;video&gt; fails &amp;amp; how', 'Why <video> fails & how'],
+  ] as const)
+    assert.equal(titleText({ title: source }), title);
+});
+
+test('titles in JSON Feed are plain text', async () => {
+  const feed = {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'J',
+    items: [{ id: '1', title: 'A <time> & <T> for 1 < 2' }],
+  };
+  const { document } = await parseFeed(JSON.stringify(feed));
+  assert.equal(titleText(document.items[0]!), 'A <time> & <T> for 1 < 2');
 });

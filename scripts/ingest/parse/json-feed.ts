@@ -55,6 +55,7 @@ function readJsonItem(item: JsonItem, base: string | undefined): FeedItem {
     guid: item.id,
     link: absoluteAddress(item.url, base) ?? absoluteAddress(item.external_url, base),
     title: item.title,
+    hasTextTitle: true,
     html: item.content_html ?? (item.content_text && plainToHtml(item.content_text)),
     summary: item.summary && plainToHtml(item.summary),
     published: item.date_published,
