@@ -27,7 +27,7 @@ const of = (id: string, day: number, fields: Partial<RoomItem>): RoomItem => ({
 });
 
 const bodies: Record<string, string> = {
-  moon: 'Spring tides follow the full moon by a day or two, and nobody is late.',
+  moon: 'Spring tides follow the full moon by a day or two.\n\nI used to believe that every table is right to the minute.',
   table: 'A tide table is a promise. It says when the water is in the harbour.',
 };
 const items = [
@@ -113,10 +113,29 @@ test('shows with different subjects get different items, told by their names alo
 test('reasons and questions are in the language of the room', () => {
   const facts = { ...room, creator: { ...room.creator, language: 'de' } };
   const german = { ...release, facts } as unknown as Release;
-  const { dots } = selectTopDots(german, { topic: 'Tides', names: [] }, 8);
+  const picked = selectTopDots(german, { topic: 'Tides', names: [] }, 8);
+  const { dots } = picked;
   assert.equal(dots[0]!.why, 'Schlagwort: „tides“.');
   assert.match(dots[1]!.why, /^Im Text steht: „A tide table/);
-  const pack = briefingPack(facts, { dots, isKnownTopic: true }, { showUrl: 'https://a.example', topic: 'Tides' });
-  assert.equal(pack.interviewQuestions.at(-2)!.question, 'Was hat Sie zu „Full moon“ gebracht?');
+  const said = { kind: 'number' as const, text: 'Es sind 23.400 Leser.', speaker: 'Isa', speakerIsCreator: true };
+  const place = { itemId: 'moon', title: 'Full moon', date: '2026-02-07', url: undefined, startSeconds: undefined };
+  const statements = [{ ...said, ...place }];
+  const pack = briefingPack(facts, { ...picked, statements }, { showUrl: 'https://a.example', topic: 'Tides' });
+  assert.equal(
+    pack.interviewQuestions.at(-1)!.question,
+    'Sie sagten: „Es sind 23.400 Leser.“ („Full moon“). Was steckt hinter dieser Zahl?',
+  );
   assert.match(pack.bookingRequestTemplate.message!, /^Wir möchten mit .* über Tides sprechen\.$/);
+});
+
+test('questions quote what was said, with its place; the topic decides which come first', () => {
+  const { interviewQuestions } = briefingPack(room, pick('Tides'), { showUrl: 'https://a.example', topic: 'Tides' });
+  const [question] = interviewQuestions.filter(({ evidence }) => evidence);
+  assert.equal(
+    question?.question,
+    'You said: “I used to believe that every table is right to the minute.” (“Full moon”). What changed your mind?',
+  );
+  assert.equal(question?.dotId, 'moon');
+  assert.equal(question?.evidence?.speaker, room.creator.name);
+  assert.match(question!.evidence!.url!, /#:~:text=I%20used/);
 });

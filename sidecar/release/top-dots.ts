@@ -2,6 +2,8 @@
 import { itemTypes } from '#contract/content-types.ts';
 import type { Snippet } from '#contract/schemas/search.ts';
 import { newestDots, type ShowSelection } from '#domain/documents/briefing-pack.ts';
+import { rankStatements } from '#domain/documents/questions.ts';
+import { findStatements, type Statement } from '#domain/documents/statements.ts';
 import { filterPredicate, queryContentIndex } from '#domain/lists/content-index.ts';
 import { resolveTopic, suggestTopics } from '#domain/lists/topics.ts';
 import { type Translate, translatorFor } from '#domain/messages/messages.ts';
@@ -14,6 +16,7 @@ import { findRelevantItems, withWholeWords } from './relevance.ts';
 
 type Searched = Pick<Release, 'index' | 'texts' | 'facts'>;
 type Dot = ShowSelection['dots'][number];
+type Selection = Omit<ShowSelection, 'statements'>;
 
 export interface Show {
   topic?: string | undefined;
@@ -86,7 +89,7 @@ function searched(
 }
 
 /** Selects items of the topic in the order of the search, then other search results. */
-function ofTopic(room: Searched, topic: string, limit: number, isWanted: (position: number) => boolean): ShowSelection {
+function ofTopic(room: Searched, topic: string, limit: number, isWanted: (position: number) => boolean): Selection {
   const { memory, items, plannedCount } = room.index;
   const { topics } = memory;
   const keys = resolveTopic(topics, topic);
@@ -112,6 +115,20 @@ function ofTopic(room: Searched, topic: string, limit: number, isWanted: (positi
   return { dots, isKnownTopic: filed.length > 0, suggestions };
 }
 
+/** Returns sentences from the items that a host can ask about, the best for the show first. */
+function findShowStatements(
+  { index: { items }, texts, facts }: Searched,
+  { dots }: Selection,
+  show: Show,
+): Statement[] {
+  const { language } = facts.creator;
+  const statements = dots.flatMap((dot) => {
+    const position = items.positionOf(dot.id);
+    return position === undefined ? [] : findStatements(texts.candidate(position), dot.language ?? language);
+  });
+  return rankStatements(statements, { words: [show.topic, ...show.names].join(' '), language });
+}
+
 /** The words of the show's name that say something; addresses are not visited. */
 const subjectOf = (names: Show['names']): string =>
   [...new Set(names.flatMap((name) => splitWords(name ?? '').map((word) => word.toLowerCase())))]
@@ -120,7 +137,12 @@ const subjectOf = (names: Show['names']): string =>
     .join(' ');
 
 /** `newest`: how many of the newest items are searched, where the others have a price. */
-export function selectTopDots(room: Searched, { topic, names }: Show, limit: number, newest = Infinity): ShowSelection {
+export function selectTopDots(room: Searched, show: Show, limit: number, newest = Infinity): ShowSelection {
+  const selection = selectDots(room, show, limit, newest);
+  return { ...selection, statements: findShowStatements(room, selection, show) };
+}
+
+function selectDots(room: Searched, { topic, names }: Show, limit: number, newest: number): Selection {
   const { items, plannedCount } = room.index;
   const isWanted = (position: number) =>
     position >= plannedCount && position < newest && items.head(position).type !== 'timeline';

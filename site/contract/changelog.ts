@@ -28,6 +28,7 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
     changes: [
       'verify-quote and receipts have total and speakers of all places of a quote, and one match for each item and speaker.',
       'A quote that is not found has the reason withdrawn, with the date in withdrawn, or not_published.',
+      'Interview questions have evidence: the sentence that they are about, with its speaker and place. Angles and titles come from what was said; there are fewer where the texts give nothing.',
       'Items that their source cuts for its subscribers have access: source. Their text is the beginning, without calls to subscribe.',
       'podcast.xml repeats the category, explicit, type, podcast:guid, language, cover, owner and funding of the feed of the show, and leaves out what it does not state.',
     ],

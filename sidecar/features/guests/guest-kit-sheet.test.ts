@@ -35,7 +35,10 @@ test('fuzz: a guest kit is rendered for any items and requests', async () => {
     }));
     const request = { showName: `s${input}`, topic: input, audience: input };
     const dots = newestDots(buildLists({ ...room, items }).contentIndex, 8, translatorFor('en'));
-    const kit = guestKit(room, { dots, isKnownTopic: true, suggestions: [input] }, request, identity);
+    const { id: itemId, date } = dots[0]!;
+    const statement = { kind: 'guest', text: summary, speaker: title, speakerIsCreator: false } as const;
+    const statements = [{ ...statement, itemId, title, date, url: undefined, startSeconds: 61 }];
+    const kit = guestKit(room, { dots, isKnownTopic: true, suggestions: [input], statements }, request, identity);
     const definition = buildGuestKitPdf(room, kit, createSheetContext(room.creator, faces, {}, new Set()));
     assert.equal((await renderPdf(definition, faces)).toString('latin1', 0, 5), '%PDF-');
   });

@@ -11,7 +11,8 @@ import { renderMarkdown } from '#domain/text/markdown.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
-const picked = { dots: newestDots(buildLists(room).contentIndex, 8, translatorFor('en')), isKnownTopic: true };
+const dots = newestDots(buildLists(room).contentIndex, 8, translatorFor('en'));
+const picked = { dots, isKnownTopic: true, statements: [] };
 const identity = { id: 'k1', at: '2026-05-01T10:00:00.000Z' };
 const request = { showName: 'The Long Pier', showUrl: 'https://show.example.org', topic: 'sandbox' };
 

@@ -1,7 +1,8 @@
 // The wire shapes of profile, booking, media kit, speaking and show preparation.
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { ContentItem, gapFields, Suggestions } from './content.ts';
 import { Bios, Blurb, Contact, Link, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
+import { SpeakerName } from './search.ts';
 import { closedObject, Count, Day, flag, Instant, list, optional, sandboxFields, text, Uri } from './shape.ts';
 
 const sandbox = { _sandbox: optional(flag('Mock data.')) };
@@ -116,6 +117,17 @@ export const BriefingPack = closedObject(
       closedObject({
         question: text('A question.'),
         dotId: optional(text('Id of the top dot of the question; absent for the creator’s sample questions.')),
+        evidence: optional(
+          closedObject(
+            {
+              text: text('Sentence that the question is about, as it was said.'),
+              speaker: SpeakerName,
+              startSeconds: optional(Type.Number({ minimum: 0, description: 'Begin in the recording.' })),
+              url: optional(Uri('Page or recording at the sentence.')),
+            },
+            { description: 'Absent for the creator’s sample questions.' },
+          ),
+        ),
       }),
     ),
     bookingRequestTemplate: closedObject(

@@ -3,8 +3,10 @@ import { isUpcoming } from './items.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { BriefingPack } from '#contract/schemas/press.ts';
 import { endpointUrl } from '../links.ts';
-import { type MessageKey, type Translate, translatorFor } from '../messages/messages.ts';
+import { type Translate, translatorFor } from '../messages/messages.ts';
 import { type PublicFacts, shorten } from '../room.ts';
+import { evidenceQuestions, statementPlace } from './questions.ts';
+import type { Statement } from './statements.ts';
 
 export interface BriefingQuery {
   showUrl: string;
@@ -20,6 +22,8 @@ export interface ShowSelection {
   isKnownTopic: boolean;
   /** Similar topics of the room, if nothing matches the requested one. */
   suggestions?: string[] | undefined;
+  /** Sentences from the items, best first. */
+  statements: Statement[];
 }
 
 /** Returns the newest items for a show without a topic; timeline entries and planned items are left out. */
@@ -32,33 +36,56 @@ export const newestDots = (items: Iterable<ContentItem>, limit: number, t: Trans
 
 const themeLabel = (facts: PublicFacts, id: string) => facts.creator.themes.find((theme) => theme.id === id)?.label;
 
-/** One angle for each theme that several dots share, then one for each type that stands alone. */
-function angles(facts: PublicFacts, dots: TopDot[], t: Translate): BriefingPack['suggestedAngles'] {
+/** Longest sentence that serves as the title of an angle or a conversation. */
+const maxTitleCharacters = 100;
+const maxAngles = 4;
+
+/** Sentences of the creator that are short enough for a title. */
+export const titleStatements = (ranked: Statement[]): Statement[] =>
+  ranked.filter(
+    ({ speakerIsCreator, kind, text }) => speakerIsCreator && kind !== 'number' && text.length <= maxTitleCharacters,
+  );
+
+/** Returns an angle for each theme that the items share, with a sentence from them; else one for each sentence. */
+function angles(
+  facts: PublicFacts,
+  dots: TopDot[],
+  ranked: Statement[],
+  t: Translate,
+): BriefingPack['suggestedAngles'] {
   const byTheme = new Map<string, TopDot[]>();
   for (const dot of dots) for (const id of dot.themeIds) byTheme.set(id, [...(byTheme.get(id) ?? []), dot]);
-  const shared = [...byTheme].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).slice(0, 4);
-  const themed = shared.map(([id, group]) => ({
-    title: themeLabel(facts, id) ?? id,
-    rationale:
-      group.length > 1
-        ? t('prep.returning', { count: group.length, title: group[0]!.title })
-        : t('prep.goesInto', { title: group[0]!.title }),
-    dotIds: group.map((dot) => dot.id),
+  const shared = [...byTheme].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).slice(0, maxAngles);
+  const themed = shared.map(([id, group]) => {
+    const dotIds = group.map((dot) => dot.id);
+    const statement = ranked.find(({ itemId, speakerIsCreator }) => speakerIsCreator && dotIds.includes(itemId));
+    const { title } = group[0]!;
+    const count =
+      group.length > 1 ? t('prep.returning', { count: group.length, title }) : t('prep.goesInto', { title });
+    return {
+      title: themeLabel(facts, id) ?? id,
+      rationale: statement ? saidIn(statement, t) : count,
+      dotIds,
+      statement,
+    };
+  });
+  const unused = ranked.filter((one) => themed.every(({ statement }) => statement !== one));
+  const titled = titleStatements(unused).slice(0, maxAngles - themed.length);
+  const fromStatements = titled.map((statement) => ({
+    title: t('prep.quoted', { word: statement.text }),
+    rationale: t('prep.from', { place: statementPlace(statement, t) }),
+    dotIds: [statement.itemId],
   }));
-  if (themed.length > 0) return themed;
-  return dots.slice(0, 3).map((dot) => ({ title: dot.title, rationale: dot.summary ?? dot.why, dotIds: [dot.id] }));
+  return [...themed.map(({ statement: _, ...angle }) => angle), ...fromStatements];
 }
 
-const dotQuestions: MessageKey[] = ['prep.ask.began', 'prep.ask.learned', 'prep.ask.wrong', 'prep.ask.today'];
+const saidIn = (statement: Statement, t: Translate): string =>
+  t('prep.saidIn', { text: statement.text, place: statementPlace(statement, t) });
 
-/** The creator's own come first; the others stand on what was found. */
-function questions(facts: PublicFacts, dots: TopDot[], t: Translate): BriefingPack['interviewQuestions'] {
+/** Returns the creator's own questions first, then questions about what was said in the items. */
+function questions(facts: PublicFacts, ranked: Statement[], t: Translate): BriefingPack['interviewQuestions'] {
   const own = (facts.creator.booking?.sampleQuestions ?? []).map((question) => ({ question }));
-  const fromDots = dots.map(({ id, title }, i) => ({
-    question: t(dotQuestions[i % dotQuestions.length]!, { title }),
-    dotId: id,
-  }));
-  return [...own.slice(0, 6), ...fromDots.slice(0, 6)];
+  return [...own.slice(0, 6), ...evidenceQuestions(ranked, facts.creator.language, t)];
 }
 
 /** Derives the name of the show from its host; the address is never requested. */
@@ -67,7 +94,7 @@ const showName = (showUrl: string): string => shorten(new URL(showUrl).hostname.
 /** Returns the parts that briefing packs and guest kits share. */
 export function briefingParts(
   facts: PublicFacts,
-  { dots, isKnownTopic: isKnownTopic, suggestions }: ShowSelection,
+  { dots, isKnownTopic, suggestions, statements }: ShowSelection,
   topic: string | undefined,
 ) {
   const { baseUrl, creator } = facts;
@@ -80,8 +107,8 @@ export function briefingParts(
     ...(topic && { topic }),
     topDots: dots,
     ...(dots.length === 0 && suggestions && { suggestions }),
-    suggestedAngles: angles(facts, dots, t),
-    interviewQuestions: questions(facts, dots, t),
+    suggestedAngles: angles(facts, dots, statements, t),
+    interviewQuestions: questions(facts, statements, t),
     bookingRequestTemplate: {
       timeframe: t('prep.timeframe'),
       message: t('prep.message', { name: creator.name, subject }),

@@ -22,6 +22,7 @@ function introduction({ creator }: PublicFacts): string {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Returns titles for the conversation: the topic, themes of the items, and short sentences of the creator. */
 function titles(name: string, topic: string | undefined, angles: { title: string }[], t: Translate): string[] {
   const subjects = [...(topic ? [topic] : []), ...angles.map(({ title }) => title)].map(capital);
   return [...new Set(subjects)].slice(0, 5).map((subject) => t('prep.titleWith', { subject, name }));

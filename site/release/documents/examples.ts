@@ -70,6 +70,7 @@ function showExamples(room: Room): Examples {
   const picked = {
     dots: newestDots(buildLists(room).contentIndex, 3, translatorFor(room.creator.language)),
     isKnownTopic: false,
+    statements: [],
   };
   const kit = guestKit(room, picked, endpoints.guestKit.docs.example.body, { id, at });
   return {
