@@ -21,8 +21,12 @@ export interface LiveFacts {
 export interface EventFacts {
   start: string;
   end?: string | undefined;
+  /** Building or room. */
+  venue?: string | undefined;
   location?: string | undefined;
   organization?: string | undefined;
+  /** Status as the source spells it, such as CANCELLED or https://schema.org/EventRescheduled. */
+  status?: string | undefined;
 }
 
 export interface ChapterFacts {

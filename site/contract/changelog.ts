@@ -6,6 +6,15 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-28',
+    summary: 'Entries of the timeline say what they are: events, releases, publications and works.',
+    changes: [
+      'Timeline entries have the kinds event, publication and work, and where known startsAt, endsAt, venue and facts.',
+      'Content items have the kind of a timeline entry, and videos isShort.',
+      'Events have the status planned, cancelled, moved or past.',
+    ],
+  },
+  {
+    date: '2026-11-28',
     summary:
       'Reasons, events and the sandbox follow the specification to the letter, and MCP takes arguments as models send them.',
     breaking: true,

@@ -2,7 +2,27 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { closedObject, Instant, list, oneOf, text, Uri } from './schemas/shape.ts';
 
-export const timelineKinds = ['appearance', 'talk', 'release', 'award', 'milestone', 'press', 'post'] as const;
+export const timelineKinds = [
+  'appearance',
+  'talk',
+  'event',
+  'release',
+  'publication',
+  'work',
+  'award',
+  'milestone',
+  'press',
+  'post',
+] as const;
+
+/** Facts of works, releases, publications and events. */
+export const factLabels = ['materials', 'dimensions', 'label', 'publisher', 'journal', 'doi', 'isbn'] as const;
+
+const Fact = closedObject({
+  label: oneOf([...factLabels], 'Name of the fact.'),
+  value: text('Plain text.', { minLength: 1, maxLength: 300 }),
+});
+export type Fact = Static<typeof Fact>;
 
 const Transcript = closedObject({
   url: Uri('Address of the transcript.'),
@@ -58,6 +78,18 @@ const episode = {
   ...videoFile,
 };
 
+/** Schedule of streams and events. */
+const schedule = {
+  status: Type.Optional(
+    oneOf(
+      ['upcoming', 'live', 'ended', 'cancelled', 'moved', 'past'],
+      'Streams are upcoming, live or ended; events may be cancelled, moved or past.',
+    ),
+  ),
+  startsAt: Type.Optional(Instant('Start of a stream or event.')),
+  endsAt: Type.Optional(Instant('End of a stream or event.')),
+};
+
 const video = {
   ...videoFile,
   platform: Type.Optional(text('youtube, peertube, vimeo, twitch … lower case.')),
@@ -66,16 +98,18 @@ const video = {
   thumbnailUrl: Type.Optional(ItemPicture),
   channel: Type.Optional(text('Name of the channel.')),
   viewCount: Type.Optional(Type.Integer({ minimum: 0 })),
-  status: Type.Optional(oneOf(['upcoming', 'live', 'ended'], 'Streams only.')),
-  startsAt: Type.Optional(Instant('Start of a stream.')),
-  endsAt: Type.Optional(Instant('End of a stream.')),
+  isShort: Type.Optional(Type.Boolean({ description: 'True for a short vertical video, such as a YouTube Short.' })),
+  ...schedule,
 };
 
 const timeline = {
-  kind: Type.Optional(oneOf([...timelineKinds], 'Kind of event.')),
+  kind: Type.Optional(oneOf([...timelineKinds], 'Kind of entry.')),
   endDate: Type.Optional(Instant('Last day of the event.')),
+  venue: Type.Optional(text('Building or room of the event.')),
   location: Type.Optional(text('Place of the event.')),
   organization: Type.Optional(text('Who runs it.')),
+  facts: Type.Optional(list(Fact, 'Materials, dimensions, label, publisher and the like.')),
+  ...schedule,
 };
 
 interface ContentType {

@@ -19,7 +19,8 @@ export const decisions = {
   planned:
     'An item is planned while its date, or the start of a stream, is in the future. Its status is planned (upcoming for a stream). It comes after all current items in ' +
     'lists, the next one first, and is in no feed, digest or briefing pack. At its time it becomes current without any action, and ' +
-    'content.published is sent. A stream whose end has passed has ended, whatever its feed says. Without an end it is live for at most 12 hours.',
+    'content.published is sent. A stream whose end has passed has ended, whatever its feed says. Without an end it is live for at most 12 hours. ' +
+    'An event is past after its end or its last day. A cancelled event stays cancelled.',
   'error-statuses':
     'Each kind of error has one status and one of the six codes: 413, 415 and malformed JSON have bad_request, 503 has internal_error. ' +
     'An unknown path below /api/ or /.well-known/ is 404 in the envelope. A wrong method on a known path is 405 with Allow and details.supportedMethods.',

@@ -53,8 +53,12 @@ const numberLabel = (t: Translate, { season, episode }: RoomItem): string | unde
     episode !== undefined && t('episode', { number: episode }),
   ]) || undefined;
 
+/** Number of words below which a text, such as a caption, has no reading time. */
+const fewestWordsToRead = 50;
+
 function itemState(room: Room, { type, status, isPlanned, date }: RoomItem): string | undefined {
   const t = translatorOfRoom(room);
+  if (status === 'cancelled' || status === 'moved') return t(`event.${status}`);
   if (isPlanned)
     return type === 'timeline' ? t('stream.upcoming') : t('stream.plannedFor', { when: formatMinute(room, date).text });
   const hasState = type === 'stream' && (status === 'live' || status === 'ended');
@@ -69,10 +73,13 @@ export function itemFacts(room: Room, item: RoomItem): string[] {
     item.access === 'source' && t('item.forSubscribers'),
     item.type === 'article' &&
       item.access === undefined &&
-      readingTimeMinutes > 0 &&
+      item.wordCount >= fewestWordsToRead &&
       t('readingTime', { minutes: readingTimeMinutes }),
+    item.kind && t(`kind.${item.kind}`),
     item.type === 'article' && item.author !== room.creator.name && item.author,
     item.type === 'episode' && numberLabel(t, item),
+    (item.episodeType === 'trailer' || item.episodeType === 'bonus') && t(`episodeType.${item.episodeType}`),
+    item.isShort && t('video.short'),
     itemState(room, item),
     item.durationSeconds && formatDuration(t, item.durationSeconds),
   ];

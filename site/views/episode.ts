@@ -14,7 +14,6 @@ import {
 } from './times.ts';
 import { type SpokenLine, spokenLines } from './spoken.ts';
 import { webLink } from './web-link.ts';
-import type { Translate } from './translate.ts';
 
 export interface EpisodeView extends ItemView {
   audio: AudioFile | undefined;
@@ -27,9 +26,6 @@ export interface EpisodeView extends ItemView {
   deck: DeckView;
 }
 
-const episodeKind = (t: Translate, { episodeType }: RoomItem): string[] =>
-  episodeType === 'trailer' || episodeType === 'bonus' ? [t(`episodeType.${episodeType}`)] : [];
-
 export function episodeView(room: Room, item: RoomItem, body: string): EpisodeView {
   const view = itemView(room, item);
   const { t } = view;
@@ -41,7 +37,7 @@ export function episodeView(room: Room, item: RoomItem, body: string): EpisodeVi
   return {
     ...view,
     kicker: item.podcast ?? view.kicker,
-    facts: [...view.facts, ...episodeKind(t, item), ...(item.explicit ? [t('explicit')] : [])],
+    facts: [...view.facts, ...(item.explicit ? [t('explicit')] : [])],
     summary: standfirst(item, body),
     audio,
     video,

@@ -13,7 +13,7 @@ import { type EntryView, entryView } from './entry.ts';
 import type { Link, PageHead } from './frame.ts';
 import { frontLd } from './json-ld-lists.ts';
 import { type PictureView, namedPicture, ownPicture } from './picture.ts';
-import { type Happening, happeningView, timelineItems } from './timeline.ts';
+import { type Happening, happeningView, isWork, timelineItems } from './timeline.ts';
 import { webLink } from './web-link.ts';
 import { type Translate, translatorOfRoom } from './translate.ts';
 
@@ -96,6 +96,7 @@ export interface HomeView {
   quotes: { quote: string; name: string; role?: string }[];
   seenIn: { label: string; href: string | undefined }[];
   happenings: Happening[];
+  works: Happening[];
   themes: HomeTheme[];
   topics: string[];
   follow: (Link & { rel?: string })[];
@@ -124,6 +125,8 @@ const sectionKinds = [
 
 const cardsPerRow = 3;
 const maxPlanned = 3;
+const maxHappenings = 4;
+const maxWorks = 6;
 
 const findKind = (type: ItemType) => sectionKinds.find(({ types }) => (types as readonly ItemType[]).includes(type));
 
@@ -234,6 +237,7 @@ export function homeView(room: Room): HomeView {
   const all = itemsOn('mediaRoom', room.items);
   const current = currentItems(all);
   const newest = findNewest(room, current);
+  const happenings = currentItems(timelineItems(room));
   return {
     t,
     head: { path: '/', json: endpointUrl('', 'profile'), description: creator.oneLiner, jsonLd: frontLd(room) },
@@ -252,9 +256,10 @@ export function homeView(room: Room): HomeView {
     planned: plannedItems(all)
       .slice(0, maxPlanned)
       .map((item) => entryView(room, item)),
-    happenings: currentItems(timelineItems(room))
-      .slice(0, 4)
-      .map((item) => happeningView(room, item, false)),
+    happenings: firstMatching(happenings, maxHappenings, (item) => !isWork(item)).map((item) =>
+      happeningView(room, item, false),
+    ),
+    works: firstMatching(happenings, maxWorks, isWork).map((item) => happeningView(room, item, false)),
     themes: themesWithItems(room, current),
     topics: creator.topics,
     follow: followLinks(room, t),

@@ -113,7 +113,7 @@ test('an episode has its recording, and its people', () => {
     type: undefined,
     size: '38.4 MB',
   });
-  assert.deepEqual(view.facts, ['Season 2, Episode 3', '30 min', 'Bonus']);
+  assert.deepEqual(view.facts, ['Season 2, Episode 3', 'Bonus', '30 min']);
   assert.equal(view.kicker, 'Sandbox Podcast');
 });
 

@@ -1,5 +1,5 @@
 // Renders items as schema.org data: articles, episodes, videos, and events of the timeline.
-import type { ItemType } from '#contract/content-types.ts';
+import type { Fact, ItemType } from '#contract/content-types.ts';
 import { isPriced } from '#domain/access/access.ts';
 import { itemPicture, pagePath } from '#domain/links.ts';
 import { itemDay, type Room, type RoomItem } from '#domain/room.ts';
@@ -112,28 +112,53 @@ const builders: Record<ItemType, (room: Room, item: RoomItem) => JsonLd> = {
 
 export const itemLd = (room: Room, item: RoomItem): JsonLd => builders[item.type](room, item);
 
+const eventStatuses: Record<string, string> = {
+  cancelled: 'https://schema.org/EventCancelled',
+  moved: 'https://schema.org/EventRescheduled',
+};
+
 function eventLd(room: Room, item: RoomItem): JsonLd {
-  const { title, endDate, location, organization, summary, canonicalUrl } = item;
+  const { title, endDate, venue, location, organization, summary, canonicalUrl } = item;
   return {
     '@type': 'Event',
     '@id': room.baseUrl + pagePath(item),
     name: title,
-    startDate: itemDay(item),
-    endDate: endDate?.slice(0, 10),
+    startDate: item.startsAt ?? itemDay(item),
+    endDate: item.endsAt ?? endDate?.slice(0, 10),
+    eventStatus: eventStatuses[item.status ?? ''],
     description: summary,
-    location: location && { '@type': 'Place', name: location },
+    location: (venue ?? location) && { '@type': 'Place', name: venue ?? location, address: venue && location },
     organizer: organization && { '@type': 'Organization', name: organization },
     performer: authorLd(room, item.author),
     url: webLink(canonicalUrl) ?? room.baseUrl + pagePath(item),
   };
 }
 
-const eventKinds = ['appearance', 'talk'];
-const eventsAtMost = 50;
+const findFact = ({ facts = [] }: RoomItem, name: Fact['label']): string | undefined =>
+  facts.find(({ label }) => label === name)?.value;
 
-/** Returns events at which the creator appears or appeared. */
-export const eventsLd = (room: Room, items: RoomItem[]): JsonLd[] =>
+const workLd = (room: Room, item: RoomItem): JsonLd => ({
+  '@type': 'VisualArtwork',
+  name: item.title,
+  ...commonLd(room, item),
+  image: imageUrl(room, item),
+  artMedium: findFact(item, 'materials'),
+  size: findFact(item, 'dimensions'),
+});
+
+const buildersByKind: Partial<Record<NonNullable<RoomItem['kind']>, typeof eventLd>> = {
+  appearance: eventLd,
+  event: eventLd,
+  talk: eventLd,
+  work: workLd,
+};
+const entriesAtMost = 50;
+
+/** Returns events at which the creator appears or appeared, and artworks. */
+export const timelineLd = (room: Room, items: RoomItem[]): JsonLd[] =>
   items
-    .filter(({ kind }) => kind !== undefined && eventKinds.includes(kind))
-    .slice(0, eventsAtMost)
-    .map((item) => eventLd(room, item));
+    .flatMap((item) => {
+      const build = item.kind && buildersByKind[item.kind];
+      return build ? [build(room, item)] : [];
+    })
+    .slice(0, entriesAtMost);

@@ -235,6 +235,25 @@ test('a note whose title is the start of its text is shown once', () => {
   assert.equal(happening!.text, undefined);
 });
 
+test('artworks are a gallery on the timeline and the home page, and in no list of notes', () => {
+  const work: RoomItem = {
+    ...room.items.find(({ type }) => type === 'timeline')!,
+    kind: 'work',
+    title: 'Tower of leaves',
+    facts: [{ label: 'materials', value: 'Gouache' }],
+  };
+  const made = { ...room, items: [work] };
+  const { works, groups, head } = timelineView(made);
+  assert.deepEqual(
+    works.map(({ title, facts }) => [title, facts]),
+    [['Tower of leaves', [{ label: 'Materials', value: 'Gouache' }]]],
+  );
+  assert.deepEqual(groups, []);
+  const { works: atHome, happenings } = homeView(made);
+  assert.deepEqual([atHome.length, happenings.length], [1, 0]);
+  assert.match(JSON.stringify(head.jsonLd), /"@type":"VisualArtwork","name":"Tower of leaves".*"artMedium":"Gouache"/);
+});
+
 const withPages = (made: Room) => ({ room: made, shelves: filledShelves(made), lists: listPages(made, '') });
 
 const sizes = [50, 20];

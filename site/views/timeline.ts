@@ -6,11 +6,11 @@ import { groupItems, groupFor } from './archive.ts';
 import { formatDay, formatDays, formatLongDays, type FormattedDate, formatShortDay } from './dates.ts';
 import { type Languages, languagesOf } from './entry.ts';
 import type { PageHead } from './frame.ts';
-import { eventsLd } from './json-ld-items.ts';
+import { timelineLd } from './json-ld-items.ts';
 import { itemsLd, pageLd } from './json-ld-lists.ts';
 import { type PictureView, namedPicture } from './picture.ts';
 import { hostLabel, webLink } from './web-link.ts';
-import { joinList, translatorOfRoom } from './translate.ts';
+import { joinList, type Translate, translatorOfRoom } from './translate.ts';
 
 export interface Happening extends Languages {
   id: string;
@@ -18,8 +18,13 @@ export interface Happening extends Languages {
   title: string;
   day: FormattedDate;
   text: string | undefined;
-  /** Organization and location. */
+  /** Author, if it is not the creator. */
+  author: string | undefined;
+  /** State of an event, such as cancelled. */
+  state: string | undefined;
+  /** Venue, organization and location. */
   place: string;
+  facts: { label: string; value: string }[];
   href: string | undefined;
   host: string | undefined;
   picture: PictureView | undefined;
@@ -27,6 +32,10 @@ export interface Happening extends Languages {
 
 /** Returns false if the title repeats the start of the text, as in social posts. Only the text is shown then. */
 const addsToText = (title: string, text: string) => !text.startsWith(title.replace(/…$/, '').trimEnd());
+
+function happeningState(t: Translate, { status }: RoomItem): string | undefined {
+  return status === 'cancelled' || status === 'moved' ? t(`event.${status}`) : undefined;
+}
 
 function happeningDay(room: Room, item: RoomItem, isYearNamed: boolean): FormattedDate {
   const day = itemDay(item);
@@ -39,14 +48,18 @@ export function happeningView(room: Room, item: RoomItem, isYearNamed: boolean):
   const summary = item.summary ?? '';
   const isTitleUseful = addsToText(item.title, summary);
   const languages = languagesOf(room, item);
+  const t = translatorOfRoom(room);
   const isTitled = isTitleUseful || !summary;
   return {
     id: item.id,
-    kind: translatorOfRoom(room)(`kind.${item.kind ?? 'milestone'}`),
+    kind: t(`kind.${item.kind ?? 'milestone'}`),
+    author: item.author === room.creator.name ? undefined : item.author,
+    state: happeningState(t, item),
     title: isTitled ? item.title : summary,
     day: happeningDay(room, item, isYearNamed),
     text: isTitleUseful && summary ? summary : undefined,
-    place: joinList(translatorOfRoom(room), [item.organization, item.location]),
+    place: joinList(t, [item.organization, item.venue, item.location]),
+    facts: (item.facts ?? []).map(({ label, value }) => ({ label: t(`fact.${label}`), value })),
     href,
     host: href && hostLabel(href),
     picture: namedPicture(room, item.image, ''),
@@ -56,6 +69,9 @@ export function happeningView(room: Room, item: RoomItem, isYearNamed: boolean):
 }
 
 export const timelineItems = (room: Room): RoomItem[] => itemsOfType(itemsOn('mediaRoom', room.items), 'timeline');
+
+/** Returns true for an artwork, which galleries show instead of lists. */
+export const isWork = ({ kind }: RoomItem): boolean => kind === 'work';
 
 interface Group {
   id: string;
@@ -77,11 +93,15 @@ export function timelineView(room: Room) {
     title,
     description: t('timeline.lede', { name: room.creator.name }),
     json: endpointUrl('', 'timelineEntries'),
-    jsonLd: pageLd(room, title, '/timeline', itemsLd(room, title, '/timeline', items), ...eventsLd(room, items)),
+    jsonLd: pageLd(room, title, '/timeline', itemsLd(room, title, '/timeline', items), ...timelineLd(room, items)),
   };
   return {
     t,
     head,
-    groups: groupItems(t, items).map((group) => groupView(room, group)),
+    works: items.filter(isWork).map((item) => happeningView(room, item, false)),
+    groups: groupItems(
+      t,
+      items.filter((item) => !isWork(item)),
+    ).map((group) => groupView(room, group)),
   };
 }

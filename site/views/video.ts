@@ -73,7 +73,7 @@ function playLink(t: Translate, item: RoomItem): VideoView['play'] {
 
 function videoState(t: Translate, { type, status, isPlanned }: RoomItem): string | undefined {
   if (isPlanned) return t('stream.upcoming');
-  return type === 'stream' && status ? t(`stream.${status}`) : undefined;
+  return type === 'stream' && (status === 'live' || status === 'ended') ? t(`stream.${status}`) : undefined;
 }
 
 function videoTimes(room: Room, { status, isPlanned, startsAt, endsAt }: RoomItem): VideoView['times'] {
@@ -92,7 +92,10 @@ export function videoView(room: Room, item: RoomItem, body: string): VideoView {
   return {
     ...view,
     // The state is next to the text.
-    facts: item.durationSeconds ? [formatDuration(t, item.durationSeconds)] : [],
+    facts: [
+      ...(item.isShort ? [t('video.short')] : []),
+      ...(item.durationSeconds ? [formatDuration(t, item.durationSeconds)] : []),
+    ],
     play: playLink(t, item),
     // An iframe of another host is only needed without a file.
     embed: file?.src ? undefined : embedFrame(item),

@@ -7,7 +7,7 @@ import type { ItemEnclosure, FeedDocument, FeedItem } from '../feed-document.ts'
 import { normaliseChapters } from './chapters.ts';
 import { parseDate, parseLocalDate } from './dates.ts';
 import { parseDuration } from './duration.ts';
-import { findAudioFile, findVideoFile } from './kind.ts';
+import { detectEventStatus, detectKind, type FeedTraits, findAudioFile, findVideoFile } from './kind.ts';
 import { ownPicture, webAddress } from './links.ts';
 import { plainText } from './plain-text.ts';
 import { findHostedVideo } from './video.ts';
@@ -17,6 +17,7 @@ type Fields = Partial<StoredItem>;
 interface FieldsContext {
   document: FeedDocument;
   feed: Feed;
+  traits: FeedTraits;
   /** Time zone of dates without an offset. */
   timeZone: string | undefined;
 }
@@ -113,10 +114,15 @@ function normalisePerson({ name, role, href }: FeedItem['podcast']['persons'][nu
   return { name: plainText(name), role: role?.toLowerCase() ?? 'host', ...(address && { href: address }) };
 }
 
+/** Returns true for a short vertical video, which the address tells. */
+const isShort = ({ link, video }: FeedItem): boolean =>
+  [link, video.playerUrl].some((address) => /^\/shorts\//.test(URL.parse(address ?? '')?.pathname ?? ''));
+
 function videoFields(item: FeedItem, { document, feed }: FieldsContext): Fields {
   const video = findHostedVideo(item);
   return {
     ...video,
+    isShort: isShort(item) || undefined,
     thumbnailUrl: ownPicture(item, feed) ?? webAddress(item.video.thumbnailUrl ?? item.image),
     channel: plainText(item.author) || plainText(document.title) || undefined,
     durationSeconds:
@@ -139,14 +145,22 @@ function streamFields({ live }: FeedItem, { timeZone }: FieldsContext): Fields {
   };
 }
 
-function timelineFields({ event }: FeedItem, { feed: { kind }, timeZone }: FieldsContext): Fields {
+function timelineFields(item: FeedItem, { feed, traits, timeZone }: FieldsContext): Fields {
+  const { event } = item;
   return {
-    kind: kind ?? (event ? 'appearance' : 'post'),
+    kind: detectKind(item, traits, feed),
+    startsAt: hasTime(event?.start) ? parseDate(event?.start, timeZone) : undefined,
+    endsAt: hasTime(event?.end) ? parseDate(event?.end, timeZone) : undefined,
     endDate: parseLocalDate(event?.end, timeZone),
+    status: detectEventStatus(item),
+    venue: plainText(event?.venue) || undefined,
     location: plainText(event?.location) || undefined,
     organization: plainText(event?.organization) || undefined,
   };
 }
+
+/** Returns true if a date states the time of day. */
+const hasTime = (date: string | undefined): boolean => /\d:\d\d|T\d{4}/.test(date ?? '');
 
 const nonEmptyList = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
 const positiveInteger = (value: number | undefined): number | undefined =>

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Feed } from '#contract/schemas/content-files.ts';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { readFeed } from '../read-feed.ts';
 
 type File = [name: string, type: string];
@@ -68,3 +70,79 @@ test('a picture with an upper-case type is the picture of its item', async () =>
   const { entries } = await readFeed({ feed: { id: 'show' }, bytes, knownHashes: new Set() });
   assert.equal(entries[0]!.content!.item.image, 'https://example.org/1');
 });
+
+const readAll = async (text: string, settings: Partial<Feed> = {}) => {
+  const bytes = new TextEncoder().encode(text);
+  const { entries } = await readFeed({ feed: { id: 'show', ...settings }, bytes, knownHashes: new Set() });
+  return entries.map(({ content }) => content!.item);
+};
+
+const works = (captions: string[]) =>
+  JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'New sheets',
+    items: captions.map((caption, at) => ({
+      id: `s-${at}`,
+      url: `https://example.org/sheets/${at}`,
+      title: `Sheet ${at}`,
+      content_html: `<p><img src="https://example.org/${at}.jpg"></p><p>${caption}</p>`,
+    })),
+  });
+
+test('pictures with captions that state dimensions are works, with their picture', async () => {
+  const items = await readAll(works(['Ink, 40 × 30 cm.', 'Linocut, 9,5 x 12 x 2 in', 'Gouache, sold.']));
+  assert.deepEqual(
+    items.map(({ type, kind, image }) => [type, kind, image]),
+    [0, 1, 2].map((at) => ['timeline', 'work', `https://example.org/${at}.jpg`]),
+  );
+});
+
+test('pictures without dimensions are not works unless the creator says so', async () => {
+  const feed = works(['A day in May.', 'The harbour.', 'At 4 x 100 metres I won.']);
+  assert.deepEqual([...new Set((await readAll(feed)).map(({ type }) => type))], ['article']);
+  const chosen = await readAll(feed, { kind: 'release' });
+  assert.deepEqual([...new Set(chosen.map(({ type, kind }) => `${type} ${kind}`))], ['timeline release']);
+});
+
+const calendar = (namespaces: string, title: string, elements: string) =>
+  readAll(
+    `<rss version="2.0" ${namespaces}><channel><title>Dates</title><item><title>${title}</title><guid>1</guid><pubDate>Fri, 01 May 2026 00:00:00 GMT</pubDate>${elements}</item></channel></rss>`,
+  );
+
+const calendars: [why: string, namespaces: string, title: string, elements: string, Partial<StoredItem>][] = [
+  [
+    'the event module of RSS',
+    'xmlns:ev="http://purl.org/rss/1.0/modules/event/"',
+    'Concert',
+    '<ev:startdate>2026-12-05T19:30:00+01:00</ev:startdate><ev:enddate>2026-12-05T22:00:00+01:00</ev:enddate><ev:location>Old mill</ev:location><ev:organizer>Mill club</ev:organizer>',
+    {
+      startsAt: '2026-12-05T18:30:00Z',
+      endsAt: '2026-12-05T21:00:00Z',
+      location: 'Old mill',
+      organization: 'Mill club',
+    },
+  ],
+  [
+    'xCal that was not declared, with a cancelled event',
+    '',
+    'Concert',
+    '<xCal:dtstart>2026-12-05T18:30:00Z</xCal:dtstart><xCal:location>Old mill</xCal:location><xCal:status>CANCELLED</xCal:status>',
+    { startsAt: '2026-12-05T18:30:00Z', location: 'Old mill', status: 'cancelled' },
+  ],
+  [
+    'a calendar plug-in, with an event that its title calls moved',
+    'xmlns:mec="http://webnus.net/rss/mec/"',
+    'Verschoben: Konzert',
+    '<mec:startDate>2026-12-05</mec:startDate><mec:startHour>18:30</mec:startHour><mec:location>Alte Mühle</mec:location>',
+    { startsAt: '2026-12-05T18:30:00Z', location: 'Alte Mühle', status: 'moved' },
+  ],
+];
+for (const [why, namespaces, title, elements, expected] of calendars) {
+  test(`an entry of ${why} is an event`, async () => {
+    const [item] = await calendar(namespaces, title, elements);
+    const { startsAt, endsAt, location, organization, status } = item!;
+    const facts = { startsAt, endsAt, location, organization, status };
+    assert.deepEqual([item!.type, item!.kind], ['timeline', 'event']);
+    assert.deepEqual(Object.fromEntries(Object.entries(facts).filter(([, value]) => value)), expected);
+  });
+}

@@ -1,6 +1,7 @@
 // Detects the type of an entry from the feed, unless the creator has set one.
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { ItemType } from '#contract/content-types.ts';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { isUnplayable } from '#domain/items/playable.ts';
 import type { ItemEnclosure, FeedDocument, FeedItem } from '../feed-document.ts';
 import { webAddress } from './links.ts';
@@ -40,22 +41,56 @@ function isMedia({ url, type = '' }: ItemEnclosure, kind: string, names: RegExp)
 export interface FeedTraits {
   isVideoChannel: boolean;
   isTitleless: boolean;
+  /** True if most items are pictures with a caption that states dimensions, as for artworks. */
+  isGallery: boolean;
 }
+
+const longestCaption = 400;
+const dimensions = /\d\s*[×x✕]\s*\d+(?:[.,]\d+)?(?:\s*[×x✕]\s*\d+(?:[.,]\d+)?)?\s*(?:cm|mm|in\b|inch|["″])/iu;
+
+const caption = ({ html = '', summary = '' }: FeedItem): string => plainText(html.slice(0, 6000) || summary);
+/** Returns true for a picture with at most a caption. */
+const isPicture = (item: FeedItem): boolean =>
+  (item.image !== undefined || item.mediaFile !== undefined || /<img\b/i.test(item.html ?? '')) &&
+  caption(item).length <= longestCaption;
 
 export function describeFeed({ items }: FeedDocument): FeedTraits {
   const half = items.length / 2;
   return {
+    isGallery: items.filter((item) => isPicture(item) && dimensions.test(caption(item))).length > half,
     isVideoChannel: items.filter(findVideoPlatform).length > half,
     isTitleless: items.filter(({ title }) => !plainText(title)).length > half,
   };
 }
 
-export function detectItemType(item: FeedItem, traits: FeedTraits, feed: Pick<Feed, 'type'>): ItemType {
+export function detectItemType(item: FeedItem, traits: FeedTraits, feed: Pick<Feed, 'type' | 'kind'>): ItemType {
   if (feed.type) return feed.type;
+  if (feed.kind) return 'timeline';
   if (item.live) return 'stream';
   if (findAudioFile(item)) return 'episode';
   if (traits.isVideoChannel && findVideoPlatform(item) === 'twitch') return 'stream';
   if ((traits.isVideoChannel && findVideoPlatform(item)) || findVideoFile(item)) return 'video';
-  if (item.event || (traits.isTitleless && !plainText(item.title))) return 'timeline';
+  if (item.event || isWork(item, traits) || (traits.isTitleless && !plainText(item.title))) return 'timeline';
   return 'article';
+}
+
+const isWork = (item: FeedItem, { isGallery }: FeedTraits): boolean => isGallery && isPicture(item);
+
+/** Returns the kind of a timeline entry. */
+export function detectKind(item: FeedItem, traits: FeedTraits, feed: Pick<Feed, 'kind'>): StoredItem['kind'] {
+  if (feed.kind) return feed.kind;
+  if (item.event) return 'event';
+  return isWork(item, traits) ? 'work' : 'post';
+}
+
+const cancelledTitle =
+  /^[[(【*\s]*(?:cancell?ed|abgesagt|entfällt|annul[ée]e?|cancelad[oa]|annullat[oa]|geannuleerd|afgelast|odwołan[eya]|中止|ملغ[ىي]ة?)(?!\p{L})/iu;
+const movedTitle =
+  /^[[(【*\s]*(?:moved|postponed|rescheduled|new date|verschoben|verlegt|neuer termin|report[ée]e?|pospuest[oa]|aplazad[oa]|rinviat[oa]|spostat[oa]|adiad[oa]|uitgesteld|verplaatst|przełożon[eya]|延期|مؤجل)(?!\p{L})/iu;
+
+/** Returns the status that the source or the beginning of the title states. */
+export function detectEventStatus({ event, title = '' }: FeedItem): 'cancelled' | 'moved' | undefined {
+  if (!event) return undefined;
+  if (/cancell?ed/i.test(event.status ?? '') || cancelledTitle.test(title)) return 'cancelled';
+  return /rescheduled|postponed|moved/i.test(event.status ?? '') || movedTitle.test(title) ? 'moved' : undefined;
 }

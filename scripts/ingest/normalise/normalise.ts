@@ -113,12 +113,12 @@ export function normaliseItem(
     canonicalUrl: webAddress(item.link),
     author: findAuthor(item, document),
     language: languageTag(item.language) ?? languageTag(document.language) ?? languageTag(feed.language),
-    image: ownPicture(item, feed) ?? findImage(item),
+    image: ownPicture(item, feed) ?? findImage(item) ?? (type === 'timeline' ? firstPicture(body) : undefined),
     keywords: normaliseKeywords([...item.categories, ...(feed.keywords ?? [])]),
     themeIds: [],
     sourceFeed: feed.id,
     access: isCut ? 'source' : undefined,
-    ...typeSpecificFields(type, item, { document, feed, timeZone }),
+    ...typeSpecificFields(type, item, { document, feed, traits, timeZone }),
   };
   const { values, fields } = removeKeys({ ...content, body }, privateKeys);
   const { body: text, ...rest } = values;
@@ -137,6 +137,9 @@ function findImage(item: FeedItem): string | undefined {
   const candidates = [item.image, enclosed?.url].filter((address) => !isCounter(address));
   return webAddress(candidates[0]) ?? webAddress(candidates[1]);
 }
+
+/** Returns the first picture of a text in Markdown, for entries whose text no page shows in full. */
+const firstPicture = (body: string): string | undefined => webAddress(/!\[[^\]]*\]\(<?(\S+?)>?[\s)]/.exec(body)?.[1]);
 
 /** Returns at most 30 different keywords in lower case with at most 60 characters each. */
 export function normaliseKeywords(words: string[]): string[] {

@@ -100,13 +100,19 @@ function readEvent(item: XmlElement): EventFacts | undefined {
   const elements = item.children.filter(isElement).filter(({ ns }) => ns === 'event');
   const find = (...names: string[]) => elements.find(({ name }) => names.includes(name));
   const when = find('when');
-  const start = elementText(find(...starts)) ?? readAttribute(when, 'starttime');
+  const text = (...names: string[]) => elementText(find(...names));
+  // Modern Events Calendar states the hour in an element of its own.
+  const withHour = (day: string | undefined, hour: string | undefined) =>
+    day && hour && !/\d:\d/.test(day) ? `${day} ${hour}` : day;
+  const start = withHour(text(...starts), text('starthour')) ?? readAttribute(when, 'starttime');
   if (!start) return undefined;
   return {
     start,
-    end: elementText(find(...ends)) ?? readAttribute(when, 'endtime'),
-    location: elementText(find('location', 'where')) ?? readAttribute(find('where'), 'valuestring'),
-    organization: elementText(find('host', 'organizer', 'organisation')),
+    end: withHour(text(...ends), text('endhour')) ?? readAttribute(when, 'endtime'),
+    venue: text('venue'),
+    location: text('location', 'where', 'address') ?? readAttribute(find('where'), 'valuestring'),
+    organization: text('host', 'organizer', 'organisation'),
+    status: text('status', 'eventstatus') ?? readAttribute(find('eventstatus'), 'value'),
   };
 }
 

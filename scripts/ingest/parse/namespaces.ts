@@ -26,6 +26,10 @@ const addresses = {
     'events',
     'http://purl.org/rss/1.0/modules/event/',
     'urn:ietf:params:xml:ns:xcal',
+    'urn:ietf:params:xml:ns:icalendar-2.0',
+    'http://www.w3.org/2002/12/cal',
+    'http://www.w3.org/2002/12/cal#',
+    'http://www.w3.org/2002/12/cal/ical#',
     'http://schemas.google.com/g/2005',
     'http://webnus.net/rss/mec/',
   ],
@@ -44,6 +48,10 @@ for (const [name, list] of Object.entries(addresses)) {
 
 export const findNamespace = (address: string): Namespace => byAddress.get(normaliseAddress(address)) ?? 'other';
 
+const calendarPrefixes = ['ev', 'xcal', 'cal', 'ical', 'mec', 'gd', 'tribe'];
+
 /** Returns the namespace for which a prefix is commonly used, for documents that do not declare the prefix. */
-export const namespaceByPrefix = (prefix: string): Namespace =>
-  Object.hasOwn(addresses, prefix) ? (prefix as Namespace) : 'other';
+export function namespaceByPrefix(prefix: string): Namespace {
+  if (calendarPrefixes.includes(prefix)) return 'event';
+  return Object.hasOwn(addresses, prefix) ? (prefix as Namespace) : 'other';
+}

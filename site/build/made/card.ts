@@ -77,6 +77,7 @@ export async function drawText(
 const { width, height } = cardSize;
 const margin = 72;
 const pictureWidth = 440;
+const landscapeWidth = 640;
 const bar = 16;
 
 /** Sizes of titles, of which the largest that fits is used. */
@@ -86,6 +87,12 @@ const titleSizes = [
   { size: 54, leading: 62, lines: 5 },
   { size: 44, leading: 52, lines: 6 },
 ];
+
+/** Returns the width of the side with the picture. A landscape picture, which is shown whole, gets more. */
+function sideWidth(picture: MediaFile, isPortrait: boolean): number {
+  const shape = cropOf(picture) ?? picture;
+  return !isPortrait && shape.width > shape.height * 1.2 ? landscapeWidth : pictureWidth;
+}
 
 function titleLines(title: string, room: number) {
   const fitting = titleSizes.find(({ size, lines }) => {
@@ -107,7 +114,7 @@ const layOutBlock = (texts: string[], look: Omit<Lettering, 'text'>, y: number, 
 
 function layOutCard(card: ShareCard): Line[] {
   const { onAccent } = paletteFor(card, 'light');
-  const room = width - 2 * margin - (card.picture ? pictureWidth : 0);
+  const room = width - 2 * margin - (card.picture ? sideWidth(card.picture, card.isPortrait) : 0);
   const title = titleLines(card.title, room);
   const foot = limitLines(card.foot, 'sans', 38, room, 3);
   const titleTop = margin + 90 + title.size * 0.72;
@@ -132,7 +139,12 @@ export function createPictureCutter(read: (file: string) => Promise<Buffer>): Pi
   const make = async (picture: MediaFile, isPortrait: boolean): Promise<Canvas> => {
     const box = isPortrait
       ? { width: pictureWidth, height: height - bar, fit: 'cover' as const, position: 'attention' }
-      : { width: pictureWidth - margin / 2, height: height - bar - 2 * margin, fit: 'inside' as const };
+      : {
+          width: sideWidth(picture, false) - margin / 2,
+          height: height - bar - 2 * margin,
+          fit: 'inside' as const,
+          withoutEnlargement: true,
+        };
     const part = (isPortrait ? regionFor(picture, box) : undefined) ?? cropOf(picture);
     const whole = sharp(await read(picture.file), { failOn: 'none', limitInputPixels: maxPixels }).autoOrient();
     const { data, info } = await (part ? whole.extract(part) : whole)

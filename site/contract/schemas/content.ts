@@ -6,10 +6,12 @@ import { contentTypes, ItemType } from '../content-types.ts';
 import { commonFields as common, ThemeIds } from './stored-item.ts';
 
 const { episode, video, timeline } = contentTypes;
+const { kind } = timeline.fields;
 
 /** Members of every item. Documents for readers describe a field with a `title` only once. */
 const contentItem = {
   type: { ...ItemType, title: 'ItemType' },
+  kind,
   id: text('Stable, readable id.'),
   title: text('Plain text.'),
   url: Uri('Page of the item in the media room.'),
@@ -17,8 +19,8 @@ const contentItem = {
   publishedAt: Instant('Time of publication; lists are sorted by it.'),
   status: Type.Optional(
     oneOf(
-      ['planned', 'upcoming', 'live', 'ended'],
-      'planned: dated in the future; streams are upcoming, live or ended.',
+      ['planned', 'upcoming', 'live', 'ended', 'cancelled', 'moved', 'past'],
+      'planned: dated in the future; streams are upcoming, live or ended; events may be cancelled, moved or past.',
       { title: 'ItemStatus' },
     ),
   ),
@@ -92,12 +94,16 @@ export const TimelineEntry = closedObject(
     publishedAt: contentItem.publishedAt,
     status: contentItem.status,
     endDate: Type.Optional(Day('Last day of the event.')),
-    kind: timeline.fields.kind,
+    startsAt: timeline.fields.startsAt,
+    endsAt: timeline.fields.endsAt,
+    kind,
     description: Type.Optional(text('Plain text.')),
     url: contentItem.url,
     canonicalUrl: common.canonicalUrl,
+    venue: timeline.fields.venue,
     location: timeline.fields.location,
     organization: timeline.fields.organization,
+    facts: timeline.fields.facts,
     image: contentItem.image,
     reviewed: common.reviewed,
     ...sandboxFields,

@@ -24,9 +24,9 @@ const sandboxMark = ({ sandbox }: Room) => (sandbox ? { _sandbox: true } : {});
 
 const reviewedMark = ({ reviewed }: RoomItem) => (reviewed ? { reviewed } : {});
 
-/** Returns the status of a stream or of a planned item at the time of the build. */
-const itemStatus = ({ type, status, isPlanned }: RoomItem): Pick<ContentItem, 'status'> =>
-  type === 'stream' ? { ...(status && { status }) } : { ...(isPlanned && { status: 'planned' }) };
+/** Returns the status of a stream, event or planned item at the time of the build. */
+const itemStatus = ({ status, isPlanned }: RoomItem): Pick<ContentItem, 'status'> =>
+  status ? { status } : { ...(isPlanned && { status: 'planned' }) };
 
 /** Returns true if the date of a listed item is in the future. */
 export const isUpcoming = ({ status }: Pick<ContentItem, 'status'>): boolean =>
@@ -55,6 +55,7 @@ export function contentItem(room: Room, item: RoomItem): ContentItem {
 function optionalFields(room: Room, item: RoomItem): Partial<ContentItem> {
   const picture = itemPicture(item);
   return {
+    ...(item.kind && { kind: item.kind }),
     ...(item.language && { language: item.language }),
     ...(picture && { image: pictureUrl(room.baseUrl, picture) }),
     ...(item.durationSeconds !== undefined && { durationSeconds: item.durationSeconds }),
@@ -124,7 +125,7 @@ export const timelineEntry = (room: Room, item: RoomItem): TimelineEntry => ({
   kind: item.kind ?? 'milestone',
   ...(item.summary && { description: item.summary }),
   url: itemUrl(room.baseUrl, item),
-  ...pick(item, ['canonicalUrl', 'location', 'organization']),
+  ...pick(item, ['canonicalUrl', 'startsAt', 'endsAt', 'venue', 'location', 'organization', 'facts']),
   ...(item.image && { image: pictureUrl(room.baseUrl, item.image) }),
   ...reviewedMark(item),
   ...sandboxMark(room),

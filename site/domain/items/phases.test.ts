@@ -11,6 +11,17 @@ const cases: [why: string, item: Partial<RoomItem> & Pick<RoomItem, 'type'>, Ite
   ['an article of this minute is published', { type: 'article', date: '2026-05-01T12:00:00Z' }, 'published'],
   ['a talk of next week is planned', { type: 'timeline', date: '2026-05-08T00:00:00Z' }, 'planned'],
   [
+    'an event is current until its last day is over',
+    { type: 'timeline', kind: 'event', date: '2026-04-30T00:00:00Z', endDate: '2026-05-01T00:00:00Z' },
+    'published',
+  ],
+  [
+    'an event whose end has passed is over',
+    { type: 'timeline', kind: 'event', date, startsAt: date, endsAt: '2026-05-01T11:00:00Z' },
+    'ended',
+  ],
+  ['an award is never over', { type: 'timeline', kind: 'award', date: '2025-05-01T10:00:00Z' }, 'published'],
+  [
     'a stream is planned until its start, whatever its source says',
     { type: 'stream', date, startsAt: '2026-05-01T13:00:00Z', status: 'live' },
     'planned',
@@ -74,4 +85,21 @@ test('planned items come last, the next one first, and become current when they 
   assert.deepEqual(idsOf(currentItems(after.items)), ['next', 'new', 'old']);
   assert.notEqual(after.items[1]!.hash, before.items[1]!.hash);
   assert.equal(after.items[1], items[1]);
+});
+
+test('an event is past after its end, unless it was cancelled', () => {
+  const event = (status?: RoomItem['status']): RoomItem => ({
+    ...sandboxRoom({ baseUrl: 'https://room.example.org' }).items[0]!,
+    type: 'timeline',
+    kind: 'event',
+    date,
+    startsAt: date,
+    endsAt: '2026-05-01T11:00:00Z',
+    ...(status && { status }),
+  });
+  const { items } = withPhases([event(), event('moved'), event('cancelled')], now);
+  assert.deepEqual(
+    items.map(({ status }) => status),
+    ['past', 'past', 'cancelled'],
+  );
 });

@@ -10,7 +10,8 @@ export type ItemPhase = 'planned' | 'live' | 'ended' | 'published';
 /** Maximum time for which a stream without a known end counts as live. */
 const longestLiveMs = 12 * hourMs;
 
-type Times = Pick<StoredItem, 'type' | 'startsAt' | 'endsAt' | 'durationSeconds' | 'status'> & Pick<RoomItem, 'date'>;
+type Times = Pick<StoredItem, 'type' | 'kind' | 'startsAt' | 'endsAt' | 'endDate' | 'durationSeconds' | 'status'> &
+  Pick<RoomItem, 'date'>;
 
 interface PhaseUntil {
   phase: ItemPhase;
@@ -23,10 +24,19 @@ export function phaseAt(item: Times, now: number): PhaseUntil {
   const { type, date, startsAt = date, endsAt, status } = item;
   const start = Math.max(Date.parse(date), type === 'stream' ? Date.parse(startsAt) : 0);
   if (start > now) return { phase: 'planned', until: start };
+  if (type === 'timeline') return happeningPhase(item, now);
   if (type !== 'stream') return { phase: 'published', until: Infinity };
   const end = streamEnd(item);
   const isOn = status === 'live' || status === 'upcoming' || (status === undefined && endsAt !== undefined);
   return isOn && end > now ? { phase: 'live', until: end } : { phase: 'ended', until: Infinity };
+}
+
+/** Returns the phase of a timeline entry that has begun. Only events end. */
+function happeningPhase({ kind, date, startsAt, endsAt, endDate }: Times, now: number): PhaseUntil {
+  if (kind !== 'event' && startsAt === undefined) return { phase: 'published', until: Infinity };
+  const lastDay = Date.parse(`${(endDate ?? startsAt ?? date).slice(0, 10)}T00:00:00Z`);
+  const end = endsAt ? Date.parse(endsAt) : lastDay + dayMs;
+  return end > now ? { phase: 'published', until: end } : { phase: 'ended', until: Infinity };
 }
 
 /** Returns the end of a stream: the stated one, else by its length or the longest time. */
@@ -36,6 +46,13 @@ function streamEnd({ date, startsAt = date, endsAt, durationSeconds }: Times): n
 }
 
 const streamStatuses = { planned: 'upcoming', live: 'live', ended: 'ended', published: undefined } as const;
+const eventStatuses = { planned: undefined, live: undefined, ended: 'past', published: undefined } as const;
+
+/** Returns the status of a stream or event. A cancelled event stays cancelled. */
+function statusIn({ type, status }: RoomItem, phase: ItemPhase): RoomItem['status'] {
+  if (type === 'stream') return streamStatuses[phase];
+  return type === 'timeline' && status !== 'cancelled' ? eventStatuses[phase] : undefined;
+}
 
 /** Returns the day (YYYY-MM-DD) of an item that is planned for more than a day ahead, which may be a mistake. */
 export function plannedDay(
@@ -51,7 +68,7 @@ export function plannedDay(
 
 /** Sets the status of an item. Returns the same object if nothing changes. */
 function withPhase(item: RoomItem, standing: ItemPhase): RoomItem {
-  const status = item.type === 'stream' ? streamStatuses[standing] : undefined;
+  const status = statusIn(item, standing);
   const isPlanned = standing === 'planned';
   if (!isPlanned && (status === undefined || status === item.status)) return item;
   // Outputs of the item are rendered again when it becomes current.

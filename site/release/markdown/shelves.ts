@@ -55,11 +55,14 @@ export function archiveMarkdown(room: Room, page: ArchivePage): string {
 }
 
 function entryLine(item: RoomItem): string {
-  const { title, kind, organization, location, summary, canonicalUrl } = item;
+  const { title, kind, status, organization, venue, location, facts = [], summary, canonicalUrl } = item;
   const days = [itemDay(item), item.endDate?.slice(0, 10)].filter(Boolean).join(' to ');
   const what = canonicalUrl ? markdownLink(title, canonicalUrl) : escapeInline(title);
-  const place = [organization, location].filter((part) => part !== undefined).map(escapeInline);
-  return [[`${days} ${kind ?? 'milestone'}: ${what}`, ...place].join(', '), escapeInline(summary ?? '')]
+  const details = [organization, venue, location, ...facts.map(({ label, value }) => `${label}: ${value}`)]
+    .filter((part) => part !== undefined)
+    .map(escapeInline);
+  const state = status === 'cancelled' || status === 'moved' ? `${status} ` : '';
+  return [[`${days} ${state}${kind ?? 'milestone'}: ${what}`, ...details].join(', '), escapeInline(summary ?? '')]
     .filter(Boolean)
     .join('. ');
 }
