@@ -1,59 +1,68 @@
-// Finds items that are about a query: its words occur together, in the heading or within a few lines.
+// Finds items that are about a query: their heading, or a few lines of their text together with the title, contain its
+// terms.
 import type { ParsedQuery } from '#domain/search/query.ts';
 import { type MarkedTexts, readMarks } from '#domain/search/snippets.ts';
-import type { Stem } from '#domain/search/stems.ts';
 import { foldWord, splitWords } from '#domain/search/words.ts';
 import type { ResultOrder, TextIndex } from './text-index.ts';
 
 /** The weight of each term; one that occurs in few items weighs more. */
-type Weights = number[];
+export type Weights = number[];
 
-/** Two words must both be there; of more, two thirds that tell most of it: “real” and “prices” are no real estate. */
-const isMost = (terms: Set<number>, weights: Weights): boolean =>
-  weights.length <= 2
-    ? terms.size === weights.length
-    : terms.size >= (weights.length * 2) / 3 && sum([...terms].map((term) => weights[term]!)) >= 0.6 * sum(weights);
-const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
+export const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-function weightsOf(query: ParsedQuery, { itemsWith, size }: Pick<TextIndex, 'itemsWith' | 'size'>): Weights {
-  const telling = ({ words }: ParsedQuery[number]) => Math.log(1 + size / (0.5 + Math.min(...words.map(itemsWith))));
-  return query.map(telling);
+/** Returns which terms of a query a matching word or phrase stands for. */
+export type TermFinder = (match: string) => number[];
+
+const joined = (text: string): string => splitWords(text).map(foldWord).join('');
+
+export function createTermFinder(query: ParsedQuery, { alternatives }: Pick<TextIndex, 'alternatives'>): TermFinder {
+  const forms = query.map((term) => [term.words.join(''), ...alternatives(term).map(joined)]);
+  const beginnings = query.map(({ words, mayContinue }) => (mayContinue ? words.join('') : undefined));
+  return (match) => {
+    const text = joined(match);
+    const isSame = (at: number) => forms[at]!.includes(text) || (beginnings[at] && text.startsWith(beginnings[at]));
+    const same = [...query.keys()].filter(isSame);
+    // Adjacent matches are marked as one where words have no spaces.
+    return same.length > 0 ? same : [...query.keys()].filter((at) => forms[at]!.some((form) => text.includes(form)));
+  };
+}
+
+export function weighTerms(query: ParsedQuery, texts: Pick<TextIndex, 'itemsWith' | 'alternatives' | 'size'>): Weights {
+  return query.map((term) => {
+    const own = Math.min(...term.words.map(texts.itemsWith));
+    const others = texts.alternatives(term).map((form) => texts.itemsWith(foldWord(form)));
+    return Math.log(1 + texts.size / (0.5 + Math.max(own, ...others, 0)));
+  });
 }
 
 /** Characters within which words say something together. */
 const nearbyCharacters = 600;
 
-/** Which term of the query a match is a form of. */
-function termAt(text: string, query: ParsedQuery, stem: Stem): number {
-  const own = splitWords(text).map(foldWord);
-  const same = query.findIndex(({ words }) => words.join('') === own.join(''));
-  if (same >= 0) return same;
-  const stems = new Set(own.map(stem));
-  return query.findIndex(
-    ({ words }) => words.some((word) => stems.has(stem(word))) || foldWord(text) === words.join(''),
-  );
+interface Place {
+  start: number;
+  terms: number[];
 }
 
-type IsEnough = (terms: Set<number>) => boolean;
-
-/** Returns true if enough terms occur within a stretch of the text. */
-function isDense(marked: string, query: ParsedQuery, isEnough: IsEnough, stem: Stem, stretch: number): boolean {
+const placesIn = (marked: string, find: TermFinder): Place[] => {
   const { text, matches } = readMarks(marked);
-  const places = matches
-    .map(({ start, end }) => ({ start, term: termAt(text.slice(start, end), query, stem) }))
-    .filter(({ term }) => term >= 0);
-  let first = 0;
-  return places.some(({ start }, at) => {
-    while (places[first]!.start < start - stretch) first++;
-    return isEnough(new Set(places.slice(first, at + 1).map(({ term }) => term)));
-  });
-}
+  return matches.map(({ start, end }) => ({ start, terms: find(text.slice(start, end)) }));
+};
 
-/** The texts are marked where any of the query matches. */
-function speaksOf(texts: MarkedTexts, query: ParsedQuery, isEnough: IsEnough, stem: Stem): boolean {
-  const heading = [texts.title, texts.themes, texts.people, texts.summary].join('\n');
-  if (isDense(heading, query, isEnough, stem, Infinity)) return true;
-  return [texts.body, texts.transcript].some((text) => isDense(text, query, isEnough, stem, nearbyCharacters));
+/** Returns the terms of the heaviest stretch of an item's texts, with those of its title. */
+export function findMatchedTerms(texts: MarkedTexts, find: TermFinder, weights: Weights): Set<number> {
+  const weigh = (terms: Set<number>) => sum([...terms].map((term) => weights[term]!));
+  const title = placesIn(texts.title, find).flatMap(({ terms }) => terms);
+  const heading = placesIn([texts.title, texts.themes, texts.people, texts.summary].join('\n'), find);
+  let best = new Set(heading.flatMap(({ terms }) => terms));
+  for (const places of [placesIn(texts.body, find), placesIn(texts.transcript, find)]) {
+    let first = 0;
+    for (const [at, { start }] of places.entries()) {
+      while (places[first]!.start < start - nearbyCharacters) first++;
+      const terms = new Set([...title, ...places.slice(first, at + 1).flatMap((place) => place.terms)]);
+      if (weigh(terms) > weigh(best)) best = terms;
+    }
+  }
+  return best;
 }
 
 /** A sentence or a subject is whole: its last word is no beginning. */
@@ -68,12 +77,14 @@ const enough = 20;
 export interface RelevantItem {
   position: number;
   marked: ReturnType<TextIndex['marked']>;
+  /** Indexes of the terms that it contains together. */
+  terms: Set<number>;
 }
 
 export interface RelevanceOptions {
   order?: ResultOrder;
-  /** Terms that must stand together. Default: most. */
-  needs?: 'all' | 'most' | 'any';
+  /** Share of the terms' weight that an item must contain. Default: all. */
+  least?: number;
 }
 
 /**
@@ -85,15 +96,18 @@ export function findRelevantItems(
   query: ParsedQuery,
   candidates: string,
   isWanted: (position: number) => boolean,
-  { order = 'best', needs = 'most' }: RelevanceOptions = {},
+  { order = 'best', least = 1 }: RelevanceOptions = {},
 ): { found: RelevantItem[]; isCut: boolean } {
-  const weights = weightsOf(query, texts);
-  const isEnough: IsEnough = (terms) => (needs === 'all' ? terms.size === query.length : isMost(terms, weights));
+  const weights = weighTerms(query, texts);
+  const find = createTermFinder(query, texts);
+  const isEnough = (terms: Set<number>): boolean =>
+    least === 1 ? terms.size === query.length : sum([...terms].map((term) => weights[term]!)) >= least * sum(weights);
   const { best, total } = texts.rank(candidates, mostRead[order], isWanted, order);
   const relevant: RelevantItem[] = [];
   for (const { position } of best) {
     const marked = texts.marked(candidates, position);
-    if (needs === 'any' || speaksOf(marked.texts, query, isEnough, texts.stem)) relevant.push({ position, marked });
+    const terms = findMatchedTerms(marked.texts, find, weights);
+    if (isEnough(terms)) relevant.push({ position, marked, terms });
     const isLast = position === best.at(-1)!.position;
     if (order !== 'best' && relevant.length === enough)
       return { found: relevant, isCut: !isLast || total > best.length };

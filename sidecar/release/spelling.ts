@@ -1,12 +1,14 @@
 // The words of a room by their spelling: the forms of a word, and the word that somebody may have meant.
 import type { DatabaseSync } from 'node:sqlite';
 import type { IndexName } from '#domain/search/text-index.ts';
-import type { Stem } from '#domain/search/stems.ts';
+import { stemmerFor } from '#domain/search/stems.ts';
 import { editDistance } from '#domain/text/nearest-name.ts';
 
 export interface Spelling {
-  /** Every form of a word that stands in the index. */
+  /** Returns the inflected forms of a word, in the language of the room and in English, and compounds with it. */
   formsOf: (word: string) => string[];
+  /** Returns the parts of a compound that the index lacks: two words that it has, or one of them. */
+  partsOf: (word: string) => string[];
   /** The word that is spelt most like one that no item has. */
   nearest: (word: string) => string | undefined;
 }
@@ -63,14 +65,57 @@ const otherBeginnings = (asked: string, letters: string[]): string[] => {
   return [...new Set([...letters.flatMap((one) => [one + second + third, one + first + second]), ...swapped])];
 };
 
+/** Languages that write compounds as one word. */
+const compounding = ['de', 'nl', 'sv', 'da', 'no', 'nb', 'nn', 'fi', 'hu'];
+const minPartLetters = 4;
+/** Minimum number of letters of the other part, so that an ending is not taken for a word. */
+const minRestLetters = 4;
+
+/** Finds compounds that begin or end with a word, in all words of the index, which are read once. */
+function compoundFinder(database: DatabaseSync, name: IndexName): (word: string) => string[] {
+  const all = database.prepare(`select word from ${name}Forms`);
+  let words: string[] | undefined;
+  return (part) => {
+    if (part.length < minPartLetters) return [];
+    words ??= (all.all() as { word: string }[]).map(({ word }) => word);
+    const isCompound = (word: string) =>
+      word.length >= part.length + minRestLetters && (word.startsWith(part) || word.endsWith(part));
+    return words.filter(isCompound).slice(0, mostForms);
+  };
+}
+
 /** `itemsWith` counts the items that hold a word; words are folded. */
 export function readSpelling(
   database: DatabaseSync,
   name: IndexName,
-  stem: Stem,
+  language: string,
   itemsWith: (word: string) => number,
 ): Spelling {
+  const stem = stemmerFor(language);
+  const stemEnglish = stemmerFor('en');
+  const isCompounding = compounding.includes(language.toLowerCase().split('-')[0]!);
+  const compounds = isCompounding ? compoundFinder(database, name) : () => [];
   const forms = database.prepare(`select word from ${name}Forms where stem = ? order by word limit ${mostForms}`);
+  const wordsFrom = database.prepare(
+    `select word from ${name}Forms where word >= ? and word < ? order by word limit ${mostForms}`,
+  );
+  const formsIn = (word: string): string[] => (forms.all(stem(word)) as { word: string }[]).map((row) => row.word);
+  /** English words inflect in rooms of any language. */
+  const englishForms = (word: string): string[] => {
+    const root = stemEnglish(word);
+    if (stem === stemEnglish || root.length < minPartLetters) return [];
+    const near = wordsFrom.all(root, after(root)) as { word: string }[];
+    return near.flatMap((row) => (stemEnglish(row.word) === root ? row.word : []));
+  };
+  const known = new Map<string, string[]>();
+  const formsOf = (word: string): string[] => {
+    const cached = known.get(word);
+    if (cached) return cached;
+    const found = [...new Set([...formsIn(word), ...englishForms(word), ...compounds(word)])];
+    // Words that the index lacks could be any number.
+    if (found.length > 0) known.set(word, found);
+    return found;
+  };
   const alike = database.prepare(
     `select word, shown from ${name}Forms where word >= ? and word < ? and length(word) between ? and ?`,
   );
@@ -86,7 +131,19 @@ export function readSpelling(
     return near[0]?.shown;
   };
   return {
-    formsOf: (word) => (forms.all(stem(word)) as { word: string }[]).map((row) => row.word),
+    formsOf,
+    partsOf: (word) => {
+      if (!isCompounding) return [];
+      const isKnown = (part: string) => itemsWith(part) > 0 || formsOf(part).length > 0;
+      let single: string[] = [];
+      for (let at = word.length - minPartLetters; at >= minPartLetters; at--) {
+        const parts: [string, string] = [word.slice(0, at).replace(/(?<=.{4})s$/, ''), word.slice(at)];
+        const known = parts.filter(isKnown);
+        if (known.length === 2) return parts;
+        if (single.length === 0) single = known;
+      }
+      return single;
+    },
     nearest: (asked) => {
       const most = tolerance(asked);
       if (most === 0) return undefined;

@@ -2,7 +2,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { TextField } from '#contract/schemas/search.ts';
-import { type QueryExpressions, buildExpressions, type ParsedQuery } from '#domain/search/query.ts';
+import {
+  alternativeForms,
+  type QueryExpressions,
+  buildExpressions,
+  type ParsedQuery,
+  type Term,
+} from '#domain/search/query.ts';
 import { type Stem, stemmerFor } from '#domain/search/stems.ts';
 import { type MarkedTexts, matchMarks } from '#domain/search/snippets.ts';
 import type { AttributedText } from '#domain/search/attribution.ts';
@@ -42,7 +48,7 @@ export interface SearchCandidate extends AttributedText {
   texts: Record<TextField, string>;
 }
 
-export interface TextIndex extends Pick<Spelling, 'nearest'> {
+export interface TextIndex extends Pick<Spelling, 'nearest' | 'partsOf'> {
   /**
    * The best `most` of what fits an expression of FTS5 and is wanted, or the first by date; ties newest first, then
    * by id. `total` counts all that fits and is wanted.
@@ -60,6 +66,8 @@ export interface TextIndex extends Pick<Spelling, 'nearest'> {
   hasPage: (position: number) => boolean;
   /** Returns expressions with every form of each word. */
   expressions: (query: ParsedQuery) => QueryExpressions;
+  /** Returns the words that match a term, without those of its own text. */
+  alternatives: (term: Term) => string[];
   /** Returns true if any item matches, wanted or not. */
   holds: (expression: string) => boolean;
   /** Stems words of the room's language. */
@@ -184,7 +192,7 @@ export function readTextIndex(
   const { rank, marked, whole, any, key, keys } = prepare(database, name);
   const stem = stemmerFor(language);
   const itemsWith = counter(database, name);
-  const { formsOf, nearest } = readSpelling(database, name, stem, itemsWith);
+  const { formsOf, nearest, partsOf } = readSpelling(database, name, language, itemsWith);
   return {
     rank: (expression, most, isWanted = () => true, order = 'best') => {
       const keeper = createRanking(most);
@@ -209,8 +217,10 @@ export function readTextIndex(
     },
     hasPage: (position) => places().hasPage[position]!,
     expressions: (query) => buildExpressions(query, formsOf),
+    alternatives: (term) => alternativeForms(term, formsOf),
     holds: (expression) => any.get(expression) !== undefined,
     nearest,
+    partsOf,
     stem,
     itemsWith,
     size: items.length,

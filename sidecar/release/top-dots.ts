@@ -67,19 +67,22 @@ function reason(texts: MarkedTexts, snippets: Snippet[], t: Translate): string {
   return isWriters ? t('prep.text', { text: snippet.text }) : quoteReason(snippet, t);
 }
 
+/** Share of the weight of a topic's words that an item must contain. */
+const mostWeight = 0.6;
+
 /** Finds items that really speak of it, best first, each with its reason. */
 function searched(
   { index, texts, facts }: Searched,
   words: string,
   isWanted: (position: number) => boolean,
-  needs: 'most' | 'any' = 'most',
+  least = mostWeight,
 ): Map<number, Dot> {
   const parsed = parseQuery(words, facts.creator.language);
   if (typeof parsed === 'string') return new Map();
   const query = withWholeWords(parsed);
   const t = translatorFor(facts.creator.language);
   const { any } = texts.expressions(query);
-  const found = findRelevantItems(texts, query, any, isWanted, { needs }).found.map(
+  const found = findRelevantItems(texts, query, any, isWanted, { least }).found.map(
     ({ position, marked }): [number, Dot] => {
       const why = reason(marked.texts, findSnippets(marked.texts, undefined, texts.stem), t);
       return [position, { ...index.items.at(position), why }];
@@ -147,7 +150,7 @@ function selectDots(room: Searched, { topic, names }: Show, limit: number, newes
   const isWanted = (position: number) =>
     position >= plannedCount && position < newest && items.head(position).type !== 'timeline';
   if (topic) return ofTopic(room, topic, limit, isWanted);
-  const matches = [...searched(room, subjectOf(names), isWanted, 'any').values()].slice(0, limit);
+  const matches = [...searched(room, subjectOf(names), isWanted, 0).values()].slice(0, limit);
   const matchedIds = new Set(matches.map(({ id }) => id));
   const others = Iterator.from(items)
     .take(newest)

@@ -1,4 +1,4 @@
-// Answers the intent of a sentence with published or approved content only.
+// Answers a sentence with published or approved content only.
 import type { AskResponse, AskResult } from '#contract/schemas/ask.ts';
 import type { BriefingPack } from '#contract/schemas/press.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
@@ -6,11 +6,16 @@ import { endpoints } from '#contract/endpoints.ts';
 import { mediaKit, speaking } from '#domain/documents/press.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { resolveTopic } from '#domain/lists/topics.ts';
+import { translatorFor } from '#domain/messages/messages.ts';
+import type { Act } from '#domain/query/grammar.ts';
+import { parseSentence } from '#domain/query/parse.ts';
+import type { TypedQuery } from '#domain/query/typed-query.ts';
 import { parseQuery } from '#domain/search/query.ts';
 import { asSentence } from '#domain/text/sentence.ts';
 import type { CallEndpoint } from '../../http/handler.ts';
+import { findWebAddress } from '../../http/web-address.ts';
+import { createFeedTest } from '../../release/query-filter.ts';
 import type { Release } from '../../release/release.ts';
-import { type Intent, interpret } from './interpret.ts';
 import { answerItems } from './items.ts';
 import {
   endpointAction,
@@ -30,14 +35,6 @@ export interface QuestionContext {
   newest: number | undefined;
   call: CallEndpoint;
 }
-
-type IntentKind = Intent['kind'];
-type Answers = {
-  [K in IntentKind]: (
-    intent: Extract<Intent, { kind: K }> & { negation?: string },
-    context: QuestionContext,
-  ) => AskResponse | Promise<AskResponse>;
-};
 
 function creatorResult({ release: { facts } }: QuestionContext): AskResult {
   const kit = mediaKit(facts);
@@ -137,18 +134,19 @@ async function answerQuote(text: string, { call }: QuestionContext): Promise<Ask
 }
 
 async function answerShowPrep(
-  { showUrl, query: itemQuery }: Extract<Intent, { kind: 'prepare' }>,
+  query: TypedQuery,
+  showUrl: string | undefined,
   { call, release: { facts } }: QuestionContext,
 ): Promise<AskResponse> {
-  const action = (query?: Record<string, unknown>) => endpointAction(facts.baseUrl, 'showPrep', 'ReadAction', query);
-  const topic = [...itemQuery.topics, itemQuery.words.replaceAll('"', '')].filter(Boolean).join(' ');
+  const action = (params?: Record<string, unknown>) => endpointAction(facts.baseUrl, 'showPrep', 'ReadAction', params);
+  const topic = [...query.topics, ...query.words].join(' ').replaceAll('"', '');
   if (!showUrl) {
     const questions = [{ id: 'showUrl', text: 'What is the URL of the show?' }];
     return elicitationResponse('Which show is it?', questions, action(topic ? { topic } : undefined));
   }
-  const query = { showUrl, ...(topic && { topic }) };
-  const pack = JSON.parse((await call('showPrep', { query: { ...query, limit: 5 } })).text) as BriefingPack;
-  const actions = [action(query)];
+  const params = { showUrl, ...(topic && { topic }) };
+  const pack = JSON.parse((await call('showPrep', { query: { ...params, limit: 5 } })).text) as BriefingPack;
+  const actions = [action(params)];
   const others = (pack.suggestions ?? []).join(', ');
   if (pack.topDots.length === 0)
     return { ...failureResponse(`Nothing published matches “${topic}”. Available topics: ${others}.`), actions };
@@ -195,33 +193,46 @@ function answerTopics({ release: { facts } }: QuestionContext): AskResponse {
   return answerResponse([summaryResult(`Available topics: ${creator.topics.join(', ')}.`), ...terms]);
 }
 
-const answers: Answers = {
-  items: ({ query, negation }, { release, newest }) => answerItems(release, query, newest, negation),
-  quote: ({ quote: text }, context) => answerQuote(text, context),
-  prepare: answerShowPrep,
-  press: (_, context) => answerPress(context),
-  speaking: (_, context) => answerSpeaking(context),
-  who: (_, context) => answerResponse([summaryResult(creatorResult(context).description!), creatorResult(context)]),
-  personal: () => failureResponse('This room has nothing on that. Answers use only published and approved content.'),
-  topics: (_, context) => answerTopics(context),
-  rights: (_, context) => answerRights(context),
-  greeting: (_, context) => answerGreeting(context),
-  booking: ({ showUrl }, context) =>
-    elicitBooking(
-      context,
-      'A booking request needs the name of the show. The creator reads and answers every request.',
-      showUrl,
-    ),
-  availability: (_, context) =>
-    elicitBooking(
-      context,
-      'Available dates are not published. Suggest dates in a booking request, and the creator answers.',
-    ),
-  cancel: (_, { release: { facts } }) => ({
+/** Answers a question for contact details. */
+function answerContact(context: QuestionContext, query: TypedQuery): AskResponse {
+  const { pressContact } = context.release.facts.creator;
+  const t = translatorFor(query.language);
+  if (!pressContact) return failureResponse(t('ask.noContact'));
+  const text = t('ask.contact', { name: pressContact.name, email: pressContact.email });
+  return answerResponse([summaryResult(text), { ...creatorResult(context), contactPoint: pressContact }]);
+}
+
+/** Answers a personal question only with what the creator approved. */
+function answerPersonal({ release, newest }: QuestionContext, query: TypedQuery): AskResponse {
+  const response = answerItems(release, query, newest);
+  const isStatement = response.results?.[1]?.['@type'] === 'Person';
+  if (isStatement) return response;
+  return failureResponse(translatorFor(query.language)('ask.none', { period: '' }));
+}
+
+const bookingText = 'A booking request needs the name of the show. The creator reads and answers every request.';
+const availabilityText =
+  'Available dates are not published. Suggest dates in a booking request, and the creator answers.';
+
+const answers: Record<
+  Act,
+  (context: QuestionContext, query: TypedQuery, showUrl?: string) => AskResponse | Promise<AskResponse>
+> = {
+  booking: (context, _, showUrl) => elicitBooking(context, bookingText, showUrl),
+  availability: (context) => elicitBooking(context, availabilityText),
+  prepare: (context, query, showUrl) => answerShowPrep(query, showUrl, context),
+  contact: answerContact,
+  press: answerPress,
+  speaking: answerSpeaking,
+  personal: answerPersonal,
+  topics: answerTopics,
+  rights: answerRights,
+  who: (context) => answerResponse([summaryResult(creatorResult(context).description!), creatorResult(context)]),
+  cancel: ({ release: { facts } }) => ({
     ...answerResponse([summaryResult('To cancel a booking, send DELETE to its statusUrl or CancelTask over A2A.')]),
     actions: [endpointAction(facts.baseUrl, 'bookingCancel', 'CancelAction')],
   }),
-  feeds: (_, { release: { facts } }) => ({
+  feeds: ({ release: { facts } }) => ({
     ...answerResponse([
       summaryResult('Get new items by feed, by webhook, or from the changes endpoint.'),
       { '@type': 'DataFeed', name: 'RSS', url: `${facts.baseUrl}/feed.xml` },
@@ -231,7 +242,7 @@ const answers: Answers = {
       endpointAction(facts.baseUrl, 'changes', 'ReadAction'),
     ],
   }),
-  transcribe: (_, { release: { facts } }) => ({
+  transcribe: ({ release: { facts } }) => ({
     ...answerResponse([
       summaryResult(
         'Transcripts of episodes are in their Markdown pages. Other recordings can be transcribed on request.',
@@ -250,21 +261,83 @@ function addCaveat(response: AskResponse, caveat: string): AskResponse {
   return { ...response, results: [summaryResult(`${caveat} ${first!.text}`), ...rest] };
 }
 
+/** Returns true for a question about the creator or the room that names nothing else. */
+function asksWho(query: TypedQuery): boolean {
+  const { asks, words, isItems, isAboutCreator, order, isCount, isYesNo, from, to, status } = query;
+  const isNamed = words.length > 0 && !(words.length === 1 && nameWords.has(words[0]!));
+  if (isNamed || isYesNo || order !== 'best' || isCount || from || to || status) return false;
+  if (asks === 'person') return true;
+  return isAboutCreator && !isItems && (asks === undefined || asks === 'thing');
+}
+
+/** “What is the name of the newsletter” asks who is behind it. */
+const nameWords = new Set(['name', 'Name', '名前', 'nom', 'nombre', 'nome']);
+
+const isEmptyQuery = ({
+  topics,
+  words,
+  without,
+  types,
+  isItems,
+  order,
+  from,
+  to,
+  status,
+  unused,
+  negation,
+  isCount,
+}: TypedQuery): boolean =>
+  topics.length + words.length + without.length + types.length + unused.length === 0 &&
+  !isItems &&
+  order === 'best' &&
+  !from &&
+  !to &&
+  !status &&
+  !negation &&
+  !isCount;
+
+/** A question about a press picture, such as who took it, is answered from texts. */
+function findAct({ act, ...query }: TypedQuery, showUrl: string | undefined): Act | undefined {
+  if (showUrl && act !== 'booking') return 'prepare';
+  if (act === 'press' && query.asks && query.asks !== 'thing' && query.asks !== 'place') return undefined;
+  return act ?? (asksWho(query) ? 'who' : undefined);
+}
+
+/** A question of where or when without other words is about the birth of the creator. */
+function withBirth(query: TypedQuery): TypedQuery {
+  const isPersonal = query.isAboutCreator && !query.isItems && query.words.length === 0;
+  return isPersonal && ['place', 'time', 'age'].includes(query.asks ?? '') ? { ...query, words: ['born'] } : query;
+}
+
 export async function answerSentence(sentence: string, context: QuestionContext): Promise<AskResponse> {
-  const { now, release } = context;
+  const { now, release, newest } = context;
   const { creator } = release.facts;
-  const containsPhrase = (phrase: string) => {
-    const parsed = parseQuery(`"${phrase}"`, creator.language);
-    return typeof parsed === 'object' && release.texts.holds(release.texts.expressions(parsed).all);
+  const holds = (phrase: string, column: string): boolean => {
+    const parsed = parseQuery(`"${phrase.replaceAll('"', '')}"`, creator.language);
+    return typeof parsed === 'object' && release.texts.holds(column + release.texts.expressions(parsed).all);
   };
-  const isTopic = (word: string) => resolveTopic(release.index.memory.topics, word).length > 0;
-  const intent = interpret(sentence, { now, creator, containsPhrase, isTopic });
-  const answerIntent = answers[intent.kind] as (
-    intent: Intent,
-    context: QuestionContext,
-  ) => AskResponse | Promise<AskResponse>;
-  const response = await answerIntent(intent, context);
-  const { negation } = intent;
-  if (!negation) return response;
-  return addCaveat(response, `This question contains a negation (“${negation}”) that was not understood.`);
+  const query = withBirth(
+    parseSentence(sentence, {
+      now,
+      creator,
+      containsPhrase: (phrase) => holds(phrase, ''),
+      isInTitle: (phrase) => holds(phrase, 'title : '),
+      isTopic: (word) => resolveTopic(release.index.memory.topics, word).length > 0,
+      isFeed: createFeedTest(release),
+    }),
+  );
+  if (query.quote) return answerQuote(query.quote, context);
+  const showUrl = findWebAddress(sentence);
+  const act = findAct(query, showUrl);
+  if (act) {
+    const response = await answers[act](context, query, showUrl);
+    return query.negation
+      ? addCaveat(response, translatorFor(query.language)('ask.negation', { word: `“${query.negation}”` }))
+      : response;
+  }
+  if (!isEmptyQuery(query)) return answerItems(release, query, newest);
+  const t = translatorFor(query.language);
+  if (query.asksText) return failureResponse(t('ask.unused', { words: `“${query.asksText}”` }));
+  if (query.isYesNo) return failureResponse(t('ask.none', { period: '' }));
+  return answerGreeting(context);
 }

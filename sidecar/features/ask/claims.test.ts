@@ -44,51 +44,40 @@ async function assertNoClaim(answer: Ask, questions: string[], expected: RegExp)
   }
 }
 
-test('the answer to a negation names it and makes no claims', async () => {
+test('a negation that excludes words is applied', async () => {
+  const expected = {
+    'How many lamps aren’t sold?': 'There is 1 item filed under “lamps” not mentioning “sold”.',
+    'How many articles do not mention oil?': 'There are 2 articles not mentioning “oil”.',
+    'Everything except lamps': '3 of 3 items not mentioning “lamps”.',
+    'Newest article other than lamps': 'The newest article not mentioning “lamps” is “Glass and oil” of 2026-06-01.',
+    'Which articles are about oil but not lamps?': '2 of 2 articles mentioning “oil” not mentioning “lamps”.',
+  };
+  for (const [question, sentence] of Object.entries(expected))
+    assert.equal(await firstSentence(ask, question), sentence);
+  assert.deepEqual(await resultNames(ask, 'Articles about lamps without Greta Moss'), ['Lamps of brass']);
+  assert.match(await firstSentence(german, 'Wie viele Lampen sind nicht verkauft?'), /^Es gibt 1 /);
+  assert.deepEqual(await resultNames(german, 'Artikel ohne Lampen'), ['Öl']);
+  assert.deepEqual(await resultNames(japanese, 'ランプ以外の記事はありますか？'), ['硝子の器']);
+});
+
+test('the answer to any other negation names it and makes no claims', async () => {
   const negation = /^This question contains a negation \(“/;
   const questions = [
-    'Which lamps are not sold?',
-    'How many lamps aren’t sold?',
-    'How many articles do not mention oil?',
-    'Articles about lamps without Greta Moss',
-    'Everything except lamps',
     'Has she never made a lamp?',
     'Is there no article about oil?',
-    'Which articles are about oil but not lamps?',
-    'Newest article other than lamps',
-    'Which texts have neither oil nor brass?',
-    'lamps -brass',
     'Who has no lamp?',
     'Nobody likes lamps?',
     'Did nobody carry a lamp?',
     'Isnt there a lamp?',
     'Which articles lack a guest?',
-    'Is it true that the wick is never dry?',
   ];
   await assertNoClaim(ask, questions, negation);
-  const inGerman = [
-    'Welche Lampen sind nicht verkauft?',
-    'Wie viele Lampen sind nicht verkauft?',
-    'Gibt es keine Lampe aus Silber?',
-    'Artikel ohne Lampen',
-    'Alles außer Lampen',
-    'Hat er nie über Öl geschrieben?',
-    'Welche Artikel handeln weder von Öl noch von Glas?',
-    'Zeig mir niemals Lampen',
-  ];
-  await assertNoClaim(german, inGerman, negation);
-  const inJapanese = [
-    'ランプ以外の記事はありますか？',
-    'ランプが出てこない記事はいくつありますか？',
-    '油を使わないランプは？',
-    'ランプを除く記事',
-    '硝子なしの記事は？',
-    'ランプの記事は一つもないですか？',
-    '最新の記事はランプではないですか？',
-  ];
-  await assertNoClaim(japanese, inJapanese, negation);
+  const inGerman = ['Gibt es keine Lampe aus Silber?', 'Hat er nie über Öl geschrieben?', 'Zeig mir niemals Lampen'];
+  await assertNoClaim(german, inGerman, /^Diese Frage enthält eine Verneinung \(“/);
+  const inJapanese = ['油を使わないランプは？', 'ランプの記事は一つもないですか？'];
+  await assertNoClaim(japanese, inJapanese, /^質問の否定（/);
   assert.deepEqual(await resultNames(ask, 'Why is the wick never dry?'), ['The wick is never dry']);
-  assert.doesNotMatch(await firstSentence(japanese, 'ランプの記事はありませんか？'), negation);
+  assert.doesNotMatch(await firstSentence(japanese, 'ランプの記事はありませんか？'), /否定/);
 });
 
 test('the answer names words that were not understood, and states no count or rank', async () => {
@@ -105,50 +94,45 @@ test('the answer names words that were not understood, and states no count or ra
     'How many articles are longer than 5 pages?',
     'Is every article about lamps?',
     'Best article about lamps',
-    'How many guests were there?',
-    'How many winters did she see?',
     'Newest long article',
     'How many articles are available?',
   ];
   await assertNoClaim(ask, questions, notInFull);
   await assertNoClaim(
     german,
-    ['Welcher Artikel ist der längste?', 'Was ist die größte Lampe?', 'Wie oft schreibt er?', 'Gibt es nur Lampen?'],
-    notInFull,
+    ['Welcher Artikel ist der längste?', 'Was ist die größte Lampe?', 'Gibt es nur Lampen?'],
+    /^Diese Frage wurde nicht verstanden/,
   );
-  await assertNoClaim(japanese, ['一番長い記事は？', '最も人気の記事は？'], notInFull);
+  await assertNoClaim(japanese, ['一番長い記事は？', '最も人気の記事は？'], /^質問のうち/);
 });
 
 test('questions that are understood get counts and ranks', async () => {
   const expected = {
     'How many articles are there?': 'There are 4 articles.',
     'How many articles has she made?': 'There are 4 articles.',
-    'How many articles are about oil?': 'There are 2 articles that mention “oil”.',
-    'How many articles mention Greta Moss?': 'There are 2 articles that mention “Greta Moss” in one passage.',
-    'How many lamps are sold?': 'There is 1 item that mentions “lamps sold” in one passage.',
-    'What is the newest article about oil?': 'The newest article that mentions “oil” is “Glass and oil” of 2026-06-01.',
+    'How many articles are about oil?': 'There are 2 articles mentioning “oil”.',
+    'How many articles mention Greta Moss?': 'There are 2 articles mentioning “Greta Moss”.',
+    'How many lamps are sold?': 'There is 1 item filed under “lamps” mentioning “sold”.',
+    'What is the newest article about oil?': 'The newest article mentioning “oil” is “Glass and oil” of 2026-06-01.',
     'What was the first article?': 'The oldest article is “The wick is never dry” of 2026-02-01.',
-    'What do you have about the longest wick?': '1 of 1 item that mentions “longest wick” in one passage, best first.',
-    'Articles that mention brass': '1 of 1 article that mentions “brass”, best first.',
+    'What do you have about the longest wick?': '1 of 1 item mentioning “longest wick”.',
+    'Articles that mention brass': '1 of 1 article mentioning “brass”.',
   };
   for (const [question, sentence] of Object.entries(expected))
     assert.equal(await firstSentence(ask, question), sentence);
   assert.equal(
     await firstSentence(german, 'Wie viele Lampen sind verkauft?'),
-    'There is 1 item that mentions “Lampen verkauft” in one passage.',
+    'Es gibt 1 (Beitrag zum Thema “Lampen” mit “verkauft” im Text).',
   );
   assert.equal(
     await firstSentence(japanese, '最新の記事は何ですか？'),
-    'The newest article is “真鍮のランプ” of 2026-10-01.',
+    '最も新しいもの（記事）は「真鍮のランプ」、2026-10-01です。',
   );
 });
 
 test('the answer names words that occur nowhere and words that it matches', async () => {
   const expected: [question: string, sentence: string][] = [
-    [
-      'What did Greta Moss say about Neptune?',
-      'Nothing published here mentions “Neptune”; these mention “Greta Moss”.',
-    ],
+    ['What did Greta Moss say about Neptune?', 'Nothing here mentions “Neptune”; these mention “Greta Moss”.'],
     [
       'What did Greta Moss say about comets?',
       'No passage here mentions “comets” together with the rest; these mention “Greta Moss”.',
@@ -159,12 +143,10 @@ test('the answer names words that occur nowhere and words that it matches', asyn
     assert.deepEqual((await resultNames(ask, question)).toSorted(), ['A lamp for the quay', 'Glass and oil']);
   }
   for (const [question, pattern] of [
-    ['What is said of lamp 95?', /Nothing published here mentions “95”/],
-    ['Newest article about lamps and Saturn', /Nothing published here mentions “Saturn”\. Ask about “lamps” alone/],
-    ['How many articles are about Saturn?', /Nothing published here mentions “Saturn”/],
-    ['Articles about brass and oil', /No passage here mentions “brass oil” together/],
-  ] as const) {
+    ['What is said of lamp 95?', /Nothing here mentions “95”/],
+    ['Newest article about lamps and Saturn', /^Nothing here mentions “Saturn”; these mention “lamps”/],
+    ['How many articles are about Saturn?', /^Nothing published here mentions “Saturn”/],
+    ['Articles about brass and oil', /^No passage here mentions “oil” together with the rest; these mention “brass”/],
+  ] as const)
     assert.match(await firstSentence(ask, question), pattern);
-    assert.deepEqual(await resultNames(ask, question), []);
-  }
 });

@@ -1,158 +1,159 @@
-// Answers questions about items: by date, by type, and by subject.
-import { contentTypes } from '#contract/content-types.ts';
-import type { AskResponse } from '#contract/schemas/ask.ts';
+// Answers questions about items and the creator from the result of a typed query.
+import type { AskResponse, AskResult } from '#contract/schemas/ask.ts';
 import { summarizeWithheld, withheldSentence } from '#domain/access/access.ts';
-import { countByType, queryContentIndex } from '#domain/lists/content-index.ts';
 import { suggestTopics } from '#domain/lists/topics.ts';
+import { translateCount, type Translate, translatorFor } from '#domain/messages/messages.ts';
+import type { TypedQuery } from '#domain/query/typed-query.ts';
+import { lacksTypes } from '../../release/query-filter.ts';
 import type { Release } from '../../release/release.ts';
-import { findEvidence, type Evidence, type EvidenceResult } from './evidence.ts';
-import type { ItemQuery } from './interpret.ts';
+import { type QueryResult, runQuery } from '../../release/run-query.ts';
+import { findAnswer } from './answer-kinds.ts';
 import { answerResponse, failureResponse, itemResult, summaryResult } from './results.ts';
 
 const defaultShown = 5;
 const maxShown = 20;
+const shownWithCount = 3;
 
-/** Returns a noun such as `article or video`, `episodes` or `items`. */
-const itemNoun = ({ types }: ItemQuery, count: number): string =>
-  types.length > 0
-    ? types.map((type) => contentTypes[type].noun[count === 1 ? 0 : 1]).join(' or ')
-    : count === 1
-      ? 'item'
-      : 'items';
-
-function periodText({ from, to }: ItemQuery): string {
-  if (from && to) return from === to ? ` of ${from}` : ` from ${from} to ${to}`;
-  if (from) return ` since ${from}`;
-  return to ? ` until ${to}` : '';
+interface Answered {
+  release: Release;
+  query: TypedQuery;
+  result: QueryResult;
+  t: Translate;
+  /** Words that affect the question and were not understood. */
+  unclear: string[];
 }
 
-const inQuotes = (words: string[]): string => `“${words.join(' ').replaceAll('"', '')}”`;
+const quoteWords = (words: string[]): string => `“${words.join(' ').replaceAll('"', '')}”`;
 
-/** Returns a clause that is true for every item, such as ` that mention “salt”` or ` filed under “Go”`. */
-function subjectText({ words, topics }: ItemQuery, count: number): string {
-  const filed = topics.length > 0 && ` filed under ${inQuotes(topics)}`;
-  const inPassage = words.includes(' ') ? ' in one passage' : '';
-  const mentioning = words && ` that mention${count === 1 ? 's' : ''} ${inQuotes([words])}${inPassage}`;
-  return [filed, mentioning].filter(Boolean).join('');
+/** Formats a period, such as `2026-01-01 – 2026-12-31`. */
+const periodText = ({ from = '', to = '' }: TypedQuery): string => (from === to ? from : `${from} – ${to}`.trim());
+
+/** Describes what all items of an answer have in common, such as `articles that mention “salt”`. */
+function describeItems({ query, result: { filter, matched }, t }: Answered, count: number): string {
+  const { language } = query;
+  const types = filter.types.length > 0 ? filter.types : (['item'] as const);
+  const nouns = types.map((type) => translateCount(language, `ask.${type}`, count, {}));
+  let items = nouns.join(t('ask.or'));
+  if (query.status) items = t(`ask.${query.status.not ? 'not.' : ''}${query.status.is}`, { items });
+  if (filter.topics.length > 0) items = t('ask.filed', { items, topics: quoteWords(filter.topics) });
+  if (matched.length > 0) items = t('ask.mentioning', { items, words: quoteWords(matched) });
+  if (query.without.length > 0) items = t('ask.without', { items, words: quoteWords(query.without) });
+  return query.from || query.to ? t('ask.dated', { items, period: periodText(query) }) : items;
 }
 
-/** Lists all matching items by date. */
-function listItems({ index }: Release, query: ItemQuery, newest = Infinity): EvidenceResult {
-  const { memory, items, plannedCount } = index;
-  const filter = { ...query, plannedCount, isCurrent: query.order === 'newest' };
-  const { window } = queryContentIndex(memory, filter, memory.size, 0);
-  const visible = window.filter((position) => position < newest);
-  if (query.order === 'oldest') visible.sort((a, b) => b - a);
-  const evidence = visible.slice(0, maxShown).map((position): Evidence => ({ item: items.at(position), snippets: [] }));
-  return { evidence, total: visible.length, hidden: window.length - visible.length, notFound: [] };
+/** Names the words that no item has. */
+function describeMissing({ result: { missing, notFound, matched }, t }: Answered): string {
+  const words = quoteWords(matched);
+  return notFound.length > 0
+    ? t('ask.missing', { missing: quoteWords(notFound), words })
+    : t('ask.apart', { missing: quoteWords(missing), words });
 }
 
-const splitQuery = (words: string): string[] => words.match(/"[^"]*"|\S+/g) ?? [];
-
-/** Names the words that occur in no text, and alternatives in this room. */
-function alternativesText(
-  { facts, index }: Release,
-  query: ItemQuery,
-  { didYouMean, notFound }: EvidenceResult,
-): string {
-  const topics = query.words ? suggestTopics(index.memory.topics, query.words, facts.creator.topics) : [];
-  const terms = splitQuery(query.words);
-  const others = terms.filter((term) => !notFound.includes(term));
-  const isApart = notFound.length === 0 && terms.length > 1;
+function describeNothing({ release, query, result, t }: Answered): string {
+  const { filter, notFound } = result;
+  if (lacksTypes(release, filter.types)) {
+    const items = filter.types.map((type) => translateCount(query.language, `ask.${type}`, 0, {}));
+    return t('ask.noType', { items: items.join(t('ask.or')) });
+  }
+  const topics =
+    query.words.length > 0
+      ? suggestTopics(release.index.memory.topics, query.words.join(' '), release.facts.creator.topics)
+      : [];
+  const period = query.from || query.to ? ` (${periodText(query)})` : '';
+  const words = notFound.length > 0 ? notFound : query.words;
   return [
-    didYouMean && ` Did you mean “${didYouMean}”?`,
-    notFound.length > 0 && ` Nothing published here mentions ${notFound.map((word) => inQuotes([word])).join(' or ')}.`,
-    notFound.length > 0 && others.length > 0 && ` Ask about ${inQuotes(others)} alone.`,
-    isApart && ` No passage here mentions ${inQuotes(terms)} together.`,
-    topics.length > 0 && ` Available topics: ${topics.join(', ')}.`,
+    words.length === 0 && t('ask.none', { period }),
+    words.length > 0 &&
+      (notFound.length > 0 || words.length === 1) &&
+      t('ask.noneMentions', { words: quoteWords(words), period }),
+    words.length > 1 && notFound.length === 0 && t('ask.noneTogether', { words: quoteWords(words), period }),
+    topics.length > 0 && t('ask.topics', { topics: topics.join(', ') }),
   ]
     .filter(Boolean)
-    .join('');
+    .join(' ');
 }
 
-const toBe = (count: number): string => (count === 1 ? 'is' : 'are');
-
-/** Describes the items without a count or rank. */
-function describeItems(query: ItemQuery, count: number): string {
-  const noun = `${count === 1 ? 'This' : 'These'} ${itemNoun(query, count)}${periodText(query)}`;
-  const { words, topics } = query;
-  if (!words) return `${noun} ${toBe(count)} ${topics.length > 0 ? `filed under ${inQuotes(topics)}` : 'here'}.`;
-  return `${noun} mention${count === 1 ? 's' : ''} ${inQuotes([words])}.`;
+/** A question that no rule turns into a claim: its passages follow without one. */
+function describeUnclear(answered: Answered): string {
+  const { query, result, t, unclear } = answered;
+  const first =
+    query.negation === undefined
+      ? t('ask.unused', { words: quoteWords(unclear) })
+      : t('ask.negation', { word: `“${query.negation}”` });
+  if (result.matched.length === 0) return first;
+  return `${first} ${result.missing.length > 0 ? describeMissing(answered) : t('ask.these', { words: quoteWords(result.matched) })}`;
 }
 
-function describeMissing(
-  { matched, missing }: NonNullable<EvidenceResult['partial']>,
-  notFound: string[],
-  shown: number,
-): string {
-  const absent = missing.filter((word) => notFound.includes(word));
-  const none =
-    absent.length > 0
-      ? `Nothing published here mentions ${inQuotes(absent)}`
-      : `No passage here mentions ${inQuotes(missing)} together with the rest`;
-  return `${none}; ${shown === 1 ? 'this mentions' : 'these mention'} ${inQuotes(matched)}.`;
+function describeResult(answered: Answered, shown: number): string {
+  const { query, result, t, unclear } = answered;
+  const { items, total, isCut, missing, matched } = result;
+  if (unclear.length > 0 || query.negation !== undefined) return describeUnclear(answered);
+  if (missing.length > 0) return describeMissing(answered);
+  const count = `${isCut ? '≥ ' : ''}${total}`;
+  if (query.isCount)
+    return translateCount(query.language, 'ask.count', total, { count, items: describeItems(answered, total) });
+  const [first] = items;
+  if (query.order !== 'best' && shown === 1)
+    return t(`ask.${query.order}`, {
+      items: describeItems(answered, 1),
+      title: first!.item.title,
+      date: first!.item.date,
+    });
+  const answer = findAnswer(query, result, t);
+  if (answer === null)
+    return matched.length > 0 ? t('ask.unanswered', { words: quoteWords(matched) }) : t('ask.none', { period: '' });
+  return answer ?? t('ask.list', { shown, count, items: describeItems(answered, total) });
 }
 
-const caveatText = (unclear: string[]): string =>
-  unclear.length > 0 ? `This question was not understood in full: ${inQuotes(unclear)}.` : '';
-
-/** Describes the result. `isClear` is true if every word was understood. */
-function describeResult(query: ItemQuery, result: EvidenceResult, shown: number, isClear: boolean): string {
-  const { evidence, total, isCut, partial, notFound } = result;
-  if (partial) return describeMissing(partial, notFound, shown);
-  if (!isClear) return describeItems(query, shown);
-  const [first] = evidence;
-  const atLeast = isCut ? 'at least ' : '';
-  const subject = (count: number) => `${itemNoun(query, count)}${subjectText(query, count)}${periodText(query)}`;
-  const position = query.order === 'best' && !query.words ? 'newest' : query.order;
-  if (query.isCount) return `There ${toBe(total)} ${atLeast}${total} ${subject(total)}.`;
-  if (shown === 1 && query.order !== 'best')
-    return `The ${query.order} ${subject(1)} is “${first!.item.title}” of ${first!.item.date}.`;
-  return `${shown} of ${atLeast}${total} ${subject(total)}, ${position} first.`;
+/** Words that were not understood. A number or rank depends on each word; a list states the words that it matches. */
+function unclearWords(query: TypedQuery, { filter, isSorted }: QueryResult): string[] {
+  const { unused, loose, isCount, order, orderText, asks, asksText } = query;
+  const isExact = isCount || order !== 'best';
+  const isOther = isExact && asks !== undefined && !['thing', 'time', 'person'].includes(asks);
+  return [
+    ...unused,
+    ...filter.unresolved,
+    ...(isExact ? loose : []),
+    ...(isOther ? [asksText ?? asks] : []),
+    ...(isSorted ? [] : [orderText ?? order]),
+  ];
 }
 
-/** Returns true if the room has no items of these types. */
-const hasNoneOfTypes = ({ index }: Release, { types }: ItemQuery): boolean =>
-  types.length > 0 && types.every((type) => countByType(index.memory, type) === 0);
-
-function describeNoResult(release: Release, query: ItemQuery, { notFound }: EvidenceResult, isClear: boolean): string {
-  const kinds = query.types.map((type) => contentTypes[type].section).join(' and ');
-  if (hasNoneOfTypes(release, query)) return `This room has no ${kinds}.`;
-  if (isClear) return `This room has nothing on that${periodText(query)}.`;
-  const subject = [...query.topics, query.words].filter(Boolean);
-  if (notFound.length > 0) return '';
-  return `No items found${subject.length > 0 ? ` for ${inQuotes(subject)}` : ''}${periodText(query)}.`;
-}
+const statementResult = ({ facts: { creator, baseUrl } }: Release, { statements }: QueryResult): AskResult[] =>
+  statements.slice(0, 3).map(({ text, path }): AskResult => {
+    const url = `${baseUrl}${path}`;
+    return {
+      '@type': 'Person',
+      name: creator.name,
+      url,
+      description: text,
+      grounding: { source_urls: [url], citations: [{ text, url }] },
+    };
+  });
 
 /**
- * Answers a query for items. With a `negation` the answer makes no claims about counts or ranks.
+ * Answers a query for items, or one that sentences about the creator answer.
  *
  * @spec-gap ask-claims
  */
-export function answerItems(
-  release: Release,
-  query: ItemQuery,
-  newest: number | undefined,
-  negation: string | undefined,
-): AskResponse {
-  const result = query.words ? findEvidence(release, query, newest) : listItems(release, query, newest);
-  const withheld = summarizeWithheld(release.facts.access, result.hidden);
-  const { unread, loose } = query;
-  // A count or rank must depend only on words that were understood. A list states the words that it matches.
-  const isExact = query.isCount || query.order !== 'best';
-  const text = (unclear: string[], sentence: string) =>
-    [negation ? '' : caveatText(unclear), sentence.trim(), withheldSentence(withheld)].filter(Boolean).join(' ');
-  if (result.total === 0) {
-    const none = describeNoResult(release, query, result, !negation && unread.length === 0);
-    return { ...withheld, ...failureResponse(text(unread, none + alternativesText(release, query, result))) };
+export function answerItems(release: Release, query: TypedQuery, newest: number | undefined): AskResponse {
+  const result = runQuery(release, query, newest);
+  const t = translatorFor(query.language);
+  const answered: Answered = { release, query, result, t, unclear: unclearWords(query, result) };
+  const withheld = summarizeWithheld(release.facts.access, result.hidden, 0);
+  const complete = (sentence: string) => [sentence, withheldSentence(withheld)].filter(Boolean).join(' ');
+  if (result.total === 0 && result.statements.length === 0) {
+    const { unclear } = answered;
+    const caveat = query.negation !== undefined || unclear.length > 0 ? `${describeUnclear(answered)} ` : '';
+    return { ...withheld, ...failureResponse(complete(caveat + describeNothing(answered))) };
   }
-  const unclear = isExact ? [...unread, ...loose] : unread;
-  const limit = Math.min(query.count ?? defaultShown, maxShown);
-  const items = result.evidence.slice(0, query.isCount ? 3 : limit);
+  const limit = query.isCount ? shownWithCount : Math.min(query.count ?? defaultShown, maxShown);
+  const items = result.items.slice(0, limit);
   return {
     ...withheld,
     ...answerResponse([
-      summaryResult(text(unclear, describeResult(query, result, items.length, !negation && unclear.length === 0))),
+      summaryResult(complete(describeResult(answered, items.length))),
+      ...statementResult(release, result),
       ...items.map(itemResult),
     ]),
   };

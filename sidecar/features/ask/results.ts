@@ -6,7 +6,7 @@ import { type AskAction, type AskResponse, type AskResult, nlwebVersion } from '
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { Snippet } from '#contract/schemas/search.ts';
 import { endpointUrl } from '#domain/links.ts';
-import type { Evidence } from './evidence.ts';
+import type { FoundItem } from '../../release/run-query.ts';
 
 export const answerResponse = (results: AskResult[]): AskResponse => ({
   _meta: { response_type: 'answer', response_format: 'conv_search', version: nlwebVersion },
@@ -43,7 +43,7 @@ export const toCitation = ({ text, speaker, speakerIsCreator }: CitedText, url: 
   ...(speakerIsCreator !== undefined && { speakerIsCreator }),
 });
 
-export function itemResult({ item, snippets }: Evidence): AskResult {
+export function itemResult({ item, snippets }: FoundItem): AskResult {
   const { type, id, title, url, date, summary: description, keywords, durationSeconds, reviewed } = item;
   const passages = snippets.filter(({ field }) => field === 'body' || field === 'transcript');
   const citations = passages.map((snippet) => toCitation(snippet, snippet.anchor ?? snippet.mediaUrl));

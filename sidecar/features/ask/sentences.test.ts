@@ -9,6 +9,7 @@ function asking(creator: Partial<Room['creator']>, all: AskTestItem[]) {
   return async (sentence: string): Promise<string> => {
     const { _meta, results = [] } = await ask(sentence);
     const [summary, first] = results;
+    if (/^Nothing here|^No passage|見つかりません/.test(String(summary?.text))) return 'none';
     if (_meta.response_type === 'elicitation') return 'more';
     return _meta.response_type === 'failure' ? 'none' : String(first?.name ?? summary?.text);
   };

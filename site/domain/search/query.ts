@@ -19,6 +19,8 @@ export interface Term {
   figures?: string;
   /** True if the last word may be the beginning of a longer one. */
   mayContinue: boolean;
+  /** Other words with the same meaning. */
+  synonyms?: string[];
 }
 
 export type ParsedQuery = Term[];
@@ -114,11 +116,12 @@ const fusesNumbers = (text: string, words: string[]): boolean =>
   words.some((word, at) => /\d$/.test(words[at - 1] ?? '') && /^\d/.test(word)) &&
   !/^\d{1,3}([.,'’]\d{3})+$/.test(text);
 
-/** Returns alternatives of a term: word forms, hyphenated words as one word, numbers in words and figures. */
-export function alternativeForms({ text, words, figures }: Term, formsOf: FindForms): string[] {
+/** Returns alternatives of a term: word forms, synonyms, hyphenated words as one word, numbers in words and figures. */
+export function alternativeForms({ text, words, figures, synonyms = [] }: Term, formsOf: FindForms): string[] {
   if (figures) return [figures, ...spokenForms(figures)].filter((form) => form !== words.join(' '));
-  if (words.length > 1) return fusesNumbers(text, words) ? [] : [words.join('')];
-  return formsOf(words[0]!).filter((form) => form !== words[0]);
+  const others = synonyms.flatMap((word) => [word, ...formsOf(foldWord(word))]);
+  if (words.length > 1) return [...others, ...(fusesNumbers(text, words) ? [] : [words.join('')])];
+  return [...new Set([...formsOf(words[0]!), ...others])].filter((form) => form !== words[0]);
 }
 
 /** Returns the expression of a term; a quoted phrase has no alternatives. */
@@ -126,7 +129,7 @@ function termExpression(term: Term, formsOf: FindForms): string {
   const asItStands = quotePhrase(term.words) + (term.mayContinue ? ' *' : '');
   const others = term.isQuoted ? [] : alternativeForms(term, formsOf);
   return others.length > 0
-    ? `(${[asItStands, ...others.map((form) => quotePhrase([form]))].join(' OR ')})`
+    ? `(${[asItStands, ...others.map((form) => quotePhrase(splitWords(form)))].join(' OR ')})`
     : asItStands;
 }
 

@@ -1,0 +1,98 @@
+// Resolves what a typed query says about items to a test for positions: types, topics, kinds of works, dates, status.
+import type { ItemType } from '#contract/content-types.ts';
+import type { ContentItem } from '#contract/schemas/content.ts';
+import { countByType, type Filter, filterPredicate } from '#domain/lists/content-index.ts';
+import { resolveTopic, topicKey } from '#domain/lists/topics.ts';
+import type { ItemStatus, TypedQuery } from '#domain/query/typed-query.ts';
+import { kindOfWork } from '#domain/query/synonyms.ts';
+import type { Release } from './release.ts';
+
+export interface ItemFilter {
+  filter: Filter;
+  /** Types that the query names, or that its word for items means here. */
+  types: ItemType[];
+  topics: string[];
+  isWanted: (position: number) => boolean;
+  /** True if `filter` alone decides. */
+  isPlain: boolean;
+  /** Words for items that mean nothing in this room. */
+  unresolved: string[];
+}
+
+type Searched = Pick<Release, 'index'>;
+interface Kind {
+  types?: ItemType[];
+  topic?: string;
+  feed?: string;
+}
+
+/** Returns what a word for items means in the room: a topic, a feed, or its articles if they come from one feed. */
+function resolveNoun({ index: { memory, items } }: Searched, noun: string): Kind | undefined {
+  const names = [noun, ...kindOfWork(noun)];
+  const topic = names.find((name) => resolveTopic(memory.topics, name).length > 0);
+  if (topic !== undefined) return { topic };
+  const feeds = feedsOf(items);
+  const named = feeds.filter((feed) => names.some((name) => isNameOfFeed(feed, name)));
+  if (named.length === 1 && feeds.length > 1) return { feed: named[0]! };
+  return countByType(memory, 'article') > 0 && feeds.length <= 1 ? { types: ['article'] } : undefined;
+}
+
+const minNameLetters = 4;
+
+/** Feeds are named by their ids, which contain the words of their titles. The last letter may be an ending. */
+function isNameOfFeed(feed: string, name: string): boolean {
+  const key = topicKey(name);
+  return key.length >= minNameLetters && topicKey(feed).includes(key.slice(0, -1));
+}
+
+/** Returns a test for words that name one of several feeds. */
+export function createFeedTest({ index }: Searched): (word: string) => boolean {
+  let feeds: string[] | undefined;
+  return (word) => {
+    feeds ??= feedsOf(index.items);
+    return feeds.length > 1 && feeds.filter((feed) => isNameOfFeed(feed, word)).length === 1;
+  };
+}
+
+/** Maximum number of items whose feeds are read. */
+const maxReadItems = 300;
+
+/** Returns the feeds of articles. */
+const feedsOf = (items: Searched['index']['items']): string[] => [
+  ...new Set(items.where(({ type }) => type === 'article', maxReadItems).map(({ sourceFeed = '' }) => sourceFeed)),
+];
+
+const hasStatus = ({ status, access }: ContentItem, wanted: ItemStatus): boolean => {
+  if (wanted === 'planned') return status === 'planned' || status === 'upcoming';
+  if (wanted === 'source') return access === 'source';
+  if (wanted === 'open') return access === undefined;
+  return status === 'live';
+};
+
+export function createFilter(room: Searched, query: TypedQuery): ItemFilter {
+  const { memory, items } = room.index;
+  const kinds = query.nouns.map((noun) => [noun, resolveNoun(room, noun)] as const);
+  const resolved = kinds.flatMap(([, kind]) => kind ?? []);
+  const types = query.types.length > 0 ? query.types : resolved.flatMap((kind) => kind.types ?? []);
+  const topics = [...query.topics, ...resolved.flatMap(({ topic }) => topic ?? [])];
+  const feeds = resolved.flatMap(({ feed }) => feed ?? []);
+  const { from, to, status } = query;
+  const filter: Filter = { types, ...(from && { from }), ...(to && { to }), ...(topics.length > 0 && { topics }) };
+  const fits = filterPredicate(memory, filter);
+  const fitsItem = (item: ContentItem): boolean =>
+    (feeds.length === 0 || feeds.includes(item.sourceFeed ?? '')) &&
+    (!status || hasStatus(item, status.is) === !status.not);
+  const isPlain = feeds.length === 0 && !status;
+  return {
+    filter,
+    types,
+    topics,
+    isPlain,
+    isWanted: isPlain ? fits : (position) => fits(position) && fitsItem(items.at(position)),
+    unresolved: kinds.flatMap(([noun, kind]) => (kind ? [] : [noun])),
+  };
+}
+
+/** Returns true if the room has no items of these types. */
+export const lacksTypes = ({ index }: Searched, types: ItemType[]): boolean =>
+  types.length > 0 && types.every((type) => countByType(index.memory, type) === 0);

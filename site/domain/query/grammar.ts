@@ -1,0 +1,102 @@
+// Grammars of questions as data: phrases and what they mean. Each language has one file.
+import type { ItemType } from '#contract/content-types.ts';
+import { foldWord, splitWords } from '../search/words.ts';
+import { compileTemplate, type Template } from './templates.ts';
+
+/** Requests that are answered by a fixed part of the room instead of its items. */
+export type Act =
+  | 'availability'
+  | 'booking'
+  | 'cancel'
+  | 'contact'
+  | 'feeds'
+  | 'personal'
+  | 'prepare'
+  | 'press'
+  | 'rights'
+  | 'speaking'
+  | 'topics'
+  | 'transcribe'
+  | 'who';
+
+/** Kinds of words. `frame` words have no meaning of their own; `unknown` ones have one that no rule reads. */
+export type Role =
+  | 'about'
+  | 'and'
+  | 'asks'
+  | 'auxiliary'
+  | 'between'
+  | 'after'
+  | 'before'
+  | 'since'
+  | 'until'
+  | 'in'
+  | 'frame'
+  | 'half'
+  | 'how many'
+  | 'items'
+  | 'link'
+  | 'noun'
+  | 'not'
+  | 'number'
+  | 'order'
+  | 'relative'
+  | 'self'
+  | 'status'
+  | 'type'
+  | 'types'
+  | 'unknown';
+
+/** A row: the role, its value, and phrases separated by spaces, with `_` between the words of a phrase. */
+type Row = [role: Role, value: string, phrases: string];
+
+export interface Grammar {
+  language: string;
+  rows: Row[];
+  /** Names of the months, January first, with `|` between alternatives. */
+  months: string;
+  /** Templates of requests, in the order in which they are tried. */
+  acts: [act: Act, templates: string][];
+  /** Lists of words that templates refer to as `<name>`. */
+  classes?: Record<string, string>;
+}
+
+export interface Meaning {
+  role: Role;
+  value: string;
+}
+
+export interface CompiledGrammar {
+  language: string;
+  /** Meanings by the folded words of a phrase, joined by spaces. */
+  meanings: Map<string, Meaning[]>;
+  months: Map<string, number>;
+  acts: [act: Act, templates: Template[]][];
+}
+
+export const foldPhrase = (phrase: string): string => splitWords(phrase).map(foldWord).join(' ');
+
+export function compileGrammar({ language, rows, months, acts, classes = {} }: Grammar): CompiledGrammar {
+  const meanings = new Map<string, Meaning[]>();
+  for (const [role, value, phrases] of rows)
+    for (const phrase of phrases.split(/\s+/).filter(Boolean)) {
+      const key = foldPhrase(phrase.replaceAll('_', ' '));
+      meanings.set(key, [...(meanings.get(key) ?? []), { role, value }]);
+    }
+  const names = months.split(/\s+/).filter(Boolean);
+  const monthNumbers = names.flatMap((month, at) =>
+    month.split('|').map((name): [string, number] => [foldPhrase(name), at + 1]),
+  );
+  const templates = acts.map(([act, lines]): [Act, Template[]] => [
+    act,
+    lines
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .map((line) => compileTemplate(line, classes)),
+  ]);
+  return { language, meanings, months: new Map(monthNumbers), acts: templates };
+}
+
+/** Types of items by the value of a `type` row. */
+export const typesOfValue = (value: string): ItemType[] => value.split(' ').filter(Boolean) as ItemType[];

@@ -1,0 +1,360 @@
+// Turns a sentence into a typed query. Every content word is part of the query or named in `unused`.
+import { unspacedScripts } from '../search/words.ts';
+import { findAct } from './acts.ts';
+import { readPeriodAt } from './dates.ts';
+import { type CompiledGrammar, foldPhrase, type Meaning, type Role, typesOfValue } from './grammar.ts';
+import { readJapanese } from './japanese.ts';
+import { detectLanguage, grammars } from './languages.ts';
+import { findQuote, type Token, tokenizeSentence } from './sentence.ts';
+import {
+  type Asks,
+  emptyQuery,
+  type ItemOrder,
+  type ItemStatus,
+  type QueryContext,
+  type TypedQuery,
+} from './typed-query.ts';
+
+const maxPhraseWords = 5;
+
+/** A sentence while it is read. */
+class Reader {
+  readonly tokens: Token[];
+  readonly grammar: CompiledGrammar;
+  readonly context: QueryContext;
+  readonly query: TypedQuery;
+  readonly words: string[];
+  /** True if a word such as “about” introduces the next free words. */
+  isIntroduced = false;
+  /** Set while the words after a negation are read. */
+  negation: { text: string; count: number } | undefined;
+
+  constructor(tokens: Token[], grammar: CompiledGrammar, context: QueryContext) {
+    this.tokens = tokens;
+    this.grammar = grammar;
+    this.context = context;
+    this.query = emptyQuery(grammar.language);
+    this.words = tokens.map(({ word }) => word);
+  }
+
+  /** Finds the longest phrase of the grammar at a position, with one role or with any. */
+  find(at: number, role?: Role): { meaning: Meaning; all: Meaning[]; end: number } | undefined {
+    for (let length = Math.min(maxPhraseWords, this.words.length - at); length > 0; length--) {
+      if (this.tokens[at]!.isQuoted) return undefined;
+      const key = this.words
+        .slice(at, at + length)
+        .join(' ')
+        .replaceAll('-', ' ');
+      const all = this.grammar.meanings.get(key) ?? [];
+      const meaning = role ? all.find((one) => one.role === role) : all[0];
+      if (meaning) return { meaning, all, end: at + length };
+    }
+    return undefined;
+  }
+
+  text(at: number, end: number): string {
+    return this.tokens
+      .slice(at, end)
+      .map(({ text }) => text)
+      .join(' ');
+  }
+}
+
+/** Roles whose words may also belong to a name or a title. */
+const specialRoles: Role[] = [
+  'not',
+  'unknown',
+  'order',
+  'status',
+  'half',
+  'number',
+  'noun',
+  'type',
+  'types',
+  'relative',
+  'how many',
+];
+
+const isPlain = (reader: Reader, at: number): boolean => {
+  const found = reader.find(at);
+  return !found && !reader.grammar.months.has(reader.words[at]!);
+};
+
+/** Returns the end of a title, or of a name such as “longest night”, that begins at a position with a special word. */
+function findName(reader: Reader, at: number): number | undefined {
+  const { tokens, context } = reader;
+  if (reader.find(at, 'link')) return undefined;
+  const most = Math.min(tokens.length, at + 8);
+  for (let end = most; end > at + 1; end--) {
+    const span = Array.from({ length: end - at }, (_, n) => at + n);
+    if (span.some((n) => tokens[n]!.isQuoted || (n > at && tokens[n]!.startsClause))) continue;
+    const isSpecial = span.some((n) => {
+      const found = reader.find(n);
+      return found && found.end <= end && specialRoles.includes(found.meaning.role);
+    });
+    if (!isSpecial || !span.some((n) => isPlain(reader, n))) continue;
+    const phrase = reader.text(at, end);
+    const isShort = end - at === 2;
+    const isLastPlain = isPlain(reader, end - 1);
+    if (!isShort && context.isInTitle(phrase)) return end;
+    if (isShort && isLastPlain && !reader.find(at, 'not') && context.containsPhrase(phrase)) return end;
+  }
+  return undefined;
+}
+
+function addFree(reader: Reader, word: string): void {
+  const { query, negation, isIntroduced, context } = reader;
+  if (negation) {
+    negation.count++;
+    query.without.push(word);
+    return;
+  }
+  query.words.push(word);
+  if (!isIntroduced && !word.startsWith('"') && !context.isTopic(word)) query.loose.push(word);
+}
+
+/** Ends the scope of a negation. A negation without words after it was not understood. */
+function endNegation(reader: Reader): void {
+  const { negation, query } = reader;
+  if (negation?.count === 0) query.negation ??= negation.text;
+  reader.negation = undefined;
+}
+
+/** Skips words without a meaning of their own. */
+function skipFrame(reader: Reader, at: number): number {
+  let next = at;
+  for (;;) {
+    const found = next < reader.tokens.length ? reader.find(next) : undefined;
+    if (!found || !['link', 'frame', 'number', 'status', 'order'].includes(found.meaning.role)) return next;
+    next = found.end;
+  }
+}
+
+const itemRoles: Role[] = ['type', 'types', 'items', 'noun'];
+
+/** Words such as “first” and “last” are an order only before a word for items, or in a sentence with nothing else. */
+function isOrder(reader: Reader, value: string, end: number): boolean {
+  if (!value.endsWith('weak')) return true;
+  const next = skipFrame(reader, end);
+  if (next < reader.tokens.length)
+    return itemRoles.some((role) => reader.find(next, role)) || reader.context.isTopic(reader.tokens[next]!.text);
+  return !reader.query.isItems && reader.query.words.length === 0;
+}
+
+/** Returns true if the answer is a name, a place, a date or a number in a text, and not an item. */
+const isTyped = ({ asks, isCount }: TypedQuery): boolean => asks !== undefined && asks !== 'thing' && !isCount;
+
+type Reading = (reader: Reader, value: string, at: number, end: number) => void;
+
+const readItems = (reader: Reader, isOne: boolean): void => {
+  const { query } = reader;
+  query.isItems = true;
+  if (isOne && query.count === undefined && query.order !== 'best' && !query.isCount) query.count = 1;
+  reader.isIntroduced = false;
+};
+
+const readings: Partial<Record<Role, Reading>> = {
+  type: (reader, value) => {
+    reader.query.types.push(...typesOfValue(value));
+    readItems(reader, true);
+  },
+  types: (reader, value) => {
+    reader.query.types.push(...typesOfValue(value));
+    readItems(reader, false);
+  },
+  items: (reader, value) => readItems(reader, value === 'one'),
+  noun: (reader, value, at, end) => {
+    const text = reader.text(at, end);
+    if (reader.isIntroduced || isTyped(reader.query) || reader.query.nouns.length > 0) addFree(reader, text);
+    else {
+      reader.query.nouns.push(text);
+      readItems(reader, value === 'one');
+    }
+  },
+  order: (reader, value, at, end) => {
+    const [order] = value.split(' ') as [ItemOrder];
+    const text = reader.text(at, end);
+    if (isOrder(reader, value, end)) Object.assign(reader.query, { order, orderText: text });
+    else reader.query.unused.push(text);
+  },
+  'how many': (reader, _value, _at, end) => {
+    const next = skipFrame(reader, end);
+    const isItems = next >= reader.tokens.length || itemRoles.some((role) => reader.find(next, role));
+    const isTopic = next < reader.tokens.length && reader.context.isTopic(reader.tokens[next]!.text);
+    if (isItems || isTopic || reader.find(next, 'auxiliary')) reader.query.isCount = true;
+    else reader.query.asks = 'number';
+  },
+  asks: (reader, value, at, end) => {
+    const { query } = reader;
+    if (query.asks && query.asks !== 'thing') return;
+    // “How much track” asks for a number, “how much is it” for a price.
+    const isAmount = value === 'price' && end < reader.tokens.length && isPlain(reader, end);
+    query.asks = isAmount ? 'number' : (value as Asks);
+    query.asksText = reader.text(at, end);
+  },
+  status: (reader, value, at, end) => {
+    const { query, negation } = reader;
+    if (isTyped(query)) return addFree(reader, reader.text(at, end));
+    if (negation) negation.count++;
+    query.status = { is: value as ItemStatus, ...(negation && { not: true as const }) };
+  },
+  self: (reader) => {
+    reader.query.isAboutCreator = true;
+  },
+  not: (reader, _value, at, end) => {
+    endNegation(reader);
+    reader.negation = { text: reader.text(at, end), count: 0 };
+  },
+  unknown: (reader, value, at, end) => {
+    if (value === 'negation') reader.query.negation ??= reader.text(at, end);
+    else reader.query.unused.push(reader.text(at, end));
+  },
+  number: (reader, value, at) => readNumber(reader, Number(value), at),
+};
+
+/** A number is a number of items next to an order or before a word for items. */
+function readNumber(reader: Reader, number: number, at: number): void {
+  const { query } = reader;
+  const isNear = [at - 1, at + 1].some((n) => n >= 0 && n < reader.tokens.length && reader.find(n, 'order'));
+  const isBefore = at + 1 < reader.tokens.length && itemRoles.some((role) => reader.find(at + 1, role));
+  if ((isNear || isBefore) && number < 100) query.count = number;
+  else if (number !== 1) addFree(reader, reader.tokens[at]!.text);
+}
+
+/** Reads the creator's name, or a part of it, or the name of the publication. Returns the index after it. */
+function readSelfName({ tokens, words, context, query }: Reader, at: number): number | undefined {
+  const { name, publication } = context.creator;
+  for (const phrase of [publication, name].map((one) => foldPhrase(one).split(' '))) {
+    const isEqual = phrase.every((word, n) => (words[at + n] ?? '').startsWith(word));
+    if (phrase[0] !== '' && isEqual && (phrase.length > 1 || /^\p{Lu}/u.test(tokens[at]!.text))) {
+      query.isAboutCreator = true;
+      return at + phrase.length;
+    }
+  }
+  const isNamePart = foldPhrase(name).split(' ').includes(words[at]!) && /^\p{Lu}/u.test(tokens[at]!.text);
+  if (!isNamePart) return undefined;
+  query.isAboutCreator = true;
+  return at + 1;
+}
+
+/** Reads one token or phrase and returns the index after it. */
+function readAt(reader: Reader, at: number): number {
+  const { tokens, query, context } = reader;
+  const token = tokens[at]!;
+  if (token.startsClause && at > 0) endNegation(reader);
+  if (token.isQuoted) {
+    addFree(reader, `"${token.text}"`);
+    return at + 1;
+  }
+  const nameEnd = findName(reader, at);
+  if (nameEnd !== undefined) {
+    const phrase = reader.text(at, nameEnd);
+    if (nameEnd - at > 2) addFree(reader, `"${phrase}"`);
+    else for (const { text } of tokens.slice(at, nameEnd)) addFree(reader, text);
+    return nameEnd;
+  }
+  const self = readSelfName(reader, at);
+  if (self !== undefined) return self;
+  const isName = (n: number) => n > 0 && isPlain(reader, n - 1) && context.containsPhrase(reader.text(n - 1, n + 1));
+  const find = (from: number, role: Role) => (from < tokens.length ? reader.find(from, role) : undefined);
+  const period = query.from || query.to ? undefined : readPeriodAt({ ...reader, find, now: context.now, isName }, at);
+  if (period) {
+    if (period.from) query.from = period.from;
+    if (period.to) query.to = period.to;
+    return period.end;
+  }
+  const found = reader.find(at);
+  if (found && at > 0 && /^\p{Lu}/u.test(token.text) && grammarsFold(reader) && context.isTopic(token.text)) {
+    query.topics.push(token.text);
+    return at + 1;
+  }
+  if (found) return readMeaning(reader, found, at);
+  readFree(reader, at);
+  return at + 1;
+}
+
+/** German writes all nouns with a capital letter, so it tells nothing there. */
+const grammarsFold = ({ grammar }: Reader): boolean => grammar.language !== 'de';
+
+function readMeaning(
+  reader: Reader,
+  { meaning, all, end }: NonNullable<ReturnType<Reader['find']>>,
+  at: number,
+): number {
+  const { role, value } = meaning;
+  if (['asks', 'auxiliary', 'and'].includes(role) && role !== 'and') endNegation(reader);
+  readings[role]?.(reader, value, at, end);
+  const roles = all.map((one) => one.role);
+  if (roles.includes('about')) reader.isIntroduced = true;
+  else if (!roles.includes('link') && role !== 'self') reader.isIntroduced = false;
+  return end;
+}
+
+const unspaced = new RegExp(`[${unspacedScripts}]`, 'u');
+
+function readFree(reader: Reader, at: number): void {
+  const { query, context, tokens } = reader;
+  const { text, word } = tokens[at]!;
+  const digits = /^\d{1,4}$/.test(word) ? Number(word) : undefined;
+  if (digits !== undefined) return readNumber(reader, digits, at);
+  const isCounted = query.isCount && !query.isItems && query.words.length === 0 && context.isTopic(text);
+  if (isCounted) {
+    query.topics.push(text);
+    query.isItems = true;
+    return;
+  }
+  if (query.nouns.length === 0 && context.isFeed(text)) {
+    query.nouns.push(text);
+    query.isItems = true;
+    return;
+  }
+  addFree(reader, unspaced.test(text) ? text : text.replaceAll('"', ''));
+}
+
+/** Yes or no, and why: a negation in such a question is not a filter. */
+function allowsWithout({ query }: Reader): boolean {
+  const isOpen = query.asks === undefined || query.asks === 'thing';
+  return !query.isYesNo && isOpen && query.isItems;
+}
+
+/** Checks what the whole sentence implies. */
+function completeQuery(reader: Reader): TypedQuery {
+  const { query } = reader;
+  endNegation(reader);
+  query.types = [...new Set(query.types)];
+  const [first] = reader.tokens;
+  query.isYesNo = first !== undefined && !first.isQuoted && reader.find(0, 'auxiliary') !== undefined;
+  if (query.without.length > 0 && !allowsWithout(reader)) {
+    const negation = reader.tokens.find(({ word }) =>
+      reader.grammar.meanings.get(word)?.some(({ role }) => role === 'not'),
+    );
+    query.negation ??= negation?.text ?? query.without[0]!;
+    query.words.push(...query.without);
+    query.without = [];
+  }
+  if (
+    query.order !== 'best' &&
+    !query.isItems &&
+    query.count === undefined &&
+    query.topics.length === 0 &&
+    query.words.length === 0
+  )
+    query.isItems = true;
+  return query;
+}
+
+/** Parses a sentence. The same sentence always has the same meaning in a room. */
+export function parseSentence(sentence: string, context: QueryContext): TypedQuery {
+  const text = sentence.trim();
+  const language = detectLanguage(text, context.creator.language);
+  if (language === 'ja') return readJapanese(text, context);
+  const grammar = grammars[language] ?? grammars.en!;
+  const tokens = tokenizeSentence(text);
+  const quote = findQuote(tokens, context);
+  const reader = new Reader(tokens, grammar, context);
+  for (let at = 0; at < tokens.length;) at = readAt(reader, at);
+  const query = completeQuery(reader);
+  const ordered = [grammar, ...Object.values(grammars).filter((one) => one !== grammar)];
+  const act = findAct(tokens, ordered, context.creator.name);
+  return { ...query, language, ...(quote && { quote }), ...(act && { act }) };
+}

@@ -1,0 +1,50 @@
+// Words of several languages that mean the same in questions about people and about what a room has.
+import { foldWord } from '../search/words.ts';
+
+const rows = [
+  'born birth geboren geburt née nació nacida nato nata nascido nascida 生まれ 生まれた 出身',
+  'studied study studies studying studiert studium studierte étudié estudió estudiado studiato estudou 学んだ',
+  'taught teach teaches teaching unterrichtet unterrichtete lehrte lehrt enseigné enseñó insegnato ensinou 教えた',
+  'live lives lived living wohnt lebt wohnhaft habite vit vive mora 住む 住んで 在住',
+  'grew raised aufgewachsen grandi creció',
+  'readers readership leser leserinnen lecteurs lectores lettori leitores 読者',
+  'subscribers abonnenten abonnés suscriptores abbonati assinantes 購読者',
+  'book books buch bücher livre livres libro libros libri livro livros 著書 本',
+  'cost costs price prices priced fee kostet kosten preis preise prix coûte cuesta precio prezzo costa preço 値段 料金 購読料',
+  'sold verkauft vendu vendue vendido vendida venduto venduta 売却',
+  'sale sell sells selling verkaufen',
+  'grandmother grandma granny gran großmutter oma grand-mère abuela nonna avó 祖母',
+  'grandfather grandpa großvater opa grand-père abuelo nonno avô 祖父',
+  'maths math mathematics mathematik mathématiques matemáticas matematica matemática 数学',
+  'course courses class classes workshop kurs kurse cours curso corso',
+  'museum museums museen musée musées museo musei museu 美術館',
+  'died dead death gestorben mort muerto morto 亡くなった',
+  'email e-mail mail mailadresse',
+  'colour color farbe couleur',
+  'trader händler',
+  'pronouns pronomen pronoms pronombres 代名詞',
+  'pronunciation pronounce pronounced aussprache ausgesprochen 発音 読み方',
+  'library librarian bibliothek bibliothèque biblioteca 図書館',
+  'moon mond lune luna lua 月',
+];
+
+const byWord = new Map<string, string[]>();
+for (const row of rows) {
+  const words = row.split(' ');
+  for (const word of words) byWord.set(foldWord(word), words);
+}
+
+/** Returns other words with the same meaning. */
+export const synonymsOf = (word: string): string[] =>
+  (byWord.get(foldWord(word)) ?? []).filter((other) => foldWord(other) !== foldWord(word));
+
+/** Words for kinds of works, which each room has names for. */
+const families = [
+  'letter letters brief briefe briefen lettre lettres carta cartas lettera lettere 手紙 便り',
+  'note notes notiz notizen nota notas notas メモ',
+  'work works print prints drawing drawings picture pictures werk werke werken blatt blätter blättern bild bilder bildern zeichnung zeichnungen œuvre œuvres oeuvre oeuvres obra obras opera opere 作品',
+  'diary diaries log logs tagebuch tagebücher 日記',
+].map((row) => row.split(' ').map(foldWord));
+
+/** Returns all words of the kind that a word names. */
+export const kindOfWork = (word: string): string[] => families.find((family) => family.includes(foldWord(word))) ?? [];
