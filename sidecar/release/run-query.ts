@@ -1,11 +1,11 @@
 // Runs a typed query against the live release.
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { Snippet } from '#contract/schemas/search.ts';
-import type { ItemOrder, TypedQuery } from '#domain/query/typed-query.ts';
+import { isTyped, type ItemOrder, type TypedQuery } from '#domain/query/typed-query.ts';
 import { creatorStatements, type Statement } from '#domain/query/statements.ts';
 import { synonymsOf } from '#domain/query/synonyms.ts';
 import { type ParsedQuery, parseQuery, type Term } from '#domain/search/query.ts';
-import { findSnippets } from '#domain/search/snippets.ts';
+import { findSnippets, linesWithMatches } from '#domain/search/snippets.ts';
 import { foldWord, splitWords, unspacedScripts } from '#domain/search/words.ts';
 import { createFilter, type ItemFilter } from './query-filter.ts';
 import {
@@ -23,6 +23,8 @@ import type { TextIndex } from './text-index.ts';
 export interface FoundItem {
   item: ContentItem;
   snippets: Snippet[];
+  /** Guests and authors that the query names. */
+  people: string[];
 }
 
 export interface QueryResult {
@@ -51,7 +53,7 @@ type Searched = Pick<Release, 'index' | 'texts' | 'facts'>;
 const maxItems = 20;
 const maxTerms = 12;
 /** Share of the weight of a query's words that an item must contain to be shown at all. */
-const leastWeight = 0.3;
+const leastWeight = 0.2;
 
 const isMatched = ({ texts }: Searched, term: Term): boolean => texts.holds(texts.expressions([term]).all);
 
@@ -71,11 +73,14 @@ function termsOf({ facts }: Searched, words: string[]): ParsedQuery {
 interface Resolved {
   terms: ParsedQuery;
   notFound: Term[];
+  /** Terms of `notFound` without a similar word. */
+  lost: Term[];
 }
 
 /** Splits compounds that no text contains, and replaces misspelt words by the most similar ones. */
 function resolveTerms(room: Searched, asked: ParsedQuery, known: (term: Term) => boolean): Resolved {
   const notFound: Term[] = [];
+  const lost: Term[] = [];
   const terms = asked.flatMap((term): Term[] => {
     if (known(term)) return [term];
     const [word] = term.words;
@@ -84,9 +89,10 @@ function resolveTerms(room: Searched, asked: ParsedQuery, known: (term: Term) =>
     if (parts.length > 0)
       return parts.map((part): Term => ({ text: part, words: [part], isQuoted: false, mayContinue: false }));
     const similar = term.isQuoted ? undefined : room.texts.nearest(term.words.join(''));
+    if (similar === undefined) lost.push(term);
     return similar === undefined ? [] : [{ ...term, text: similar, words: [foldWord(similar)] }];
   });
-  return { terms, notFound };
+  return { terms, notFound, lost };
 }
 
 const unspaced = new RegExp(`[${unspacedScripts}]`, 'u');
@@ -145,7 +151,7 @@ function listItems({ index }: Searched, isWanted: (at: number) => boolean, order
   const isRead = read.length === visible.length;
   return {
     ...sortByLength(
-      read.map((item) => ({ item, snippets: [] })),
+      read.map((item) => ({ item, snippets: [], people: [] })),
       order,
       isRead,
     ),
@@ -184,9 +190,9 @@ function findByWords(room: Searched, query: TypedQuery, filter: ItemFilter, newe
   const { texts, index } = room;
   const words = termsOf(room, query.words);
   const inStatements = (term: Term) => rankStatements(room, [term], [1]).length > 0;
-  const { terms, notFound } = resolveTerms(room, words, (term) => isMatched(room, term) || inStatements(term));
+  const { terms, notFound, lost } = resolveTerms(room, words, (term) => isMatched(room, term) || inStatements(term));
   const weights = weighTerms(terms, texts);
-  const lost = sum(weighTerms(notFound, texts));
+  const wholeWeight = sum(weights) + sum(weighTerms(lost, texts));
   const without = termsOf(room, query.without);
   const denied = without.length > 0 ? deniedPositions(room, without) : new Set<number>();
   const order = query.order === 'newest' || query.order === 'oldest' ? query.order : 'best';
@@ -199,8 +205,9 @@ function findByWords(room: Searched, query: TypedQuery, filter: ItemFilter, newe
     const { all, any } = texts.expressions(terms);
     const whole = notFound.length > 0 ? undefined : findRelevantItems(texts, terms, all, isWanted, { order });
     if (whole && whole.found.length > 0) return whole;
-    const least = (leastWeight * (sum(weights) + lost)) / sum(weights);
-    return findRelevantItems(texts, terms, any, isWanted, { least: Math.min(least, 0.999) });
+    const least = (leastWeight * wholeWeight) / sum(weights);
+    if (least >= 1) return { found: [], isCut: false };
+    return findRelevantItems(texts, terms, any, isWanted, { least });
   };
   const { found, isCut } =
     terms.length > 0 ? searchVisible((position) => position < newest) : { found: [], isCut: false };
@@ -208,14 +215,17 @@ function findByWords(room: Searched, query: TypedQuery, filter: ItemFilter, newe
   const weigh = (some: Set<number>) => sum([...some].map((at) => weights[at]!));
   const ranked = terms.length > 0 ? rankStatements(room, terms, weights) : [];
   const [first] = ranked;
-  const isAbout =
-    first && weigh(first.terms) >= weigh(inItems) && weigh(first.terms) >= leastWeight * (sum(weights) + lost);
+  const statementWeight = first ? weigh(first.terms) : 0;
+  // Items come first where they say as much, unless the question asks for a name, a date or a number.
+  const isAbove = isTyped(query) ? statementWeight >= weigh(inItems) : statementWeight > weigh(inItems);
+  const isEnough = isAbove && statementWeight >= leastWeight * wholeWeight && statementWeight > 0;
   const statements =
-    isAbout && filterIsOpen(query) ? ranked.filter((one) => [...first.terms].every((at) => one.terms.has(at))) : [];
+    isEnough && filterIsOpen(query) ? ranked.filter((one) => weigh(one.terms) === statementWeight) : [];
   const best = statements.length > 0 ? first!.terms : inItems;
   const read = (isByLength(query.order) ? chosen : chosen.slice(0, maxItems)).map(({ position, marked }) => ({
     item: index.items.at(position),
     snippets: findSnippets(marked.texts, marked.pageUrl, texts.stem),
+    people: linesWithMatches(marked.texts.people),
   }));
   const missing = [...terms.filter((_, at) => !best.has(at)).map(quoteOf), ...notFound.map(quoteOf)];
   return {

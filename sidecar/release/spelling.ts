@@ -72,11 +72,11 @@ const minPartLetters = 4;
 const minRestLetters = 4;
 
 /** Finds compounds that begin or end with a word, in all words of the index, which are read once. */
-function compoundFinder(database: DatabaseSync, name: IndexName): (word: string) => string[] {
+function compoundFinder(database: DatabaseSync, name: IndexName, itemsWith: (word: string) => number) {
   const all = database.prepare(`select word from ${name}Forms`);
   let words: string[] | undefined;
-  return (part) => {
-    if (part.length < minPartLetters) return [];
+  return (part: string): string[] => {
+    if (part.length < minPartLetters || (part.length === minPartLetters && itemsWith(part) === 0)) return [];
     words ??= (all.all() as { word: string }[]).map(({ word }) => word);
     const isCompound = (word: string) =>
       word.length >= part.length + minRestLetters && (word.startsWith(part) || word.endsWith(part));
@@ -94,7 +94,7 @@ export function readSpelling(
   const stem = stemmerFor(language);
   const stemEnglish = stemmerFor('en');
   const isCompounding = compounding.includes(language.toLowerCase().split('-')[0]!);
-  const compounds = isCompounding ? compoundFinder(database, name) : () => [];
+  const compounds = isCompounding ? compoundFinder(database, name, itemsWith) : () => [];
   const forms = database.prepare(`select word from ${name}Forms where stem = ? order by word limit ${mostForms}`);
   const wordsFrom = database.prepare(
     `select word from ${name}Forms where word >= ? and word < ? order by word limit ${mostForms}`,
@@ -140,7 +140,7 @@ export function readSpelling(
         const parts: [string, string] = [word.slice(0, at).replace(/(?<=.{4})s$/, ''), word.slice(at)];
         const known = parts.filter(isKnown);
         if (known.length === 2) return parts;
-        if (single.length === 0) single = known;
+        if (single.length === 0) single = known.filter((part) => itemsWith(part) > 0);
       }
       return single;
     },

@@ -8,7 +8,7 @@ import { filterPredicate, queryContentIndex } from '#domain/lists/content-index.
 import { resolveTopic, suggestTopics } from '#domain/lists/topics.ts';
 import { type Translate, translatorFor } from '#domain/messages/messages.ts';
 import { parseQuery } from '#domain/search/query.ts';
-import { type MarkedTexts, readMarks, findSnippets } from '#domain/search/snippets.ts';
+import { type MarkedTexts, readMarks, findSnippets, linesWithMatches } from '#domain/search/snippets.ts';
 import { splitWords } from '#domain/search/words.ts';
 import { shortClock } from '#domain/transcripts/clock.ts';
 import type { Release } from './release.ts';
@@ -43,9 +43,6 @@ function wordsIn(marked: string): string[] {
   return matches.map(({ start, end }) => text.slice(start, end));
 }
 
-const linesWith = (marked: string): string[] =>
-  marked.split('\n').flatMap((line) => (wordsIn(line).length > 0 ? [readMarks(line).text] : []));
-
 function quoteReason({ text, startSeconds, speaker }: Snippet, t: Translate): string {
   const time = startSeconds === undefined ? undefined : shortClock(startSeconds);
   if (speaker) return time ? t('prep.saysAt', { speaker, time, text }) : t('prep.says', { speaker, text });
@@ -54,11 +51,11 @@ function quoteReason({ text, startSeconds, speaker }: Snippet, t: Translate): st
 
 /** Names the first field that really has it, the most telling one first. */
 function reason(texts: MarkedTexts, snippets: Snippet[], t: Translate): string {
-  const filed = linesWith(texts.themes);
+  const filed = linesWithMatches(texts.themes);
   const words = (marked: string): string => quoted(wordsIn(marked), t);
   if (wordsIn(texts.title).length > 0) return t('prep.title', { words: words(texts.title) });
   if (filed.length > 0) return t('prep.filed', { words: quoted(filed, t) });
-  const people = linesWith(texts.people);
+  const people = linesWithMatches(texts.people);
   if (people.length > 0) return t('prep.with', { people: people.join(', ') });
   if (wordsIn(texts.summary).length > 0) return t('prep.summary', { words: words(texts.summary) });
   const [snippet] = snippets;

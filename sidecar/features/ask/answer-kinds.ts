@@ -50,7 +50,10 @@ const checks: Partial<Record<Asks, (text: string) => boolean>> = {
   speed: (text) => /km\/h|mph|per hour|pro stunde/i.test(text),
   frequency: hasNumber,
   length: hasNumber,
-  reason: (text) => /\b(?:because|since|so that|weil|denn|damit|parce que|porque|perché)\b|から|ので|ため/i.test(text),
+  reason: (text) =>
+    /\b(?:why|because|since|so that|warum|weil|denn|damit|pourquoi|parce que|porque|perché)\b|なぜ|から|ので|ため/i.test(
+      text,
+    ),
 };
 
 /**
@@ -77,7 +80,9 @@ export function findAnswer(
   if (asks === 'time' && isTitle) return t('ask.date', { title, date });
   if (asks === 'length' && isTitle && durationSeconds !== undefined)
     return t('ask.length', { title, duration: shortClock(durationSeconds) });
-  if (asks === 'person' && query.isItems) return undefined;
-  const passage = first.snippets.find(({ field, text }) => field !== 'title' && check(text));
+  if (asks === 'person' && (query.isItems || first.people.length > 0)) return undefined;
+  const passage = first.snippets.find(
+    ({ field, text, speaker }) => field !== 'title' && (check(text) || (asks === 'person' && Boolean(speaker))),
+  );
   return passage ? t('ask.passage', { title, passage: passage.text }) : null;
 }

@@ -61,7 +61,7 @@ export function itemResult({ item, snippets }: FoundItem): AskResult {
   };
 }
 
-export const plainResult = (item: ContentItem): AskResult => itemResult({ item, snippets: [] });
+export const plainResult = (item: ContentItem): AskResult => itemResult({ item, snippets: [], people: [] });
 
 /** Describes a call of an endpoint as an action of schema.org. */
 export function endpointAction(

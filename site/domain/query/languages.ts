@@ -16,7 +16,8 @@ export const grammars: Record<string, CompiledGrammar> = Object.fromEntries(
  */
 export function detectLanguage(sentence: string, roomLanguage: string): string {
   const [room = 'en'] = roomLanguage.toLowerCase().split('-');
-  if (needsSegmentation(sentence, room) || (room !== 'zh' && /^[\p{Script=Han}。！？?!]+$/u.test(sentence))) return 'ja';
+  if (needsSegmentation(sentence, room) || (room !== 'zh' && /^[\p{Script=Han}。！？?!]+$/u.test(sentence)))
+    return 'ja';
   const words = splitWords(sentence.slice(0, 2000)).map(foldWord);
   const known = (language: string): number => {
     const { meanings, months } = grammars[language]!;

@@ -9,6 +9,7 @@ import { findQuote, type Token, tokenizeSentence } from './sentence.ts';
 import {
   type Asks,
   emptyQuery,
+  isTyped,
   type ItemOrder,
   type ItemStatus,
   type QueryContext,
@@ -140,9 +141,6 @@ function isOrder(reader: Reader, value: string, end: number): boolean {
     return itemRoles.some((role) => reader.find(next, role)) || reader.context.isTopic(reader.tokens[next]!.text);
   return !reader.query.isItems && reader.query.words.length === 0;
 }
-
-/** Returns true if the answer is a name, a place, a date or a number in a text, and not an item. */
-const isTyped = ({ asks, isCount }: TypedQuery): boolean => asks !== undefined && asks !== 'thing' && !isCount;
 
 type Reading = (reader: Reader, value: string, at: number, end: number) => void;
 

@@ -90,3 +90,6 @@ export const emptyQuery = (language: string): TypedQuery => ({
   without: [],
   unused: [],
 });
+
+/** Returns true if the answer is a name, a place, a date or a number in a text, and not an item. */
+export const isTyped = ({ asks, isCount }: TypedQuery): boolean => asks !== undefined && asks !== 'thing' && !isCount;

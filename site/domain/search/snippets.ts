@@ -44,6 +44,13 @@ export function readMarks(marked: string): { text: string; matches: Range[] } {
   return { text, matches };
 }
 
+/** Returns the lines of a marked text that have a match. */
+export const linesWithMatches = (marked: string): string[] =>
+  marked.split('\n').flatMap((line) => {
+    const { text, matches } = readMarks(line);
+    return matches.length > 0 ? [text] : [];
+  });
+
 const countDistinctWords = (text: string, matches: Range[], stem: Stem): number =>
   new Set(matches.map(({ start, end }) => stem(foldWord(text.slice(start, end))))).size;
 

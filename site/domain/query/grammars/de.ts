@@ -127,7 +127,7 @@ export const german: Grammar = {
       gezeigt gibt habe hab handeln handelt hier hält ich in im ins insgesamt irgend ja jahr jahre jahren jemals kam
       kamen kennt können könnt laufen läuft mal man machen macht mein meine meinen meint meinung mich mir mit möchte monat muss nach noch
       nun nur ob oder sag sagen sagst sagt schon schreibt schreiben sehen sein seite sich sind so spricht sprechen stammen steht
-      stehen stand tag thema themen über um und uns unser unter veröffentlicht veröffentlichte viel viele vom von vor woche war
+      stehen stand steckt tag thema themen über um und uns unser unter veröffentlicht veröffentlichte viel viele vom von vor woche war
       waren wenn werden will wir wird wollen worüber wozu wurde wurden zeig zeige zu zum zur äußert befasst berichtet
       bisher aufgenommen guten hallo eigentlich gerade denn motive überhaupt zeigen gern archiv haben drin geht art`,
     ],
