@@ -2,7 +2,7 @@
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { Snippet } from '#contract/schemas/search.ts';
 import { isTyped, type ItemOrder, type TypedQuery } from '#domain/query/typed-query.ts';
-import { creatorStatements, type Statement } from '#domain/query/statements.ts';
+import { splitCreatorTexts, type CreatorSentence } from '#domain/query/creator-sentences.ts';
 import { synonymsOf } from '#domain/query/synonyms.ts';
 import { type ParsedQuery, parseQuery, type Term } from '#domain/search/query.ts';
 import { findSnippets, linesWithMatches } from '#domain/search/snippets.ts';
@@ -37,14 +37,14 @@ export interface QueryResult {
   isSorted: boolean;
   /** Number of matching items that only paying clients may see. */
   hidden: number;
-  /** Words that each item and each statement contains. */
+  /** Words that each item and each sentence contains. */
   matched: string[];
   /** Words of the query that they do not contain. */
   missing: string[];
   /** Missing words that no text contains. */
   notFound: string[];
   /** Sentences about the creator, if they contain as much of the query as any item. */
-  statements: Statement[];
+  sentences: CreatorSentence[];
   filter: ItemFilter;
 }
 
@@ -97,8 +97,8 @@ function resolveTerms(room: Searched, asked: ParsedQuery, known: (term: Term) =>
 
 const unspaced = new RegExp(`[${unspacedScripts}]`, 'u');
 
-/** Finds the terms in a sentence. The index has no statements, so their words are compared one by one. */
-function termsInStatement(
+/** Finds the terms in a sentence. The index has no sentences, so their words are compared one by one. */
+function termsInSentence(
   text: string,
   terms: ParsedQuery,
   { alternatives, stem }: TextIndex,
@@ -121,16 +121,16 @@ function termsInStatement(
   return new Set([...words.flatMap(find), ...byStem]);
 }
 
-interface RankedStatement {
-  statement: Statement;
+interface RankedSentence {
+  sentence: CreatorSentence;
   terms: Set<number>;
 }
 
-function rankStatements({ facts, texts }: Searched, terms: ParsedQuery, weights: number[]): RankedStatement[] {
+function rankSentences({ facts, texts }: Searched, terms: ParsedQuery, weights: number[]): RankedSentence[] {
   const find = createTermFinder(terms, texts);
   const weigh = (found: Set<number>) => sum([...found].map((at) => weights[at]!));
-  return creatorStatements(facts.creator)
-    .map((statement) => ({ statement, terms: termsInStatement(statement.text, terms, texts, find) }))
+  return splitCreatorTexts(facts.creator)
+    .map((sentence) => ({ sentence, terms: termsInSentence(sentence.text, terms, texts, find) }))
     .filter(({ terms: found }) => found.size > 0)
     .sort((a, b) => weigh(b.terms) - weigh(a.terms));
 }
@@ -185,12 +185,12 @@ function selectBest(found: RelevantItem[], weights: number[]): { chosen: Relevan
   return { chosen: found.filter(({ terms }) => [...best.terms].every((at) => terms.has(at))), terms: best.terms };
 }
 
-/** Finds the items and statements that contain all words of a query, or else those with most of them. */
+/** Finds the items and sentences that contain all words of a query, or else those with most of them. */
 function findByWords(room: Searched, query: TypedQuery, filter: ItemFilter, newest: number): QueryResult {
   const { texts, index } = room;
   const words = termsOf(room, query.words);
-  const inStatements = (term: Term) => rankStatements(room, [term], [1]).length > 0;
-  const { terms, notFound, lost } = resolveTerms(room, words, (term) => isMatched(room, term) || inStatements(term));
+  const isInSentences = (term: Term) => rankSentences(room, [term], [1]).length > 0;
+  const { terms, notFound, lost } = resolveTerms(room, words, (term) => isMatched(room, term) || isInSentences(term));
   const weights = weighTerms(terms, texts);
   const wholeWeight = sum(weights) + sum(weighTerms(lost, texts));
   const without = termsOf(room, query.without);
@@ -213,15 +213,14 @@ function findByWords(room: Searched, query: TypedQuery, filter: ItemFilter, newe
     terms.length > 0 ? searchVisible((position) => position < newest) : { found: [], isCut: false };
   const { chosen, terms: inItems } = selectBest(found, weights);
   const weigh = (some: Set<number>) => sum([...some].map((at) => weights[at]!));
-  const ranked = terms.length > 0 ? rankStatements(room, terms, weights) : [];
+  const ranked = terms.length > 0 ? rankSentences(room, terms, weights) : [];
   const [first] = ranked;
-  const statementWeight = first ? weigh(first.terms) : 0;
+  const sentenceWeight = first ? weigh(first.terms) : 0;
   // Items come first where they say as much, unless the question asks for a name, a date or a number.
-  const isAbove = isTyped(query) ? statementWeight >= weigh(inItems) : statementWeight > weigh(inItems);
-  const isEnough = isAbove && statementWeight >= leastWeight * wholeWeight && statementWeight > 0;
-  const statements =
-    isEnough && filterIsOpen(query) ? ranked.filter((one) => weigh(one.terms) === statementWeight) : [];
-  const best = statements.length > 0 ? first!.terms : inItems;
+  const isAbove = isTyped(query) ? sentenceWeight >= weigh(inItems) : sentenceWeight > weigh(inItems);
+  const isEnough = isAbove && sentenceWeight >= leastWeight * wholeWeight && sentenceWeight > 0;
+  const sentences = isEnough && filterIsOpen(query) ? ranked.filter((one) => weigh(one.terms) === sentenceWeight) : [];
+  const best = sentences.length > 0 ? first!.terms : inItems;
   const read = (isByLength(query.order) ? chosen : chosen.slice(0, maxItems)).map(({ position, marked }) => ({
     item: index.items.at(position),
     snippets: findSnippets(marked.texts, marked.pageUrl, texts.stem),
@@ -237,7 +236,7 @@ function findByWords(room: Searched, query: TypedQuery, filter: ItemFilter, newe
     matched: terms.filter((_, at) => best.has(at)).map(quoteOf),
     missing,
     notFound: notFound.map(quoteOf),
-    statements: statements.map(({ statement }) => statement),
+    sentences: sentences.map(({ sentence }) => sentence),
     filter,
   };
 }
@@ -260,5 +259,5 @@ export function runQuery(room: Searched, query: TypedQuery, newest = Infinity): 
   const denied = without.length > 0 ? deniedPositions(room, without) : new Set<number>();
   const isWanted = (position: number) => !denied.has(position) && filter.isWanted(position);
   const listed = listItems(room, isWanted, query.order, newest);
-  return { ...listed, matched: [], missing: [], notFound: [], statements: [], filter };
+  return { ...listed, matched: [], missing: [], notFound: [], sentences: [], filter };
 }

@@ -62,13 +62,13 @@ const checks: Partial<Record<Asks, (text: string) => boolean>> = {
  */
 export function findAnswer(
   query: TypedQuery,
-  { items, statements, total, matched }: QueryResult,
+  { items, sentences, total, matched }: QueryResult,
   t: Translate,
 ): string | null | undefined {
   const { asks } = query;
-  const [statement] = statements;
+  const [sentence] = sentences;
   const check = asks && checks[asks];
-  if (statement) return !check || check(statement.text) ? t('ask.says', { passage: statement.text }) : null;
+  if (sentence) return !check || check(sentence.text) ? t('ask.says', { passage: sentence.text }) : null;
   const [first] = items;
   if (!check || !first || query.isCount || query.order !== 'best') return undefined;
   const { title, date, durationSeconds } = first.item;

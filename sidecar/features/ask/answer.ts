@@ -205,8 +205,8 @@ function answerContact(context: QuestionContext, query: TypedQuery): AskResponse
 /** Answers a personal question only with what the creator approved. */
 function answerPersonal({ release, newest }: QuestionContext, query: TypedQuery): AskResponse {
   const response = answerItems(release, query, newest);
-  const isStatement = response.results?.[1]?.['@type'] === 'Person';
-  if (isStatement) return response;
+  const isSentence = response.results?.[1]?.['@type'] === 'Person';
+  if (isSentence) return response;
   return failureResponse(translatorFor(query.language)('ask.none', { period: '' }));
 }
 

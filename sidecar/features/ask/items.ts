@@ -119,8 +119,8 @@ function unclearWords(query: TypedQuery, { filter, isSorted }: QueryResult): str
   ];
 }
 
-const statementResult = ({ facts: { creator, baseUrl } }: Release, { statements }: QueryResult): AskResult[] =>
-  statements.slice(0, 3).map(({ text, path }): AskResult => {
+const sentenceResults = ({ facts: { creator, baseUrl } }: Release, { sentences }: QueryResult): AskResult[] =>
+  sentences.slice(0, 3).map(({ text, path }): AskResult => {
     const url = `${baseUrl}${path}`;
     return {
       '@type': 'Person',
@@ -140,9 +140,9 @@ export function answerItems(release: Release, query: TypedQuery, newest: number 
   const result = runQuery(release, query, newest);
   const t = translatorFor(query.language);
   const answered: Answered = { release, query, result, t, unclear: unclearWords(query, result) };
-  const withheld = summarizeWithheld(release.facts.access, result.hidden, 0);
+  const withheld = summarizeWithheld(release.facts.access, result.hidden);
   const complete = (sentence: string) => [sentence, withheldSentence(withheld)].filter(Boolean).join(' ');
-  if (result.total === 0 && result.statements.length === 0) {
+  if (result.total === 0 && result.sentences.length === 0) {
     const { unclear } = answered;
     const caveat = query.negation !== undefined || unclear.length > 0 ? `${describeUnclear(answered)} ` : '';
     return { ...withheld, ...failureResponse(complete(caveat + describeNothing(answered))) };
@@ -153,7 +153,7 @@ export function answerItems(release: Release, query: TypedQuery, newest: number 
     ...withheld,
     ...answerResponse([
       summaryResult(complete(describeResult(answered, items.length))),
-      ...statementResult(release, result),
+      ...sentenceResults(release, result),
       ...items.map(itemResult),
     ]),
   };
