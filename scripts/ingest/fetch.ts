@@ -58,7 +58,7 @@ const FIRST_DELAY_MS = 1000;
 const MAX_DELAY_MS = 30_000;
 
 const feedTypes =
-  'application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml;q=0.9, application/xml;q=0.8, text/xml;q=0.8, application/json;q=0.7, */*;q=0.1';
+  'application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml;q=0.9, application/xml;q=0.8, text/xml;q=0.8, application/json;q=0.7, text/calendar;q=0.7, */*;q=0.1';
 
 export function createFetcher(options: FetcherOptions): FetchFeed {
   const { allowPrivateHosts, resolve, env = {} } = options;

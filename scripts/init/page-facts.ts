@@ -39,7 +39,7 @@ const maxBytes = 4 * 1024 * 1024;
 const maxLinks = 5000;
 const maxElements = 200;
 
-const feedTypes = /^(application|text)\/(rss\+xml|atom\+xml|rdf\+xml|feed\+json)\b/i;
+const feedTypes = /^(application|text)\/(rss\+xml|atom\+xml|rdf\+xml|feed\+json|calendar)\b/i;
 
 export function readPageFacts({ url, contentType, bytes }: WebPage): PageFacts {
   const charset = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1];

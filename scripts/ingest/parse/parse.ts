@@ -6,6 +6,7 @@
 import { type FeedDocument, FeedProblem } from '../feed-document.ts';
 import { readAtom } from './atom.ts';
 import { publicBase, type Bases } from './bases.ts';
+import { isCalendar, readCalendar } from './calendar.ts';
 import { readJsonFeed } from './json-feed.ts';
 import { readRss } from './rss.ts';
 import { tidyXml } from './tidy.ts';
@@ -18,13 +19,14 @@ export interface ParsedFeed {
   notices: string[];
 }
 
-/** Parses a feed that was fetched from `address`. */
-export async function parseFeed(text: string, address?: string): Promise<ParsedFeed> {
+/** Parses a feed that was fetched from `address`. `now` bounds the dates of repeated events. */
+export async function parseFeed(text: string, address?: string, now = Date.now()): Promise<ParsedFeed> {
   if (text.trim() === '')
     throw new FeedProblem(
       'The response is empty.',
       'Open the address in a browser to check whether the feed still exists.',
     );
+  if (isCalendar(text)) return { document: readCalendar(text, now), notices: [] };
   if (/^\s*[{[]/.test(text)) return { document: readJsonFeed(text, address), notices: [] };
   const { xml, cutOff } = tidyXml(text);
   const bases = findBases(xml, address);
