@@ -1,7 +1,4 @@
 // Plays a video in the page when a visitor asks for it. Its host gets no request before that.
-const still = document.querySelector<HTMLElement>('[data-embed]');
-const button = still?.querySelector('button');
-
 function frameOf({ embed, title }: DOMStringMap): HTMLIFrameElement {
   const url = new URL(embed!);
   // Twitch requires the host of the page as a parameter.
@@ -16,14 +13,15 @@ function frameOf({ embed, title }: DOMStringMap): HTMLIFrameElement {
   return frame;
 }
 
-if (still && button) {
+for (const still of document.querySelectorAll<HTMLElement>('[data-embed]')) {
+  const button = still.querySelector('button');
   const poster = still.querySelector('.still-poster');
   const play = (event: Event) => {
     event.preventDefault();
     const frame = frameOf(still.dataset);
     poster?.remove();
     still.querySelector('.still-note')?.remove();
-    button.remove();
+    button?.remove();
     still.prepend(frame);
     frame.focus();
   };

@@ -1,7 +1,7 @@
 // Tests videos that play in the page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { embedFrame } from './video.ts';
+import { embedFrame } from './players.ts';
 
 test('a video of YouTube comes from the host without cookies, and plays at once', () => {
   assert.deepEqual(embedFrame({ embedUrl: 'https://www.youtube.com/embed/abc?start=5' }), {

@@ -66,3 +66,28 @@ test('a list of names, a line each, is set in columns; a verse is not', () => {
   assert.match(renderProse(room, names.join('\\\n')), /^<p class="is-lines">Patron 0<br/);
   assert.match(renderProse(room, names.slice(0, 8).join('\\\n')), /^<p>Patron 0<br/);
 });
+
+test('a link to a recording that is a paragraph of its own becomes a player', () => {
+  const film = renderProse(room, '[![](media/moon.webp) ▶ The "tide"](https://files.example/a.mp4?x=1&y=2)');
+  assert.match(
+    film,
+    /<video class="film" playsinline controls preload="none" src="https:\/\/files\.example\/a\.mp4\?x=1&amp;y=2"/,
+  );
+  assert.match(film, / aria-label="The &quot;tide&quot;" poster="\/media\/moon\.webp"><\/video>/);
+  assert.match(film, /<figcaption><a href="https:\/\/files\.example\/a\.mp4\?x=1&amp;y=2">The &quot;tide&quot;<\/a>/);
+  assert.match(renderProse(room, '[▶ Talk](https://files.example/a.mp3)'), /<audio controls preload="none"/);
+  const upload = 'https://letters.example/api/v1/video/upload/0f4b3f1e-2a7c/src?type=mp4';
+  assert.match(renderProse(room, `[▶ Video](${upload})`), /<video /);
+  const hosted = renderProse(room, '[youtube.com](https://www.youtube.com/watch?v=a1b2c3d4e5f)');
+  assert.match(hosted, /data-embed="https:\/\/www\.youtube-nocookie\.com\/embed\/a1b2c3d4e5f\?autoplay=1"/);
+  assert.match(hosted, /<a class="still-label" href="https:\/\/www\.youtube\.com\/watch\?v=a1b2c3d4e5f">/);
+  assert.doesNotMatch(hosted, /<iframe/);
+  for (const text of [
+    'See [▶ Talk](https://files.example/a.mp3) now',
+    '[Talk](https://files.example/a.mp3)',
+    '[▶ Talk](http://files.example/a.mp3)',
+    '[▶ Talk](https://files.example/a.html)',
+    '![a](https://files.example/a.mp4)',
+  ])
+    assert.doesNotMatch(renderProse(room, text), /<(?:audio|video|div class="still")/, text);
+});

@@ -3,6 +3,7 @@ import { pictureLabel } from '#domain/items/media-replacements.ts';
 import { renderMarkdown } from '#domain/text/markdown.ts';
 import type { Room } from '#domain/room.ts';
 import { namedPicture } from './picture.ts';
+import { placePlayers } from './players.ts';
 import { translatorOfRoom } from './translate.ts';
 
 const isElsewhere = /^https?:/;
@@ -56,7 +57,7 @@ const markLineLists = (html: string): string =>
  * Renders safe HTML. renderMarkdown escapes quotes of the source, so the replacements match only its own attributes.
  */
 export const renderProse = (room: Room, body: string): string =>
-  markLineLists(placePictures(room, renderMarkdown(body, '')))
+  markLineLists(placePictures(room, placePlayers(room, renderMarkdown(body, ''))))
     .replace(/ style="text-align:(left|center|right)"/g, ' class="is-$1"')
     .replaceAll(
       '<table>',

@@ -4,33 +4,10 @@ import { formatDuration, formatMinute, type FormattedDate, formatNumber } from '
 import { type DeckView, deckView } from './deck.ts';
 import { itemView, type ItemView } from './item.ts';
 import { type VideoFile, videoFile } from './playback.ts';
+import { embedFrame, type EmbedFrame } from './players.ts';
 import { renderProse } from './prose.ts';
 import { hostLabel, webLink } from './web-link.ts';
 import { type Translate, translatorOfRoom } from './translate.ts';
-
-/** Iframe that plays a video when a visitor asks for it. */
-interface Embed {
-  src: string;
-  host: string;
-}
-
-/** YouTube's host that sets no cookies before playback. */
-const quietHosts: Record<string, string> = {
-  'www.youtube.com': 'www.youtube-nocookie.com',
-  'youtube.com': 'www.youtube-nocookie.com',
-};
-
-/**
- * Returns the iframe of a video. It must use https, because the page's policy allows no other. A planned item has none.
- */
-export function embedFrame({ embedUrl, isPlanned }: Pick<RoomItem, 'embedUrl' | 'isPlanned'>): Embed | undefined {
-  const link = webLink(embedUrl);
-  if (!link || isPlanned || !link.startsWith('https:')) return undefined;
-  const url = new URL(link);
-  url.hostname = quietHosts[url.hostname] ?? url.hostname;
-  url.searchParams.set('autoplay', '1');
-  return { src: url.href, host: hostLabel(url.href) };
-}
 
 export interface VideoView extends ItemView {
   /** Video file, which plays in the page. */
@@ -38,7 +15,7 @@ export interface VideoView extends ItemView {
   /** Link to the place where it plays. */
   play: { href: string; label: string } | undefined;
   /** Iframe that a click loads into the page. Its host gets no request before that. */
-  embed: Embed | undefined;
+  embed: EmbedFrame | undefined;
   deck: DeckView;
   artist: string;
   state: string | undefined;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainTextOfMarkdown } from '#domain/search/plain-text.ts';
 import { renderMarkdown } from '#domain/text/markdown.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
 import { htmlToMarkdown } from './markdown.ts';
 
 const page = 'https://example.org/p/tides';
@@ -108,4 +109,19 @@ test('a heading keeps its lines, and a list its numbers', () => {
   assert.equal(shown('<h2>One<br>Two ##</h2>'), '<h2>One<br>\nTwo ##</h2>');
   assert.equal(stored('<ol><li>a</li><li></li><li>c</li></ol>'), '-   1\\. a\n\n-   3\\. c');
   assert.equal(stored('<ol><li>a</li></ol><ol><li><p>b</p></li></ol>'), '1.  a\n\n-   1\\. b');
+});
+
+test('an uploaded recording of Substack has its address on the site of the publication', () => {
+  const card = (kind: string, data: object) =>
+    `<div class="native-${kind}-embed" data-attrs="${escapeMarkup(JSON.stringify(data))}"></div>`;
+  const id = '0f4b3f1e-2a7c-4c1d-9b6e-1234567890ab';
+  assert.equal(
+    stored(card('video', { mediaUploadId: id })),
+    `[▶ Video](https://example.org/api/v1/video/upload/${id}/src?type=mp4)`,
+  );
+  assert.equal(
+    stored(card('audio', { mediaUploadId: id, label: 'Tape' })),
+    `[▶ Tape](https://example.org/api/v1/audio/upload/${id}/src)`,
+  );
+  assert.equal(stored(card('video', { mediaUploadId: '../x?' })), `[▶ Video](${page})`);
 });

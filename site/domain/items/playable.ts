@@ -1,4 +1,13 @@
-// Media types that browsers cannot play; such a video is offered for download.
+// Files that browsers can play in the page; others are offered for download.
 
 export const isUnplayable = (mediaType: string): boolean =>
   /mpegurl|dash\+xml|x-flv|x-ms|x-matroska|3gpp|avi/i.test(mediaType);
+
+const videoFile = /\.(?:mp4|m4v|webm|ogv|mov)$|\/api\/v1\/video\/upload\/[\w-]+\/src$/i;
+const audioFile = /\.(?:mp3|m4a|m4b|aac|ogg|oga|opus|wav|flac)$|\/api\/v1\/audio\/upload\/[\w-]+\/src$/i;
+
+/** Returns the kind of file at an address, judging by its extension or by Substack's addresses of uploads. */
+export function fileKind(address: string): 'video' | 'audio' | undefined {
+  const path = URL.parse(address)?.pathname ?? '';
+  return videoFile.test(path) ? 'video' : audioFile.test(path) ? 'audio' : undefined;
+}

@@ -31,7 +31,7 @@ const maxPictures = 50;
 
 type SubstackCard = { href: string | undefined; title: string | undefined } | { pictures: string[] };
 
-/** Reads a Substack card from its JSON attribute. Native videos play only on the page of the post. */
+/** Reads a Substack card from its JSON attribute. */
 export function substackCard(
   { class: names = '', 'data-attrs': json }: TagAttributes,
   link: string | undefined,
@@ -41,10 +41,19 @@ export function substackCard(
   const facts = parseCardJson(json);
   if (kind === 'image-gallery-embed') return { pictures: galleryPictures(facts).slice(0, maxPictures) };
   const title = nonEmptyString(facts['title']) ?? nonEmptyString(facts['label']) ?? nonEmptyString(facts['full_text']);
-  const player = kind === 'native-video-embed' ? 'Video' : 'Audio';
-  if (kind.startsWith('native-')) return { href: webAddress(link), title: `▶ ${title ?? player}` };
+  if (kind.startsWith('native-')) {
+    const player = kind === 'native-video-embed' ? 'Video' : 'Audio';
+    const href = uploadAddress(player, nonEmptyString(facts['mediaUploadId']), link) ?? webAddress(link);
+    return { href, title: `▶ ${title ?? player}` };
+  }
   return { href: webAddress(nonEmptyString(facts['canonical_url']) ?? nonEmptyString(facts['url'])), title };
 }
+
+/** Returns the address of an uploaded file on the site of the publication. */
+const uploadAddress = (player: 'Video' | 'Audio', id: string | undefined, link: string | undefined) =>
+  id && /^[\w-]{8,64}$/.test(id)
+    ? webAddress(`/api/v1/${player.toLowerCase()}/upload/${id}/src${player === 'Video' ? '?type=mp4' : ''}`, link)
+    : undefined;
 
 const nonEmptyString = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() ? value.slice(0, 500) : undefined;
