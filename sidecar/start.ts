@@ -10,6 +10,7 @@ import { Setup } from './console/setup/setup.ts';
 import { renderAddresses } from './console/sign-in/sign-in-address.ts';
 import { openDesk } from './content/desk.ts';
 import { createEmbargoWatch } from './content/embargoes.ts';
+import { createUncopiedCheck } from './content/media-copies.ts';
 import { grantsForWork } from './features/access/grants.ts';
 import { openAccess } from './features/access/open.ts';
 import { openWallets } from './features/access/open-wallets.ts';
@@ -157,7 +158,6 @@ async function openRoom(
       now,
       metrics,
       run: commands.run,
-      requestPictures: () => building.request('pictures'),
       onProblem,
     }),
   });
@@ -349,6 +349,10 @@ async function openRoom(
   const reportState = () => machine.report(live().id);
   const lagging = createLagWatch(db, () => live().id, now);
   const notify = () => queueDueNotices({ db, contentDir, now: now(), ...wallets, lagging });
+  const leavesPictures = createUncopiedCheck(contentDir);
+  const requestPictures = async () => {
+    if (await leavesPictures()) await building.request('pictures');
+  };
   const jobs: PeriodicJob[] = [
     ...features.flatMap(({ jobs = [] }: Feature) => jobs),
     { name: 'reading the clock of the store', everyMs: 5 * second, run: readClock },
@@ -365,6 +369,7 @@ async function openRoom(
     { name: 'loading the console', everyMs: 2 * second, duty: 'builds', run: renderer.look },
     { name: 'testing the wallet', everyMs: 10 * second, duty: 'builds', run: sales.testWallet },
     { name: 'asking for a build', everyMs: 5 * second, duty: 'builds', run: requestDue },
+    { name: 'asking for pictures', everyMs: 5 * second, duty: 'builds', run: requestPictures },
     { name: 'backing up', everyMs: minute, duty: 'builds', run: backUp },
     ...jobsIf(store.kind === 'postgres', [{ name: 'reporting to the fleet', everyMs: second, run: reportState }]),
     ...jobsIf(doesWork, [{ name: 'telling what is due', everyMs: minute, run: notify }]),

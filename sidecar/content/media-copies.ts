@@ -97,8 +97,8 @@ export const readUncopiedCount = async (contentDir: string): Promise<number> =>
   Number(await readFile(uncopiedFile(contentDir), 'utf8').catch(() => '0'));
 
 /**
- * Returns a function that tells whether a build left pictures to copy. It returns true only while their number changes,
- * so that copying comes to an end.
+ * Returns a function that tells whether the last build left pictures to copy. It returns true only if their number has
+ * changed since the last call, so that copying comes to an end.
  */
 export function createUncopiedCheck(contentDir: string): () => Promise<boolean> {
   let before = 0;

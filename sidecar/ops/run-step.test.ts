@@ -16,7 +16,6 @@ test('a build that fails is logged with the reason: once while it is repeated, a
   const runStep = createStepRunner({
     ...{ store: open(), content, now: () => 0, metrics: undefined },
     run: async () => outcome,
-    requestPictures: async () => {},
     onProblem: ({ message }, task) => told.push(`${task}: ${message}`),
   });
   const fails = (seconds: number, reason: string) => {

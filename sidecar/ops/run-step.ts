@@ -2,7 +2,6 @@
 import { isoTime } from '#domain/instants.ts';
 import type { BuildStep } from '../jobs/builder.ts';
 import type { CommandOutcome } from '../jobs/run-command.ts';
-import { createUncopiedCheck } from '../content/media-copies.ts';
 import type { Metrics } from './metrics.ts';
 import { reportRun } from './run-notices.ts';
 import { writeCalls } from '../release/calls-file.ts';
@@ -15,8 +14,6 @@ interface StepDeps {
   /** Milliseconds. */
   now: () => number;
   run: (step: BuildStep) => Promise<CommandOutcome>;
-  /** Called after a build that left pictures to copy. */
-  requestPictures: () => Promise<void>;
   metrics: Metrics | undefined;
   onProblem: (error: Error, task: string) => void;
 }
@@ -41,8 +38,7 @@ function failureTeller(tell: StepDeps['onProblem']) {
   };
 }
 
-export function createStepRunner({ store, content, now, run, requestPictures, metrics, onProblem }: StepDeps) {
-  const leavesPictures = createUncopiedCheck(content);
+export function createStepRunner({ store, content, now, run, metrics, onProblem }: StepDeps) {
   const tellFailure = failureTeller(onProblem);
   return async (step: BuildStep): Promise<CommandOutcome> => {
     const calls = { ...(await countCallsIn30Days(store.db, now())), asOf: isoTime(now()) };
@@ -50,7 +46,6 @@ export function createStepRunner({ store, content, now, run, requestPictures, me
       () => run(step),
       (error: Error) => ({ ok: false, output: error.message }),
     );
-    if (step === 'build' && outcome.ok && (await leavesPictures())) await requestPictures();
     metrics?.built(step, outcome.ok);
     tellFailure(step, outcome);
     await reportRun(store.db, content, { step, ...outcome }, now()).catch((error: Error) =>

@@ -11,6 +11,7 @@ import {
   type LoadPage,
   consoleActor,
 } from '../page.ts';
+import { readUncopiedCount } from '../../content/media-copies.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { countInbox } from '../build-state.ts';
 import { buildFields, type FileField } from '../room/fields.ts';
@@ -56,7 +57,7 @@ export type SetupModel =
   | { step: 'ask'; typed: string; problem?: string }
   | { step: 'reading'; typed: string; seconds: number; count: number; last?: string }
   | FoundModel
-  | { step: 'done'; isUnderWay: boolean; waiting: number; published: number };
+  | { step: 'done'; isUnderWay: boolean; waiting: number; published: number; uncopied: number };
 
 const longestText = 300;
 const mostNotes = 12;
@@ -167,7 +168,8 @@ async function doneModel(deps: ConsoleDeps): Promise<SetupModel> {
   const published = deps.live().index.items.length;
   const { isUnderWay } = deps.builds;
   const isFilling = (await isUnderWay('read')) || (await isUnderWay('build'));
-  return { step: 'done', isUnderWay: isFilling, waiting: inbox, published };
+  const uncopied = await readUncopiedCount(deps.desk.contentDir);
+  return { step: 'done', isUnderWay: isFilling, waiting: inbox, published, uncopied };
 }
 
 export const setupPage: LoadPage<SetupModel> = async (deps, { t }) => {

@@ -1,6 +1,7 @@
 // Today: what waits for the creator, what failed and what is new.
 import { findMissing, type ChecklistEntry } from './checklist.ts';
 import { readPublishFailure } from '../../jobs/publishing.ts';
+import { readUncopiedCount } from '../../content/media-copies.ts';
 import { countCallsIn30Days } from '../../http/call-figures.ts';
 import { type ConsoleContribution, readSections, type WaitingEntry } from '../contribution.ts';
 import type { FeedRow } from '../feeds/model.ts';
@@ -22,6 +23,8 @@ export interface TodayModel {
   /** Time at which the last build finished, in milliseconds. */
   builtAt?: number;
   live: { items: number; updatedAt: string };
+  /** Number of pictures that are still being copied. */
+  uncopied: number;
 }
 
 async function countWaiting(
@@ -83,5 +86,6 @@ export const todayPage =
       calls: await countCallsIn30Days(store.db, now()),
       ...(built && { builtAt: built.finishedAt }),
       live: { items: index.items.length, updatedAt: index.updatedAt },
+      uncopied: await readUncopiedCount(desk.contentDir),
     };
   };
