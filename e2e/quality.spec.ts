@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
 import { typefaces } from '#contract/schemas/content-files.ts';
 import { pairing } from '#domain/palette/typefaces.ts';
-import { themeCss } from '#site/views/theme.ts';
+import { themeCss } from '#domain/palette/theme-css.ts';
 import { publicFiles } from './release.ts';
 import { answers, pages, room } from './room-pages.ts';
 import { test } from './shared-page.ts';

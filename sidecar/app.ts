@@ -9,6 +9,8 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { maxBodyBytes } from '#contract/limits.ts';
+import { consolePath } from '#domain/live-pages.ts';
+import { themeCss } from '#domain/palette/theme-css.ts';
 import { commonHeaders, corsHeaders, allowsEveryOrigin } from '#domain/release/headers.ts';
 import type { ConsoleContribution } from './console/contribution.ts';
 import { addConsole } from './console/mount.ts';
@@ -52,7 +54,7 @@ import { chooseRequestId } from './http/request-id.ts';
 import { stripQuery } from './http/request-target.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { addRoutes } from './http/routes.ts';
-import { createServerFactory, type Timeouts } from './http/server.ts';
+import { createServerFactory, type HttpServerDeps, type Timeouts } from './http/server.ts';
 import { createFileSender, type SendFile } from './http/static-files.ts';
 import { type ProxyWatch, watchProxies } from './http/untrusted-proxy.ts';
 import { type FinishedRequest, type RequestWatch, watchRequests } from './http/request-watch.ts';
@@ -61,6 +63,7 @@ import { addHealth, type HealthDeps } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { type Pressure, createShedder } from './ops/pressure.ts';
 import { createEventReporter } from './ops/problem-reporter.ts';
+import { answerWaiting } from './ops/waiting-server.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Store } from './storage/store.ts';
 
@@ -117,6 +120,8 @@ export interface AppDeps extends Omit<HealthDeps, 'store'> {
   log: FastifyBaseLogger;
   /** Called when a file of the release cannot be read. */
   onUnread?: () => void;
+  /** Returns true while the public pages are closed; the console is always open. */
+  closed?: () => boolean;
   timeouts?: Partial<Timeouts>;
 }
 
@@ -156,6 +161,7 @@ const newFastify = (
       ...deps,
       limits,
       sendFile,
+      answerClosed: createClosedAnswer(deps),
       sendAgain,
       watch,
       watchProxy,
@@ -177,6 +183,20 @@ const newFastify = (
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });
+
+const isAlwaysOpen = (path: string): boolean =>
+  path === consolePath || path.startsWith(`${consolePath}/`) || path === '/healthz';
+
+const createClosedAnswer =
+  ({ closed = () => false, live }: AppDeps): NonNullable<HttpServerDeps['answerClosed']> =>
+  (req, res) => {
+    const path = stripQuery(req.url!);
+    if (!closed() || isAlwaysOpen(path)) return false;
+    // The console needs colours before there is a room.
+    if (path === '/theme.css') res.writeHead(200, { 'Content-Type': 'text/css; charset=utf-8' }).end(themeCss({}));
+    else answerWaiting(req, res, live().facts.baseUrl);
+    return true;
+  };
 
 /** Nothing is watched where neither the log nor the metrics ask for it. */
 function watchFor({ settings, metrics }: AppDeps, log: (finished: FinishedRequest) => void): RequestWatch | undefined {

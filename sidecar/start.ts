@@ -1,16 +1,14 @@
 // Starts a room in this process. Everything is created here, in the order in which one thing needs another.
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import program from '#package.json' with { type: 'json' };
-import { type AppDeps, createApp, createFeatures } from './app.ts';
+import { createApp, createFeatures } from './app.ts';
 import { readProgramInfo } from './console/read-program-info.ts';
-import { followRenderer } from './console/renderer.ts';
-import { Setup } from './console/setup/setup.ts';
-import { renderAddresses } from './console/sign-in/sign-in-address.ts';
+import { openConsole } from './console/open-console.ts';
+import { createAddressPrinter } from './console/sign-in/sign-in-address.ts';
 import { openDesk } from './content/desk.ts';
 import { createEmbargoWatch } from './content/embargoes.ts';
-import { createUncopiedCheck } from './content/media-copies.ts';
+import { createPictureRequester } from './content/media-copies.ts';
 import { grantsForWork } from './features/access/grants.ts';
 import { openAccess } from './features/access/open.ts';
 import { openWallets } from './features/access/open-wallets.ts';
@@ -32,7 +30,6 @@ import { type LogOptions, openLog } from './http/log-lines.ts';
 import { createBuilder, createRebuildRequester, type BuildStep } from './jobs/builder.ts';
 import { createContentWatch, listWatchedFolders } from './jobs/content-watch.ts';
 import { type PeriodicJob, openScheduler, startJobs, watchActivity, jobsIf } from './jobs/scheduler.ts';
-import { createCommandRunner } from './jobs/run-command.ts';
 import { createRoomCommands } from './jobs/warm-builder.ts';
 import { holdDataFolder } from './ops/data-folder-lock.ts';
 import { deleteExpiredRows } from './ops/expired-rows.ts';
@@ -51,10 +48,9 @@ import { createJsonGetter } from './outgoing/get-json.ts';
 import { openOutgoing } from './outgoing/outgoing.ts';
 import { createPoster } from './outgoing/post.ts';
 import { createReleaseCheck } from './release/release-check.ts';
-import { followRelease } from './release/follow.ts';
+import { createServedRelease } from './release/served-release.ts';
 import { watchDamage } from './release/watch-damage.ts';
 import { dutiesForRole } from './settings/duties.ts';
-import { compiledDir } from './settings/folders.ts';
 import { activeContentFolder } from './settings/settings.ts';
 import { localAddress, type StartSettings } from './settings/start-settings.ts';
 import { createBackupSchedule } from './storage/backups/schedule.ts';
@@ -152,14 +148,7 @@ async function openRoom(
     leaves: machine.isOutdatedBuilder,
     getReady: commands.getReady,
     onRequest: wake,
-    run: createStepRunner({
-      store,
-      content: contentDir,
-      now,
-      metrics,
-      run: commands.run,
-      onProblem,
-    }),
+    run: createStepRunner({ store, content: contentDir, now, metrics, run: commands.run, onProblem }),
   });
   const heal = createRebuildRequester(building.request, now);
   const mend = (task: string, message: string): void => {
@@ -180,24 +169,11 @@ async function openRoom(
       fail: surroundings.fail,
       onProblem: createProblemReporter((_, { message }) => warn(message), now)('the fleet'),
     }));
-  const waitFor = createProblemReporter((_, { message }) => {
-    warn(`${message} Until one is built, every address answers 503.`);
-    report({ kind: 'waiting', why: message });
-  }, now)('a release');
   if (fleet) opened.defer(() => fleet.stop());
   const isEverywhere = fleet?.isEverywhere;
-  const release = await followRelease({
-    dist: settings.distDir,
-    fetchObject: fleet?.fetchObject,
-    refuse: createReleaseCheck({ baseUrl: settings.baseUrl, db, followsFleet: fleet?.fetchObject !== undefined }),
-    onSwitch: ({ id }) => log.info({ release: id }, 'new release is live'),
-    every,
-    onWaiting: ({ message }) => waitFor(new Error(message)),
-    onRefused: ({ message }) => mend('taking the new release', message),
-  });
-  opened.defer(() => release.close());
-  const live = () => release.current;
-  fleet?.sendFrom(live);
+  const served = createServedRelease(settings);
+  opened.defer(served.close);
+  const { live } = served;
   let isStopping = false;
   const stopping = () => isStopping;
   const onTrouble = (message: string) => {
@@ -266,16 +242,15 @@ async function openRoom(
     send: outgoing.send,
     requestBuild: () => watch.request('build'),
   });
-  const consoleFolders = [settings.distDir, compiledDir].map((folder) => join(folder, 'console', 'current'));
-  const renderer = followRenderer(consoleFolders);
-  const consoleDeps: NonNullable<AppDeps['console']> = {
-    renderer: renderer.current,
+  const { console, lookForPages } = openConsole({
+    settings,
     desk,
     builds: { ...building, request: watch.request },
-    commandRunner: () => createCommandRunner(commandSettings),
     about,
-    setup: new Setup({ desk, allowedHosts: settings.allowedHosts, commands, now, newName: newToken }),
-  };
+    commands,
+    commandSettings,
+    now,
+  });
   const agentOf = createAgentFinder({
     baseUrl: () => live().facts.baseUrl,
     get: createJsonGetter(outgoing, { bytes: directoryBytes, timeoutMs: 3000 }),
@@ -287,6 +262,7 @@ async function openRoom(
   const pressure = watchPressure(settings.shed);
   opened.defer(pressure.stop);
   const app = createApp({
+    closed: served.isClosed,
     agentOf,
     clientOf,
     features,
@@ -303,20 +279,38 @@ async function openRoom(
     pressure: pressure.current,
     now,
     log,
-    ...(builds && { console: consoleDeps }),
+    ...(builds && { console }),
   });
   opened.defer(() => app.close());
 
-  // From here on the room is served.
+  // From here on the console is served, and the room as soon as there is a release.
   const ownContent = builds ? contentDir : undefined;
   await openRoomStore(store, ownContent, warn);
   await readClock().catch(logFailure('reading the clock of the store'));
+  waiting.close();
+  await app.listen({ host: settings.host, port: waiting.port }).catch(cannotListen('PORT', waiting.port));
+  const url = localAddress(settings, waiting.port);
+  const printAddresses = createAddressPrinter(db, { url, hasConsole: builds, now: now() }, print);
+  const waitFor = createProblemReporter((_, { message }) => {
+    void printAddresses();
+    warn(`${message} Until one is built, only the console answers.`);
+    report({ kind: 'waiting', why: message });
+  }, now)('a release');
+  await served.follow({
+    dist: settings.distDir,
+    fetchObject: fleet?.fetchObject,
+    refuse: createReleaseCheck({ baseUrl: settings.baseUrl, db, followsFleet: fleet?.fetchObject !== undefined }),
+    onSwitch: ({ id }) => log.info({ release: id }, 'new release is live'),
+    every,
+    onWaiting: ({ message }) => waitFor(new Error(message)),
+    onRefused: ({ message }) => mend('taking the new release', message),
+  });
+  fleet?.sendFrom(live);
   const recordChanges = changeRecorder(db, live, now, announceChanges, isEverywhere);
   // Before the first request, so that a client finds the log begun.
   await recordChanges().catch(logFailure('recording changes'));
+  served.open();
   app.server.on('request', wake).on('request', pressure.observe);
-  waiting.close();
-  await app.listen({ host: settings.host, port: waiting.port }).catch(cannotListen('PORT', waiting.port));
   const metricsAddress = metrics && (await openMetricsServer(metrics, settings, opened));
   if (builds) await notices.look().catch(logFailure('reading whom to tell'));
   await cleanUpAfterCrash(store, ownContent, now(), logFailure('taking over from a sidecar that was killed'));
@@ -340,8 +334,12 @@ async function openRoom(
     });
   const activity = watchActivity(() => [settings.dataDir, settings.distDir, ...listWatchedFolders(contentDir)], wake);
   opened.defer(activity.close);
-  const { backupDir: folder, backupHours: everyHours } = settings;
-  const backUp = createBackupSchedule({ folder, everyHours, run: commands.backUp, now });
+  const backUp = createBackupSchedule({
+    folder: settings.backupDir,
+    everyHours: settings.backupHours,
+    run: commands.backUp,
+    now,
+  });
   const liftEmbargoes = createEmbargoWatch({ desk, store, request: building.request, now });
   const requestDue = () => building.requestDue(settings.ingestMinutes * minute);
   const rules = features.flatMap(({ expiry = [] }: Feature) => expiry);
@@ -349,10 +347,7 @@ async function openRoom(
   const reportState = () => machine.report(live().id);
   const lagging = createLagWatch(db, () => live().id, now);
   const notify = () => queueDueNotices({ db, contentDir, now: now(), ...wallets, lagging });
-  const leavesPictures = createUncopiedCheck(contentDir);
-  const requestPictures = async () => {
-    if (await leavesPictures()) await building.request('pictures');
-  };
+  const requestPictures = createPictureRequester(contentDir, () => building.request('pictures'));
   const jobs: PeriodicJob[] = [
     ...features.flatMap(({ jobs = [] }: Feature) => jobs),
     { name: 'reading the clock of the store', everyMs: 5 * second, run: readClock },
@@ -366,7 +361,7 @@ async function openRoom(
     { name: 'looking for changed content', everyMs: 5 * second, duty: 'builds', run: watch.look },
     { name: 'lifting embargoes', everyMs: second, duty: 'builds', run: liftEmbargoes },
     { name: 'reading whom to tell', everyMs: 5 * second, duty: 'builds', run: notices.look },
-    { name: 'loading the console', everyMs: 2 * second, duty: 'builds', run: renderer.look },
+    { name: 'loading the console', everyMs: 2 * second, duty: 'builds', run: lookForPages },
     { name: 'testing the wallet', everyMs: 10 * second, duty: 'builds', run: sales.testWallet },
     { name: 'asking for a build', everyMs: 5 * second, duty: 'builds', run: requestDue },
     { name: 'asking for pictures', everyMs: 5 * second, duty: 'builds', run: requestPictures },
@@ -380,8 +375,7 @@ async function openRoom(
     every,
   );
 
-  const url = localAddress(settings, waiting.port);
-  print(await renderAddresses(db, { url, hasConsole: builds, now: now() }));
+  await printAddresses();
   if (builds) await sales.warn(log);
   if (metricsAddress) print(`Metrics     ${metricsAddress}\n`);
   report({ kind: 'listening', port: waiting.port });

@@ -109,3 +109,11 @@ export function createUncopiedCheck(contentDir: string): () => Promise<boolean> 
     return hasProgress;
   };
 }
+
+/** Returns a function that requests copies as long as there are pictures to copy. */
+export function createPictureRequester(contentDir: string, request: () => Promise<void>): () => Promise<void> {
+  const leavesPictures = createUncopiedCheck(contentDir);
+  return async () => {
+    if (await leavesPictures()) await request();
+  };
+}

@@ -30,6 +30,8 @@ export interface HttpServerDeps {
   /** Called with each request, before `readEdge`. */
   watchProxy?: ((req: IncomingMessage) => void) | undefined;
   sendFile: SendFile;
+  /** Answers a request while the public pages are closed; returns false if they are open. */
+  answerClosed?: (req: IncomingMessage, res: ServerResponse) => boolean;
   /** Sends a cached answer to the same request. */
   sendAgain?: (req: IncomingMessage, res: ServerResponse) => boolean;
   watch: RequestWatch | undefined;
@@ -71,7 +73,8 @@ export const createServerFactory =
       calls.count(req.url, req.headers['x-service-source']);
       if (agentOf && req.headers['signature-agent']) void agentOf(req).then((name) => name && calls.countAgent(name));
       const path = readPlainPath(req);
-      const isAnswered = (path !== undefined && sendFile(req, res, path)) || sendAgain?.(req, res);
+      const isAnswered =
+        deps.answerClosed?.(req, res) || (path !== undefined && sendFile(req, res, path)) || sendAgain?.(req, res);
       // Most responses are already passed to the system. Starting a timer for them would slow every request down.
       if (!res.writableEnded || res.writableLength > 0) req.socket.setTimeout(silenceTimeout);
       if (!isAnswered) handle(req, res);

@@ -36,7 +36,8 @@ const page = `<!doctype html>
 const json = 'application/json; charset=utf-8';
 const forms = { json, html: 'text/html; charset=utf-8' };
 
-function answer(req: IncomingMessage, res: ServerResponse, baseUrl: string): void {
+/** Says that the room is being built. */
+export function answerWaiting(req: IncomingMessage, res: ServerResponse, baseUrl: string): void {
   const path = stripQuery(req.url!);
   const id = chooseRequestId(req.headers['x-request-id']);
   const send = (status: number, headers: Record<string, string>, body: string) =>
@@ -82,7 +83,7 @@ export async function openWaitingServer({
   baseUrl: string;
 }): Promise<WaitingServer> {
   const limits = { headersTimeout: patienceMs, requestTimeout: patienceMs, connectionsCheckingInterval: 1000 };
-  const server: Server = createServer(limits, (req, res) => answer(req, res, baseUrl));
+  const server: Server = createServer(limits, (req, res) => answerWaiting(req, res, baseUrl));
   await new Promise<void>((listens, fails) => server.once('error', fails).listen(port, host, listens));
   return {
     port: (server.address() as AddressInfo).port,

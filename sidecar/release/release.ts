@@ -171,6 +171,31 @@ function withSandbox(release: Omit<Release, 'sandbox'>, mock: Omit<Sandbox, 'rel
   return { ...release, sandbox };
 }
 
+/** Creates a release without pages and items, for the time before the first one. */
+export function createEmptyRelease(baseUrl: string): Release {
+  const sandbox = loadSandbox(baseUrl);
+  const { items: _, sandbox: __, ...facts } = sandbox.room;
+  const items = itemsInMemory([]);
+  const emptyList: StoredList = [];
+  const release: Omit<Release, 'sandbox'> = {
+    id: 'none',
+    number: 0,
+    content: { digest: '', changedAt: 0 },
+    pages: { *entries() {}, get: () => undefined, has: () => false },
+    fileOf: () => '',
+    facts: { ...facts, indexUpdatedAt: sandbox.index.updatedAt },
+    site: { baseUrl, hasLicense: false },
+    lists: Object.fromEntries(listNames.map((name) => [name, emptyList])) as Release['lists'],
+    index: loadIndex(facts, { items, indexed: [] }, [], '', sandbox.index.updatedAt),
+    hiddenItems: [],
+    texts: textIndexInMemory([], items, facts.creator.language),
+    pricedTexts: undefined,
+    problem: () => undefined,
+    close: () => undefined,
+  };
+  return withSandbox(release, sandbox);
+}
+
 /** An item of the room by its id, also one that is hidden from the API. */
 export const findItem = ({ index, hiddenItems }: Release, id: string): ContentItem | HiddenItem | undefined =>
   index.items.byId(id) ?? hiddenItems.find((item) => item.id === id);

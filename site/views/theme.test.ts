@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { contrast, oklchToHex, hexToOklch } from '#domain/palette/colour.ts';
 import { patternSvg } from '#domain/palette/pattern.ts';
 import { paletteFor } from '#domain/palette/palette.ts';
-import { themeCss } from './theme.ts';
+import { themeCss } from '#domain/palette/theme-css.ts';
 
 const accents = [undefined, '#000000', '#ffffff', '#ffff00', '#0000ff', '#ff0000', '#17616b', '#808080', '#fde2e4'];
 for (let hueDegrees = 0; hueDegrees < 360; hueDegrees += 15) {

@@ -21,7 +21,13 @@ export interface StartedRoom {
   now: number;
 }
 
-export async function renderAddresses(db: Db, { url, hasConsole, now }: StartedRoom): Promise<string> {
+async function renderAddresses(db: Db, { url, hasConsole, now }: StartedRoom): Promise<string> {
   const address = hasConsole ? url + (await signInAddress(db, now)) : 'on the machine that builds';
   return `Media room  ${url}/\nAPI index   ${url}/api/agent\nllms.txt    ${url}/llms.txt\nConsole     ${address}\n`;
+}
+
+/** Returns a function that prints the addresses once, however often it is called. */
+export function createAddressPrinter(db: Db, room: StartedRoom, print: (text: string) => void): () => Promise<void> {
+  let printing: Promise<void> | undefined;
+  return () => (printing ??= renderAddresses(db, room).then(print));
 }

@@ -1,0 +1,27 @@
+// Tests when the public pages are closed.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createServedRelease } from './served-release.ts';
+
+test('the pages are closed before the first release, and while they show the example to a creator who has begun', (t) => {
+  const roomDir = mkdtempSync(join(tmpdir(), 'served-release-'));
+  t.after(() => rmSync(roomDir, { recursive: true }));
+  const contentDir = join(roomDir, 'content');
+  const baseUrl = 'https://room.example';
+  const before = createServedRelease({ baseUrl, contentDir, roomDir });
+  assert.equal(before.isClosed(), true);
+  const { name } = before.live().facts.creator;
+  mkdirSync(join(contentDir, 'example'), { recursive: true });
+  writeFileSync(join(contentDir, 'example', 'creator.json'), JSON.stringify({ name }));
+  const served = createServedRelease({ baseUrl, contentDir, roomDir });
+  served.open();
+  assert.equal(served.isClosed(), false);
+  mkdirSync(join(contentDir, '.build', 'setup'), { recursive: true });
+  assert.equal(served.isClosed(), true);
+  const example = createServedRelease({ baseUrl, contentDir: join(contentDir, 'example'), roomDir });
+  example.open();
+  assert.equal(example.isClosed(), false);
+});
