@@ -84,13 +84,21 @@ export async function storeEntries(input: StoreInput): Promise<StoreResult> {
   return stored;
 }
 
-const undatedNotices = (updates: MatchedEntry[], { byKey }: KnownItems): string[] =>
-  updates.flatMap(({ key, entry, previous }) => {
-    const { title, date, dateText } = entry;
-    const isUndated = date === undefined && dateText !== '' && !previous && !byKey.has(key);
-    if (!isUndated) return [];
-    return [`The date “${shorten(dateText, 60)}” of “${title}” cannot be read. Set the date in the inbox.`];
-  });
+const maxUndatedNotices = 10;
+
+function undatedNotices(updates: MatchedEntry[], { byKey }: KnownItems): string[] {
+  const undated = updates.filter(
+    ({ key, entry, previous }) => !entry.date && entry.dateText !== '' && !previous && !byKey.has(key),
+  );
+  const notices = undated
+    .slice(0, maxUndatedNotices)
+    .map(
+      ({ entry }) =>
+        `The date “${shorten(entry.dateText, 60)}” of “${entry.title}” cannot be read. Set the date in the inbox.`,
+    );
+  const remaining = undated.length - notices.length;
+  return remaining > 0 ? [...notices, `The dates of ${remaining} more items cannot be read.`] : notices;
+}
 
 const plannedNotices = (steps: ItemStep[], now: number): string[] =>
   steps.flatMap((step) => {

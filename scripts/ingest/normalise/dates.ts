@@ -1,101 +1,21 @@
 // Parses the dates of feeds. Ambiguous spellings give no date, since no date is better than a wrong one.
 import { instantOfLocalTime, isTimeZone, utcOffsetMs, formatOffset } from '#domain/booking/zones.ts';
 import { minuteMs } from '#domain/instants.ts';
-import { memoizeByObject } from '#domain/memoize.ts';
+import {
+  escapePattern,
+  findMonthByPrefix,
+  findMonths,
+  foldName,
+  halfPatterns,
+  type NamedMonth,
+  zoneMinutes,
+} from './date-names.ts';
 
-const englishMonths = 'january february march april may june july august september october november december'.split(
-  ' ',
-);
-
-/** Languages, besides English, whose month names are recognised. */
-const languages =
-  'de fr es it pt nl pl cs sk hr sl sr bs ru uk be bg mk fi sv da nb et lt lv hu ro tr el ca eu gl ga is'.split(' ');
-
-/** Month numbers by long and short names; 0 for a name that means different months in different languages. */
-const monthNames = memoizeByObject((tags: string[]) => {
-  const names = new Map<string, number>();
-  const shapes = tags.flatMap((tag) =>
-    (['long', 'short'] as const).flatMap((month) => [
-      new Intl.DateTimeFormat(tag, { month, timeZone: 'UTC' }),
-      new Intl.DateTimeFormat(tag, { month, day: 'numeric', timeZone: 'UTC' }),
-    ]),
-  );
-  for (const shape of shapes)
-    for (const month of englishMonths.keys()) {
-      const part = shape.formatToParts(Date.UTC(2026, month, 15)).find(({ type }) => type === 'month')!;
-      const name = part.value.toLowerCase().replace(/\.$/, '');
-      names.set(name, (names.get(name) ?? month + 1) === month + 1 ? month + 1 : 0);
-    }
-  return names;
-});
-
-/** Returns the number of a month, or 0 for an unknown name. */
-function parseMonth(text: string): number {
-  if (/^\d/.test(text)) return Number(text);
-  const name = text.toLowerCase();
-  const isEnglish = (month: string) => month === name || month.slice(0, 3) === name || month.slice(0, 4) === name;
-  return englishMonths.findIndex(isEnglish) + 1 || (monthNames(languages).get(name) ?? 0);
-}
-
-/** Hours from UTC of unambiguous zone names: those of RFC 822 §5.1 and of European and Asian feeds. */
-const zoneNamesByHours: [names: string, hours: number][] = [
-  ['hst', -10],
-  ['akst', -9],
-  ['pst akdt', -8],
-  ['mst pdt', -7],
-  ['cst mdt', -6],
-  ['est cdt', -5],
-  ['edt', -4],
-  ['z ut utc gmt wet', 0],
-  ['west bst cet mez', 1],
-  ['cest mesz eet', 2],
-  ['eest msk', 3],
-  ['jst kst', 9],
-  ['aest', 10],
-  ['aedt', 11],
-  ['nzst', 12],
-  ['nzdt', 13],
-];
-const zoneHours = new Map(zoneNamesByHours.flatMap(([names, hours]) => names.split(' ').map((name) => [name, hours])));
-
-interface DateParts {
+interface Day {
   year: number;
   month: number;
   day: number;
-  time?: string | undefined;
-  /** `a` before noon, `p` after it. */
-  half?: string | undefined;
-  zone?: string | undefined;
 }
-
-const clock = String.raw`(?<time>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?:\s*(?<half>[ap])\.?m\b\.?)?`;
-const zone = String.raw`(?<zone>[a-z]+(?:/[a-z_]+){1,2}|[a-z]{1,4}(?:[+-]\d{1,2}(?::?\d{2})?)?|[+-]\d{1,2}(?::?\d{2})?)`;
-const timeAndZone = String.raw`(?:(?:[T,\s]|\s[-–]\s)+(?:at\s+)?${clock}\s*${zone}?)?(?:\s*\([^)]*\))?`;
-/** Text after the day that is not a known time or zone, and is ignored. */
-const trailingText = String.raw`[T,\s].*`;
-const weekday = String.raw`(?:\p{L}{2,13}\.?,?\s+)?`;
-const month = String.raw`(?<month>\p{L}{3,16})\.?,?`;
-const wholePattern = (source: string): RegExp => new RegExp(`^${source}$`, 'iu');
-
-/** Patterns of days in the order in which they are tried. */
-const dayPatterns = [
-  String.raw`(?<year>\d{4})(?:[-/]|\.\s?)(?<month>\d{1,2})(?:[-/]|\.\s?)(?<day>\d{1,2})\.?`,
-  String.raw`(?<year>\d{4})[年년]\s?(?<month>\d{1,2})[月월]\s?(?<day>\d{1,2})[日일]`,
-  String.raw`${weekday}(?<day>\d{1,2})(?:st|nd|rd|th|er|\.)?[\s-]+(?:de\s+|of\s+)?${month}[\s-]+(?:del?\s+)?(?<year>\d{4}|\d{2})`,
-  String.raw`${weekday}${month}\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})`,
-  // Dates with dots start with the day.
-  String.raw`${weekday}(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4})`,
-  // A date with slashes is clear only if its day is beyond 12.
-  String.raw`${weekday}(?<day>1[3-9]|2\d|3[01])/(?<month>\d{1,2})/(?<year>\d{4})`,
-  String.raw`${weekday}(?<month>\d{1,2})/(?<day>1[3-9]|2\d|3[01])/(?<year>\d{4})`,
-];
-
-const datePatterns = [
-  ...dayPatterns.map((day) => wholePattern(day + timeAndZone)),
-  wholePattern(String.raw`(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})(?:T(?<time>\d{6}|\d{4})(?<zone>Z)?)?`),
-  wholePattern(String.raw`${weekday}${month}\s+(?<day>\d{1,2})\s+${clock}\s+(?:${zone}\s+)?(?<year>\d{4})`),
-  ...dayPatterns.map((day) => wholePattern(day.replace(String.raw`|\d{2})`, ')') + trailingText)),
-];
 
 interface ReadDate {
   /** Milliseconds since the epoch. */
@@ -105,47 +25,115 @@ interface ReadDate {
 
 const formatUtc = (at: number): string => new Date(at).toISOString().replace('.000', '');
 
-/** Returns the instant in RFC 3339, UTC, in whole seconds. Dates without an offset are in `timeZone`. */
-export function parseDate(text: string | undefined, timeZone = 'UTC'): string | undefined {
-  const date = readDate(text, timeZone);
+/**
+ * Returns the instant in RFC 3339, UTC, in whole seconds. Dates without an offset are in `timeZone`. `language` is the
+ * BCP 47 tag of the feed, if it states one.
+ */
+export function parseDate(text: string | undefined, timeZone = 'UTC', language?: string): string | undefined {
+  const date = readDate(text, timeZone, language);
   return date && formatUtc(date.at);
 }
 
 /** Like parseDate, but keeps the offset of the text, so that the first ten characters are the day of the source. */
-export function parseLocalDate(text: string | undefined, timeZone = 'UTC'): string | undefined {
-  const date = readDate(text, timeZone);
+export function parseLocalDate(text: string | undefined, timeZone = 'UTC', language?: string): string | undefined {
+  const date = readDate(text, timeZone, language);
   if (!date || date.offsetMs === 0) return date && formatUtc(date.at);
   return formatUtc(date.at + date.offsetMs).replace('Z', formatOffset(date.offsetMs));
 }
 
-function readDate(text: string | undefined, timeZone: string): ReadDate | undefined {
-  const trimmed = text?.trim().replace(/\s+/g, ' ') ?? '';
-  if (trimmed.length < 8 || trimmed.length > 80) return undefined;
-  for (const pattern of datePatterns) {
-    const groups = pattern.exec(trimmed)?.groups;
-    const date = groups && toReadDate(readDateParts(groups), timeZone);
-    if (date) return date;
-  }
-  return undefined;
-}
-
-function readDateParts(groups: Record<string, string | undefined>): DateParts {
-  const { year = '', month: name = '', day = '', time, half, zone: zoneName } = groups;
-  return { year: fullYear(year), month: parseMonth(name), day: Number(day), time, half, zone: zoneName };
-}
-
-/** Expands two-digit years (RFC 5322 §4.3), with 1970 as the earliest. */
-const fullYear = (text: string): number => Number(text) + (text.length === 2 ? (Number(text) < 70 ? 2000 : 1900) : 0);
-
-function toReadDate({ year, month, day, time, half, zone: name }: DateParts, timeZone: string): ReadDate | undefined {
-  const seconds = parseTimeOfDay(time, half);
-  const midnight = new Date(Date.UTC(year, month - 1, day));
-  const exists = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day;
-  if (!exists || year < 1900 || year > 2199 || seconds === undefined) return undefined;
-  const wall = midnight.getTime() + seconds * 1000;
-  const offsetMs = findOffsetMs(name ?? timeZone, wall);
+function readDate(text: string | undefined, timeZone: string, language: string | undefined): ReadDate | undefined {
+  const plain = simplifyText(text ?? '');
+  if (plain.length < 8 || plain.length > 80) return undefined;
+  const { seconds, zone = timeZone, rest } = splitTime(plain);
+  const midnight = findMidnight(readCompactDay(rest) ?? readNumericDay(rest) ?? readNamedDay(rest, language));
+  if (midnight === undefined) return undefined;
+  const wall = midnight + seconds * 1000;
+  const offsetMs = findOffsetMs(zone, wall) ?? 0;
   // The start of the Unix epoch means that the date was never set.
-  return offsetMs === undefined || wall === offsetMs ? undefined : { at: wall - offsetMs, offsetMs };
+  return wall === offsetMs ? undefined : { at: wall - offsetMs, offsetMs };
+}
+
+/** Code points of the digit 0 in Arabic, Persian, Devanagari, Bengali, Thai and full-width digits. */
+const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10];
+const otherDigits = /[٠-٩۰-۹०-९০-৯๐-๙０-９]/g;
+const toAsciiDigit = (digit: string): string => {
+  const code = digit.codePointAt(0)!;
+  return String(code - zeros.findLast((zero) => zero <= code)!);
+};
+
+/** Writes digits of all scripts as 0 to 9, and removes marks of direction and text in brackets. */
+const simplifyText = (text: string): string =>
+  text
+    .slice(0, 200)
+    .replace(/\p{Cf}/gu, '')
+    .replace(otherDigits, toAsciiDigit)
+    .replace(/[،、，]/g, ',')
+    .replaceAll('：', ':')
+    .replaceAll('−', '-')
+    .replace(/\([^)]*\)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Times of day, from the clearest spelling to that with dots, which looks like a date. */
+const clocks = [
+  /(?<![\d:.])(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d+)?)?(?![\d:])/,
+  /(?<=^\d{8}T)(?<hour>\d{2})(?<minute>\d{2})(?<second>\d{2})?(?!\d)/i,
+  /(?<!\d)(?<hour>\d{1,2}) ?[h時时點点시](?: ?(?<minute>\d{1,2})[分분m]?(?: ?(?<second>\d{1,2})[秒초s])?)?(?![\p{L}\d])/iu,
+  /(?<=\d{4}[^\d.]{1,12}|\bkl\.? |\bklo |\bkell )(?<hour>\d{1,2})\.(?<minute>\d{2})(?:\.(?<second>\d{2}))?(?![\d.])/i,
+  /(?<![\d.:])(?<hour>\d{1,2})(?= ?[ap]\.?m\b)/i,
+];
+
+interface SplitTime {
+  /** Seconds since midnight; 0 if the time or its zone is not known. */
+  seconds: number;
+  zone?: string;
+  /** Text without the time and its zone. */
+  rest: string;
+}
+
+/** Splits the time from a date. A time that is not clear is left out, because it does not affect the day. */
+function splitTime(text: string): SplitTime {
+  const clock = clocks.map((pattern) => pattern.exec(text)).find((match) => match !== null);
+  if (!clock) return { seconds: 0, rest: text };
+  const { half, before, after } = splitHalf(text.slice(0, clock.index), text.slice(clock.index + clock[0].length));
+  const { zone, rest: others } = splitZone(after);
+  const { hour = '', minute = '0', second = '0' } = clock.groups!;
+  const seconds = toSeconds(Number(hour), Number(minute), Number(second), half);
+  const rest = `${before} ${others}`;
+  const isKnown = seconds !== undefined && (zone === undefined || findOffsetMs(zone, Date.UTC(2026, 0)) !== undefined);
+  return isKnown ? { seconds, ...(zone !== undefined && { zone }), rest } : { seconds: 0, rest };
+}
+
+type HalfOfDay = 'morning' | 'afternoon';
+
+/** Splits “a.m.” or “p.m.” from the texts around a time. */
+function splitHalf(before: string, after: string): { half?: HalfOfDay; before: string; after: string } {
+  for (const [half, pattern] of Object.entries(halfPatterns()) as [HalfOfDay, string][]) {
+    const following = new RegExp(`^\\s?(?:${pattern})`, 'iu').exec(after);
+    if (following) return { half, before, after: after.slice(following[0].length) };
+    const preceding = new RegExp(`(?<!\\p{L})(?:${pattern})\\s?$`, 'iu').exec(before);
+    if (preceding) return { half, before: before.slice(0, preceding.index), after };
+  }
+  return { before, after };
+}
+
+function toSeconds(hour: number, minute: number, second: number, half?: HalfOfDay): number | undefined {
+  const hours = half && hour <= 12 ? (hour % 12) + (half === 'afternoon' ? 12 : 0) : hour;
+  // Second 60 is a leap second.
+  return hours < 24 && minute < 60 && second <= 60 ? hours * 3600 + minute * 60 + Math.min(second, 59) : undefined;
+}
+
+/** Splits the zone after a time, or at the end of the date, from the rest. */
+function splitZone(after: string): { zone?: string; rest: string } {
+  const names = [...zoneMinutes().keys()].sort((one, other) => other.length - one.length).map(escapePattern);
+  const zone = `[a-z]+(?:/[a-z_]+){1,2}|[a-z]{0,4}[+-]\\d{1,2}(?::?\\d{2})?|${names.join('|')}`;
+  const match =
+    new RegExp(`^\\s?(?:uhr|hrs?)?\\s?(${zone})(?![\\p{L}\\d])`, 'iu').exec(after) ??
+    new RegExp(`\\s(${zone})$`, 'iu').exec(after) ??
+    // An unknown abbreviation, after which the time is not clear.
+    /^\s?([A-Z]{2,5})(?=$|\s\d{4}$)/.exec(after);
+  if (!match) return { rest: after };
+  return { zone: match[1]!, rest: after.slice(0, match.index) + after.slice(match.index + match[0].length) };
 }
 
 /**
@@ -159,22 +147,68 @@ function findOffsetMs(zoneName: string, wall: number): number | undefined {
   return wall - (instantOfLocalTime(zoneName, formatUtc(wall).slice(0, 19)) ?? wall - utcOffsetMs(zoneName, wall));
 }
 
-function parseTimeOfDay(time: string | undefined, half: string | undefined): number | undefined {
-  if (!time) return 0;
-  const digits = time.includes(':') ? time.split(':') : (time.match(/../g) ?? []);
-  const [first = 0, minutes = 0, seconds = 0] = digits.map((part) => Math.trunc(Number(part.replace(',', '.'))));
-  const isTwelve = half !== undefined && first <= 12;
-  const hours = isTwelve ? (first % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : first;
-  // Second 60 is a leap second.
-  return hours < 24 && minutes < 60 && seconds <= 60 ? hours * 3600 + minutes * 60 + Math.min(seconds, 59) : undefined;
+function parseOffsetMinutes(name: string): number | undefined {
+  const match = /^[a-z]*([+-])(\d{1,2}):?(\d{2})?$/i.exec(name);
+  if (!match) return zoneMinutes().get(name.toLowerCase());
+  const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0);
+  return minutes > 14 * 60 ? undefined : match[1] === '-' ? -minutes : minutes;
 }
 
-function parseOffsetMinutes(name: string): number | undefined {
-  const match = /^([a-z]*)([+-])(\d{1,2}):?(\d{2})?$/i.exec(name);
-  if (!match) {
-    const hours = zoneHours.get(name.toLowerCase());
-    return hours === undefined ? undefined : hours * 60;
-  }
-  const minutes = Number(match[3]) * 60 + Number(match[4] ?? 0);
-  return minutes > 14 * 60 ? undefined : match[2] === '-' ? -minutes : minutes;
+const toDay = ({ year, month, day }: Record<string, string>): Day => ({
+  year: Number(year),
+  month: Number(month),
+  day: Number(day),
+});
+
+function readCompactDay(text: string): Day | undefined {
+  const groups = /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})T?\s*$/i.exec(text)?.groups;
+  return groups && toDay(groups as Record<string, string>);
+}
+
+const numericDays = [
+  /^\D*(?<year>\d{4})[-/.年년]\s?(?<month>\d{1,2})[-/.月월]\s?(?<day>\d{1,2})(?!\d)/,
+  // Dates with dots start with the day.
+  /^\D*(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4})(?!\d)/,
+  // Other dates are clear only if one number is beyond 12.
+  /^\D*(?<day>1[3-9]|2\d|3[01])[-/](?<month>\d{1,2})[-/](?<year>\d{4})(?!\d)/,
+  /^\D*(?<month>\d{1,2})[-/](?<day>1[3-9]|2\d|3[01])[-/](?<year>\d{4})(?!\d)/,
+];
+
+function readNumericDay(text: string): Day | undefined {
+  const groups = numericDays.map((pattern) => pattern.exec(text)?.groups).find(Boolean);
+  return groups && toDay(groups as Record<string, string>);
+}
+
+const dayBefore = /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|[.ºª])?[\s.,-]*(?:(?:de|of)\s)?$/;
+const dayAfter = /^[\s.,-]*(\d{1,2})(?!\d)/;
+const shortYearAfter = /^[\s.,-]*(?:del?\s)?['’]?(\d{2})(?!\d)/;
+
+/** Reads a day with the name of its month. A weekday of another language may look like a month, such as “mar.” */
+function readNamedDay(text: string, language: string | undefined): Day | undefined {
+  const folded = foldName(text);
+  const year = /(?<!\d)\d{4}(?!\d)/.exec(folded)?.[0];
+  const readBefore = ({ month, start, end }: NamedMonth): Day | undefined => {
+    const day = dayBefore.exec(folded.slice(0, start))?.[1];
+    const stated = year ?? shortYearAfter.exec(folded.slice(end))?.[1];
+    return day && stated ? { year: fullYear(stated), month, day: Number(day) } : undefined;
+  };
+  const readAfter = ({ month, end }: NamedMonth): Day | undefined => {
+    const day = dayAfter.exec(folded.slice(end))?.[1];
+    return day && year ? { year: Number(year), month, day: Number(day) } : undefined;
+  };
+  const months = findMonths(folded, language);
+  const candidates = months.length > 0 ? months : [findMonthByPrefix(folded)].filter((one) => one !== undefined);
+  const days = [...candidates.map(readBefore), ...candidates.map(readAfter)];
+  return days.find((day) => day !== undefined);
+}
+
+/** Expands two-digit years (RFC 5322 §4.3), with 1970 as the earliest. */
+const fullYear = (text: string): number => Number(text) + (text.length === 2 ? (Number(text) < 70 ? 2000 : 1900) : 0);
+
+/** Returns the midnight that begins a day as if it were in UTC; undefined if there is no such day. */
+function findMidnight(date: Day | undefined): number | undefined {
+  if (!date || date.year < 1900 || date.year > 2199) return undefined;
+  const midnight = new Date(Date.UTC(date.year, date.month - 1, date.day));
+  const exists = midnight.getUTCMonth() === date.month - 1 && midnight.getUTCDate() === date.day;
+  return exists ? midnight.getTime() : undefined;
 }

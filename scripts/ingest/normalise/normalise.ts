@@ -57,10 +57,11 @@ export function readEntryFacts(
   { document, timeZone, privateKeys }: Pick<NormaliseContext, 'document' | 'timeZone' | 'privateKeys'>,
 ): EntryFacts {
   const spellings = [item.event?.start ?? item.live?.start ?? item.published, item.published, item.updated];
-  const spelling = spellings.find((text) => parseDate(text) !== undefined);
-  const date = parseDate(spelling, timeZone);
-  const localDate = parseLocalDate(spelling, timeZone);
-  const endDate = parseLocalDate(item.event?.end, timeZone);
+  const language = item.language ?? document.language;
+  const spelling = spellings.find((text) => parseDate(text, timeZone, language) !== undefined);
+  const date = parseDate(spelling, timeZone, language);
+  const localDate = parseLocalDate(spelling, timeZone, language);
+  const endDate = parseLocalDate(item.event?.end, timeZone, language);
   const { link, title } = removeKeys({ link: webAddress(item.link), title: titleText(item) }, privateKeys).values;
   return {
     guid: item.guid && digestKeysInName(item.guid, privateKeys),
@@ -108,7 +109,7 @@ export function normaliseItem(
       firstWords(bodyText(item.html)) ||
       firstWords(plainText(document.title)) ||
       'Untitled',
-    updatedAt: parseDate(item.updated, timeZone),
+    updatedAt: parseDate(item.updated, timeZone, item.language ?? document.language),
     summary: summariseItem({ item, body, repeated, isPost: type === 'timeline' }),
     canonicalUrl: webAddress(item.link),
     author: findAuthor(item, document),

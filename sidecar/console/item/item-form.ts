@@ -85,11 +85,11 @@ export function readItemForm(
   const changes = fieldChanges(file, form, themes);
   const checked = checkItem(applyChanges(file, changes).item);
   const isDateCleared = changes.some(([{ name }, value]) => name === 'date' && value === null);
-  const found = [
+  const schemaProblems = [
     ...(checked.ok ? [] : checked.problems),
     ...(isDateCleared ? [{ field: 'date', message: 'is missing' }] : []),
   ];
-  const allProblems = found.map((problem) => toFieldProblem(problem, editableFields(file), t));
+  const allProblems = schemaProblems.map((problem) => toFieldProblem(problem, editableFields(file), t));
   const problems = [...new Map(allProblems.map((problem) => [problem.name ?? problem.text, problem])).values()];
   const validChanges = changes.filter(([{ name }]) => !problems.some((problem) => problem.name === name));
   const body = changes.find(([{ name }]) => name === 'body');
