@@ -4,9 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { createServedRelease } from './served-release.ts';
 
-test('the pages are closed before the first release, and while they show the example to a creator who has begun', (t) => {
+test('the pages are closed before the first release, and while they show the example to a creator who has begun', async (t) => {
   const roomDir = mkdtempSync(join(tmpdir(), 'served-release-'));
   t.after(() => rmSync(roomDir, { recursive: true }));
   const contentDir = join(roomDir, 'content');
@@ -20,8 +21,12 @@ test('the pages are closed before the first release, and while they show the exa
   served.open();
   assert.equal(served.isClosed(), false);
   mkdirSync(join(contentDir, '.build', 'setup'), { recursive: true });
+  await setTimeout(600);
   assert.equal(served.isClosed(), true);
-  const example = createServedRelease({ baseUrl, contentDir: join(contentDir, 'example'), roomDir });
-  example.open();
-  assert.equal(example.isClosed(), false);
+  const own = join(contentDir, 'creator.json');
+  writeFileSync(own, JSON.stringify({ name: 'Ida Berg' }));
+  assert.equal(served.isClosed(), true);
+  writeFileSync(own, JSON.stringify({ name }));
+  await setTimeout(600);
+  assert.equal(served.isClosed(), false, 'a copy of the example is a room like any other');
 });

@@ -31,17 +31,34 @@ function readCreatorName(folder: string): string | undefined {
   }
 }
 
+const briefMs = 500;
+
+/** Calls a function at most twice a second, since it reads files and each request asks for it. */
+function rememberBriefly(read: () => boolean): () => boolean {
+  let remembered = { value: false, at: -Infinity };
+  return () => {
+    const at = performance.now();
+    if (at - remembered.at > briefMs) remembered = { value: read(), at };
+    return remembered.value;
+  };
+}
+
 export function createServedRelease({ baseUrl, contentDir, roomDir }: ServedReleaseSettings): ServedRelease {
   const emptyRelease = createEmptyRelease(baseUrl);
   const example = join(roomDir, 'content', 'example');
-  const exampleName = contentDir === example ? undefined : readCreatorName(example);
-  const hasBegun = () => ['creator.json', '.build/setup'].some((name) => existsSync(join(contentDir, name)));
+  const exampleName = readCreatorName(example);
+  /** A room with the creator of the example is no other room. */
+  const hasBegun = () =>
+    existsSync(join(contentDir, 'creator.json'))
+      ? readCreatorName(contentDir) !== exampleName
+      : existsSync(join(contentDir, '.build', 'setup'));
+  const hasRecentlyBegun = rememberBriefly(hasBegun);
   let release: LiveRelease | undefined;
   let isOpen = false;
   const live = () => release?.current ?? emptyRelease;
   return {
     live,
-    isClosed: () => !isOpen || (live().facts.creator.name === exampleName && hasBegun()),
+    isClosed: () => !isOpen || (live().facts.creator.name === exampleName && hasRecentlyBegun()),
     follow: async (deps) => void (release = await followRelease(deps)),
     open: () => void (isOpen = true),
     close: () => release?.close(),
