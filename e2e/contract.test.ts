@@ -281,6 +281,7 @@ test('no file that anyone may read holds a text that has a price, or shows an it
     `articles/${idOf('third-sea', 3)}.html`,
     'articles/year/2026.html',
     'index.html',
+    'people/test-creator.html',
   ]);
   assert.deepEqual(await holding(unlistedText), [
     `api/agent/articles/${unlisted}.json`,

@@ -54,6 +54,8 @@ const reads: [tool: string, args: Json, path: string][] = [
   ['get_changes', {}, `${endpoints.changes.http.path}?limit=20`],
   ['get_timeline_entries', {}, `${endpoints.timelineEntries.http.path}?limit=1000`],
   ['get_episodes', { limit: 1 }, `${endpoints.episodes.http.path}?limit=1`],
+  ['get_people', { limit: 1 }, `${endpoints.people.http.path}?limit=1`],
+  ['get_content_index', { person: 'a guest' }, `${endpoints.contentIndex.http.path}?person=a-guest&limit=20`],
   ['get_stream_videos', {}, `${endpoints.streamVideos.http.path}?limit=1000`],
 ];
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { creatorPictures } from '#domain/creator-pictures.ts';
 import sharp, { type Metadata } from 'sharp';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -122,16 +123,16 @@ export async function readRecordings(
 }
 
 /** Returns the creator's crop and focal point of a picture, from the first place in creator.json that sets them. */
-function framing(file: string, { portrait, banner, headshots = [], logos = [] }: Creator): Pick<MediaFile, 'frame'> {
-  const uses = [portrait, banner, ...headshots, ...logos].filter((picture) => picture?.file === file);
-  const crop = uses.find((picture) => picture?.crop)?.crop;
-  const focus = uses.find((picture) => picture?.focus)?.focus;
+function framing(file: string, creator: Creator): Pick<MediaFile, 'frame'> {
+  const uses = creatorPictures(creator).filter(({ picture }) => picture.file === file);
+  const crop = uses.find(({ picture }) => picture.crop)?.picture.crop;
+  const focus = uses.find(({ picture }) => picture.focus)?.picture.focus;
   return crop || focus ? { frame: { ...(crop && { crop }), ...(focus && { focus }) } } : {};
 }
 
-function namedFiles({ portrait, banner, headshots = [], logos = [], podcast }: Creator): string[] {
-  const files = [portrait, banner, ...headshots, ...logos].flatMap((picture) => picture?.file ?? []);
-  return podcast?.image ? [...files, podcast.image] : files;
+function namedFiles(creator: Creator): string[] {
+  const files = creatorPictures(creator).map(({ picture }) => picture.file);
+  return creator.podcast?.image ? [...files, creator.podcast.image] : files;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { creatorPictures } from '#domain/creator-pictures.ts';
 import type { TSchema } from 'typebox';
 import { AccessFile, Creator, FeedsFile, TimelineFile } from '#contract/schemas/content-files.ts';
 import { SkippedItems, skippedItemsFile } from '#contract/schemas/skipped-items.ts';
@@ -44,22 +45,10 @@ const readCreator = (contentDir: string): Promise<Creator | undefined> =>
   );
 
 /** Returns the files of all pictures named in creator.json, each with its key. */
-function listCreatorPictures({
-  portrait,
-  banner,
-  headshots = [],
-  logos = [],
-  podcast,
-}: Creator): [key: string, file: string][] {
-  const lists = Object.entries({ headshots, logos }).flatMap(([key, list]) =>
-    list.map(({ file }, index): [string, string] => [`${key}.${index}.file`, file]),
-  );
-  const single: [string, string | undefined][] = [
-    ['portrait.file', portrait?.file],
-    ['banner.file', banner?.file],
-    ['podcast.image', podcast?.image],
-  ];
-  return [...single.filter((one): one is [string, string] => one[1] !== undefined), ...lists];
+function listCreatorPictures(creator: Creator): [key: string, file: string][] {
+  const cover = creator.podcast?.image;
+  const pictures = creatorPictures(creator).map(({ key, picture }): [string, string] => [`${key}.file`, picture.file]);
+  return cover ? [...pictures, ['podcast.image', cover]] : pictures;
 }
 
 function checkCreatorFields(contentDir: string, creator: Creator, now: Date): CheckResult[] {

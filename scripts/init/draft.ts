@@ -1,5 +1,6 @@
 // Drafts creator.json from the discovered pages and feeds.
 import type { Creator } from '#contract/schemas/content-files.ts';
+import { isNamed, plainName, splitPersons } from '#domain/names.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
 import type { RoomColours } from './colours.ts';
 import type { Discovery } from './discover.ts';
@@ -158,6 +159,7 @@ export function draftCreator(
   const { portrait, banner, cover, headshots, logos } = pictures;
   const draft: Creator = {
     ...answers,
+    members: draftMembers(found, answers),
     jobTitle: findJobTitle(found),
     topics: themes.map(({ label }) => label),
     themes,
@@ -178,6 +180,18 @@ export function draftCreator(
   };
   // Removes undefined fields.
   return JSON.parse(JSON.stringify(draft)) as Creator;
+}
+
+/** Returns the persons of a name such as “Ann Lee & Bob Ray”, with what the pages say about each. */
+function draftMembers({ pages }: Discovery, { name, publication }: CreatorAnswers): Creator['members'] {
+  const names = splitPersons(name);
+  const entities = pages.flatMap((page) => page.entities);
+  const arePersons = names.length > 1 && names.every((one) => one.includes(' '));
+  if (!arePersons || plainName(name) === plainName(publication)) return undefined;
+  return names.map((one) => {
+    const entity = entities.find((person) => person.name !== undefined && isNamed({ name: one }, person.name));
+    return { name: one, ...(entity?.description && { bio: entity.description }) };
+  });
 }
 
 /** Returns the time zone of this machine, unless it is UTC as on servers. */

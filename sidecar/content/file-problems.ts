@@ -36,7 +36,7 @@ function findCropProblems(field: string, { crop }: Members): SchemaProblem[] {
   ];
 }
 
-const findCreatorProblems = ({ timeZone, portrait, banner, headshots, logos }: Members): SchemaProblem[] => [
+const findCreatorProblems = ({ timeZone, portrait, banner, headshots, logos, members }: Members): SchemaProblem[] => [
   ...(typeof timeZone === 'string' && !isTimeZone(timeZone)
     ? [{ field: 'timeZone', message: 'is not a time zone. Use a name such as Europe/Berlin' }]
     : []),
@@ -44,6 +44,7 @@ const findCreatorProblems = ({ timeZone, portrait, banner, headshots, logos }: M
   ...findCropProblems('banner', asObject(banner)),
   ...asObjects(headshots).flatMap((one, at) => findCropProblems(`headshots.${at}`, one)),
   ...asObjects(logos).flatMap((one, at) => findCropProblems(`logos.${at}`, one)),
+  ...asObjects(members).flatMap((one, at) => findCropProblems(`members.${at}.portrait`, asObject(one['portrait']))),
 ];
 
 const findFeedsWithoutSource = (feeds: Members[]): SchemaProblem[] =>

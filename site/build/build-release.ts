@@ -9,6 +9,7 @@ import type { HiddenItem } from '#domain/lists/content-index.ts';
 import type { IndexedItem } from '#domain/lists/index-columns.ts';
 import { itemsOnList } from '#domain/lists/lists.ts';
 import { nexusPath } from '#domain/live-pages.ts';
+import { personIds } from '#domain/people.ts';
 import type { BuildSettings, BuiltRoom, ItemRow, ListRow, SiteBuilder } from '#domain/release/site-entry.ts';
 import { indexUpdatedAt, itemInputs, itemDay, type RoomItem, itemsOn, isVisibleOn } from '#domain/room.ts';
 import { pricedTexts, searchableItems, searchableTexts } from '#domain/search/room-texts.ts';
@@ -78,8 +79,8 @@ async function sealAll(
 /** Returns a short hash, because the sidecar holds one for each item in memory. */
 const rowInputs = (frame: string, item: RoomItem): string => sha256(frame + itemInputs(item)).slice(0, 16);
 
-function pickIndexed({ type, date, publishedAt, keywords, themeIds }: IndexedItem): IndexedItem {
-  return { type, date, ...(publishedAt && { publishedAt }), keywords, themeIds };
+function pickIndexed({ type, date, publishedAt, keywords, themeIds, personIds }: IndexedItem): IndexedItem {
+  return { type, date, ...(publishedAt && { publishedAt }), keywords, themeIds, ...(personIds && { personIds }) };
 }
 
 const itemRows = ({ room, apiLists }: Plan): ItemRow[] =>
@@ -103,15 +104,15 @@ const hiddenItems = ({ room }: Plan): HiddenItem[] =>
     .filter((item) => !isVisibleOn('api')(item))
     .map((item) => {
       const { id, title, type, keywords, themeIds } = item;
-      return { id, title, type, date: itemDay(item), keywords, themeIds };
+      return { id, title, type, date: itemDay(item), keywords, themeIds, personIds: personIds(room, item) };
     });
 
 function collectTexts({ room, bodyOf }: Plan, { codeHash }: BuildSettings): BuiltRoom['texts'] {
-  const { language, name, otherNames, publication, themes } = room.creator;
+  const { language, name, otherNames, members, publication, themes } = room.creator;
   const items = searchableItems(room);
   return {
     language,
-    salt: sha256(codeHash + JSON.stringify([language, name, otherNames, publication, themes])),
+    salt: sha256(codeHash + JSON.stringify([language, name, otherNames, members, publication, themes])),
     free: searchableTexts(room, items, bodyOf),
     priced: textsHavePrice(room.access) ? pricedTexts(room, items, bodyOf) : undefined,
   };

@@ -149,7 +149,8 @@ export function pictureOutputs(
 
 /** Returns the pages and documents that belong to the room and not to an item or a list. */
 export function roomOutputs(plan: Plan): ReleaseOutput[] {
-  const keyed = [pageOutput(plan, plan.timeline), ...docsOutputs(plan)];
+  const pages = [plan.timeline, plan.people, ...plan.personByPath.values()];
+  const keyed = [...pages.map((page) => pageOutput(plan, page)), ...docsOutputs(plan)];
   return [
     ...keyed,
     ...fixedOutputs(plan, new Set(keyed.map(({ path }) => path))),

@@ -20,8 +20,17 @@ import { feedLinks } from '../feeds/feeds.ts';
 import { artifacts } from '../release/artifacts.ts';
 import { type Guide, readGuides } from '../release/guides.ts';
 import { type ItemFiles, itemFiles } from '../release/item-files.ts';
-import { guideMarkdownPages, timelineMarkdownPage } from '../release/markdown-pages.ts';
-import { type ArchivePage, filledShelves, type KeyedPage, listPages, timelinePage } from '../release/pages.ts';
+import { guideMarkdownPages, peopleMarkdownPages, timelineMarkdownPage } from '../release/markdown-pages.ts';
+import {
+  type ArchivePage,
+  filledShelves,
+  type KeyedPage,
+  listPages,
+  peoplePage,
+  type PersonPage,
+  personPages,
+  timelinePage,
+} from '../release/pages.ts';
 import { type SearchBundle, searchBundles } from '../release/search-bundles.ts';
 import { sitemaps } from '../views/sitemap.ts';
 import { programFile } from './program.ts';
@@ -38,6 +47,8 @@ export interface Plan {
   /** Every page that lists items. */
   lists: ArchivePage[];
   timeline: KeyedPage;
+  people: KeyedPage;
+  personByPath: Map<string, PersonPage>;
   items: ItemFiles[];
   /** Documents of the room, without those of its items. */
   documents: Artifact[];
@@ -137,13 +148,16 @@ export async function makePlan(settings: BuildSettings, failed: SkippedItems['it
   const items = room === fullRoom ? fullFiles : filesOf(room);
   const lists = listPages(room, room.frame);
   const timeline = timelinePage(room, room.frame);
+  const people = peoplePage(room, room.frame);
+  const persons = personPages(room, room.frame);
   const apiLists = buildLists(room);
   const guides = readGuides(programFile('guides'), settings.baseUrl);
   const documents = [
     ...artifacts(room, apiLists, lists, bodyOf),
     timelineMarkdownPage(room, timeline),
+    ...peopleMarkdownPages(room, people, persons),
     ...guideMarkdownPages(room, guides),
-    ...sitemaps({ room, shelves, lists }),
+    ...sitemaps({ room, shelves, lists, people: [people, ...persons] }),
   ];
   return {
     room,
@@ -153,6 +167,8 @@ export async function makePlan(settings: BuildSettings, failed: SkippedItems['it
     guides,
     lists,
     timeline,
+    people,
+    personByPath: new Map(persons.map((page) => [page.path, page])),
     items,
     documents,
     documentByPath: new Map(documents.map((document) => [document.path, document])),

@@ -36,6 +36,8 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
     summary: 'Items say what their source says, and answers name everybody who said it.',
     changes: [
       'verify-quote and receipts have total and speakers of all places of a quote, and one match for each item and speaker.',
+      'GET /api/agent/people lists hosts, guests, authors and speakers; person of content-index, its bundle and search selects their items.',
+      'Items have personIds. Media kit and profile of a group have members, and each member counts as the creator.',
       'A quote that is not found has the reason withdrawn, with the date in withdrawn, or not_published.',
       'Interview questions have evidence: the sentence that they are about, with its speaker and place. Angles and titles come from what was said; there are fewer where the texts give nothing.',
       'Items that their source cuts for its subscribers have access: source. Their text is the beginning, without calls to subscribe.',

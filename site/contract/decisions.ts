@@ -75,6 +75,10 @@ export const decisions = {
     'A quote that was not found is not_checked if priced texts were not compared. They are compared with the token that opens them. ' +
     'total and speakers count all places, in one text of each item. A withdrawn text is compared by a fingerprint that cannot be read; ' +
     'not_published is said only if every text, withdrawn ones included, could be compared.',
+  people:
+    'People are those whom feeds name (podcast:person, authors), speakers of transcripts with a full name, and guests whom a title or summary ' +
+    'announces by a phrase that fits persons only. A phrase such as “with Home Assistant” names nobody. Spellings that differ in case, accents ' +
+    'or order are one person. The id is the name in lower case; names in other scripts have six digits of a hash. Each member of a group is the creator.',
   'written-numbers':
     'Superscripts, subscripts, fractions and formulas keep their meaning in every text: 10⁶ or 10^6, 2019[1], x₁2, 1 1/2. ' +
     'A formula is printed once, as its TeX if that is known. In plain text, […] replaces struck-out words and pictures. A quote without it is near, with the reason source_gap.',

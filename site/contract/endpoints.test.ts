@@ -15,7 +15,7 @@ test('the index has every key of the specification and every key added later', (
   const expected =
     'profile contentIndex contentIndexBundle booking showPrep transcribe webhookSubscribe bookingRequest mediaKit speaking ' +
     'articles.list articles.one timelineEntries episodes streamVideos markdown guestKit widget registerAgentTier workOffer workSubmit ' +
-    'search verifyQuote changes ask';
+    'search verifyQuote changes ask people';
   const keys = allEndpoints.flatMap(([, { docs }]) => docs.indexKey ?? []);
   assert.deepEqual(keys.sort(), expected.split(' ').sort());
 });

@@ -12,10 +12,10 @@ const nameKey = (name: string): string => {
   return words.filter(Boolean).sort().join(' ');
 };
 
-type CreatorNames = Pick<Creator, 'name' | 'otherNames'>;
+type PersonNames = Pick<Creator, 'name' | 'otherNames'>;
 
-/** Returns true for the creator's name or one of their other names. */
-export const isCreatorName = ({ name, otherNames = [] }: CreatorNames, one: string): boolean =>
+/** Returns true for a person's name or one of their other names. */
+export const isNamed = ({ name, otherNames = [] }: PersonNames, one: string): boolean =>
   [name, ...otherNames].some((own) => nameKey(own) === nameKey(one));
 
 const separator = /\s*(?:[&+;,、，]|\s\/\s|\s(?:and|und|et|og|och|en)\s)\s*/iu;
@@ -34,5 +34,30 @@ export function splitPersons(name: string): string[] {
   return pair.length === 2 && first === second ? pair : [name];
 }
 
+export type CreatorNames = Pick<Creator, 'name' | 'otherNames' | 'members'>;
+
+/** Returns the persons to whom the room belongs: the members, else the persons in the creator's name. */
+export function creatorPersons({ name, otherNames, members = [] }: CreatorNames): PersonNames[] {
+  const names = splitPersons(name);
+  if (members.length > 0) return members;
+  return names.length > 1 ? names.map((one) => ({ name: one })) : [{ name, ...(otherNames && { otherNames }) }];
+}
+
 /** Returns true if the room belongs to several persons. */
-export const hasSeveralCreators = ({ name }: Pick<Creator, 'name'>): boolean => splitPersons(name).length > 1;
+export const hasSeveralCreators = (creator: CreatorNames): boolean => creatorPersons(creator).length > 1;
+
+/** Returns true for the name of the publication, which is no person. */
+export const isPublicationName = ({ publication }: Pick<Creator, 'publication'>, name: string): boolean =>
+  plainName(name) === plainName(publication);
+
+const firstName = (name: string): string => plainName(name).split(' ')[0]!;
+
+/** Returns the only person with this first name. */
+export function findFirstName(persons: string[], name: string): string | undefined {
+  const matches = [...new Set(persons)].filter((one) => firstName(one) === plainName(name));
+  return matches.length === 1 ? matches[0] : undefined;
+}
+
+/** Returns the person of the room with this name; undefined for others, and for the joint name of several. */
+export const findCreatorPerson = (creator: CreatorNames, name: string): string | undefined =>
+  creatorPersons(creator).find((person) => isNamed(person, name))?.name;

@@ -8,7 +8,7 @@ import { itemId, sha256 } from './ids.ts';
 import { utcTime } from './instants.ts';
 import { type ItemFile, missingDate } from './items/item-file.ts';
 import { memoizeByObject } from './memoize.ts';
-import { isCreatorName } from './names.ts';
+import { findCreatorPerson, isNamed } from './names.ts';
 import { foldWord, splitWords } from './search/words.ts';
 import { languageTag } from './text/language-tag.ts';
 import { truncateWhole } from './text/invisible.ts';
@@ -188,10 +188,10 @@ function normalizeItem<T extends StoredItem>(item: T): T {
   };
 }
 
-/** Replaces the creator's other names by their name. */
+/** Replaces other names of the creator, or of a member, by their name. */
 function withCreatorName<T extends StoredItem>({ author, persons, ...item }: T, creator: Creator) {
-  const namedPersons = persons?.map((one) => (isCreatorName(creator, one.name) ? { ...one, name: creator.name } : one));
-  const isOwn = author === undefined || isCreatorName(creator, author);
+  const namedPersons = persons?.map((one) => ({ ...one, name: findCreatorPerson(creator, one.name) ?? one.name }));
+  const isOwn = author === undefined || isNamed(creator, author);
   return { ...item, ...(!isOwn && { author }), ...(namedPersons && { persons: namedPersons }) };
 }
 

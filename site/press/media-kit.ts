@@ -111,6 +111,14 @@ const blurbBlocks = (kit: Kit, { type }: SheetContext): Content[] =>
     7,
   );
 
+const memberBlocks = ({ members = [] }: Kit, { type }: SheetContext): Content[] =>
+  listBlock(
+    members.map(({ name, role, bio }) => ({
+      stack: [type.label([name, role].filter(Boolean).join(', ')), ...(bio ? [type.text(bio)] : [])],
+    })),
+    7,
+  );
+
 export function mediaKitPdf(facts: PublicFacts, desk: SheetContext, thumbnails: Thumbnails): TDocumentDefinitions {
   const kit = mediaKit(facts);
   const { type } = desk;
@@ -135,6 +143,7 @@ export function mediaKitPdf(facts: PublicFacts, desk: SheetContext, thumbnails: 
   );
   return buildSheet(desk, sheet, [
     ...sectionBlock(type, t('kit.glance'), glanceBlocks(kit, desk)),
+    ...sectionBlock(type, t('home.members'), memberBlocks(kit, desk)),
     ...sectionBlock(type, t('kit.contact'), contactLines(type, kit.pressContact)),
     ...(kit.contacts ?? []).flatMap((contact) =>
       sectionBlock(type, t(`kit.${contact.role}`), contactLines(type, contact)),

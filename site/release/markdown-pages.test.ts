@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ItemType } from '#contract/content-types.ts';
-import { listMarkdown, markdownPages, timelineMarkdownPage } from './markdown-pages.ts';
+import { listMarkdown, markdownPages, peopleMarkdownPages, timelineMarkdownPage } from './markdown-pages.ts';
 import { itemFiles } from './item-files.ts';
-import { listPages, timelinePage } from './pages.ts';
+import { listPages, peoplePage, personPages, timelinePage } from './pages.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 
@@ -16,6 +16,7 @@ const made = (room: Room) =>
       ...markdownPages(room, listPages(room, 'salt')),
       ...listPages(room, 'salt').map((page) => listMarkdown(room, page)),
       timelineMarkdownPage(room, timelinePage(room, 'salt')),
+      ...peopleMarkdownPages(room, peoplePage(room, 'salt'), personPages(room, 'salt')),
     ].map(({ path, body }): [string, string] => [path, body()]),
     ...itemFiles(room, { frame: 'salt', code: '' }).flatMap(({ item, artifacts }) =>
       artifacts
@@ -45,7 +46,7 @@ test('every page has its Markdown', () => {
     assert.match(text!, /\(https:\/\/room\.example\/media\/pier\.png\)/);
   }
   const fixed =
-    'index articles episodes videos timeline media-kit speaking booking docs status changelog nexus sitemap';
+    'index articles episodes videos timeline people people/sandbox-creator media-kit speaking booking docs status changelog nexus sitemap';
   for (const name of fixed.split(' '))
     assert.match(
       pages.get(`/${name}.md`) ?? '',

@@ -16,10 +16,11 @@ import {
   nexusMarkdown,
   statusMarkdown,
 } from './markdown/reference.ts';
-import { archiveMarkdown, sitemapPage, timelineMarkdown } from './markdown/shelves.ts';
+import { archiveMarkdown, peopleMarkdown, personMarkdown, sitemapPage, timelineMarkdown } from './markdown/shelves.ts';
 import type { Guide } from './guides.ts';
 import { markdownPath, sitemapMarkdown } from '#domain/links.ts';
-import type { ArchivePage, KeyedPage } from './pages.ts';
+import type { ArchivePage, KeyedPage, PersonPage } from './pages.ts';
+import { peoplePath } from '#domain/people.ts';
 import { creatorChangedAt, indexUpdatedAt, latest, type Room } from '#domain/room.ts';
 
 const fixedPages: Record<string, (room: Room) => string> = {
@@ -49,6 +50,11 @@ export const listMarkdown = (room: Room, page: ArchivePage): Artifact =>
 export const timelineMarkdownPage = (room: Room, page: KeyedPage): Artifact =>
   markdownArtifact(room, page, () => timelineMarkdown(room));
 
+export const peopleMarkdownPages = (room: Room, all: KeyedPage, persons: PersonPage[]): Artifact[] => [
+  markdownArtifact(room, all, () => peopleMarkdown(room)),
+  ...persons.map((page) => markdownArtifact(room, page, () => personMarkdown(room, page.person))),
+];
+
 export function markdownPages(room: Room, pages: ArchivePage[]): Artifact[] {
   const newest = indexUpdatedAt(room);
   return [
@@ -56,7 +62,7 @@ export function markdownPages(room: Room, pages: ArchivePage[]): Artifact[] {
       createArtifact(markdownPath(path), mediaTypes.markdown, newest, () => make(room)),
     ),
     createArtifact(sitemapMarkdown, mediaTypes.markdown, newest, () =>
-      sitemapPage(room, pages, ['/timeline', ...Object.keys(fixedPages)].sort()),
+      sitemapPage(room, pages, ['/timeline', peoplePath, ...Object.keys(fixedPages)].sort()),
     ),
   ];
 }

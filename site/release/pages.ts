@@ -21,6 +21,7 @@ import { artworkKey } from './artwork.ts';
 import { freeKey } from './free-slice.ts';
 import { sha256 } from '#domain/ids.ts';
 import { chunkByContent } from '#domain/lists/chunk-by-content.ts';
+import { peopleOn, peoplePath, type Person, personPath } from '#domain/people.ts';
 import {
   itemChangedAt,
   itemInputs,
@@ -195,6 +196,27 @@ export function timelinePage(room: Room, salt: string): KeyedPage {
   const { digest, newest } = summarizeItems(items);
   return { path, inputs: sha256(salt + digest + freeKey(room, items)), newest };
 }
+
+/** Returns the page that lists all people. */
+export function peoplePage(room: Room, salt: string): KeyedPage {
+  const people = peopleOn.mediaRoom(room);
+  const facts = people.map(({ id, name, roles, items }) => [id, name, roles, items.length]);
+  const newest = people.map(({ items }) => summarizeItems(items).newest).reduce(latest, '');
+  return { path: peoplePath, inputs: sha256(salt + JSON.stringify(facts)), newest };
+}
+
+/** Page of a person. */
+export interface PersonPage extends KeyedPage {
+  person: Person;
+}
+
+export const personPages = (room: Room, salt: string): PersonPage[] =>
+  peopleOn.mediaRoom(room).map((person) => {
+    const { items, ...facts } = person;
+    const { digest, newest } = summarizeItems(items);
+    const inputs = sha256(salt + JSON.stringify(facts) + freeKey(room, items) + digest);
+    return { path: personPath(person), inputs, newest, person };
+  });
 
 /** Returns the sections that have items, for the navigation. */
 export const filledShelves = (room: Pick<Room, 'items'>): SectionName[] =>

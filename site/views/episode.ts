@@ -13,12 +13,10 @@ import {
   linkTimes,
 } from './times.ts';
 import { type SpokenLine, spokenLines } from './spoken.ts';
-import { webLink } from './web-link.ts';
 
 export interface EpisodeView extends ItemView {
   audio: AudioFile | undefined;
   video: VideoFile | undefined;
-  persons: { name: string; role: string | undefined; href: string | undefined }[];
   chapters: ChapterView[];
   quotes: PullQuoteView[];
   prose: string;
@@ -41,7 +39,6 @@ export function episodeView(room: Room, item: RoomItem, body: string): EpisodeVi
     summary: standfirst(item, body),
     audio,
     video,
-    persons: (item.persons ?? []).map(({ name, role, href }) => ({ name, role, href: webLink(href) })),
     chapters: chapterViews(t, item, played),
     quotes: pullQuoteViews(t, item, played),
     prose: played ? linkTimes(t, prose, played, item.durationSeconds) : prose,

@@ -12,6 +12,7 @@ import { sharedPicture } from '../release/artwork.ts';
 import { type EntryView, entryView } from './entry.ts';
 import type { Link, PageHead } from './frame.ts';
 import { frontLd } from './json-ld-lists.ts';
+import { type MemberView, memberViews } from './people.ts';
 import { type PictureView, namedPicture, ownPicture } from './picture.ts';
 import { type Happening, happeningView, isWork, timelineItems } from './timeline.ts';
 import { webLink } from './web-link.ts';
@@ -93,6 +94,7 @@ export interface HomeView {
   /** Planned items, the next one first. */
   planned: EntryView[];
   offers: HomeSection[];
+  members: MemberView[];
   quotes: { quote: string; name: string; role?: string }[];
   seenIn: { label: string; href: string | undefined }[];
   happenings: Happening[];
@@ -251,6 +253,7 @@ export function homeView(room: Room): HomeView {
     actions: heroActions(room, t),
     newest,
     offers: sectionsOf(room, current, newest?.item),
+    members: memberViews(room),
     quotes: (creator.speaking?.testimonials ?? []).slice(0, 2),
     seenIn: pressMentions(room),
     planned: plannedItems(all)

@@ -3,6 +3,7 @@ import { contentTypes } from '#contract/content-types.ts';
 import { filterPath } from '../release/filters.ts';
 import { embedCode, isEmbeddable } from '../release/embeds.ts';
 import { onwardLinksOf } from '../release/onward.ts';
+import { peopleOfItem, personPath } from '#domain/people.ts';
 import { itemDay, isVisibleOn, type Room, type RoomItem } from '#domain/room.ts';
 import { searchPage } from '#domain/live-pages.ts';
 import { keywordQuery } from '#domain/search/query.ts';
@@ -12,6 +13,7 @@ import { type EntryView, entryView, itemFacts, type Languages, languagesOf } fro
 import type { Link, PageHead } from './frame.ts';
 import { itemLd } from './json-ld-items.ts';
 import { withTrail } from './json-ld-lists.ts';
+import { type PersonLink, personLinks } from './people.ts';
 import { type PictureView, namedPicture } from './picture.ts';
 import { hostLabel, webLink } from './web-link.ts';
 import { type Translate, translatorOfRoom } from './translate.ts';
@@ -22,6 +24,9 @@ export interface ItemView extends Languages {
   kicker: string;
   title: string;
   author: string;
+  /** Page of the author; the home page for the creator. */
+  authorPath: string;
+  people: PersonLink[];
   day: FormattedDate;
   /** Date of the last change, if it differs from the publication date. */
   changed: FormattedDate | undefined;
@@ -176,6 +181,12 @@ function teaser(t: Translate, { access, canonicalUrl }: RoomItem): ItemView['tea
   };
 }
 
+/** Returns the page of an author other than the creator. */
+function authorPath(room: Room, item: RoomItem): string {
+  const author = peopleOfItem(room, item).find(({ role }) => role === 'author');
+  return item.author === undefined || !author ? '/' : personPath(author);
+}
+
 export const isInApi = isVisibleOn('api');
 
 export function itemView(room: Room, item: RoomItem): ItemView {
@@ -189,6 +200,8 @@ export function itemView(room: Room, item: RoomItem): ItemView {
     kicker: t(`type.${item.type}`),
     title: item.title,
     author: item.author ?? room.creator.name,
+    authorPath: authorPath(room, item),
+    people: personLinks(room, item),
     ...languagesOf(room, item),
     day,
     changed: changed && changed.iso !== day.iso ? changed : undefined,

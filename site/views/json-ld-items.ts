@@ -2,8 +2,9 @@
 import type { Fact, ItemType } from '#contract/content-types.ts';
 import { isPriced } from '#domain/access/access.ts';
 import { itemPicture, pagePath } from '#domain/links.ts';
+import { peopleOfItem } from '#domain/people.ts';
 import { itemDay, type Room, type RoomItem } from '#domain/room.ts';
-import { absoluteUrl, authorLd, isoDuration, type JsonLd, licenseUrl, personId } from './json-ld.ts';
+import { absoluteUrl, authorLd, isoDuration, type JsonLd, licenseUrl, creatorId, personReference } from './json-ld.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { podcastLink } from '../feeds/feeds.ts';
 import { namedPicture } from './picture.ts';
@@ -33,7 +34,7 @@ const articleLd = (room: Room, item: RoomItem): JsonLd => ({
   headline: item.title,
   ...commonLd(room, item),
   image: imageUrl(room, item),
-  publisher: { '@id': personId(room) },
+  publisher: { '@id': creatorId(room) },
   wordCount: item.wordCount,
   isAccessibleForFree: item.access === undefined && !isPriced(room.access, item),
 });
@@ -78,7 +79,9 @@ const episodeLd = (room: Room, item: RoomItem): JsonLd => ({
     ...videoFileLd(item),
     transcript: webLink(item.audioUrl) ? undefined : transcriptText(item),
   },
-  contributor: (item.persons ?? []).flatMap(({ name }) => authorLd(room, name)),
+  contributor: peopleOfItem(room, item)
+    .filter(({ role }) => role !== 'author')
+    .map(({ name }) => personReference(room, name)),
 });
 
 const videoLd = (room: Room, item: RoomItem): JsonLd => ({

@@ -2,7 +2,7 @@
 import type { SectionName } from '#contract/content-types.ts';
 import { pagePath } from '#domain/links.ts';
 import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
-import { homeLd, type JsonLd, personId } from './json-ld.ts';
+import { homeLd, type JsonLd, creatorId } from './json-ld.ts';
 import { translatorOfRoom } from './translate.ts';
 
 interface Step {
@@ -77,7 +77,7 @@ export const questionsLd = (room: Room, questions: string[], answer: string): Js
           '@type': 'FAQPage',
           '@id': `${room.baseUrl}/booking#questions`,
           inLanguage: room.creator.language,
-          author: { '@id': personId(room) },
+          author: { '@id': creatorId(room) },
           mainEntity: questions.map((name) => ({
             '@type': 'Question',
             name,
@@ -93,7 +93,7 @@ export function frontLd(room: Room): JsonLd {
     '@id': `${room.baseUrl}/#profile`,
     url: `${room.baseUrl}/`,
     name: room.creator.publication,
-    mainEntity: { '@id': personId(room) },
+    mainEntity: { '@id': creatorId(room) },
     dateModified: indexUpdatedAt(room),
   };
   return { '@graph': [...(homeLd(room)['@graph'] as JsonLd[]), page] };

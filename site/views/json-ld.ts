@@ -1,6 +1,9 @@
 // Renders the creator as schema.org data, and formats data for a page.
+import { contentTypes } from '#contract/content-types.ts';
 import { isLicensed } from '../release/documents/policy.ts';
-import { isCreatorName, splitPersons } from '#domain/names.ts';
+import { findCreatorPerson, hasSeveralCreators, isNamed, splitPersons } from '#domain/names.ts';
+import { findPersonPath, type Person } from '#domain/people.ts';
+import { itemUrl } from '#domain/links.ts';
 import type { Room } from '#domain/room.ts';
 import { ownPicture } from './picture.ts';
 import { webLink } from './web-link.ts';
@@ -11,7 +14,8 @@ export type JsonLd = Record<string, unknown>;
 export const jsonLdScript = (data: JsonLd): string =>
   JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c');
 
-export const personId = ({ baseUrl }: Room): string => `${baseUrl}/#person`;
+/** Returns the identifier of the creator, who may be a group. */
+export const creatorId = ({ baseUrl }: Room): string => `${baseUrl}/#person`;
 
 /** Returns the absolute address of a picture. */
 export const absoluteUrl = ({ baseUrl }: Room, src: string | undefined): string | undefined =>
@@ -19,13 +23,28 @@ export const absoluteUrl = ({ baseUrl }: Room, src: string | undefined): string 
 
 /** Renders the authors: the creator, or each of several names as a person. */
 export function authorLd(room: Room, name = room.creator.name): JsonLd | JsonLd[] {
-  const { creator, baseUrl } = room;
-  const person = (one: string): JsonLd =>
-    isCreatorName(creator, one)
-      ? { '@type': 'Person', '@id': personId(room), name: creator.name, url: `${baseUrl}/` }
-      : { '@type': 'Person', name: one };
-  const names = isCreatorName(creator, name) ? [name] : splitPersons(name);
-  return names.length === 1 ? person(names[0]!) : names.map(person);
+  const { creator } = room;
+  const authors = isNamed(creator, name)
+    ? [creatorReference(room)]
+    : splitPersons(name).map((one) => personReference(room, one));
+  return authors.length === 1 ? authors[0]! : authors;
+}
+
+const creatorReference = (room: Room): JsonLd => ({
+  '@type': hasSeveralCreators(room.creator) ? 'Organization' : 'Person',
+  '@id': creatorId(room),
+  name: room.creator.name,
+  url: `${room.baseUrl}/`,
+});
+
+/** Renders a mention of a person, with the address of their page. */
+export function personReference(room: Room, stated: string): JsonLd {
+  const own = findCreatorPerson(room.creator, stated);
+  if (own !== undefined && !hasSeveralCreators(room.creator)) return creatorReference(room);
+  const name = own ?? stated;
+  const path = findPersonPath(name);
+  const url = path && room.baseUrl + path;
+  return { '@type': 'Person', ...(url && { '@id': url }), name, ...(url && { url }) };
 }
 
 export const licenseUrl = (room: Room): string | undefined =>
@@ -38,14 +57,41 @@ export function isoDuration(seconds: number | undefined): string | undefined {
   return `PT${Math.floor(whole / 3600)}H${Math.floor((whole % 3600) / 60)}M${whole % 60}S`;
 }
 
-/** Renders the creator. JSON omits undefined values. */
-export function personLd(room: Room): JsonLd {
-  const { creator, baseUrl } = room;
+/** Renders a member of a group. JSON omits undefined values. */
+const memberLd = (
+  room: Room,
+  { name, role, bio, url, portrait }: NonNullable<Room['creator']['members']>[0],
+): JsonLd => ({
+  ...personReference(room, name),
+  jobTitle: role,
+  description: bio,
+  image: absoluteUrl(room, portrait && ownPicture(room, portrait.file, '')?.src),
+  sameAs: webLink(url),
+});
+
+/** Renders a person with the items in which they appear. */
+export function appearancesLd(room: Room, { name, isCreator, href, items }: Person): JsonLd {
+  const member = room.creator.members?.find((one) => one.name === name);
   return {
-    '@type': 'Person',
-    '@id': personId(room),
-    name: creator.name,
-    url: `${baseUrl}/`,
+    ...(member ? memberLd(room, member) : personReference(room, name)),
+    ...(isCreator || !href ? {} : { sameAs: webLink(href) }),
+    subjectOf: items.slice(0, appearancesAtMost).map((item) => ({
+      '@type': contentTypes[item.type].schemaType,
+      name: item.title,
+      url: itemUrl(room.baseUrl, item),
+      datePublished: item.date,
+    })),
+  };
+}
+
+const appearancesAtMost = 100;
+
+/** Renders the creator: a person, or a group with its members. */
+export function personLd(room: Room): JsonLd {
+  const { creator } = room;
+  return {
+    ...creatorReference(room),
+    member: creator.members?.map((one) => memberLd(room, one)),
     jobTitle: creator.jobTitle,
     description: creator.bios?.short ?? (creator.oneLiner || undefined),
     image: absoluteUrl(room, creator.portrait && ownPicture(room, creator.portrait.file, '')?.src),
@@ -64,7 +110,7 @@ export const homeLd = (room: Room): JsonLd => ({
       url: `${room.baseUrl}/`,
       description: room.creator.oneLiner,
       inLanguage: room.creator.language,
-      author: { '@id': personId(room) },
+      author: { '@id': creatorId(room) },
       license: licenseUrl(room),
     },
   ],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contentItem } from '#domain/documents/items.ts';
 import { sha256 } from '#domain/ids.ts';
-import { filledShelves, listPages } from '../release/pages.ts';
+import { filledShelves, listPages, peoplePage, personPages } from '../release/pages.ts';
 import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { archiveMarkdown } from '../release/markdown/shelves.ts';
@@ -254,7 +254,12 @@ test('artworks are a gallery on the timeline and the home page, and in no list o
   assert.match(JSON.stringify(head.jsonLd), /"@type":"VisualArtwork","name":"Tower of leaves".*"artMedium":"Gouache"/);
 });
 
-const withPages = (made: Room) => ({ room: made, shelves: filledShelves(made), lists: listPages(made, '') });
+const withPages = (made: Room) => ({
+  room: made,
+  shelves: filledShelves(made),
+  lists: listPages(made, ''),
+  people: [peoplePage(made, ''), ...personPages(made, '')],
+});
 
 const sizes = [50, 20];
 

@@ -11,6 +11,7 @@ import { formatDay, languageName, formatNumber, formatSize } from './dates.ts';
 import type { PageHead } from './frame.ts';
 import { personLd } from './json-ld.ts';
 import { pageLd } from './json-ld-lists.ts';
+import { memberViews } from './people.ts';
 import { type PictureView, ownPicture } from './picture.ts';
 import { webLink } from './web-link.ts';
 import { joinList, translatorOfRoom } from './translate.ts';
@@ -131,6 +132,7 @@ export function mediaKitView(room: Room, sizes: Sizes) {
       room.creator.headshots?.filter(({ file }) => file !== portrait?.file),
     ),
     logos: pressPictures(room, sizes, 'logo', room.creator.logos),
+    people: memberViews(room),
     approved: kit.approvedAt ? formatDay(room, kit.approvedAt) : undefined,
     portrait: portrait && pressPictures(room, sizes, 'portrait', [portrait]),
     colours: colourViews(room),

@@ -6,7 +6,7 @@ import { chunkNewestFiner, chunkSizes } from '#domain/lists/chunk-by-content.ts'
 import { inChunks } from '#domain/arrays.ts';
 import { pagePath } from '#domain/links.ts';
 import { type Artifact, createArtifact, releaseFileName, mediaTypes } from '#domain/release/artifact.ts';
-import { type ArchivePage, itemsWithPage, summarizeItems } from '../release/pages.ts';
+import { type ArchivePage, itemsWithPage, type KeyedPage, summarizeItems } from '../release/pages.ts';
 import { itemChangedAt, indexUpdatedAt, latest, type Room, type RoomItem } from '#domain/room.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 
@@ -15,6 +15,8 @@ interface SitemapPages {
   shelves: SectionName[];
   /** Pages that list items. */
   lists: ArchivePage[];
+  /** Pages of all people and of each person. */
+  people: KeyedPage[];
 }
 
 interface SitemapEntry {
@@ -36,14 +38,15 @@ const fixedPaths = ['/booking', '/prepare', '/guest-kit', '/agents', '/docs', '/
  * Returns the entries of all pages except items: older pages of lists, which rarely change, and pages that may change
  * with each item.
  */
-function otherEntries({ room, shelves, lists }: SitemapPages): [older: SitemapEntry[], others: SitemapEntry[]] {
+function otherEntries({ room, shelves, lists, people }: SitemapPages): [older: SitemapEntry[], others: SitemapEntry[]] {
   const newest = indexUpdatedAt(room);
   const approved = `${room.creator.updatedAt ?? newest.slice(0, 10)}T00:00:00Z`;
   const hasTalks = room.creator.speaking !== undefined;
   const visibleLists = lists.filter(({ section }) => shelves.includes(section));
-  const toEntries = (pages: ArchivePage[]): SitemapEntry[] =>
+  const toEntries = (pages: KeyedPage[]): SitemapEntry[] =>
     pages.map((page) => ({ path: page.path, changedAt: latest(page.newest, approved) }));
   const others = [
+    ...toEntries(people),
     ...toEntries(visibleLists.filter(({ newer }) => newer === undefined)),
     ...['/', ...(shelves.includes('timeline') ? ['/timeline'] : [])].map((path) => ({ path, changedAt: newest })),
     ...['/media-kit', ...(hasTalks ? ['/speaking'] : []), ...fixedPaths].map((path) => ({ path, changedAt: approved })),

@@ -37,6 +37,12 @@ export const sections: FormSection[] = [
     'language',
     'timeZone',
   ]),
+  creator(
+    'members',
+    'Members',
+    ['members'],
+    'For a publication of several people. Each member counts as the creator. Upload pictures under Pictures first.',
+  ),
   creator('bios', 'Bios', ['bios', 'boilerplate', 'blurbs'], 'Texts that others may reprint unchanged.'),
   creator(
     'press',

@@ -45,7 +45,7 @@ type Fields = Record<string, unknown>;
 /** Fields that models do not need, or that the first line of an item already has. */
 const omittedFields = new Set(
   (
-    'id type title date url snippets lastModified updatedAt publishedAt approvedAt language sourceFeed image engagementScore ' +
+    'id type title name itemsUrl date url snippets lastModified updatedAt publishedAt approvedAt language sourceFeed image engagementScore ' +
     'socialLinks themeIds canonicalUrl attribution score authors date_published markdownUrl guid'
   ).split(' '),
 );
@@ -94,7 +94,7 @@ function renderPassage({
 }
 
 function renderItem(item: Fields): string[] {
-  const { id, type, title, date, url, snippets = [], authors = [], date_published: at } = item;
+  const { id, type, name, title = name, date, url, snippets = [], authors = [], date_published: at } = item;
   const [author] = authors as { name: string }[];
   const head = [
     `- ${escapeInline(String(title ?? id ?? ''))}`,
@@ -129,7 +129,8 @@ const orderTexts: Record<string, string> = {
 function renderItems(value: ToolValue, args: Arguments): string {
   const items = value.items as Fields[];
   const { total, matched, nextCursor } = value;
-  const order = orderTexts[String(matched)] ?? (nextCursor === undefined ? 'newest first' : 'oldest change first');
+  const ranked = items[0]?.itemCount === undefined ? 'newest first' : 'most items first';
+  const order = orderTexts[String(matched)] ?? (nextCursor === undefined ? ranked : 'oldest change first');
   if (total === undefined) return [`${items.length}, ${order}:`, ...items.flatMap(renderItem)].join('\n');
   if (items.length === 0) return [`Nothing to show. Total: ${total as number}.`, ...renderFraming(value)].join('\n');
   const offset = Number(args.offset ?? 0);

@@ -1,10 +1,11 @@
 // Reads the filter of the content index and search from query parameters.
 import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
 import type { Filter } from '#domain/lists/content-index.ts';
+import { readPersonId } from '#domain/people.ts';
 import { daysAgo, readBounds } from '../../http/days.ts';
 
 type Query = Partial<
-  Pick<ContentIndexQuery, 'type' | 'types' | 'dateFrom' | 'dateTo' | 'tag' | 'topic' | 'year' | 'digest'>
+  Pick<ContentIndexQuery, 'type' | 'types' | 'dateFrom' | 'dateTo' | 'tag' | 'topic' | 'person' | 'year' | 'digest'>
 >;
 
 type Days = (string | number | undefined)[];
@@ -13,7 +14,7 @@ const latest = (...days: Days): string | undefined => sorted(days).at(-1);
 const earliest = (...days: Days): string | undefined => sorted(days)[0];
 
 export function readFilter(query: Query, now: number): Filter {
-  const { year, digest } = query;
+  const { year, digest, person } = query;
   const days = readBounds(query.dateFrom, query.dateTo);
   const recent = digest && daysAgo(now, digest === '7d' ? 7 : 30);
   const from = latest(recent, year && `${year}-01-01`, days.from);
@@ -24,6 +25,7 @@ export function readFilter(query: Query, now: number): Filter {
     ...(from && { from }),
     ...(to && { to }),
     ...(topics.length > 0 && { topics }),
+    ...(person !== undefined && { person: readPersonId(person) }),
   };
 }
 

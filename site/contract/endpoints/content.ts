@@ -2,11 +2,19 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { toolDefaultLimit } from '../limits.ts';
-import { ContentCount, ContentIndex, ContentIndexShard, ContentItem } from '../schemas/content.ts';
+import {
+  ContentCount,
+  ContentIndex,
+  ContentIndexShard,
+  ContentItem,
+  listResponse,
+  PersonEntry,
+} from '../schemas/content.ts';
 import { BriefingPack, Booking, MediaKit, Profile, Speaking } from '../schemas/press.ts';
 import {
   BundleQuery,
   ContentIndexQuery,
+  PeopleQuery,
   PressQuery,
   SandboxQuery,
   ShardParams,
@@ -56,9 +64,9 @@ export const content = {
     agents: {
       tool: 'get_content_index',
       usage:
-        'Use it first to find items by topic, type or date, or to count them with count=true. Returns id, type, title, ' +
-        'summary, date, url and keywords, without texts; newest first, 20 by default, with the total before limit and ' +
-        'offset. Read an item with get_item. For all fields of one type use get_articles, get_episodes, ' +
+        'Use it first to find items by topic, type, person or date, or to count them with count=true. Returns id, type, title, ' +
+        'summary, date, url and keywords, without texts; 20 by default, with the total. ' +
+        'Read an item with get_item. For all fields of one type use get_articles, get_episodes, ' +
         'get_stream_videos or get_timeline_entries.',
       defaults: { limit: toolDefaultLimit },
     },
@@ -97,6 +105,29 @@ export const content = {
       example: { params: { n: 1 } },
     },
     access: { paywall: { resource: 'content-index' }, sandbox: true },
+  }),
+  people: endpoint({
+    http: {
+      method: 'GET',
+      path: '/api/agent/people',
+      servedBy: 'query',
+      query: PeopleQuery,
+      response: listResponse(PersonEntry),
+    },
+    docs: {
+      group: 'Content',
+      indexKey: 'people',
+      summary: 'List hosts, guests and authors, those with most items first.',
+      description: 'The parameter person of content-index, its bundle and search selects the items of one of them.',
+      example: { query: { limit: 2 } },
+    },
+    access: { sandbox: true },
+    agents: {
+      tool: 'get_people',
+      usage:
+        'Use it to learn who appears in this room, and how often. For the items of one person, set person of ' +
+        'get_content_index or search_content.',
+    },
   }),
   booking: endpoint({
     http: { method: 'GET', path: '/api/agent/booking', servedBy: 'static', query: SandboxQuery, response: Booking },

@@ -7,6 +7,7 @@ import {
   Blurb,
   Contact,
   Link,
+  memberTexts,
   Picture,
   PressContact,
   requirements,
@@ -50,6 +51,13 @@ const Headshot = closedObject({
   ...framing,
 });
 
+const Member = closedObject({
+  name: text('Name of the member.', { minLength: 1 }),
+  otherNames: optional(list(text('Another name that feeds and older texts use.', { minLength: 1 }))),
+  ...memberTexts,
+  portrait: optional(Headshot),
+});
+
 const Speaking = closedObject({
   ...speaking,
   requirements: optional(requirements),
@@ -64,6 +72,7 @@ export const Creator = closedObject({
   name: text('Name of the creator.', { minLength: 1 }),
   otherNames: optional(list(text('Another name of yours that feeds and older texts use.', { minLength: 1 }))),
   publication: text('Name of the publication.', { minLength: 1 }),
+  members: optional(list(Member)),
   oneLiner: text('One sentence.'),
   description: text('One paragraph, plain text.'),
   tagline: optional(text('A few words.')),

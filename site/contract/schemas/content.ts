@@ -28,6 +28,7 @@ const contentItem = {
   summary: common.summary,
   keywords: { ...common.keywords, title: 'Keywords' },
   themeIds: { ...ThemeIds, title: 'ThemeIds' },
+  personIds: Type.Optional(list(text('Id of a person.'), 'People of the item: hosts, guests, authors and speakers.')),
   language: common.language,
   image: Type.Optional(Uri('Picture of the item.')),
   durationSeconds: common.durationSeconds,
@@ -158,6 +159,22 @@ export const listFields = <T extends TSchema>(item: T) => ({
   ...gapFields,
 });
 export const listResponse = <T extends TSchema>(item: T) => closedObject({ ...listFields(item), ...sandboxFields });
+
+/** @spec-gap people */
+export const PersonEntry = closedObject(
+  {
+    id: text('Readable id, equal for all spellings of the name.'),
+    name: text('Name in its most frequent spelling.'),
+    isCreator: flag('True for the creator, and for each member of a group.'),
+    roles: list(text('host, guest, author, speaker, or another role of Podcasting 2.0.')),
+    itemCount: Count('Items in which the person appears.'),
+    url: Type.Optional(Uri('Page of the person; absent if the media room shows none of the items.')),
+    itemsUrl: Uri('Content index with the items of the person.'),
+    website: Type.Optional(Uri('Page about the person, as the feed states it.')),
+  },
+  { title: 'PersonEntry' },
+);
+export type PersonEntry = Static<typeof PersonEntry>;
 
 const SyndicationRights = closedObject({
   available: flag('True if the content may be syndicated.'),

@@ -7,6 +7,14 @@ export const Picture = text('File name in content/media.', { pattern: '^[A-Za-z0
 
 export const Link = closedObject({ label: text('Text of the link.'), url: Uri('Where it leads.') });
 
+/** Texts about a person of a group. */
+export const memberTexts = {
+  role: optional(text('For example host or editor.')),
+  pronouns: optional(text('For example she/her.')),
+  bio: optional(text('About 50 words.')),
+  url: optional(Uri('Page of the member.')),
+};
+
 /** Only lengths that the creator has written are present. */
 export const Bios = closedObject({
   short: optional(text('About 50 words.')),

@@ -1,16 +1,52 @@
 // The wire shapes of profile, booking, media kit, speaking and show preparation.
 import { type Static, Type } from 'typebox';
 import { ContentItem, gapFields, Suggestions } from './content.ts';
-import { Bios, Blurb, Contact, Link, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
+import {
+  Bios,
+  Blurb,
+  Contact,
+  Link,
+  memberTexts,
+  PressContact,
+  requirements,
+  speaking,
+  Stat,
+  testimonials,
+} from './kit.ts';
 import { SpeakerName } from './search.ts';
 import { closedObject, Count, Day, flag, Instant, list, optional, sandboxFields, text, Uri } from './shape.ts';
 
 const sandbox = { _sandbox: optional(flag('Mock data.')) };
 
+const Image = closedObject({
+  url: Uri('The file.'),
+  width: Count('Pixels.'),
+  height: Count('Pixels.'),
+  alt: text('Description of the picture.'),
+  credit: optional(text('Who made it.')),
+  license: optional(text('Terms of use.')),
+  sha256: text('SHA-256 of the file, hex.'),
+});
+
+/** Members of a group with their pages. */
+const members = optional(
+  list(
+    closedObject({
+      id: text('Id for the filter person.'),
+      name: text('Name of the person.'),
+      pageUrl: Uri('Page with their items.'),
+      ...memberTexts,
+      picture: optional(Image),
+    }),
+    'Persons of a group.',
+  ),
+);
+
 export const Profile = closedObject(
   {
     name: text('Name of the creator.'),
     publication: text('Name of the publication.'),
+    members,
     description: text('One paragraph.'),
     oneLiner: text('One sentence.'),
     topics: list(text('A topic.')),
@@ -46,21 +82,12 @@ export const Booking = closedObject(
 );
 export type Booking = Static<typeof Booking>;
 
-const Image = closedObject({
-  url: Uri('The file.'),
-  width: Count('Pixels.'),
-  height: Count('Pixels.'),
-  alt: text('Description of the picture.'),
-  credit: optional(text('Who made it.')),
-  license: optional(text('Terms of use.')),
-  sha256: text('SHA-256 of the file, hex.'),
-});
-
 /** @spec-gap media-kit */
 export const MediaKit = closedObject(
   {
     name: text('Name of the creator.'),
     publication: text('Name of the publication.'),
+    members,
     tagline: optional(text('A few words.')),
     jobTitle: optional(text('What the creator does.')),
     bios: Bios,

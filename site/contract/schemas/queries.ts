@@ -30,14 +30,15 @@ export const filterQuery = {
       description: 'Any of these types, comma-separated or repeated, in addition to `type`.',
     }),
   ),
-  dateFrom: optional(dayOrInstant('First day (YYYY-MM-DD) or time (RFC 3339), inclusive.')),
-  dateTo: optional(dayOrInstant('Last day (YYYY-MM-DD) or time (RFC 3339), inclusive.')),
+  dateFrom: optional(dayOrInstant('First day (YYYY-MM-DD) or time (RFC 3339).')),
+  dateTo: optional(dayOrInstant('Last day or time.')),
   tag: optional(
     text('One theme (id or label) or keyword in any spelling; not a sentence.', {
       minLength: 1,
       maxLength: 200,
     }),
   ),
+  person: optional(text('Name or id of a person.', { minLength: 1, maxLength: 200 })),
   topic: optional(text('Like tag; with both, items must match both.', { minLength: 1, maxLength: 200 })),
   year: optional(integer(1900, 2999, 'Only items of this year.')),
   digest: optional(oneOf(['7d', '30d'], 'Only the last days (UTC).')),
@@ -73,6 +74,7 @@ export const ContentIndexQuery = Type.Object({
 export type ContentIndexQuery = Static<typeof ContentIndexQuery>;
 
 export const BundleQuery = Type.Object({ ...filterQuery, ...pagingFields(contentIndexMaxLimit), ...sandboxQuery });
+export const PeopleQuery = Type.Object({ ...pagingFields(contentIndexMaxLimit), ...sandboxQuery });
 export const ListQuery = Type.Object({ ...pagingFields(contentIndexMaxLimit), ...trimQuery, ...sandboxQuery });
 
 export const ShowPrepQuery = Type.Object({

@@ -13,6 +13,7 @@ import type {
 import { articleResource, textPriceSats } from '../access/access.ts';
 import { endpointUrl, itemPicture, itemUrl, pictureUrl } from '../links.ts';
 import { renderMarkdown, withAbsolutePictures } from '../text/markdown.ts';
+import { personIds } from '../people.ts';
 import { itemChangedAt, itemDay, type Room, type RoomItem } from '../room.ts';
 
 const day = (instant: string) => instant.slice(0, 10);
@@ -54,8 +55,10 @@ export function contentItem(room: Room, item: RoomItem): ContentItem {
 
 function optionalFields(room: Room, item: RoomItem): Partial<ContentItem> {
   const picture = itemPicture(item);
+  const people = personIds(room, item);
   return {
     ...(item.kind && { kind: item.kind }),
+    ...(people.length > 0 && { personIds: people }),
     ...(item.language && { language: item.language }),
     ...(picture && { image: pictureUrl(room.baseUrl, picture) }),
     ...(item.durationSeconds !== undefined && { durationSeconds: item.durationSeconds }),

@@ -3,6 +3,7 @@ import type { Booking, MediaKit, Profile, Speaking } from '#contract/schemas/pre
 import { endpoints } from '#contract/endpoints.ts';
 import { sandboxPdfPath } from '../release/headers.ts';
 import { endpointUrl, mediaKitZipPath } from '../links.ts';
+import { personId, personPath } from '../people.ts';
 import { creatorChangedAt, indexUpdatedAt, type PublicFacts, type Room } from '../room.ts';
 
 const sandboxMark = (room: PublicFacts) => (room.sandbox ? { _sandbox: true } : {});
@@ -13,6 +14,7 @@ export function profile(room: Room): Profile {
   return {
     name: creator.name,
     publication: creator.publication,
+    ...listMembers(room),
     description: creator.description,
     oneLiner: creator.oneLiner,
     topics: creator.topics,
@@ -59,6 +61,19 @@ function images(room: PublicFacts, pictures: Picture[] = []): MediaKit['headshot
   });
 }
 
+/** Returns the members of a group. */
+function listMembers(room: PublicFacts): Pick<MediaKit, 'members'> {
+  const { members = [] } = room.creator;
+  if (members.length === 0) return {};
+  return {
+    members: members.map(({ otherNames: _, portrait, ...member }) => {
+      const id = personId(member.name);
+      const [picture] = images(room, portrait && [portrait]);
+      return { id, pageUrl: room.baseUrl + personPath({ id }), ...member, ...(picture && { picture }) };
+    }),
+  };
+}
+
 /** Returns the texts about the creator that are not required. */
 export const bioLengths = ['short', 'medium', 'long'] as const;
 export type BioLength = (typeof bioLengths)[number];
@@ -87,6 +102,7 @@ export function mediaKit(room: PublicFacts): MediaKit {
   return {
     name: creator.name,
     publication: creator.publication,
+    ...listMembers(room),
     bios: distinctBios(creator.bios),
     blurbs,
     ...optionalTexts(creator),

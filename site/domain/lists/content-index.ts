@@ -5,7 +5,7 @@
 // each topic and each pair of both there is an ascending list of positions; a query bisects the lists it needs and
 // never walks the items.
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
-import { dayNumber, type IndexColumns, type IndexedItem, buildIndexColumns } from './index-columns.ts';
+import { dayNumber, type IndexColumns, type IndexedItem, buildIndexColumns, personKey } from './index-columns.ts';
 import { collectTopics, type TopicNaming, resolveTopic, type Topics, buildTopics } from './topics.ts';
 
 /** An item that the creator has hidden from the API. */
@@ -19,6 +19,8 @@ export interface Filter {
   types: ItemType[];
   /** Topics as the client wrote them; an item must match all of them. */
   topics?: string[];
+  /** Id of a person of the items. */
+  person?: string;
   /** First day (YYYY-MM-DD) or time (RFC 3339), inclusive. */
   from?: string;
   to?: string;
@@ -183,9 +185,15 @@ function merge(lists: ListSpan[], offset: number, limit: number): number[] {
 const includesPosition = (list: Uint32Array, position: number): boolean =>
   list[lowerBound(list, position)] === position;
 
-/** Returns the position lists of each topic; a topic may resolve to several keys. */
-const topicLists = (memory: ContentIndexMemory, asked: string[]): Uint32Array[][] =>
-  asked.map((topic) => resolveTopic(memory.topics, topic).map((key) => topicList(memory, key)));
+/** Returns the keys of each topic and of the person; a topic may resolve to several keys. */
+function filterKeys({ topics: known, topicNumbers }: ContentIndexMemory, { topics = [], person }: Filter): string[][] {
+  const key = person === undefined ? undefined : personKey(person);
+  const ofPerson = key === undefined ? [] : [topicNumbers.has(key) ? [key] : []];
+  return [...topics.map((topic) => resolveTopic(known, topic)), ...ofPerson];
+}
+
+const topicLists = (memory: ContentIndexMemory, filter: Filter): Uint32Array[][] =>
+  filterKeys(memory, filter).map((keys) => keys.map((key) => topicList(memory, key)));
 
 const isDay = (bound: string): boolean => bound.length === 10;
 
@@ -213,7 +221,7 @@ export function filterPredicate(memory: ContentIndexMemory, filter: Filter): (po
   const { start, end } = positionRange(memory, filter);
   const hasDay = dayTest(memory, filter);
   const types = filter.types.map((type) => itemTypes.indexOf(type));
-  const topics = topicLists(memory, filter.topics ?? []);
+  const topics = topicLists(memory, filter);
   return (position) =>
     position >= start &&
     position < end &&
@@ -225,7 +233,7 @@ export function filterPredicate(memory: ContentIndexMemory, filter: Filter): (po
 /** Answers a query for several topic keys by scanning the shortest lists and looking up the others. */
 function intersectTopics(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): IndexWindow {
   const countPositions = (lists: Uint32Array[]) => lists.reduce((sum, { length }) => sum + length, 0);
-  const [fewest = []] = topicLists(memory, filter.topics!).sort((a, b) => countPositions(a) - countPositions(b));
+  const [fewest = []] = topicLists(memory, filter).sort((a, b) => countPositions(a) - countPositions(b));
   const fits = filterPredicate(memory, filter);
   const all = [...new Set(fewest.flatMap((list) => [...list]))].filter(fits).sort((a, b) => a - b);
   return { total: all.length, window: all.slice(offset, offset + limit) };
@@ -251,12 +259,13 @@ export function queryContentIndex(
 /** Returns matching items in the order of their positions. */
 function queryByTime(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): IndexWindow {
   const isMixed = dayTest(memory, filter) !== undefined;
-  const { types, topics = [] } = filter;
-  if (topics.length === 0 && (isMixed || types.length === 0))
+  const { types } = filter;
+  const keyLists = filterKeys(memory, filter);
+  if (keyLists.length === 0 && (isMixed || types.length === 0))
     return (isMixed ? scanRange : cutRange)(memory, filter, limit, offset);
-  const keys = topics.flatMap((topic) => resolveTopic(memory.topics, topic));
-  if (isMixed || topics.length > 1 || keys.length > 1) return intersectTopics(memory, filter, limit, offset);
-  if (keys.length < topics.length) return { total: 0, window: [] };
+  const keys = keyLists.flat();
+  if (isMixed || keyLists.length > 1 || keys.length > 1) return intersectTopics(memory, filter, limit, offset);
+  if (keys.length < keyLists.length) return { total: 0, window: [] };
   const { start, end } = positionRange(memory, filter);
   const lists = listsFor(memory, types, keys[0]).map((list) => clampList(list, start, end));
   const total = lists.reduce((sum, span) => sum + span.end - span.at, 0);

@@ -10,7 +10,11 @@ export interface IndexedItem {
   publishedAt?: string;
   keywords: string[];
   themeIds: string[];
+  personIds?: string[];
 }
+
+/** Returns the key of a person, whose items are listed as those of a topic are. No topic has a colon. */
+export const personKey = (id: string): string => `person:${id}`;
 
 const publishedSeconds = ({ publishedAt, date }: IndexedItem): number =>
   Math.floor(Date.parse(publishedAt ?? `${date}T00:00:00Z`) / 1000);
@@ -42,10 +46,11 @@ export function buildIndexColumns(
     return topicNumbers.get(key)!;
   };
   const topics: number[] = [];
-  const ends = Uint32Array.from(items, ({ themeIds, keywords }) => {
+  const ends = Uint32Array.from(items, ({ themeIds, keywords, personIds = [] }) => {
     const keys = [
       ...themeIds.flatMap((id) => topicKeys(themeKeys, id, true)),
       ...keywords.flatMap((word) => topicKeys(themeKeys, word, false)),
+      ...personIds.map(personKey),
     ];
     for (const key of new Set(keys)) if (key) topics.push(topicNumber(key));
     return topics.length;

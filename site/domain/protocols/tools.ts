@@ -127,7 +127,8 @@ const omittedKeywords = new Set([
 function slimSchema(schema: unknown, isProperties = false): unknown {
   if (Array.isArray(schema)) return schema.map((one) => slimSchema(one));
   if (schema === null || typeof schema !== 'object') return schema;
-  const members = Object.entries(schema).filter(([name]) => isProperties || !omittedKeywords.has(name));
+  const isListed = ([name, value]: [string, unknown]) => isProperties || !(omittedKeywords.has(name) || value === '');
+  const members = Object.entries(schema).filter(isListed);
   return Object.fromEntries(
     members.map(([name, value]) => [name, slimSchema(value, !isProperties && name === 'properties')]),
   );

@@ -3,7 +3,7 @@ import { isPriced } from '../access/access.ts';
 import type { ReadBody } from '../release/artifact.ts';
 import { type Room, type RoomItem, itemsOn, isVisibleOn } from '../room.ts';
 import { cleanLine } from '../text/invisible.ts';
-import { splitPersons } from '../names.ts';
+import { creatorPersons } from '../names.ts';
 import { repostInTitle } from './lead-ins.ts';
 import type { Cast } from './line-voices.ts';
 import { findOtherVoices } from './other-voices.ts';
@@ -25,7 +25,7 @@ function collectCast(creator: Room['creator'], item: RoomItem, writer: string | 
   const isCreatorsText = writer !== undefined && knownVoices(item, [writer], creator)[writer] === true;
   return {
     title: cleanText(item.title),
-    creator: [...splitPersons(creator.name), ...(creator.otherNames ?? [])],
+    creator: [...creatorPersons(creator), creator].flatMap(({ name, otherNames = [] }) => [name, ...otherNames]),
     persons: (item.persons ?? []).map(({ name }) => name),
     isOwn: item.author === undefined || isCreatorsText,
   };

@@ -1,7 +1,7 @@
 // The writer of an item, and recognition of the creator among the speakers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isCreatorName, splitPersons } from '../names.ts';
+import { isNamed, splitPersons } from '../names.ts';
 import type { RoomItem } from '../room.ts';
 import { sandboxRoom } from '../sandbox.ts';
 import { knownVoices, findWriter } from './voices.ts';
@@ -20,9 +20,8 @@ function writer(changes: Partial<RoomItem>, room = creator): [string | undefined
 
 test('a name is the same in another order, in capitals, without accents and as an account', () => {
   const named = { name: 'Éloïse Quint', otherNames: ['eloq'] };
-  for (const name of ['Éloïse Quint', 'ELOISE  QUINT', 'Quint, Éloïse', '@eloq'])
-    assert.ok(isCreatorName(named, name), name);
-  for (const name of ['Éloïse', 'Éloïse Quint Jr', 'Eloise Quinn']) assert.ok(!isCreatorName(named, name), name);
+  for (const name of ['Éloïse Quint', 'ELOISE  QUINT', 'Quint, Éloïse', '@eloq']) assert.ok(isNamed(named, name), name);
+  for (const name of ['Éloïse', 'Éloïse Quint Jr', 'Eloise Quinn']) assert.ok(!isNamed(named, name), name);
 });
 
 test('a name that lists several persons is split, one with a family name of two words is not', () => {
@@ -64,4 +63,30 @@ test('two creators of a room are separate speakers, and their joint name is not 
   assert.deepEqual(writer({ author: 'Tove Lund' }, both), ['Tove Lund', false]);
   const names = ['Runa', 'Halvard Lie', 'Tove', 'Runa Vesterby & Halvard Lie', 'Speaker 1', 'HOST', 'Moderatorin'];
   assert.deepEqual(knownVoices(item({}), names, both), { Runa: true, 'Halvard Lie': true, Tove: false });
+});
+
+test('each member of a group is a creator under each of their names, and the name of the group is not a speaker', () => {
+  const group = {
+    ...creator,
+    name: 'The Fog Collective',
+    otherNames: [],
+    members: [{ name: 'Runa Vesterby', otherNames: ['R. V. Fyr'] }, { name: 'Halvard Lie' }],
+  };
+  assert.deepEqual(writer({}, group), [undefined, undefined]);
+  assert.deepEqual(writer({ author: 'r. v. fyr' }, group), ['Runa Vesterby', true]);
+  assert.deepEqual(writer({ author: 'Lie, Halvard' }, group), ['Halvard Lie', true]);
+  assert.deepEqual(writer({ author: 'The Fog Collective' }, group), [undefined, undefined]);
+  assert.deepEqual(writer({ author: 'Tove Lund' }, group), ['Tove Lund', false]);
+  const persons = [
+    { name: 'Runa Vesterby', role: 'host' },
+    { name: 'Tove Lund', role: 'guest' },
+  ];
+  const names = ['Runa', 'Halvard', 'Tove Lund', 'Tove', 'The Fog Collective', 'Fog Signals', 'R. V. Fyr'];
+  assert.deepEqual(knownVoices(item({ persons }), names, group), {
+    Runa: true,
+    Halvard: true,
+    'Tove Lund': false,
+    Tove: false,
+    'R. V. Fyr': true,
+  });
 });

@@ -1,6 +1,15 @@
 // Identification of speakers: the creator, another person, or unknown.
 import type { Creator } from '#contract/schemas/content-files.ts';
-import { isCreatorName, hasSeveralCreators, splitPersons, plainName } from '../names.ts';
+import {
+  creatorPersons,
+  findCreatorPerson,
+  findFirstName,
+  hasSeveralCreators,
+  isNamed,
+  isPublicationName,
+  plainName,
+  splitPersons,
+} from '../names.ts';
 import type { RoomItem } from '../room.ts';
 
 /** Known speakers by name: true for the creator. Names that do not identify a person are missing. */
@@ -10,22 +19,19 @@ export type KnownVoices = Record<string, boolean>;
 const namelessLabel =
   /^(?:speaker|sprecher(?:in)?|voice|unknown|hosts?|co-?host|guests?|gast|moderator(?:in)?|interviewer(?:in)?|narrator|person|male|female|participant|q|a)?[\s_#-]*[a-z]?\d*$/i;
 
-const firstName = (name: string): string => plainName(name).split(' ')[0]!;
+export const isNamelessLabel = (name: string): boolean => namelessLabel.test(name.trim());
 
-const isPublication = (name: string, { publication }: Creator): boolean => plainName(name) === plainName(publication);
-
-/** Returns the names of the creators of the room. */
-const creatorNames = (creator: Creator): string[] =>
-  hasSeveralCreators(creator) ? splitPersons(creator.name) : [creator.name];
+/** Returns true for a person of the room, and for the joint name of several. */
+const isOwnName = (creator: Creator, name: string): boolean =>
+  isNamed(creator, name) || findCreatorPerson(creator, name) !== undefined;
 
 function isCreator(name: string, others: string[], creator: Creator): boolean | undefined {
-  const creators = creatorNames(creator);
-  if (isCreatorName(creator, name)) return creators.length === 1 || undefined;
-  if (creators.some((one) => isCreatorName({ name: one }, name))) return true;
+  if (findCreatorPerson(creator, name) !== undefined) return true;
   // A publication may use its own name for texts of guests.
-  if (namelessLabel.test(name.trim()) || isPublication(name, creator)) return undefined;
-  const isFirstName = creators.filter((one) => firstName(one) === plainName(name)).length === 1;
-  return isFirstName && !others.some((other) => firstName(other) === plainName(name));
+  if (isNamed(creator, name) || isNamelessLabel(name) || isPublicationName(creator, name)) return undefined;
+  const own = creatorPersons(creator).map((person) => person.name);
+  const person = findFirstName([...own, ...others], name);
+  return person !== undefined && own.includes(person);
 }
 
 const isHost = (role = 'host'): boolean => /^(?:co-?)?hosts?$|^moderator/i.test(role.trim());
@@ -36,17 +42,19 @@ const isHost = (role = 'host'): boolean => /^(?:co-?)?hosts?$|^moderator/i.test(
  */
 export function findWriter({ author, persons = [], podcast }: RoomItem, creator: Creator): string | undefined {
   const isOne = !hasSeveralCreators(creator);
-  const hasOtherHost = persons.some(({ name, role }) => isHost(role) && !isCreatorName(creator, name));
+  const member = isOne || author === undefined ? undefined : findCreatorPerson(creator, author);
+  if (member !== undefined) return member;
+  const hasOtherHost = persons.some(({ name, role }) => isHost(role) && !isOwnName(creator, name));
   const names = author === undefined ? [creator.name] : splitPersons(author);
   const isOwn = (name: string) =>
-    isCreatorName(creator, name) || isPublication(name, creator) || plainName(name) === plainName(podcast ?? '');
+    isOwnName(creator, name) || isPublicationName(creator, name) || plainName(name) === plainName(podcast ?? '');
   if (author !== undefined && !isOwn(author) && !names.every(isOwn)) return author;
   return isOne && !hasOtherHost ? creator.name : undefined;
 }
 
 /** Identifies everybody who speaks in an item, wrote it or is quoted in it. */
 export function knownVoices({ persons = [] }: RoomItem, names: Iterable<string>, creator: Creator): KnownVoices {
-  const others = persons.map(({ name }) => name).filter((name) => !isCreatorName(creator, name));
+  const others = persons.map(({ name }) => name).filter((name) => !isOwnName(creator, name));
   const verdicts = [...new Set(names)].flatMap((name) => {
     const verdict = isCreator(name, others, creator);
     return verdict === undefined ? [] : [[name, verdict] as const];

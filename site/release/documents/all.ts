@@ -16,6 +16,7 @@ import * as catalogs from './catalogs.ts';
 import { contentIndexPage } from '#domain/documents/content-index.ts';
 import * as discovery from './discovery.ts';
 import { exampleAnswers, exampleEvents, examplePaymentRequired } from './examples.ts';
+import { people } from '#domain/documents/people.ts';
 import { nexusCreators, nexusFeed } from '#domain/documents/nexus.ts';
 import { agentsMd, llmsFullTxt, llmsTxt } from './plain-text.ts';
 import * as press from '#domain/documents/press.ts';
@@ -79,6 +80,7 @@ export const documents = (room: Room, lists: Lists, bodyOf: ReadBody): Record<Si
   booking: () => press.booking(room),
   mediaKit: () => press.mediaKit(room),
   speaking: () => press.speaking(room),
+  people: () => people(room),
   contentIndex: () => contentIndexPage(room, lists.contentIndex),
   ...listDocuments(room, lists),
   mcpDescriptor: () => mcpDescriptor(room),

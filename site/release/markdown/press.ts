@@ -33,6 +33,16 @@ const pictureLines = (images: Image[]): string[] =>
 
 const contactLine = ({ name, email, telephone }: { name: string; email?: string; telephone?: string }): string =>
   [escapeInline(name), email, escapeInline(telephone ?? '')].filter(Boolean).join(', ');
+type Member = NonNullable<ReturnType<typeof mediaKit>['members']>[0];
+const memberLine = ({ name, pageUrl, role, pronouns, bio, picture }: Member): string =>
+  [
+    [markdownLink(name, pageUrl), role, pronouns, picture && markdownLink(picture.alt, picture.url)]
+      .filter(Boolean)
+      .join(', '),
+    bio && escapeInline(bio),
+  ]
+    .filter(Boolean)
+    .join(': ');
 
 export function mediaKitMarkdown(room: Room): string {
   const kit = mediaKit(room);
@@ -50,6 +60,7 @@ export function mediaKitMarkdown(room: Room): string {
       labelledValue('Approved', kit.approvedAt),
     ]),
     '',
+    ...markdownSection('Members', bulletList((kit.members ?? []).map(memberLine))),
     ...markdownSection('Short bio', markdownParagraphs(kit.bios.short ?? '')),
     ...markdownSection('Medium bio', markdownParagraphs(kit.bios.medium ?? '')),
     ...markdownSection('Long bio', markdownParagraphs(kit.bios.long ?? '')),

@@ -8,10 +8,12 @@ import { escapeInline } from '#domain/text/markdown.ts';
 import {
   bulletList,
   frontMatter,
+  labelledValue,
   markdownLink,
   markdownSection,
   joinMarkdownLines,
 } from '#domain/text/markdown-text.ts';
+import { peopleOn, peoplePath, type Person, personPath } from '#domain/people.ts';
 import { itemDay, itemsOfType, type Room, type RoomItem, itemsOn, isVisibleOn } from '#domain/room.ts';
 
 const t = translatorFor('en');
@@ -40,12 +42,7 @@ export function archiveMarkdown(room: Room, page: ArchivePage): string {
     ...frontMatter({ title, url: room.baseUrl + page.path, llmsTxt: endpointUrl(room.baseUrl, 'llmsTxt') }),
     `# ${title}`,
     '',
-    ...bulletList(
-      currentFirst(page.items)
-        .filter(isVisibleOn('api'))
-        .filter(isFreelyListed(room))
-        .map((item) => itemLine(room, item)),
-    ),
+    ...bulletList(visibleLines(room, page.items)),
     '',
     ...bulletList([
       page.newer && markdownLink('Newer', at(page.newer)),
@@ -53,6 +50,41 @@ export function archiveMarkdown(room: Room, page: ArchivePage): string {
     ]),
   ]);
 }
+
+const visibleLines = (room: Room, items: RoomItem[]): string[] =>
+  currentFirst(items)
+    .filter(isVisibleOn('api'))
+    .filter(isFreelyListed(room))
+    .map((item) => itemLine(room, item));
+
+export function personMarkdown(room: Room, person: Person): string {
+  const { name, roles, href, items } = person;
+  return joinMarkdownLines([
+    ...frontMatter({
+      title: name,
+      url: room.baseUrl + personPath(person),
+      llmsTxt: endpointUrl(room.baseUrl, 'llmsTxt'),
+    }),
+    `# ${escapeInline(name)}`,
+    '',
+    ...bulletList([labelledValue('Roles', roles.join(', ')), labelledValue('Website', href)]),
+    '',
+    ...markdownSection('Items', bulletList(visibleLines(room, items))),
+  ]);
+}
+
+export const peopleMarkdown = (room: Room): string =>
+  joinMarkdownLines([
+    ...frontMatter({ title: 'People', url: room.baseUrl + peoplePath, llmsTxt: endpointUrl(room.baseUrl, 'llmsTxt') }),
+    '# People',
+    '',
+    ...bulletList(
+      peopleOn.mediaRoom(room).map((person) => {
+        const link = markdownLink(person.name, room.baseUrl + markdownPath(personPath(person)));
+        return `${link}: ${person.roles.join(', ')}, ${person.items.length} items`;
+      }),
+    ),
+  ]);
 
 function entryLine(item: RoomItem): string {
   const { title, kind, status, organization, venue, location, facts = [], summary, canonicalUrl } = item;

@@ -1,0 +1,33 @@
+// The list of people as a document.
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { EndpointOf } from '#contract/endpoints.ts';
+import type { PersonEntry } from '#contract/schemas/content.ts';
+import { endpointUrl } from '../links.ts';
+import { peopleOn, type Person, personPath } from '../people.ts';
+import type { Room } from '../room.ts';
+
+export const personItemsUrl = (baseUrl: string, { id }: Pick<Person, 'id'>): string =>
+  `${endpointUrl(baseUrl, 'contentIndex')}?${new URLSearchParams({ person: id })}`;
+
+const personEntry = ({ baseUrl }: Room, person: Person, hasPage: boolean): PersonEntry => ({
+  id: person.id,
+  name: person.name,
+  isCreator: person.isCreator,
+  roles: person.roles,
+  itemCount: person.items.length,
+  ...(hasPage && { url: baseUrl + personPath(person) }),
+  itemsUrl: personItemsUrl(baseUrl, person),
+  ...(person.href && { website: person.href }),
+});
+
+export function people(room: Room): ResponseOf<EndpointOf<'people'>> {
+  const idsWithPage = new Set(peopleOn.mediaRoom(room).map(({ id }) => id));
+  const items = peopleOn.api(room).map((person) => personEntry(room, person, idsWithPage.has(person.id)));
+  return {
+    items,
+    count: items.length,
+    total: items.length,
+    ...(items.length === 0 && { emptyReason: 'index_empty' as const }),
+    ...(room.sandbox && { _sandbox: true }),
+  };
+}

@@ -1,0 +1,87 @@
+// Finds guests whom the title or summary of an item announces.
+//
+// A phrase such as “with Home Assistant” looks like one with a name, so only phrases that announce persons count. In
+// titles that write every word with a capital, the summary must repeat the name.
+import type { RoomItem } from './room.ts';
+
+const particle = '(?:van|von|der|den|de|da|di|del|la|le|al|bin|ibn|ten|ter|dos|du)';
+const word = "\\p{Lu}(?:\\.|[\\p{L}\\p{M}’'-]*)";
+const name = `${word}(?: (?:${particle} ){0,2}${word}){1,3}`;
+const joint = '(?:,? (?:and|und|et|y|e|en|og|och) | ?& ?|, )';
+const names = `(${name}(?:${joint}${name})*)`;
+
+const announcements = [
+  'joined by',
+  '(?:interview(?:s|ed|ing)?|conversations?|chat(?:s|ting|ted)?|q ?& ?a|speak(?:s|ing)?|spoke|talk(?:s|ing|ed)?|sit(?:s|ting)? down|sat down|catch(?:es|ing)? up|caught up) (?:with|to)',
+  '(?:interviews?|welcomes?)',
+  "(?:my|our|today[’']s|this week[’']s|special|first) guests?(?: today| this week)?(?: is| are|,|:)?",
+  'guests?:',
+  '(?:featuring|feat\\.|ft\\.)',
+  '(?:gespräch|interview|unterhaltung) mit',
+  '(?:spricht|sprechen|spreche|rede|redet) (?:heute )?mit',
+  '(?:zu gast|gäste|gast)(?: ist| sind)?:?',
+  '(?:entretien|conversation|discussion|rencontre) avec',
+  'invitée?s?(?: est| sont)? ?:?',
+  '(?:entrevista|conversación|charla|hablamos|conversamos) (?:a|con)',
+  'invitad[oa]s?(?: es| son)?:?',
+  '(?:intervista|conversazione|dialogo) (?:a|con)',
+  'ospit[ei](?: è| sono)?:?',
+  '(?:in gesprek|interview|gesprek) met',
+  '(?:entrevista|conversa|papo) com',
+  'convidad[oa]s?(?: é| são)?:?',
+];
+/** End of a name: the end of a clause, or a word that a name is not a part of. */
+const end =
+  '(?=$|[\\n.,;:!?…)(|–—]| [-–—] | (?:about|on|who|whose|from|of|for|in|at|to|and|as|is|über|von|aus|zu|sur|sobre|su|over|uit|om|da|de|di)\\b)';
+const announcement = new RegExp(`(?<!\\p{L})(?i:${announcements.join('|')}) ${names}${end}`, 'gu');
+const accompaniment = new RegExp(`(?<!\\p{L})(?i:with|w\\/|mit|avec|con|met|com) ${names}${end}`, 'gu');
+const japaneseGuest =
+  /ゲスト(?:は|[:：])\s*([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー・ 　]{2,14}?)(?:さん|氏)/gu;
+
+const contentWords = (text: string): string[] => text.match(/\p{L}[\p{L}\p{M}’'-]{3,}/gu) ?? [];
+
+/** Returns true if nearly every word has a capital, so that capitals do not mark names. */
+function hasTitleCase(text: string): boolean {
+  const words = contentWords(text);
+  return words.length > 3 && words.every((one) => /^\p{Lu}/u.test(one));
+}
+
+/** Words of organisations, places and products, and determiners. */
+const noNameWord =
+  /^(?:The|A|An|My|Our|Your|Their|His|Her|This|That|These|Those|No|All|New|God|Assistant|Cloud|Source|University|Institute|Foundation|Labs?|Studios?|Media|Radio|News|Team|Group|Society|Association|Council|Company|Inc|Ltd|City|County|State|Street|Project|Community|Friends?|People|Parents|Students|Readers|Listeners|\p{Lu}{3,})$/u;
+
+/** Returns true if no word of the name is a common one, or stands elsewhere in lower case. */
+const isCertainName = (one: string, text: string): boolean =>
+  !one.split(' ').some((part) => noNameWord.test(part)) &&
+  !contentWords(one).some((part) => text.includes(` ${part.toLowerCase()}`));
+
+const splitNames = (list: string): string[] => list.split(new RegExp(joint, 'u'));
+
+const findAll = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].flatMap(([, list]) => splitNames(list!));
+
+/** Text after a name that only a person can have. */
+const personal =
+  ',? (?:who\\b|(?:joins|joined|recalls|remembers|reflects|teaches|lives|was born|grew up)\\b|(?:(?:is|was) (?:an? |the )?)?(?:[\\p{L}-]+ ){0,2}(?:author|writer|poet|novelist|founder|co-?founder|professor|teacher|journalist|reporter|editor|musician|singer|composer|historian|scientist|researcher|engineer|developer|designer|director|curator|artist|painter|photographer|activist|architect|doctor|nurse|chef|farmer|keeper)\\b)';
+const escapePattern = (text: string): string => text.replace(/[.’'-]/g, '\\$&');
+
+/** Returns true if the item says of the name what only a person does, or a speaker of its transcript has it. */
+function isPerson(one: string, { summary = '', spoken = [] }: GuestTexts): boolean {
+  const parts = one.split(' ');
+  const spellings = [one, parts[0]!, parts.at(-1)!];
+  if (spoken.some(({ speaker }) => speaker !== undefined && spellings.includes(speaker))) return true;
+  return new RegExp(`(?<!\\p{L})(?:${spellings.map(escapePattern).join('|')})${personal}`, 'u').test(summary);
+}
+
+type GuestTexts = Pick<RoomItem, 'title' | 'summary' | 'spoken'>;
+
+/** Returns the names of guests that the title or summary announces, if it is certain that they are names. */
+export function findGuests(item: GuestTexts): string[] {
+  const { title, summary = '' } = item;
+  const text = `${title}\n${summary}`;
+  const isRepeated = (one: string) => !hasTitleCase(title) || summary.includes(one);
+  const announced = [...findAll(title, announcement).filter(isRepeated), ...findAll(summary, announcement)];
+  const accompanied = findAll(title, accompaniment).filter((one) => isPerson(one, item));
+  const japanese = [...text.matchAll(japaneseGuest)].map(([, one]) => one!.trim());
+  return [...new Set([...[...announced, ...accompanied].filter((one) => isCertainName(one, text)), ...japanese])];
+}

@@ -1,0 +1,119 @@
+// Prepares the pages of people: all of them, and each person with their items.
+import { endpointUrl } from '#domain/links.ts';
+import type { MessageKey } from '#domain/messages/messages.ts';
+import { currentFirst } from '#domain/items/phases.ts';
+import { peopleOfItem, peopleOn, peoplePath, type Person, personId, personPath } from '#domain/people.ts';
+import type { Room, RoomItem } from '#domain/room.ts';
+import { type EntryView, entryView } from './entry.ts';
+import type { Link, PageHead } from './frame.ts';
+import { appearancesLd } from './json-ld.ts';
+import { pageLd } from './json-ld-lists.ts';
+import { type PictureView, ownPicture } from './picture.ts';
+import { hostLabel, webLink } from './web-link.ts';
+import { joinList, type Translate, translatorOfRoom } from './translate.ts';
+
+const translatedRoles = ['host', 'guest', 'author', 'speaker'];
+
+/** Returns the name of a role. Rare roles of Podcasting 2.0 are shown as the feed states them. */
+export const roleLabel = (t: Translate, role: string): string =>
+  translatedRoles.includes(role) ? t(`role.${role}` as MessageKey) : role;
+
+export interface PersonLink extends Link {
+  role: string;
+}
+
+/** Returns links to the people of an item, unless its creator is the only one. */
+export function personLinks(room: Room, item: RoomItem): PersonLink[] {
+  const t = translatorOfRoom(room);
+  const people = peopleOfItem(room, item);
+  const isOnlyCreator = people.length === 1 && people[0]!.name === room.creator.name;
+  return isOnlyCreator
+    ? []
+    : people.map((person) => ({ href: personPath(person), label: person.name, role: roleLabel(t, person.role) }));
+}
+
+/** A member of the group as pages show them. */
+export interface MemberView {
+  name: string;
+  href: string | undefined;
+  role: string | undefined;
+  paragraphs: string[];
+  picture: PictureView | undefined;
+}
+
+type Member = NonNullable<Room['creator']['members']>[number];
+
+function memberView(room: Room, { name, role, pronouns, bio = '', portrait }: Member): MemberView {
+  const t = translatorOfRoom(room);
+  const id = personId(name);
+  const hasPage = peopleOn.mediaRoom(room).some((person) => person.id === id);
+  return {
+    name,
+    href: hasPage ? personPath({ id }) : undefined,
+    role: joinList(t, [role, pronouns]) || undefined,
+    paragraphs: bio.split(/\n{2,}/).filter(Boolean),
+    picture: portrait && ownPicture(room, portrait.file, portrait.alt),
+  };
+}
+
+export const memberViews = (room: Room): MemberView[] =>
+  (room.creator.members ?? []).map((member) => memberView(room, member));
+
+export interface PersonView {
+  t: Translate;
+  head: PageHead;
+  name: string;
+  roles: string;
+  member: MemberView | undefined;
+  website: Link | undefined;
+  entries: EntryView[];
+}
+
+export function personView(room: Room, person: Person): PersonView {
+  const t = translatorOfRoom(room);
+  const { publication } = room.creator;
+  const { name, roles, items, href } = person;
+  const path = personPath(person);
+  const website = webLink(href);
+  const member = room.creator.members?.find((one) => one.name === name);
+  return {
+    t,
+    head: {
+      path,
+      title: name,
+      description: t('people.description', { name, publication, count: items.length }),
+      jsonLd: pageLd(room, name, path, appearancesLd(room, person)),
+    },
+    name,
+    roles: joinList(
+      t,
+      roles.map((role) => roleLabel(t, role)),
+    ),
+    member: member && memberView(room, member),
+    website: website ? { href: website, label: hostLabel(website) } : undefined,
+    entries: currentFirst(items).map((item) => entryView(room, item)),
+  };
+}
+
+export function peopleView(room: Room) {
+  const t = translatorOfRoom(room);
+  const lede = t('people.lede', { publication: room.creator.publication });
+  const title = t('people.title');
+  return {
+    t,
+    head: {
+      path: peoplePath,
+      title,
+      description: lede,
+      json: endpointUrl('', 'people'),
+      jsonLd: pageLd(room, title, peoplePath),
+    } satisfies PageHead,
+    title,
+    lede,
+    people: peopleOn.mediaRoom(room).map((person) => ({
+      href: personPath(person),
+      name: person.name,
+      facts: [...person.roles.map((role) => roleLabel(t, role)), `${t('people.items')}: ${person.items.length}`],
+    })),
+  };
+}
