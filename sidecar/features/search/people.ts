@@ -23,6 +23,6 @@ export const people: Handler<'people'> = async ({ query }, { release, sandbox })
   return {
     etag: createEtag(release.index.etag, 'people', limit, offset, sandbox),
     lastModified: release.index.updatedAt,
-    answer: () => json({ ...all, items, count: items.length, ...(isPastEnd && { emptyReason: 'offset' }) }),
+    answer: () => json({ ...all, items, count: items.length, ...(isPastEnd && { offsetPastEnd: true }) }),
   };
 };

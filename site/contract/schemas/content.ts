@@ -171,6 +171,7 @@ export const PersonEntry = closedObject(
     url: Type.Optional(Uri('Page of the person; absent if the media room shows none of the items.')),
     itemsUrl: Uri('Content index with the items of the person.'),
     website: Type.Optional(Uri('Page about the person, as the feed states it.')),
+    ...sandboxFields,
   },
   { title: 'PersonEntry' },
 );

@@ -18,26 +18,32 @@ import { closedObject, Count, Day, flag, Instant, list, optional, sandboxFields,
 
 const sandbox = { _sandbox: optional(flag('Mock data.')) };
 
-const Image = closedObject({
-  url: Uri('The file.'),
-  width: Count('Pixels.'),
-  height: Count('Pixels.'),
-  alt: text('Description of the picture.'),
-  credit: optional(text('Who made it.')),
-  license: optional(text('Terms of use.')),
-  sha256: text('SHA-256 of the file, hex.'),
-});
+const Image = closedObject(
+  {
+    url: Uri('The file.'),
+    width: Count('Pixels.'),
+    height: Count('Pixels.'),
+    alt: text('Description of the picture.'),
+    credit: optional(text('Who made it.')),
+    license: optional(text('Terms of use.')),
+    sha256: text('SHA-256 of the file, hex.'),
+  },
+  { title: 'Image' },
+);
 
 /** Members of a group with their pages. */
 const members = optional(
   list(
-    closedObject({
-      id: text('Id for the filter person.'),
-      name: text('Name of the person.'),
-      pageUrl: Uri('Page with their items.'),
-      ...memberTexts,
-      picture: optional(Image),
-    }),
+    closedObject(
+      {
+        id: text('Id for the filter person.'),
+        name: text('Name of the person.'),
+        pageUrl: Uri('Page with their items.'),
+        ...memberTexts,
+        picture: optional(Image),
+      },
+      { title: 'Member' },
+    ),
     'Persons of a group.',
   ),
 );

@@ -9,15 +9,18 @@ import type { Room } from '../room.ts';
 export const personItemsUrl = (baseUrl: string, { id }: Pick<Person, 'id'>): string =>
   `${endpointUrl(baseUrl, 'contentIndex')}?${new URLSearchParams({ person: id })}`;
 
-const personEntry = ({ baseUrl }: Room, person: Person, hasPage: boolean): PersonEntry => ({
+const sandboxMark = ({ sandbox }: Room) => (sandbox ? { _sandbox: true } : {});
+
+const personEntry = (room: Room, person: Person, hasPage: boolean): PersonEntry => ({
   id: person.id,
   name: person.name,
   isCreator: person.isCreator,
   roles: person.roles,
   itemCount: person.items.length,
-  ...(hasPage && { url: baseUrl + personPath(person) }),
-  itemsUrl: personItemsUrl(baseUrl, person),
+  ...(hasPage && { url: room.baseUrl + personPath(person) }),
+  itemsUrl: personItemsUrl(room.baseUrl, person),
   ...(person.href && { website: person.href }),
+  ...sandboxMark(room),
 });
 
 export function people(room: Room): ResponseOf<EndpointOf<'people'>> {
@@ -28,6 +31,6 @@ export function people(room: Room): ResponseOf<EndpointOf<'people'>> {
     count: items.length,
     total: items.length,
     ...(items.length === 0 && { emptyReason: 'index_empty' as const }),
-    ...(room.sandbox && { _sandbox: true }),
+    ...sandboxMark(room),
   };
 }
