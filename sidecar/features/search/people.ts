@@ -1,13 +1,11 @@
 // GET /api/agent/people with limit and offset.
-import type { ResponseOf } from '#contract/endpoint.ts';
-import { type EndpointOf, endpoints } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { contentIndexMaxLimit } from '#contract/limits.ts';
+import type { People } from '#contract/schemas/content.ts';
 import { people as sandboxPeople } from '#domain/documents/people.ts';
 import { createEtag, type Handler, json } from '../../http/handler.ts';
 import { createMissingError } from '../../http/missing-error.ts';
 import { readDocument, type Release } from '../../release/release.ts';
-
-type People = ResponseOf<EndpointOf<'people'>>;
 
 async function readPeople(release: Release): Promise<People> {
   const { path } = endpoints.people.http;
@@ -19,10 +17,9 @@ export const people: Handler<'people'> = async ({ query }, { release, sandbox })
   const { limit = contentIndexMaxLimit, offset = 0 } = query;
   const all = sandbox ? sandboxPeople(release.sandbox.room) : await readPeople(release);
   const items = all.items.slice(offset, offset + limit);
-  const isPastEnd = items.length === 0 && all.total > 0;
   return {
     etag: createEtag(release.index.etag, 'people', limit, offset, sandbox),
     lastModified: release.index.updatedAt,
-    answer: () => json({ ...all, items, count: items.length, ...(isPastEnd && { offsetPastEnd: true }) }),
+    answer: () => json({ ...all, items, count: items.length }),
   };
 };

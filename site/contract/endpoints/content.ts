@@ -2,14 +2,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { toolDefaultLimit } from '../limits.ts';
-import {
-  ContentCount,
-  ContentIndex,
-  ContentIndexShard,
-  ContentItem,
-  listResponse,
-  PersonEntry,
-} from '../schemas/content.ts';
+import { ContentCount, ContentIndex, ContentIndexShard, ContentItem, People } from '../schemas/content.ts';
 import { BriefingPack, Booking, MediaKit, Profile, Speaking } from '../schemas/press.ts';
 import {
   BundleQuery,
@@ -112,7 +105,7 @@ export const content = {
       path: '/api/agent/people',
       servedBy: 'query',
       query: PeopleQuery,
-      response: listResponse(PersonEntry),
+      response: People,
     },
     docs: {
       group: 'Content',

@@ -28,7 +28,7 @@ const contentItem = {
   summary: common.summary,
   keywords: { ...common.keywords, title: 'Keywords' },
   themeIds: { ...ThemeIds, title: 'ThemeIds' },
-  personIds: Type.Optional(list(text('Id of a person.'), 'People of the item: hosts, guests, authors and speakers.')),
+  personIds: Type.Optional(list(text('Id of a person.'), 'Its people.')),
   language: common.language,
   image: Type.Optional(Uri('Picture of the item.')),
   durationSeconds: common.durationSeconds,
@@ -140,6 +140,7 @@ export type WholeItem = Static<typeof WholeItem>;
 const EmptyReason = oneOf(
   ['index_empty', 'filter', 'l402_required', 'per_surface_visibility'],
   'Reason why the list is empty.',
+  { title: 'EmptyReason' },
 );
 
 /** @spec-gap topics */
@@ -154,8 +155,8 @@ export const gapFields = { emptyReason: Type.Optional(EmptyReason), ...withheldF
 export const listFields = <T extends TSchema>(item: T) => ({
   items: list(item, 'Newest first, ties by id.'),
   count: Count('Items in this response.'),
-  total: Count('Matching items, ignoring limit and offset.'),
-  offsetPastEnd: Type.Optional(flag('True if items match, but offset skips them all.')),
+  total: Count('All matching items.'),
+  offsetPastEnd: Type.Optional(flag('offset skips all items.')),
   ...gapFields,
 });
 export const listResponse = <T extends TSchema>(item: T) => closedObject({ ...listFields(item), ...sandboxFields });
@@ -163,19 +164,27 @@ export const listResponse = <T extends TSchema>(item: T) => closedObject({ ...li
 /** @spec-gap people */
 export const PersonEntry = closedObject(
   {
-    id: text('Readable id, equal for all spellings of the name.'),
-    name: text('Name in its most frequent spelling.'),
-    isCreator: flag('True for the creator, and for each member of a group.'),
-    roles: list(text('host, guest, author, speaker, or another role of Podcasting 2.0.')),
-    itemCount: Count('Items in which the person appears.'),
-    url: Type.Optional(Uri('Page of the person; absent if the media room shows none of the items.')),
-    itemsUrl: Uri('Content index with the items of the person.'),
-    website: Type.Optional(Uri('Page about the person, as the feed states it.')),
+    id: text('Readable id.'),
+    name: text('Most frequent spelling.'),
+    isCreator: flag('True for the creator and each member.'),
+    roles: list(text('host, guest, author, speaker …')),
+    itemCount: Count('Number of items.'),
+    url: Type.Optional(Uri('Page of the person.')),
+    itemsUrl: Uri('Their items.'),
+    website: Type.Optional(Uri('Their own page.')),
     ...sandboxFields,
   },
   { title: 'PersonEntry' },
 );
 export type PersonEntry = Static<typeof PersonEntry>;
+
+export const People = closedObject({
+  items: list(PersonEntry, 'Those with most items first.'),
+  count: Count('People in this response.'),
+  total: Count('All people.'),
+  ...sandboxFields,
+});
+export type People = Static<typeof People>;
 
 const SyndicationRights = closedObject({
   available: flag('True if the content may be syndicated.'),

@@ -56,14 +56,14 @@ export const QuoteVerdict = closedObject(
     ),
     matches: list(QuoteMatch, 'One for each item and speaker, at most five: best first, then newest first.'),
     total: Count('Number of all places with these words, of all speakers.'),
-    totalIsMinimum: optional(flag('True if so many texts have these words that not all were counted.')),
+    totalIsMinimum: optional(flag('True if not all were counted.')),
     speakers: list(
       closedObject({
         speaker: SpeakerName,
-        speakerIsCreator: flag('True only if the words are known to be the creator’s.'),
+        speakerIsCreator: flag('True for the creator.'),
         count: Count('Places with this speaker.'),
       }),
-      'Speakers of all places, the most frequent first.',
+      'Most frequent first.',
     ),
     reason: optional(
       oneOf(

@@ -1,7 +1,5 @@
 // The list of people as a document.
-import type { ResponseOf } from '#contract/endpoint.ts';
-import type { EndpointOf } from '#contract/endpoints.ts';
-import type { PersonEntry } from '#contract/schemas/content.ts';
+import type { People, PersonEntry } from '#contract/schemas/content.ts';
 import { endpointUrl } from '../links.ts';
 import { peopleOn, type Person, personPath } from '../people.ts';
 import type { Room } from '../room.ts';
@@ -23,14 +21,13 @@ const personEntry = (room: Room, person: Person, hasPage: boolean): PersonEntry 
   ...sandboxMark(room),
 });
 
-export function people(room: Room): ResponseOf<EndpointOf<'people'>> {
+export function people(room: Room): People {
   const idsWithPage = new Set(peopleOn.mediaRoom(room).map(({ id }) => id));
   const items = peopleOn.api(room).map((person) => personEntry(room, person, idsWithPage.has(person.id)));
   return {
     items,
     count: items.length,
     total: items.length,
-    ...(items.length === 0 && { emptyReason: 'index_empty' as const }),
     ...sandboxMark(room),
   };
 }
