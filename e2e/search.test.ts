@@ -70,7 +70,12 @@ const arabic = { ...secret, id: idOf('manara', 90), title: 'المنارة', hid
 let room: RunningRoom;
 before(async () => {
   const content = await testContent({
-    'creator.json': JSON.stringify({ ...creator, language: 'en-GB' }),
+    'creator.json': JSON.stringify({
+      ...creator,
+      language: 'en-GB',
+      bios: { short: 'She was born in a lighthouse near Tartu and mends clocks on Sundays.' },
+      stats: [{ label: 'Readers of the almanac', value: 23400, asOf: '2026-04-01' }],
+    }),
     [`published/${article.id}.md`]: itemFile(article, letter),
     [`published/${episode.id}.md`]: itemFile(episode, 'Notes on the hut: a bench, a blanket, and visitors.'),
     [`published/${unlisted.id}.md`]: itemFile(unlisted, 'A hut that no page shows.'),
@@ -303,6 +308,23 @@ test('a quote is exact, near or not found, with its place', async () => {
   assert.deepEqual([near.verdict, near.matches.length], ['near', 1]);
   const nowhere = await verify('Nobody ever said anything of the kind.');
   assert.deepEqual([nowhere.verdict, nowhere.matches], ['not_checked', []]);
+});
+
+test('the words of the creator about herself are searched and quoted like those of an item', async () => {
+  const results = (await search('q=born+lighthouse')) as Results & { about: { text: string; url: string }[] };
+  assert.equal(results.about[0]!.text, 'She was born in a lighthouse near Tartu and mends clocks on Sundays.');
+  assert.equal(results.about[0]!.url, `${room.baseUrl}/media-kit`);
+  const verdict = (await verify('born in a lighthouse near Tartu')) as Verdict & { total: number };
+  assert.deepEqual([verdict.verdict, verdict.total], ['exact', 1]);
+  const { itemId, textFragmentUrl } = verdict.matches[0]!;
+  assert.equal(itemId, undefined);
+  assert.match(textFragmentUrl!, /\/media-kit#:~:text=/);
+  const page = load(await (await fetch(`${room.baseUrl}/search?q=born+lighthouse`)).text());
+  assert.match(page('main').text(), /mends clocks on Sundays/);
+  const response = await fetch(
+    `${room.baseUrl}/ask?query=${encodeURIComponent('How many readers does the almanac have?')}`,
+  );
+  assert.match(await response.text(), /23400|23,400/);
 });
 
 test('a quote that is too short, too long, or only signs is refused', async () => {

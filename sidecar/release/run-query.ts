@@ -2,7 +2,7 @@
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { Snippet } from '#contract/schemas/search.ts';
 import { isTyped, type ItemOrder, type TypedQuery } from '#domain/query/typed-query.ts';
-import { splitCreatorTexts, type CreatorSentence } from '#domain/query/creator-sentences.ts';
+import { type RoomSentence, splitRoomTexts } from '#domain/query/room-sentences.ts';
 import { synonymsOf } from '#domain/query/synonyms.ts';
 import { type ParsedQuery, parseQuery, type Term } from '#domain/search/query.ts';
 import { findSnippets, linesWithMatches } from '#domain/search/snippets.ts';
@@ -43,8 +43,8 @@ export interface QueryResult {
   missing: string[];
   /** Missing words that no text contains. */
   notFound: string[];
-  /** Sentences about the creator, if they contain as much of the query as any item. */
-  sentences: CreatorSentence[];
+  /** Sentences about the creator and the room, if they contain as much of the query as any item. */
+  sentences: RoomSentence[];
   filter: ItemFilter;
 }
 
@@ -122,18 +122,24 @@ function termsInSentence(
 }
 
 interface RankedSentence {
-  sentence: CreatorSentence;
+  sentence: RoomSentence;
   terms: Set<number>;
 }
 
 function rankSentences({ facts, texts }: Searched, terms: ParsedQuery, weights: number[]): RankedSentence[] {
   const find = createTermFinder(terms, texts);
   const weigh = (found: Set<number>) => sum([...found].map((at) => weights[at]!));
-  return splitCreatorTexts(facts.creator)
+  return splitRoomTexts(facts)
     .map((sentence) => ({ sentence, terms: termsInSentence(sentence.text, terms, texts, find) }))
     .filter(({ terms: found }) => found.size > 0)
     .sort((a, b) => weigh(b.terms) - weigh(a.terms));
 }
+
+/** Returns the sentences about the creator and the room that contain all terms. */
+export const findRoomSentences = (room: Searched, terms: ParsedQuery): RoomSentence[] =>
+  rankSentences(room, terms, weighTerms(terms, room.texts))
+    .filter(({ terms: found }) => found.size === terms.length)
+    .map(({ sentence }) => sentence);
 
 type Listed = Pick<QueryResult, 'items' | 'total' | 'isCut' | 'isSorted' | 'hidden'>;
 

@@ -6,6 +6,7 @@ import { freeItems, isIndexPriced } from '#domain/access/access.ts';
 import { type ParsedQuery, parseQuery, type QueryProblem } from '#domain/search/query.ts';
 import { findSnippets } from '#domain/search/snippets.ts';
 import type { Release } from './release.ts';
+import { findRoomSentences } from './run-query.ts';
 import type { TextIndex } from './text-index.ts';
 
 const problems: Record<QueryProblem, string> = {
@@ -37,6 +38,19 @@ function spelling(
   });
   const isOther = meant.some((text, at) => text !== parsed[at]!.text);
   return { notFound: missing.map(({ text }) => text), ...(isOther && { didYouMean: meant.join(' ') }) };
+}
+
+const maxSentences = 3;
+
+/** Returns the sentences about the creator and the room for the first page of a search. */
+export function searchRoomTexts(
+  release: Pick<Release, 'facts' | 'index' | 'texts'>,
+  parsed: ParsedQuery,
+): Pick<SearchResults, 'about'> {
+  const sentences = findRoomSentences(release, parsed).slice(0, maxSentences);
+  const { baseUrl } = release.facts;
+  const about = sentences.map(({ text, path = '/', speaker }) => ({ text, url: baseUrl + path, speaker }));
+  return about.length > 0 ? { about } : {};
 }
 
 /** `newest`: how many of the newest items are searched, where the others have a price. */

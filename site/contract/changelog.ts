@@ -39,6 +39,7 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
       'GET /api/agent/people lists hosts, guests, authors and speakers; person of content-index, its bundle and search selects their items.',
       'Items have personIds. Media kit and profile of a group have members, and each member counts as the creator.',
       'A quote that is not found has the reason withdrawn, with the date in withdrawn, or not_published.',
+      'search has about: sentences of the media kit, contacts, captions and feed descriptions. verify-quote compares them too; such matches have no itemId. Chapter titles are searched.',
       'Interview questions have evidence: the sentence that they are about, with its speaker and place. Angles and titles come from what was said; there are fewer where the texts give nothing.',
       'Items that their source cuts for its subscribers have access: source. Their text is the beginning, without calls to subscribe.',
       'podcast.xml repeats the category, explicit, type, podcast:guid, language, cover, owner and funding of the feed of the show, and leaves out what it does not state.',

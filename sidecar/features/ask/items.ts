@@ -120,14 +120,14 @@ function unclearWords(query: TypedQuery, { filter, isSorted }: QueryResult): str
 }
 
 const sentenceResults = ({ facts: { creator, baseUrl } }: Release, { sentences }: QueryResult): AskResult[] =>
-  sentences.slice(0, 3).map(({ text, path }): AskResult => {
+  sentences.slice(0, 3).map(({ text, path = '/', speaker }): AskResult => {
     const url = `${baseUrl}${path}`;
     return {
       '@type': 'Person',
       name: creator.name,
       url,
       description: text,
-      grounding: { source_urls: [url], citations: [{ text, url }] },
+      grounding: { source_urls: [url], citations: [{ text, url, ...(speaker && { speaker }) }] },
     };
   });
 

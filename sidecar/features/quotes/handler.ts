@@ -4,14 +4,16 @@ import { ApiError } from '#contract/errors.ts';
 import { quoteMinCharacters } from '#contract/limits.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
 import { isPaywalled, isPriced, summarizeUnchecked, summarizeWithheld } from '#domain/access/access.ts';
+import { splitRoomTexts } from '#domain/query/room-sentences.ts';
 import { hasWords } from '#domain/search/fingerprint.ts';
 import { cleanText } from '#domain/search/plain-text.ts';
 import { foldWord, splitWords } from '#domain/search/words.ts';
 import { ellipsisPattern } from '#domain/tokens/tokens.ts';
 import { receiptKeys, type ReceiptKey, receiptAlgorithm } from './keys.ts';
 import { type Quote, readQuote } from './quote.ts';
-import { verifyQuoteText, verifyExactQuote } from './verify.ts';
+import { roomTextId, verifyQuoteText, verifyExactQuote } from './verify.ts';
 import { selectTextIndex, isOpenedByPass } from '../../release/priced-texts.ts';
+import type { Release } from '../../release/release.ts';
 import type { ItemHead } from '../../release/stored-items.ts';
 import type { SearchCandidate } from '../../release/text-index.ts';
 import { json, type Handler } from '../../http/handler.ts';
@@ -188,14 +190,36 @@ function createReader({ release, pass, newest = Infinity }: Searched) {
   };
 }
 
+/** Returns the texts about the creator and the room, one candidate for each page and speaker. */
+function roomCandidates({ facts }: Release): SearchCandidate[] {
+  const { baseUrl, creator } = facts;
+  const day = creator.updatedAt ?? '';
+  const groups = Map.groupBy(splitRoomTexts(facts), ({ path, speaker }) => JSON.stringify([path, speaker]));
+  return [...groups.values()].map((sentences): SearchCandidate => {
+    const { path, speaker } = sentences[0]!;
+    const texts = { title: '', summary: '', body: sentences.map(({ text }) => text).join('\n'), transcript: '' };
+    const item = { type: 'article', id: roomTextId, title: creator.name, url: baseUrl + (path ?? '/') } as const;
+    const dates = { date: day, publishedAt: day, lastModified: day };
+    const origin = { ...(speaker && { author: speaker, voices: { [speaker]: speaker === creator.name } }) };
+    return {
+      item: { ...item, ...dates, keywords: [], themeIds: [] },
+      hasPage: path !== undefined,
+      texts,
+      segments: [],
+      origin: { voices: {}, ...origin },
+    };
+  });
+}
+
 /** Compares the texts with all words of the quote in a row, then those with some of them. */
 function verify(quote: Quote, text: string, context: Searched): QuoteVerdict {
   const { itemsWith, candidates } = createReader(context);
   const { all, any } = createProbes(text, itemsWith, context.release.index.items.length);
   const { texts, isCut } = candidates(all, mostWithAll);
-  const exact = verifyExactQuote(quote, texts);
+  const about = context.sandbox ? [] : roomCandidates(context.release);
+  const exact = verifyExactQuote(quote, [...texts, ...about]);
   const verdict = exact && { ...exact, ...(isCut && { totalIsMinimum: true }) };
-  const compared = verdict ?? verifyQuoteText(quote, candidates(any, mostWithAny).texts);
+  const compared = verdict ?? verifyQuoteText(quote, [...candidates(any, mostWithAny).texts, ...about]);
   return withGaps(withWithdrawn(compared, quote, context), context);
 }
 

@@ -15,6 +15,9 @@ import { type QuoteOccurrence, tokenizeSource, type SourceText } from './source-
 
 type Match = QuoteVerdict['matches'][0];
 
+/** Id of candidates that are texts about the creator or the room. */
+export const roomTextId = '';
+
 interface Located {
   candidate: SearchCandidate;
   field: TextField;
@@ -59,8 +62,7 @@ function toMatch(quote: Quote, { candidate, field, occurrence, attribution }: Lo
   const before = sentenceBefore(text, start);
   const after = sentenceAfter(text, end);
   return {
-    itemId: item.id,
-    type: item.type,
+    ...(item.id !== roomTextId && { itemId: item.id, type: item.type }),
     title: item.title,
     url: item.url,
     ...(hasPage && field !== 'transcript' && { textFragmentUrl: textFragmentUrl(item.url, text, start, end) }),

@@ -6,7 +6,7 @@ import { explainNoItems } from '../../release/empty-reason.ts';
 import { queryChangedAt, readFilter } from './filter.ts';
 import { createEtag, json, type Handler } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
-import { parseSearchWords, searchRelease } from '../../release/search.ts';
+import { parseSearchWords, searchRelease, searchRoomTexts } from '../../release/search.ts';
 
 /** Returns the reason for missing results, and the items and texts that require payment. @spec-gap empty-reason */
 function describeGaps(
@@ -46,7 +46,8 @@ export const search: Handler<'search'> = ({ query }, { release, sandbox, now, ne
       const countMatches = (isIn: (position: number) => boolean) =>
         searchRelease(searched, { ...query, offset: 0, limit: 1 }, parsed, (at) => isIn(at) && isWanted(at)).total;
       const gaps = sandbox ? {} : describeGaps(release, filter, results, newest ?? Infinity, countMatches);
-      return json({ ...results, ...gaps, ...(sandbox && { _sandbox: true }) });
+      const about = sandbox || query.offset ? {} : searchRoomTexts(release, parsed);
+      return json({ ...results, ...about, ...gaps, ...(sandbox && { _sandbox: true }) });
     },
   };
 };

@@ -27,10 +27,10 @@ const DifferencePart = closedObject({
 
 const QuoteMatch = closedObject(
   {
-    itemId: text('Id of the item.'),
-    type: ItemType,
-    title: text('Title of the item.'),
-    url: Uri('Page of the item.'),
+    itemId: optional(text('Id of the item; absent for a text about the creator or the room.')),
+    type: optional(ItemType),
+    title: text('Title of the item, or name of the creator.'),
+    url: Uri('Page of the item or text.'),
     textFragmentUrl: optional(Uri('Page at this passage; absent if no page shows the text.')),
     ...attributionFields,
     field: TextField,

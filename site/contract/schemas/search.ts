@@ -79,6 +79,16 @@ export const SearchResults = closedObject(
     matched: oneOf(['all', 'any', 'none'], 'all: items with all words; any: items with at least one; none: no items.'),
     notFound: optional(list(text('A word or phrase.'), 'Words and phrases that the room does not contain.')),
     didYouMean: optional(text('The query with similar words that the room contains.')),
+    about: optional(
+      list(
+        closedObject({
+          text: text('Sentence of the media kit, a contact, a caption or the description of a feed.'),
+          url: Uri('Page that shows it.'),
+          speaker: SpeakerName,
+        }),
+        'Sentences about the creator and the room with all words, at most three; on the first page only.',
+      ),
+    ),
     ...listFields(SearchHit),
     uncheckedTexts,
     items: list(SearchHit, 'Best first; ties newest first, then by id.'),

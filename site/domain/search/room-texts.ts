@@ -20,6 +20,9 @@ const textLine = (text: string): Line => ({ text, kind: 'text' });
 
 const wholePassage = (text: string): AttributedPassage[] => (text === '' ? [] : [[0, text.length]]);
 
+/** Titles of chapters that the text does not list. */
+const chapterTitles = ({ chapters = [] }: RoomItem): Line[] => chapters.map(({ title }) => textLine(cleanText(title)));
+
 /** Collects the names that help to attribute an item's texts. */
 function collectCast(creator: Room['creator'], item: RoomItem, writer: string | undefined): Cast {
   const isCreatorsText = writer !== undefined && knownVoices(item, [writer], creator)[writer] === true;
@@ -92,7 +95,7 @@ export function searchableTexts(
         themes: cleanText(themes),
         people: cleanText(people.filter((name) => name !== room.creator.name).join('\n')),
         summary: cleanText(summary),
-        body: joinLines(lines ?? []),
+        body: joinLines([...(lines ?? []), ...chapterTitles(item)]),
         transcript: (item.spoken ?? []).map((segment) => ({ ...segment, text: cleanLine(segment.text) })),
         origin: findOrigin(room.creator, item, lines),
       };

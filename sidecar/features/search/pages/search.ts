@@ -12,7 +12,7 @@ import { clockTime } from '#domain/transcripts/clock.ts';
 import { renderDay, fillBuiltPage, createTranslator } from '#sidecar/http/page.ts';
 import { choicesHtml, type ResultCounts, resultCounter, type SearchRequest, searchHref } from './choices.ts';
 import type { Release } from '#sidecar/release/release.ts';
-import { countFreeItems, parseSearchWords, searchRelease } from '#sidecar/release/search.ts';
+import { countFreeItems, parseSearchWords, searchRelease, searchRoomTexts } from '#sidecar/release/search.ts';
 
 /** Marks the matches in a passage. Their positions count Unicode characters. */
 function renderMarks({ text, matches }: Snippet): string {
@@ -77,6 +77,15 @@ function suggestionHtml(t: Translate, request: SearchRequest, { didYouMean }: Se
   return `<p class="notice">${t('search.meant', { query: link })}</p>`;
 }
 
+/** Renders sentences about the creator and the room, each with a link to its page. */
+const renderAbout = ({ facts }: Release, { about = [] }: SearchResults): string =>
+  about
+    .map(({ text, url }) => {
+      const href = escapeMarkup(url.slice(facts.baseUrl.length));
+      return `<p class="notice">${escapeMarkup(text)} <a href="${href}" aria-hidden="true" tabindex="-1">→</a></p>`;
+    })
+    .join('');
+
 function resultsHtml(release: Release, request: SearchRequest, results: SearchResults, counts: ResultCounts): string {
   const t = createTranslator(release);
   const { language } = release.facts.creator;
@@ -84,10 +93,12 @@ function resultsHtml(release: Release, request: SearchRequest, results: SearchRe
   const { items, total, matched } = results;
   const suggestion = suggestionHtml(t, request, results);
   const choices = choicesHtml(t, request, counts);
+  const about = renderAbout(release, results);
   if (items.length === 0)
-    return `<p class="notice" role="status">${t('search.none', { query })}</p>${suggestion}${choices}`;
+    return `${about}<p class="notice" role="status">${t('search.none', { query })}</p>${suggestion}${choices}`;
   const json = `${endpointUrl('', 'search')}?${new URLSearchParams({ q: request.q })}`;
   return [
+    about,
     `<p class="quiet" role="status">${translateCount(language, 'search.results', total, { count: total, query })}</p>`,
     matched === 'any' ? `<p class="quiet">${t('search.any')}</p>` : '',
     suggestion,
@@ -115,7 +126,8 @@ export function searchResultsPage(release: Release, request: SearchRequest): Pro
   const fits = filterPredicate(release.index.memory, { types: type ? [type] : [], ...days });
   const isWanted = (at: number) => fits(at) && isShown(at);
   const results = searchRelease(release, { ...request, limit }, words, isWanted, countFreeItems(release));
-  return renderSearchPage(release, request.q, resultsHtml(release, request, results, counts));
+  const about = request.offset === 0 ? searchRoomTexts(release, words) : {};
+  return renderSearchPage(release, request.q, resultsHtml(release, request, { ...results, ...about }, counts));
 }
 
 const queryProblems = ['no_words', 'stop_words', 'too_many_words'] as const;
