@@ -209,3 +209,11 @@ test('the podcast names every episode up to 2,000, since apps forget what a feed
   assert.match(after.body(), /<title>New<[^]*<title>Episode 1998</);
   assert.ok(read < 100);
 });
+
+test('an episode number that Apple refuses is stated to other apps only', () => {
+  for (const episode of [7.5, 0]) {
+    const items = room.items.map((item) => (item.type === 'episode' ? { ...item, episode } : item));
+    const [item] = parseRssFeed(made({ ...room, items }).get('/podcast.xml')!).items!;
+    assert.deepEqual([item!.itunes!.episode, item!.podcast!.episode!.number], [undefined, episode]);
+  }
+});

@@ -19,7 +19,8 @@ function itunesTags(room: Room, { item, author }: FeedEntry) {
     ...(durationSeconds !== undefined && { duration: Math.round(durationSeconds) }),
     ...(image && { image }),
     ...(season !== undefined && { season }),
-    ...(episode !== undefined && { episode }),
+    // Apple's directory refuses other numbers than 1, 2, 3 …
+    ...(episode !== undefined && Number.isInteger(episode) && episode > 0 && { episode }),
     ...(episodeType && { episodeType }),
   };
 }

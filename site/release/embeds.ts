@@ -18,7 +18,7 @@ export const isEmbeddable = (item: RoomItem): boolean =>
   !item.isPlanned &&
   (item.type === 'episode' || item.type === 'video' || item.type === 'stream') &&
   isVisibleOn('mediaRoom')(item) &&
-  (hasFilm(item) || isLoadable(item.audioUrl, item));
+  (hasFilm(item) || (isLoadable(item.audioUrl, item) && !isUnplayable(item.audioType ?? '')));
 
 /** Returns the newest embeddable item that the API does not hide. */
 export const newestPlayer = (room: Room): RoomItem | undefined => itemsOn('api', room.items).find(isEmbeddable);

@@ -36,7 +36,13 @@ export function audioFile(room: Room, item: RoomItem): AudioFile | undefined {
   const href = isPlanned ? undefined : webLink(audioUrl);
   if (!href) return undefined;
   const src = loadable(href, item);
-  return { href: src ?? href, src, type: audioType, size: audioBytes ? formatSize(room, audioBytes) : undefined };
+  const playable = isUnplayable(audioType ?? '') ? undefined : src;
+  return {
+    href: src ?? href,
+    src: playable,
+    type: audioType,
+    size: audioBytes ? formatSize(room, audioBytes) : undefined,
+  };
 }
 
 export function videoFile(room: Room, item: RoomItem): VideoFile | undefined {

@@ -10,13 +10,19 @@ const maxCharacters = 100;
 export function parseDuration(text: string | undefined): number | undefined {
   const trimmed = text?.trim() ?? '';
   if (trimmed.length > maxCharacters) return undefined;
-  const seconds = /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : (parseColons(trimmed) ?? parseUnits(trimmed));
+  const seconds = /^\d+([.,]\d+)?$/.test(trimmed)
+    ? Number(trimmed.replace(',', '.'))
+    : (parseColons(trimmed) ?? parseUnits(trimmed));
   return seconds !== undefined && seconds > 0 && seconds < 30 * 86_400 ? Math.round(seconds) : undefined;
 }
 
+/** Reads two to four fields. Four are days to seconds, or hours to frames if the second one is no hour. */
 function parseColons(text: string): number | undefined {
-  if (!/^\d+(:\d{1,2}){1,3}$/.test(text)) return undefined;
-  const [seconds = 0, minutes = 0, hours = 0, days = 0] = text.split(':').map(Number).reverse();
+  const match = /^(\d+(?::\d{1,2}){1,3})(?:[.,]\d+)?$/.exec(text);
+  if (!match) return undefined;
+  const fields = match[1]!.split(':').map(Number);
+  const withoutFrames = fields.length === 4 && fields[1]! > 23 ? fields.slice(0, 3) : fields;
+  const [seconds = 0, minutes = 0, hours = 0, days = 0] = withoutFrames.reverse();
   return seconds + minutes * 60 + hours * 3600 + days * 86_400;
 }
 

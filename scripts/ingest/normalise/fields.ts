@@ -2,12 +2,14 @@
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { isUnplayable } from '#domain/items/playable.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
 import type { ItemEnclosure, FeedDocument, FeedItem } from '../feed-document.ts';
 import { normaliseChapters } from './chapters.ts';
 import { parseDate, parseLocalDate } from './dates.ts';
 import { parseDuration } from './duration.ts';
-import { detectEventStatus, detectKind, type FeedTraits, findAudioFile, findVideoFile } from './kind.ts';
+import { detectEventStatus, detectKind, type FeedTraits } from './kind.ts';
+import { fileType, findAudioFile, findVideoFile } from './media-files.ts';
 import { ownPicture, webAddress } from './links.ts';
 import { plainText } from './plain-text.ts';
 import { findHostedVideo } from './video.ts';
@@ -41,7 +43,7 @@ function episodeFields(item: FeedItem, document: FeedDocument, podcast: string):
   return {
     podcast: podcast || undefined,
     audioUrl: webAddress(file?.url),
-    audioType: file && mediaTypeOfFile(file, 'audio'),
+    audioType: file && fileType(file, 'audio'),
     audioBytes: file && plausibleBytes(file),
     durationSeconds: parseDuration(facts.duration) ?? positiveInteger(file?.durationSeconds),
     season: parseInteger(facts.season),
@@ -65,38 +67,13 @@ function parseEpisodeType(text: string | undefined): StoredItem['episodeType'] {
   return type === 'full' || type === 'trailer' || type === 'bonus' ? type : undefined;
 }
 
-const typesByExtension: Record<string, string> = {
-  mp3: 'audio/mpeg',
-  m4a: 'audio/mp4',
-  m4b: 'audio/mp4',
-  aac: 'audio/aac',
-  ogg: 'audio/ogg',
-  oga: 'audio/ogg',
-  opus: 'audio/ogg',
-  wav: 'audio/wav',
-  flac: 'audio/flac',
-  mp4: 'video/mp4',
-  m4v: 'video/mp4',
-  webm: 'video/webm',
-  mov: 'video/quicktime',
-  ogv: 'video/ogg',
-};
-
-/** Returns the stated type if it fits the medium, else the type that the file extension suggests. */
-function mediaTypeOfFile({ url, type = '' }: ItemEnclosure, kind: 'audio' | 'video'): string | undefined {
-  if (new RegExp(`^${kind}/[\\w.+-]+(;|$)`).test(type)) return type;
-  const extension = /\.(\w+)$/.exec(URL.parse(url)?.pathname ?? '')?.[1]?.toLowerCase() ?? '';
-  const typeByExtension = Object.hasOwn(typesByExtension, extension) ? typesByExtension[extension] : undefined;
-  return typeByExtension?.startsWith(`${kind}/`) ? typeByExtension : undefined;
-}
-
 function videoFileFields(item: FeedItem): Fields {
   const file = findVideoFile(item);
   const videoUrl = webAddress(file?.url);
   if (!file || !videoUrl) return {};
   return {
     videoUrl,
-    videoType: mediaTypeOfFile(file, 'video'),
+    videoType: fileType(file, 'video'),
     videoBytes: plausibleBytes(file),
     videoWidth: positiveInteger(file.width),
     videoHeight: positiveInteger(file.height),
@@ -120,6 +97,7 @@ const isShort = ({ link, video }: FeedItem): boolean =>
 
 function videoFields(item: FeedItem, { document, feed }: FieldsContext): Fields {
   const video = findHostedVideo(item);
+  const sound = item.live && findAudioFile(item);
   return {
     ...video,
     isShort: isShort(item) || undefined,
@@ -129,7 +107,7 @@ function videoFields(item: FeedItem, { document, feed }: FieldsContext): Fields 
       parseDuration(item.podcast.duration ?? item.video.duration) ??
       positiveInteger(item.enclosures.find((one) => one.durationSeconds)?.durationSeconds),
     viewCount: parseInteger(item.video.viewCount),
-    audioUrl: item.live ? webAddress(findAudioFile(item)?.url) : undefined,
+    audioUrl: sound && !isUnplayable(fileType(sound, 'audio') ?? '') ? webAddress(sound.url) : undefined,
     ...videoFileFields(item),
   };
 }

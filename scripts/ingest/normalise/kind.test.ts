@@ -45,6 +45,13 @@ const sounds: [...File, mediaType: string][] = [
   ['1.m4a', 'application/octet-stream', 'audio/mp4'],
   ['1.mp4', 'audio/mp4', 'audio/mp4'],
   ['1.opus', '', 'audio/ogg'],
+  ['1.mp3', 'IMAGE/jpeg', 'audio/mpeg'],
+  ['1.mp3', 'video/mpeg', 'audio/mpeg'],
+  ['1.mp3', 'audio/mpeg; charset=UTF-8', 'audio/mpeg'],
+  ['1.mp3?token=1', '', 'audio/mpeg'],
+  ['play.php?file=1.mp3', '', 'audio/mpeg'],
+  ['live.m3u8', 'application/x-mpegURL', 'application/vnd.apple.mpegurl'],
+  ['live.m3u8', 'audio/mpegurl', 'application/vnd.apple.mpegurl'],
 ];
 for (const [format, reading] of Object.entries(formats)) {
   test(`audio makes an episode whatever its stated type (${format})`, async () => {
@@ -56,11 +63,15 @@ for (const [format, reading] of Object.entries(formats)) {
       );
   });
 
-  test(`types are case-insensitive, and a page or picture named like an audio file is no episode (${format})`, async () => {
+  test(`types are case-insensitive, and a page named like an audio file is no episode, nor is a picture (${format})`, async () => {
     const film = await reading(['1.mp4', 'Video/MP4']);
     assert.deepEqual(film, { type: 'video', url: 'https://example.org/1.mp4', mediaType: 'video/mp4' });
-    for (const type of ['Text/HTML', 'IMAGE/jpeg'])
-      assert.deepEqual((await reading(['1.mp3', type])).type, 'article', type);
+    for (const [name, type] of [
+      ['1.mp3', 'Text/HTML'],
+      ['1.jpg', 'audio/mpeg'],
+      ['1.jpg', 'video/mp4'],
+    ] as File[])
+      assert.deepEqual((await reading([name, type])).type, 'article', `${name} as “${type}”`);
   });
 }
 
@@ -69,6 +80,47 @@ test('a picture with an upper-case type is the picture of its item', async () =>
   const bytes = new TextEncoder().encode(text);
   const { entries } = await readFeed({ feed: { id: 'show' }, bytes, knownHashes: new Set() });
   assert.equal(entries[0]!.content!.item.image, 'https://example.org/1');
+});
+
+const files = (...enclosures: [...File, more?: string][]) =>
+  enclosures
+    .map(([name, type, more = '']) => `<enclosure url="https://example.org/${name}" type="${type}" ${more}/>`)
+    .join('');
+const item = async (content: string) => {
+  const [read] = await readAll(
+    `<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>Show</title><item><title>One</title>${content}</item></channel></rss>`,
+  );
+  return read!;
+};
+
+test('of several audio files, the one that most browsers play is chosen', async () => {
+  const mp3: File = ['1.mp3', 'audio/mpeg'];
+  const others: File[] = [
+    ['1.ogg', 'audio/ogg'],
+    ['1.opus', 'audio/ogg; codecs=opus'],
+    ['1.m3u8', 'application/x-mpegURL'],
+    ['1.flac', 'audio/flac'],
+  ];
+  for (const other of others) {
+    assert.equal((await item(files(other, mp3))).audioUrl, 'https://example.org/1.mp3', other[0]);
+    const alternate = `<podcast:alternateEnclosure type="audio/mpeg"><podcast:source uri="https://example.org/1.mp3"/></podcast:alternateEnclosure>`;
+    assert.equal((await item(files(other) + alternate)).audioUrl, 'https://example.org/1.mp3', other[0]);
+  }
+  assert.equal((await item(files(['1.m4a', 'audio/x-m4a'], mp3))).audioUrl, 'https://example.org/1.m4a');
+  const film = await item(files(['1.m3u8', 'application/x-mpegURL'], ['1.mp4', 'video/mp4']));
+  assert.deepEqual([film.type, film.videoUrl, film.audioUrl], ['video', 'https://example.org/1.mp4', undefined]);
+});
+
+test('a file without type and name is a recording if the item has a length', async () => {
+  const file = files(['download/5', '']);
+  assert.equal((await item(file)).type, 'article');
+  const { type, audioUrl, audioType } = await item(`${file}<itunes:duration>1:02:03.5</itunes:duration>`);
+  assert.deepEqual([type, audioUrl, audioType], ['episode', 'https://example.org/download/5', undefined]);
+});
+
+test('a picture that is really a recording is not the picture of its item', async () => {
+  const { image, audioUrl } = await item(files(['1.mp3', 'image/jpeg']));
+  assert.deepEqual([image, audioUrl], [undefined, 'https://example.org/1.mp3']);
 });
 
 const readAll = async (text: string, settings: Partial<Feed> = {}) => {

@@ -2,40 +2,10 @@
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { isUnplayable } from '#domain/items/playable.ts';
-import type { ItemEnclosure, FeedDocument, FeedItem } from '../feed-document.ts';
-import { webAddress } from './links.ts';
+import type { FeedDocument, FeedItem } from '../feed-document.ts';
+import { findAudioFile, findVideoFile } from './media-files.ts';
 import { plainText } from './plain-text.ts';
 import { findVideoPlatform } from './video.ts';
-
-const audioName = /\.(mp3|m4a|m4b|ogg|oga|opus|wav|flac|aac)$/i;
-
-/** Returns the first audio file. Images are ignored, since newsletters enclose cover pictures. */
-export const findAudioFile = (item: FeedItem): ItemEnclosure | undefined =>
-  item.enclosures.find((file) => isMedia(file, 'audio', audioName));
-
-const videoName = /\.(mp4|m4v|webm|mov|ogv)$/i;
-/** Largest height in pixels that a page needs. */
-const maxHeight = 1080;
-
-const isVideo = (file: ItemEnclosure): boolean => isMedia(file, 'video', videoName);
-
-/** Returns the largest playable video up to the maximum height, or any video if none fits. */
-export function findVideoFile({ enclosures, alternates = [] }: FeedItem): ItemEnclosure | undefined {
-  const files = [...enclosures.filter(isVideo), ...alternates.filter(isVideo)];
-  const playable = files.filter(({ type = '' }) => !isUnplayable(type));
-  const fitting = playable.filter(({ height = 0 }) => height > 0 && height <= maxHeight);
-  const tallest = (best: ItemEnclosure, file: ItemEnclosure) => (best.height! >= file.height! ? best : file);
-  return fitting.length > 0 ? fitting.reduce(tallest) : (playable[0] ?? files[0]);
-}
-
-/** Checks the type, and the file name if the type says nothing. */
-function isMedia({ url, type = '' }: ItemEnclosure, kind: string, names: RegExp): boolean {
-  const address = webAddress(url);
-  if (!address) return false;
-  if (type === kind || type.startsWith(`${kind}/`)) return true;
-  return names.test(new URL(address).pathname) && !/^(text|image|audio)\//.test(type);
-}
 
 /** Properties of the whole feed. A link blog with a single video is not a video channel. */
 export interface FeedTraits {

@@ -8,6 +8,7 @@ import { parseDate, parseLocalDate } from './dates.ts';
 import { typeSpecificFields } from './fields.ts';
 import { type FeedTraits, detectItemType } from './kind.ts';
 import { ownPicture, webAddress } from './links.ts';
+import { detectFileKind } from './media-files.ts';
 import { htmlToMarkdown } from './markdown.ts';
 import { findAuthor } from './author.ts';
 import { toHtml } from './markup.ts';
@@ -134,7 +135,7 @@ const bodyText = (html: string | undefined): string => plainText(toHtml(html?.sl
 const firstWords = (text: string): string => shorten(text, 80);
 
 function findImage(item: FeedItem): string | undefined {
-  const enclosed = item.enclosures.find(({ type }) => type?.startsWith('image/'));
+  const enclosed = item.enclosures.find((file) => detectFileKind(file) === 'image');
   const candidates = [item.image, enclosed?.url].filter((address) => !isCounter(address));
   return webAddress(candidates[0]) ?? webAddress(candidates[1]);
 }
