@@ -16,8 +16,13 @@ async function copyPictures(io: Io, { contentDir, allowPrivateHosts }: IngestOpt
   return 0;
 }
 
+const briefMs = 3000;
+
 /** A feed or an item that fails does not fail the command: the report says so, and the content of before stays. */
-async function readAll(io: Io, { contentDir, feedId, allowPrivateHosts, json }: IngestOptions): Promise<number> {
+async function readAll(
+  io: Io,
+  { contentDir, feedId, allowPrivateHosts, json, picturesLater }: IngestOptions,
+): Promise<number> {
   const reporter = createReporter({
     write: (text) => io.stdout.write(text),
     isTerminal: Boolean(io.stdout.isTTY),
@@ -30,7 +35,7 @@ async function readAll(io: Io, { contentDir, feedId, allowPrivateHosts, json }: 
   // Before the feeds are read: a change that is made meanwhile shows.
   const hash = feedId ? undefined : hashFeedsFile(contentDir);
   const pulled = await pullFeeds({ ...about, timeZone, feedId, onReport: reporter.feed });
-  const media = await placeMedia(about);
+  const media = await placeMedia({ ...about, ...(picturesLater && { bounds: { ms: briefMs } }) });
   const catalog = openCatalog(contentDir);
   const { items, problems } = await catalog.read();
   await catalog.save();

@@ -9,6 +9,8 @@ export interface IngestOptions {
   allowPrivateHosts: string[];
   json: boolean;
   picturesOnly: boolean;
+  /** True if a running room copies most pictures afterwards. */
+  picturesLater: boolean;
 }
 
 export const ingestOptions = (env: Environment, { values }: Call<'ingest'>): IngestOptions => ({
@@ -17,4 +19,5 @@ export const ingestOptions = (env: Environment, { values }: Call<'ingest'>): Ing
   allowPrivateHosts: values['allow-private'],
   json: values.json,
   picturesOnly: values.pictures,
+  picturesLater: values['pictures-later'],
 });

@@ -91,7 +91,9 @@ async function runUntilEnd(
   async function runSteps(names: Step[]): Promise<void> {
     for (const name of names) {
       if (stopped) return;
-      step = start([scriptPath('scripts/main.ts'), name], []);
+      // Pictures follow in the background, so that the first pages do not wait for them.
+      const options = name === 'ingest' ? ['--pictures-later'] : [];
+      step = start([scriptPath('scripts/main.ts'), name, ...options], []);
       const code = await waitForExit(step);
       step = undefined;
       // The content is built even if reading the feeds failed.

@@ -45,6 +45,10 @@ export const contentCommands = /** @type {const} */ ({
     options: {
       feed: { type: 'string', value: 'ID', doc: 'only this feed' },
       pictures: { type: 'boolean', doc: 'no feed: only the pictures of what is published, which pages load as copies' },
+      'pictures-later': {
+        type: 'boolean',
+        doc: 'copies pictures for a few seconds; the running room copies the others',
+      },
       'allow-private': { type: 'string', multiple: true, value: 'HOST', doc: 'this host may have a private address' },
       json: { type: 'boolean', doc: 'the report for programs, one JSON document on standard output' },
       ...contentOption,

@@ -150,7 +150,7 @@ export function createRoomCommands(settings: CommandSettings, passOn: PassOn) {
   return {
     run: (step: BuildStep) => {
       if (step === 'build') return warm.build();
-      return readings.run('ingest', step === 'pictures' ? ['--pictures'] : []);
+      return readings.run('ingest', [step === 'pictures' ? '--pictures' : '--pictures-later']);
     },
     getReady: warm.getReady,
     backUp: () => backups.run('backup'),
