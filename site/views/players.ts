@@ -42,7 +42,7 @@ function posterAttribute(room: Room, still: string | undefined): string {
 }
 
 function filePlayer(room: Room, href: string, still: string | undefined, title: string): string | undefined {
-  const kind = href.startsWith('https:') ? fileKind(unescape(href)) : undefined;
+  const kind = /^(?:https:|\/media\/)/.test(href) ? fileKind(unescape(href)) : undefined;
   if (!kind) return undefined;
   const shared = `controls preload="none" src="${href}" aria-label="${title}"`;
   const player =

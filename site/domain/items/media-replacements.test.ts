@@ -25,6 +25,17 @@ test('external pictures and http recordings are found, links and https recording
   ]);
 });
 
+test('an http recording that plays in the body is found', () => {
+  const body =
+    '[![](https://a.example/s.jpg) ▶ Film](http://a.example/f\\(1\\).mp4) [▶ Sound](http://a.example/s.mp3) ' +
+    '[▶ Far](https://a.example/f.mp4) [▶ Page](http://a.example/page) [file](http://a.example/f.mp4)';
+  assert.deepEqual(addresses({}, body), [
+    'picture https://a.example/s.jpg',
+    'recording http://a.example/f(1).mp4',
+    'recording http://a.example/s.mp3',
+  ]);
+});
+
 test('an address with brackets is found and replaced as it is written', () => {
   const body = '![x](http://a.example/a\\(1\\).png) ![y](<http://a.example/b.png>)';
   const places = {

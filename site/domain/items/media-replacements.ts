@@ -3,6 +3,7 @@ import { sha256 } from '../ids.ts';
 import type { MediaReplacements, RoomItem } from '../room.ts';
 import { parseMarkdown } from '../text/markdown.ts';
 import type { ItemFile } from './item-file.ts';
+import { fileKind } from './playable.ts';
 
 /** Folder of copies below content/media. A copy is named by the hash of its source address. */
 export const copiesFolder = 'copies';
@@ -24,15 +25,22 @@ const recordingFields = ['audioUrl', 'videoUrl'] as const;
 const isOutside = (address: string | undefined): address is string => /^https?:/.test(address ?? '');
 const isHttp = (address: string | undefined): address is string => address?.startsWith('http:') === true;
 
-/** Returns the external pictures of an item, and its recordings with http addresses. */
+/** Returns the external pictures of an item, and the recordings in its fields and its body with http addresses. */
 export function findOutsideMedia({ item, body }: ItemFile): OutsideMedia[] {
   const externalPictures = [...pictureFields.map((name) => item[name]), ...findPictures(body)].filter(isOutside);
-  const httpRecordings = recordingFields.map((name) => item[name]).filter(isHttp);
+  const httpRecordings = [...recordingFields.map((name) => item[name]), ...findRecordings(body)].filter(isHttp);
   return [
     ...[...new Set(externalPictures)].map((address): OutsideMedia => ({ address, kind: 'picture' })),
     ...[...new Set(httpRecordings)].map((address): OutsideMedia => ({ address, kind: 'recording' })),
   ];
 }
+
+const unescapeAddress = (address: string): string => address.replace(/\\([()])/g, '$1');
+
+const markedLink = /▶ [^\]]*\]\(<?(http:(?:\\.|[^\s()<>\\])+)/g;
+
+const findRecordings = (body: string): string[] =>
+  [...body.matchAll(markedLink)].map(([, address]) => unescapeAddress(address!)).filter(fileKind);
 
 function findPictures(body: string): string[] {
   if (!body.includes('![') || !/\]\(<?https?:/.test(body)) return [];
@@ -83,8 +91,6 @@ export function replaceItemMedia(
 /** Returns the text for a picture that is not shown. */
 export const pictureLabel = (alt: string | undefined, address: string): string =>
   alt || address.replace(/^https?:\/\//, '').replace(/[/?#].*$/, '');
-
-const unescapeAddress = (address: string): string => address.replace(/\\([()])/g, '$1');
 
 const picturePattern = /!\[((?:\\.|[^[\]\\])*)\]\(\s*<?(https?:(?:\\.|[^\s()<>\\])+)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/;
 const everyPicture = new RegExp(picturePattern.source, 'g');
