@@ -50,10 +50,15 @@ function hasTitleCase(text: string): boolean {
 const noNameWord =
   /^(?:The|A|An|My|Our|Your|Their|His|Her|This|That|These|Those|No|All|New|God|Assistant|Cloud|Source|University|Institute|Foundation|Labs?|Studios?|Media|Radio|News|Team|Group|Society|Association|Council|Company|Inc|Ltd|City|County|State|Street|Project|Community|Friends?|People|Parents|Students|Readers|Listeners|\p{Lu}{3,})$/u;
 
-/** Returns true if no word of the name is a common one, or stands elsewhere in lower case. */
-const isCertainName = (one: string, text: string): boolean =>
-  !one.split(' ').some((part) => noNameWord.test(part)) &&
-  !contentWords(one).some((part) => text.includes(` ${part.toLowerCase()}`));
+/** Returns true if no word of the name is a common one, occurs twice, or stands elsewhere in lower case. */
+function isCertainName(one: string, text: string): boolean {
+  const words = one.split(' ');
+  return (
+    new Set(words).size === words.length &&
+    !words.some((part) => noNameWord.test(part)) &&
+    !contentWords(one).some((part) => text.includes(` ${part.toLowerCase()}`))
+  );
+}
 
 const splitNames = (list: string): string[] => list.split(new RegExp(joint, 'u'));
 

@@ -122,6 +122,7 @@ const unnamed: [title: string, summary: string][] = [
   ['Talking to God', 'We talk to God and to lamps.'],
   ['Interview With The Sea', 'The sea says nothing.'],
   ['Salt', 'An interview with Tove Lund’s daughter.'],
+  ['Episode 71 (Ft. Boy Boy)', 'Boy Boy and we.'],
   ['With Great Power', 'Great Power explains nothing.'],
   ['Reise mit Rückenwind', 'Ein Gespräch mit Freunden.'],
 ];

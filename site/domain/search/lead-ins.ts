@@ -1,4 +1,5 @@
 // Phrases that introduce the words of another person: a reader, another account, or a speaker of an interview.
+import { parseFullName } from './named-person.ts';
 
 /** Headings of sections with letters from readers. */
 const lettersHeading =
@@ -37,6 +38,50 @@ export function parseLeadIn(text: string): LeadIn | undefined {
   if (!match || firstPerson.test(match[1]!)) return undefined;
   return { subject: match[1]!, words: letter ? letter[3]! : '', isLetter: letter !== null };
 }
+
+const documents =
+  'read ?me|documentation|docs|manual|man page|handbook|press release|statement|announcement|change ?log|release notes|website|web site|about page|faq|abstract|report|paper|study|specification|licen[cs]e|terms|wikipedia|dokumentation|handbuch|pressemitteilung|bericht|lizenz|communiqué|documentación|comunicado';
+const documentLeads = [
+  new RegExp(`^(?:from|quoting|according to|aus|laut|d’après|según) .{0,60}\\b(?:${documents})\\b.{0,40}:$`, 'iu'),
+  new RegExp(
+    `^.{0,60}\\b(?:${documents}|project|program|company)\\b.{0,40}\\b(?:says?|said|reads?|states?|describes? itself|puts? it|explains?|warns?|declares?|claims?|schreibt|sagt|beschreibt sich)\\b.{0,40}:$`,
+    'iu',
+  ),
+];
+/** Returns true for an introduction of words from a document, such as “From the README:”. */
+export const isDocumentLead = (text: string): boolean => documentLeads.some((pattern) => pattern.test(text));
+
+const byline =
+  /^(?:(?:this (?:is )?|the following is )?an? )?(?:guest (?:post|article|essay|letter|column|contribution)|contribution|gastbeitrag|ein gastbeitrag|(?:this post|this letter|this article|this essay) (?:is|was) (?:written )?)\b[^.!?]{0,20}?\b(?:by|from|von)\s+([^.!?]{2,80}?)[.!]?$/iu;
+const ownLine = /^(?:by|words by|text by|von|par|por|di)\s+([^.,!?]{2,60})$/iu;
+const excerpt =
+  /^(?:the following is )?(?:an? )?(?:excerpt(?:ed)?|extract(?:ed)?|auszug|extrait)\b.{0,80}?(?:\b(?:by|von|de)\s+([^.!?]{2,60}?))?[.:]?$/iu;
+
+const ownWork = /\b(?:my|our|mein\p{L}*|unser\p{L}*|mon|ma|notre|mi|mio|mia|meu|minha)(?!\p{L})/iu;
+
+/** Author of the text below a line; without a name if the line names nobody. */
+export interface Byline {
+  subject?: string;
+  /** True if only the text up to the next heading or break is theirs. */
+  isExcerpt?: true;
+}
+
+/** Parses a line such as “Guest post by Tove Lund”, or “An excerpt from Coast Book by Halvard Lie”. */
+export function parseByline(text: string): Byline | undefined {
+  const subject = byline.exec(text)?.[1] ?? parseFullName(ownLine.exec(text)?.[1] ?? '');
+  if (subject !== undefined) return { subject };
+  const match = text.length <= 140 && !ownWork.test(text) ? excerpt.exec(text) : null;
+  return match ? { ...(match[1] && { subject: match[1] }), isExcerpt: true } : undefined;
+}
+
+const sentQuestion =
+  /^(?:(?:a )?(?:question|letter|message|mail|comment)|(?:eine )?(?:frage|zuschrift|nachricht)) (?:from|by|von) ([^:]{2,60}):\s*\S/iu;
+/** Returns the sender in a line such as “Question from Lena: …”. */
+export const questionSender = (text: string): string | undefined => sentQuestion.exec(text)?.[1];
+
+const nameWithPlace = /^(\p{Lu}[\p{L}’'-]+(?: \p{Lu}[\p{L}’'-]+){0,2}), (?:\d{1,3}|\p{Lu}[\p{L} .’'-]{1,40}):?$/u;
+/** Returns the name in a label such as “Lena, Malmö”. */
+export const namedSender = (label: string): string | undefined => nameWithPlace.exec(label)?.[1];
 
 const answerLead =
   /^(?:(?:my|our) (?:answer|reply|response)\b|i (?:reply|replied|answer|answered|wrote back)\b|(?:meine|unsere) antwort\b|ma réponse\b|mi respuesta\b)/iu;

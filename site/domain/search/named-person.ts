@@ -9,7 +9,7 @@ export const parseFullName = (text: string): string | undefined => fullName.exec
 const genericPerson =
   /^(?:(?:as|an?|one|another|our|my|the|ein|eine|reader|listener|subscriber|viewer|leser(?:in)?|hörer(?:in)?)\s+)+/iu;
 const noName =
-  /^(?:my|your|our|his|her|their|its|this|that|these|those|an?|the|she|he|they|it|you|someone|somebody|nobody|er|sie|es|man|la|le|les|el|los|mi|ma|il|elle|une?)$/iu;
+  /^(?:my|your|our|his|her|their|its|this|that|these|those|an?|the|she|he|they|it|you|someone|somebody|nobody|er|sie|es|man|la|le|les|el|los|mi|ma|il|elle|une?|read ?me|documentation|docs|manual|website|project|company|report|paper|study|article|book)$/iu;
 
 /** Returns “Lena Forsberg” for “Reader Lena Forsberg from Malmö, 34”. */
 export function parsePersonName(subject: string): string | undefined {

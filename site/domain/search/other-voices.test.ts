@@ -94,6 +94,32 @@ const cases: Record<string, [markdown: string, expected: string[]]> = {
     `## Leserbriefe\n\nIch habe sie noch.\n\n# Neues\n\n${own}`,
     ['own', '?', 'own', 'own'],
   ],
+  'a listing from a document': [
+    `From the README:\n\n\`\`\`\nA lamp for boats.\n\nNot a toy.\n\`\`\`\n\n${own}`,
+    ['own', '?', '?', 'own'],
+  ],
+  'words with which a document describes itself': [
+    `The project describes itself like this:\n\n*A lamp that never sleeps.*\n\n${own}`,
+    ['own', '?', 'own'],
+  ],
+  'a quotation from a document': [`The README says:\n\n> Not a toy.\n\n${own}`, ['own', '?', 'own']],
+  'a text below the name of its author': [
+    `By Tove Lund\n\nI keep a lamp.\n\nIt is green.`,
+    ['own', 'Tove Lund', 'Tove Lund'],
+  ],
+  'a text of a guest': [
+    `*This is a guest post by Tove Lund, who keeps a lamp.*\n\nI keep a lamp.\n\nIt is green.`,
+    ['own', 'Tove Lund', 'Tove Lund'],
+  ],
+  'a German text of a guest': [`Ein Gastbeitrag von Tove Lund\n\nIch habe ein Licht.`, ['own', 'Tove Lund']],
+  'an excerpt up to the next break': [
+    `The following is an excerpt from *Coast Book* by Halvard Lie.\n\nFog is slow.\n\n---\n\n${own}`,
+    ['own', 'Halvard Lie', 'own'],
+  ],
+  'a question with its sender': [`Question from Lena: Does the horn stop?\n\n${own}`, ['Lena', 'own']],
+  'a question of somebody in bold': [`**Lena, Malmö:** Does the horn stop?\n\n${own}`, ['Lena', 'own']],
+  'thanks to a sponsor': [`${own}\n\nThanks to Lumo for sponsoring this episode!\n\n${own}`, ['own', '?', 'own']],
+  'a sponsor of the week': [`${own}\n\nLumo is this week’s sponsor.\n\n${own}`, ['own', '?', 'own']],
   'an interview by names': [
     `${own}\n\n**Runa:** Who built it?\n\n**Halvard Lie:** My uncle.\n\nHe drank.\n\n**Runa:** And then?\n\n**Halvard Lie:** He stopped.`,
     ['own', 'Runa', 'Halvard Lie', 'Halvard Lie', 'Runa', 'Halvard Lie'],
@@ -166,8 +192,12 @@ for (const [name, [markdown, expected]] of Object.entries(cases)) {
 }
 
 const plain = {
+  'the name of the creator above the text': `By Runa Vesterby\n\n${own}`,
+  'a line that begins like a byline': `By nightfall the lamp was lit\n\n${own}\n\nVon der Küste kommt Nebel\n\n${own}`,
+  'an excerpt from a book of the creator': `An excerpt from my new book:\n\n${own}`,
+  'a remark with a label': `**Note, May 3:** the horn is off.\n\n${own}`,
   'speech within a sentence': 'Then “it never stops” was all that Halvard said, and I believed him.',
-  'a remark with a label': 'Note: the horn is off.\n\nUpdate: it is on.\n\nPS: and off again.',
+  'a remark with a label and a date': 'Note: the horn is off.\n\nUpdate: it is on.\n\nPS: and off again.',
   'a list with labels': '- Bread: two loaves\n- Salt: a pinch\n- Bread again: none',
   'a sentence about sponsors': 'The club lost two sponsors this year, and I paid for the boat.',
   'a sentence about quoting': 'I asked the council and they wrote a long reply that says nothing.',

@@ -6,9 +6,13 @@ import { plainName } from '../names.ts';
 import {
   salutationName,
   closingName,
+  isDocumentLead,
   isLettersHeading,
   isLettersTitle,
   isOwnAnswer,
+  namedSender,
+  parseByline,
+  questionSender,
   type LeadIn,
   parseLeadIn,
   parseRepost,
@@ -38,6 +42,8 @@ import { advertiserIn, continuesAdvertisement, isOffer, isSponsorLabel, isSponso
 
 /** Maximum number of lines of an advertisement or letter that only a heading or a break ends. */
 const maxLines = 6;
+/** Number of lines at the beginning of a text that may name its author. */
+const bylineLines = 3;
 
 const quotations: VoiceFinder = (lines, voices) => {
   for (let at = 0; at < lines.length;) {
@@ -153,6 +159,13 @@ function markAnnounced(lines: Line[], at: number, cast: Cast, voices: LineVoices
   markLines(voices, words === '' ? at + 1 : at, end, namedVoice(subject));
 }
 
+/** Marks a line that begins with its sender, such as “Question from Lena: …” or “*Lena, Malmö:* …”. */
+function markSent({ text, lead = '' }: Line, at: number, cast: Cast, voices: LineVoices): void {
+  const sender = questionSender(text) ?? (lead !== text ? namedSender(lead) : undefined);
+  if (sender !== undefined && !isCastCreator(parsePersonName(sender) ?? '', cast))
+    markLines(voices, at, at + 1, namedVoice(sender));
+}
+
 /** Marks a letter that is addressed to the creator. */
 function markAddressed(lines: Line[], at: number, cast: Cast, voices: LineVoices): void {
   const addressee = salutationName(lines[at]!.text);
@@ -183,9 +196,30 @@ const letters: VoiceFinder = (lines, voices, cast) => {
     if (isHeadingLike(line) && isLettersHeading(line.text)) markLines(voices, at + 1, sectionEnd(lines, at, false), {});
     if (line.kind !== 'text' || voices[at]) continue;
     markAnnounced(lines, at, cast, voices);
+    markSent(line, at, cast, voices);
     markAddressed(lines, at, cast, voices);
     markSigned(lines, at, cast, voices);
     markClosed(lines, at, cast, voices);
+  }
+};
+
+/** Returns the end of the block that begins at a line: a listing, a list, or one paragraph. */
+function blockEnd(lines: Line[], at: number): number {
+  const { kind, list } = lines[at] ?? {};
+  if (kind === 'code') return findLineFrom(lines, at, (line) => line.kind !== 'code');
+  return list === undefined ? at + 1 : findLineFrom(lines, at, (line) => line.list !== list);
+}
+
+/** Marks words from documents such as a README, and the texts of guests and excerpts below their bylines. */
+const otherTexts: VoiceFinder = (lines, voices, cast) => {
+  for (const [at, { text, kind }] of lines.entries()) {
+    if (kind !== 'text' || voices[at]) continue;
+    const next = lines[at + 1];
+    if (next && !isBoundary(next) && isDocumentLead(text)) markLines(voices, at + 1, blockEnd(lines, at + 1), {});
+    const author = at < bylineLines ? parseByline(text) : undefined;
+    if (!author || isCastCreator(parsePersonName(author.subject ?? '') ?? '', cast)) continue;
+    const end = author.isExcerpt ? findLineFrom(lines, at + 1, isBoundary) : lines.length;
+    markLines(voices, at + 1, end, namedVoice(author.subject));
   }
 };
 
@@ -204,6 +238,7 @@ const finders: VoiceFinder[] = [
   quotations,
   reposts,
   advertisements,
+  otherTexts,
   letters,
   interviews,
   unnamedInterviews,

@@ -11,6 +11,7 @@ const sponsorSentences = [
   /^[^\p{L}]*(?:in (?:paid )?partnership with|this is an? (?:paid|sponsored)|support for .{2,60} comes from|we(?:[’']re| are) (?:sponsored|supported) by)\b/iu,
   /^.{0,60}\b(?:issue|episode|newsletter|letter|edition|post|podcast|show|video|stream|week|month|article|section|programme|program|season|blog|dispatch|digest|piece|instalment)\b.{0,40}\b(?:(?:sponsored|supported|presented|powered) by|brought to you by|made possible by|in partnership with)\b/iu,
   /^[^\p{L}]*(?:ad|advertisement|sponsor(?:ed)?|partner content|werbung|anzeige|publicité|publicidad|pubblicità|publicidade)\s*[:：|–—]/iu,
+  /^.{0,60}\b(?:for (?:sponsoring|supporting) (?:this|today|the)|(?:is|are) (?:this (?:week|month|issue|episode)|today)[’']s (?:\p{L}+ )?sponsors?)\b/iu,
   /^[^\p{L}]*(?:gesponsert|unterstützt|präsentiert) (?:von|durch)\b/iu,
   /^.{0,40}(?:ausgabe|folge|episode|sendung|newsletter|beitrag|podcast|video|woche)\b.{0,40}\b(?:gesponsert|unterstützt|präsentiert|ermöglicht)/iu,
   /^[^\p{L}]*(?:mit (?:freundlicher )?unterstützung (?:von|durch)|unsere? (?:sponsor|werbepartner)|sponsorisé par|en partenariat avec|patrocinado por|sponsorizzato da|gesponsord door)/iu,
