@@ -73,7 +73,7 @@ export function createFilter(room: Searched, query: TypedQuery): ItemFilter {
   const { memory, items } = room.index;
   const kinds = query.nouns.map((noun) => [noun, resolveNoun(room, noun)] as const);
   const resolved = kinds.flatMap(([, kind]) => kind ?? []);
-  const types = query.types.length > 0 ? query.types : resolved.flatMap((kind) => kind.types ?? []);
+  const types = [...new Set([...query.types, ...resolved.flatMap((kind) => kind.types ?? [])])];
   const topics = [...query.topics, ...resolved.flatMap(({ topic }) => topic ?? [])];
   const feeds = resolved.flatMap(({ feed }) => feed ?? []);
   const { from, to, status } = query;

@@ -1,13 +1,13 @@
 // Checks that a passage can answer a question: a “who” needs a name, a “when” a date, a “how many” a number.
 import type { Translate } from '#domain/messages/messages.ts';
 import { grammars } from '#domain/query/languages.ts';
+import { isPersonalWord } from '#domain/query/synonyms.ts';
 import type { Asks, TypedQuery } from '#domain/query/typed-query.ts';
 import { foldWord, splitWords } from '#domain/search/words.ts';
 import { tokenize } from '#domain/tokens/tokens.ts';
 import { shortClock } from '#domain/transcripts/clock.ts';
 import type { QueryResult } from '../../release/run-query.ts';
 
-const capitalized = /(?<=\p{L}[,;]? )\p{Lu}[\p{L}.’'-]+/u;
 const afterPreposition =
   /(?<!\p{L})(?:in|at|from|near|on|aus|bei|nach|an|à|en|a|de|em)\s+(?:(?:the|der|dem|den)\s+)?\p{Lu}/u;
 const kanjiNumber = /[〇一二三四五六七八九十百千]/;
@@ -38,23 +38,31 @@ const hasTime = (text: string): boolean =>
 
 const isUnspaced = (text: string): boolean => /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
 
+const units =
+  /(?<!\p{L})(?:minutes?|hours?|seconds?|days?|weeks?|months?|years?|yards?|feet|foot|inch(?:es)?|met(?:er|re)s?|miles?|pages?|minuten|stunden?|tagen?|wochen?|monaten?|jahren?|seiten?|[mck]?m)(?!\p{L})|[分年月日週]|時間|\p{Nd}:\p{Nd}{2}/iu;
+
+/** A name alone does not say who did something, so only a known speaker or guest answers “who”. */
 const checks: Partial<Record<Asks, (text: string) => boolean>> = {
-  person: (text) => (isUnspaced(text) ? /さん|氏|先生|著/.test(text) : capitalized.test(text)),
+  person: () => false,
   place: (text) => isUnspaced(text) || afterPreposition.test(text),
   time: hasTime,
   number: hasNumber,
   age: hasNumber,
-  price: (text) => /[£€$¥]|\p{Nd}\s?円|euro|dollar|pound/iu.test(text),
+  price: (text) => /[£€$¥]|\p{Nd}\s?円|\p{Nd}\s?(?:euro|dollar|pound|pfund)/iu.test(text),
   size: (text) => hasNumber(text) && /[mck]?m(?!\p{L})|×|inch|feet|yard|meter|metre|['"′″]/iu.test(text),
-  weight: (text) => hasNumber(text) && /\p{Nd}\s?k?g(?!\p{L})|kilo|gram|pound/iu.test(text),
+  weight: (text) => /\p{Nd}\s?(?:k?g(?!\p{L})|kilo|gram|pound)/iu.test(text),
   speed: (text) => /km\/h|mph|per hour|pro stunde/i.test(text),
   frequency: hasNumber,
-  length: hasNumber,
+  length: (text) => hasNumber(text) && units.test(text),
   reason: (text) =>
     /\b(?:why|because|since|so that|warum|weil|denn|damit|pourquoi|parce que|porque|perché)\b|なぜ|から|ので|ため/i.test(
       text,
     ),
 };
+
+/** Keywords, words for items, and a subject after “about” ask for a list. */
+const wantsList = ({ asks, isYesNo, isItems, hasSubject }: TypedQuery): boolean =>
+  isItems || hasSubject || (asks === undefined && !isYesNo);
 
 /**
  * Returns the sentence that answers a question word, null if no passage can, and undefined for questions that a list
@@ -70,7 +78,9 @@ export function findAnswer(
   const check = asks && checks[asks];
   if (sentence) return !check || check(sentence.text) ? t('ask.says', { passage: sentence.text }) : null;
   const [first] = items;
-  if (!check || !first || query.isCount || query.order !== 'best') return undefined;
+  if (!first || query.isCount || query.order !== 'best') return undefined;
+  if (query.words.some(isPersonalWord) && query.isAboutCreator) return null;
+  if (!check) return wantsList(query) ? undefined : null;
   const { title, date, durationSeconds } = first.item;
   const titleWords = new Set(splitWords(title).map(foldWord));
   const isTitle =

@@ -227,7 +227,11 @@ const answers: Record<
   personal: answerPersonal,
   topics: answerTopics,
   rights: answerRights,
-  who: (context) => answerResponse([summaryResult(creatorResult(context).description!), creatorResult(context)]),
+  who: (context) => {
+    const { name, oneLiner } = context.release.facts.creator;
+    const result = creatorResult(context);
+    return answerResponse([summaryResult(result.description || oneLiner || name), result]);
+  },
   cancel: ({ release: { facts } }) => ({
     ...answerResponse([summaryResult('To cancel a booking, send DELETE to its statusUrl or CancelTask over A2A.')]),
     actions: [endpointAction(facts.baseUrl, 'bookingCancel', 'CancelAction')],
@@ -263,9 +267,9 @@ function addCaveat(response: AskResponse, caveat: string): AskResponse {
 
 /** Returns true for a question about the creator or the room that names nothing else. */
 function asksWho(query: TypedQuery): boolean {
-  const { asks, words, isItems, isAboutCreator, order, isCount, isYesNo, from, to, status } = query;
+  const { asks, words, isItems, isAboutCreator, order, isCount, isYesNo, from, to, status, unused } = query;
   const isNamed = words.length > 0 && !(words.length === 1 && nameWords.has(words[0]!));
-  if (isNamed || isYesNo || order !== 'best' || isCount || from || to || status) return false;
+  if (isNamed || isYesNo || unused.length > 0 || order !== 'best' || isCount || from || to || status) return false;
   if (asks === 'person') return true;
   return isAboutCreator && !isItems && (asks === undefined || asks === 'thing');
 }

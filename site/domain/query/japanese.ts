@@ -114,8 +114,9 @@ const apply: Partial<Record<Role, (query: Draft, value: string, text: string) =>
     query.isCount = true;
   },
   asks: (query, value, text) => {
+    if (value.endsWith('free')) query.words.push(text);
     if (query.asks && query.asks !== 'thing') return;
-    query.asks = value as Asks;
+    query.asks = value.split(' ')[0] as Asks;
     query.asksText = text;
   },
   status: (query, value) => {
@@ -201,7 +202,8 @@ export function readJapanese(sentence: string, { creator, now, containsPhrase, i
   delete query.relative;
   if (from) query.from = from;
   if (to) query.to = to;
-  query.words = keywordsOf(rest, 'ja').filter((word) => !fillers.has(word));
+  query.words.push(...keywordsOf(rest, 'ja').filter((word) => !fillers.has(word)));
+  query.hasSubject = sentence.includes('について');
   if (query.without.length > 0 && !query.isItems) {
     query.negation ??= query.without[0]!;
     query.words.push(...query.without.splice(0));

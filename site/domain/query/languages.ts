@@ -14,10 +14,10 @@ export const grammars: Record<string, CompiledGrammar> = Object.fromEntries(
  * Returns the language whose grammar knows most words of a sentence; the language of the room if several know the
  * same number, or none knows any.
  */
-export function detectLanguage(sentence: string, roomLanguage: string): string {
+export function detectLanguage(sentence: string, roomLanguage: string): { language: string; isKnown: boolean } {
   const [room = 'en'] = roomLanguage.toLowerCase().split('-');
   if (needsSegmentation(sentence, room) || (room !== 'zh' && /^[\p{Script=Han}。！？?!]+$/u.test(sentence)))
-    return 'ja';
+    return { language: 'ja', isKnown: true };
   const words = splitWords(sentence.slice(0, 2000)).map(foldWord);
   const known = (language: string): number => {
     const { meanings, months } = grammars[language]!;
@@ -26,6 +26,6 @@ export function detectLanguage(sentence: string, roomLanguage: string): string {
   const ranked = Object.keys(grammars)
     .map((language) => ({ language, count: known(language) + (language === room ? 0.5 : language === 'en' ? 0.2 : 0) }))
     .sort((a, b) => b.count - a.count);
-  if (ranked[0]!.count >= 1) return ranked[0]!.language;
-  return room === 'ja' ? 'en' : room;
+  if (ranked[0]!.count >= 1) return { language: ranked[0]!.language, isKnown: true };
+  return { language: room === 'ja' ? 'en' : room, isKnown: false };
 }

@@ -25,6 +25,8 @@ class Reader {
   readonly context: QueryContext;
   readonly query: TypedQuery;
   readonly words: string[];
+  /** Words that the status was read from. */
+  statusText = '';
   /** True if a word such as “about” introduces the next free words. */
   isIntroduced = false;
   /** Set while the words after a negation are read. */
@@ -63,42 +65,40 @@ class Reader {
 
 /** Roles whose words may also belong to a name or a title. */
 const specialRoles: Role[] = [
+  'after',
+  'before',
+  'half',
+  'items',
+  'noun',
   'not',
-  'unknown',
+  'number',
   'order',
   'status',
-  'half',
-  'number',
-  'noun',
   'type',
   'types',
-  'relative',
-  'how many',
+  'unknown',
 ];
+/** Those that a name of two words, such as “longest night”, may begin with. */
+const namedRoles: Role[] = ['order', 'unknown'];
 
-const isPlain = (reader: Reader, at: number): boolean => {
-  const found = reader.find(at);
-  return !found && !reader.grammar.months.has(reader.words[at]!);
-};
+const isPlain = (reader: Reader, at: number): boolean =>
+  !reader.find(at) && !reader.grammar.months.has(reader.words[at]!);
 
 /** Returns the end of a title, or of a name such as “longest night”, that begins at a position with a special word. */
 function findName(reader: Reader, at: number): number | undefined {
   const { tokens, context } = reader;
-  if (reader.find(at, 'link')) return undefined;
-  const most = Math.min(tokens.length, at + 8);
-  for (let end = most; end > at + 1; end--) {
+  const found = reader.find(at);
+  if (found && ['asks', 'auxiliary', 'how many', 'link'].includes(found.meaning.role)) return undefined;
+  const pair = found && found.end === at + 1 && at + 1 < tokens.length && isPlain(reader, at + 1);
+  if (pair && namedRoles.includes(found.meaning.role) && context.containsPhrase(reader.text(at, at + 2))) return at + 2;
+  for (let end = Math.min(tokens.length, at + 8); end > at + 2; end--) {
     const span = Array.from({ length: end - at }, (_, n) => at + n);
     if (span.some((n) => tokens[n]!.isQuoted || (n > at && tokens[n]!.startsClause))) continue;
     const isSpecial = span.some((n) => {
-      const found = reader.find(n);
-      return found && found.end <= end && specialRoles.includes(found.meaning.role);
+      const special = reader.find(n);
+      return special && special.end <= end && specialRoles.includes(special.meaning.role);
     });
-    if (!isSpecial || !span.some((n) => isPlain(reader, n))) continue;
-    const phrase = reader.text(at, end);
-    const isShort = end - at === 2;
-    const isLastPlain = isPlain(reader, end - 1);
-    if (!isShort && context.isInTitle(phrase)) return end;
-    if (isShort && isLastPlain && !reader.find(at, 'not') && context.containsPhrase(phrase)) return end;
+    if (isSpecial && span.some((n) => isPlain(reader, n)) && context.isInTitle(reader.text(at, end))) return end;
   }
   return undefined;
 }
@@ -184,10 +184,12 @@ const readings: Partial<Record<Role, Reading>> = {
   },
   asks: (reader, value, at, end) => {
     const { query } = reader;
+    // Words such as “cost” also stand in the texts.
+    if (value.endsWith('free')) addFree(reader, reader.text(at, end));
     if (query.asks && query.asks !== 'thing') return;
     // “How much track” asks for a number, “how much is it” for a price.
     const isAmount = value === 'price' && end < reader.tokens.length && isPlain(reader, end);
-    query.asks = isAmount ? 'number' : (value as Asks);
+    query.asks = isAmount ? 'number' : (value.split(' ')[0] as Asks);
     query.asksText = reader.text(at, end);
   },
   status: (reader, value, at, end) => {
@@ -195,6 +197,7 @@ const readings: Partial<Record<Role, Reading>> = {
     if (isTyped(query)) return addFree(reader, reader.text(at, end));
     if (negation) negation.count++;
     query.status = { is: value as ItemStatus, ...(negation && { not: true as const }) };
+    reader.statusText = reader.text(at, end);
   },
   self: (reader) => {
     reader.query.isAboutCreator = true;
@@ -281,8 +284,10 @@ function readMeaning(
 ): number {
   const { role, value } = meaning;
   if (['asks', 'auxiliary', 'and'].includes(role) && role !== 'and') endNegation(reader);
-  readings[role]?.(reader, value, at, end);
+  const isUnknown = ['before', 'after'].includes(role) && all.some((one) => one.role === 'unknown');
+  readings[isUnknown ? 'unknown' : role]?.(reader, value, at, end);
   const roles = all.map((one) => one.role);
+  if (all.some((one) => one.role === 'about' && one.value === 'subject')) reader.query.hasSubject = true;
   if (roles.includes('about')) reader.isIntroduced = true;
   else if (!roles.includes('link') && role !== 'self') reader.isIntroduced = false;
   return end;
@@ -322,6 +327,11 @@ function completeQuery(reader: Reader): TypedQuery {
   query.types = [...new Set(query.types)];
   const [first] = reader.tokens;
   query.isYesNo = first !== undefined && !first.isQuoted && reader.find(0, 'auxiliary') !== undefined;
+  if (query.status?.is === 'open' && !query.isItems) {
+    // “Is the letter free” is no list of free items.
+    query.words.push(reader.statusText);
+    delete query.status;
+  }
   if (query.without.length > 0 && !allowsWithout(reader)) {
     const negation = reader.tokens.find(({ word }) =>
       reader.grammar.meanings.get(word)?.some(({ role }) => role === 'not'),
@@ -344,7 +354,7 @@ function completeQuery(reader: Reader): TypedQuery {
 /** Parses a sentence. The same sentence always has the same meaning in a room. */
 export function parseSentence(sentence: string, context: QueryContext): TypedQuery {
   const text = sentence.trim();
-  const language = detectLanguage(text, context.creator.language);
+  const { language, isKnown } = detectLanguage(text, context.creator.language);
   if (language === 'ja') return readJapanese(text, context);
   const grammar = grammars[language] ?? grammars.en!;
   const tokens = tokenizeSentence(text);
@@ -352,7 +362,7 @@ export function parseSentence(sentence: string, context: QueryContext): TypedQue
   const reader = new Reader(tokens, grammar, context);
   for (let at = 0; at < tokens.length;) at = readAt(reader, at);
   const query = completeQuery(reader);
-  const ordered = [grammar, ...Object.values(grammars).filter((one) => one !== grammar)];
+  const ordered = isKnown ? [grammar] : [grammar, ...Object.values(grammars).filter((one) => one !== grammar)];
   const act = findAct(tokens, ordered, context.creator.name);
   return { ...query, language, ...(quote && { quote }), ...(act && { act }) };
 }

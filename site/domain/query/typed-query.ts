@@ -45,6 +45,8 @@ export interface TypedQuery extends Period {
   isItems: boolean;
   /** True for a question that is answered by yes or no. */
   isYesNo: boolean;
+  /** True if a word such as “about” introduces a subject. */
+  hasSubject: boolean;
   /** True if the sentence names the creator or the room. */
   isAboutCreator: boolean;
   asks?: Asks;
@@ -84,6 +86,7 @@ export const emptyQuery = (language: string): TypedQuery => ({
   isCount: false,
   isItems: false,
   isYesNo: false,
+  hasSubject: false,
   isAboutCreator: false,
   words: [],
   loose: [],

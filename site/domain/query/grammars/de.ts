@@ -41,11 +41,12 @@ export const german: Grammar = {
     ['asks', 'place', 'wo woher wohin'],
     ['asks', 'time', 'wann um_wie_viel_uhr uhrzeit'],
     ['asks', 'price', 'wie_teuer'],
+    ['asks', 'price free', 'kostet kosten preis preise honorar'],
     ['asks', 'size', 'wie_groß wie_gross wie_hoch wie_tief wie_breit wie_dick wie_weit'],
     ['asks', 'weight', 'wie_schwer'],
     ['asks', 'speed', 'wie_schnell'],
     ['asks', 'length', 'wie_lang wie_lange'],
-    ['asks', 'age', 'wie_alt'],
+    ['asks', 'age', 'wie_alt ihr_alter sein_alter'],
     ['asks', 'frequency', 'wie_oft wie_häufig'],
     ['asks', 'reason', 'warum weshalb wieso'],
     ['asks', 'manner', 'wie'],
@@ -112,11 +113,8 @@ export const german: Grammar = {
       '',
       'du dein deine sie ihr ihre ihrem ihren ihrer er sein seine seiner seinem seinen ihn ihm euch euer autor autorin künstlerin künstler seite website atelier newsletter kanal dahinter hinter',
     ],
-    [
-      'about',
-      '',
-      'über ueber zu zum zur mit von vom erwähnt erwähnen behandelt behandeln ist sind war waren wurde wurden sagt thema',
-    ],
+    ['about', 'subject', 'über ueber erwähnt erwähnen behandelt behandeln thema worüber'],
+    ['about', '', 'zu zum zur mit von vom ist sind war waren wurde wurden sagt'],
     ['link', '', 'der die das den dem des ein eine einen einem einer eines und oder'],
     [
       'frame',
@@ -179,7 +177,8 @@ export const german: Grammar = {
     [
       'contact',
       `erreiche ich ... presse|sie|ihn|dich|euch|@name|atelier
-      mail|email|e-mail|mailadresse|e-mail-adresse|emailadresse
+      mail|email|e-mail $
+      mailadresse|e-mail-adresse|emailadresse
       kontakt
       presse-kontakt|pressekontakt
       presseadresse`,

@@ -6,8 +6,8 @@ export const english: Grammar = {
   months:
     'january|jan february|feb march|mar april|apr may june|jun july|jul august|aug september|sept|sep october|oct november|nov december|dec',
   rows: [
-    ['type', 'article', 'article essay'],
-    ['types', 'article', 'articles essays'],
+    ['type', 'article', 'article essay newsletter_post newsletter_article newsletter_issue blog_post'],
+    ['types', 'article', 'articles essays newsletter_posts newsletter_articles newsletter_issues blog_posts'],
     ['type', 'episode', 'episode podcast podcast_episode'],
     ['types', 'episode', 'episodes podcasts podcast_episodes'],
     ['type', 'video', 'video film clip'],
@@ -35,11 +35,12 @@ export const english: Grammar = {
     ['asks', 'place', 'where'],
     ['asks', 'time', 'when what_year which_year what_day which_day what_date what_time'],
     ['asks', 'price', 'how_much how_expensive'],
+    ['asks', 'price free', 'cost costs price prices charge charges fee fees'],
     ['asks', 'size', 'how_thick how_wide how_high how_deep how_big how_large how_far how_tall'],
     ['asks', 'weight', 'how_heavy'],
     ['asks', 'speed', 'how_fast'],
     ['asks', 'length', 'how_long'],
-    ['asks', 'age', 'how_old'],
+    ['asks', 'age', 'how_old her_age his_age your_age'],
     ['asks', 'frequency', 'how_often'],
     ['asks', 'reason', 'why'],
     ['asks', 'manner', 'how'],
@@ -58,7 +59,7 @@ export const english: Grammar = {
     [
       'unknown',
       '',
-      'than best worst most least fewest less fewer at_least at_most exactly only every each always usually good great nice second third fourth fifth popular favourite favorite longer shorter older newer biggest largest smallest highest available free_to_use left remaining missing before_that after_that',
+      'than best worst most least fewest less fewer at_least at_most exactly only every each always usually good great nice second third fourth fifth popular favourite favorite longer shorter older newer biggest largest smallest highest before after available free_to_use left remaining missing before_that after_that',
     ],
     ['number', '1', 'one'],
     ['number', '2', 'two'],
@@ -102,15 +103,16 @@ export const english: Grammar = {
     ],
     [
       'about',
-      '',
-      'about on regarding concerning with mention mentions mentioned mentioning cover covers covered covering discuss discusses discussed contain contains feature features featured featuring explain explains explained explore explores is are was were say says said',
+      'subject',
+      'about regarding concerning mention mentions mentioned mentioning cover covers covered covering discuss discusses discussed contain contains feature features featured featuring explain explains explained explore explores say says said',
     ],
+    ['about', '', 'on with is are was were'],
     ['link', '', 'a an the of and or its'],
     [
       'frame',
       '',
       `a about again all altogether also am an and another any anybody anyone anywhere archive as at be been being but by
-      came come comes contain content cover current currently deal deals discuss doing done else ever exist exists explain explore far feature
+      came come comes contain content cover current currently deals_with deal_with discuss doing done else ever exist exists explain explore far feature
       find for from gave get getting give given gives go going had having hear heard hello here hey hi how i idea ideas if in into
       it its just kind kindly kinds know let like link list listen look made make makes me mention might mine more must my need now of off
       offer on online opinion opinions or our out over point produced publish published publishes read recommend released
@@ -187,12 +189,6 @@ export const english: Grammar = {
       ^ availability`,
     ],
     [
-      'rights',
-      `may|can|could i|we quote|reuse|republish|reprint|translate|cite
-      licence|license
-      copyright`,
-    ],
-    [
       'contact',
       `email|e-mail|mail $
       email|e-mail|mail address
@@ -216,6 +212,12 @@ export const english: Grammar = {
       logo|logos
       portrait|portraits
       ^ [the] press $`,
+    ],
+    [
+      'rights',
+      `may|can|could i|we quote|reuse|republish|reprint|translate|cite
+      licence|license
+      copyright`,
     ],
     [
       'speaking',

@@ -23,6 +23,7 @@ export const japanese: Pick<Grammar, 'rows'> & { acts: [act: Act, patterns: stri
     ['asks', 'age', '何歳'],
     ['asks', 'number', '何人 何頭 何匹 何か月 何ヶ月 どのくらい どれくらい'],
     ['asks', 'price', 'いくら'],
+    ['asks', 'price free', '値段 料金 購読料'],
     ['asks', 'reason', 'なぜ どうして'],
     ['asks', 'manner', 'どうやって どのように'],
     ['asks', 'thing', '何 どんな どの どれ'],
