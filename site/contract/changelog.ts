@@ -6,6 +6,16 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-28',
+    summary: 'One reading of a question serves /ask, MCP and A2A, and its answer claims only what was understood.',
+    changes: [
+      '/ask answers in the language of the question: English, German, Japanese, French, Spanish, Italian or Portuguese.',
+      '/ask applies exclusions (without, not, except), the longest and shortest items, planned and live streams, and texts for subscribers.',
+      '/ask answers from the approved bios, figures, talks and picture credits.',
+      '/ask and search find compounds, English words in rooms of other languages, and, in /ask, misspelt words.',
+    ],
+  },
+  {
+    date: '2026-11-28',
     summary: 'Entries of the timeline say what they are: events, releases, publications and works.',
     changes: [
       'Timeline entries have the kinds event, publication and work, and where known startsAt, endsAt, venue and facts.',

@@ -61,8 +61,9 @@ export const decisions = {
     'An empty list states the reason in emptyReason: index_empty, l402_required, per_surface_visibility or filter, in this order. If only offset is past the end, ' +
     'it has offsetPastEnd. Priced items are never left out silently: withheld says how many and what they cost, also in lists that are not empty. The search does not read priced texts, even if they are paid for. It says how many there are, and each result names its own price.',
   'ask-claims':
-    '/ask states a number, the newest item, or how many items mention something only if every word of the question was understood and each item has all the words. ' +
-    'It names negations, ranks and comparisons that it does not understand, and returns passages without a claim. Requests and wishes start a booking. Questions about guests or interviews do not.',
+    '/ask states a number, the newest item, an exclusion, or how many items mention something only if every word of the question was understood and each item has all the words. ' +
+    'Who, where, when and how many are answered by a passage with all words and a name, a place, a time or a number; otherwise the sentence says what the passages mention, and that it was not understood whether they answer the question. ' +
+    'The approved texts about the creator answer like items. The answer is in the language of the question. Requests and wishes start a booking. Questions about guests or interviews do not.',
   'a2a-booking':
     'Show and dates that the first sentence names are used if they are unambiguous; otherwise the task asks for the show. A message to a task whose request has been sent acts by its data: ' +
     'it accepts an offered time or changes the request. Everything else changes nothing and is answered as such, with input-required and the fields that exist. A sentence alone is not interpreted.',

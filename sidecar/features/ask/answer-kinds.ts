@@ -64,35 +64,43 @@ const checks: Partial<Record<Asks, (text: string) => boolean>> = {
 const wantsList = ({ asks, isYesNo, isItems, hasSubject }: TypedQuery): boolean =>
   isItems || hasSubject || (asks === undefined && !isYesNo);
 
-/**
- * Returns the sentence that answers a question word, null if no passage can, and undefined for questions that a list
- * answers.
- */
-export function findAnswer(
-  query: TypedQuery,
-  { items, sentences, total, matched }: QueryResult,
-  t: Translate,
-): string | null | undefined {
+type Found = QueryResult['items'][number];
+
+/** Answers from the properties of an item that the question names by its title. */
+function findProperty({ asks }: TypedQuery, { item }: Found, matched: string[], t: Translate): string | undefined {
+  const titleWords = new Set(splitWords(item.title).map(foldWord));
+  const isInTitle = (word: string) => splitWords(word).every((one) => titleWords.has(foldWord(one)));
+  if (matched.length === 0 || !matched.every(isInTitle)) return undefined;
+  const { title, date, durationSeconds } = item;
+  if (asks === 'time') return t('ask.date', { title, date });
+  const isLength = asks === 'length' && durationSeconds !== undefined;
+  return isLength ? t('ask.length', { title, duration: shortClock(durationSeconds) }) : undefined;
+}
+
+/** Quotes a passage of an item that has what the question word asks for; null if no passage does. */
+function quotePassage(query: TypedQuery, { item, snippets, people }: Found, t: Translate): string | null | undefined {
   const { asks } = query;
-  const [sentence] = sentences;
+  const isPersonal = query.isAboutCreator && query.words.some(isPersonalWord);
   const check = asks && checks[asks];
-  if (sentence) return !check || check(sentence.text) ? t('ask.says', { passage: sentence.text }) : null;
-  const [first] = items;
-  if (!first || query.isCount || query.order !== 'best') return undefined;
-  if (query.words.some(isPersonalWord) && query.isAboutCreator) return null;
+  if (isPersonal) return null;
   if (!check) return wantsList(query) ? undefined : null;
-  const { title, date, durationSeconds } = first.item;
-  const titleWords = new Set(splitWords(title).map(foldWord));
-  const isTitle =
-    total === 1 &&
-    matched.length > 0 &&
-    matched.every((word) => splitWords(word).every((one) => titleWords.has(foldWord(one))));
-  if (asks === 'time' && isTitle) return t('ask.date', { title, date });
-  if (asks === 'length' && isTitle && durationSeconds !== undefined)
-    return t('ask.length', { title, duration: shortClock(durationSeconds) });
-  if (asks === 'person' && (query.isItems || first.people.length > 0)) return undefined;
-  const passage = first.snippets.find(
+  if (asks === 'person' && (query.isItems || people.length > 0)) return undefined;
+  const passage = snippets.find(
     ({ field, text, speaker }) => field !== 'title' && (check(text) || (asks === 'person' && Boolean(speaker))),
   );
-  return passage ? t('ask.passage', { title, passage: passage.text }) : null;
+  return passage ? t('ask.passage', { title: item.title, passage: passage.text }) : null;
+}
+
+/**
+ * Returns the sentence that answers a question word, null if it is not known that a passage answers it, and undefined
+ * for questions that a list answers.
+ */
+export function findAnswer(query: TypedQuery, result: QueryResult, t: Translate): string | null | undefined {
+  const [sentence] = result.sentences;
+  const check = query.asks && checks[query.asks];
+  if (sentence) return !check || check(sentence.text) ? t('ask.says', { passage: sentence.text }) : null;
+  const [first] = result.items;
+  if (!first || query.isCount || query.order !== 'best') return undefined;
+  const property = result.total === 1 ? findProperty(query, first, result.matched, t) : undefined;
+  return property ?? quotePassage(query, first, t);
 }

@@ -15,9 +15,10 @@ export const ask = {
       indexKey: 'ask',
       summary: 'Ask a question in plain words; answers follow NLWeb 0.55.',
       description:
-        'Questions may be in English, German or Japanese. The first result, a SearchSummary, is the answer in one sentence. It ' +
-        'contains counts and rankings only if every word of the question was understood. It names words that the room does not ' +
-        'contain, and negations or comparisons that were not understood. response_type is answer, elicitation (send the missing ' +
+        'Questions may be in English, German or Japanese, and short ones in French, Spanish, Italian or Portuguese; the answer is in ' +
+        'the same language. The first result, a SearchSummary, is the answer in one sentence. It contains counts, rankings and ' +
+        'exclusions only if every word of the question was understood. It names words that the room does not contain or that were ' +
+        'not understood, and says so if it is not known whether the passages answer the question. response_type is answer, elicitation (send the missing ' +
         'fields as actions describes) or failure with NO_RESULTS; the status is always 200. With prefer.streaming the answer ' +
         'arrives as server-sent events: start, result, complete.',
       example: { body: { query: { text: 'What is the newest article?' }, meta: { version: '0.55' } } },

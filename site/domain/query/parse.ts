@@ -78,7 +78,7 @@ const specialRoles: Role[] = [
   'types',
   'unknown',
 ];
-/** Those that a name of two words, such as “longest night”, may begin with. */
+/** Roles of the first word of a name such as “longest night”. */
 const namedRoles: Role[] = ['order', 'unknown'];
 
 const isPlain = (reader: Reader, at: number): boolean =>
