@@ -59,6 +59,25 @@ test('redirects are followed, and the final address is returned', async () => {
   assert.equal(fetched.status === 'fetched' && fetched.address, `${url}/feed`);
 });
 
+test('a cookie that a redirect sets is sent to the same host only, and only with this request', async () => {
+  const received: (string | undefined)[] = [];
+  const other = await serve((request, response) => {
+    received.push(request.headers.cookie);
+    response.end('there');
+  });
+  const url = await serve((request, response) => {
+    const { cookie } = request.headers;
+    received.push(cookie);
+    if (cookie === 'a=1; b=2' && request.url === '/away') response.writeHead(302, { location: other }).end();
+    else if (cookie === 'a=1; b=2') response.end('here');
+    else response.writeHead(302, { location: request.url, 'set-cookie': ['a=1; Path=/; HttpOnly', 'b=2'] }).end();
+  });
+  const fetchFeed = fetcher();
+  assert.equal(textOf(await fetchFeed(`${url}/feed`)), 'here');
+  assert.equal(textOf(await fetchFeed(`${url}/away`)), 'there');
+  assert.deepEqual(received, [undefined, 'a=1; b=2', undefined, 'a=1; b=2', undefined]);
+});
+
 test('a redirect loop ends', async () => {
   let requests = 0;
   const url = await serve((_, response) => {

@@ -50,6 +50,8 @@ export interface ResponseHead {
   status: number;
   /** Names in lower case. Contains the first value of a repeated header. */
   headers: Record<string, string | undefined>;
+  /** Cookies that the response sets, as `name=value`. */
+  cookies?: string[];
 }
 
 export interface ExchangeOptions {
@@ -75,6 +77,7 @@ const headerBytes = 16 * 1024;
 const readHead = ({ statusCode, headers }: IncomingMessage): ResponseHead => ({
   status: statusCode!,
   headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]])),
+  ...(headers['set-cookie'] && { cookies: headers['set-cookie'].map((cookie) => cookie.split(';')[0]!.trim()) }),
 });
 
 function openRequest(url: URL, { method, headers, agent, lookup, ca }: ExchangeOptions): ClientRequest {

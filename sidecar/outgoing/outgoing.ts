@@ -86,6 +86,8 @@ export interface Outgoing {
 const idleMs = 4000;
 /** Time after which the next address of a host is tried. */
 const attemptMs = 2000;
+/** Number of cookies that are sent to one host while it redirects. */
+const maxCookies = 10;
 const redirections = [301, 302, 303, 307, 308];
 
 interface Agents {
@@ -183,16 +185,21 @@ export function openOutgoing(options: OutgoingOptions): Outgoing {
     let next = address;
     let movedTo: string | undefined;
     let isForGood = true;
+    // Some hosts set a cookie and redirect to the same address until it is sent.
+    const cookies = new Map<string, string[]>();
     for (let hops = 0; hops <= call.limits.redirects; hops += 1) {
       const url = checkAddress(next, call, connections, hops);
       const answer = await atHost(url.host, async () => {
         const since = performance.now();
-        const response = await sendHop(url, call, connections, leftMs);
+        const cookie = cookies.get(url.origin)?.join('; ');
+        const headers = { ...call.headers, ...(cookie && { cookie }) };
+        const response = await sendHop(url, { ...call, headers }, connections, leftMs);
         leftMs = Math.max(0, leftMs - (performance.now() - since));
         return response;
       });
       const redirect = findRedirect(answer, call, url);
       if (!redirect) return { ...answer, ...(movedTo !== undefined && { movedTo }) };
+      cookies.set(url.origin, [...(cookies.get(url.origin) ?? []), ...(answer.cookies ?? [])].slice(-maxCookies));
       isForGood &&= [301, 308].includes(answer.status);
       if (isForGood) movedTo = redirect;
       next = redirect;
