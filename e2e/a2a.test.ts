@@ -23,9 +23,14 @@ const say: Say = (...message) => sayWith(client, ...message);
 describe('with the official client', () => {
   test('the card names an interface that answers, and declares no credentials', async () => {
     const card = (await (await fetch(`${room.baseUrl}/.well-known/agent-card.json`)).json()) as Json;
-    assert.deepEqual(card.supportedInterfaces, [
-      { url: `${room.baseUrl}/api/a2a`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
-    ]);
+    assert.deepEqual(
+      card.supportedInterfaces,
+      ['1.0', '0.3'].map((protocolVersion) => ({
+        url: `${room.baseUrl}/api/a2a`,
+        protocolBinding: 'JSONRPC',
+        protocolVersion,
+      })),
+    );
     for (const field of ['name', 'description', 'version', 'provider', 'capabilities', 'skills'])
       assert.ok(card[field]);
     for (const field of ['securitySchemes', 'securityRequirements']) assert.equal(field in card, false);
@@ -157,8 +162,9 @@ describe('errors of A2A', () => {
 
   test('another version is not served', async () => {
     const send = (headers: Record<string, string>) => code('SendMessage', { message }, headers);
-    for (const version of ['0.3', '2.0', '1.1']) assert.equal(await send({ 'a2a-version': version }), -32009);
-    assert.equal(await code('message/send', { message }), -32009);
+    for (const version of ['0.2', '2.0', '1.1']) assert.equal(await send({ 'a2a-version': version }), -32009);
+    assert.equal(await code('SendMessage', { message }, { 'a2a-version': '0.3' }), -32601);
+    assert.equal(await code('message/send', { message }, { 'a2a-version': '1.0' }), -32601);
     for (const version of ['1.0', '1.0.0']) assert.equal(await send({ 'a2a-version': version }), undefined);
   });
 

@@ -91,7 +91,7 @@ for (const [revision, mode] of Object.entries(revisions)) {
         assert.equal((content as Json[])[0]!.type, 'text');
       }
       const uncovered = toolNames.filter((name) => name.startsWith('get_') && !reads.some(([tool]) => tool === name));
-      assert.deepEqual(uncovered, ['get_booking_state']);
+      assert.deepEqual(uncovered, ['get_booking_state', 'get_transcription']);
     });
 
     test('a client with nothing but MCP reads every type, prepares a show and books it', async () => {

@@ -85,7 +85,8 @@ function findDocumentPath(
 ): string {
   const pdf = query?.format === 'pdf' ? record.http.pdf : undefined;
   const mock = pdf === undefined ? sandboxPath : sandboxPdfPath;
-  const own = fillTemplate(record.http.path, params);
+  const compact = query?.compact === undefined ? undefined : record.http.compact;
+  const own = compact ?? fillTemplate(record.http.path, params);
   const path = sandbox ? findMockPath(record, own, mock, release) : (pdf ?? own);
   if (!release.pages.has(path)) throw createMissingError(release, path);
   return path;
@@ -165,7 +166,7 @@ export async function answerEndpoint(
   deps: CallDeps,
 ): Promise<EndpointResult> {
   const record = endpoints[name] as Endpoint;
-  const { params, query, body } = input;
+  const { params, query, body, prefer = caller.prefer } = input;
   const sandbox = offersSandbox(record) && (caller.sandbox || query?.sandbox !== undefined);
   const handler = deps.handlers[name] as unknown as AnyHandler | undefined;
   const release = deps.live();
@@ -179,7 +180,7 @@ export async function answerEndpoint(
   if (!handler) return { answer: await readBuiltDocument(path!, release), admission, release };
   const { call, recorded } = recordReplies(createEndpointCaller(deps)(sandbox ? { ...caller, sandbox } : caller));
   const visible = sandbox ? release.sandbox.release : release;
-  const context = { ...createContext(caller, admission, sandbox), release: visible, now, call };
+  const context = { ...createContext({ ...caller, prefer }, admission, sandbox), release: visible, now, call };
   const run = (db: Db, requestKey?: string) =>
     handler({ params, query, body }, { ...context, db, requestKey } as Context);
   const mock = sandbox ? sandboxAnswers[name] : undefined;
@@ -230,6 +231,7 @@ async function answerCall(
     query: validate(name, 'query', input.query) as EndpointInput['query'],
     body: validate(name, 'body', input.body),
     key: input.key,
+    prefer: input.prefer,
   };
   rejectPdf(checked);
   const { answer, admission } = await answerEndpoint(name, checked, caller, deps);

@@ -13,6 +13,8 @@ export interface EndpointInput {
   body?: unknown;
   /** Replaces the Idempotency-Key of the request. */
   key?: string | undefined;
+  /** Replaces the Prefer header of the request. */
+  prefer?: string | undefined;
   /** Id of the requested item if params do not name it. */
   item?: string | undefined;
 }

@@ -39,6 +39,13 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
       'stats of the profile are at most an hour old; asOf says when they were counted.',
       'Tools of MCP treat null and empty arguments as left out, and accept JSON text. Other arguments are results with isError.',
       'API addresses may end with a slash.',
+      'A booking has actions. POST to statusUrl takes accept, timeframe, proposedTimes and timeZone; any other field is 400 and changes nothing. The creator can move a confirmed booking.',
+      'A2A: show and dates of the first sentence are used. A message to the task of a booking acts by its data, or is answered with input-required; it was an error.',
+      'A2A 0.3: the card at /.well-known/agent.json, and message/send, tasks/get and tasks/cancel at the same address.',
+      'MCP tools answer_booking, cancel_booking, subscribe_webhook, transcribe and get_transcription.',
+      'transcribe and its jobs give pages with maxTokens and cursor. Its transcript has no warnings in Markdown and text; they are in warnings.',
+      'openapi.json?compact=1 (openapi-compact.json) describes all endpoints in fewer than 20,000 tokens. It replaces openapi-read.json, whose address remains.',
+      'Errors about a field with a fixed set of values name them.',
     ],
   },
   {

@@ -64,6 +64,8 @@ interface Http {
   alsoTypes?: readonly string[];
   /** Path of the same content as PDF, for `format=pdf`. */
   pdf?: string;
+  /** Path of the same content in a compact form, for `compact=1`. */
+  compact?: string;
   /** Headers that only this endpoint sends with its 200 response. */
   headers?: Record<string, TSchema>;
   /** Errors in addition to those that the other fields imply. */
@@ -117,6 +119,10 @@ export interface ToolRecord {
   usage: string;
   /** Arguments that the tool adds unless a client sends its own. */
   defaults?: Readonly<Record<string, unknown>>;
+  /** The Prefer header with which the tool calls its endpoint. */
+  prefer?: string;
+  /** The tool changes something, although its endpoint creates nothing. */
+  changes?: true;
   /** Restricts the tool to rooms that run a Nexus, or to rooms that have a price. */
   onlyIn?: 'nexus' | 'paywall';
 }

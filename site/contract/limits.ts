@@ -8,6 +8,8 @@ export const nexusSearchMaxLimit = 50;
 export const maxBodyBytes = 64 * 1024;
 /** Maximum size of one tool result. */
 export const maxToolTokens = 20_000;
+/** Size in tokens of a page of a transcript that a tool returns by default. */
+export const toolPageTokens = 8000;
 /** Default number of items in a tool result. */
 export const toolDefaultLimit = 20;
 /** Default size of one response of get_item. */

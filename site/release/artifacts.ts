@@ -129,11 +129,17 @@ const skillFiles = (room: Room): Artifact[] =>
     createArtifact(endpointUrl('', 'agentSkill', { name }), mediaTypes.markdown, indexUpdatedAt(room), () => body),
   );
 
-/** Returns copies at addresses that some tools assume. */
+/** Addresses that some tools assume, or that the documents had before. */
+const aliasPaths: Record<string, string> = {
+  [endpoints.openApi.http.path]: '/openapi.json',
+  [endpoints.openApiCompact.http.path]: '/api/agent/openapi-read.json',
+};
+
+/** Returns copies at these addresses. */
 const aliases = (made: Artifact[]): Artifact[] =>
-  made
-    .filter(({ path }) => path === endpoints.openApi.http.path)
-    .map(({ type, changedAt: changed, body }) => createArtifact('/openapi.json', type, changed, body));
+  made.flatMap(({ path, type, changedAt: changed, body }) =>
+    aliasPaths[path] ? [createArtifact(aliasPaths[path], type, changed, body)] : [],
+  );
 
 export function artifacts(room: Room, lists: Lists, pages: ArchivePage[], bodyOf: ReadBody): Artifact[] {
   const own = singleDocuments(room, lists, bodyOf);

@@ -1,4 +1,4 @@
-// POST /api/a2a: A2A 1.0 over JSON-RPC. Most messages get an immediate answer; bookings and incomplete requests are
+// POST /api/a2a: A2A 1.0 and 0.3 over JSON-RPC. Most messages get an immediate answer; bookings and incomplete requests are
 // tasks.
 import { toApiError } from '../../http/errors.ts';
 import type { ClientOf } from '../../http/client.ts';
@@ -9,6 +9,7 @@ import type { Store } from '../../storage/store.ts';
 import { a2aFault, faultFromError, invalidParams, RpcFault } from './errors.ts';
 import { readMessage } from './message.ts';
 import { readParams } from './params.ts';
+import { legacyMethods, readLegacyParams, writeLegacyResult } from './version-0-3.ts';
 import { answerMessage, type Bookings, cancelTask, type SkillContext, currentTask, requireTask } from './skills.ts';
 
 type Params = Record<string, unknown>;
@@ -46,15 +47,27 @@ const methods: Record<string, Method> = {
 };
 
 /**
- * A request without A2A-Version is version 0.3 (§3.6.2). Clients of 1.0 that omit the header are recognized by the
- * method: tasks/get in 0.3, GetTask in 1.0.
+ * Returns the version of a request. One without A2A-Version is version 0.3 (§3.6.2); clients of 1.0 that omit the
+ * header are recognized by the method: tasks/get in 0.3, GetTask in 1.0.
  */
-function checkVersion(version: string | undefined, method: string): void {
+function readVersion(version: string | undefined, method: string): '0.3' | '1.0' {
   const requested = version?.trim() || (method.includes('/') ? '0.3' : '1.0');
-  if (/^1\.0(\.\d+)?$/.test(requested)) return;
-  throw a2aFault('VERSION_NOT_SUPPORTED', `A2A ${requested} is not supported. Send A2A-Version: 1.0.`, {
-    supported: '1.0',
-  });
+  const [supported] = /^(?:1\.0|0\.3)(?=\.\d+$|$)/.exec(requested) ?? [];
+  if (supported) return supported as '0.3' | '1.0';
+  const message = `A2A ${requested} is not supported. Send A2A-Version: 1.0 or 0.3.`;
+  throw a2aFault('VERSION_NOT_SUPPORTED', message, { supported: '1.0, 0.3' });
+}
+
+async function runMethod(
+  { method, params }: RpcRequest,
+  version: '0.3' | '1.0',
+  context: SkillContext,
+): Promise<object> {
+  const isLegacy = version === '0.3';
+  if (!Object.hasOwn(isLegacy ? legacyMethods : methods, method))
+    throw new RpcFault(rpcCodes.methodNotFound, `There is no method ${method} in A2A ${version}.`);
+  if (!isLegacy) return methods[method]!(params, context);
+  return writeLegacyResult(await methods[legacyMethods[method]!]!(readLegacyParams(params), context));
 }
 
 interface RpcRequest {
@@ -74,10 +87,9 @@ function readRequest(body: Params): RpcRequest {
 }
 
 async function answerRequest(body: Params, version: string | undefined, context: SkillContext): Promise<object> {
-  const { id, method, params } = readRequest(body);
-  checkVersion(version, method);
-  if (!Object.hasOwn(methods, method)) throw new RpcFault(rpcCodes.methodNotFound, `There is no method ${method}.`);
-  return { jsonrpc: '2.0', id, result: await methods[method]!(params, context) };
+  const request = readRequest(body);
+  const result = await runMethod(request, readVersion(version, request.method), context);
+  return { jsonrpc: '2.0', id: request.id, result };
 }
 
 const readId = ({ id }: Params): RpcId => (typeof id === 'string' || Number.isInteger(id) ? (id as RpcId) : null);

@@ -59,6 +59,6 @@ export async function callTool(call: CallEndpoint, tool: EndpointTool, args: Arg
     });
     return [part, Object.fromEntries(values)];
   });
-  const { type, text } = await call(tool.endpoint, Object.fromEntries(input));
+  const { type, text } = await call(tool.endpoint, { ...Object.fromEntries(input), prefer: tool.prefer });
   return /^application\/([\w.-]+\+)?json$/.test(type) ? JSON.parse(text) : { mediaType: type, text };
 }

@@ -1,9 +1,10 @@
 // POST /api/agent/transcribe transcribes a recording; GET on its job shows the progress, DELETE cancels it.
 import { ApiError, errorKinds } from '#contract/errors.ts';
 import { transcribeWaitSeconds } from '#contract/limits.ts';
-import type { TranscribeJob, Transcript } from '#contract/schemas/transcripts.ts';
+import type { Segment, TranscribeJob, Transcript, TranscriptPageQuery } from '#contract/schemas/transcripts.ts';
 import { isoTime } from '#domain/instants.ts';
 import { endpointUrl } from '#domain/links.ts';
+import { estimateTokens } from '#domain/text/token-estimate.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { type Handler, json } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
@@ -25,10 +26,33 @@ function asyncPatience(prefer = ''): number {
   return seconds === undefined ? asyncPatienceMs : Math.min(Number(seconds) * 1000, patienceMs);
 }
 
-function buildTranscript({ sourceUrl, format, result }: TranscriptionJob): Transcript {
-  const { unheard, segments, ...made } = JSON.parse(result!) as TranscriptResult;
-  const transcript = formatTranscript(segments, format, made.warnings, unheard);
-  return { sourceUrl, format, transcript, ...made, segments: withoutWordTimes(segments) };
+/** Returns the end of a page that begins with a segment. A segment counts twice: in the text and in the list. */
+function findPageEnd(segments: Segment[], start: number, maxTokens: number): number {
+  let tokens = 0;
+  const isOver = ({ text, ...times }: Segment, at: number) => {
+    if (at < start) return false;
+    tokens += 2 * estimateTokens(text) + estimateTokens(JSON.stringify(times));
+    return at > start && tokens > maxTokens;
+  };
+  const end = segments.findIndex(isOver);
+  return end < 0 ? segments.length : end;
+}
+
+function buildTranscript(
+  { sourceUrl, format, result }: TranscriptionJob,
+  { maxTokens = Infinity, cursor = '0' }: TranscriptPageQuery,
+): Transcript {
+  const { unheard = [], segments: all, ...made } = JSON.parse(result!) as TranscriptResult;
+  const start = Number(cursor);
+  const end = findPageEnd(withoutWordTimes(all), start, maxTokens);
+  const page = all.slice(start, end);
+  const until = all[end]?.start ?? Infinity;
+  const missing = unheard.filter(
+    (span) => span.start >= (start === 0 ? 0 : (page[0]?.start ?? Infinity)) && span.start < until,
+  );
+  const transcript = formatTranscript(page, format, made.warnings, missing);
+  const segments = withoutWordTimes(page);
+  return { sourceUrl, format, transcript, ...made, segments, ...(end < all.length && { nextCursor: String(end) }) };
 }
 
 const parseError = ({ problem }: TranscriptionJob): StoredError => JSON.parse(problem!) as StoredError;
@@ -51,7 +75,7 @@ const transcribe =
       disconnected,
     });
     const location = describeLocation(job, release);
-    if (job.status === 'done') return json(buildTranscript(job));
+    if (job.status === 'done') return json(buildTranscript(job, body));
     if (job.status === 'failed') {
       const { kind, message, details } = parseError(job);
       throw new ApiError(kind, message, details);
@@ -66,7 +90,12 @@ const transcribe =
     return { ...json<'transcribe'>(location), status: 202, headers };
   };
 
-function describeJob(job: TranscriptionJob | undefined, id: string, release: Release): TranscribeJob {
+function describeJob(
+  job: TranscriptionJob | undefined,
+  id: string,
+  release: Release,
+  query: TranscriptPageQuery = {},
+): TranscribeJob {
   if (!job) throw new ApiError('not_found', `There is no transcription with the id ${id}, or it has expired.`);
   const { kind, message, details } =
     job.status === 'failed' ? parseError(job) : ({} as { [K in keyof StoredError]?: StoredError[K] });
@@ -74,15 +103,15 @@ function describeJob(job: TranscriptionJob | undefined, id: string, release: Rel
     ...describeLocation(job, release),
     ...(!isSettled(job) && describeProgress(job)),
     createdAt: isoTime(job.createdAt),
-    ...(job.status === 'done' && { result: buildTranscript(job) }),
+    ...(job.status === 'done' && { result: buildTranscript(job, query) }),
     ...(kind && { error: { status: errorKinds[kind].status, message: message!, ...(details && { details }) } }),
   };
 }
 
 const transcribeJob =
   ({ find }: Transcription): Handler<'transcribeJob'> =>
-  async ({ params: { jobId } }, { release }) =>
-    json(describeJob(await find(jobId), jobId, release));
+  async ({ params: { jobId }, query }, { release }) =>
+    json(describeJob(await find(jobId), jobId, release, query));
 
 const transcribeCancel =
   ({ cancel }: Transcription): Handler<'transcribeCancel'> =>

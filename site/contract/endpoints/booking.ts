@@ -92,11 +92,19 @@ export const booking = {
     },
     docs: {
       ...state.docs,
-      summary: 'Reply to the creator: choose an offered time or send a message.',
-      description: 'startsAt must be one of offeredTimes and confirms the booking. A message is added to the request.',
+      summary: 'Accept an offered time, or change a booking request.',
+      description:
+        'accept or startsAt (one of offeredTimes) confirm the booking. message, timeframe, proposedTimes and timeZone change the request: the creator sees them, and a time ' +
+        'that was confirmed stays until the creator moves it. Any other field is refused.',
       example: { ...state.docs.example, body: { message: 'Thursday suits us best.' } },
     },
     access: { rate: 'action', private: true },
+    agents: {
+      tool: 'answer_booking',
+      usage:
+        'Use it after get_booking_state, which lists what is possible now; token is the value after token= in statusUrl. Anything else is refused. Only the status confirmed means agreed.',
+      changes: true,
+    },
   }),
   bookingCancel: endpoint({
     http: {
@@ -111,5 +119,11 @@ export const booking = {
       description: 'The status stays readable. Cancelling again has no effect.',
     },
     access: { rate: 'action', private: true },
+    agents: {
+      tool: 'cancel_booking',
+      usage:
+        'Use it if the person no longer wants the appointment; to move one, use answer_booking with proposedTimes. token is the value after token= in statusUrl.',
+      changes: true,
+    },
   }),
 };

@@ -1,7 +1,7 @@
 // Discovery: the documents that a client reads first, free and without credentials.
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
-import { AgentCard } from '../schemas/agents.ts';
+import { AgentCard, LegacyAgentCard } from '../schemas/agents.ts';
 import {
   ApiIndex,
   Changelog,
@@ -13,6 +13,9 @@ import {
   Widget,
 } from '../schemas/discovery.ts';
 import { OEmbed, OEmbedQuery } from '../schemas/oembed.ts';
+import { OpenApiQuery } from '../schemas/queries.ts';
+
+const compactOpenApi = '/api/agent/openapi-compact.json';
 
 export const discovery = {
   index: endpoint({
@@ -79,26 +82,33 @@ export const discovery = {
       method: 'GET',
       path: '/api/agent/openapi.json',
       servedBy: 'static',
+      query: OpenApiQuery,
+      compact: compactOpenApi,
       response: Type.Object({ openapi: Type.String() }, { title: 'OpenApiDocument' }),
     },
     docs: { group: 'Discovery', summary: 'Get the OpenAPI 3.1 document of this API.' },
   }),
-  openApiRead: endpoint({
+  openApiCompact: endpoint({
     http: {
       method: 'GET',
-      path: '/api/agent/openapi-read.json',
+      path: compactOpenApi,
       servedBy: 'static',
       response: Type.Object({ openapi: Type.String() }, { title: 'OpenApiDocument' }),
     },
     docs: {
       group: 'Discovery',
-      summary: 'Get a small OpenAPI 3.1 document of the endpoints that read content.',
-      description: 'It omits examples, headers and webhooks, which openapi.json contains.',
+      summary: 'Get the OpenAPI 3.1 document in fewer than 20,000 tokens.',
+      description:
+        'It omits response schemas, examples, headers and webhooks, which openapi.json contains. Also openapi.json?compact=1.',
     },
   }),
   agentCard: endpoint({
     http: { method: 'GET', path: '/.well-known/agent-card.json', servedBy: 'static', response: AgentCard },
     docs: { group: 'Discovery', summary: 'Get the A2A agent card.' },
+  }),
+  legacyAgentCard: endpoint({
+    http: { method: 'GET', path: '/.well-known/agent.json', servedBy: 'static', response: LegacyAgentCard },
+    docs: { group: 'Discovery', summary: 'Get the agent card of A2A 0.3.' },
   }),
   llmsTxt: endpoint({
     http: {

@@ -57,9 +57,9 @@ export const protocols = {
     http: { method: 'POST', path: '/api/a2a', ...messages, errors: ['rate_limited'] },
     docs: {
       group: 'A2A',
-      summary: 'Send an A2A 1.0 message: a question, a show to prepare, or a booking request.',
+      summary: 'Send an A2A message: a question, a show to prepare, or a booking request.',
       description:
-        'The agent card lists the skills. Send A2A-Version: 1.0. Questions are answered like /ask. Each messageId creates at ' +
+        'The agent card lists the skills. Send A2A-Version: 1.0; methods of 0.3 such as message/send are answered in its form. Questions are answered like /ask. Each messageId creates at ' +
         'most one booking; GetTask returns its status, CancelTask cancels it. Keep the id of a task secret.',
       example: {
         body: {

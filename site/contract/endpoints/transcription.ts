@@ -1,11 +1,12 @@
 // Transcription of remote audio and video, either in the response or as a job.
 import { endpoint } from '../endpoint.ts';
-import { transcribeWaitSeconds } from '../limits.ts';
+import { toolPageTokens, transcribeWaitSeconds } from '../limits.ts';
 import {
   TranscribeAccepted,
   TranscribeJob,
   TranscribeJobParams,
   TranscribeRequest,
+  TranscriptPageQuery,
   Transcript,
 } from '../schemas/transcripts.ts';
 
@@ -48,15 +49,28 @@ export const transcription = {
       rate: 'transcribe',
       paywall: { resource: 'transcribe', singleUseFields: ['sourceUrl', 'language'], minutesField: 'maxMinutes' },
     },
+    agents: {
+      tool: 'transcribe',
+      usage:
+        'Use it for a recording without text; for an episode of this room, get_item has it. What takes longer than ten seconds returns a jobId for get_transcription. Long texts come in pages: pass nextCursor as cursor.',
+      defaults: { maxTokens: toolPageTokens },
+      prefer: 'respond-async',
+    },
   }),
   transcribeJob: endpoint({
-    http: { method: 'GET', ...job.http, errors: ['not_found', 'rate_limited'] },
+    http: { method: 'GET', ...job.http, query: TranscriptPageQuery, errors: ['not_found', 'rate_limited'] },
     docs: {
       ...job.docs,
       summary: 'Get the status of a transcription and its result.',
       description: 'Jobs are stored for seven days and survive restarts.',
     },
     access: { rate: 'quote', private: true },
+    agents: {
+      tool: 'get_transcription',
+      usage:
+        'Use it after transcribe with its jobId, every few seconds while the status is queued or running. Once it is done, result has the text; pass nextCursor as cursor for the next page.',
+      defaults: { maxTokens: toolPageTokens },
+    },
   }),
   transcribeCancel: endpoint({
     http: { method: 'DELETE', ...job.http, errors: ['not_found', 'rate_limited'] },

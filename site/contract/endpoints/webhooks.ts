@@ -42,6 +42,11 @@ export const webhooks = {
       },
     },
     access: { rate: 'action' },
+    agents: {
+      tool: 'subscribe_webhook',
+      usage:
+        'Use it to be told of changes at an https address; without one, poll get_changes. The creator approves or rejects it. Keep the secret manageUrl, which ends it, and secret, the key of the signatures.',
+    },
   }),
   webhookState: endpoint({
     http: { method: 'GET', ...managed.http, response: WebhookState, errors: ['not_found', 'rate_limited'] },

@@ -4,7 +4,7 @@ import { allEndpoints, endpoints } from '../endpoints.ts';
 import { ErrorEnvelope } from '../errors.ts';
 import { apiVersion } from '../version.ts';
 import { PaymentRequired } from '../schemas/payment.ts';
-import { briefOperation, type Components, type HasPrice, operation } from './operation.ts';
+import { compactOperation, type Components, type HasPrice, operation } from './operation.ts';
 import type { Json } from './schemas.ts';
 import { securitySchemes, sharedErrors, sharedHeaders, sharedParameters } from './shared.ts';
 import { eventDescriptions } from '../events.ts';
@@ -76,28 +76,24 @@ export interface Examples {
   paymentRequired: Record<string, unknown>;
 }
 
-/** Returns true for endpoints that read content. */
-const isReadEndpoint = ([name, { docs }]: (typeof allEndpoints)[number]): boolean =>
-  docs.group === 'Content' || name === 'index';
-
-/** Builds a document of the reading endpoints that is small enough for the context of a model. */
-export function openApiRead(baseUrl: string, publication: string): Json {
+/** Builds a document of all endpoints that is small enough for the context of a model. */
+export function openApiCompact(baseUrl: string, publication: string): Json {
   const schemas: Json = { Error: ErrorEnvelope };
   const parameters: Json = {};
   const failed = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   const paths: Record<string, Json> = {};
-  for (const [name, record] of allEndpoints.filter(isReadEndpoint)) {
+  for (const [name, record] of allEndpoints) {
     paths[record.http.path] = {
       ...paths[record.http.path],
-      [record.http.method.toLowerCase()]: briefOperation(name, record, schemas, parameters),
+      [record.http.method.toLowerCase()]: compactOperation(name, record, schemas, parameters),
     };
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: `${publication}: reading`,
+      title: `${publication}: agent API`,
       version: apiVersion,
-      description: `Complete document: ${baseUrl}${endpoints.openApi.http.path}`,
+      description: `Compact form. Response schemas, examples and webhooks: ${baseUrl}${endpoints.openApi.http.path}`,
     },
     servers: [{ url: baseUrl }],
     security: [],

@@ -149,21 +149,27 @@ function sharedParameter(one: Json, parameters: Json): Json {
   return JSON.stringify(parameters[name]) === JSON.stringify(one) ? { $ref: `#/components/parameters/${name}` } : one;
 }
 
-/** Describes an endpoint by parameters, body and response only. */
-export function briefOperation(name: string, record: Endpoint, schemas: Json, shared: Json): Json {
+/** Describes the response by the names of its fields. */
+function describeFields({ http: { response } }: Endpoint): string {
+  const { anyOf = [response], type } = response as { anyOf?: unknown[]; type?: string };
+  const names = anyOf.flatMap((one) => Object.keys((one as { properties?: object }).properties ?? {}));
+  return names.length > 0 ? `Fields: ${[...new Set(names)].join(', ')}.` : `The answer (${type ?? 'object'}).`;
+}
+
+/** Describes an endpoint by its parameters, its body, and the names of the fields of its response. */
+export function compactOperation(name: string, record: Endpoint, schemas: Json, shared: Json): Json {
   const { http, docs } = record;
   const own = parameters({ ...record, docs: { ...docs, example: {} } }).filter(
     (one) => one.in !== undefined && one.name !== 'sandbox',
   );
   const body = http.body && { 'application/json': { schema: deepReference(http.body, schemas) } };
-  const answer = { [plainType(record)]: { schema: deepReference(http.response, schemas) } };
   return {
     operationId: name,
     summary: docs.summary,
     ...(own.length > 0 && { parameters: own.map((one) => sharedParameter(one, shared)) }),
     ...(body && { requestBody: { required: true, content: body } }),
     responses: {
-      200: { description: 'The answer.', content: answer },
+      200: { description: describeFields(record), content: { [plainType(record)]: {} } },
       default: { $ref: '#/components/responses/Error' },
     },
   };

@@ -43,3 +43,19 @@ export const AgentCard = closedObject(
   { title: 'AgentCard' },
 );
 export type AgentCard = Static<typeof AgentCard>;
+
+const { supportedInterfaces: _, capabilities, ...sharedFields } = AgentCard.properties;
+const { extendedAgentCard: __, ...sharedCapabilities } = capabilities.properties;
+
+/** A2A 0.3 §5.5 AgentCard. */
+export const LegacyAgentCard = closedObject(
+  {
+    protocolVersion: text('Version of A2A.'),
+    url: Uri('Address for messages.'),
+    preferredTransport: oneOf(['JSONRPC'], 'Transport.'),
+    capabilities: closedObject(sharedCapabilities),
+    ...sharedFields,
+  },
+  { title: 'LegacyAgentCard' },
+);
+export type LegacyAgentCard = Static<typeof LegacyAgentCard>;

@@ -61,17 +61,15 @@ export const BookingReceipt = closedObject(
 export type BookingReceipt = Static<typeof BookingReceipt>;
 
 const changes = {
-  message: optional(nonEmptyText('Your message to the creator. At most 5000 characters.', 5000)),
+  message: optional(nonEmptyText('For the creator. At most 5000 characters.', 5000)),
   timeframe: optional(limitedText('Other possible dates in your own words. At most 200 characters.', 200)),
-  proposedTimes: optional(
-    times('Other times that suit you, at most 5. A confirmed time stays until the creator moves it.'),
-  ),
+  proposedTimes: optional(times('Other times. A confirmed time stays until the creator moves it.')),
   timeZone: contact.timeZone,
 };
 
 const acceptances = {
-  accept: optional(Type.Literal(true, { description: 'Accepts the offered time; with several, send startsAt.' })),
-  startsAt: optional(Instant('startsAt of one of offeredTimes; accepts it.')),
+  accept: optional(Type.Literal(true, { description: 'Accepts the one offered time.' })),
+  startsAt: optional(Instant('Accepts this one of offeredTimes.')),
 };
 
 /** An answer with an unknown member is refused, since it would seem to have an effect. */

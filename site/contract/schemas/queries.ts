@@ -17,6 +17,10 @@ const dayOrInstant = (description: string) =>
 
 export const sandboxQuery = { sandbox: optional(oneOf(['1', 'true'], 'Mock data, for trying out.')) };
 export const SandboxQuery = Type.Object(sandboxQuery);
+export const OpenApiQuery = Type.Object({
+  compact: optional(oneOf(['1'], 'The compact form, of fewer than 20,000 tokens.')),
+});
+
 export const PressQuery = Type.Object({
   format: optional(oneOf(['json', 'pdf'], 'pdf returns a document for printing. Default json.')),
   ...sandboxQuery,
@@ -27,7 +31,7 @@ export const filterQuery = {
   types: optional(
     Type.Array(oneOf([...itemTypes]), {
       minItems: 1,
-      description: 'Any of these types, comma-separated or repeated, in addition to `type`.',
+      description: 'Any of these types, comma-separated or repeated.',
     }),
   ),
   dateFrom: optional(dayOrInstant('First day (YYYY-MM-DD) or time (RFC 3339).')),
@@ -52,8 +56,8 @@ export const pagingFields = (byDefault: number, maximum: number = contentIndexMa
 
 /** @spec-gap fields */
 export const trimQuery = {
-  fields: optional(text('Fields of the items to return, comma-separated; id is always included.', { maxLength: 500 })),
-  maxTokens: optional(integer(100, maxToolTokens, 'Maximum size of the response in tokens.')),
+  fields: optional(text('Fields to return, comma-separated; always with id.', { maxLength: 500 })),
+  maxTokens: optional(integer(100, maxToolTokens, 'Size limit in tokens.')),
 };
 
 export const ContentIndexQuery = Type.Object({
@@ -88,7 +92,7 @@ export const ShowPrepQuery = Type.Object({
   limit: optional(integer(1, 25, 'Maximum number of items.', 8)),
   format: optional(oneOf(['json', 'markdown'], 'Format of the response. Default json.')),
   fields: optional(text('Parts of the pack to return, comma-separated.', { maxLength: 500 })),
-  maxTokens: optional(integer(100, maxToolTokens, 'Maximum size in tokens.')),
+  maxTokens: optional(integer(100, maxToolTokens, 'Size limit in tokens.')),
   ...sandboxQuery,
 });
 export type ShowPrepQuery = Static<typeof ShowPrepQuery>;

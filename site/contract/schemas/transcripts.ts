@@ -1,5 +1,6 @@
 // The wire shapes of transcription: request, transcript and job.
 import { type Static, Type } from 'typebox';
+import { maxToolTokens } from '../limits.ts';
 import { maxMinutes } from './payment.ts';
 import { WebAddress } from './requests.ts';
 import { anything, closedObject, Instant, list, oneOf, optional, postFields, text, Uri } from './shape.ts';
@@ -8,6 +9,16 @@ const transcriptFormats = ['markdown', 'text', 'vtt', 'srt', 'json'] as const;
 export type TranscriptFormat = (typeof transcriptFormats)[number];
 
 const format = 'Format of `transcript`; json follows the podcast namespace. Default markdown.';
+
+/** Parameters of a transcript in pages. */
+const pageFields = {
+  maxTokens: optional(
+    Type.Integer({ minimum: 100, maximum: maxToolTokens, description: 'Maximum size of a page in tokens.' }),
+  ),
+  cursor: optional(text('nextCursor of the page before.', { pattern: '^\\d{1,9}$' })),
+};
+export const TranscriptPageQuery = Type.Object(pageFields);
+export type TranscriptPageQuery = Static<typeof TranscriptPageQuery>;
 
 /** @spec-gap transcription-sources */
 export const TranscribeRequest = Type.Object(
@@ -21,6 +32,7 @@ export const TranscribeRequest = Type.Object(
     ),
     format: optional(oneOf([...transcriptFormats], format)),
     maxMinutes: optional(maxMinutes),
+    ...pageFields,
   },
   { title: 'TranscribeRequest' },
 );
@@ -49,7 +61,8 @@ export const Transcript = closedObject(
     ...postFields,
     sourceUrl: text('As in the request.'),
     format: oneOf([...transcriptFormats], format),
-    transcript: text('Complete text; empty if there is no speech.'),
+    transcript: text('The text, or a page of it; empty if there is no speech.'),
+    nextCursor: optional(text('cursor for the next page.')),
     language: text('BCP 47 tag; und if unknown.'),
     languageSource: oneOf([...languageSources], 'Source of the language.'),
     durationSeconds: Type.Number({ minimum: 0, description: 'Length of the recording.' }),
@@ -59,7 +72,7 @@ export const Transcript = closedObject(
       [...transcriptSources],
       'feed: publisher’s transcript. cache: earlier transcription. embedded, provider: new transcription.',
     ),
-    warnings: list(text('Known limitation. `transcript` contains the warnings, too; SubRip marks missing parts.')),
+    warnings: list(text('Known limitation. WebVTT has them as notes; SubRip marks missing parts.')),
     coverage: optional(
       closedObject({
         soundSeconds: Type.Number({ minimum: 0, description: 'Seconds as loud as speech.' }),

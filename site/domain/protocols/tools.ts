@@ -15,6 +15,7 @@ export interface EndpointTool extends Tool {
   onlyIn: ToolRecord['onlyIn'];
   /** Default values of arguments. */
   defaults: Schema;
+  prefer: ToolRecord['prefer'];
 }
 
 /** Returns the parameters, query and body of an endpoint, which a tool accepts as one object. */
@@ -56,11 +57,16 @@ function inputSchema(record: Endpoint, defaults: Schema): Schema {
 }
 
 /** Returns the output schema. Its root is an object, as MCP before 2026-07-28 requires. */
-function outputSchema({ http: { response, query, body } }: Endpoint): Schema {
+function outputSchema({ http: { response, accepted, query, body } }: Endpoint): Schema {
   const hasFormats = [query, body].some((part) => part && 'format' in (part as TObject).properties);
   const { anyOf = [response] } = response as { anyOf?: TSchema[] };
   const isTrimmed = query && 'fields' in query.properties;
-  const all = [...anyOf, ...(hasFormats ? [TextAnswer] : []), ...(isTrimmed ? [Trimmed] : [])];
+  const all = [
+    ...anyOf,
+    ...(accepted ? [accepted] : []),
+    ...(hasFormats ? [TextAnswer] : []),
+    ...(isTrimmed ? [Trimmed] : []),
+  ];
   return all.length > 1 ? { type: 'object', anyOf: all } : (response as unknown as Schema);
 }
 
@@ -78,18 +84,20 @@ const toolTitle = (name: string): string => `${name[0]!.toUpperCase()}${name.sli
 
 function createTool(endpoint: EndpointName, record: Endpoint, agents: ToolRecord): EndpointTool {
   const defaults = toolDefaults(record);
+  const changes = record.http.creates !== undefined || agents.changes === true;
   return {
     endpoint,
     onlyIn: agents.onlyIn,
     defaults,
+    prefer: agents.prefer,
     name: agents.tool,
     title: toolTitle(agents.tool),
     description: `${record.docs.summary} ${agents.usage}`,
     inputSchema: inputSchema(record, defaults),
     outputSchema: outputSchema(record),
     annotations: {
-      readOnlyHint: !record.http.creates,
-      destructiveHint: false,
+      readOnlyHint: !changes,
+      destructiveHint: record.http.method === 'DELETE',
       idempotentHint: !record.http.creates,
       openWorldHint: false,
     },
@@ -111,9 +119,15 @@ export const toolsForRoom = (room: Offering): EndpointTool[] => allTools.filter(
 export const toolNamesForRoom = (room: Offering): string[] => toolsForRoom(room).map(({ name }) => name);
 
 /** Returns a tool for the descriptor. */
-export const toolForDescriptor = ({ endpoint: _, onlyIn: __, defaults: ___, ...tool }: EndpointTool): Tool => tool;
+export const toolForDescriptor = ({
+  endpoint: _,
+  onlyIn: __,
+  defaults: ___,
+  prefer: ____,
+  ...tool
+}: EndpointTool): Tool => tool;
 
-/** Schema keywords that the list omits, because the descriptions already explain the values. */
+/** Schema keywords that the list omits: the descriptions explain the values, and errors name the bounds. */
 const omittedKeywords = new Set([
   'examples',
   'title',
@@ -121,17 +135,27 @@ const omittedKeywords = new Set([
   'pattern',
   'maxLength',
   'minLength',
+  'maxItems',
+  'minItems',
+  'minimum',
+  'maximum',
   'additionalProperties',
 ]);
+
+/** Returns the description without lengths, which only a validator needs. */
+const slimDescription = (text: string): string => text.replace(/ At most \d+ characters\.$/, '');
+
+function slimMember(name: string, value: unknown, isProperties: boolean): [string, unknown][] {
+  if (isProperties) return [[name, slimSchema(value)]];
+  if (omittedKeywords.has(name) || value === '' || (name === 'default' && value === 0)) return [];
+  if (name === 'description') return [[name, slimDescription(value as string)]];
+  return [[name, slimSchema(value, name === 'properties')]];
+}
 
 function slimSchema(schema: unknown, isProperties = false): unknown {
   if (Array.isArray(schema)) return schema.map((one) => slimSchema(one));
   if (schema === null || typeof schema !== 'object') return schema;
-  const isListed = ([name, value]: [string, unknown]) => isProperties || !(omittedKeywords.has(name) || value === '');
-  const members = Object.entries(schema).filter(isListed);
-  return Object.fromEntries(
-    members.map(([name, value]) => [name, slimSchema(value, !isProperties && name === 'properties')]),
-  );
+  return Object.fromEntries(Object.entries(schema).flatMap(([name, value]) => slimMember(name, value, isProperties)));
 }
 
 /** Argument for developers that the list omits. */
@@ -142,7 +166,7 @@ const unlistedArgument = 'sandbox';
  * differ from the defaults of MCP. The descriptor contains everything.
  */
 export function toolForList({ name, description, inputSchema: input, annotations }: EndpointTool) {
-  const { readOnlyHint } = annotations;
+  const { readOnlyHint, destructiveHint } = annotations;
   const { [unlistedArgument]: _, ...properties } = input.properties as Schema;
   const required = (input.required as string[]).length > 0 && { required: input.required as string[] };
   return {
@@ -153,6 +177,6 @@ export function toolForList({ name, description, inputSchema: input, annotations
       properties: slimSchema(properties, true) as Record<string, object>,
       ...required,
     },
-    annotations: { ...(readOnlyHint ? { readOnlyHint } : { destructiveHint: false }), openWorldHint: false },
+    annotations: { ...(readOnlyHint ? { readOnlyHint } : { destructiveHint }), openWorldHint: false },
   };
 }

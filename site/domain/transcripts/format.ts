@@ -18,17 +18,15 @@ const namedLine = ({ speaker, text }: Segment): string => (speaker ? `${speaker}
 /** Escapes characters with a meaning in Markdown. */
 const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>#|~]/g, '\\$&');
 
-const markdown: Writer = (segments, { warnings }) =>
-  [
-    ...warnings.map((warning) => `> ${escapeMarkdown(warning)}`),
-    ...groupParagraphs(segments).map(({ start, speaker, text }) => {
+const markdown: Writer = (segments) =>
+  groupParagraphs(segments)
+    .map(({ start, speaker, text }) => {
       const speakerLabel = speaker ? ` **${escapeMarkdown(speaker)}:**` : '';
       return `\`${clockTime(start)}\`${speakerLabel} ${escapeMarkdown(text)}`;
-    }),
-  ].join('\n\n');
+    })
+    .join('\n\n');
 
-const plainText: Writer = (segments, { warnings }) =>
-  [...warnings.map((warning) => `[${warning}]`), ...groupParagraphs(segments).map(namedLine)].join('\n\n');
+const plainText: Writer = (segments) => groupParagraphs(segments).map(namedLine).join('\n\n');
 
 /** Escapes the text of a cue (WebVTT §6.4). */
 const escapeCue = (text: string): string =>
@@ -79,7 +77,7 @@ const json: Writer = (segments) =>
 
 const writers: Record<TranscriptFormat, Writer> = { markdown, text: plainText, vtt, srt, json };
 
-/** Formats a transcript with warnings for its reader. */
+/** Formats a transcript. Only WebVTT has notes for the warnings; other formats contain nothing but what was said. */
 export const formatTranscript = (
   segments: SpokenSegment[],
   format: TranscriptFormat,

@@ -1,6 +1,6 @@
 // Renders the A2A agent card: the agent, its address, and its skills.
 import { isPaywalled } from '#domain/access/access.ts';
-import type { AgentCard } from '#contract/schemas/agents.ts';
+import type { AgentCard, LegacyAgentCard } from '#contract/schemas/agents.ts';
 import { apiVersion } from '#contract/version.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Room } from '#domain/room.ts';
@@ -77,9 +77,26 @@ export const agentCard = (room: Room): AgentCard => ({
   documentationUrl: `${room.baseUrl}/docs`,
   provider: { organization: room.creator.publication, url: `${room.baseUrl}/` },
   iconUrl: `${room.baseUrl}/favicon.svg`,
-  supportedInterfaces: [{ url: endpointUrl(room.baseUrl, 'a2a'), protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
+  supportedInterfaces: ['1.0', '0.3'].map((protocolVersion) => ({
+    url: endpointUrl(room.baseUrl, 'a2a'),
+    protocolBinding: 'JSONRPC',
+    protocolVersion,
+  })),
   capabilities: { streaming: false, pushNotifications: false, extendedAgentCard: false },
   defaultInputModes: [text, json],
   defaultOutputModes: [text, json],
   skills: skills(room),
 });
+
+/** Renders the card for clients of A2A 0.3. */
+export function legacyAgentCard(room: Room): LegacyAgentCard {
+  const { supportedInterfaces: _, capabilities, ...card } = agentCard(room);
+  const { streaming, pushNotifications } = capabilities;
+  return {
+    protocolVersion: '0.3.0',
+    url: endpointUrl(room.baseUrl, 'a2a'),
+    preferredTransport: 'JSONRPC',
+    capabilities: { streaming, pushNotifications },
+    ...card,
+  };
+}

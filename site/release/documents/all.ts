@@ -3,14 +3,14 @@ import type { PaywallRule } from '#contract/endpoint.ts';
 import { itemTypes, type ListName, listNames, typesInList } from '#contract/content-types.ts';
 import type { DocumentName } from '#contract/endpoints.ts';
 import { contentIndexMaxLimit, mcpRevisions } from '#contract/limits.ts';
-import { openApi, openApiRead } from '#contract/openapi/document.ts';
+import { openApi, openApiCompact } from '#contract/openapi/document.ts';
 import { hasPrice } from '#domain/access/access.ts';
 import type { ReadBody } from '#domain/release/artifact.ts';
 import { explainEmpty } from '#domain/lists/empty-reason.ts';
 import { type Lists, buildLists } from '#domain/lists/lists.ts';
 import { indexUpdatedAt, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { agentCard } from './agent-card.ts';
+import { agentCard, legacyAgentCard } from './agent-card.ts';
 import { authMd } from './auth.ts';
 import * as catalogs from './catalogs.ts';
 import { contentIndexPage } from '#domain/documents/content-index.ts';
@@ -66,8 +66,9 @@ export const documents = (room: Room, lists: Lists, bodyOf: ReadBody): Record<Si
     openApi(room.baseUrl, room.creator.publication, examples(), (paywall?: PaywallRule) =>
       hasPrice(room.access, paywall),
     ),
-  openApiRead: () => openApiRead(room.baseUrl, room.creator.publication),
+  openApiCompact: () => openApiCompact(room.baseUrl, room.creator.publication),
   agentCard: () => agentCard(room),
+  legacyAgentCard: () => legacyAgentCard(room),
   llmsTxt: () => llmsTxt(room),
   llmsFullTxt: () => llmsFullTxt(room, bodyOf),
   agentsMd: () => agentsMd(room),

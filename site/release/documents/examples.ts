@@ -246,13 +246,13 @@ function wholeItem(room: Room, item: RoomItem) {
 
 /** Returns the responses. `documents` are those of the room. Tool schemas and the OpenAPI document are abridged. */
 export function exampleAnswers(room: Room, documents: Partial<Record<EndpointName, () => unknown>>): Examples {
-  const { openApi: _, openApiRead: __, mcpDescriptor, ...whole } = documents;
+  const { openApi: _, openApiCompact: __, mcpDescriptor, ...whole } = documents;
   const { tools, ...descriptor } = mcpDescriptor!() as { tools: unknown[] };
   const article = findArticle(room);
   return {
     ...Object.fromEntries(Object.entries(whole).map(([name, build]) => [name, build()])),
     openApi: { openapi: '3.1.0' },
-    openApiRead: { openapi: '3.1.0' },
+    openApiCompact: { openapi: '3.1.0' },
     mcpDescriptor: { ...descriptor, tools: tools.slice(0, 1) },
     article: items.article(room, article, text),
     articleMarkdown: itemMarkdown(room, article, text),

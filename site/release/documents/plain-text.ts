@@ -60,7 +60,7 @@ export function llmsTxt(room: Room): string {
         `${page('Speaking', '/speaking')}: talks, past and offered`,
         `${page('Booking', '/booking')}: questions and topics for an interview, and how to request one`,
         `${to('OpenAPI', 'openApi')}: the whole API, machine-readable`,
-        `${to('OpenAPI for reading', 'openApiRead')}: only the endpoints that read content, short enough for a model`,
+        `${to('Compact OpenAPI', 'openApiCompact')}: all endpoints without response schemas, short enough for a model`,
         `${to('MCP', 'mcp')}: the same functions as tools, Streamable HTTP, no credentials`,
         `${to('Agent card', 'agentCard')}: A2A, for agents that send messages`,
         ...(room.nexus
