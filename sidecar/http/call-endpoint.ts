@@ -158,6 +158,8 @@ function createContext(caller: Caller, admission: Admission, sandbox: boolean) {
   };
 }
 
+const pickPreference = ({ prefer }: EndpointInput) => prefer !== undefined && { prefer };
+
 /** Answers a call whose input is validated and counted. Throws an ApiError for an error response. */
 export async function answerEndpoint(
   name: EndpointName,
@@ -166,7 +168,7 @@ export async function answerEndpoint(
   deps: CallDeps,
 ): Promise<EndpointResult> {
   const record = endpoints[name] as Endpoint;
-  const { params, query, body, prefer = caller.prefer } = input;
+  const { params, query, body } = input;
   const sandbox = offersSandbox(record) && (caller.sandbox || query?.sandbox !== undefined);
   const handler = deps.handlers[name] as unknown as AnyHandler | undefined;
   const release = deps.live();
@@ -180,7 +182,12 @@ export async function answerEndpoint(
   if (!handler) return { answer: await readBuiltDocument(path!, release), admission, release };
   const { call, recorded } = recordReplies(createEndpointCaller(deps)(sandbox ? { ...caller, sandbox } : caller));
   const visible = sandbox ? release.sandbox.release : release;
-  const context = { ...createContext({ ...caller, prefer }, admission, sandbox), release: visible, now, call };
+  const context = {
+    ...createContext({ ...caller, ...pickPreference(input) }, admission, sandbox),
+    release: visible,
+    now,
+    call,
+  };
   const run = (db: Db, requestKey?: string) =>
     handler({ params, query, body }, { ...context, db, requestKey } as Context);
   const mock = sandbox ? sandboxAnswers[name] : undefined;

@@ -1,5 +1,5 @@
-// POST /api/a2a: A2A 1.0 and 0.3 over JSON-RPC. Most messages get an immediate answer; bookings and incomplete requests are
-// tasks.
+// POST /api/a2a: A2A 1.0 and 0.3 over JSON-RPC. Most messages get an immediate answer; bookings and incomplete
+// requests are tasks.
 import { toApiError } from '../../http/errors.ts';
 import type { ClientOf } from '../../http/client.ts';
 import { rpcCodes, createRpcError, type RpcId } from '../../http/json-rpc.ts';

@@ -155,7 +155,10 @@ function slimMember(name: string, value: unknown, isProperties: boolean): [strin
 function slimSchema(schema: unknown, isProperties = false): unknown {
   if (Array.isArray(schema)) return schema.map((one) => slimSchema(one));
   if (schema === null || typeof schema !== 'object') return schema;
-  return Object.fromEntries(Object.entries(schema).flatMap(([name, value]) => slimMember(name, value, isProperties)));
+  // The values of a fixed set show its type.
+  const { type: _, ...untyped } = schema as Schema;
+  const members = Object.entries(!isProperties && 'enum' in schema ? untyped : schema);
+  return Object.fromEntries(members.flatMap(([name, value]) => slimMember(name, value, isProperties)));
 }
 
 /** Argument for developers that the list omits. */
