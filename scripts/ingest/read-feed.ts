@@ -6,6 +6,7 @@ import { normaliseChannel } from './normalise/channel.ts';
 import { type NormalisedEntry, readEntryFacts, normaliseItem } from './normalise/normalise.ts';
 import { describeFeed } from './normalise/kind.ts';
 import { MAX_BODY_CHARACTERS } from './normalise/markdown.ts';
+import { omissionNotices } from './normalise/omissions.ts';
 import { hasUnhashedChange, type UnhashedDigests } from './noted.ts';
 import { findRepeatedSentences } from './normalise/summary.ts';
 import { parseFeed } from './parse/parse.ts';
@@ -54,7 +55,7 @@ export async function readFeed({
   const privateKeys = collectPrivateKeys([...addresses, feed.url, address, document.newUrl, document.self]);
   const repeated = findRepeatedSentences(document);
   const context = { document, traits: describeFeed(document), feed, repeated, timeZone, privateKeys };
-  const entries = document.items.map((item) => {
+  const entries: NormalisedEntry[] = document.items.map((item) => {
     const facts = readEntryFacts(item, context);
     const isChanged = hasUnhashedChange(facts, noted);
     const isKnown = knownHashes.has(facts.hash);
@@ -68,7 +69,7 @@ export async function readFeed({
   const long = document.items.filter(({ html = '' }) => html.length > MAX_BODY_CHARACTERS).length;
   if (long > 0)
     notices.push(`${long} ${long === 1 ? 'entry was' : 'entries were'} cut off after a million characters.`);
-  notices.push(...withheldNotices(entries));
+  notices.push(...withheldNotices(entries), ...omissionNotices(entries.map(({ content }) => content?.omissions ?? [])));
   const newUrl = URL.parse(document.newUrl?.trim() ?? '');
   const channel = normaliseChannel(document, privateKeys);
   return { channel, entries, notices, ...(newUrl && /^https?:$/.test(newUrl.protocol) && { newUrl: newUrl.href }) };

@@ -12,6 +12,7 @@ import { isMediaFile } from '../feed-document.ts';
 import { webAddress } from './links.ts';
 import { toHtml } from './markup.ts';
 import { changeHtml, writeNotation } from './notation.ts';
+import { findOmissions } from './omissions.ts';
 import { findPictures } from './pictures.ts';
 import { isPixel } from './pixels.ts';
 import { linkAddresses } from './plain-addresses.ts';
@@ -42,6 +43,7 @@ export function htmlToMarkdown(html: string | undefined, place: LinkContext, kee
   let { base } = place;
   const prepared = changeHtml(toHtml(html.slice(0, MAX_BODY_CHARACTERS)), ($) => {
     base = webAddress($('base').attr('href'), base) ?? base;
+    place.omissions?.push(...findOmissions($));
     findPictures($);
     writeAnchors($, place.page);
     writeNotation($, false);

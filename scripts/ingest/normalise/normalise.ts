@@ -50,6 +50,8 @@ interface EntryContent {
   body: string;
   /** Names of the fields from which an address with a personal key was removed. */
   withheld?: string[];
+  /** Kinds of content that the body leaves out on purpose. */
+  omissions?: string[];
 }
 type EntryItem = Omit<StoredItem, 'id' | 'date' | 'source' | 'approvedAt'>;
 
@@ -98,9 +100,10 @@ export function normaliseItem(
   const summary = readTeaser(original.summary, original, document).html;
   const enclosures = isCut ? withoutLockedFiles(original) : original.enclosures;
   const item = { ...original, html, summary, enclosures };
+  const omissions: string[] = [];
   const body = htmlToMarkdown(
     item.html,
-    { base: item.base ?? item.link ?? document.base, page: item.link, link: item.link ?? document.link },
+    { base: item.base ?? item.link ?? document.base, page: item.link, link: item.link ?? document.link, omissions },
     feed.file !== undefined,
   );
   const content: EntryItem = {
@@ -124,7 +127,12 @@ export function normaliseItem(
   };
   const { values, fields } = removeKeys({ ...content, body }, privateKeys);
   const { body: text, ...rest } = values;
-  return { item: rest, body: text, ...(fields.length > 0 && { withheld: fields }) };
+  return {
+    item: rest,
+    body: text,
+    ...(fields.length > 0 && { withheld: fields }),
+    ...(omissions.length > 0 && { omissions }),
+  };
 }
 
 /** Leaves out the files of a cut text that its source states as empty, since only subscribers get them. */

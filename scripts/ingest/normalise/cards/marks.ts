@@ -26,6 +26,7 @@ const classNames: Record<Exclude<CardPart, 'embed' | 'gallery'>, string> = {
   dropped:
     'kg-video-overlay kg-video-player-container kg-audio-player kg-signup-card kg-bookmark-icon subscription-widget-wrap subscription-widget-wrap-editor subscription-widget image-link-expand install-substack-app-embed poll-embed wp-block-jetpack-subscriptions sharedaddy jp-relatedposts feedflare wp-block-file__button',
 };
+export const droppedClasses = classNames.dropped.split(' ');
 const partsByClass = new Map(
   Object.entries(classNames).flatMap(([part, names]) =>
     names.split(' ').map((name) => [name, part as CardPart] as const),
@@ -49,6 +50,8 @@ export interface LinkContext {
   base: string | undefined;
   /** Page of the text, used for links to fragments. */
   page?: string | undefined;
+  /** Collects the kinds of content that are left out on purpose. */
+  omissions?: string[];
   /** Page of the text, or of the site if the item has none. */
   link: string | undefined;
 }
