@@ -1,4 +1,4 @@
-// Every topic that a room offers, asked through every interface: each gives at least one item.
+// Every topic that a room offers, asked through every interface: each gives the same items, and at least one.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -54,8 +54,14 @@ async function start(labels: Labels): Promise<RunningRoom> {
     const fields = { id, type: 'article', title: `Piece ${n}`, date: '2026-03-01T09:00:00Z', keywords: words };
     return [`published/${id}.md`, itemFile(fields, 'Text.')];
   });
+  // These are filed under nothing, but their titles name a topic.
+  const named = labels.keywords.flat().map((word, n): [string, string] => {
+    const id = idOf('named', 50 + n);
+    const fields = { id, type: 'article', title: `About ${word}`, date: '2026-02-01T09:00:00Z', keywords: [] };
+    return [`published/${id}.md`, itemFile(fields, 'Text.')];
+  });
   const files = { 'creator.json': creatorFile(labels) };
-  const room = await startRoom(await contentOf({ ...files, ...Object.fromEntries(items) }), {
+  const room = await startRoom(await contentOf({ ...files, ...Object.fromEntries([...items, ...named]) }), {
     RATES: `${manyRequests},search=1000`,
   });
   started.push(room);
@@ -94,8 +100,10 @@ async function offered(room: RunningRoom): Promise<string[]> {
   ];
 }
 
-/** Number of items that each interface returns. */
-async function given(room: RunningRoom, topic: string): Promise<Record<string, number>> {
+const idsIn = (items: { id: string }[]): string[] => items.map(({ id }) => id).sort();
+
+/** Ids of the items that each interface returns. */
+async function given(room: RunningRoom, topic: string): Promise<Record<string, string[]>> {
   const showUrl = 'https://show.example';
   const at = async (path: string, query: Record<string, string>) =>
     (await readJson(`${room.baseUrl}${path}?${new URLSearchParams(query)}`)).body;
@@ -105,13 +113,16 @@ async function given(room: RunningRoom, topic: string): Promise<Record<string, n
   const kit = await post('/api/guest-kit', { showName: 'A show', topic });
   const page = load(await (await fetch(`${room.baseUrl}/prepare?${new URLSearchParams({ showUrl, topic })}`)).text());
   return {
-    topic: (await at('/api/agent/content-index', { topic })).total,
-    tag: (await at('/api/agent/content-index', { tag: topic })).total,
-    showPrep: pack.topDots.length,
-    link: (await readJson(pack.links.contentIndex)).body.total,
-    guestKit: kit.topDots.length,
-    page: page('#pack ol.rows li').length,
-    tool: tool.result.total,
+    topic: idsIn((await at('/api/agent/content-index', { topic })).items),
+    tag: idsIn((await at('/api/agent/content-index', { tag: topic })).items),
+    showPrep: idsIn(pack.topDots),
+    link: idsIn((await readJson(pack.links.contentIndex)).body.items),
+    guestKit: idsIn(kit.topDots),
+    page: page('#pack ol.rows h3 a, #pack ol.rows h2 a')
+      .map((_, link) => page(link).attr('href')!.split('/').at(-1))
+      .toArray()
+      .sort(),
+    tool: idsIn(tool.result.items),
   };
 }
 
@@ -124,7 +135,8 @@ for (const [name, labels] of Object.entries(rooms))
     assert.ok(!topics.includes('Nothing of this'));
     for (const topic of topics) {
       const items = await given(room, topic);
-      assert.ok(Math.min(...Object.values(items)) > 0, `${topic}: ${JSON.stringify(items)}`);
+      assert.ok(items['topic']!.length > 0, topic);
+      for (const [door, ids] of Object.entries(items)) assert.deepEqual(ids, items['topic'], `${topic}: ${door}`);
     }
     const { body } = await readJson(`${room.baseUrl}/api/agent/content-index?topic=${encodeURIComponent('quantum')}`);
     assert.equal(body.emptyReason, 'filter');
@@ -132,9 +144,9 @@ for (const [name, labels] of Object.entries(rooms))
   });
 
 test('items of a theme that gets another name are found by that one in a running room', async () => {
-  const labels = { ...rooms.newsletter!, keywords: [['sea level']] };
+  const labels = { ...rooms['newsletter']!, keywords: [['sea level']] };
   const room = await start(labels);
-  const found = async (topic: string): Promise<number> => (await given(room, topic)).topic!;
+  const found = async (topic: string): Promise<number> => (await given(room, topic))['topic']!.length;
   assert.deepEqual([await found('Rising water'), await found('Higher ground')], [1, 0]);
   const themes = [{ ...labels.themes[0]!, label: 'Higher ground' }];
   await writeFile(join(room.content, 'creator.json'), creatorFile({ ...labels, themes }));

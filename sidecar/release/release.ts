@@ -28,6 +28,7 @@ import {
 } from './room-db.ts';
 import { itemsInMemory, readItems, type StoredItems } from './stored-items.ts';
 import { type StoredList, openStoredList } from './stored-list.ts';
+import { createMentionFinder } from './topic-mentions.ts';
 import { readTextIndex, type TextIndex, textIndexInMemory } from './text-index.ts';
 
 export interface ReleaseIndex {
@@ -84,6 +85,7 @@ export interface Release {
 function loadIndex(
   { creator }: Pick<PublicFacts, 'creator'>,
   { items, indexed }: { items: StoredItems; indexed: IndexedItem[] },
+  texts: TextIndex,
   hidden: IndexedItem[],
   etag: string,
   updatedAt: string,
@@ -91,7 +93,7 @@ function loadIndex(
   let plannedCount = 0;
   while (plannedCount < items.length && isUpcoming(items.at(plannedCount))) plannedCount++;
   return {
-    memory: buildContentIndex(indexed, creator),
+    memory: buildContentIndex(indexed, creator, createMentionFinder(texts, creator.language)),
     items,
     plannedCount,
     hidden: buildContentIndex(hidden, creator),
@@ -106,15 +108,13 @@ function loadSandbox(baseUrl: string): Omit<Sandbox, 'release'> {
   const listed = Object.entries(lists).map(([name, list]) => [name, list.map((entry) => JSON.stringify(entry))]);
   const items = itemsInMemory(contentIndex);
   const etag = `sandbox${sha256(JSON.stringify(contentIndex))}`;
+  const sources = roomTexts(room, () => '');
+  const texts = textIndexInMemory(sources, items, room.creator.language);
   return {
     room,
     lists: Object.fromEntries(listed) as Release['lists'],
-    index: loadIndex(room, { items, indexed: contentIndex }, [], etag, indexUpdatedAt(room)),
-    texts: textIndexInMemory(
-      roomTexts(room, () => ''),
-      items,
-      room.creator.language,
-    ),
+    index: loadIndex(room, { items, indexed: contentIndex }, texts, [], etag, indexUpdatedAt(room)),
+    texts,
   };
 }
 
@@ -128,8 +128,9 @@ export function openRelease(dist: string, before?: Release, fetchObject?: FetchO
     const pages = readPages(db);
     const read = readItems(db);
     const { etag } = pages.get(contentIndexPath)!;
-    const index = loadIndex(facts, read, hidden, `${id}${etag}`, facts.indexUpdatedAt);
     const { language } = facts.creator;
+    const texts = readTextIndex(db, 'free', read.items, language);
+    const index = loadIndex(facts, read, texts, hidden, `${id}${etag}`, facts.indexUpdatedAt);
     const sandbox = before?.facts.baseUrl === facts.baseUrl ? before.sandbox : loadSandbox(facts.baseUrl);
     const release: Omit<Release, 'sandbox'> = {
       id,
@@ -143,7 +144,7 @@ export function openRelease(dist: string, before?: Release, fetchObject?: FetchO
       lists: Object.fromEntries(listNames.map((name) => [name, openStoredList(db, name)])) as Release['lists'],
       index,
       hiddenItems: hidden,
-      texts: readTextIndex(db, 'free', index.items, language),
+      texts,
       pricedTexts: textsHavePrice(facts.access) ? readTextIndex(db, 'priced', index.items, language) : undefined,
       problem: () => (existsSync(roomFile(dist)) ? findDatabaseProblem(db) : 'room.db is missing'),
       close: () => db.close(),
@@ -176,6 +177,7 @@ export function createEmptyRelease(baseUrl: string): Release {
   const sandbox = loadSandbox(baseUrl);
   const { items: _, sandbox: __, ...facts } = sandbox.room;
   const items = itemsInMemory([]);
+  const texts = textIndexInMemory([], items, facts.creator.language);
   const emptyList: StoredList = [];
   const release: Omit<Release, 'sandbox'> = {
     id: 'none',
@@ -186,9 +188,9 @@ export function createEmptyRelease(baseUrl: string): Release {
     facts: { ...facts, indexUpdatedAt: sandbox.index.updatedAt },
     site: { baseUrl, hasLicense: false },
     lists: Object.fromEntries(listNames.map((name) => [name, emptyList])) as Release['lists'],
-    index: loadIndex(facts, { items, indexed: [] }, [], '', sandbox.index.updatedAt),
+    index: loadIndex(facts, { items, indexed: [] }, texts, [], '', sandbox.index.updatedAt),
     hiddenItems: [],
-    texts: textIndexInMemory([], items, facts.creator.language),
+    texts,
     pricedTexts: undefined,
     problem: () => undefined,
     close: () => undefined,

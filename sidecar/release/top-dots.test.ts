@@ -69,9 +69,9 @@ const release = {
 const pick = (topic?: string, ...names: string[]) => selectTopDots(release, { topic, names }, 8);
 const whys = (topic?: string, ...names: string[]) => pick(topic, ...names).dots.map(({ id, why }) => `${id}: ${why}`);
 
-test('what is filed under a topic comes first, then what the search finds, transcripts too', () => {
-  assert.deepEqual(whys('Tides'), [
-    'moon: Tagged “tides”.',
+test('a topic selects its items; without any, the search finds them, in transcripts too', () => {
+  assert.deepEqual(whys('Tides'), ['moon: Tagged “tides”.']);
+  assert.deepEqual(whys('promise'), [
     'table: The text says: “A tide table is a promise. It says when the water is in the harbour.”',
   ]);
   assert.deepEqual(whys('rising-water'), ['table: Tagged “Rising water”.']);
@@ -116,7 +116,8 @@ test('reasons and questions are in the language of the room', () => {
   const picked = selectTopDots(german, { topic: 'Tides', names: [] }, 8);
   const { dots } = picked;
   assert.equal(dots[0]!.why, 'Schlagwort: „tides“.');
-  assert.match(dots[1]!.why, /^Im Text steht: „A tide table/);
+  const [other] = selectTopDots(german, { topic: 'promise', names: [] }, 8).dots;
+  assert.match(other!.why, /^Im Text steht: „A tide table/);
   const said = { kind: 'number' as const, text: 'Es sind 23.400 Leser.', speaker: 'Isa', speakerIsCreator: true };
   const place = { itemId: 'moon', title: 'Full moon', date: '2026-02-07', url: undefined, startSeconds: undefined };
   const statements = [{ ...said, ...place }];

@@ -4,7 +4,7 @@ import type { Snippet } from '#contract/schemas/search.ts';
 import { newestDots, type ShowSelection } from '#domain/documents/briefing-pack.ts';
 import { rankStatements } from '#domain/documents/questions.ts';
 import { findStatements, type Statement } from '#domain/documents/statements.ts';
-import { filterPredicate, queryContentIndex } from '#domain/lists/content-index.ts';
+import { queryContentIndex } from '#domain/lists/content-index.ts';
 import { resolveTopic, suggestTopics } from '#domain/lists/topics.ts';
 import { type Translate, translatorFor } from '#domain/messages/messages.ts';
 import { parseQuery } from '#domain/search/query.ts';
@@ -88,31 +88,23 @@ function searched(
   return new Map(found);
 }
 
-/** Selects items of the topic in the order of the search, then other search results. */
+/** Selects the items of the topic, in the order of the search; without any, what the search finds. */
 function ofTopic(room: Searched, topic: string, limit: number, isWanted: (position: number) => boolean): Selection {
   const { memory, items, plannedCount } = room.index;
   const { topics } = memory;
-  const keys = resolveTopic(topics, topic);
-  const label = topics.labels.get(keys[0] ?? '') ?? topic;
-  const filter = { types: prepared, topics: [topic] };
-  const filed = queryContentIndex(
-    memory,
-    { ...filter, plannedCount: plannedCount, isCurrent: true },
-    limit,
-    0,
-  ).window.filter(isWanted);
-  const isKnownTopic = filterPredicate(memory, filter);
+  const label = topics.labels.get(resolveTopic(topics, topic)[0] ?? '') ?? topic;
+  const filter = { types: prepared, topics: [topic], plannedCount, isCurrent: true };
+  const members = queryContentIndex(memory, filter, memory.size, 0).window.filter(isWanted);
   const t = translatorFor(room.facts.creator.language);
   const why = t('prep.filed', { words: quoted([label], t) });
   const matches = searched(room, topic, isWanted);
-  const first = [...matches.keys()].filter(isKnownTopic);
-  const order = new Set([...first, ...filed, ...matches.keys()]);
-  const dots = [...order].slice(0, limit).map((position): Dot => {
-    if (!isKnownTopic(position)) return matches.get(position)!;
-    return { ...items.at(position), why };
-  });
+  const isMember = new Set(members);
+  const ranked = members.length > 0 ? [...matches.keys()].filter((position) => isMember.has(position)) : matches.keys();
+  const dots = [...new Set([...ranked, ...members])]
+    .slice(0, limit)
+    .map((position): Dot => matches.get(position) ?? { ...items.at(position), why });
   const suggestions = dots.length === 0 ? suggestTopics(topics, topic, room.facts.creator.topics) : undefined;
-  return { dots, isKnownTopic: filed.length > 0, suggestions };
+  return { dots, isKnownTopic: members.length > 0, suggestions };
 }
 
 /** Returns sentences from the items that a host can ask about, the best for the show first. */

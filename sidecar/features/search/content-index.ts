@@ -3,8 +3,8 @@
 import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
 import { contentIndexDefaultLimit, contentIndexMaxLimit } from '#contract/limits.ts';
 import { summarizeWithheld } from '#domain/access/access.ts';
-import { type Filter, type IndexWindow, queryContentIndex } from '#domain/lists/content-index.ts';
-import { resolveTopic, suggestTopics } from '#domain/lists/topics.ts';
+import { type Filter, type IndexWindow, isTopic, queryContentIndex } from '#domain/lists/content-index.ts';
+import { suggestTopics } from '#domain/lists/topics.ts';
 import { indexEnvelope } from '#domain/documents/content-index.ts';
 import { explainNoItems } from '../../release/empty-reason.ts';
 import { queryChangedAt, readFilter } from './filter.ts';
@@ -21,13 +21,9 @@ import type { ReleaseIndex } from '../../release/release.ts';
 type Query = Partial<ContentIndexQuery>;
 
 /** Suggests topics if a topic of the query does not occur in the room. */
-function findSuggestions(
-  { memory: { topics } }: ReleaseIndex,
-  filter: Filter,
-  ownTopics: string[],
-): { suggestions?: string[] } {
-  const unknown = filter.topics?.find((topic) => resolveTopic(topics, topic).length === 0);
-  return unknown === undefined ? {} : { suggestions: suggestTopics(topics, unknown, ownTopics) };
+function findSuggestions({ memory }: ReleaseIndex, filter: Filter, ownTopics: string[]): { suggestions?: string[] } {
+  const unknown = filter.topics?.find((topic) => !isTopic(memory, topic));
+  return unknown === undefined ? {} : { suggestions: suggestTopics(memory.topics, unknown, ownTopics) };
 }
 
 const countHeaders = ({ total, window }: IndexWindow): Record<string, string> => ({

@@ -1,8 +1,8 @@
 // The content index in memory: finds a filtered window and its total in microseconds, for any number of items.
 //
 // Items lie newest first, so a span of time is a span of positions, found by bisection. Where days of several offsets
-// are mixed, their order may differ from that of the times; then a span of days is found item by item. For each type,
-// each topic and each pair of both there is an ascending list of positions; a query bisects the lists it needs and
+// are mixed, their order may differ from that of the times; then a span of days is found item by item. For each type
+// and each topic there is an ascending list of positions; a query bisects the lists it needs and
 // never walks the items.
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
 import { dayNumber, type IndexColumns, type IndexedItem, buildIndexColumns, personKey } from './index-columns.ts';
@@ -51,7 +51,12 @@ export interface ContentIndexMemory {
   /** Numbers of topics by key. */
   topicNumbers: ReadonlyMap<string, number>;
   topics: Topics;
+  findMentions: FindMentions;
 }
+
+/** Returns the ascending positions of items whose title or summary contains all words of a topic. */
+export type FindMentions = (topic: string) => Uint32Array;
+const noPositions = new Uint32Array();
 
 export interface IndexWindow {
   /** Number of matching items. */
@@ -60,22 +65,15 @@ export interface IndexWindow {
   window: number[];
 }
 
-/**
- * Returns the number of a topic's list. The lists of all types come first; each topic's list is followed by those by
- * type.
- */
-const listOfTopic = (topic: number): number => itemTypes.length + topic * (itemTypes.length + 1);
+/** Returns the number of a topic's list; the lists of all types come first. */
+const listOfTopic = (topic: number): number => itemTypes.length + topic;
 
 /** Visits each item, newest first, once for each list that contains it. */
 function walkLists({ types, topics, ends }: IndexColumns, visit: (list: number, position: number) => void): void {
   let at = 0;
   for (const [position, type] of types.entries()) {
     visit(type, position);
-    for (; at < ends[position]!; at++) {
-      const list = listOfTopic(topics[at]!);
-      visit(list, position);
-      visit(list + 1 + type, position);
-    }
+    for (; at < ends[position]!; at++) visit(listOfTopic(topics[at]!), position);
   }
 }
 
@@ -89,8 +87,12 @@ function buildPositionLists(facts: IndexColumns, topicCount: number): PositionLi
   return { ends: next, positions };
 }
 
-/** `items` are newest first. */
-export function buildContentIndex(items: IndexedItem[], naming: TopicNaming): ContentIndexMemory {
+/** `items` are newest first. Without `findMentions` the items of a topic are those that are filed under it. */
+export function buildContentIndex(
+  items: IndexedItem[],
+  naming: TopicNaming,
+  findMentions: FindMentions = () => noPositions,
+): ContentIndexMemory {
   const topicNumbers = new Map<string, number>();
   const facts = buildIndexColumns(items, naming.themes, topicNumbers);
   const { days, times, types } = facts;
@@ -103,6 +105,7 @@ export function buildContentIndex(items: IndexedItem[], naming: TopicNaming): Co
     lists: buildPositionLists(facts, topicNumbers.size),
     topicNumbers,
     topics: buildTopics(collectTopics(items), naming),
+    findMentions,
   };
 }
 
@@ -111,10 +114,8 @@ const listAt = ({ lists: { ends, positions } }: ContentIndexMemory, list: number
 
 const typeList = (memory: ContentIndexMemory, type: ItemType): Uint32Array => listAt(memory, itemTypes.indexOf(type));
 
-function topicList(memory: ContentIndexMemory, key: string, type?: ItemType): Uint32Array {
-  const list = listOfTopic(memory.topicNumbers.get(key)!);
-  return listAt(memory, type === undefined ? list : list + 1 + itemTypes.indexOf(type));
-}
+const topicList = (memory: ContentIndexMemory, key: string): Uint32Array =>
+  listAt(memory, listOfTopic(memory.topicNumbers.get(key)!));
 
 /** Returns the number of items of a type. */
 export const countByType = (memory: ContentIndexMemory, type: ItemType): number => typeList(memory, type).length;
@@ -156,12 +157,6 @@ const clampList = (list: Uint32Array, start: number, end: number): ListSpan => (
   end: lowerBound(list, end),
 });
 
-function listsFor(memory: ContentIndexMemory, types: ItemType[], topic: string | undefined): Uint32Array[] {
-  if (types.length === 0 && topic !== undefined) return [topicList(memory, topic)];
-  const requestedTypes = types.length > 0 ? [...new Set(types)] : itemTypes;
-  return requestedTypes.map((type) => (topic === undefined ? typeList(memory, type) : topicList(memory, topic, type)));
-}
-
 /** Merges ascending lists and returns `limit` positions after the first `offset`. */
 function merge(lists: ListSpan[], offset: number, limit: number): number[] {
   const open = lists.filter((span) => span.at < span.end);
@@ -185,15 +180,26 @@ function merge(lists: ListSpan[], offset: number, limit: number): number[] {
 const includesPosition = (list: Uint32Array, position: number): boolean =>
   list[lowerBound(list, position)] === position;
 
-/** Returns the keys of each topic and of the person; a topic may resolve to several keys. */
-function filterKeys({ topics: known, topicNumbers }: ContentIndexMemory, { topics = [], person }: Filter): string[][] {
-  const key = person === undefined ? undefined : personKey(person);
-  const ofPerson = key === undefined ? [] : [topicNumbers.has(key) ? [key] : []];
-  return [...topics.map((topic) => resolveTopic(known, topic)), ...ofPerson];
+/**
+ * Returns the positions of each topic and of the person in one or more lists. The items of a topic are those filed
+ * under it and those whose title or summary names it. @spec-gap topics
+ */
+function topicLists(memory: ContentIndexMemory, { topics = [], person }: Filter): Uint32Array[][] {
+  const listsOf = (keys: string[]) => keys.map((key) => topicList(memory, key));
+  const ofTopics = topics.map((topic) => {
+    const filed = listsOf(resolveTopic(memory.topics, topic));
+    const isFiled = (position: number) => filed.some((list) => includesPosition(list, position));
+    const mentions = memory.findMentions(topic).filter((position) => !isFiled(position));
+    return mentions.length > 0 ? [...filed, mentions] : filed;
+  });
+  if (person === undefined) return ofTopics;
+  const key = personKey(person);
+  return [...ofTopics, listsOf(memory.topicNumbers.has(key) ? [key] : [])];
 }
 
-const topicLists = (memory: ContentIndexMemory, filter: Filter): Uint32Array[][] =>
-  filterKeys(memory, filter).map((keys) => keys.map((key) => topicList(memory, key)));
+/** Returns true if any item is filed under the topic or names it. */
+export const isTopic = (memory: ContentIndexMemory, topic: string): boolean =>
+  topicLists(memory, { types: [], topics: [topic] })[0]!.length > 0;
 
 const isDay = (bound: string): boolean => bound.length === 10;
 
@@ -260,14 +266,16 @@ export function queryContentIndex(
 function queryByTime(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): IndexWindow {
   const isMixed = dayTest(memory, filter) !== undefined;
   const { types } = filter;
-  const keyLists = filterKeys(memory, filter);
-  if (keyLists.length === 0 && (isMixed || types.length === 0))
+  const ofTopics = topicLists(memory, filter);
+  if (ofTopics.length === 0 && (isMixed || types.length === 0))
     return (isMixed ? scanRange : cutRange)(memory, filter, limit, offset);
-  const keys = keyLists.flat();
-  if (isMixed || keyLists.length > 1 || keys.length > 1) return intersectTopics(memory, filter, limit, offset);
-  if (keys.length < keyLists.length) return { total: 0, window: [] };
+  if (ofTopics.some((lists) => lists.length === 0)) return { total: 0, window: [] };
+  const [first = []] = ofTopics;
+  const isOneList = ofTopics.length <= 1 && first.length <= 1 && (first.length === 0 || types.length === 0);
+  if (isMixed || !isOneList) return intersectTopics(memory, filter, limit, offset);
   const { start, end } = positionRange(memory, filter);
-  const lists = listsFor(memory, types, keys[0]).map((list) => clampList(list, start, end));
+  const whole = first.length > 0 ? first : [...new Set(types)].map((type) => typeList(memory, type));
+  const lists = whole.map((list) => clampList(list, start, end));
   const total = lists.reduce((sum, span) => sum + span.end - span.at, 0);
   return { total, window: merge(lists, offset, limit) };
 }
