@@ -48,6 +48,7 @@ export function findNameNextTo({ before, above }: Mention): string | undefined {
 /** Returns the contacts in the order of the pages, each address once for each role. */
 export function findContacts({ pages, asides }: Discovery, name: string): FoundContact[] {
   const contacts: FoundContact[] = [];
+  const hosted = new Set<PageFacts>(pages.filter(({ isHosted }) => isHosted));
   const add = (contact: FoundContact) => {
     const known = contacts.find(
       ({ role, email }) => role === contact.role && (!email || !contact.email || email === contact.email),
@@ -61,7 +62,8 @@ export function findContacts({ pages, asides }: Discovery, name: string): FoundC
       for (const point of entity.contactPoints)
         add({ role: findRole([point.type]) ?? 'general', name: point.name ?? name, ...reached(point) });
     }
-    for (const contact of readPage(page, name)) add(contact);
+    // The mail address on a page of a host is often that of the host.
+    if (!hosted.has(page)) for (const contact of readPage(page, name)) add(contact);
   }
   return contacts;
 }

@@ -18,39 +18,63 @@ export interface Mention {
 
 const maxCharacters = 200_000;
 const maxLineCharacters = 1000;
-const headings = 'h1, h2, h3, h4, h5, h6';
+const toSet = (names: string) => new Set(names.split(' '));
+const headings = toSet('h1 h2 h3 h4 h5 h6');
 /** Elements at whose ends a heading stops to count. */
-const sections = 'article, aside, footer, header, nav, section';
-const blocks = `${headings}, address, article, aside, dd, div, dl, dt, footer, form, header, li, main, nav, ol, p, section, table, td, th, tr, ul, blockquote, center, figcaption`;
+const sections = toSet('article aside footer header nav section');
+const otherBlocks = toSet(
+  'address dd div dl dt form li main ol p table td th tr ul blockquote center figcaption body title',
+);
+const hidden = toSet('script style noscript template svg');
 /** A character of the private use area that no text contains. */
 const headingMark = '\ue000';
+const blockEnd = '\n\n';
 
-export function readMentions($: CheerioAPI): Mention[] {
-  const body = $('body').clone();
-  body.find('script, style, noscript, template, svg').remove();
-  body.find('[data-cfemail]').each((_, element) => {
-    $(element).replaceWith($('<span>').text(decodeProtectedMail($(element).attr('data-cfemail')!)));
-  });
-  body.find('a[href^="mailto:"]').each((_, element) => {
-    const address = decodeAddress($(element).attr('href')!.slice('mailto:'.length).split('?')[0]!);
-    if (findMails($(element).text()).length === 0) $(element).append(` ${address}`);
-  });
-  body.find('a[href^="tel:"]').each((_, element) => {
-    const numberText = $(element).text();
-    $(element).replaceWith(
-      $('<span>').text(`Tel: ${/\d{3}/.test(numberText) ? numberText : $(element).attr('href')!.slice(4)}`),
-    );
-  });
-  body.find('br').replaceWith('\n');
-  body.find(headings).prepend(headingMark);
-  body.find(sections).before(`\n\n${headingMark}\n\n`).after(`\n\n${headingMark}\n\n`);
-  body.find(blocks).before('\n\n').after('\n\n');
-  return readBlocks(
-    body
-      .text()
+interface PageElement {
+  type: 'tag';
+  name: string;
+  attribs: Record<string, string>;
+  children: PageNode[];
+}
+type PageNode = PageElement | { type: 'text'; data: string } | { type: 'comment' };
+
+export const readMentions = ($: CheerioAPI): Mention[] =>
+  readBlocks(
+    readVisibleText($('body').toArray() as PageElement[])
       .slice(0, maxCharacters)
       .split(/\n[ \t\r]*\n/),
   );
+
+/** Returns the text of elements with a blank line around each block and the addresses of links. */
+function readVisibleText(roots: PageElement[]): string {
+  const parts: string[] = [];
+  const stack: (PageNode | string)[] = roots.toReversed();
+  for (let node; (node = stack.pop()) !== undefined;) {
+    if (typeof node === 'string') parts.push(node);
+    else if (node.type === 'text') parts.push(node.data);
+    else if ('name' in node && !hidden.has(node.name)) {
+      const [before, after] = surroundings(node);
+      parts.push(before);
+      stack.push(after, ...(isProtected(node) ? [] : node.children.toReversed()));
+    }
+  }
+  return parts.join('');
+}
+
+const isProtected = ({ attribs }: PageElement): boolean => attribs['data-cfemail'] !== undefined;
+
+/** Returns the text before and after the content of an element. */
+function surroundings(element: PageElement): [before: string, after: string] {
+  const { name, attribs } = element;
+  if (name === 'br') return ['\n', ''];
+  if (isProtected(element)) return [decodeProtectedMail(attribs['data-cfemail']!), ''];
+  if (headings.has(name)) return [`${blockEnd}${headingMark}`, blockEnd];
+  if (sections.has(name)) return [`${blockEnd}${headingMark}${blockEnd}`, `${blockEnd}${headingMark}${blockEnd}`];
+  if (otherBlocks.has(name)) return [blockEnd, blockEnd];
+  const { href = '' } = attribs;
+  if (name === 'a' && href.startsWith('mailto:')) return ['', ` ${decodeAddress(href.slice(7).split('?')[0]!)} `];
+  if (name === 'a' && href.startsWith('tel:')) return ['Tel: ', ` Tel: ${href.slice(4)} `];
+  return ['', ''];
 }
 
 function readBlocks(texts: string[]): Mention[] {
@@ -67,11 +91,12 @@ function readBlocks(texts: string[]): Mention[] {
 
 function readLine(line: string): Pick<Mention, 'email' | 'telephone' | 'before'>[] {
   let from = 0;
-  const mails = findMails(line).map(({ email, start, end }) => {
-    const before = line.slice(from, start);
+  const found = new Map<string, string>();
+  for (const { email, start, end } of findMails(line)) {
+    if (!found.has(email)) found.set(email, line.slice(from, start));
     from = end;
-    return { email, before };
-  });
+  }
+  const mails = [...found].map(([email, before]) => ({ email, before }));
   const number = labelledNumber.exec(line)?.[1] ?? internationalNumber.exec(line)?.[0];
   return [...mails, ...(number ? [{ telephone: number.trim(), before: line.slice(0, line.indexOf(number)) }] : [])];
 }

@@ -257,3 +257,68 @@ test('greenroom.env is written next to the content, readable by its owner only, 
   assert.equal((await runInitOnSite(site, [site.origin, '--force'])).code, 0);
   assert.equal(await fs.readFile(path, 'utf8'), 'PORT=1234\n');
 });
+
+test('feeds and contacts of every linked page are found, but no feeds of comments, categories or strangers', async (t) => {
+  const comments = rssXml('Kommentare').replaceAll(/(<link>[^<]*Kommentare[^<]*)<\/link>/g, '$1#comment-7</link>');
+  const site = await createTestSite(t, {
+    '/': `<title>Tides</title>${feedLinkTag('/rss')}<nav><a href="/hafen/">x</a><a href="/thema/meer">y</a></nav>
+      <p><a href="/kurz/hinweise">Rechtliches</a><a href="https://else.example/blog">z</a></p>`,
+    '/rss': rssXml('posts', 4),
+    '/hafen/': feedLinkTag('notizen.xml') + feedLinkTag('kommentare.xml'),
+    '/hafen/notizen.xml': rssXml('notes'),
+    '/hafen/kommentare.xml': comments,
+    '/thema/meer': feedLinkTag('/thema/meer.xml') + feedLinkTag('/thema/leer.xml'),
+    '/thema/meer.xml': rssXml('posts', 4).replace(/<item>[^]*?<\/item>/, ''),
+    '/thema/leer.xml': rssXml('empty', 0),
+    '/kurz/hinweise': '<h1>Angaben</h1><p>Ada Marin<br>Presse: presse (at) tides.example</p>',
+  });
+  const { text } = await runInitOnSite(site);
+  const { feeds } = await readContentJson(site, 'feeds.json');
+  assert.deepEqual(
+    feeds.map(({ id }: { id: string }) => id),
+    ['posts', 'notes'],
+    text,
+  );
+  assert.match(text, /Kommentare: 2 entries.*not added by default/);
+  const { pressContact } = await readContentJson(site, 'creator.json');
+  assert.deepEqual(pressContact, { name: 'Ada Marin', email: 'presse@tides.example' });
+});
+
+test('a host that only speaks http is read over http, which is reported', async (t) => {
+  const site = await createTestSite(t, { '/': feedLinkTag('/rss'), '/rss': rssXml('posts') });
+  const { code, text } = await runInitOnSite(site, [site.origin.replace('http:', 'https:')]);
+  assert.equal(code, 0, text);
+  assert.match(text, /does not support https\. It is read over http\./);
+  assert.equal((await readContentJson(site, 'feeds.json')).feeds[0].url, `${site.origin}/rss`);
+});
+
+test('a channel on a host of many brings nothing of the host or of other channels', async (t) => {
+  const site = await createTestSite(t, {
+    '/c/knots/videos': `<title>pod - Tube</title><meta name="theme-color" content="#0a5">
+      <meta property="og:site_name" content="Tube">${feedLinkTag('/pod.rss')}
+      <a href="/c/other">Other</a><footer><a href="/imprint">Imprint</a> <img src="/logo.svg"> help@tube.example</footer>`,
+    '/pod.rss': podcastXml,
+    '/c/other': feedLinkTag('/other.rss'),
+    '/other.rss': rssXml('other'),
+    '/imprint': '<p>Press: press@tube.example</p>',
+    '/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="20"></svg>',
+  });
+  await runInitOnSite(site, [`${site.origin}/c/knots/videos`]);
+  const { publication, accentColor, logos, contacts } = await readContentJson(site, 'creator.json');
+  assert.deepEqual([publication, accentColor, logos, contacts], ['pod', undefined, undefined, undefined]);
+  assert.equal((await readContentJson(site, 'feeds.json')).feeds.length, 1);
+});
+
+test('nothing is made up where nothing is written, and computed facts are only proposals', async (t) => {
+  const site = await createTestSite(t, {
+    '/': `<title>Tides</title>${feedLinkTag('/rss')}`,
+    '/rss': rssXml('Tides', 9)
+      .replace(/<description>All[^<]*<\/description>/, '')
+      .replaceAll('<category>Sea</category>', ''),
+  });
+  const args = [site.origin, '--json', '--allow-private', '127.0.0.1'];
+  const { out } = await runInMemory({ CONTENT_DIR: site.contentDir }, 'init', ...args);
+  const { oneLiner, description, tagline, themes, bios } = await readContentJson(site, 'creator.json');
+  assert.deepEqual([oneLiner, description, tagline, themes, bios], ['', '', undefined, [], undefined]);
+  assert.deepEqual(Object.keys(JSON.parse(out).proposals), ['themes']);
+});
