@@ -74,6 +74,10 @@ export interface FeedItem {
   authors?: string[] | undefined;
   /** Author of the post that this item shares (Activity Streams); empty if the author is not named. */
   sharedFrom?: string | undefined;
+  /** True for a reply to another post (Atom threading, RFC 4685). */
+  isReply?: boolean | undefined;
+  /** True if the source hides the pictures until a click (media:rating). */
+  isSensitive?: boolean | undefined;
   language?: string | undefined;
   image?: string | undefined;
   /** Path of the picture below media/, if the feed names one: see ownPicture in links.ts. */

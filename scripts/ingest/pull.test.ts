@@ -325,3 +325,18 @@ test('The facts of each feed about its show are stored, and follow the feed', as
   await pull();
   assert.deepEqual(Object.keys(channels()), ['show']);
 });
+
+test('a reply is hidden from pages until the creator shows it, and an edit does not hide it again', async () => {
+  const reply = (text: string) => rss(post('', `<description>@liis ${text}</description>`));
+  put('a.xml', reply('Ten minutes.'));
+  setFeeds({ id: 'posts', file: 'a.xml', type: 'timeline' });
+  await pull();
+  const { item, body } = read('inbox');
+  assert.deepEqual([item.isReply, item.hiddenOn], [true, ['mediaRoom']]);
+  const { hiddenOn: _, ...approved } = item;
+  move('inbox', 'published');
+  put(join('published', filesOf('published')[0]!), formatItemFile({ item: approved, body }));
+  put('a.xml', reply('Twenty minutes.'));
+  assert.deepEqual(await outcome(), ['posts ok 0 1']);
+  assert.equal(read('inbox').item.hiddenOn, undefined);
+});

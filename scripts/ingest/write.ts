@@ -39,6 +39,8 @@ export function createItemFile(entry: EntryWithContent, { key, known, copies }: 
     title,
     date,
     ...rest,
+    // A reply is on no page until the creator shows it there.
+    ...(rest.isReply && !known && { hiddenOn: ['mediaRoom' as const] }),
     ...(entry.lacksChapters && previousChapters(copies, rest.chaptersUrl)),
   };
   const { body, withheld } = entry.content;

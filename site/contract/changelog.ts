@@ -21,6 +21,7 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
       'Timeline entries have the kinds event, publication and work, and where known startsAt, endsAt, venue and facts.',
       'Content items have the kind of a timeline entry, and videos isShort.',
       'Events have the status planned, cancelled, moved or past.',
+      'Posts have isReply, author if somebody else wrote them, and contentWarning with the folded text and picture.',
     ],
   },
   {

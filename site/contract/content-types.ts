@@ -102,12 +102,20 @@ const video = {
   ...schedule,
 };
 
+const ContentWarning = closedObject({
+  label: Type.Optional(text('Warning in the words of its author.', { maxLength: 300 })),
+  text: Type.Optional(text('The text behind the warning; plain text.', { maxLength: 5000 })),
+  image: Type.Optional(ItemPicture),
+});
+
 const timeline = {
   kind: Type.Optional(oneOf([...timelineKinds], 'Kind of entry.')),
   endDate: Type.Optional(Instant('Last day of the event.')),
   venue: Type.Optional(text('Building or room of the event.')),
   location: Type.Optional(text('Place of the event.')),
   organization: Type.Optional(text('Who runs it.')),
+  isReply: Type.Optional(Type.Boolean({ description: 'True for a reply to the post of somebody else.' })),
+  contentWarning: Type.Optional(ContentWarning),
   facts: Type.Optional(list(Fact, 'Materials, dimensions, label, publisher and the like.')),
   ...schedule,
 };

@@ -11,6 +11,8 @@ import { titleDocuments } from '../release/titles.ts';
 import { archiveView } from './archive.ts';
 import { frontLd } from './json-ld-lists.ts';
 import { itemLd } from './json-ld-items.ts';
+import { timelineEntry } from '#domain/documents/items.ts';
+import { timelineMarkdown } from '../release/markdown/shelves.ts';
 import { homeView } from './home.ts';
 import { sitemaps } from './sitemap.ts';
 import { timelineView } from './timeline.ts';
@@ -233,6 +235,31 @@ test('a note whose title is the start of its text is shown once', () => {
   const [happening] = timelineView({ ...room, items: [note] }).groups[0]!.happenings;
   assert.equal(happening!.title, 'Found on the wrack line: one left boot.');
   assert.equal(happening!.text, undefined);
+});
+
+test('a content warning folds the text and picture of a post on the page, in Markdown and in the API', () => {
+  const item: RoomItem = {
+    ...room.items.find(({ type }) => type === 'timeline')!,
+    kind: 'post',
+    title: 'Food',
+    summary: undefined,
+    author: 'Tove',
+    contentWarning: { label: 'Food', text: 'First we boil it.', image: 'https://s.example/1.png' },
+  } as RoomItem;
+  const made = { ...room, items: [item] };
+  const [shown] = timelineView(made).groups[0]!.happenings;
+  assert.equal(shown!.author, 'Tove');
+  assert.equal(shown!.picture, undefined);
+  assert.deepEqual(
+    [shown!.folded!.label, shown!.folded!.text, shown!.folded!.picture?.src],
+    ['Content warning: Food', 'First we boil it.', 'https://s.example/1.png'],
+  );
+  const markdown = timelineMarkdown(made);
+  assert.match(markdown, /by Tove, content warning/);
+  assert.ok(!markdown.includes('boil') && !markdown.includes('1.png'));
+  const { contentWarning, image, author, ...entry } = timelineEntry(made, item);
+  assert.deepEqual([contentWarning!.text, image, author], ['First we boil it.', undefined, 'Tove']);
+  assert.ok(!JSON.stringify(entry).includes('boil'));
 });
 
 test('artworks are a gallery on the timeline and the home page, and in no list of notes', () => {

@@ -1,5 +1,6 @@
 // Prepares the timeline by year. Each entry has an anchor.
 import { currentFirst } from '#domain/items/phases.ts';
+import { isCreatorName } from '#domain/names.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { itemDay, itemsOfType, type Room, type RoomItem, itemsOn } from '#domain/room.ts';
 import { groupItems, groupFor } from './archive.ts';
@@ -25,6 +26,8 @@ export interface Happening extends Languages {
   /** Venue, organization and location. */
   place: string;
   facts: { label: string; value: string }[];
+  /** Text and picture that a content warning folds. */
+  folded: { label: string; text: string | undefined; picture: PictureView | undefined } | undefined;
   href: string | undefined;
   host: string | undefined;
   picture: PictureView | undefined;
@@ -35,6 +38,17 @@ const addsToText = (title: string, text: string) => !text.startsWith(title.repla
 
 function happeningState(t: Translate, { status }: RoomItem): string | undefined {
   return status === 'cancelled' || status === 'moved' ? t(`event.${status}`) : undefined;
+}
+
+function foldedView(room: Room, { contentWarning }: RoomItem): Happening['folded'] {
+  if (!contentWarning) return undefined;
+  const { label, text, image } = contentWarning;
+  const t = translatorOfRoom(room);
+  return {
+    label: label ? t('post.warning', { label }) : t('post.sensitive'),
+    text,
+    picture: namedPicture(room, image, ''),
+  };
 }
 
 function happeningDay(room: Room, item: RoomItem, isYearNamed: boolean): FormattedDate {
@@ -53,12 +67,13 @@ export function happeningView(room: Room, item: RoomItem, isYearNamed: boolean):
   return {
     id: item.id,
     kind: t(`kind.${item.kind ?? 'milestone'}`),
-    author: item.author === room.creator.name ? undefined : item.author,
+    author: item.author && !isCreatorName(room.creator, item.author) ? item.author : undefined,
     state: happeningState(t, item),
     title: isTitled ? item.title : summary,
     day: happeningDay(room, item, isYearNamed),
     text: isTitleUseful && summary ? summary : undefined,
     place: joinList(t, [item.organization, item.venue, item.location]),
+    folded: foldedView(room, item),
     facts: (item.facts ?? []).map(({ label, value }) => ({ label: t(`fact.${label}`), value })),
     href,
     host: href && hostLabel(href),

@@ -192,7 +192,7 @@ function listMediaOfItems(contentDir: string, copiesPictures: boolean): { media:
 }
 
 /** Fast test that spares most items from being parsed. */
-const mayHaveMedia = /^(?:image|thumbnailUrl|audioUrl|videoUrl): ["']?https?:|\]\(<?https?:/m;
+const mayHaveMedia = /^ *(?:image|thumbnailUrl|audioUrl|videoUrl): ["']?https?:|\]\(<?https?:/m;
 
 function readMediaOfItem(source: string): { media?: OutsideMedia[]; date?: number } {
   if (!mayHaveMedia.test(source)) return { media: [] };

@@ -11,6 +11,7 @@ import { parseDuration } from './duration.ts';
 import { detectEventStatus, detectKind, type FeedTraits } from './kind.ts';
 import { fileType, findAudioFile, findVideoFile } from './media-files.ts';
 import { ownPicture, webAddress } from './links.ts';
+import { isReply } from './post.ts';
 import { plainText } from './plain-text.ts';
 import { findHostedVideo } from './video.ts';
 
@@ -125,8 +126,10 @@ function streamFields({ live }: FeedItem, { timeZone }: FieldsContext): Fields {
 
 function timelineFields(item: FeedItem, { feed, traits, timeZone }: FieldsContext): Fields {
   const { event } = item;
+  const kind = detectKind(item, traits, feed);
   return {
-    kind: detectKind(item, traits, feed),
+    kind,
+    isReply: (kind === 'post' && isReply(item)) || undefined,
     startsAt: hasTime(event?.start) ? parseDate(event?.start, timeZone) : undefined,
     endsAt: hasTime(event?.end) ? parseDate(event?.end, timeZone) : undefined,
     endDate: parseLocalDate(event?.end, timeZone),

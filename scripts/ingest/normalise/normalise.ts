@@ -11,6 +11,7 @@ import { ownPicture, webAddress } from './links.ts';
 import { detectFileKind } from './media-files.ts';
 import { htmlToMarkdown } from './markdown.ts';
 import { findAuthor } from './author.ts';
+import { foldPost } from './post.ts';
 import { toHtml } from './markup.ts';
 import { isCounter } from './pixels.ts';
 import { plainText, shorten, titleText } from './plain-text.ts';
@@ -125,7 +126,8 @@ export function normaliseItem(
     access: isCut ? 'source' : undefined,
     ...typeSpecificFields(type, item, { document, feed, traits, timeZone }),
   };
-  const { values, fields } = removeKeys({ ...content, body }, privateKeys);
+  const { item: folded, body: open } = foldPost({ item: content, body }, item);
+  const { values, fields } = removeKeys({ ...folded, body: open }, privateKeys);
   const { body: text, ...rest } = values;
   return {
     item: rest,

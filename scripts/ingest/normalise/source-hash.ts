@@ -19,7 +19,7 @@ export function sourceHash(item: FeedItem): string {
 
 /** Digests the fields that the hash leaves out and the fields of the channel that apply to each item. */
 export function unhashedDigest(item: FeedItem, { language }: FeedDocument): string {
-  const { image, mediaFile, video, alternates = [], enclosures, authors, sharedFrom } = item;
+  const { image, mediaFile, video, alternates = [], enclosures, authors, sharedFrom, isReply, isSensitive } = item;
   const values = [
     isCounter(image) ? undefined : lastingPath(image),
     mediaFile,
@@ -29,6 +29,7 @@ export function unhashedDigest(item: FeedItem, { language }: FeedDocument): stri
     enclosures.map(roundedDuration),
     // Added only if present, so that the digests of other items stay the same.
     ...(authors || sharedFrom !== undefined ? [authors, sharedFrom] : []),
+    ...(isReply || isSensitive ? [isReply, isSensitive] : []),
   ];
   return sha256(JSON.stringify(values)).slice(0, 12);
 }

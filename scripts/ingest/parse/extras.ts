@@ -23,6 +23,8 @@ export type ItemExtras = Pick<
   | 'author'
   | 'authors'
   | 'sharedFrom'
+  | 'isReply'
+  | 'isSensitive'
   | 'image'
   | 'mediaFile'
   | 'enclosures'
@@ -43,6 +45,8 @@ export function readExtras(item: XmlElement): ItemExtras {
     author: elementText(findChild(item, 'dcterms', 'creator')) ?? elementText(findMedia('credit')),
     authors: severalNamesOrNone(findChildren(item, 'dc', 'creator').map(elementText)),
     sharedFrom: readSharedFrom(item),
+    isReply: findChild(item, 'thr', 'in-reply-to') !== undefined || undefined,
+    isSensitive: elementText(findMedia('rating'))?.toLowerCase() === 'adult' || undefined,
     ...readPicture(item, media),
     enclosures: readEnclosures(item, media),
     alternates: readAlternates(item),

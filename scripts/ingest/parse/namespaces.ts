@@ -21,6 +21,7 @@ const addresses = {
   media: ['http://search.yahoo.com/mrss/', 'http://search.yahoo.com/mrss', 'http://www.rssboard.org/media-rss'],
   yt: ['http://www.youtube.com/xml/schemas/2015', 'http://gdata.youtube.com/schemas/2007'],
   activity: ['http://activitystrea.ms/spec/1.0/', 'http://activitystrea.ms/schema/1.0/'],
+  thr: ['http://purl.org/syndication/thread/1.0'],
   enc: ['http://purl.oclc.org/net/rss_2.0/enc#'],
   event: [
     'events',

@@ -55,7 +55,7 @@ async function readInboxRow(desk: ReviewDesk, id: string): Promise<InboxRow | un
     day: item.date?.slice(0, 10),
     dateText: item.source?.dateText,
     plannedDay: plannedDay(file.item, desk.now().getTime()),
-    summary: item.summary,
+    summary: item.summary ?? item.contentWarning?.text,
     conflicts: conflicts.map(({ name }) => itemFieldLabel(name)),
     withheld: withheld.map(itemFieldLabel),
     isSilent: isRecordingWithheld(withheld),

@@ -116,10 +116,11 @@ const ofType: ItemField[] = [
       { name: 'videoType', label: 'Media type of the video', format: 'text', hint: 'Such as video/mp4.' },
     ],
   ),
+  ...ofTypes(['stream'], [{ name: 'status', label: 'State', ...choice(['upcoming', 'live', 'ended']) }]),
+  ...ofTypes(['timeline'], [{ name: 'status', label: 'State', ...choice(['cancelled', 'moved']) }]),
   ...ofTypes(
-    ['stream'],
+    ['stream', 'timeline'],
     [
-      { name: 'status', label: 'State', ...choice(['upcoming', 'live', 'ended']) },
       { name: 'startsAt', label: 'Start', ...moment },
       { name: 'endsAt', label: 'End', ...moment },
     ],
@@ -134,6 +135,7 @@ const ofType: ItemField[] = [
       { name: 'kind', label: 'Kind', ...choice(timelineKinds) },
       { name: 'endDate', label: 'Last day', ...moment },
       { name: 'organization', label: 'Organizer', format: 'text' },
+      { name: 'venue', label: 'Venue', format: 'text' },
       { name: 'location', label: 'Location', format: 'text' },
     ],
   ),

@@ -106,7 +106,7 @@ test('fields of a type are read only for that type', () => {
   const typed = { season: '2', explicit: ['', 'yes'], kind: 'talk', startsAt: '2026-05-01', location: 'A pier' };
   const fieldsOf = (type: StoredItem['type']) => draft({ type }, typed).change.fields;
   assert.deepEqual(fieldsOf('episode'), { season: 2, explicit: true });
-  assert.deepEqual(fieldsOf('timeline'), { kind: 'talk', location: 'A pier' });
+  assert.deepEqual(fieldsOf('timeline'), { startsAt: '2026-05-01T00:00:00Z', kind: 'talk', location: 'A pier' });
   assert.deepEqual(fieldsOf('stream'), { startsAt: '2026-05-01T00:00:00Z' });
   assert.deepEqual(fieldsOf('article'), {});
 });

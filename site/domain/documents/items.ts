@@ -11,6 +11,7 @@ import type {
   TimelineEntry,
 } from '#contract/schemas/content.ts';
 import { articleResource, textPriceSats } from '../access/access.ts';
+import { isCreatorName } from '../names.ts';
 import { endpointUrl, itemPicture, itemUrl, pictureUrl } from '../links.ts';
 import { renderMarkdown, withAbsolutePictures } from '../text/markdown.ts';
 import { personIds } from '../people.ts';
@@ -117,6 +118,12 @@ export const streamVideo = (room: Room, item: RoomItem): StreamVideo => ({
   ...(item.thumbnailUrl && { thumbnailUrl: pictureUrl(room.baseUrl, item.thumbnailUrl) }),
 });
 
+/** Returns the folded text and picture of a post. */
+const publicWarning = (room: Room, { image, ...texts }: NonNullable<RoomItem['contentWarning']>) => ({
+  ...texts,
+  ...(image && { image: pictureUrl(room.baseUrl, image) }),
+});
+
 export const timelineEntry = (room: Room, item: RoomItem): TimelineEntry => ({
   id: item.id,
   type: item.type,
@@ -128,7 +135,9 @@ export const timelineEntry = (room: Room, item: RoomItem): TimelineEntry => ({
   kind: item.kind ?? 'milestone',
   ...(item.summary && { description: item.summary }),
   url: itemUrl(room.baseUrl, item),
-  ...pick(item, ['canonicalUrl', 'startsAt', 'endsAt', 'venue', 'location', 'organization', 'facts']),
+  ...pick(item, ['canonicalUrl', 'startsAt', 'endsAt', 'venue', 'location', 'organization', 'facts', 'isReply']),
+  ...(item.author && !isCreatorName(room.creator, item.author) && { author: item.author }),
+  ...(item.contentWarning && { contentWarning: publicWarning(room, item.contentWarning) }),
   ...(item.image && { image: pictureUrl(room.baseUrl, item.image) }),
   ...reviewedMark(item),
   ...sandboxMark(room),

@@ -27,7 +27,8 @@ const isHttp = (address: string | undefined): address is string => address?.star
 
 /** Returns the external pictures of an item, and the recordings in its fields and its body with http addresses. */
 export function findOutsideMedia({ item, body }: ItemFile): OutsideMedia[] {
-  const externalPictures = [...pictureFields.map((name) => item[name]), ...findPictures(body)].filter(isOutside);
+  const pictures = [...pictureFields.map((name) => item[name]), item.contentWarning?.image];
+  const externalPictures = [...pictures, ...findPictures(body)].filter(isOutside);
   const httpRecordings = [...recordingFields.map((name) => item[name]), ...findRecordings(body)].filter(isHttp);
   return [
     ...[...new Set(externalPictures)].map((address): OutsideMedia => ({ address, kind: 'picture' })),

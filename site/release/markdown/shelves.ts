@@ -4,6 +4,7 @@ import { isFreelyListed, freelyListed } from '../free-slice.ts';
 import { currentFirst } from '#domain/items/phases.ts';
 import { translatorFor } from '#domain/messages/messages.ts';
 import { endpointUrl, itemMarkdownUrl, markdownPath, sitemapMarkdown } from '#domain/links.ts';
+import { isCreatorName } from '#domain/names.ts';
 import { escapeInline } from '#domain/text/markdown.ts';
 import {
   bulletList,
@@ -86,11 +87,20 @@ export const peopleMarkdown = (room: Room): string =>
     ),
   ]);
 
-function entryLine(item: RoomItem): string {
+function entryLine(room: Room, item: RoomItem): string {
   const { title, kind, status, organization, venue, location, facts = [], summary, canonicalUrl } = item;
   const days = [itemDay(item), item.endDate?.slice(0, 10)].filter(Boolean).join(' to ');
   const what = canonicalUrl ? markdownLink(title, canonicalUrl) : escapeInline(title);
-  const details = [organization, venue, location, ...facts.map(({ label, value }) => `${label}: ${value}`)]
+  const author = item.author && !isCreatorName(room.creator, item.author) ? `by ${item.author}` : undefined;
+  const warning = item.contentWarning && 'content warning: the text is at its source';
+  const details = [
+    author,
+    warning,
+    organization,
+    venue,
+    location,
+    ...facts.map(({ label, value }) => `${label}: ${value}`),
+  ]
     .filter((part) => part !== undefined)
     .map(escapeInline);
   const state = status === 'cancelled' || status === 'moved' ? `${status} ` : '';
@@ -110,7 +120,9 @@ export function timelineMarkdown(room: Room): string {
     }),
     '# Timeline',
     '',
-    ...[...years].flatMap(([year, items]) => markdownSection(year, bulletList(items.map(entryLine)))),
+    ...[...years].flatMap(([year, items]) =>
+      markdownSection(year, bulletList(items.map((item) => entryLine(room, item)))),
+    ),
   ]);
 }
 
