@@ -61,3 +61,7 @@ export function findFirstName(persons: string[], name: string): string | undefin
 /** Returns the person of the room with this name; undefined for others, and for the joint name of several. */
 export const findCreatorPerson = (creator: CreatorNames, name: string): string | undefined =>
   creatorPersons(creator).find((person) => isNamed(person, name))?.name;
+
+/** Returns the author if it is somebody else than the creator. */
+export const findOtherAuthor = (creator: CreatorNames, author: string | undefined): string | undefined =>
+  author === undefined || isNamed(creator, author) || findCreatorPerson(creator, author) ? undefined : author;

@@ -1,6 +1,6 @@
 // Prepares the timeline by year. Each entry has an anchor.
 import { currentFirst } from '#domain/items/phases.ts';
-import { isCreatorName } from '#domain/names.ts';
+import { findOtherAuthor } from '#domain/names.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { itemDay, itemsOfType, type Room, type RoomItem, itemsOn } from '#domain/room.ts';
 import { groupItems, groupFor } from './archive.ts';

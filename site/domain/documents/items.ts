@@ -11,7 +11,7 @@ import type {
   TimelineEntry,
 } from '#contract/schemas/content.ts';
 import { articleResource, textPriceSats } from '../access/access.ts';
-import { isCreatorName } from '../names.ts';
+import { findOtherAuthor } from '../names.ts';
 import { endpointUrl, itemPicture, itemUrl, pictureUrl } from '../links.ts';
 import { renderMarkdown, withAbsolutePictures } from '../text/markdown.ts';
 import { personIds } from '../people.ts';
@@ -118,6 +118,11 @@ export const streamVideo = (room: Room, item: RoomItem): StreamVideo => ({
   ...(item.thumbnailUrl && { thumbnailUrl: pictureUrl(room.baseUrl, item.thumbnailUrl) }),
 });
 
+function otherAuthor({ creator }: Room, item: RoomItem): Pick<TimelineEntry, 'author'> {
+  const author = findOtherAuthor(creator, item.author);
+  return author ? { author } : {};
+}
+
 /** Returns the folded text and picture of a post. */
 const publicWarning = (room: Room, { image, ...texts }: NonNullable<RoomItem['contentWarning']>) => ({
   ...texts,
@@ -136,7 +141,7 @@ export const timelineEntry = (room: Room, item: RoomItem): TimelineEntry => ({
   ...(item.summary && { description: item.summary }),
   url: itemUrl(room.baseUrl, item),
   ...pick(item, ['canonicalUrl', 'startsAt', 'endsAt', 'venue', 'location', 'organization', 'facts', 'isReply']),
-  ...(item.author && !isCreatorName(room.creator, item.author) && { author: item.author }),
+  ...otherAuthor(room, item),
   ...(item.contentWarning && { contentWarning: publicWarning(room, item.contentWarning) }),
   ...(item.image && { image: pictureUrl(room.baseUrl, item.image) }),
   ...reviewedMark(item),

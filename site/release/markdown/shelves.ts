@@ -4,7 +4,7 @@ import { isFreelyListed, freelyListed } from '../free-slice.ts';
 import { currentFirst } from '#domain/items/phases.ts';
 import { translatorFor } from '#domain/messages/messages.ts';
 import { endpointUrl, itemMarkdownUrl, markdownPath, sitemapMarkdown } from '#domain/links.ts';
-import { isCreatorName } from '#domain/names.ts';
+import { findOtherAuthor } from '#domain/names.ts';
 import { escapeInline } from '#domain/text/markdown.ts';
 import {
   bulletList,
@@ -91,7 +91,7 @@ function entryLine(room: Room, item: RoomItem): string {
   const { title, kind, status, organization, venue, location, facts = [], summary, canonicalUrl } = item;
   const days = [itemDay(item), item.endDate?.slice(0, 10)].filter(Boolean).join(' to ');
   const what = canonicalUrl ? markdownLink(title, canonicalUrl) : escapeInline(title);
-  const author = item.author && !isCreatorName(room.creator, item.author) ? `by ${item.author}` : undefined;
+  const author = findOtherAuthor(room.creator, item.author);
   const warning = item.contentWarning && 'content warning: the text is at its source';
   const details = [
     author,
