@@ -67,7 +67,7 @@ export function happeningView(room: Room, item: RoomItem, isYearNamed: boolean):
   return {
     id: item.id,
     kind: t(`kind.${item.kind ?? 'milestone'}`),
-    author: item.author && !isCreatorName(room.creator, item.author) ? item.author : undefined,
+    author: findOtherAuthor(room.creator, item.author),
     state: happeningState(t, item),
     title: isTitled ? item.title : summary,
     day: happeningDay(room, item, isYearNamed),

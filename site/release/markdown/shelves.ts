@@ -94,7 +94,7 @@ function entryLine(room: Room, item: RoomItem): string {
   const author = findOtherAuthor(room.creator, item.author);
   const warning = item.contentWarning && 'content warning: the text is at its source';
   const details = [
-    author,
+    author && `by ${author}`,
     warning,
     organization,
     venue,
