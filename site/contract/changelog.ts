@@ -11,6 +11,7 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
       '/ask answers in the language of the question: English, German, Japanese, French, Spanish, Italian or Portuguese.',
       '/ask applies exclusions (without, not, except), the longest and shortest items, planned and live streams, and texts for subscribers.',
       '/ask answers from the approved bios, figures, talks and picture credits.',
+      'topic and tag also find items with the words in title or summary, in content-index, search, show-prep and /ask.',
       '/ask and search find compounds, English words in rooms of other languages, and, in /ask, misspelt words.',
     ],
   },

@@ -195,11 +195,16 @@ function answerTopics({ release: { facts } }: QuestionContext): AskResponse {
 
 /** Answers a question for contact details. */
 function answerContact(context: QuestionContext, query: TypedQuery): AskResponse {
-  const { pressContact } = context.release.facts.creator;
+  const { pressContact, contacts = [] } = context.release.facts.creator;
   const t = translatorFor(query.language);
-  if (!pressContact) return failureResponse(t('ask.noContact'));
-  const text = t('ask.contact', { name: pressContact.name, email: pressContact.email });
-  return answerResponse([summaryResult(text), { ...creatorResult(context), contactPoint: pressContact }]);
+  const all = [...(pressContact ? [{ role: 'press', ...pressContact }] : []), ...contacts];
+  const known = query.act === 'phone' ? all.filter(({ telephone }) => telephone !== undefined) : all;
+  if (known.length === 0) return failureResponse(t('ask.noContact'));
+  const texts = known.map(({ role, name, email, telephone }) =>
+    [`${role}: ${name}`, email, telephone].filter(Boolean).join(', '),
+  );
+  const text = t('ask.contact', { contacts: texts.join('; ') });
+  return answerResponse([summaryResult(text), { ...creatorResult(context), contactPoint: known }]);
 }
 
 /** Answers a personal question only with what the creator approved. */
@@ -222,6 +227,7 @@ const answers: Record<
   availability: (context) => elicitBooking(context, availabilityText),
   prepare: (context, query, showUrl) => answerShowPrep(query, showUrl, context),
   contact: answerContact,
+  phone: answerContact,
   press: answerPress,
   speaking: answerSpeaking,
   personal: answerPersonal,

@@ -46,7 +46,7 @@ async function assertNoClaim(answer: Ask, questions: string[], expected: RegExp)
 
 test('a negation that excludes words is applied', async () => {
   const expected = {
-    'How many lamps aren’t sold?': 'There is 1 item filed under “lamps” not mentioning “sold”.',
+    'How many lamps aren’t sold?': 'There is 1 item on the topic “lamps” not mentioning “sold”.',
     'How many articles do not mention oil?': 'There are 2 articles not mentioning “oil”.',
     'Everything except lamps': '3 of 3 items not mentioning “lamps”.',
     'Newest article other than lamps': 'The newest article not mentioning “lamps” is “Glass and oil” of 2026-06-01.',
@@ -112,7 +112,7 @@ test('questions that are understood get counts and ranks', async () => {
     'How many articles has she made?': 'There are 4 articles.',
     'How many articles are about oil?': 'There are 2 articles mentioning “oil”.',
     'How many articles mention Greta Moss?': 'There are 2 articles mentioning “Greta Moss”.',
-    'How many lamps are sold?': 'There is 1 item filed under “lamps” mentioning “sold”.',
+    'How many lamps are sold?': 'There is 1 item on the topic “lamps” mentioning “sold”.',
     'What is the newest article about oil?': 'The newest article mentioning “oil” is “Glass and oil” of 2026-06-01.',
     'What was the first article?': 'The oldest article is “The wick is never dry” of 2026-02-01.',
     'What do you have about the longest wick?': '1 of 1 item mentioning “longest wick”.',

@@ -11,6 +11,7 @@ export type Act =
   | 'contact'
   | 'feeds'
   | 'personal'
+  | 'phone'
   | 'prepare'
   | 'press'
   | 'rights'

@@ -175,6 +175,11 @@ export const german: Grammar = {
       nachdruck`,
     ],
     [
+      'phone',
+      `telefonnummer
+      telefon`,
+    ],
+    [
       'contact',
       `erreiche ich ... presse|sie|ihn|dich|euch|@name|atelier
       mail|email|e-mail $

@@ -189,6 +189,11 @@ export const english: Grammar = {
       ^ availability`,
     ],
     [
+      'phone',
+      `phone|telephone number
+      ^ phone|telephone $`,
+    ],
+    [
       'contact',
       `email|e-mail|mail $
       email|e-mail|mail address

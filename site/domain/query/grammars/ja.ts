@@ -61,6 +61,7 @@ export const japanese: Pick<Grammar, 'rows'> & { acts: [act: Act, patterns: stri
     ['transcribe', `文字起こし\n書き起こし`],
     ['availability', `空いている\n空いてる\n空き状況\n空き日\n都合の良\n都合のよ\n都合がつく`],
     ['rights', `転載\n引用して\n引用でき\n引用可\nライセンス\n著作権`],
+    ['phone', '電話番号'],
     ['contact', `メールアドレス\n連絡先\n申し込み先\n問い合わせ先\n連絡…方法`],
     ['press', `プレス\n報道用\n報道関係\n宣材\nプロフィール写真\n著者の写真\n作者の写真\n本人の写真\nロゴ\n略歴\n経歴`],
     ['speaking', `講演`],
