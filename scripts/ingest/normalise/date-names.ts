@@ -118,7 +118,7 @@ const abbreviationsByHours: [names: string, hours: number][] = [
   ['z ut utc gmt wet', 0],
   ['west bst cet mez', 1],
   ['cest mesz eet sast', 2],
-  ['eest msk eat', 3],
+  ['eest msk мск eat', 3],
   ['pkt', 5],
   ['ict wib', 7],
   ['awst hkt sgt', 8],

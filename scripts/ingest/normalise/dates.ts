@@ -43,7 +43,7 @@ export function parseLocalDate(text: string | undefined, timeZone = 'UTC', langu
 
 function readDate(text: string | undefined, timeZone: string, language: string | undefined): ReadDate | undefined {
   const plain = simplifyText(text ?? '');
-  if (plain.length < 8 || plain.length > 80) return undefined;
+  if (plain.length < 8 || plain.length > 100) return undefined;
   const { seconds, zone = timeZone, rest } = splitTime(plain);
   const midnight = findMidnight(readCompactDay(rest) ?? readNumericDay(rest) ?? readNamedDay(rest, language));
   if (midnight === undefined) return undefined;
@@ -61,7 +61,7 @@ const toAsciiDigit = (digit: string): string => {
   return String(code - zeros.findLast((zero) => zero <= code)!);
 };
 
-/** Writes digits of all scripts as 0 to 9, and removes marks of direction and text in brackets. */
+/** Writes digits of all scripts as 0 to 9, and removes marks of direction and brackets. */
 const simplifyText = (text: string): string =>
   text
     .slice(0, 200)
@@ -70,7 +70,7 @@ const simplifyText = (text: string): string =>
     .replace(/[،、，]/g, ',')
     .replaceAll('：', ':')
     .replaceAll('−', '-')
-    .replace(/\([^)]*\)/g, ' ')
+    .replace(/[()（）]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 
@@ -80,7 +80,7 @@ const clocks = [
   /(?<=^\d{8}T)(?<hour>\d{2})(?<minute>\d{2})(?<second>\d{2})?(?!\d)/i,
   /(?<!\d)(?<hour>\d{1,2}) ?[h時时點点시](?: ?(?<minute>\d{1,2})[分분m]?(?: ?(?<second>\d{1,2})[秒초s])?)?(?![\p{L}\d])/iu,
   /(?<=\d{4}[^\d.]{1,12}|\bkl\.? |\bklo |\bkell )(?<hour>\d{1,2})\.(?<minute>\d{2})(?:\.(?<second>\d{2}))?(?![\d.])/i,
-  /(?<![\d.:])(?<hour>\d{1,2})(?= ?[ap]\.?m\b)/i,
+  /(?<![\d.:])(?<hour>\d{1,2})(?= ?(?:[ap]\.?m|uhr)\b)/i,
 ];
 
 interface SplitTime {

@@ -11,13 +11,14 @@ export interface Cue {
   speaker?: string;
 }
 
-const time = String.raw`(?:\d{1,3}:)?\d{1,3}:\d{2}(?:[.,]\d{1,6})?`;
+const time = String.raw`(?:\d{1,3}:)?\d{1,3}:\d{2}(?:[.,]\d{1,6}|:\d{3})?`;
 const timing = new RegExp(String.raw`^\s*(${time})(?:\s*-{1,2}>\s*(${time})?(?:\s.*)?|,(${time})\s*)$`);
 
 function readTimes(line: string): Pick<Cue, 'start' | 'end'> | undefined {
   const [, start, end, endAfterComma] = timing.exec(line) ?? [];
   if (start === undefined) return undefined;
-  return { start: readClock(start)!, end: readClock(end ?? endAfterComma ?? start)! };
+  const seconds = (text: string) => readClock(text.replace(/:(?=\d{3}$)/, '.'))!;
+  return { start: seconds(start), end: seconds(end ?? endAfterComma ?? start) };
 }
 
 /** Returns true if a text has lines with the times of captions. */

@@ -28,6 +28,7 @@ const cases: [title: string, text: string, expected: string[]][] = [
     ['One.', 'Two.', 'Three.'],
   ],
   ['a number that is spoken', cue(1, 'The year?', '1984') + cue(2, '12', '', '7'), ['The year? 1984', '12 7']],
+  ['times with a colon before the thousandths', '1\n00:00:01:000 --> 00:00:02:500\nOne.', ['One.']],
   ['times without an end, hours or fraction', '1\n0:01 -->\nOne.\n\n2\n0:03,5 -> 0:04\nTwo.', ['One.', 'Two.']],
   [
     'SubViewer',
