@@ -12,7 +12,7 @@ const isOwnLabel = (node: HTMLElement): boolean =>
   [node.textContent, `${node.textContent}/`].includes(node.getAttribute('href')!) &&
   /^https?:[^\s<>]+$/.test(node.textContent);
 
-const eachLine = /^([^\S\n]*(?:(?:[-*+>]|\d+\.|#{1,6})\s+)*)(\S.*?)([^\S\n]*)$/gm;
+const eachLine = /^(?!\* \* \*$)([^\S\n]*(?:(?:[-*+>]|\d+\.|#{1,6})\s+)*)(\S.*?)([^\S\n]*)$/gm;
 
 type Edge = 'first' | 'last';
 

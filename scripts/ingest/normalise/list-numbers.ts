@@ -1,7 +1,7 @@
 // Writes list numbers that Markdown cannot express (reversed, with gaps, letters) as text in bulleted lists.
 import type { CheerioAPI } from 'cheerio/slim';
 import { findFirstLine } from './anchors.ts';
-import { type HtmlNode, isBlank } from './superscripts.ts';
+import type { HtmlNode } from './superscripts.ts';
 
 const romanDigits: [string, number][] = [
   ['m', 1000],
@@ -46,32 +46,35 @@ const numberingByStyle: [RegExp, string][] = [
   [/upper-roman/i, 'I'],
 ];
 
-const wrappers = /^(?:div|section|article|main|span|center)$/;
+const wrappers = /^(?:a|article|b|center|div|em|figure|i|main|section|span|strong|table|tbody|td|th|thead|tr)$/;
+
+/** Content without text that stands between lists. */
+const separators = 'hr, img, video, audio, iframe';
 
 /** Returns the last visible node before a node, across the borders of wrappers. */
-function nodeBefore(node: HtmlNode): HtmlNode | undefined {
+function nodeBefore($: CheerioAPI, node: HtmlNode): HtmlNode | undefined {
   let at: HtmlNode | null = node;
-  while (at && (!at.prev || isBlank(at.prev as HtmlNode))) {
+  const isSkipped = (one: HtmlNode) =>
+    !$(one).text().trim() && !$(one).is(separators) && $(one).has(separators).length === 0;
+  while (at && (!at.prev || isSkipped(at.prev as HtmlNode))) {
     const { parent }: HtmlNode = at;
     at = (at.prev ?? (parent && 'name' in parent && wrappers.test(parent.name) ? parent : null)) as HtmlNode | null;
   }
   let before = at?.prev as HtmlNode | undefined;
   while (before && 'name' in before && 'children' in before && wrappers.test(before.name))
-    before = before.children.findLast((child) => !isBlank(child as HtmlNode)) as HtmlNode | undefined;
+    before = before.children.findLast((child) => !isSkipped(child as HtmlNode)) as HtmlNode | undefined;
   return before;
 }
-
-const media = 'img, video, audio, iframe';
 
 export function writeListNumbers($: CheerioAPI): void {
   for (const list of $('ol')) {
     const { type = '1', style = '', start, reversed } = list.attribs;
     const counter = numberingByStyle.find(([name]) => name.test(style))?.[1] ?? type;
     const items = $(list).children('li');
-    const isEmpty = (_: number, item: HtmlNode) => !$(item).text().trim() && $(item).has(media).length === 0;
+    const isEmpty = (_: number, item: HtmlNode) => !$(item).text().trim() && $(item).has(separators).length === 0;
     const isRegular = reversed === undefined && !/^[aAiI]$/.test(counter) && !items.is('[value]');
     // Empty items are dropped later, but count. Markdown joins a list to the one before it.
-    if (isRegular && !items.is(isEmpty) && !$(nodeBefore(list)).is('ol')) continue;
+    if (isRegular && !items.is(isEmpty) && !$(nodeBefore($, list)).is('ol')) continue;
     const step = reversed === undefined ? 1 : -1;
     let value = parseInt(start ?? '', 10) || (step > 0 ? 1 : items.length);
     for (const item of items) {

@@ -44,6 +44,9 @@ export function htmlToMarkdown(html: string | undefined, place: LinkContext, kee
   const prepared = changeHtml(toHtml(html.slice(0, MAX_BODY_CHARACTERS)), ($) => {
     base = webAddress($('base').attr('href'), base) ?? base;
     place.omissions?.push(...findOmissions($));
+    // Links cannot contain links, and emphasis within emphasis of its kind means nothing.
+    $('a a').parents('a').prop('tagName', 'span');
+    for (const names of ['b, strong', 'i, em', 'code']) $(`:is(${names}) :is(${names})`).prop('tagName', 'span');
     findPictures($);
     writeAnchors($, place.page);
     writeNotation($, false);
@@ -202,9 +205,7 @@ function addEmphasis(service: TurndownService): void {
     service.addRule(tag, {
       filter: (node) => node.localName === tag,
       replacement: (content, node) =>
-        (node as HTMLElement).parentElement?.closest(tag)
-          ? content
-          : separator(node as HTMLElement) + changeLines(content, node, (text) => mark + text + mark),
+        separator(node as HTMLElement) + changeLines(content, node, (text) => mark + text + mark),
     });
   }
 }

@@ -1,6 +1,6 @@
 // Keeps the lines of preformatted text: as a code block, or with line breaks for poems and for texts with pictures.
 import type { CheerioAPI } from 'cheerio/slim';
-import { edgeText, type HtmlNode } from './superscripts.ts';
+import { edgeText, type HtmlNode, isBlank } from './superscripts.ts';
 
 const codeCells = 'td.code, td.blob-code, td.js-file-line, td.hljs-ln-code';
 const numberClass = /(?:^|[\s_-])(?:line-?nos?|line-?numbers?\S*|gutter|blob-num|ln-numbers|ln-num)(?:$|[\s_-])/i;
@@ -28,6 +28,7 @@ function removeLineNumbers($: CheerioAPI): void {
 }
 
 function writeLines($: CheerioAPI, block: HtmlNode): void {
+  if (isBlank(block)) return void $(block).remove();
   const { class: names = '' } = $(block).attr() ?? {};
   for (const line of $(block).find(blocks)) {
     if (line.prev && !edgeText(line.prev as HtmlNode, 'prev').endsWith('\n')) $(line).before('\n');

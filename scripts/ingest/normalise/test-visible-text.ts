@@ -83,6 +83,7 @@ class Reader {
 
   #readElement(element: Element, isPre: boolean): void {
     const { name } = element;
+    if (isHidden(element)) return;
     const edge = this.#edgeOf(name);
     this.#raise(edge);
     if (this.#options.isReplaced?.(element)) {
@@ -90,8 +91,8 @@ class Reader {
       this.#gap = Gap.None;
       return;
     }
-    if (isHidden(element)) return;
     if (this.#options.isLeftOut?.(element)) return this.#raise(Gap.Edge);
+    if (name === 'img' || name === 'hr') this.#writeNumbers();
     if (name === 'br' || name === 'hr') return this.#raise(Gap.Line);
     const number = name === 'li' ? numberOfItem(element) : undefined;
     if (number) this.#numbers.push(number);
@@ -123,13 +124,15 @@ class Reader {
     }
   }
 
+  /** Writes the numbers of list items when their first text or picture is read, which stands in the same line. */
+  #writeNumbers(): void {
+    if (this.#numbers.length === 0) return;
+    this.#readText(this.#numbers.splice(0).join(''), false);
+    this.#gap = Gap.Space;
+  }
+
   #readSign(character: string): void {
-    if (this.#numbers.length > 0) {
-      const numbers = this.#numbers.splice(0).join('');
-      this.#readText(numbers, false);
-      // The text stands in the line of the number.
-      this.#gap = Gap.Space;
-    }
+    this.#writeNumbers();
     const plain = character.normalize('NFKC');
     const isNotation = /^[\p{No}™℠ªº]$/u.test(character) || /[⁺⁻⁼₊₋₌ⁿⁱ]/.test(character);
     if (isNotation) this.#raise(Gap.Edge);

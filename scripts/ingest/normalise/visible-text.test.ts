@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { load } from 'cheerio/slim';
 import fc from 'fast-check';
 import { renderMarkdown } from '#domain/text/markdown.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
@@ -205,7 +206,10 @@ const { inline, block } = fc.letrec<{ inline: string; block: string }>((tie) => 
 
 test('fuzz: generated HTML keeps its visible text ', () => {
   const property = fc.property(fc.array(fc.oneof(block, inline), { minLength: 1, maxLength: 4 }), (parts) => {
-    assertSameText(`<div>${parts.join('')}</div>`, '');
+    const html = `<div>${parts.join('')}</div>`;
+    // Browsers take apart the elements around a link within a link.
+    fc.pre(load(html, { xml: { xmlMode: false } })('a a').length === 0);
+    assertSameText(html, '');
   });
   fc.assert(property, fuzzRuns(500));
 });
