@@ -47,6 +47,7 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
       'MCP tools answer_booking, cancel_booking, subscribe_webhook, transcribe and get_transcription.',
       'transcribe and its jobs give pages with maxTokens and cursor. Its transcript has no warnings in Markdown and text; they are in warnings.',
       'openapi.json?compact=1 (openapi-compact.json) describes all endpoints in fewer than 20,000 tokens. It replaces openapi-read.json, whose address remains.',
+      'Pictures of the media kit have printSize at 300 dpi. Answers of ask and A2A about pictures and quotes state size, credit and licence, speaker and difference in their text.',
       'Errors about a field with a fixed set of values name them.',
     ],
   },

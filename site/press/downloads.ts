@@ -21,7 +21,6 @@ export interface PressDownload {
 type Picture = NonNullable<Creator['headshots']>[number];
 
 export const downloadFolder = '/media-kit/';
-export const printDpi = 300;
 /** Encoder settings. They are part of the inputs, so that files with other settings are never reused. */
 export const encoding = { webQuality: 84, printQuality: 92, version: 2 };
 

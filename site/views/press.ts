@@ -1,11 +1,11 @@
 // Prepares media kit and speaking profile from the API documents, with additions for people.
 import { endpoints } from '#contract/endpoints.ts';
-import { bioLengths, type BioLength, mediaKit, speaking } from '#domain/documents/press.ts';
+import { bioLengths, type BioLength, mediaKit, printDpi, speaking } from '#domain/documents/press.ts';
 import { endpointUrl, mediaKitZipPath } from '#domain/links.ts';
 import { paletteFor } from '#domain/palette/palette.ts';
 import { lengthLabel } from '#domain/messages/messages.ts';
 import type { MediaKit } from '#contract/schemas/press.ts';
-import { type PressDownload, listDownloadablePictures, printDpi } from '../press/downloads.ts';
+import { type PressDownload, listDownloadablePictures } from '../press/downloads.ts';
 import type { Room } from '#domain/room.ts';
 import { formatDay, languageName, formatNumber, formatSize } from './dates.ts';
 import type { PageHead } from './frame.ts';

@@ -3,7 +3,7 @@ import type { AskResponse, AskResult } from '#contract/schemas/ask.ts';
 import type { BriefingPack } from '#contract/schemas/press.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { mediaKit, speaking } from '#domain/documents/press.ts';
+import { mediaKit, pictureFacts, speaking } from '#domain/documents/press.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { resolveTopic } from '#domain/lists/topics.ts';
 import { translatorFor } from '#domain/messages/messages.ts';
@@ -49,6 +49,11 @@ function creatorResult({ release: { facts } }: QuestionContext): AskResult {
   };
 }
 
+const describePictures = (pictures: ReturnType<typeof mediaKit>['headshots']): string =>
+  pictures.length === 0
+    ? 'There are no press pictures yet.'
+    : `Press pictures: ${pictures.length}.\n${pictures.map((one) => `- ${one.alt}: ${[one.url, ...pictureFacts(one)].join(', ')}`).join('\n')}\n`;
+
 function answerPress(context: QuestionContext): AskResponse {
   const { facts } = context.release;
   const kit = mediaKit(facts);
@@ -62,7 +67,7 @@ function answerPress(context: QuestionContext): AskResponse {
   }));
   const sentences = [
     'The media kit has approved bios.',
-    headshots.length > 0 ? `There are ${headshots.length} press pictures.` : 'There are no press pictures yet.',
+    describePictures(headshots),
     pressContact
       ? `Press contact: ${pressContact.name}, ${pressContact.email}.`
       : 'No press contact is published. Send a booking request instead.',
@@ -108,6 +113,23 @@ function elicitBooking({ release: { facts } }: QuestionContext, text: string, sh
   );
 }
 
+/** Describes a place of a quote: what was said there, by whom, and how it differs. */
+function describeMatch({
+  actual,
+  speaker,
+  speakerIsCreator,
+  title,
+  textFragmentUrl,
+  url,
+  difference = [],
+}: QuoteVerdict['matches'][number]) {
+  const name = speaker ?? 'speaker unknown';
+  const by = speakerIsCreator === false && speaker ? `${name}, not the creator` : name;
+  const changes = difference.filter(({ kind }) => kind !== 'same').map(({ kind, text }) => `${kind}: “${text}”`);
+  const anchor = textFragmentUrl ?? url;
+  return [`- “${actual}” (${by}), in ${title}: ${anchor}`, ...changes].join(', ');
+}
+
 async function answerQuote(text: string, { call }: QuestionContext): Promise<AskResponse> {
   const verdict = JSON.parse((await call('verifyQuote', { body: { text, receipt: true } })).text) as QuoteVerdict;
   const { matches, receipt, withdrawn = [] } = verdict;
@@ -127,7 +149,7 @@ async function answerQuote(text: string, { call }: QuestionContext): Promise<Ask
   });
   // The receipt covers all matches.
   return answerResponse([
-    summaryResult(heading),
+    summaryResult([`${heading} Places: ${verdict.total}.`, ...matches.map(describeMatch)].join('\n')),
     ...results,
     { '@type': 'DigitalDocument', name: 'Receipt', text: receipt! },
   ]);

@@ -1,11 +1,11 @@
 // Packs the media kit into a ZIP: pictures, texts, PDFs, a manifest, and checksums for `sha256sum -c SHA256SUMS`.
 import { extname } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
-import { mediaKit } from '#domain/documents/press.ts';
+import { mediaKit, printDpi } from '#domain/documents/press.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Room } from '#domain/room.ts';
 import { readableSlug, roomSlug } from '#domain/text/slug.ts';
-import { downloadFolder, pressDownloads, printDpi } from '../../press/downloads.ts';
+import { downloadFolder, pressDownloads } from '../../press/downloads.ts';
 
 type Files = Record<string, Buffer>;
 type Kit = ReturnType<typeof mediaKit>;

@@ -1,4 +1,5 @@
 // Makes the press documents: PDFs, their sandbox versions, the ZIP, and the pictures for guest kits.
+import { printDpi } from '#domain/documents/press.ts';
 import sharp from 'sharp';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
@@ -16,7 +17,7 @@ import { faces } from './fonts.ts';
 import { kitZip } from './kit-zip.ts';
 import { type MadeFile, type Warn, maxPixels } from './made-file.ts';
 import { pressPictures } from './press-pictures.ts';
-import { type PressDownload, encoding, printDpi, pressDownloads } from '../../press/downloads.ts';
+import { type PressDownload, encoding, pressDownloads } from '../../press/downloads.ts';
 import { readOrMake, readPublishedPicture } from './pictures.ts';
 
 const downloadTypes = { jpeg: 'image/jpeg', png: 'image/png', svg: 'image/svg+xml' };

@@ -26,6 +26,12 @@ const Image = closedObject(
     alt: text('Description of the picture.'),
     credit: optional(text('Who made it.')),
     license: optional(text('Terms of use.')),
+    printSize: optional(
+      closedObject(
+        { dpi: Count('Dots per inch.'), widthMm: Count('Millimetres.'), heightMm: Count('Millimetres.') },
+        { description: 'Largest size in print; absent for vector files, which have none.' },
+      ),
+    ),
     sha256: text('SHA-256 of the file, hex.'),
   },
   { title: 'Image' },

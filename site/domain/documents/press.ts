@@ -50,6 +50,28 @@ const pdfUrl = (room: PublicFacts, name: 'mediaKit' | 'speaking'): string =>
 
 type Picture = NonNullable<Room['creator']['portrait']>;
 
+/** Resolution that print shops ask for. */
+export const printDpi = 300;
+const millimetres = (pixels: number): number => Math.floor((pixels * 25.4) / printDpi);
+const printSize = (width: number, height: number) => ({
+  dpi: printDpi,
+  widthMm: millimetres(width),
+  heightMm: millimetres(height),
+});
+
+type KitImage = MediaKit['headshots'][number];
+
+/** Describes size, credit and licence of a picture, each if known. */
+export function pictureFacts({ width, height, printSize: print, credit, license }: KitImage): string[] {
+  const size = print && `${print.widthMm} × ${print.heightMm} mm at ${print.dpi} dpi`;
+  return [
+    `${width} × ${height} pixels`,
+    size,
+    credit === undefined ? undefined : `Credit: ${credit}`,
+    license === undefined ? undefined : `Licence: ${license}`,
+  ].filter((fact) => fact !== undefined);
+}
+
 /** Returns the pictures whose files exist. Missing ones were reported when the content was read. */
 function images(room: PublicFacts, pictures: Picture[] = []): MediaKit['headshots'] {
   return pictures.flatMap(({ file, alt, credit, license }) => {
@@ -57,7 +79,8 @@ function images(room: PublicFacts, pictures: Picture[] = []): MediaKit['headshot
     if (!media) return [];
     const { width, height, sha256 } = media;
     const words = { alt, ...(credit !== undefined && { credit }), ...(license !== undefined && { license }) };
-    return [{ url: `${room.baseUrl}/media/${file}`, width, height, ...words, sha256 }];
+    const print = file.endsWith('.svg') ? {} : { printSize: printSize(width, height) };
+    return [{ url: `${room.baseUrl}/media/${file}`, width, height, ...words, ...print, sha256 }];
   });
 }
 

@@ -13,7 +13,7 @@ import {
 } from '#domain/text/markdown-text.ts';
 import { agentJobs } from '../jobs.ts';
 import type { Room } from '#domain/room.ts';
-import { booking, mediaKit, speaking } from '#domain/documents/press.ts';
+import { booking, mediaKit, pictureFacts, speaking } from '#domain/documents/press.ts';
 
 const pageHead = (room: Room, path: string, title: string): string[] => [
   ...frontMatter({
@@ -27,9 +27,7 @@ const pageHead = (room: Room, path: string, title: string): string[] => [
 
 type Image = ReturnType<typeof mediaKit>['headshots'][0];
 const pictureLines = (images: Image[]): string[] =>
-  images.map(({ url, alt, width, height, credit, license }) =>
-    [markdownLink(alt, url), `${width} × ${height}`, credit, license].filter(Boolean).join(', '),
-  );
+  images.map((image) => [markdownLink(image.alt, image.url), ...pictureFacts(image).map(escapeInline)].join(', '));
 
 const contactLine = ({ name, email, telephone }: { name: string; email?: string; telephone?: string }): string =>
   [escapeInline(name), email, escapeInline(telephone ?? '')].filter(Boolean).join(', ');
