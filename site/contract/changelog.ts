@@ -8,7 +8,7 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
     date: '2026-11-28',
     summary: 'One reading of a question serves /ask, MCP and A2A, and its answer claims only what was understood.',
     changes: [
-      '/ask answers in the language of the question: English, German, Japanese, French, Spanish, Italian or Portuguese.',
+      '/ask answers in the language of the question: English, German, Japanese, French, Spanish, Italian, Portuguese or Arabic.',
       '/ask applies exclusions (without, not, except), the longest and shortest items, planned and live streams, and texts for subscribers.',
       '/ask answers from the approved bios, figures, talks and picture credits.',
       'topic and tag also find items with the words in title or summary, in content-index, search, show-prep and /ask.',

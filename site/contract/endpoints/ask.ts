@@ -15,7 +15,7 @@ export const ask = {
       indexKey: 'ask',
       summary: 'Ask a question in plain words; answers follow NLWeb 0.55.',
       description:
-        'Questions may be in English, German or Japanese, and short ones in French, Spanish, Italian or Portuguese; the answer is in ' +
+        'Questions may be in English, German or Japanese, and short ones in French, Spanish, Italian, Portuguese or Arabic; the answer is in ' +
         'the same language. The first result, a SearchSummary, is the answer in one sentence. It contains counts, rankings and ' +
         'exclusions only if every word of the question was understood. It names words that the room does not contain or that were ' +
         'not understood, and says so if it is not known whether the passages answer the question. response_type is answer, elicitation (send the missing ' +

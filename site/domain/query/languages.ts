@@ -4,10 +4,13 @@ import { foldWord, splitWords } from '../search/words.ts';
 import { compileGrammar, type CompiledGrammar } from './grammar.ts';
 import { english } from './grammars/en.ts';
 import { german } from './grammars/de.ts';
-import { french, italian, portuguese, spanish } from './grammars/others.ts';
+import { arabic, french, italian, portuguese, spanish } from './grammars/others.ts';
 
 export const grammars: Record<string, CompiledGrammar> = Object.fromEntries(
-  [english, german, french, spanish, italian, portuguese].map((grammar) => [grammar.language, compileGrammar(grammar)]),
+  [english, german, french, spanish, italian, portuguese, arabic].map((grammar) => [
+    grammar.language,
+    compileGrammar(grammar),
+  ]),
 );
 
 /**

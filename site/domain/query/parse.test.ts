@@ -159,6 +159,7 @@ test('types, order, numbers and free words are read', () => {
     'Which article is the best?': { types: ['article'], unused: ['best'] },
     'Welche Folge ist die längste?': { types: ['episode'], order: 'longest', count: undefined },
     'Combien de vidéos ?': { types: ['video'], isCount: true },
+    'ما هي الحلقة الأولى؟': { types: ['episode'], order: 'oldest' },
     '最新の動画は？': { types: ['video'], order: 'newest', count: 1 },
     塩以外の記事: { types: ['article'], without: ['塩'] },
   }))

@@ -134,12 +134,14 @@ function skipFrame(reader: Reader, at: number): number {
 const itemRoles: Role[] = ['type', 'types', 'items', 'noun'];
 
 /** Words such as “first” and “last” are an order only before a word for items, or in a sentence with nothing else. */
-function isOrder(reader: Reader, value: string, end: number): boolean {
+function isOrder(reader: Reader, value: string, at: number, end: number): boolean {
   if (!value.endsWith('weak')) return true;
   const next = skipFrame(reader, end);
   if (next < reader.tokens.length)
     return itemRoles.some((role) => reader.find(next, role)) || reader.context.isTopic(reader.tokens[next]!.text);
-  return !reader.query.isItems && reader.query.words.length === 0;
+  // Adjectives follow their nouns in Arabic and Romance languages.
+  const isAfterItems = at > 0 && itemRoles.some((role) => reader.find(at - 1, role));
+  return isAfterItems || (!reader.query.isItems && reader.query.words.length === 0);
 }
 
 type Reading = (reader: Reader, value: string, at: number, end: number) => void;
@@ -172,7 +174,7 @@ const readings: Partial<Record<Role, Reading>> = {
   order: (reader, value, at, end) => {
     const [order] = value.split(' ') as [ItemOrder];
     const text = reader.text(at, end);
-    if (isOrder(reader, value, end)) Object.assign(reader.query, { order, orderText: text });
+    if (isOrder(reader, value, at, end)) Object.assign(reader.query, { order, orderText: text });
     else reader.query.unused.push(text);
   },
   'how many': (reader, _value, _at, end) => {

@@ -1,4 +1,4 @@
-// Small grammars of French, Spanish, Italian and Portuguese: kinds of items, order, numbers and question words.
+// Small grammars of French, Spanish, Italian, Portuguese and Arabic: kinds of items, order, numbers and question words.
 import type { Grammar } from '../grammar.ts';
 
 const romanceMonths =
@@ -146,4 +146,48 @@ export const portuguese: Grammar = {
     ['frame', '', 'há algo saiu foi'],
   ],
   acts: [['contact', 'e-mail\ntelefone']],
+};
+
+export const arabic: Grammar = {
+  language: 'ar',
+  months:
+    'يناير فبراير|شباط مارس|آذار أبريل|نيسان مايو|أيار يونيو|حزيران يوليو|تموز أغسطس|آب سبتمبر|أيلول أكتوبر نوفمبر ديسمبر',
+  rows: [
+    ['type', 'article', 'مقال مقالة المقال المقالة'],
+    ['types', 'article', 'مقالات المقالات'],
+    ['type', 'episode', 'حلقة الحلقة'],
+    ['types', 'episode', 'حلقات الحلقات'],
+    ['type', 'video', 'فيديو'],
+    ['types', 'video', 'فيديوهات'],
+    ['order', 'newest', 'أحدث آخر الأحدث الأخيرة الأخير'],
+    ['order', 'oldest', 'أقدم الأقدم'],
+    ['order', 'oldest weak', 'أول الأول الأولى'],
+    ['order', 'longest', 'أطول الأطول'],
+    ['order', 'shortest', 'أقصر الأقصر'],
+    ['how many', '', 'كم كم_عدد'],
+    ['asks', 'person', 'من_هي من_هو من_يكتب من_كتب'],
+    ['asks', 'place', 'أين'],
+    ['asks', 'time', 'متى'],
+    ['asks', 'reason', 'لماذا'],
+    ['asks', 'manner', 'كيف'],
+    ['asks', 'thing', 'ما ماذا ما_هي ما_هو'],
+    ['auxiliary', '', 'هل'],
+    ['unknown', 'negation', 'لا ليس ليست بدون بلا غير لم لن'],
+    ['unknown', '', 'أكثر أقل أفضل فقط'],
+    ['self', '', 'هي هو الموقع المدونة النشرة الكاتبة الكاتب بودكاست البودكاست'],
+    ['about', 'subject', 'عن حول'],
+    ['link', '', 'و'],
+    ['between', '', 'بين من'],
+    ['and', '', 'إلى و'],
+    ['since', '', 'منذ'],
+    ['after', '', 'بعد'],
+    ['before', '', 'قبل'],
+    ['until', '', 'حتى'],
+    ['in', '', 'في يوم خلال'],
+    ['frame', '', 'نشر نُشر نشرت هناك يوجد توجد على مع هذا هذه التي الذي كتبت تكتب ضمن'],
+  ],
+  acts: [
+    ['phone', 'هاتف\nالهاتف'],
+    ['contact', 'البريد الإلكتروني\nأتواصل\nالتواصل'],
+  ],
 };
