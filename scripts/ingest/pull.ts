@@ -10,6 +10,7 @@ import { readFeedStates, writeFeedStates } from './feed-state.ts';
 import { readFeedsFile } from './feeds-file.ts';
 import { createFetcher, type FetchFeed } from './fetch.ts';
 import { type KnownItems, readKnownItems, settledHashes } from './known-items.ts';
+import { pageTypes } from './linked-pages.ts';
 import { collectUnhashedDigests } from './noted.ts';
 import { createFeedReader, type FeedReader } from './reader.ts';
 import { removeKeysFromItems } from './repair.ts';
@@ -66,6 +67,7 @@ export interface PullOptions {
   fetchFeed?: FetchFeed;
   fetchChapters?: FetchFeed;
   fetchTranscript?: FetchFeed;
+  fetchPage?: FetchFeed;
   exclusively?: RunExclusively;
   /** Reader of the caller, which stays open. */
   reader?: FeedReader;
@@ -134,6 +136,7 @@ function startRun(options: PullOptions, file: FeedsFile): IngestRun {
     configured: new Set(file.feeds.filter(({ enabled }) => enabled !== false).map(({ id }) => id)),
     fetchFeed: fetchFeed ?? createFetcher({ env, allowPrivateHosts }),
     fetchChapters: fetchChapters ?? createFileFetcher(chaptersTypes),
+    fetchPage: options.fetchPage ?? createFileFetcher(pageTypes),
     fetchTranscript: options.fetchTranscript ?? createFileFetcher(transcriptTypes),
     reader: options.reader ?? createFeedReader(),
     exclusively,

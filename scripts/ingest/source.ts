@@ -9,6 +9,7 @@ import { FeedProblem } from './feed-document.ts';
 import type { FeedStates } from './feed-state.ts';
 import type { FetchResult, FetchFeed, Validators } from './fetch.ts';
 import { type KnownItems, waitingHashes } from './known-items.ts';
+import { readLinkedPages } from './linked-pages.ts';
 import { readLocalFeed } from './local-file.ts';
 import { shorten } from './normalise/plain-text.ts';
 import type { FeedReading } from './read-feed.ts';
@@ -20,6 +21,7 @@ export interface SourceContext {
   states: FeedStates;
   fetchFeed: FetchFeed;
   fetchChapters: FetchFeed;
+  fetchPage: FetchFeed;
   reader: FeedReader;
   known: KnownItems;
   /** Addresses of all feeds. */
@@ -81,6 +83,8 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
     const ms = fetchMs + outcome.ms;
     if ('problem' in outcome) return failedResult(outcome.problem, ms);
     const { channel, entries, notices } = outcome.reading;
+    if (!feed.type && !feed.kind)
+      await readLinkedPages(entries, { fetchPage: context.fetchPage, address, timeZone: context.timeZone });
     const { isUnfinished, states, ...read } = await readChapters(entries, context.fetchChapters);
     const checked = await checkNewAddress(context, feed, {
       stated: outcome.reading.newUrl,

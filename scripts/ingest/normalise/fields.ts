@@ -8,7 +8,7 @@ import type { ItemEnclosure, FeedDocument, FeedItem } from '../feed-document.ts'
 import { normaliseChapters } from './chapters.ts';
 import { parseDate, parseLocalDate } from './dates.ts';
 import { parseDuration } from './duration.ts';
-import { detectEventStatus, detectKind, type FeedTraits } from './kind.ts';
+import { eventStatus, hasTime, detectKind, type FeedTraits } from './kind.ts';
 import { fileType, findAudioFile, findVideoFile } from './media-files.ts';
 import { ownPicture, webAddress } from './links.ts';
 import { isReply } from './post.ts';
@@ -133,15 +133,12 @@ function timelineFields(item: FeedItem, { feed, traits, timeZone }: FieldsContex
     startsAt: hasTime(event?.start) ? parseDate(event?.start, timeZone) : undefined,
     endsAt: hasTime(event?.end) ? parseDate(event?.end, timeZone) : undefined,
     endDate: parseLocalDate(event?.end, timeZone),
-    status: detectEventStatus(item),
+    status: event && eventStatus(event.status, item.title),
     venue: plainText(event?.venue) || undefined,
     location: plainText(event?.location) || undefined,
     organization: plainText(event?.organization) || undefined,
   };
 }
-
-/** Returns true if a date states the time of day. */
-const hasTime = (date: string | undefined): boolean => /\d:\d\d|T\d{4}/.test(date ?? '');
 
 const nonEmptyList = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
 const positiveInteger = (value: number | undefined): number | undefined =>

@@ -59,8 +59,10 @@ const movedTitle =
   /^[[(【*\s]*(?:moved|postponed|rescheduled|new date|verschoben|verlegt|neuer termin|report[ée]e?|pospuest[oa]|aplazad[oa]|rinviat[oa]|spostat[oa]|adiad[oa]|uitgesteld|verplaatst|przełożon[eya]|延期|مؤجل)(?!\p{L})/iu;
 
 /** Returns the status that the source or the beginning of the title states. */
-export function detectEventStatus({ event, title = '' }: FeedItem): 'cancelled' | 'moved' | undefined {
-  if (!event) return undefined;
-  if (/cancell?ed/i.test(event.status ?? '') || cancelledTitle.test(title)) return 'cancelled';
-  return /rescheduled|postponed|moved/i.test(event.status ?? '') || movedTitle.test(title) ? 'moved' : undefined;
+export function eventStatus(status = '', title = ''): 'cancelled' | 'moved' | undefined {
+  if (/cancell?ed/i.test(status) || cancelledTitle.test(title)) return 'cancelled';
+  return /rescheduled|postponed|moved/i.test(status) || movedTitle.test(title) ? 'moved' : undefined;
 }
+
+/** Returns true if a date states the time of day. */
+export const hasTime = (date: string | undefined): boolean => /\d:\d\d|T\d{4}/.test(date ?? '');
