@@ -2,7 +2,7 @@
 // terms.
 import type { ParsedQuery } from '#domain/search/query.ts';
 import { type MarkedTexts, readMarks } from '#domain/search/snippets.ts';
-import { foldWord, splitWords } from '#domain/search/words.ts';
+import { foldWord, splitWords, unspacedScripts } from '#domain/search/words.ts';
 import type { ResultOrder, TextIndex } from './text-index.ts';
 
 /** The weight of each term; one that occurs in few items weighs more. */
@@ -12,6 +12,8 @@ export const sum = (numbers: number[]): number => numbers.reduce((total, one) =>
 
 /** Returns which terms of a query a matching word or phrase stands for. */
 export type TermFinder = (match: string) => number[];
+
+const unspaced = new RegExp(`[${unspacedScripts}]`, 'u');
 
 const joined = (text: string): string => splitWords(text).map(foldWord).join('');
 
@@ -23,7 +25,8 @@ export function createTermFinder(query: ParsedQuery, { alternatives }: Pick<Text
     const isSame = (at: number) => forms[at]!.includes(text) || (beginnings[at] && text.startsWith(beginnings[at]));
     const same = [...query.keys()].filter(isSame);
     // Adjacent matches are marked as one where words have no spaces.
-    return same.length > 0 ? same : [...query.keys()].filter((at) => forms[at]!.some((form) => text.includes(form)));
+    if (same.length > 0 || !unspaced.test(match)) return same;
+    return [...query.keys()].filter((at) => forms[at]!.some((form) => text.includes(form)));
   };
 }
 

@@ -3,6 +3,7 @@ import type { Translate } from '#domain/messages/messages.ts';
 import { grammars } from '#domain/query/languages.ts';
 import { isPersonalWord } from '#domain/query/synonyms.ts';
 import type { Asks, TypedQuery } from '#domain/query/typed-query.ts';
+import { stemmerFor } from '#domain/search/stems.ts';
 import { foldWord, splitWords } from '#domain/search/words.ts';
 import { tokenize } from '#domain/tokens/tokens.ts';
 import { shortClock } from '#domain/transcripts/clock.ts';
@@ -41,13 +42,17 @@ const isUnspaced = (text: string): boolean => /[\p{Script=Hiragana}\p{Script=Kat
 const units =
   /(?<!\p{L})(?:minutes?|hours?|seconds?|days?|weeks?|months?|years?|yards?|feet|foot|inch(?:es)?|met(?:er|re)s?|miles?|pages?|minuten|stunden?|tagen?|wochen?|monaten?|jahren?|seiten?|[mck]?m)(?!\p{L})|[分年月日週]|時間|\p{Nd}:\p{Nd}{2}/iu;
 
+const ageWords =
+  /(?<!\p{L})(?:born|geboren|née?|naci[ód]|nato|nata|nascid|years old|jahre alt|años|ans|anni)|生まれ|歳/iu;
+
 /** A name alone does not say who did something, so only a known speaker or guest answers “who”. */
 const checks: Partial<Record<Asks, (text: string) => boolean>> = {
   person: () => false,
   place: (text) => isUnspaced(text) || afterPreposition.test(text),
   time: hasTime,
+  since: (text) => /(?:1[0-9]|20)\p{Nd}{2}/u.test(text),
   number: hasNumber,
-  age: hasNumber,
+  age: (text) => hasNumber(text) && ageWords.test(text),
   price: (text) => /[£€$¥]|\p{Nd}\s?円|\p{Nd}\s?(?:euro|dollar|pound|pfund)/iu.test(text),
   size: (text) => hasNumber(text) && /[mck]?m(?!\p{L})|×|inch|feet|yard|meter|metre|['"′″]/iu.test(text),
   weight: (text) => /\p{Nd}\s?(?:k?g(?!\p{L})|kilo|gram|pound)/iu.test(text),
@@ -77,8 +82,21 @@ function findProperty({ asks }: TypedQuery, { item }: Found, matched: string[], 
   return isLength ? t('ask.length', { title, duration: shortClock(durationSeconds) }) : undefined;
 }
 
+/** Returns true if a text has the words themselves, and not only compounds or synonyms of them. */
+function hasWords(text: string, words: string[], language: string): boolean {
+  if (isUnspaced(text)) return words.every((word) => text.includes(word));
+  const stem = stemmerFor(language);
+  const stems = new Set(splitWords(text).map((word) => stem(foldWord(word))));
+  return words.flatMap(splitWords).every((word) => stems.has(stem(foldWord(word))));
+}
+
 /** Quotes a passage of an item that has what the question word asks for; null if no passage does. */
-function quotePassage(query: TypedQuery, { item, snippets, people }: Found, t: Translate): string | null | undefined {
+function quotePassage(
+  query: TypedQuery,
+  { item, snippets, people }: Found,
+  matched: string[],
+  t: Translate,
+): string | null | undefined {
   const { asks } = query;
   const isPersonal = query.isAboutCreator && query.words.some(isPersonalWord);
   const check = asks && checks[asks];
@@ -86,7 +104,10 @@ function quotePassage(query: TypedQuery, { item, snippets, people }: Found, t: T
   if (!check) return wantsList(query) ? undefined : null;
   if (asks === 'person' && (query.isItems || people.length > 0)) return undefined;
   const passage = snippets.find(
-    ({ field, text, speaker }) => field !== 'title' && (check(text) || (asks === 'person' && Boolean(speaker))),
+    ({ field, text, speaker, speakerIsCreator }) =>
+      field !== 'title' &&
+      hasWords(`${item.title} ${text}`, matched, query.language) &&
+      (check(text) || (asks === 'person' && Boolean(speaker) && !speakerIsCreator)),
   );
   return passage ? t('ask.passage', { title: item.title, passage: passage.text }) : null;
 }
@@ -102,5 +123,5 @@ export function findAnswer(query: TypedQuery, result: QueryResult, t: Translate)
   const [first] = result.items;
   if (!first || query.isCount || query.order !== 'best') return undefined;
   const property = result.total === 1 ? findProperty(query, first, result.matched, t) : undefined;
-  return property ?? quotePassage(query, first, t);
+  return property ?? quotePassage(query, first, result.matched, t);
 }

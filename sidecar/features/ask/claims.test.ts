@@ -150,3 +150,13 @@ test('the answer names words that occur nowhere and words that it matches', asyn
   ] as const)
     assert.match(await firstSentence(ask, question), pattern);
 });
+
+test('a passage without the kind of answer that the question word asks for is no answer', async () => {
+  const unknown = /Whether they answer the question was not understood|^No passage here|^Nothing here/;
+  const questions = ['How old are the brass lamps?', 'How much are the brass lamps?', 'Who carries the lamp?'];
+  for (const question of questions) assert.match(await firstSentence(ask, question), unknown, question);
+  assert.equal(
+    await firstSentence(ask, 'How long do brass lamps burn?'),
+    '“Lamps of brass”: “Brass lamps burn for ten years. This one is sold.”',
+  );
+});

@@ -15,6 +15,7 @@ export type Asks =
   | 'place'
   | 'price'
   | 'reason'
+  | 'since'
   | 'size'
   | 'speed'
   | 'thing'

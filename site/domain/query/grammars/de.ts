@@ -39,6 +39,7 @@ export const german: Grammar = {
     ['how many', '', 'wie_viele wieviele wie_viel wieviel wie_vielen anzahl anzahl_der'],
     ['asks', 'person', 'wer wem wen wessen'],
     ['asks', 'place', 'wo woher wohin'],
+    ['asks', 'since', 'seit_wann'],
     ['asks', 'time', 'wann um_wie_viel_uhr uhrzeit'],
     ['asks', 'price', 'wie_teuer'],
     ['asks', 'price free', 'kostet kosten preis preise honorar'],
@@ -169,12 +170,6 @@ export const german: Grammar = {
       hat|haben|hätte|hätten|habt|hast sie|er|du|ihr|@name ... zeit`,
     ],
     [
-      'rights',
-      `darf ich|man ... zitieren|nachdrucken|übersetzen|verwenden|veröffentlichen|übernehmen|benutzen|nutzen
-      lizenz
-      nachdruck`,
-    ],
-    [
       'phone',
       `telefonnummer
       telefon`,
@@ -191,10 +186,15 @@ export const german: Grammar = {
     [
       'press',
       `biografie|biographie|bio|kurzbiografie|lebenslauf
-      pressemappe|pressefoto|pressefotos|pressebild|pressebilder|pressematerial|pressestelle|pressekit
-      pressefoto*
+      pressemappe|pressefoto*|pressebild*|pressebild|pressebilder|pressematerial|pressestelle|pressekit
       porträt|porträts
       logo|logos`,
+    ],
+    [
+      'rights',
+      `darf ich|man ... zitieren|nachdrucken|übersetzen|verwenden|veröffentlichen|übernehmen|benutzen|nutzen
+      lizenz
+      nachdruck`,
     ],
     ['speaking', `honorar\nvortrag|vorträge`],
     ['topics', `welche themen\nworüber schreib*\nworüber sprich*|spreche*|berichte*`],

@@ -33,6 +33,7 @@ export const english: Grammar = {
     ['how many', '', 'how_many number_of count_of'],
     ['asks', 'person', 'who whose whom who_is who_are'],
     ['asks', 'place', 'where'],
+    ['asks', 'since', 'since_when'],
     ['asks', 'time', 'when what_year which_year what_day which_day what_date what_time'],
     ['asks', 'price', 'how_much how_expensive'],
     ['asks', 'price free', 'cost costs price prices charge charges fee fees'],

@@ -41,7 +41,10 @@ export const french: Grammar = {
     ['in', '', 'en dans'],
     ['frame', '', 'y t il elle on ce cette ces c est y-a-t-il vous je quelque chose écrit écrire été été-ce est-ce'],
   ],
-  acts: [['contact', 'e-mail\nadresse mail\ncourriel\ntéléphone']],
+  acts: [
+    ['phone', 'téléphone'],
+    ['contact', 'e-mail\nadresse mail\ncourriel'],
+  ],
 };
 
 export const spanish: Grammar = {
@@ -80,7 +83,10 @@ export const spanish: Grammar = {
     ['in', '', 'en de'],
     ['frame', '', 'hay algo ahora es se lo'],
   ],
-  acts: [['contact', 'correo\nteléfono']],
+  acts: [
+    ['phone', 'teléfono'],
+    ['contact', 'correo'],
+  ],
 };
 
 export const italian: Grammar = {
@@ -112,7 +118,10 @@ export const italian: Grammar = {
     ['in', '', 'nel in di'],
     ['frame', '', 'ci c si'],
   ],
-  acts: [['contact', 'e-mail\ntelefono']],
+  acts: [
+    ['phone', 'telefono'],
+    ['contact', 'e-mail'],
+  ],
 };
 
 export const portuguese: Grammar = {
@@ -145,7 +154,10 @@ export const portuguese: Grammar = {
     ['in', '', 'em no na de'],
     ['frame', '', 'há algo saiu foi'],
   ],
-  acts: [['contact', 'e-mail\ntelefone']],
+  acts: [
+    ['phone', 'telefone'],
+    ['contact', 'e-mail'],
+  ],
 };
 
 export const arabic: Grammar = {
