@@ -29,7 +29,10 @@ const letters = [1, 2, 3, 4].map((n) => {
   };
   return [
     `published/${id}.md`,
-    itemFile(fields, 'The river is lower than it was, and the stones can be counted. '.repeat(80)),
+    itemFile(
+      fields,
+      `${'The river is lower than it was, and the stones can be counted. '.repeat(80)}\n\nI think that letter ${n} of the ferry should wait for rain.`,
+    ),
   ];
 });
 

@@ -85,7 +85,7 @@ const quantity =
 
 /** A name of two to four capitalised words, or of a script without capitals. */
 const personName =
-  /^(?:\p{Lu}[\p{L}.-]+(?: (?:\p{Lu}[\p{L}.-]*|de|der|van|von|la|di|da|bin|al)){1,3}|[\p{Lo}\p{M} ・]+)$/u;
+  /^(?:\p{Lu}[\p{L}.-]*(?: (?:\p{Lu}[\p{L}.-]*|de|der|van|von|la|di|da|bin|al)){1,3}|[\p{Lo}\p{M} ・]+)$/u;
 
 function statementKind(
   text: string,
