@@ -25,7 +25,7 @@ const answering =
   (file: unknown): FetchFeed =>
   async (url) => {
     asked.push(url);
-    return { status: 'fetched', bytes: new TextEncoder().encode(JSON.stringify(file)) };
+    return { status: 'fetched', bytes: new TextEncoder().encode(`\ufeff${JSON.stringify(file)}`) };
   };
 const failing: FetchFeed = async (url) => {
   asked.push(url);

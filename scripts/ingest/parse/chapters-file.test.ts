@@ -27,10 +27,6 @@ test('a chapter excluded from the table of contents is not listed', () => {
   );
 });
 
-test('a byte order mark is ignored', () => {
-  assert.deepEqual(readChaptersFile('\ufeff{"chapters":[]}'), []);
-});
-
 test('values of the wrong type are ignored', () => {
   const chapters = [null, 7, 'x', [], { startTime: {}, title: ['x'], url: 5 }];
   for (const chapter of read({ chapters })) assert.deepEqual(Object.values(chapter), [undefined, undefined, undefined]);
