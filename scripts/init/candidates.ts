@@ -56,7 +56,8 @@ export const candidatesAtCommonPaths = (pageUrl: string): FeedCandidate[] =>
 
 /** Returns true for the same host or a subdomain of it. */
 function isSameSite(one: string, other: string): boolean {
-  const [site, link] = [new URL(one), new URL(other)];
+  const site = new URL(one);
+  const link = new URL(other);
   const domain = site.hostname.replace(/^www\./, '');
   const isSubdomain = link.hostname === domain || link.hostname.endsWith(`.${domain}`);
   return link.port === site.port && isSubdomain;

@@ -1,4 +1,5 @@
 // Finds the contacts of the creator with their roles in what pages say next to mail addresses and telephone numbers.
+import { longPattern } from '#domain/text/long-pattern.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import type { Discovery } from './discover.ts';
 import type { Mention } from './page-contacts.ts';
@@ -16,15 +17,30 @@ interface FoundContact {
 const roleWords: [Role, RegExp][] = [
   [
     'press',
-    /\b(?:press|presse\w*|media|medien\w*|journalist\w*|pr|prensa|medios|stampa|ufficio stampa|imprensa|pers|pras[ayo]\w*|medi[oó]w)\b|取材|報道|プレス|メディア|広報|صحاف|صحف|إعلام/iu,
+    longPattern(
+      String.raw`
+      \b(?:press|presse\w*|media|medien\w*|journalist\w*|pr|prensa|medios|stampa|ufficio stampa|imprensa|pers|
+      pras[ayo]\w*|medi[oó]w)\b|取材|報道|プレス|メディア|広報|صحاف|صحف|إعلام`,
+      'iu',
+    ),
   ],
   [
     'management',
-    /\b(?:management|manager|agents?|agency|agentur|agence|agente|agencia|agenzia|agentschap|agencja|vertretung|representation|représentation)\b|マネジメント|マネージャー|事務所|إدارة الأعمال|وكيل/iu,
+    longPattern(
+      String.raw`
+      \b(?:management|manager|agents?|agency|agentur|agence|agente|agencia|agenzia|agentschap|agencja|
+      vertretung|representation|représentation)\b|マネジメント|マネージャー|事務所|إدارة الأعمال|وكيل`,
+      'iu',
+    ),
   ],
   [
     'booking',
-    /\b(?:bookings?|buchung\w*|speaking|réservations?|contrataci[oó]n\w*|contrata[cç][oõ]es|prenotazioni|boeking\w*|rezerwacj\w*)\b|出演|講演|ブッキング|حجز|حجوزات/iu,
+    longPattern(
+      String.raw`
+      \b(?:bookings?|buchung\w*|speaking|réservations?|contrataci[oó]n\w*|contrata[cç][oõ]es|prenotazioni|
+      boeking\w*|rezerwacj\w*)\b|出演|講演|ブッキング|حجز|حجوزات`,
+      'iu',
+    ),
   ],
 ];
 const findRole = (texts: string[]): Role | undefined =>

@@ -1,4 +1,5 @@
 // Reads facts about the creator from pages: bios, job, pronunciation, talks and figures.
+import { longPattern } from '#domain/text/long-pattern.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import type { Discovery } from './discover.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -65,10 +66,18 @@ export function findJobTitle(found: Discovery): string | undefined {
 }
 
 /** Headings in the languages of the program. */
-const pronunciationHeading =
-  /pronounce|pronunciation|how to (say|pronounce)|aussprache|ausgesprochen|prononc|pronuncia|uitspraak|wymowa|読み方|発音|النطق/iu;
-const talksHeading =
-  /^(talks|speaking|speaking topics|keynotes|lectures|vorträge|conférences|charlas|conferencias|interventi|conferenze|lezingen|palestras|wykłady|prelekcje|講演|محاضرات)$/iu;
+const pronunciationHeading = longPattern(
+  String.raw`
+    pronounce|pronunciation|how to (say|pronounce)|aussprache|ausgesprochen|prononc|pronuncia|uitspraak|wymowa|
+    読み方|発音|النطق`,
+  'iu',
+);
+const talksHeading = longPattern(
+  String.raw`
+    ^(talks|speaking|speaking topics|keynotes|lectures|vorträge|conférences|charlas|conferencias|interventi|
+    conferenze|lezingen|palestras|wykłady|prelekcje|講演|محاضرات)$`,
+  'iu',
+);
 
 /** Finds pronunciation and pronouns, as in `Name: MAH-ra IL-ves. She/her.` below a heading. */
 export function findPronunciation(found: Discovery): Pick<Creator, 'pronunciation' | 'pronouns'> {

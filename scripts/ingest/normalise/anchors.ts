@@ -1,10 +1,15 @@
 // Keeps links within a text, such as those of footnotes and contents: the target gets an anchor.
+import { longPattern } from '#domain/text/long-pattern.ts';
 import type { Cheerio, CheerioAPI } from 'cheerio/slim';
 import type { HtmlNode } from './superscripts.ts';
 
 /** Elements before which text stands, rather than in them. */
-const inline =
-  /^(?:a|abbr|b|br|button|label|math|svg|kbd|samp|picture|iframe|video|audio|cite|code|del|em|font|i|img|ins|kbd|mark|q|s|small|span|strong|sub|sup|time|u|hr|pre|table|ol|ul|dl)$/;
+const inline = longPattern(
+  String.raw`
+    ^(?:a|abbr|b|br|button|label|math|svg|kbd|samp|picture|iframe|video|audio|cite|code|del|em|font|i|img|ins|
+    kbd|mark|q|s|small|span|strong|sub|sup|time|u|hr|pre|table|ol|ul|dl)$`,
+  '',
+);
 
 /** Writes an id as the name of an anchor, with the same characters in links and targets. */
 const anchorName = (id: string): string => id.replace(/[^\p{L}\p{N}_.:-]/gu, '-').slice(0, 200);

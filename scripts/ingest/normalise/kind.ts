@@ -1,4 +1,5 @@
 // Detects the type of an entry from the feed, unless the creator has set one.
+import { longPattern } from '#domain/text/long-pattern.ts';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
@@ -53,10 +54,18 @@ export function detectKind(item: FeedItem, traits: FeedTraits, feed: Pick<Feed, 
   return isWork(item, traits) ? 'work' : 'post';
 }
 
-const cancelledTitle =
-  /^[[(【*\s]*(?:cancell?ed|abgesagt|entfällt|annul[ée]e?|cancelad[oa]|annullat[oa]|geannuleerd|afgelast|odwołan[eya]|中止|ملغ[ىي]ة?)(?!\p{L})/iu;
-const movedTitle =
-  /^[[(【*\s]*(?:moved|postponed|rescheduled|new date|verschoben|verlegt|neuer termin|report[ée]e?|pospuest[oa]|aplazad[oa]|rinviat[oa]|spostat[oa]|adiad[oa]|uitgesteld|verplaatst|przełożon[eya]|延期|مؤجل)(?!\p{L})/iu;
+const cancelledTitle = longPattern(
+  String.raw`
+    ^[[(【*\s]*(?:cancell?ed|abgesagt|entfällt|annul[ée]e?|cancelad[oa]|annullat[oa]|geannuleerd|afgelast|
+    odwołan[eya]|中止|ملغ[ىي]ة?)(?!\p{L})`,
+  'iu',
+);
+const movedTitle = longPattern(
+  String.raw`
+    ^[[(【*\s]*(?:moved|postponed|rescheduled|new date|verschoben|verlegt|neuer termin|report[ée]e?|pospuest[oa]|
+    aplazad[oa]|rinviat[oa]|spostat[oa]|adiad[oa]|uitgesteld|verplaatst|przełożon[eya]|延期|مؤجل)(?!\p{L})`,
+  'iu',
+);
 
 /** Returns the status that the source or the beginning of the title states. */
 export function eventStatus(status = '', title = ''): 'cancelled' | 'moved' | undefined {

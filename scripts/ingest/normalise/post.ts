@@ -1,4 +1,5 @@
 // Reads what only social posts have: content warnings, and replies.
+import { longPattern } from '#domain/text/long-pattern.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { FeedItem } from '../feed-document.ts';
 import { plainText, shorten, textLines } from './plain-text.ts';
@@ -8,7 +9,13 @@ import { toHtml } from './markup.ts';
 const warningForms = [
   /^\s*<p>\s*<strong>[^<]{2,80}<\/strong>(?<label>.{1,2000}?)<\/p>\s*<hr\s*\/?>(?<text>.*)$/is,
   /^\s*<details[^>]*>\s*<summary[^>]*>(?<label>.{1,2000}?)<\/summary>(?<text>.*)<\/details>\s*$/is,
-  /^\s*(?:<p[^>]*>)?\s*\[?(?:cw|cn|tw|content warning|content note|trigger warning|inhaltswarnung|triggerwarnung|avertissement|aviso de contenido|aviso de conteúdo)\s*[:：](?<label>[^<\n]{1,300})(?:<\/p>|<br\s*\/?>|<p>)(?<text>.*)$/is,
+  longPattern(
+    String.raw`
+    ^\s*(?:<p[^>]*>)?\s*\[?(?:cw|cn|tw|content warning|content note|trigger warning|inhaltswarnung|
+    triggerwarnung|avertissement|aviso de contenido|aviso de conteúdo)\s*[:：](?<label>[^<\n]{1,300})(?:</p>|
+    <br\s*/?>|<p>)(?<text>.*)$`,
+    'is',
+  ),
 ];
 
 /** Longest HTML of a post that is read. */

@@ -1,5 +1,6 @@
 // Recognises texts that their source cuts for subscribers, and removes calls to subscribe, which no reader of the room
 // can follow.
+import { longPattern } from '#domain/text/long-pattern.ts';
 import { type CheerioAPI, load } from 'cheerio/slim';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { toHtml, withBoundedTags } from './markup.ts';
@@ -14,16 +15,37 @@ export interface Teaser {
 }
 
 /** Labels of buttons and links that ask for a subscription, in the languages of common publishing platforms. */
-const subscribeLabel =
-  /^[^\p{L}]*(?:(?:please )?subscribe(?: (?:now|here|today|for free|to .{1,60}))?|sign up(?: now)?|upgrade(?: (?:now|to (?:paid|premium)))?|upgrade your subscription|become an? (?:(?:paid|paying|free) )?(?:member|subscriber|patron|supporter)|join now|get (?:a )?full access|start (?:a|your) (?:free )?trial|give a gift subscription|(?:jetzt )?abonnieren|mitglied werden|jetzt unterstützen|s[’']abonner(?: maintenant)?|devenir (?:membre|abonnée?)|suscr[ií]b(?:ete|irse|irme|ir)(?: ahora)?|hazte (?:miembro|socio)|abb[oò]nati(?: ora)?|iscriviti(?: ora)?|assin(?:ar|e)(?: agora)?|subscrev(?:er|a)(?: agora)?|word (?:lid|abonnee)|abonneer(?: nu)?|登録する|購読する|今すぐ登録)[^\p{L}]*$/iu;
+const subscribeLabel = longPattern(
+  String.raw`
+    ^[^\p{L}]*(?:(?:please )?subscribe(?: (?:now|here|today|for free|to .{1,60}))?|sign up(?: now)?|
+    upgrade(?: (?:now|to (?:paid|premium)))?|upgrade your subscription|become an? (?:(?:paid|paying|
+    free) )?(?:member|subscriber|patron|supporter)|join now|get (?:a )?full access|start (?:a|
+    your) (?:free )?trial|give a gift subscription|(?:jetzt )?abonnieren|mitglied werden|jetzt unterstützen|
+    s[’']abonner(?: maintenant)?|devenir (?:membre|abonnée?)|suscr[ií]b(?:ete|irse|irme|ir)(?: ahora)?|
+    hazte (?:miembro|socio)|abb[oò]nati(?: ora)?|iscriviti(?: ora)?|assin(?:ar|e)(?: agora)?|subscrev(?:er|
+    a)(?: agora)?|word (?:lid|abonnee)|abonneer(?: nu)?|登録する|購読する|今すぐ登録)[^\p{L}]*$`,
+  'iu',
+);
 
 /** Addresses on which people subscribe; platforms fill in the placeholders when they send a mail. */
-const subscribeAddress =
-  /%%(?:checkout|share)_url%%|#\/?portal\b|[/.](?:subscribe|subscriptions?|upgrade|membership|memberships|members|join|signup|sign-up|account|abo|abonnement|mitglied-werden)(?:[/?#]|$)|\/\/(?:www\.)?(?:patreon\.com|steadyhq\.com|steady\.page|ko-fi\.com)\//i;
+const subscribeAddress = longPattern(
+  String.raw`
+    %%(?:checkout|share)_url%%|#/?portal\b|[/.](?:subscribe|subscriptions?|upgrade|membership|memberships|
+    members|join|signup|sign-up|account|abo|abonnement|mitglied-werden)(?:[/?#]|$)|//(?:www\.)?(?:patreon\.com|
+    steadyhq\.com|steady\.page|ko-fi\.com)/`,
+  'i',
+);
 
 /** Labels of links to the rest of a text. */
-const readOnLabel =
-  /^[^\p{L}]*(?:read (?:more|on|in full|(?:the )?(?:rest|full (?:story|post|article)|whole (?:story|post|article)))|continue reading|keep reading|weiterlesen|weiter lesen|mehr lesen|(?:den )?ganzen (?:text|artikel|beitrag) lesen|lire la suite|continuer la lecture|leer más|seguir leyendo|continua a leggere|leggi tutto|ler mais|continuar (?:a ler|lendo|leyendo)|lees (?:meer|verder)|続きを読む|もっと読む|阅读更多|继续阅读)(?: .{0,80})?[^\p{L}]*$/iu;
+const readOnLabel = longPattern(
+  String.raw`
+    ^[^\p{L}]*(?:read (?:more|on|in full|(?:the )?(?:rest|full (?:story|post|article)|whole (?:story|post|
+    article)))|continue reading|keep reading|weiterlesen|weiter lesen|mehr lesen|(?:den )?ganzen (?:text|
+    artikel|beitrag) lesen|lire la suite|continuer la lecture|leer más|seguir leyendo|continua a leggere|
+    leggi tutto|ler mais|continuar (?:a ler|lendo|leyendo)|lees (?:meer|verder)|続きを読む|もっと読む|阅读更多|
+    继续阅读)(?: .{0,80})?[^\p{L}]*$`,
+  'iu',
+);
 
 const readers = '(?:paid|paying|premium|free)?[ -]*(?:subscribers?|members?|patrons?|supporters?|subscriptions?)';
 const thisText =
@@ -36,7 +58,12 @@ const notices = [
   ),
   new RegExp(`\\b${thisText}.{0,20} (?:is|are) (?:for|limited to) (?:our |my |the )?${readers}(?: only)?`),
   new RegExp(`\\b${readers}[ -]only (?:post|article|story|episode|letter|issue|content)`),
-  /\b(?:subscribe|upgrade|sign up|log ?in|sign in|become an? .{1,30}|join(?: now| us)?|pay)\b.{0,60}\b(?:to|and) (?:keep|continue) (?:on )?(?:reading|listening|watching)\b/,
+  longPattern(
+    String.raw`
+    \b(?:subscribe|upgrade|sign up|log ?in|sign in|become an? .{1,30}|join(?: now| us)?|pay)\b.{0,60}\b(?:to|
+    and) (?:keep|continue) (?:on )?(?:reading|listening|watching)\b`,
+    '',
+  ),
   new RegExp(
     `\\b(?:subscribe|upgrade|sign up|become an? .{1,30}|join(?: now| us)?|pay)\\b.{0,60}\\b(?:to|and) (?:read|unlock|see|hear|access|get|listen to|watch) ${thisText}`,
   ),
@@ -47,10 +74,20 @@ const notices = [
   /\bthis is a (?:free )?preview of an? (?:paid|premium|subscribers?[ -]only|members?[ -]only|patrons?[ -]only) /,
   /\balready (?:a|an) (?:paid |paying )?(?:subscriber|member|patron)\? (?:sign|log) in\b/,
   /\b(?:nur|exklusiv|ausschließlich) für (?:.{0,40}[ -])?(?:abonnent|mitglieder|unterstützer|steady|zahlende)/,
-  /\b(?:um|zum) (?:.{0,40} )?weiter ?(?:zu)?(?:lesen|hören)\b.{0,60}\b(?:abonnier|mitglied|abo\b|anmeld)|\b(?:abonnier|werden? (?:sie )?(?:jetzt )?mitglied|mitglied werden).{0,60}\bweiter ?(?:zu)?(?:lesen|hören)/,
+  longPattern(
+    String.raw`
+    \b(?:um|zum) (?:.{0,40} )?weiter ?(?:zu)?(?:lesen|hören)\b.{0,60}\b(?:abonnier|mitglied|abo\b|anmeld)|
+    \b(?:abonnier|werden? (?:sie )?(?:jetzt )?mitglied|mitglied werden).{0,60}\bweiter ?(?:zu)?(?:lesen|hören)`,
+    '',
+  ),
   /\b(?:réservée?s?|exclusivement|uniquement) (?:à|aux|pour) (?:nos |les |mes )?(?:abonné|membre|soutien)/,
   /\babonnez[- ]vous pour (?:lire la suite|continuer)/,
-  /\b(?:solo|exclusiv[oa]s?|únicamente|reservad[oa]|riservat[oaie]) (?:para|aos?|ai|agli|a|per) (?:los |las |mis |nuestros |gli |os |as )?(?:suscriptor|miembro|mecenas|abbonati|iscritti|assinantes|membros|apoiadores)/,
+  longPattern(
+    String.raw`
+    \b(?:solo|exclusiv[oa]s?|únicamente|reservad[oa]|riservat[oaie]) (?:para|aos?|ai|agli|a|per) (?:los |las |
+    mis |nuestros |gli |os |as )?(?:suscriptor|miembro|mecenas|abbonati|iscritti|assinantes|membros|apoiadores)`,
+    '',
+  ),
   /\bsuscr[ií]bete para (?:seguir|continuar)|\babbonati per (?:continuare|leggere)|\bassine para (?:continuar|ler)/,
   /\balleen (?:voor|toegankelijk voor) (?:.{0,20}[ -])?(?:abonnees|leden)/,
   /(?:有料|会員|購読者|サブスク|メンバー).{0,12}(?:限定|のみ|専用)|続きをみるには|続きを読むには|付费(?:订阅|内容)|仅限(?:会员|订阅)/,
@@ -58,21 +95,38 @@ const notices = [
 ];
 
 /** Classes of the boxes in which platforms ask readers to pay. */
-const paywallClass =
-  /(?:^|[\s_-])(?:paywall|gh-post-upgrade-cta|members?-only|subscribers?-only|steady-paywall|paywall-jump)(?:$|[\s_-])/i;
-const lockedTitle =
-  /[🔒🔐]|^[^\p{L}]*(?:paid |paying )?(?:subscribers|members|patrons|abonnenten|mitglieder)(?: only| exclusive)?\s*[:：|–—]/iu;
+const paywallClass = longPattern(
+  String.raw`
+    (?:^|[\s_-])(?:paywall|gh-post-upgrade-cta|members?-only|subscribers?-only|steady-paywall|paywall-jump)(?:$|
+    [\s_-])`,
+  'i',
+);
+const lockedTitle = longPattern(
+  String.raw`
+    [🔒🔐]|^[^\p{L}]*(?:paid |paying )?(?:subscribers|members|patrons|abonnenten|
+    mitglieder)(?: only| exclusive)?\s*[:：|–—]`,
+  'iu',
+);
 
 /** Longest text of a notice in characters. */
 const noticeCharacters = 400;
-const blockTags =
-  /^(?:address|article|aside|blockquote|center|div|figure|footer|form|h[1-6]|header|li|main|ol|p|section|table|td|tr|ul)$/;
+const blockTags = longPattern(
+  String.raw`
+    ^(?:address|article|aside|blockquote|center|div|figure|footer|form|h[1-6]|header|li|main|ol|p|section|table|
+    td|tr|ul)$`,
+  '',
+);
 /** Elements that are content though they have no text. */
 const media = 'img, picture, video, audio, iframe, embed, object, svg, math, hr, [data-attrs]';
 
 /** Words of which each cut text or call has at least one; other texts are not parsed. */
-const hints =
-  /subscri|read |reading|upgrade|member|patron|supporter|sign up|join|trial|paywall|preview|lesen|hören|abon|abb[oò]n|mitglied|lire la suite|lecture|leer|suscr|leyendo|legg|iscriv|assin|subscrev|ler mais|lees |限定|登録|購読|続き|读|订阅|会员/i;
+const hints = longPattern(
+  String.raw`
+    subscri|read |reading|upgrade|member|patron|supporter|sign up|join|trial|paywall|preview|lesen|hören|abon|
+    abb[oò]n|mitglied|lire la suite|lecture|leer|suscr|leyendo|legg|iscriv|assin|subscrev|ler mais|lees |限定|登録|
+    購読|続き|读|订阅|会员`,
+  'i',
+);
 
 /**
  * Removes calls to subscribe from a text and recognises whether it is only the beginning. Only its end is searched for

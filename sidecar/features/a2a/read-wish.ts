@@ -1,4 +1,5 @@
 // Reads the show and the dates that a first sentence names. Only what is unambiguous is used; the rest is asked for.
+import { longPattern } from '#domain/text/long-pattern.ts';
 import type { BookingRequest } from '#contract/schemas/booking.ts';
 import { maxProposedTimes } from '#contract/schemas/booking.ts';
 
@@ -21,8 +22,13 @@ const nameBeforeShow = new RegExp(
 /** Matches German, in which every noun has a capital, so that capitals do not show a name. */
 const german = /\b(?:wir|ich|für|unser\p{L}*|möchte\p{L}*|eine?[nmr]?|und)\b/iu;
 
-const dayNames =
-  /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|May|June|July|August|September|October|November|December|Montags?|Dienstags?|Mittwochs?|Donnerstags?|Freitags?|Samstags?|Sonntags?|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember)$/;
+const dayNames = longPattern(
+  String.raw`
+    ^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|May|June|July|August|
+    September|October|November|December|Montags?|Dienstags?|Mittwochs?|Donnerstags?|Freitags?|Samstags?|
+    Sonntags?|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember)$`,
+  '',
+);
 
 /** Removes dates at the end of a name: “Night Train Friday”. */
 function trimDates(name: string): string {
@@ -39,10 +45,19 @@ export function findShowNames(text: string): string[] {
 }
 
 const dateWord = /^(?:tomorrow|tonight|morgen|übermorgen|weekends?|Wochenende|week|month|Woche|Monat|\d{4}-\d\d-\d\d)$/;
-const timeWord =
-  /^(?:\d{1,2}(?:st|nd|rd|th|\.)?|\d{4}|\d{1,2}[:.]\d\d|\d{1,2}(?::\d\d)?(?:am|pm)|am|pm|a\.m\.|p\.m\.|Uhr|o'clock|noon|mornings?|afternoons?|evenings?|vormittags?|nachmittags?|abends?|UTC|GMT|BST|CES?T|E[SD]T|P[SD]T)$/;
-const linkWord =
-  /^(?:on|at|or|and|to|the|of|next|this|in|between|from|until|late|early|mid|-|–|am|um|im|von|bis|oder|und|den|ab|nächsten?|kommenden?)$/i;
+const timeWord = longPattern(
+  String.raw`
+    ^(?:\d{1,2}(?:st|nd|rd|th|\.)?|\d{4}|\d{1,2}[:.]\d\d|\d{1,2}(?::\d\d)?(?:am|pm)|am|pm|a\.m\.|p\.m\.|Uhr|
+    o'clock|noon|mornings?|afternoons?|evenings?|vormittags?|nachmittags?|abends?|UTC|GMT|BST|CES?T|E[SD]T|
+    P[SD]T)$`,
+  '',
+);
+const linkWord = longPattern(
+  String.raw`
+    ^(?:on|at|or|and|to|the|of|next|this|in|between|from|until|late|early|mid|-|–|am|um|im|von|bis|oder|und|den|
+    ab|nächsten?|kommenden?)$`,
+  'i',
+);
 const japaneseDate = /\d{1,2}月\d{1,2}日(?:\([^)]*\)|（[^）]*）)?(?:の?(?:午前|午後)?\d{1,2}時(?:半|\d{1,2}分)?)?/gu;
 
 const isDate = (word: string): boolean => dayNames.test(word) || dateWord.test(word);

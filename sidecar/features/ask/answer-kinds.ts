@@ -1,4 +1,5 @@
 // Checks that a passage can answer a question: a “who” needs a name, a “when” a date, a “how many” a number.
+import { longPattern } from '#domain/text/long-pattern.ts';
 import type { Translate } from '#domain/messages/messages.ts';
 import { grammars } from '#domain/query/languages.ts';
 import { isPersonalWord } from '#domain/query/synonyms.ts';
@@ -12,8 +13,12 @@ import type { QueryResult } from '../../release/run-query.ts';
 const afterPreposition =
   /(?<!\p{L})(?:in|at|from|near|on|aus|bei|nach|an|à|en|a|de|em)\s+(?:(?:the|der|dem|den)\s+)?\p{Lu}/u;
 const kanjiNumber = /[〇一二三四五六七八九十百千]/;
-const weekday =
-  /(?<!\p{L})(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?!\p{L})|(?:mon|diens|donners|frei|sonn)tags?(?!\p{L})|mittwochs?|samstags?|曜/iu;
+const weekday = longPattern(
+  String.raw`
+    (?<!\p{L})(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?!\p{L})|(?:mon|diens|donners|frei|
+    sonn)tags?(?!\p{L})|mittwochs?|samstags?|曜`,
+  'iu',
+);
 
 const monthNames = new Set(
   Object.values(grammars).flatMap(({ months }) => [...months.keys()].filter((name) => name.length > 3)),
@@ -39,8 +44,13 @@ const hasTime = (text: string): boolean =>
 
 const isUnspaced = (text: string): boolean => /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
 
-const units =
-  /(?<!\p{L})(?:minutes?|hours?|seconds?|days?|weeks?|months?|years?|yards?|feet|foot|inch(?:es)?|met(?:er|re)s?|miles?|pages?|minuten|stunden?|tagen?|wochen?|monaten?|jahren?|seiten?|[mck]?m)(?!\p{L})|[分年月日週]|時間|\p{Nd}:\p{Nd}{2}/iu;
+const units = longPattern(
+  String.raw`
+    (?<!\p{L})(?:minutes?|hours?|seconds?|days?|weeks?|months?|years?|yards?|feet|foot|inch(?:es)?|met(?:er|
+    re)s?|miles?|pages?|minuten|stunden?|tagen?|wochen?|monaten?|jahren?|seiten?|[mck]?m)(?!\p{L})|[分年月日週]|時間|
+    \p{Nd}:\p{Nd}{2}`,
+  'iu',
+);
 
 const ageWords =
   /(?<!\p{L})(?:born|geboren|née?|naci[ód]|nato|nata|nascid|years old|jahre alt|años|ans|anni)|生まれ|歳/iu;

@@ -100,7 +100,8 @@ const isRequired = (line: string): boolean => line.startsWith('!');
 
 /** Returns the differences that can break a client: what is gone or has changed, and what it must now send. */
 export function breakingChanges(before: string[], after: string[]): string[] {
-  const [old, current] = [new Set(before), new Set(after)];
+  const old = new Set(before);
+  const current = new Set(after);
   const asOptional = (line: string) => line.replace(/^!/, '>');
   const removed = before.filter((line) => !current.has(line) && !current.has(asOptional(line)));
   return [

@@ -1,5 +1,6 @@
 // Finds sentences in the texts of an item that a host can ask about: changes of mind, opinions, numbers, and words of
 // guests. Everything is quoted as it was said, with its speaker.
+import { longPattern } from '../text/long-pattern.ts';
 import type { Attribution } from '#contract/schemas/search.ts';
 import { type AttributedText, attributePassage } from '../search/attribution.ts';
 import { textFragmentUrl } from '../search/text-fragment.ts';
@@ -42,33 +43,69 @@ interface Phrases {
 
 const phrases: Record<string, Phrases> = {
   en: {
-    changed:
-      /\bI (?:used to (?:think|believe|say|assume)|once (?:thought|believed|said)|was wrong|had it wrong|no longer (?:think|believe)|(?:have )?changed my mind|regret)\b/i,
-    claim:
-      /\b(?:I|we) (?:think|believe|am convinced|are convinced|suspect|refuse|learned|learnt|realised|realized|disagree|must|should|ought to|need to)\b|\bin my (?:view|opinion|experience)\b|^the (?:problem|trouble|mistake|point|lesson|secret|truth|hardest part|best part|worst part)\b.{0,60}\b(?:is|was)\b|^(?:nobody|everybody|no one|everyone|never|always)\b/i,
+    changed: longPattern(
+      String.raw`
+        \bI (?:used to (?:think|believe|say|assume)|once (?:thought|believed|said)|was wrong|had it wrong|
+        no longer (?:think|believe)|(?:have )?changed my mind|regret)\b`,
+      'i',
+    ),
+    claim: longPattern(
+      String.raw`
+        \b(?:I|we) (?:think|believe|am convinced|are convinced|suspect|refuse|learned|learnt|realised|realized|
+        disagree|must|should|ought to|need to)\b|\bin my (?:view|opinion|experience)\b|^the (?:problem|trouble|
+        mistake|point|lesson|secret|truth|hardest part|best part|worst part)\b.{0,60}\b(?:is|was)\b|^(?:nobody|
+        everybody|no one|everyone|never|always)\b`,
+      'i',
+    ),
     reference:
       /^(?:it|they|he|she|that|this|these|those|so|but|and|or|then|also|which|here|there|such|because|yes|no|well)\b/i,
   },
   de: {
-    changed:
-      /\b(?:früher (?:dachte|glaubte|meinte) ich|ich (?:dachte|glaubte) (?:früher|lange|immer)|ich lag falsch|ich habe mich geirrt|ich habe meine meinung geändert|heute sehe ich .{0,40}anders|ich bereue)\b/i,
-    claim:
-      /\bich (?:glaube|denke|finde|meine|bin überzeugt|vermute|weigere mich|habe gelernt)\b|\bmeiner (?:meinung|ansicht|erfahrung) nach\b|\b(?:das problem|der fehler|das schwierigste|das beste|das schlimmste|die wahrheit)\b.{0,60}\b(?:ist|war)\b|^(?:niemand|jeder|jede|niemals|immer)\b|\b(?:ich|wir|man) (?:muss|müssen|sollte|sollten|darf nicht|dürfen nicht)\b/i,
-    reference:
-      /^(?:es|sie|er|das|dies|diese|dieser|dieses|so|aber|und|oder|dann|auch|da|dort|hier|denn|doch|dabei|deshalb|ja|nein)(?!\p{L})/iu,
+    changed: longPattern(
+      String.raw`
+        \b(?:früher (?:dachte|glaubte|meinte) ich|ich (?:dachte|glaubte) (?:früher|lange|immer)|ich lag falsch|
+        ich habe mich geirrt|ich habe meine meinung geändert|heute sehe ich .{0,40}anders|ich bereue)\b`,
+      'i',
+    ),
+    claim: longPattern(
+      String.raw`
+        \bich (?:glaube|denke|finde|meine|bin überzeugt|vermute|weigere mich|habe gelernt)\b|
+        \bmeiner (?:meinung|ansicht|erfahrung) nach\b|\b(?:das problem|der fehler|das schwierigste|das beste|
+        das schlimmste|die wahrheit)\b.{0,60}\b(?:ist|war)\b|^(?:niemand|jeder|jede|niemals|immer)\b|\b(?:ich|
+        wir|man) (?:muss|müssen|sollte|sollten|darf nicht|dürfen nicht)\b`,
+      'i',
+    ),
+    reference: longPattern(
+      String.raw`
+        ^(?:es|sie|er|das|dies|diese|dieser|dieses|so|aber|und|oder|dann|auch|da|dort|hier|denn|doch|dabei|
+        deshalb|ja|nein)(?!\p{L})`,
+      'iu',
+    ),
   },
   fr: {
-    changed:
-      /\bje (?:croyais|pensais) (?:avant|autrefois|que)|\bj’ai changé d’avis|\bj'ai changé d'avis|\bje me (?:suis trompée?|trompais)|\bje regrette/i,
-    claim:
-      /\bje (?:crois|pense|trouve|refuse|déteste|préfère|suis convaincue?)\b|\bà mon avis\b|\bpersonne ne\b|\bil faut\b|\bon devrait\b|\btoujours\b|\bjamais\b/i,
+    changed: longPattern(
+      String.raw`
+        \bje (?:croyais|pensais) (?:avant|autrefois|que)|\bj’ai changé d’avis|\bj'ai changé d'avis|
+        \bje me (?:suis trompée?|trompais)|\bje regrette`,
+      'i',
+    ),
+    claim: longPattern(
+      String.raw`
+        \bje (?:crois|pense|trouve|refuse|déteste|préfère|suis convaincue?)\b|\bà mon avis\b|\bpersonne ne\b|
+        \bil faut\b|\bon devrait\b|\btoujours\b|\bjamais\b`,
+      'i',
+    ),
     reference:
       /^(?:il|elle|ils|elles|cela|ça|ce|cet|cette|ces|mais|et|ou|donc|alors|aussi|puis|oui|non|c’|c')(?!\p{L})/iu,
   },
   es: {
     changed: /\b(?:antes (?:creía|pensaba)|cambié de opinión|me equivoqué|estaba equivocad[oa]|me arrepiento)\b/i,
-    claim:
-      /\b(?:creo|pienso|opino|me niego|odio|prefiero|estoy convencid[oa])\b|\ben mi opinión\b|\bnadie\b|\bhay que\b|\bdeberíamos\b|\bsiempre\b|\bnunca\b/i,
+    claim: longPattern(
+      String.raw`
+        \b(?:creo|pienso|opino|me niego|odio|prefiero|estoy convencid[oa])\b|\ben mi opinión\b|\bnadie\b|
+        \bhay que\b|\bdeberíamos\b|\bsiempre\b|\bnunca\b`,
+      'i',
+    ),
     reference: /^(?:él|ella|ellos|ellas|eso|esto|ese|esa|este|esta|pero|y|o|entonces|también|así|sí|no)(?!\p{L})/iu,
   },
   ja: {
@@ -80,8 +117,12 @@ const phrases: Record<string, Phrases> = {
 };
 
 /** A number that says how many: not a year, a day, a version, or the number of an episode. */
-const quantity =
-  /(?<![\p{L}\p{N}.:/#_-]|\p{Lu}[\p{L}.]*\s)(?!(?:1[6-9]|20|21)\d\d(?!\d|[.,]\d|\s?%))(?:\d{1,3}(?:[., ’']\d{3})+|\d{2,})(?:[.,]\d+)?\s?(?:%|\p{Ll}{3,}|[kKMGT]B\b|[万億])/u;
+const quantity = longPattern(
+  String.raw`
+    (?<![\p{L}\p{N}.:/#_-]|\p{Lu}[\p{L}.]*\s)(?!(?:1[6-9]|20|21)\d\d(?!\d|[.,]\d|
+    \s?%))(?:\d{1,3}(?:[., ’']\d{3})+|\d{2,})(?:[.,]\d+)?\s?(?:%|\p{Ll}{3,}|[kKMGT]B\b|[万億])`,
+  'u',
+);
 
 /** A name of two to four capitalised words, or of a script without capitals. */
 const personName =

@@ -34,7 +34,8 @@ export function latestYear(now: number, month: number, day = 1): number {
 
 export function relativePeriod(name: string, now: number): Period {
   const today = new Date(now);
-  const [year, month] = [today.getUTCFullYear(), today.getUTCMonth() + 1];
+  const year = today.getUTCFullYear();
+  const month = today.getUTCMonth() + 1;
   const since = (days: number): Period => ({ from: isoDay(now - days * dayMs), to: isoDay(now) });
   const yesterday = isoDay(now - dayMs);
   const periods: Record<string, () => Period> = {

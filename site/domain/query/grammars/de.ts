@@ -67,7 +67,8 @@ export const german: Grammar = {
       'unknown',
       '',
       `als mehr_als weniger_als beste besten bester bestes schlechteste größte grösste größten kleinste kleinsten höchste tiefste teuerste
-      billigste meiste meisten wenigsten beliebteste beliebtesten bekannteste schönste wichtigste lustigste nur jede jeden jeder jedes immer
+      billigste meiste meisten wenigsten beliebteste beliebtesten bekannteste schönste wichtigste lustigste
+      nur jede jeden jeder jedes immer
       mindestens höchstens genau gute guten zweite zweiten dritte dritten vorletzte lieblings länger kürzer`,
     ],
     ['number', '1', 'ein eine einen eins'],
@@ -121,12 +122,17 @@ export const german: Grammar = {
       'frame',
       '',
       `aber alle allem allen aller am an andere auch auf aus bei beim bin bitte da dabei dann danke dar das dass dazu dem den denkt der des die dies
-      diese diesem diesen dieser dieses dir doch dort durch ein eine einem einen einer eines entstanden erklärt erschienen
-      erschien erscheint erzähl erzählt es finde finden findet für gab gefunden gehört gemacht gesagt geschrieben gesprochen
+      diese diesem diesen dieser dieses dir doch dort durch ein eine einem einen einer eines entstanden
+      erklärt erschienen
+      erschien erscheint erzähl erzählt es finde finden findet für gab gefunden gehört gemacht gesagt
+      geschrieben gesprochen
       gezeigt gibt habe hab handeln handelt hier hält ich in im ins insgesamt irgend ja jahr jahre jahren jemals kam
-      kamen kennt können könnt laufen läuft mal man machen macht mein meine meinen meint meinung mich mir mit möchte monat muss nach noch
-      nun nur ob oder sag sagen sagst sagt schon schreibt schreiben sehen sein seite sich sind so spricht sprechen stammen steht
-      stehen stand steckt tag thema themen über um und uns unser unter veröffentlicht veröffentlichte viel viele vom von vor woche war
+      kamen kennt können könnt laufen läuft mal man machen macht mein meine meinen meint meinung mich mir mit
+      möchte monat muss nach noch
+      nun nur ob oder sag sagen sagst sagt schon schreibt schreiben sehen sein seite sich sind so spricht
+      sprechen stammen steht
+      stehen stand steckt tag thema themen über um und uns unser unter veröffentlicht veröffentlichte viel
+      viele vom von vor woche war
       waren wenn werden will wir wird wollen worüber wozu wurde wurden zeig zeige zu zum zur äußert befasst berichtet
       bisher aufgenommen guten hallo eigentlich gerade denn motive überhaupt zeigen gern archiv haben drin geht art`,
     ],

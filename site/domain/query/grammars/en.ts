@@ -113,13 +113,19 @@ export const english: Grammar = {
       'frame',
       '',
       `a about again all altogether also am an and another any anybody anyone anywhere archive as at be been being but by
-      came come comes contain content cover current currently deals_with deal_with discuss doing done else ever exist exists explain explore far feature
-      find for from gave get getting give given gives go going had having hear heard hello here hey hi how i idea ideas if in into
-      it its just kind kindly kinds know let like link list listen look made make makes me mention might mine more must my need now of off
-      offer on online opinion opinions or our out over point produced publish published publishes read recommend released
-      right s said saw say saying see series shall show shown so some somebody someone speak speaking speaks spoke spoken
+      came come comes contain content cover current currently deals_with deal_with discuss doing done else
+      ever exist exists explain explore far feature
+      find for from gave get getting give given gives go going had having hear heard hello here hey hi how i
+      idea ideas if in into
+      it its just kind kindly kinds know let like link list listen look made make makes me mention might mine
+      more must my need now of off
+      offer on online opinion opinions or our out over point produced publish published publishes read
+      recommend released
+      right s said saw say saying see series shall show shown so some somebody someone speak speaking speaks
+      spoke spoken
       t take talk talked talking talks tell than thank thanks that the their them then there these they think
-      thinks this those thought thoughts through time to topic topics total type types under up us used very view views want
+      thinks this those thought thoughts through time to topic topics total type types under up us used very
+      view views want
       wants watch we well wish with work write writes writing written wrote yet recorded appear appeared appears please
       there's come_out came_out go_online went_online go_up posted post_about uploaded gave`,
     ],
