@@ -1,6 +1,6 @@
 // Reads and writes content/channels.json: the facts of each feed about its show.
 import { join } from 'node:path';
-import { ChannelsFile, type FeedsFile } from '#contract/schemas/content-files.ts';
+import { ChannelsFile } from '#contract/schemas/content-files.ts';
 import { readJsonFile } from '../json-file.ts';
 import { writeIfChanged } from '../write-file.ts';
 
@@ -17,10 +17,7 @@ export function readChannels(contentDir: string): Channels {
   }
 }
 
-/** Returns the facts of the feeds in feeds.json, in their order. */
-export const selectChannels = (channels: Channels, { feeds }: FeedsFile): Channels =>
-  Object.fromEntries(feeds.flatMap(({ id }) => (channels[id] ? [[id, channels[id]]] : [])));
-
+/** Writes the facts of all feeds, also of removed ones, whose items may stay in the room. */
 export async function writeChannels(contentDir: string, channels: Channels): Promise<void> {
   await writeIfChanged(channelsPath(contentDir), `${JSON.stringify({ channels }, undefined, 2)}\n`);
 }

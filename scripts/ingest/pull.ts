@@ -5,7 +5,7 @@ import { FeedAnswers, feedAnswersFile, type HeldFeed } from '#contract/schemas/i
 import { contentLock, type RunExclusively } from '../../sidecar/content/locks.ts';
 import { chaptersLimits, chaptersTypes } from './chapters.ts';
 import { selectCurrentStates, storeChapters } from './chapters-again.ts';
-import { readChannels, selectChannels, writeChannels } from './channels-file.ts';
+import { readChannels, writeChannels } from './channels-file.ts';
 import { readFeedStates, writeFeedStates } from './feed-state.ts';
 import { readFeedsFile } from './feeds-file.ts';
 import { createFetcher, type FetchFeed } from './fetch.ts';
@@ -108,7 +108,7 @@ export async function pullFeeds(options: PullOptions): Promise<PullReport> {
   }
   if (!options.reader) await run.reader.close();
   await writeFeedStates(options.contentDir, run.states);
-  await writeChannels(options.contentDir, selectChannels(run.channels, file));
+  await writeChannels(options.contentDir, run.channels);
   const notices = [...run.known.notices, ...repairs, ...(await fetchTranscripts(run))];
   return { feeds: reports, notices, ms: Math.round(performance.now() - started) };
 }
