@@ -68,6 +68,8 @@ test('what is published on the builder is served by machines that share no folde
   const builder = await start('builder', { ROLE: 'builder', CONTENT_DIR: CONTENT_DIR!, DIST_DIR: DIST_DIR! });
   const all = [one, builder];
   await Promise.all(all.map(({ sidecar }) => sidecar.ready));
+  const isReady = async (machine: Machine) => (await get(machine, '/readyz')).status === 200;
+  for (const machine of all) await until(() => isReady(machine), 'it serves the release');
 
   for (const [path, page] of Object.entries(pagesIn(DIST_DIR!))) {
     if (page.private || page.frame || path === '/404') continue;
@@ -104,6 +106,7 @@ test('what is published on the builder is served by machines that share no folde
   await builder.sidecar.end('SIGTERM');
   const other = await start('other', { ROLE: 'builder' });
   await other.sidecar.ready;
+  await until(() => isReady(other), 'it serves the release');
   const names = async (content: string) => (await readdir(join(content, 'published'))).sort();
   assert.deepEqual(await names(join(other.folder, 'content')), await names(CONTENT_DIR!));
   assert.deepEqual(releaseIn(join(other.folder, 'dist')), releaseIn(DIST_DIR!), 'nothing is built anew');
@@ -121,5 +124,6 @@ test('what is published on the builder is served by machines that share no folde
   });
   ending.defer(async () => void (await again.end('SIGTERM')));
   await again.ready;
+  await until(() => isReady(one), 'it serves the release');
   assert.ok(await isSeen(one));
 });
