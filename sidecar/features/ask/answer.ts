@@ -16,7 +16,7 @@ import type { CallEndpoint } from '../../http/handler.ts';
 import { findWebAddress } from '../../http/web-address.ts';
 import { createFeedTest } from '../../release/query-filter.ts';
 import type { Release } from '../../release/release.ts';
-import { answerItems } from './items.ts';
+import { answerItems, quoteWords } from './items.ts';
 import {
   endpointAction,
   answerResponse,
@@ -359,17 +359,17 @@ export async function answerSentence(sentence: string, context: QuestionContext)
     }),
   );
   if (query.quote) return answerQuote(query.quote, context);
+  const t = translatorFor(query.language);
   const showUrl = findWebAddress(sentence);
   const act = findAct(query, showUrl);
   if (act) {
     const response = await answers[act](context, query, showUrl);
     return query.negation
-      ? addCaveat(response, translatorFor(query.language)('ask.negation', { word: `“${query.negation}”` }))
+      ? addCaveat(response, t('ask.negation', { word: quoteWords(t, [query.negation]) }))
       : response;
   }
   if (!isEmptyQuery(query)) return answerItems(release, query, newest);
-  const t = translatorFor(query.language);
-  if (query.asksText) return failureResponse(t('ask.unused', { words: `“${query.asksText}”` }));
+  if (query.asksText) return failureResponse(t('ask.unused', { words: quoteWords(t, [query.asksText]) }));
   if (query.isYesNo) return failureResponse(t('ask.none', { period: '' }));
   return answerGreeting(context);
 }

@@ -73,7 +73,7 @@ test('the answer to any other negation names it and makes no claims', async () =
   ];
   await assertNoClaim(ask, questions, negation);
   const inGerman = ['Gibt es keine Lampe aus Silber?', 'Hat er nie über Öl geschrieben?', 'Zeig mir niemals Lampen'];
-  await assertNoClaim(german, inGerman, /^Diese Frage enthält eine Verneinung \(“/);
+  await assertNoClaim(german, inGerman, /^Diese Frage enthält eine Verneinung \(„/);
   const inJapanese = ['油を使わないランプは？', 'ランプの記事は一つもないですか？'];
   await assertNoClaim(japanese, inJapanese, /^質問の否定（/);
   assert.deepEqual(await resultNames(ask, 'Why is the wick never dry?'), ['The wick is never dry']);
@@ -122,7 +122,7 @@ test('questions that are understood get counts and ranks', async () => {
     assert.equal(await firstSentence(ask, question), sentence);
   assert.equal(
     await firstSentence(german, 'Wie viele Lampen sind verkauft?'),
-    'Es gibt 1 (Beitrag zum Thema “Lampen” mit “verkauft” im Text).',
+    'Es gibt 1 (Beitrag zum Thema „Lampen“ mit „verkauft“ im Text).',
   );
   assert.equal(
     await firstSentence(japanese, '最新の記事は何ですか？'),

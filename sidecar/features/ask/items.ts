@@ -23,7 +23,9 @@ interface Answered {
   unclear: string[];
 }
 
-const quoteWords = (words: string[]): string => `“${words.join(' ').replaceAll('"', '')}”`;
+/** Puts words into the quotation marks of the language. */
+export const quoteWords = (t: Translate, words: string[]): string =>
+  t('prep.quoted', { word: words.join(' ').replaceAll('"', '') });
 
 /** Formats a period, such as `2026-01-01 – 2026-12-31`. */
 const periodText = ({ from = '', to = '' }: TypedQuery): string => (from === to ? from : `${from} – ${to}`.trim());
@@ -35,18 +37,18 @@ function describeItems({ query, result: { filter, matched }, t }: Answered, coun
   const nouns = types.map((type) => translateCount(language, `ask.${type}`, count, {}));
   let items = nouns.join(t('ask.or'));
   if (query.status) items = t(`ask.${query.status.not ? 'not.' : ''}${query.status.is}`, { items });
-  if (filter.topics.length > 0) items = t('ask.filed', { items, topics: quoteWords(filter.topics) });
-  if (matched.length > 0) items = t('ask.mentioning', { items, words: quoteWords(matched) });
-  if (query.without.length > 0) items = t('ask.without', { items, words: quoteWords(query.without) });
+  if (filter.topics.length > 0) items = t('ask.filed', { items, topics: quoteWords(t, filter.topics) });
+  if (matched.length > 0) items = t('ask.mentioning', { items, words: quoteWords(t, matched) });
+  if (query.without.length > 0) items = t('ask.without', { items, words: quoteWords(t, query.without) });
   return query.from || query.to ? t('ask.dated', { items, period: periodText(query) }) : items;
 }
 
 /** Names the words that no item has. */
 function describeMissing({ result: { missing, notFound, matched }, t }: Answered): string {
-  const words = quoteWords(matched);
+  const words = quoteWords(t, matched);
   return notFound.length > 0
-    ? t('ask.missing', { missing: quoteWords(notFound), words })
-    : t('ask.apart', { missing: quoteWords(missing), words });
+    ? t('ask.missing', { missing: quoteWords(t, notFound), words })
+    : t('ask.apart', { missing: quoteWords(t, missing), words });
 }
 
 function describeNothing({ release, query, result, t }: Answered): string {
@@ -65,8 +67,8 @@ function describeNothing({ release, query, result, t }: Answered): string {
     words.length === 0 && t('ask.none', { period }),
     words.length > 0 &&
       (notFound.length > 0 || words.length === 1) &&
-      t('ask.noneMentions', { words: quoteWords(words), period }),
-    words.length > 1 && notFound.length === 0 && t('ask.noneTogether', { words: quoteWords(words), period }),
+      t('ask.noneMentions', { words: quoteWords(t, words), period }),
+    words.length > 1 && notFound.length === 0 && t('ask.noneTogether', { words: quoteWords(t, words), period }),
     topics.length > 0 && t('ask.topics', { topics: topics.join(', ') }),
   ]
     .filter(Boolean)
@@ -78,10 +80,10 @@ function describeUnclear(answered: Answered): string {
   const { query, result, t, unclear } = answered;
   const first =
     query.negation === undefined
-      ? t('ask.unused', { words: quoteWords(unclear) })
-      : t('ask.negation', { word: `“${query.negation}”` });
+      ? t('ask.unused', { words: quoteWords(t, unclear) })
+      : t('ask.negation', { word: quoteWords(t, [query.negation]) });
   if (result.matched.length === 0) return first;
-  return `${first} ${result.missing.length > 0 ? describeMissing(answered) : t('ask.these', { words: quoteWords(result.matched) })}`;
+  return `${first} ${result.missing.length > 0 ? describeMissing(answered) : t('ask.these', { words: quoteWords(t, result.matched) })}`;
 }
 
 function describeResult(answered: Answered, shown: number): string {
@@ -101,7 +103,7 @@ function describeResult(answered: Answered, shown: number): string {
     });
   const answer = findAnswer(query, result, t);
   if (answer === null)
-    return matched.length > 0 ? t('ask.unanswered', { words: quoteWords(matched) }) : t('ask.none', { period: '' });
+    return matched.length > 0 ? t('ask.unanswered', { words: quoteWords(t, matched) }) : t('ask.none', { period: '' });
   return answer ?? t('ask.list', { shown, count, items: describeItems(answered, total) });
 }
 
