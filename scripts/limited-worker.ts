@@ -14,7 +14,7 @@ const stuckMs = 60_000;
 /** Reason why the worker gave no answer, as a predicate: “took more than 4 s of CPU time”. */
 export class WorkerFailure extends Error {}
 
-export interface LimitedWorker<Input, Answer> {
+interface LimitedWorker<Input, Answer> {
   /** Rejects with a WorkerFailure if there is no answer within the limits. `onStart` is called after earlier inputs. */
   read: (input: Input, onStart?: () => void) => Promise<Answer>;
   close: () => Promise<void>;

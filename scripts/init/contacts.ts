@@ -62,7 +62,7 @@ export function findNameNextTo({ before, above }: Mention): string | undefined {
 }
 
 /** Returns the contacts in the order of the pages, each address once for each role. */
-export function findContacts({ pages, asides }: Discovery, name: string): FoundContact[] {
+function findContacts({ pages, asides }: Discovery, name: string): FoundContact[] {
   const contacts: FoundContact[] = [];
   const hosted = new Set<PageFacts>(pages.filter(({ isHosted }) => isHosted));
   const add = (contact: FoundContact) => {

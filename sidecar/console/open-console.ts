@@ -11,7 +11,7 @@ import { Setup } from './setup/setup.ts';
 
 type OpenedConsole = Omit<ConsoleDeps, 'store' | 'live' | 'now' | 'untrustedProxy'>;
 
-export interface OpenConsoleDeps {
+interface OpenConsoleDeps {
   settings: Pick<Settings, 'distDir' | 'allowedHosts'>;
   desk: ReviewDesk;
   builds: OpenedConsole['builds'];

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { type FollowDeps, followRelease, type LiveRelease } from './follow.ts';
 import { createEmptyRelease, type Release } from './release.ts';
 
-export interface ServedReleaseSettings {
+interface ServedReleaseSettings {
   baseUrl: string;
   /** Content folder of the creator. */
   contentDir: string;
   roomDir: string;
 }
 
-export interface ServedRelease {
+interface ServedRelease {
   live: () => Release;
   /** Returns true while the public pages are closed. */
   isClosed: () => boolean;

@@ -15,7 +15,7 @@ import { isVisibleOn, memoizeByItem, memoizeByRoom, type Room, type RoomItem } f
 import { findWriter, isNamelessLabel } from './search/voices.ts';
 import { readableSlug } from './text/slug.ts';
 
-export interface ItemPerson {
+interface ItemPerson {
   /** Readable id, which is equal for all spellings of the name. */
   id: string;
   name: string;

@@ -15,7 +15,7 @@ import { joinList, type Translate, translatorOfRoom } from './translate.ts';
 const translatedRoles = ['host', 'guest', 'author', 'speaker'];
 
 /** Returns the name of a role. Rare roles of Podcasting 2.0 are shown as the feed states them. */
-export const roleLabel = (t: Translate, role: string): string =>
+const roleLabel = (t: Translate, role: string): string =>
   translatedRoles.includes(role) ? t(`role.${role}` as MessageKey) : role;
 
 export interface PersonLink extends Link {
@@ -59,7 +59,7 @@ function memberView(room: Room, { name, role, pronouns, bio = '', portrait }: Me
 export const memberViews = (room: Room): MemberView[] =>
   (room.creator.members ?? []).map((member) => memberView(room, member));
 
-export interface PersonView {
+interface PersonView {
   t: Translate;
   head: PageHead;
   name: string;

@@ -24,7 +24,7 @@ const maxHtml = 6000;
 type Warning = NonNullable<StoredItem['contentWarning']>;
 
 /** Separates the text of a post from the warning before it. */
-export function readWarning({ html = '' }: FeedItem): Required<Pick<Warning, 'label' | 'text'>> | undefined {
+function readWarning({ html = '' }: FeedItem): Required<Pick<Warning, 'label' | 'text'>> | undefined {
   const begin = toHtml(html.slice(0, maxHtml));
   for (const form of warningForms) {
     const { label = '', text = '' } = form.exec(begin)?.groups ?? {};

@@ -29,6 +29,10 @@ const cutTexts: Record<string, string> = {
   'a Spanish notice': '<p>Este contenido es exclusivo para suscriptores.</p>',
   'an Italian notice': '<p>Il resto è riservato agli abbonati.</p>',
   'a Dutch notice': '<p>Dit artikel is alleen voor abonnees.</p>',
+  'a notice to patrons in Spanish': '<p>Contenido exclusivo para mecenas.</p>',
+  'a notice to members in Portuguese': '<p>Texto reservado para os membros.</p>',
+  'a notice to members in Dutch': '<p>Dit stuk is alleen voor leden.</p>',
+  'a notice to members in Japanese': '<p>ここから先はメンバー限定です。</p>',
   'a Japanese notice': '<p>この続きは有料会員限定です。</p>',
 };
 

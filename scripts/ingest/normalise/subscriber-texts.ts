@@ -119,15 +119,6 @@ const blockTags = longPattern(
 /** Elements that are content though they have no text. */
 const media = 'img, picture, video, audio, iframe, embed, object, svg, math, hr, [data-attrs]';
 
-/** Words of which each cut text or call has at least one; other texts are not parsed. */
-const hints = longPattern(
-  String.raw`
-    subscri|read |reading|upgrade|member|patron|supporter|sign up|join|trial|paywall|preview|lesen|hören|abon|
-    abb[oò]n|mitglied|lire la suite|lecture|leer|suscr|leyendo|legg|iscriv|assin|subscrev|ler mais|lees |限定|登録|
-    購読|続き|读|订阅|会员`,
-  'i',
-);
-
 /**
  * Removes calls to subscribe from a text and recognises whether it is only the beginning. Only its end is searched for
  * signs of that, so that a text about subscriptions stays whole.
@@ -137,7 +128,7 @@ export function readTeaser(
   { title = '', link }: Pick<FeedItem, 'title' | 'link'>,
   { generator = '' }: Pick<FeedDocument, 'generator'>,
 ): Teaser {
-  if (!html || !hints.test(html)) return { html, isCut: false };
+  if (!html) return { html, isCut: false };
   // Queries compare all children of the root with each other, so the root has a single child.
   const $ = load('<div></div>', { xml: { xmlMode: false, decodeEntities: true, encodeEntities: 'utf8' } }, false);
   const root = $('div').html(`<div>${withBoundedTags(toHtml(html))}</div>`);

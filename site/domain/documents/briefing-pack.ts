@@ -41,7 +41,7 @@ const maxTitleCharacters = 100;
 const maxAngles = 4;
 
 /** Sentences of the creator that are short enough for a title. */
-export const titleStatements = (ranked: Statement[]): Statement[] =>
+const titleStatements = (ranked: Statement[]): Statement[] =>
   ranked.filter(
     ({ speakerIsCreator, kind, text }) => speakerIsCreator && kind !== 'number' && text.length <= maxTitleCharacters,
   );

@@ -4,7 +4,7 @@ import { endpointUrl } from '../links.ts';
 import { peopleOn, type Person, personPath } from '../people.ts';
 import type { Room } from '../room.ts';
 
-export const personItemsUrl = (baseUrl: string, { id }: Pick<Person, 'id'>): string =>
+const personItemsUrl = (baseUrl: string, { id }: Pick<Person, 'id'>): string =>
   `${endpointUrl(baseUrl, 'contentIndex')}?${new URLSearchParams({ person: id })}`;
 
 const sandboxMark = ({ sandbox }: Room) => (sandbox ? { _sandbox: true } : {});

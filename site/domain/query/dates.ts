@@ -58,9 +58,9 @@ const asDay = (word = ''): number | undefined => {
 };
 
 /** Returns what a phrase that begins at an index means, and the index after it. */
-export type FindMeaning = (at: number, role: Role) => { meaning: Meaning; end: number } | undefined;
+type FindMeaning = (at: number, role: Role) => { meaning: Meaning; end: number } | undefined;
 
-export interface DateReader {
+interface DateReader {
   words: string[];
   grammar: Pick<CompiledGrammar, 'months'>;
   find: FindMeaning;
