@@ -150,10 +150,10 @@ async function openRoom(
     onRequest: wake,
     run: createStepRunner({ store, content: contentDir, now, metrics, run: commands.run, onProblem }),
   });
-  const heal = createRebuildRequester(building.request, now);
-  const mend = (task: string, message: string): void => {
+  const requestRebuild = createRebuildRequester(building.request, now);
+  const reportDamage = (task: string, message: string): void => {
     logFailure(task)(new Error(message));
-    if (builds) heal().catch(logFailure('asking for a build'));
+    if (builds) requestRebuild().catch(logFailure('asking for a build'));
   };
   const fleet =
     settings.fleet &&
@@ -177,7 +177,7 @@ async function openRoom(
   let isStopping = false;
   const stopping = () => isStopping;
   const onTrouble = (message: string) => {
-    mend('serving the live release', message);
+    reportDamage('serving the live release', message);
     fleet?.reload?.();
   };
   const damaged = watchDamage({ live, onTrouble, now, stopping });
@@ -229,7 +229,7 @@ async function openRoom(
     onFailure: (reason, isRefused) =>
       isRefused
         ? log.warn({ reason }, 'the Nexus refuses this room; npm run doctor says why')
-        : log.info({ reason }, 'the Nexus could not be logFailure of this room; it is repeated'),
+        : log.info({ reason }, 'registration at the Nexus failed; it is tried again'),
   });
   const notices = openNotices({ store, content: contentDir, settings, live, post: createPoster(outgoing) });
   const about = readProgramInfo({ environment: settings.environment, settings, content: contentDir });
@@ -303,7 +303,7 @@ async function openRoom(
     onSwitch: ({ id }) => log.info({ release: id }, 'new release is live'),
     every,
     onWaiting: ({ message }) => waitFor(new Error(message)),
-    onRefused: ({ message }) => mend('taking the new release', message),
+    onRefused: ({ message }) => reportDamage('taking the new release', message),
   });
   fleet?.sendFrom(live);
   const recordChanges = changeRecorder(db, live, now, announceChanges, isEverywhere);
