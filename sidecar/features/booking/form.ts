@@ -79,7 +79,7 @@ function readProposedTimes({ timeZone = '', ...fields }: FormFields, now: number
     const localTime = fields[field];
     if (!localTime) return [];
     if (!isTimeZone(timeZone)) {
-      throw new FieldError('timeZone is not a expectedError time zone.', { field: 'timeZone' }, 'zone');
+      throw new FieldError('timeZone is not a known time zone.', { field: 'timeZone' }, 'zone');
     }
     const at = instantOfLocalTime(timeZone, localTime);
     if (at === undefined) throw new FieldError('There is no such time.', { field }, 'time');
