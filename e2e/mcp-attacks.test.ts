@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { testContent } from './content.ts';
 import type { Json } from './json.ts';
-import { type RunningRoom, startRoom } from './room.ts';
+import { postJson, type RunningRoom, startRoom } from './room.ts';
 
 let room: RunningRoom;
 before(async () => {
@@ -90,14 +90,23 @@ test('prototype keys in arguments: refused, and nothing is polluted', async () =
   assert.equal((await call('{}')).body.result.structuredContent.count, 5);
 });
 
-test('held connections: neither GET nor a subscription opens a stream', async () => {
+test('held connections: GET opens no stream, and a subscription to everything ends immediately', async () => {
   const get = await fetch(`${room.baseUrl}/api/mcp`, { headers: { accept: 'application/json, text/event-stream' } });
   assert.deepEqual([get.status, get.headers.get('allow')], [405, 'POST']);
   const meta = (name: string) => `io.modelcontextprotocol/${name}`;
   const _meta = { [meta('protocolVersion')]: '2026-07-28', [meta('clientCapabilities')]: {} };
-  const listen = { ...list, method: 'subscriptions/listen', params: { notifications: {}, _meta } };
+  const notifications = {
+    toolsListChanged: true,
+    promptsListChanged: true,
+    resourcesListChanged: true,
+    resourceSubscriptions: ['greenroom://item/x'],
+  };
+  const listen = { ...list, method: 'subscriptions/listen', params: { notifications, _meta } };
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' };
-  assert.equal((await send(listen, headers)).body.error.code, -32603);
+  const stream = await (await postJson(room, '/api/mcp', listen, headers)).text();
+  const [acknowledgement, end] = [...stream.matchAll(/^data: (.+)$/gm)].map(([, data]) => JSON.parse(data!) as Json);
+  assert.deepEqual(acknowledgement!.params.notifications, {});
+  assert.equal(end!.result.resultType, 'complete');
 });
 
 const paths = ['/api/mcp', '/mcp', '/api/mcp/call'];

@@ -18,6 +18,7 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-28',
     summary: 'Entries of the timeline say what they are: events, releases, publications and works.',
+    breaking: true,
     changes: [
       'Timeline entries have the kinds event, publication and work, and where known startsAt, endsAt, venue and facts.',
       'Content items have the kind of a timeline entry, and videos isShort.',
@@ -54,6 +55,7 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-28',
     summary: 'Items say what their source says, and answers name everybody who said it.',
+    breaking: true,
     changes: [
       'verify-quote and receipts have total and speakers of all places of a quote, and one match for each item and speaker.',
       'GET /api/agent/people lists hosts, guests, authors and speakers; person of content-index, its bundle and search selects their items.',

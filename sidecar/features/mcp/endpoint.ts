@@ -34,10 +34,9 @@ function takeArguments(body: unknown): { message: unknown; toolArguments?: unkno
 
 export function mcpEndpoint(live: () => Release): Protocol {
   const depsByRequest = new WeakMap<Request, McpServerDeps>();
-  // The server has no streams, since it never sends notifications.
+  // The server sends no notifications, so a subscription is acknowledged as empty and ends immediately.
   const modern = createMcpHandler(({ requestInfo }) => mcpServer(depsByRequest.get(requestInfo!)!), {
     legacy: 'reject',
-    maxSubscriptions: 0,
   });
   return async (request, reply, call) => {
     const { message, toolArguments } = takeArguments(request.body);
