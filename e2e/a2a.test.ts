@@ -90,7 +90,10 @@ describe('with the official client', () => {
       ['The Long Pier', 'https://pier.example', 'received'],
     );
     const other = await say('b-3', [data({ showName: 'Another' })], wish.id);
-    assert.match(textOf(other.status.message.parts), /^Nothing was changed\. showName is no field here\./);
+    assert.match(
+      textOf(other.status.message.parts),
+      /^Nothing was changed\. showName is not a field of this request\./,
+    );
   });
 
   test('the task of a booking follows it, and can be cancelled while it is open', async () => {

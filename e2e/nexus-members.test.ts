@@ -57,7 +57,7 @@ test('a host that is no longer blocked is back with its next report', async () =
 
 test('what is no host, or is not blocked, is said to be so', async () => {
   for (const [args, said] of [
-    [['--block', 'no host'], /no host is no host/],
+    [['--block', 'no host'], /no host is not a host name/],
     [['--unblock', 'bad.example'], /bad\.example is not blocked/],
   ] as const)
     await assert.rejects(members(...args), (error: { stderr: string }) => said.test(error.stderr));

@@ -33,7 +33,7 @@ test('a booking is listed, confirmed, and its asker sees it', async () => {
   const page = await fetch(statusUrl, { headers: { accept: 'text/html' } });
   assert.match(await page.text(), /<bdi>The ␛\[31mred⟨U\+202E⟩ show<\/bdi>/);
   const decided = (...args: string[]) => requests('--booking', requestId, ...args);
-  await assert.rejects(decided('--status', 'completed'), /may become/);
+  await assert.rejects(decided('--status', 'completed'), /can change from/);
   await decided('--status', 'proposed', '--reply', 'How about May?');
   await assert.rejects(decided('--status', 'confirmed'), /needs --starts/);
   assert.match(await decided('--status', 'confirmed', '--starts', '2026-05-01T18:00:00Z'), /is confirmed/);

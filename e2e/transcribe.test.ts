@@ -126,7 +126,7 @@ describe('a recording, with the embedded engine', () => {
       response.writeHead(200, { 'content-length': '100000' }).write('ID3');
       response.destroy();
     });
-    await refused({ sourceUrl: at('/cut.mp3') }, 500, /broke off/);
+    await refused({ sourceUrl: at('/cut.mp3') }, 500, /closed the connection|incomplete/);
   });
 
   test('that says it is larger than the limit is refused before it is read', async () => {

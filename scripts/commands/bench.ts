@@ -4,14 +4,14 @@ import { command, UsageError } from './command.ts';
 
 function numbers(name: string, list: string): number[] {
   const read = list.split(',').map(Number);
-  if (read.some((number) => !(number > 0))) throw new UsageError(`--${name} is ${list}: give numbers above 0.`);
+  if (read.some((number) => !(number > 0))) throw new UsageError(`--${name} must have numbers above 0, not ${list}.`);
   return read;
 }
 
 function partsIn(list: string): Set<BenchPart> {
   const names = list.split(',');
   const unknown = names.find((name) => !(benchParts as readonly string[]).includes(name));
-  if (unknown !== undefined) throw new UsageError(`--only has ${unknown}: give some of ${benchParts.join(', ')}.`);
+  if (unknown !== undefined) throw new UsageError(`--only: unknown part ${unknown}. Use ${benchParts.join(', ')}.`);
   return new Set(names as BenchPart[]);
 }
 

@@ -61,7 +61,7 @@ const names = ['settings', ...Object.keys(checks)];
 function namesIn(only: string | undefined): Set<string> {
   const checkNames = only === undefined ? names : only.split(',').map((name) => name.trim());
   const unknown = checkNames.find((name) => !names.includes(name));
-  if (unknown !== undefined) throw new UsageError(`--only has ${unknown}: give some of ${names.join(', ')}.`);
+  if (unknown !== undefined) throw new UsageError(`--only: unknown part ${unknown}. Use ${names.join(', ')}.`);
   return new Set(checkNames);
 }
 

@@ -20,7 +20,7 @@ export const feeds = command('feeds', async ({ values: { content, items, json, .
   if (items !== undefined && actions[0]?.verb !== 'remove') throw new UsageError('--items needs --remove ID.');
   if (actions[0]?.verb === 'remove' && !fate && !terminal)
     throw new UsageError(`--remove needs --items ${removedFeedActions.join('|')}.`);
-  if (!existsSync(folder)) throw new UsageError(`There is no folder ${folder}: name one with --content DIR.`);
+  if (!existsSync(folder)) throw new UsageError(`There is no folder ${folder}. Set it with --content DIR.`);
   const around = { desk: openDesk(folder), say: (line: string) => print(io, line), json };
   return runFeeds(actions[0], { ...around, fate, ...(terminal && { terminal }) });
 });

@@ -12,7 +12,7 @@ const listedAtMost = 100;
 
 function hostOf(text: string): string {
   const host = parseHost(text);
-  if (!host) throw new UsageError(`${text} is no host: give one such as bad.example.`);
+  if (!host) throw new UsageError(`${text} is not a host name. Use one such as bad.example.`);
   return host;
 }
 

@@ -42,7 +42,7 @@ function instant(values: Values, name: 'starts' | 'ends'): number | undefined {
   const text = values[name];
   if (text === undefined) return undefined;
   const at = Date.parse(text);
-  if (Number.isNaN(at)) throw new UsageError(`--${name} is no date: give RFC 3339, such as 2026-05-01T18:00:00Z.`);
+  if (Number.isNaN(at)) throw new UsageError(`--${name} is not a date. Use RFC 3339, such as 2026-05-01T18:00:00Z.`);
   return at;
 }
 
@@ -64,7 +64,7 @@ function bookingDecision(id: string, values: Values): Decision {
     if (decided.outcome === 'changed') return `${id} is ${status}`;
     if (decided.outcome === 'unknown') throw new Error(`There is no booking ${id}`);
     if (decided.outcome === 'needs_time') throw new Error('A confirmed booking needs --starts, and an end after it');
-    throw new Error(`From ${decided.from} it may become ${decided.allowed.join(', ') || 'nothing more'}`);
+    throw new Error(`The status can change from ${decided.from} to ${decided.allowed.join(', ') || 'nothing else'}`);
   };
 }
 

@@ -11,7 +11,7 @@ import { command, UsageError } from './command.ts';
 
 /** A copy of the store alone, as it was made before copies had the content too. */
 function restoreFile(copy: string, storeFile: string | undefined, stamp: string) {
-  if (storeFile === undefined) throw new Error('DATABASE_URL names a PostgreSQL: use pg_restore.');
+  if (storeFile === undefined) throw new Error('DATABASE_URL points to PostgreSQL. Use pg_restore.');
   const aside = `${storeFile}.before-${stamp}`;
   restoreStore(copy, storeFile, aside);
   return { restored: [storeFile], before: existsSync(aside) ? [aside] : [], notes: [] };

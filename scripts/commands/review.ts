@@ -12,7 +12,7 @@ export const review = command(
   async (call, io) => {
     const options = reviewOptions(io.env, call);
     if (!existsSync(options.contentDir))
-      throw new UsageError(`There is no folder ${options.contentDir}: name the content folder with --content DIR.`);
+      throw new UsageError(`There is no folder ${options.contentDir}. Set it with --content DIR.`);
     const desk = openDesk(options.contentDir);
     const { terminal } = io;
     const round = terminal && { desk, terminal, editText: editInEditor(io.env) };

@@ -25,5 +25,8 @@ test('a command takes the address of the room from greenroom.env', async (t) => 
   await writeFile(file, 'BASE_ULR=https://tides.example\n\nPORT=http\n');
   const { code, said } = await signIn(own);
   assert.equal(code, 1);
-  assert.match(said, /line 1: BASE_ULR is no setting: did you mean BASE_URL\?\n.*line 3: PORT is http: give a number/);
+  assert.match(
+    said,
+    /line 1: BASE_ULR is not a setting: did you mean BASE_URL\?\n.*line 3: PORT is http: give a number/,
+  );
 });

@@ -40,7 +40,7 @@ async function decide(io: Io, contentDir: string, ids: string[], move: typeof ap
 /** For those that decide about everything at once: what was corrected gives way only where its episode is named. */
 const approveUnlessCorrected: typeof approveTranscript = async (contentDir, id) => {
   if (await replacesCorrected(contentDir, id))
-    throw new Error(`its approved transcript was corrected; --approve ${id} puts the new one in its place.`);
+    throw new Error(`its approved transcript was corrected; use --approve ${id} to replace it.`);
   return approveTranscript(contentDir, id);
 };
 
@@ -99,8 +99,8 @@ function checkArguments({ values, operands }: Call<'transcribe'>): void {
   if ((verb === 'approve' || verb === 'reject') && operands.length === 0)
     throw new UsageError(`--${verb} needs an ID.`);
   if ((verb === 'list' || verb === 'approve-all') && operands.length > 0)
-    throw new UsageError(`--${verb} is about every episode: it takes no ID.`);
-  if (verb && values.language !== undefined) throw new UsageError(`--language says nothing to --${verb}.`);
+    throw new UsageError(`--${verb} applies to all episodes and takes no ID.`);
+  if (verb && values.language !== undefined) throw new UsageError(`--language has no effect with --${verb}.`);
 }
 
 async function run(call: Call<'transcribe'>, io: Io): Promise<number> {
@@ -119,7 +119,7 @@ async function run(call: Call<'transcribe'>, io: Io): Promise<number> {
   const isWanted = ({ id, state }: OwnEpisode) => (operands.length > 0 ? operands.includes(id) : state === 'none');
   const selected = episodes.filter(isWanted);
   const unknown = operands.filter((id) => !episodes.some((episode) => episode.id === id));
-  if (unknown.length > 0) throw new Error(`No published episode with a recording is called ${unknown.join(', ')}.`);
+  if (unknown.length > 0) throw new Error(`No published episode with a recording has the id ${unknown.join(', ')}.`);
   if (selected.length > 0) return hearAll(io, contentDir, selected, values.language);
   say(io, 'Every episode has a transcript. See --list.');
   return 0;

@@ -17,6 +17,7 @@ export const quotedUnitPath = (value: string): string => `"${unitPath(value)}"`;
 
 /** Returns an assignment for `Environment=`. */
 export function environmentAssignment(name: string, value: string): string {
-  if (/\p{Cc}/u.test(value)) throw new Error(`${name} has a control character, which a systemd unit cannot hold.`);
+  if (/\p{Cc}/u.test(value))
+    throw new Error(`${name} contains a control character, which a systemd unit does not allow.`);
   return `"${name}=${value.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%')}"`;
 }

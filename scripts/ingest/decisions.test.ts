@@ -81,9 +81,9 @@ test('a reviewer waits for ingest in another process and learns that the item ha
 test('an ingest that cannot get the lock reports the feed and stores its items the next time', async (t) => {
   const { say, pull } = await newRoom(t);
   say('Two');
-  const exclusively = () => Promise.reject(new Error('Another program keeps the folder locked.'));
+  const exclusively = () => Promise.reject(new Error('Another program has locked the folder.'));
   const [report] = (await pull({ exclusively })).feeds;
-  assert.deepEqual([report!.outcome, report!.cause], ['failed', 'Another program keeps the folder locked.']);
+  assert.deepEqual([report!.outcome, report!.cause], ['failed', 'Another program has locked the folder.']);
   assert.equal((await pull()).feeds[0]!.changed, 1);
 });
 

@@ -11,7 +11,7 @@ export interface PublishState {
   unpurged: string[];
 }
 
-/** Key of the note, which is no address of the room. */
+/** Key of the note, which is not an address of the room. */
 export const noteKey = '.greenroom-published.json';
 
 function parseState(text: string): PublishState {

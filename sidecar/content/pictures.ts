@@ -46,7 +46,7 @@ export interface PictureFile {
 type Reason =
   | 'It is empty.'
   | NoPlainPicture['text']
-  | 'It is {format}, which is no picture for the web.'
+  | 'Its format ({format}) is not supported on the web.'
   | 'It has more than {count} megapixels.'
   | 'It is a drawing of more than {count} MiB.';
 
@@ -76,7 +76,7 @@ export async function readPicture(bytes: Uint8Array): Promise<PictureFile> {
   const { width, height } = autoOrient;
   const end = compression === 'hevc' ? undefined : extensions[format];
   if (!end)
-    throw new PictureError('It is {format}, which is no picture for the web.', { format: compression ?? format });
+    throw new PictureError('Its format ({format}) is not supported on the web.', { format: compression ?? format });
   // All frames of an animation are decoded.
   if (width * height * (end === 'gif' ? pages : 1) > maxPixels)
     throw new PictureError('It has more than {count} megapixels.', { count: maxPixels / 1e6 });

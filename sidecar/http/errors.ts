@@ -22,9 +22,9 @@ const unexpected = new ApiError(
 /** Errors that the HTTP layer throws before a handler runs. */
 function fromFramework({ code, message, statusCode = 500 }: FastifyError): ApiError | undefined {
   if (code === 'FST_ERR_BAD_URL') return new ApiError('bad_request', 'The address is not valid.', { field: 'path' });
-  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new ApiError('not_found', 'Nothing has so long a name.');
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new ApiError('not_found', 'The path is too long.');
   if (code === 'ECONNRESET' && message === 'aborted')
-    return new ApiError('bad_request', 'The body broke off.', { field: 'body' });
+    return new ApiError('bad_request', 'The request body is incomplete.', { field: 'body' });
   const problem = bodyProblems[statusCode];
   return problem ? new ApiError(problem[0], problem[1], { field: 'body' }) : undefined;
 }

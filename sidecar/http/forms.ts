@@ -35,7 +35,7 @@ export function redirectReads(app: FastifyInstance, url: string, page: string): 
     url,
     onRequest: async (_, reply) => {
       reply.header('Allow', 'GET, HEAD, POST');
-      throw new ApiError('method_not_allowed', `${url} takes POST.`, { supportedMethods: ['POST'] });
+      throw new ApiError('method_not_allowed', `${url} accepts only POST.`, { supportedMethods: ['POST'] });
     },
     handler: () => undefined,
   });

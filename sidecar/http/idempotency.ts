@@ -21,7 +21,7 @@ export interface KeyedRequest {
 }
 
 const conflict = () =>
-  new ApiError('conflict', 'The first request with this Idempotency-Key is still under way.', {
+  new ApiError('conflict', 'The first request with this Idempotency-Key is still running.', {
     field: 'Idempotency-Key',
   });
 const otherBody = () =>

@@ -23,7 +23,7 @@ export async function renderItemMarkdown(
   if (!entry) {
     // A client without access gets the 402 with its offers here.
     await ask('contentIndexBundle', { query: { limit: 1 } });
-    throw new ApiError('not_found', 'It is not among the newest items that the free slice gives.', { id: item.id });
+    throw new ApiError('not_found', 'The item is not in the free slice.', { id: item.id });
   }
   const candidate = texts.candidate(position);
   return entryMarkdown(entry, readSegments(candidate.texts.transcript, candidate));

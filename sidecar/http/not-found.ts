@@ -39,7 +39,7 @@ function rejectMethod(request: FastifyRequest, reply: FastifyReply, path: string
   const allowed = ['GET', 'HEAD', ...(allowsEveryOrigin(path) ? ['OPTIONS'] : [])].join(', ');
   reply.header('Allow', allowed);
   if (request.method === 'OPTIONS' && allowsEveryOrigin(path)) return void sendPreflight(reply, allowed);
-  throw new ApiError('method_not_allowed', `${path} takes GET.`, { supportedMethods: ['GET'] });
+  throw new ApiError('method_not_allowed', `${path} accepts only GET.`, { supportedMethods: ['GET'] });
 }
 
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply, live: Release, sendFile: SendFile): void {

@@ -52,7 +52,7 @@ function createFieldError(error: ErrorObject, schema: TSchema, location: string)
   } = properties[field] ?? {};
   const bounds = { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
   const allowed = listAllowed(error, properties);
-  const choice = keyword === 'enum' ? 'must be one of' : 'is no field here. The fields are';
+  const choice = keyword === 'enum' ? 'must be one of' : 'is not a field of this request. Its fields are';
   const problem = allowed ? `${choice} ${allowed.join(', ')}` : (problems[keyword] ?? error.message);
   const details = { field: field || location, ...bounds, ...(allowed && { allowed }) };
   return new FieldError(`${field} ${problem}. ${description}`.trim(), details, findMistake(error, format));

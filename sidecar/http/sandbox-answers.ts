@@ -83,7 +83,7 @@ export const sandboxAnswers: Record<string, Make> = {
       resourceId: 'articles',
     }),
   nexusRegister: (_, { nexus }) => {
-    if (!nexus) throw new ApiError('not_found', 'No Nexus is run here.', { reason: 'no_nexus' });
+    if (!nexus) throw new ApiError('not_found', 'This room is not a Nexus.', { reason: 'no_nexus' });
     return json<'nexusRegister'>({ tenantId: 'sandbox', status: 'active' });
   },
 };

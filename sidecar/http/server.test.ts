@@ -128,7 +128,7 @@ test('a client that closes the connection before its answer is noticed, unless i
   const wait: typeof nothingHeard.wait = async (_job, _ms, { disconnected: gone } = {}) => {
     take(gone);
     if (gone) await once(gone, 'abort');
-    throw new ApiError('bad_request', 'It is a play list.');
+    throw new ApiError('bad_request', 'It is a playlist.');
   };
   const app = await startApp({ transcription: { ...nothingHeard, submit: async () => ({}) as never, wait } });
   for (const key of [undefined, 'a-key-0123456789']) {
@@ -156,7 +156,7 @@ test('a client that closes the connection before its answer is noticed, unless i
 test('an answer that takes its time is waited for where the contract says so', async () => {
   const wait = async () => {
     await new Promise((done) => setTimeout(done, 150));
-    throw new ApiError('bad_request', 'It is a play list.');
+    throw new ApiError('bad_request', 'It is a playlist.');
   };
   const taken = async () => ({}) as never;
   const app = await startApp({

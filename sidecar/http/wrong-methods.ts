@@ -64,7 +64,7 @@ export function addWrongMethodHook(
     }
     const { record } = routes[0]!;
     await deps.count(record, request, reply);
-    throw new ApiError('method_not_allowed', `${record.http.path} takes ${supported.join(', ')}.`, {
+    throw new ApiError('method_not_allowed', `${record.http.path} accepts ${supported.join(', ')}.`, {
       supportedMethods: supported,
     });
   });

@@ -84,5 +84,5 @@ export const createShedder =
     const reason = pressure();
     if (!reason) return;
     onShed(reason);
-    throw new ApiError('unavailable', 'Too much is asked of the room at the moment. Try again in a few seconds.');
+    throw new ApiError('unavailable', 'The room is overloaded. Try again in a few seconds.');
   };

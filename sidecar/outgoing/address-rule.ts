@@ -17,7 +17,7 @@ const isUsualPort = (port: number): boolean => port === 80 || port === 443 || po
 
 /** Checks the form of an address. The address of a host name is checked when it is connected to. */
 function findAddressProblem(address: string, allowedHosts: string[], schemes: string[]): string | undefined {
-  if (!URL.canParse(address)) return 'is no address';
+  if (!URL.canParse(address)) return 'is not an address';
   const url = new URL(address);
   if (url.username || url.password) return 'must not hold a user name or a password';
   const isWeb = /^https?:$/.test(url.protocol);

@@ -61,7 +61,7 @@ test('a name that leads into the own network is not read', async () => {
       guarded(`http://rebound.example:${port}/`, {
         resolve: (_, __, callback) => callback(null, [{ address, family: address.includes(':') ? 6 : 4 }]),
       }),
-      /no address of the public internet/,
+      /not a public internet address/,
     );
   assert.deepEqual(asked, []);
 });
@@ -90,7 +90,7 @@ test('a kept connection to the owner’s private host is not used for a stranger
   for (const path of ['/a', '/b']) await out.send(wallet + path, { limits, isOwners: true });
   assert.equal(sockets.size, 1);
   const strangers = createJsonGetter(out, { bytes: 100 });
-  await assert.rejects(strangers(`${wallet}/secret`), /no address of the public internet/);
+  await assert.rejects(strangers(`${wallet}/secret`), /not a public internet address/);
   for (const path of ['/c', '/d']) await strangers(`http://allowed.example:${port}${path}`);
   assert.equal(sockets.size, 2);
   assert.deepEqual(asked, ['/a', '/b', '/c', '/d']);
@@ -132,5 +132,5 @@ test('an answer that never comes, and one that never ends, are given up', async 
   const silent = await serve(() => undefined);
   await assert.rejects(get(silent, { timeoutMs: 100 }), /No answer within/);
   const slow = await serve((_, res) => void res.write('{'));
-  await assert.rejects(get(slow, { timeoutMs: 100 }), /No whole answer within/);
+  await assert.rejects(get(slow, { timeoutMs: 100 }), /No complete answer within/);
 });

@@ -22,7 +22,7 @@ export class OutgoingError extends Error {
 }
 
 export const privateAddressError = (host: string): OutgoingError =>
-  new OutgoingError('private', `${host} is no address of the public internet.`);
+  new OutgoingError('private', `${host} is not a public internet address.`);
 
 const kib = 1024;
 const mib = 1024 ** 2;
@@ -33,14 +33,14 @@ export const tooLargeError = (bytes: number): OutgoingError => {
 };
 
 export const connectionClosedError = (): OutgoingError =>
-  new OutgoingError('network', 'The host broke off the connection.');
+  new OutgoingError('network', 'The host closed the connection.');
 
 const seconds = (ms: number): string => `${ms / 1000} seconds`;
 
 export const timeoutErrors = {
   connecting: () => new OutgoingError('time', 'The host does not answer.'),
   answering: (ms: number) => new OutgoingError('time', `No answer within ${seconds(ms)}.`),
-  finishing: (ms: number) => new OutgoingError('time', `No whole answer within ${seconds(ms)}.`),
+  finishing: (ms: number) => new OutgoingError('time', `No complete answer within ${seconds(ms)}.`),
   stalled: () => new OutgoingError('time', 'The host stopped sending.'),
   slow: () => new OutgoingError('time', 'The host sends too slowly.'),
 };
@@ -49,12 +49,12 @@ const messagesByCode: Record<string, string> = {
   ENOTFOUND: 'The host name does not exist.',
   EAI_AGAIN: 'The host name could not be looked up.',
   ECONNREFUSED: 'The host refuses the connection.',
-  ECONNRESET: 'The host broke off the connection.',
-  EPIPE: 'The host broke off the connection.',
+  ECONNRESET: 'The host closed the connection.',
+  EPIPE: 'The host closed the connection.',
   ETIMEDOUT: 'The host does not answer.',
   EHOSTUNREACH: 'The host cannot be reached.',
   ENETUNREACH: 'The host cannot be reached.',
-  EPROTO: 'The host does not speak TLS.',
+  EPROTO: 'The host does not support TLS.',
   HPE_HEADER_OVERFLOW: 'The headers of the answer are too large.',
 };
 
@@ -72,7 +72,7 @@ export function toOutgoingError(error: Error): OutgoingError {
   const { code = '' } = findFirstError(error);
   if (Object.hasOwn(messagesByCode, code)) return new OutgoingError('network', messagesByCode[code]!);
   if (isCertificate(code)) return new OutgoingError('network', `The certificate of the host is not valid (${code}).`);
-  if (code.startsWith('ERR_SSL_')) return new OutgoingError('network', 'The host does not speak TLS.');
+  if (code.startsWith('ERR_SSL_')) return new OutgoingError('network', 'The host does not support TLS.');
   if (code.startsWith('HPE_')) return new OutgoingError('network', 'The host does not answer in valid HTTP.');
   return new OutgoingError('network', `The request failed (${code || error.name}).`);
 }

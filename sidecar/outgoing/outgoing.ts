@@ -127,7 +127,7 @@ function findRedirect(
   from: URL,
 ): string | undefined {
   if (limits.redirects === 0 || !redirections.includes(status) || !location) return undefined;
-  if (!URL.canParse(location, from)) throw new OutgoingError('redirects', 'It redirects to a broken address.');
+  if (!URL.canParse(location, from)) throw new OutgoingError('redirects', 'It redirects to an invalid address.');
   return new URL(location, from).href;
 }
 

@@ -55,17 +55,17 @@ function sendRepeatedly(socket: Socket, text: string, ms: number): void {
 const bomb = gzipSync(Buffer.alloc(50_000_000));
 
 const late = /No (whole )?answer within|does not answer/;
-const broken = /broke off|"status":200|notified/;
-const slow = /sends too slowly|stopped sending|No whole answer|"status":200|notified/;
+const broken = /closed the connection|"status":200|notified/;
+const slow = /sends too slowly|stopped sending|No complete answer|"status":200|notified/;
 const large = /larger than|"status":200|notified/;
 
 export const faults: Record<string, Fault> = {
-  'closes without an answer': { answer: (socket) => socket.end(), says: /broke off/ },
-  'resets the connection': { answer: (socket) => socket.resetAndDestroy(), says: /broke off/ },
+  'closes without an answer': { answer: (socket) => socket.end(), says: /closed the connection/ },
+  'resets the connection': { answer: (socket) => socket.resetAndDestroy(), says: /closed the connection/ },
   'never answers': { answer: () => {}, endedBy: 'answer', says: late },
   'sends half a header and closes': {
     answer: (socket) => socket.end('HTTP/1.1 200 OK\r\nCont'),
-    says: /broke off|HTTP/,
+    says: /closed the connection|HTTP/,
   },
   'sends half a header and waits': {
     answer: (socket) => socket.write('HTTP/1.1 200 OK\r\nCont'),
@@ -116,7 +116,7 @@ export const faults: Record<string, Fault> = {
   'sends half a chunk': {
     answer: (socket) => socket.end(responseHead('Transfer-Encoding: chunked') + 'ffff\r\nx'),
     // On a busy machine, missing bytes may be noticed before the end.
-    says: /broke off|sends too slowly|"status":200|notified/,
+    says: /closed the connection|sends too slowly|"status":200|notified/,
   },
   'sends all at once and closes': {
     answer: (socket) => socket.end(responseHead('Connection: close', 'Content-Length: 150000') + '{}'.repeat(75_000)),
@@ -164,14 +164,14 @@ export const faults: Record<string, Fault> = {
   'speaks another protocol': { answer: (socket) => socket.end('220 mail.example ESMTP\r\n'), says: /valid HTTP/ },
   'changes the protocol': {
     answer: (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
-    says: /broke off|HTTP/,
+    says: /closed the connection|HTTP/,
   },
   'speaks no TLS': {
     answer: (socket) => socket.end('HTTP/1.1 400 Bad\r\n\r\n'),
-    says: /does not speak TLS/,
+    says: /does not support TLS/,
     protocol: 'https',
   },
-  'closes while TLS is agreed': { answer: (socket) => socket.end(), says: /broke off/, protocol: 'https' },
+  'closes while TLS is agreed': { answer: (socket) => socket.end(), says: /closed the connection/, protocol: 'https' },
   'never agrees on TLS': { answer: () => {}, endedBy: 'answer', says: late, protocol: 'https' },
 };
 

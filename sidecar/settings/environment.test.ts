@@ -37,16 +37,16 @@ test('without a file there is the environment alone', (t) => {
   assert.deepEqual([env, file.problems, hasFile], [own, [], false]);
 });
 
-test('each line that is no setting is told with its number, and with what may have been meant', (t) => {
+test('each line that is not a setting is told with its number, and with what may have been meant', (t) => {
   const { own } = roomWith(
     t,
     'BASEURL=https://x.example\nPORT 80\nPORT=80\nPORT=81\nTITLE=x\nLNBITS_KEY=ab#cd\nPHOENIXD_PASSWORD="ab#cd" # ok\nNODE_ENV=production\n',
   );
   assert.deepEqual(readRoomEnvironment(own, '/srv').file.problems, [
-    'greenroom.env, line 1: BASEURL is no setting: did you mean BASE_URL?',
+    'greenroom.env, line 1: BASEURL is not a setting: did you mean BASE_URL?',
     'greenroom.env, line 2: write NAME=value.',
     'greenroom.env, line 4: PORT stands in line 3 already.',
-    'greenroom.env, line 5: TITLE is no setting.',
+    'greenroom.env, line 5: TITLE is not a setting.',
     'greenroom.env, line 6: a value of LNBITS_KEY with # needs quotes around it.',
   ]);
 });

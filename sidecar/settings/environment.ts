@@ -36,7 +36,7 @@ const isCutShort = (raw: string): boolean => !/^["'`]/.test(raw) && /\S#/.test(r
 function findAssignmentProblem(name: string, raw: string, before: number | undefined): string | undefined {
   if (!isSettingName(name) && !otherVariables.includes(name)) {
     const meant = nearestName(name, settingNames);
-    return `${name} is no setting${meant ? `: did you mean ${meant}?` : '.'}`;
+    return `${name} is not a setting${meant ? `: did you mean ${meant}?` : '.'}`;
   }
   if (before !== undefined) return `${name} stands in line ${before} already.`;
   return isCutShort(raw) ? `a value of ${name} with # needs quotes around it.` : undefined;

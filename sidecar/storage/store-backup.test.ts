@@ -42,7 +42,7 @@ test('a copy of a store in use is whole, for its owner alone, and no file is ove
   assert.equal(statSync(copy).mode & 0o777, 0o600);
   assert.throws(() => backUpStore(store, copy), { code: 'EEXIST' });
   assert.deepEqual(secretsIn(copy), ['kept']);
-  assert.throws(() => backUpStore(join(folder, 'nothing.db'), join(folder, 'other.db')), /no store at/);
+  assert.throws(() => backUpStore(join(folder, 'nothing.db'), join(folder, 'other.db')), /no database at/);
   assert.ok(!existsSync(join(folder, 'other.db')));
   await close();
 });
@@ -91,8 +91,8 @@ test('what is no store, is damaged or comes from a newer version is refused, and
   const short = join(folder, 'short.db');
   writeFileSync(short, readFileSync(copy).subarray(0, 40_000));
   for (const [file, why] of [
-    [text, /no store/],
-    [other, /no store/],
+    [text, /not a Greenroom database/],
+    [other, /not a Greenroom database/],
     [newer, /newer version/],
     [damaged, /damaged/],
     [short, /damaged/],

@@ -22,7 +22,7 @@ function findProblem(database: DatabaseSync, file: string): string | undefined {
     return `${file} is damaged: a row belongs to one that is missing.`;
   const hasMigrations = database.prepare("select 1 from sqlite_master where name = 'kysely_migration'").get();
   const rows = hasMigrations ? database.prepare('select name from kysely_migration').all() : [];
-  if (rows.length === 0) return `${file} is no store of Greenroom.`;
+  if (rows.length === 0) return `${file} is not a Greenroom database.`;
   const applied = rows.map(({ name }) => String(name));
   if (isCompatible(applied, 'sqlite')) return undefined;
   return describeIncompatibleStore(database.prepare('select version from "storeVersion"').get()?.version);
@@ -38,7 +38,7 @@ export function verifyStore(file: string): void {
     const { errcode } = error as { errcode?: number };
     throw errcode === undefined
       ? error
-      : new Error(`${file} is no store of Greenroom, or is damaged.`, { cause: error });
+      : new Error(`${file} is not a Greenroom database, or is damaged.`, { cause: error });
   } finally {
     database.close();
   }
@@ -49,7 +49,7 @@ export function verifyStore(file: string): void {
  * incomplete copy.
  */
 export function backUpStore(store: string, copy: string): void {
-  if (!existsSync(store)) throw new Error(`There is no store at ${store}.`);
+  if (!existsSync(store)) throw new Error(`There is no database at ${store}.`);
   mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
   // SQLite writes into an existing empty file, so its permissions apply from the first byte.
   closeSync(openSync(copy, 'wx', ownerOnly));

@@ -200,7 +200,7 @@ test('private addresses are not requested', async () => {
   write('feeds.json', { feeds: [] });
   files = { 'http:/a': { type: 'image/png', body: picture } };
   put({ image: at('/a') });
-  assert.match((await place())[0]!, /is no address of the public internet/);
+  assert.match((await place())[0]!, /is not a public internet address/);
   assert.deepEqual(asked, []);
 });
 

@@ -4,13 +4,13 @@ import type { ConsoleTranslate } from './messages.ts';
 
 const templates: MessageTemplate[] = [
   [/^The address must lead to a host of the public internet/, 'The address must be on the public internet.'],
-  [/^(?<host>\S+) is no address of the public internet\.?$/, '{host} is no address of the public internet.'],
+  [/^(?<host>\S+) is not a public internet address\.?$/, '{host} is not a public internet address.'],
   [/^The host name does not exist\.?$/, 'The host name does not exist.'],
   [/^The host name could not be looked up\.?$/, 'The host name could not be looked up.'],
   [/^The host refuses the connection\.?$/, 'The host refuses the connection.'],
-  [/^The host broke off the connection\.?$/, 'The host broke off the connection.'],
+  [/^The host closed the connection\.?$/, 'The host closed the connection.'],
   [/^The host does not answer\.?$/, 'The host does not answer.'],
-  [/^The host does not speak TLS\.?$/, 'The host does not speak TLS.'],
+  [/^The host does not support TLS\.?$/, 'The host does not support TLS.'],
   [/^The host cannot be reached\.?$/, 'The host cannot be reached.'],
   [/^The source answers with status (?<status>\d+)\.$/, 'The source returned status {status}.'],
   [
@@ -27,7 +27,7 @@ const templates: MessageTemplate[] = [
   ],
   [/^The answer is larger than (?<limit>\d+ [KM]iB)\.$/, 'The answer is larger than {limit}.'],
   [/^No answer within (?<count>[\d.]+) seconds\.$/, 'The server did not answer within {count} seconds.'],
-  [/^No whole answer within (?<count>[\d.]+) seconds\.$/, 'The response was not complete after {count} seconds.'],
+  [/^No complete answer within (?<count>[\d.]+) seconds\.$/, 'The response was not complete after {count} seconds.'],
   [/^The feed unpacks to more than (?<limit>\d+ MiB)\.$/, 'The uncompressed feed is larger than {limit}.'],
   [/^(?<file>.+) is larger than (?<limit>\d+ MiB)\.$/, '{file} is larger than {limit}.'],
   [

@@ -144,10 +144,7 @@ test('days, decimals, command-line decisions and address problems are translated
   );
   assert.notEqual(translateDecision(de, '103 items rejected of letters'), '103 items rejected of letters');
   assert.equal(translateDecision(de, '“Ebbe” freigegeben'), '“Ebbe” freigegeben');
-  assert.match(
-    translateAddressProblem(de, '10.1.2.3 is no address of the public internet.'),
-    /^10\.1\.2\.3 liegt nicht/,
-  );
+  assert.match(translateAddressProblem(de, '10.1.2.3 is not a public internet address.'), /^10\.1\.2\.3 liegt nicht/);
   assert.match(translateAddressProblem(de, 'The host name does not exist.'), /gibt es nicht/);
 });
 

@@ -22,7 +22,7 @@ const schemaMessages: Record<string, ConsoleMessage> = {
     'applies to transcriptions, but this room has no speech recognition. Set it up or remove the price',
   'is the price of an unknown article. Correct its id or remove the price':
     'is the price of an unknown article. Correct its id or remove the price',
-  'is no address': 'is no address',
+  'is not an address': 'is not an address',
   'must not hold a user name or a password': 'must not hold a user name or a password',
   'must begin with https:// or http://': 'must begin with https:// or http://',
   'must begin with https://': 'must begin with https://',

@@ -79,6 +79,6 @@ export const guestKitAgain: Handler<'guestKitAgain'> = async ({ params, query },
   const { format = preferredForm(accept, forms) } = query;
   const kit = await findGuestKit(db, params.guestKitId);
   if (!kit)
-    throw new ApiError('not_found', `No guest kit is at ${params.guestKitId}. Make one with POST /api/guest-kit.`);
+    throw new ApiError('not_found', `There is no guest kit ${params.guestKitId}. Create one with POST /api/guest-kit.`);
   return { ...answer(kit, format, release), headers: { Vary: 'Accept' } };
 };

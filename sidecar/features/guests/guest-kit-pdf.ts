@@ -62,7 +62,7 @@ export function createGuestKitRenderer(start = () => new Worker(new URL('./guest
 
   return (body: string, release: Release): Promise<Buffer> => {
     if (queue.size >= mostWaiting)
-      throw new ApiError('unavailable', 'Too many guest kits are being set. Ask for this one again in a few seconds.');
+      throw new ApiError('unavailable', 'Too many guest kits are being created. Try again in a few seconds.');
     return queue.add(async () => {
       await haveLetters(body);
       return run(jobOf(JSON.parse(body) as GuestKit, release));

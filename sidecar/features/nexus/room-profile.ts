@@ -83,7 +83,7 @@ export function parseIndex(origin: string, received: unknown): RoomIndex | strin
   if (typeof index === 'string') return index;
   const { profile, changes, bookingRequest } = index.endpoints;
   const profileUrl = ownAddress(origin, profile);
-  if (!profileUrl) return 'endpoints.profile is no address of this origin';
+  if (!profileUrl) return 'endpoints.profile is not an address of this origin';
   return {
     profileUrl,
     changesUrl: ownAddress(origin, changes),

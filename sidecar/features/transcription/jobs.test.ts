@@ -128,7 +128,7 @@ onBothStores('transcription jobs', (open) => {
     const db = await fresh();
     const problems: Error[] = [];
     const errors = [
-      new ApiError('bad_request', 'It is a play list.', { field: 'sourceUrl' }),
+      new ApiError('bad_request', 'It is a playlist.', { field: 'sourceUrl' }),
       new Error('ENOENT /srv/secret'),
     ];
     const transcribe: TranscribeSource = ({ createdAt }) => Promise.reject(errors[createdAt]!);
@@ -149,7 +149,7 @@ onBothStores('transcription jobs', (open) => {
     });
     worker.wake();
     const [told, untold] = await Promise.all(jobs.map((job) => service.wait(job, patienceMs)));
-    assert.match(told!.problem!, /play list.*sourceUrl/);
+    assert.match(told!.problem!, /playlist.*sourceUrl/);
     assert.doesNotMatch(untold!.problem!, /secret/);
     assert.deepEqual(problems, [errors[1]]);
     await worker.stop();

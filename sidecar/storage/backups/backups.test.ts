@@ -127,8 +127,8 @@ test('a damaged copy is refused before anything is changed, and the next copy do
   const next = await createNextBackup(copies, kept, parts);
   await verifyBackup(next.path);
   await fs.writeFile(join(next.path, 'greenroom.db'), 'no database');
-  await assert.rejects(restoreBackup(next.path, places, 'now'), /no store of Greenroom/);
-  await assert.rejects(restoreBackup(folder, places, 'now'), /no copy of a room/);
+  await assert.rejects(restoreBackup(next.path, places, 'now'), /not a Greenroom database/);
+  await assert.rejects(restoreBackup(folder, places, 'now'), /not a backup of a room/);
   assert.deepEqual(await tree(contentDir), before);
 });
 
@@ -149,5 +149,5 @@ test('a copy that fails leaves nothing behind, and no folder is written over', a
   await assert.rejects(createBackup(copy, { ...parts, contentDir: join(folder, 'nowhere') }), /ENOENT/);
   assert.deepEqual(await fs.readdir(join(folder, 'copies')), []);
   await createBackup(copy, parts);
-  await assert.rejects(createBackup(copy, parts), /is there already/);
+  await assert.rejects(createBackup(copy, parts), /already exists/);
 });

@@ -40,7 +40,7 @@ export interface BackupDeps extends RoomPaths {
 /** Throws if the folder is not a backup. */
 export async function readBackupList(copy: string): Promise<BackupList> {
   const text = await readFile(join(copy, backupNames.list), 'utf8').catch(() => '');
-  if (!text.startsWith('{')) throw new Error(`${copy} is no copy of a room: it has no ${backupNames.list}.`);
+  if (!text.startsWith('{')) throw new Error(`${copy} is not a backup of a room: it has no ${backupNames.list}.`);
   return JSON.parse(text) as BackupList;
 }
 
@@ -87,7 +87,7 @@ async function flushFolder(folder: string): Promise<void> {
 
 /** Creates the backup in a new folder. After an error or crash, the folder is complete or does not exist. */
 export async function createBackup(copy: string, deps: BackupDeps): Promise<BackupList> {
-  if (existsSync(copy)) throw new Error(`${copy} is there already. Name another folder.`);
+  if (existsSync(copy)) throw new Error(`${copy} already exists. Choose another folder.`);
   const parent = dirname(copy);
   await mkdir(parent, { recursive: true, mode: 0o700 });
   const part = `${copy}.part`;

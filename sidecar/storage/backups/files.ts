@@ -45,7 +45,7 @@ async function copyWithDigest(from: string, to: string, path: string): Promise<B
   await utimes(to, atime, mtime);
   const sha256 = await hashFile(from);
   // The creator may be writing this file; the next backup will have it.
-  if ((await hashFile(to)) !== sha256) throw new Error(`${from} changes while it is copied.`);
+  if ((await hashFile(to)) !== sha256) throw new Error(`${from} changed while it was copied.`);
   return { path, bytes: size, mtimeMs, sha256 };
 }
 

@@ -68,7 +68,7 @@ async function copyContent(copy: string, files: BackupFile[], temporary: string)
   await copyFolder(join(copy, backupNames.content), temporary);
   const damagedFiles = await findDamagedFiles(temporary, files);
   if (damagedFiles.length > 0)
-    throw new Error(`${temporary} is not what was copied: ${damagedFiles.slice(0, 5).join(', ')}.`);
+    throw new Error(`${temporary} differs from the original: ${damagedFiles.slice(0, 5).join(', ')}.`);
 }
 
 /** Files that root restores get the owner of the parent folder. */
@@ -129,7 +129,9 @@ export async function restoreBackup(
   const { contentDir, storeFile } = paths;
   const { files, store } = await verifyBackup(copy);
   if (store === 'sqlite' && storeFile === undefined)
-    throw new Error('The copy has an embedded store, but DATABASE_URL names a PostgreSQL: unset it, or restore there.');
+    throw new Error(
+      'The backup contains a SQLite database, but DATABASE_URL points to PostgreSQL. Unset it, or restore there.',
+    );
   const temporary = `${contentDir}.part`;
   try {
     await copyContent(copy, files, temporary);

@@ -23,7 +23,7 @@ onBothStores('transcripts in the console', (open) => {
   test('jobs are shown with their progress, and untrusted text as plain text', async () => {
     const { db } = open();
     await db.deleteFrom('transcribeJobs').execute();
-    const problem = JSON.stringify({ kind: 'bad_request', message: 'It is a play list.\u202e' });
+    const problem = JSON.stringify({ kind: 'bad_request', message: 'It is a playlist.\u202e' });
     const rows = [
       { ...job, id: 'one', status: 'running' as const, sourceUrl: 'https://x.example/\u202ea.mp3', createdAt: 1 },
       { ...job, id: 'two', status: 'failed' as const, sourceUrl: 'https://x.example/b', problem, createdAt: 2 },
@@ -36,7 +36,7 @@ onBothStores('transcripts in the console', (open) => {
     assert.deepEqual(
       jobs.map(({ id: name, status, source, progress, problem: why }) => [name, status, source, progress, why]),
       [
-        ['two', 'failed', 'https://x.example/b', 0.42, 'It is a play list.⟨U+202E⟩'],
+        ['two', 'failed', 'https://x.example/b', 0.42, 'It is a playlist.⟨U+202E⟩'],
         ['one', 'running', 'https://x.example/⟨U+202E⟩a.mp3', 0.42, undefined],
       ],
     );
