@@ -5,6 +5,8 @@ export interface ItemEnclosure {
   type?: string | undefined;
   bytes?: number | undefined;
   durationSeconds?: number | undefined;
+  /** Description of a picture. */
+  alt?: string | undefined;
   /** Width of a video in pixels. */
   width?: number | undefined;
   height?: number | undefined;

@@ -11,6 +11,8 @@ interface FeedState {
   bytes: string;
   /** SHA-256 of the settings of the feed and the time zone of the room. If it changes, the feed is read again. */
   settings: string;
+  /** Version of the conversion that wrote the items. If it changes, known entries are converted again. */
+  conversion?: string;
   /** Number of entries. */
   found: number;
   etag?: string | undefined;

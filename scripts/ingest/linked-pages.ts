@@ -32,7 +32,8 @@ interface LinkedPagesDeps {
 /** Changes articles into timeline entries if their pages say so. */
 export async function readLinkedPages(entries: NormalisedEntry[], deps: LinkedPagesDeps): Promise<void> {
   const host = URL.parse(deps.address ?? '')?.host;
-  const isCandidate = ({ content }: NormalisedEntry) =>
+  const isCandidate = ({ content, isConvertedAgain }: NormalisedEntry) =>
+    !isConvertedAgain &&
     content?.item.type === 'article' &&
     content.body.length <= longestBody &&
     host !== undefined &&

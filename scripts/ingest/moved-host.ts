@@ -1,17 +1,8 @@
 // Detects sites that moved to another host. Addresses that differ only by their host are not edits that wait for
 // review.
-import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
-import { withValues } from '../../sidecar/content/proposal.ts';
-import {
-  digestValue,
-  isEdited,
-  isSourceField,
-  type ItemValues,
-  readItemValues,
-  parseVersion,
-  formatVersion,
-} from '../../sidecar/content/source-version.ts';
+import { replaceSourceValues } from '../../sidecar/content/proposal.ts';
+import { readItemValues } from '../../sidecar/content/source-version.ts';
 import type { StoredCopies, ItemStep } from './arrive.ts';
 import type { KnownItems } from './known-items.ts';
 import type { ItemFolder } from '../../sidecar/content/review-desk.ts';
@@ -47,34 +38,28 @@ const readOrigin = (address: string): string => new URL(address).origin;
 /** Returns the stored copies with the addresses of the new host. */
 export function moveCopies(copies: StoredCopies, moves: HostMove[], now: string): StoredCopies {
   if (moves.length === 0) return copies;
+  return changeCopies(copies, now, (file) => {
+    const values = Object.entries(readItemValues(file));
+    return replaceSourceValues(
+      file,
+      Object.fromEntries(values.map(([name, value]) => [name, moveAddresses(value, moves)])),
+    );
+  });
+}
+
+/**
+ * Changes the copies that a reader may see without another review. A changed published item gets a new approval time,
+ * so that clients that poll for changes get the new version.
+ */
+export function changeCopies(copies: StoredCopies, now: string, change: (file: ItemFile) => ItemFile): StoredCopies {
   const { inbox, published } = copies;
+  const after = published && change(published);
+  const isChanged = after !== undefined && after !== published;
   return {
     ...copies,
-    ...(inbox && { inbox: moveFile(inbox, moves) }),
-    ...(published && { published: withNewApproval(published, moveFile(published, moves), now) }),
+    ...(inbox && { inbox: change(inbox) }),
+    ...(isChanged && { published: { ...after, item: { ...after.item, approvedAt: now } } }),
   };
-}
-
-/** Renews the approval time of a changed item, so that clients that poll for changes get the new version. */
-export const withNewApproval = (before: ItemFile, after: ItemFile, now: string): ItemFile =>
-  before === after ? before : { ...after, item: { ...after.item, approvedAt: now } };
-
-/** Moves the addresses in fields that the creator has not edited. */
-function moveFile(file: ItemFile, moves: HostMove[]): ItemFile {
-  const values = readItemValues(file);
-  const names = Object.keys(values).filter((name) => isSourceField(name) && !isEdited(file, name));
-  const moved: ItemValues = Object.fromEntries(names.map((name) => [name, moveAddresses(values[name], moves)]));
-  const changed = names.filter((name) => digestValue(moved[name]) !== digestValue(values[name]));
-  if (changed.length === 0) return file;
-  const { item, body } = withValues(file, { ...values, ...moved });
-  return { item: { ...item, ...updateSourceVersion(file.item, moved, changed) }, body };
-}
-
-function updateSourceVersion(item: StoredItem, moved: ItemValues, changed: string[]): Pick<StoredItem, 'source'> {
-  const version = parseVersion(item);
-  if (!version) return {};
-  const digests = Object.fromEntries(changed.map((name) => [name, digestValue(moved[name])!]));
-  return { source: { ...item.source!, fields: formatVersion({ ...version, ...digests }) } };
 }
 
 /** Replaces origins in texts, lists and objects. */

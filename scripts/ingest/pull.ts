@@ -5,6 +5,7 @@ import { FeedAnswers, feedAnswersFile, type HeldFeed } from '#contract/schemas/i
 import { contentLock, type RunExclusively } from '../../sidecar/content/locks.ts';
 import { chaptersLimits, chaptersTypes } from './chapters.ts';
 import { selectCurrentStates, storeChapters } from './chapters-again.ts';
+import { conversion } from './convert-again.ts';
 import { readChannels, writeChannels } from './channels-file.ts';
 import { readFeedStates, writeFeedStates } from './feed-state.ts';
 import { readFeedsFile } from './feeds-file.ts';
@@ -192,6 +193,7 @@ async function storeReading(run: IngestRun, feed: Feed, source: SourceResult & {
     run.states[feed.id] = {
       bytes,
       settings: hashFeedSettings(run, feed),
+      conversion,
       found: entries.length,
       newUrl,
       noted: collectUnhashedDigests(entries),

@@ -24,6 +24,8 @@ export interface FeedBytes {
   knownHashes: ReadonlySet<string>;
   /** Hashes of waiting items that are read again because the settings of the feed have changed. */
   waiting?: ReadonlySet<string> | undefined;
+  /** True to convert known entries again. */
+  convertsAgain?: boolean;
   /** Digests from the last reading. */
   noted?: UnhashedDigests | undefined;
   /** Time zone of dates without an offset. */
@@ -46,6 +48,7 @@ export async function readFeed({
   addresses = [],
   knownHashes,
   waiting,
+  convertsAgain = false,
   noted,
   timeZone,
 }: FeedBytes): Promise<FeedReading> {
@@ -59,9 +62,11 @@ export async function readFeed({
     const facts = readEntryFacts(item, context);
     const isChanged = hasUnhashedChange(facts, noted);
     const isKnown = knownHashes.has(facts.hash);
-    if (isKnown && !isChanged && !waiting?.has(facts.hash)) return facts;
+    const isConvertedAgain = isKnown && !isChanged && convertsAgain;
+    if (isKnown && !isChanged && !convertsAgain && !waiting?.has(facts.hash)) return facts;
     const marks = {
       ...(isChanged && { hasUnhashedChange: true as const }),
+      ...(isConvertedAgain && { isConvertedAgain: true as const }),
       ...(isKnown && { lacksChapters: true as const }),
     };
     return { ...facts, ...marks, content: normaliseItem(item, context) };

@@ -1,9 +1,9 @@
 // Corrects stored dates of known items that were read in another time zone although the source has not changed.
 import type { ItemFile } from '#domain/items/item-file.ts';
-import { digestValue, isEdited, parseVersion, formatVersion } from '../../sidecar/content/source-version.ts';
+import { replaceSourceValues } from '../../sidecar/content/proposal.ts';
 import type { StoredCopies } from './arrive.ts';
 import type { KnownItem } from './known-items.ts';
-import { withNewApproval } from './moved-host.ts';
+import { changeCopies } from './moved-host.ts';
 import type { EntryFacts } from './normalise/normalise.ts';
 
 type EntryDates = Pick<EntryFacts, 'date' | 'localDate' | 'dateText' | 'endDate' | 'hash'>;
@@ -17,28 +17,16 @@ export function hasOtherDate(known: KnownItem | undefined, entry: EntryDates): b
 }
 
 /** Returns the stored copies with corrected dates. Dates that the creator has edited stay. */
-export function correctDatesOfCopies(copies: StoredCopies, entry: EntryDates, now: string): StoredCopies {
-  const { inbox, published } = copies;
-  return {
-    ...copies,
-    ...(inbox && { inbox: correctDates(inbox, entry) }),
-    ...(published && { published: withNewApproval(published, correctDates(published, entry), now) }),
-  };
-}
+export const correctDatesOfCopies = (copies: StoredCopies, entry: EntryDates, now: string): StoredCopies =>
+  changeCopies(copies, now, (file) => correctDates(file, entry));
 
 function correctDates(file: ItemFile, entry: EntryDates): ItemFile {
-  const { item, body } = file;
   const dates = { date: dateWithOffset(entry), endDate: entry.endDate };
   const corrected = Object.entries(dates).filter(([name, date]) => {
-    const stored = item[name as keyof typeof dates];
-    if (!date || stored === date || isEdited(file, name)) return false;
-    return stored === undefined ? name === 'date' : isSameDate(file, entry, stored, date);
+    const stored = file.item[name as keyof typeof dates];
+    return date && (stored === undefined ? name === 'date' : isSameDate(file, entry, stored, date));
   });
-  if (corrected.length === 0) return file;
-  const version = parseVersion(item);
-  const digests = Object.fromEntries(corrected.map(([name, date]) => [name, digestValue(date)!]));
-  const fields = version && { fields: formatVersion({ ...version, ...digests }) };
-  return { item: { ...item, ...Object.fromEntries(corrected), source: { ...item.source!, ...fields } }, body };
+  return replaceSourceValues(file, Object.fromEntries(corrected));
 }
 
 /** Returns true if the date was read in another zone; a date that the source has changed is an edit. */

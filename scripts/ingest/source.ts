@@ -5,6 +5,7 @@ import { cleanLine } from '#domain/text/invisible.ts';
 import { isSameAddress } from '../../sidecar/content/feed-changes.ts';
 import { type ChaptersStates, readChapters } from './chapters.ts';
 import { refreshChapters, type RefreshedChapters } from './chapters-again.ts';
+import { conversion } from './convert-again.ts';
 import { FeedProblem } from './feed-document.ts';
 import type { FeedStates } from './feed-state.ts';
 import type { FetchResult, FetchFeed, Validators } from './fetch.ts';
@@ -58,18 +59,16 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
   try {
     const before = context.states[feed.id];
     const state = before?.settings === hashFeedSettings(context, feed) ? before : undefined;
-    // States written before November 2026 have no digests, so that their feeds are read once more.
-    const stateWithDigests = state?.noted && state;
+    const current = state?.conversion === conversion ? state : undefined;
     const refresh = (read: ChaptersStates = {}) =>
       refreshChapters({ ...context, feed, before: before?.chapters ?? {}, read });
-    const fetched = feed.file ? localFeed(context, feed) : await context.fetchFeed(feed.url!, stateWithDigests);
+    const fetched = feed.file ? localFeed(context, feed) : await context.fetchFeed(feed.url!, current);
     const fetchMs = performance.now() - started;
     const movedTo = fetched.movedTo ?? state?.newUrl;
     if (fetched.status === 'unchanged')
       return { outcome: 'unchanged', movedTo, chapters: await refresh(), ms: fetchMs };
     const bytes = sha256(fetched.bytes);
-    if (stateWithDigests?.bytes === bytes)
-      return { outcome: 'unchanged', movedTo, chapters: await refresh(), ms: fetchMs };
+    if (current?.bytes === bytes) return { outcome: 'unchanged', movedTo, chapters: await refresh(), ms: fetchMs };
     const { contentType, address } = fetched;
     const input = {
       feed,
@@ -113,12 +112,18 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
 }
 
 /** Returns the facts about known entries that the reader needs. */
-const knownFacts = ({ known, knownHashes, states, addresses, timeZone }: SourceContext, feed: Feed) => ({
-  addresses,
-  knownHashes,
-  ...(states[feed.id]?.settings !== hashFeedSettings({ timeZone }, feed) && { waiting: waitingHashes(known, feed) }),
-  noted: states[feed.id]?.noted,
-});
+function knownFacts({ known, knownHashes, states, addresses, timeZone }: SourceContext, feed: Feed) {
+  const state = states[feed.id];
+  const convertsAgain = state?.conversion !== conversion;
+  return {
+    addresses,
+    knownHashes,
+    convertsAgain,
+    ...(state?.settings !== hashFeedSettings({ timeZone }, feed) && { waiting: waitingHashes(known, feed) }),
+    // Digests of another version cannot be compared.
+    ...(!convertsAgain && { noted: state.noted }),
+  };
+}
 
 interface AddressClaim {
   /** Value of itunes:new-feed-url. */
@@ -163,11 +168,9 @@ const localFeed = ({ contentDir }: SourceContext, { file, url }: Feed): FetchRes
   address: url,
 });
 
-/**
- * Hashes everything that decides how a feed is read. The last text changes when unchanged feeds have to be read again.
- */
+/** Hashes the settings that decide how a feed is read. */
 export const hashFeedSettings = ({ timeZone }: Pick<SourceContext, 'timeZone'>, feed: Feed): string =>
-  sha256(JSON.stringify([feed, timeZone, 'channel facts, days in the offset of the source, months in many languages']));
+  sha256(JSON.stringify([feed, timeZone]));
 
 function failedResult(error: Error, ms: number): SourceResult {
   const advice =

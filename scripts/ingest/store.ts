@@ -7,6 +7,7 @@ import { plannedDay } from '#domain/items/phases.ts';
 import { itemProblems } from '#domain/items/item-file.ts';
 import { type RunExclusively, yieldLock } from '../../sidecar/content/locks.ts';
 import { applySourceUpdate, type ItemStep, withSourceMark, type ItemWrite } from './arrive.ts';
+import { conversionNotices, convertCopies, hasOtherWords } from './convert-again.ts';
 import { type KnownItem, rereadKnownItem, type KnownItems, rememberItem, renameKey } from './known-items.ts';
 import type { MatchedEntry } from './match.ts';
 import { type HostMove, moveCopies, moveNotices, detectMoves, stepsForChangedCopies } from './moved-host.ts';
@@ -51,7 +52,8 @@ export interface StoreResult {
 
 /** Input together with the detected moves to other hosts. */
 type StoreContext = StoreInput & { moves: HostMove[] };
-type EntryPlan = { id: string; steps: ItemStep[] } | { problem: string };
+/** `reworded` is the title of a published item in which readers see other words since an upgrade. */
+type EntryPlan = { id: string; steps: ItemStep[]; reworded?: string } | { problem: string };
 
 /** Number of entries stored under one lock; more would keep a reviewer waiting. */
 const groupSize = 250;
@@ -65,6 +67,7 @@ export async function storeEntries(input: StoreInput): Promise<StoreResult> {
   const moves = detectMoves(recognised.entries, input.known);
   const notices = [...moveNotices(moves), ...undatedNotices(updates, input.known)];
   const stored: StoreResult = { added: 0, changed: 0, notices };
+  const reworded: string[] = [];
   let withdrawn = 0;
   let reset = 0;
   for (let start = 0; start < updates.length; start += groupSize) {
@@ -73,12 +76,14 @@ export async function storeEntries(input: StoreInput): Promise<StoreResult> {
     const plans = await input.exclusively(() => storeGroup({ ...input, moves }, group));
     const steps = plans.flatMap((one) => ('steps' in one ? one.steps : []));
     stored.notices.push(...plans.flatMap((one) => ('problem' in one ? [one.problem] : [])));
+    reworded.push(...plans.flatMap((one) => ('steps' in one && one.reworded ? [one.reworded] : [])));
     stored.notices.push(...plannedNotices(steps, Date.parse(input.now)));
     stored.added += steps.filter(({ kind }) => kind === 'new').length;
     stored.changed += steps.filter(({ kind }) => kind === 'change').length;
     withdrawn += steps.filter(({ kind }) => kind === 'withdraw').length;
     reset += steps.filter(({ kind }) => kind === 'settings').length;
   }
+  stored.notices.push(...conversionNotices(reworded));
   if (reset > 0) stored.notices.push(settingsNotice(reset));
   if (withdrawn > 0) stored.notices.push(withdrawnNotice(withdrawn));
   return stored;
@@ -135,7 +140,7 @@ function planEntry(input: StoreContext, match: MatchedEntry): EntryPlan | undefi
   const { content } = entry;
   const before = rereadKnownItem(known, contentDir, previous?.key ?? key, content?.item.title ?? entry.title);
   if (known.unreadable.has(sha256(key).slice(0, 8))) return undefined;
-  if (!content) return before && planDateCorrection(input, before, entry);
+  if (!content || (entry.isConvertedAgain && !before)) return before && planDateCorrection(input, before, entry);
   if (before && belongsToOtherFeed(input, before)) return planMergedKeywords(input, before, content.item.keywords);
   return planItem(input, { ...entry, content }, match, before);
 }
@@ -149,8 +154,9 @@ function planItem(
 ): EntryPlan {
   const { contentDir, known, feed, now } = input;
   const written = readCopies(contentDir, before);
-  const copies = correctDatesOfCopies(moveCopies(written, input.moves, now), entry, now);
-  const incoming = createItemFile(entry, { key, known: before, copies });
+  const dated = correctDatesOfCopies(moveCopies(written, input.moves, now), entry, now);
+  const incoming = createItemFile(entry, { key, known: before, copies: dated });
+  const copies = entry.isConvertedAgain ? convertCopies(dated, incoming, now) : dated;
   const problems = itemProblems(withoutUndefined(incoming.item));
   if (problems.length) return { problem: `“${incoming.item.title}” was skipped: ${problems.join('; ')}` };
   if (before && previous) renameKey(known, before, key);
@@ -164,7 +170,7 @@ function planItem(
   });
   const steps = [...updates, ...stepsForChangedCopies(written, copies, updates)];
   for (const step of steps) if (step.kind !== 'withdraw') rememberWrite(known, step, !before);
-  return { id: incoming.item.id, steps };
+  return { id: incoming.item.id, steps, ...(hasOtherWords(dated, copies) && { reworded: incoming.item.title }) };
 }
 
 /** Plans an unchanged entry: only its date may have to be corrected. */

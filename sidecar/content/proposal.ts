@@ -69,6 +69,29 @@ export function withValues({ item }: ItemFile, { body, ...fields }: ItemValues):
   return { item: Object.fromEntries(entries) as unknown as StoredItem, body: String(body ?? '') };
 }
 
+/**
+ * Replaces the values of fields that the creator has not edited, together with their digests; `undefined` removes a
+ * field. Returns the same file if nothing changes.
+ */
+export function replaceSourceValues(file: ItemFile, fresh: ItemValues): ItemFile {
+  const values = readItemValues(file);
+  const names = Object.keys(fresh).filter(
+    (name) => isSourceField(name) && !isEdited(file, name) && !isSameValue(fresh[name], values[name]),
+  );
+  if (names.length === 0) return file;
+  const changed = Object.fromEntries(names.map((name) => [name, fresh[name]]));
+  const { item, body } = withValues(file, { ...values, ...changed });
+  const version = parseVersion(item);
+  if (!version) return { item, body };
+  const others = Object.entries(version).filter(([name]) => !names.includes(name));
+  const digests = names.flatMap((name) => {
+    const digest = digestValue(fresh[name]);
+    return digest ? [[name, digest] as const] : [];
+  });
+  const fields = formatVersion(Object.fromEntries([...others, ...digests]));
+  return { item: { ...item, source: { ...item.source!, fields } }, body };
+}
+
 const laterTime = (a: string | undefined, b: string | undefined): string | undefined =>
   !a || (b && Date.parse(b) > Date.parse(a)) ? b : a;
 

@@ -6,6 +6,11 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-28',
+    summary: 'Entries have all their pictures, and recordings all their files.',
+    changes: ['Timeline entries have images, with alt, if their text has pictures.'],
+  },
+  {
+    date: '2026-11-28',
     summary: 'One reading of a question serves /ask, MCP and A2A, and its answer claims only what was understood.',
     changes: [
       '/ask answers in the language of the question: English, German, Japanese, French, Spanish, Italian, Portuguese or Arabic.',

@@ -7,6 +7,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId, sha256 } from './ids.ts';
 import { utcTime } from './instants.ts';
 import { type ItemFile, missingDate } from './items/item-file.ts';
+import { type BodyPicture, findPictures } from './items/media-replacements.ts';
 import { memoizeByObject } from './memoize.ts';
 import { findCreatorPerson, isNamed } from './names.ts';
 import { foldWord, splitWords } from './search/words.ts';
@@ -29,6 +30,8 @@ export interface RoomItem extends StoredItem {
   hash: string;
   /** Number of words in the body. */
   wordCount: number;
+  /** Pictures in the body of a timeline entry, which has no page of its own. */
+  pictures?: BodyPicture[];
   /** Transcript: the one that the creator approved, else the publisher's. */
   spoken?: Segment[];
   /** Addresses that pages load instead of the item's http addresses. */
@@ -195,6 +198,9 @@ function withCreatorName<T extends StoredItem>({ author, persons, ...item }: T, 
   return { ...item, ...(!isOwn && { author }), ...(namedPersons && { persons: namedPersons }) };
 }
 
+/** Maximum number of pictures of a timeline entry. */
+const maxPictures = 20;
+
 /** Converts the content of an item file, whose SHA-256 is `hash`, to an item of the room. Throws if it has no date. */
 export function toRoomItem({ item, body }: ItemFile, hash: string, creator: Creator): RoomItem {
   const { type, date, startsAt = date } = item;
@@ -204,12 +210,14 @@ export function toRoomItem({ item, body }: ItemFile, hash: string, creator: Crea
   const listedDate = isLater ? startsAt : date;
   const stored = withCreatorName(normalizeItem({ ...item, date: listedDate }), creator);
   const day = listedDate.slice(0, 10);
+  const pictures = type === 'timeline' ? findPictures(body).slice(0, maxPictures) : [];
   return {
     ...stored,
     ...(day !== itemDay(stored) && { day }),
     themeIds: matchThemes(stored, creator),
     hash,
     wordCount: countWords(body),
+    ...(pictures.length > 0 && { pictures }),
   };
 }
 

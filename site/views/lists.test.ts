@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { contentItem } from '#domain/documents/items.ts';
 import { sha256 } from '#domain/ids.ts';
 import { filledShelves, listPages, peoplePage, personPages } from '../release/pages.ts';
-import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
+import { indexUpdatedAt, type Room, type RoomItem, toRoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { archiveMarkdown } from '../release/markdown/shelves.ts';
 import { titleDocuments } from '../release/titles.ts';
@@ -237,6 +237,26 @@ test('a note whose title is the start of its text is shown once', () => {
   assert.equal(happening!.text, undefined);
 });
 
+test('a post shows all its pictures with their descriptions, except for lost ones', () => {
+  const post = toRoomItem(
+    {
+      item: { ...room.items.find(({ type }) => type === 'timeline')!, kind: 'post', image: 'https://s.example/1.png' },
+      body: 'Low water.\n\n![A quay](https://s.example/1.png)\n\n![](https://s.example/2.png) ![](https://s.example/3.png)',
+    },
+    'hash',
+    room.creator,
+  );
+  const [shown] = timelineView({ ...room, items: [{ ...post, lostPictures: ['https://s.example/2.png'] }] }).groups[0]!
+    .happenings;
+  assert.deepEqual(
+    shown!.pictures.map(({ src, alt }) => [src, alt]),
+    [
+      ['https://s.example/1.png', 'A quay'],
+      ['https://s.example/3.png', ''],
+    ],
+  );
+});
+
 test('a content warning folds the text and picture of a post on the page, in Markdown and in the API', () => {
   const item: RoomItem = {
     ...room.items.find(({ type }) => type === 'timeline')!,
@@ -249,7 +269,7 @@ test('a content warning folds the text and picture of a post on the page, in Mar
   const made = { ...room, items: [item] };
   const [shown] = timelineView(made).groups[0]!.happenings;
   assert.equal(shown!.author, 'Tove');
-  assert.equal(shown!.picture, undefined);
+  assert.deepEqual(shown!.pictures, []);
   assert.deepEqual(
     [shown!.folded!.label, shown!.folded!.text, shown!.folded!.picture?.src],
     ['Content warning: Food', 'First we boil it.', 'https://s.example/1.png'],

@@ -30,7 +30,7 @@ export interface Happening extends Languages {
   folded: { label: string; text: string | undefined; picture: PictureView | undefined } | undefined;
   href: string | undefined;
   host: string | undefined;
-  picture: PictureView | undefined;
+  pictures: PictureView[];
 }
 
 /** Returns false if the title repeats the start of the text, as in social posts. Only the text is shown then. */
@@ -49,6 +49,14 @@ function foldedView(room: Room, { contentWarning }: RoomItem): Happening['folded
     text,
     picture: namedPicture(room, image, ''),
   };
+}
+
+/** Returns the pictures of an entry: all of a post, else the one that stands for the entry. */
+function picturesOf(room: Room, { image, pictures = [], contentWarning, lostPictures = [] }: RoomItem): PictureView[] {
+  const inText = contentWarning ? [] : pictures.filter(({ url }) => !lostPictures.includes(url));
+  const isListed = image === undefined || inText.some(({ url }) => url === image);
+  const all = [...(isListed ? [] : [{ url: image, alt: '' }]), ...inText];
+  return all.flatMap(({ url, alt }) => namedPicture(room, url, alt) ?? []);
 }
 
 function happeningDay(room: Room, item: RoomItem, isYearNamed: boolean): FormattedDate {
@@ -77,7 +85,7 @@ export function happeningView(room: Room, item: RoomItem, isYearNamed: boolean):
     facts: (item.facts ?? []).map(({ label, value }) => ({ label: t(`fact.${label}`), value })),
     href,
     host: href && hostLabel(href),
-    picture: namedPicture(room, item.image, ''),
+    pictures: picturesOf(room, item),
     ...languages,
     titleLanguage: isTitled ? languages.titleLanguage : languages.summaryLanguage,
   };

@@ -6,12 +6,14 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { findAudioFile, findVideoFile } from './media-files.ts';
 import { plainText } from './plain-text.ts';
+import { isPost } from './post.ts';
 import { findVideoPlatform } from './video.ts';
 
 /** Properties of the whole feed. A link blog with a single video is not a video channel. */
 export interface FeedTraits {
   isVideoChannel: boolean;
-  isTitleless: boolean;
+  /** True if most items are posts of a social network. */
+  isSocial: boolean;
   /** True if most items are pictures with a caption that states dimensions, as for artworks. */
   isGallery: boolean;
 }
@@ -30,7 +32,7 @@ export function describeFeed({ items }: FeedDocument): FeedTraits {
   return {
     isGallery: items.filter((item) => isPicture(item) && dimensions.test(caption(item))).length > half,
     isVideoChannel: items.filter(findVideoPlatform).length > half,
-    isTitleless: items.filter(({ title }) => !plainText(title)).length > half,
+    isSocial: items.filter(isPost).length > half,
   };
 }
 
@@ -41,7 +43,7 @@ export function detectItemType(item: FeedItem, traits: FeedTraits, feed: Pick<Fe
   if (findAudioFile(item)) return 'episode';
   if (traits.isVideoChannel && findVideoPlatform(item) === 'twitch') return 'stream';
   if ((traits.isVideoChannel && findVideoPlatform(item)) || findVideoFile(item)) return 'video';
-  if (item.event || isWork(item, traits) || (traits.isTitleless && !plainText(item.title))) return 'timeline';
+  if (item.event || isWork(item, traits) || (traits.isSocial && isPost(item))) return 'timeline';
   return 'article';
 }
 

@@ -12,7 +12,9 @@ const isOwnLabel = (node: HTMLElement): boolean =>
   [node.textContent, `${node.textContent}/`].includes(node.getAttribute('href')!) &&
   /^https?:[^\s<>]+$/.test(node.textContent);
 
-const eachLine = /^(?!\* \* \*$)([^\S\n]*(?:(?:[-*+>]|\d+\.|#{1,6})\s+)*)(\S.*?)([^\S\n]*)$/gm;
+const eachLine = /^([^\S\n]*(?:(?:[-*+>]|\d+\.|#{1,6})\s+)*)(\S.*?)([^\S\n]*)$/gm;
+/** Matches a line without text: the mark of a quotation or list, or a thematic break. */
+const lineWithoutText = /^[^\S\n]*(?:(?:[-+>]|\d+\.)[^\S\n]*)*(?:\* \* \*)?$/;
 
 type Edge = 'first' | 'last';
 
@@ -28,7 +30,9 @@ export function changeLines(content: string, node: TurndownService.Node, change:
   const element = node as HTMLElement;
   const changed = element.querySelector('pre, table')
     ? content
-    : content.replace(eachLine, (_, start: string, text: string, end: string) => start + change(text) + end);
+    : content.replace(eachLine, (line: string, start: string, text: string, end: string) =>
+        lineWithoutText.test(line) ? line : start + change(text) + end,
+      );
   const breakAt = (edge: Edge): string => (hasBlockAt(edge, element) ? '\n\n' : '');
   return breakAt('first') + changed + breakAt('last');
 }

@@ -1,6 +1,6 @@
 // Turns the HTML of a feed into Markdown: sanitised by sanitize-html, translated by turndown, without any HTML.
 import { sponsoredTitle } from '#domain/search/sponsors.ts';
-import type { CheerioAPI } from 'cheerio/slim';
+import type { Cheerio, CheerioAPI } from 'cheerio/slim';
 import sanitizeHtml from 'sanitize-html';
 import TurndownService from 'turndown';
 import { addCards } from './cards/rules.ts';
@@ -30,6 +30,13 @@ const allowedTags = (
 /** Shortens long runs of white space, for which turndown takes quadratic time. */
 const withBoundedSpace = (html: string): string => html.replace(/\s{100,}/g, (run) => run.slice(0, 100));
 
+const emphasisTag = '(?:strong|em|del|code)';
+/** Signs that would be read as one mark: those of adjacent emphasis, and those of a picture before a link. */
+const joinedMarks = new RegExp(`</${emphasisTag}>(?:</?q>)*(?=<${emphasisTag}[ >])|!(?=(?:</?\\w+>)*<a href=)`, 'g');
+
+/** Separates marks that would be read as one by an invisible character. */
+const separateMarks = (html: string): string => html.replace(joinedMarks, '$&\u2060');
+
 /** Block elements without a Markdown equivalent. */
 const blocks = new Set(
   'address article aside caption center dialog fieldset footer form header hgroup legend main menu nav section'.split(
@@ -51,12 +58,13 @@ export function htmlToMarkdown(html: string | undefined, place: LinkContext, kee
     writeAnchors($, place.page);
     writeNotation($, false);
     writePreformatted($);
+    writeEmptyBlocks($);
     moveBreaksOutwards($);
     writeTables($);
   });
   const clean = sanitizeHtml(prepared, sanitizeOptions({ ...place, base }, keepsMedia));
   return turndownService()
-    .turndown(linkAddresses(mergeEmphasis(withBoundedSpace(clean))))
+    .turndown(separateMarks(linkAddresses(mergeEmphasis(withBoundedSpace(clean)))))
     .replace(/\n{3,}/g, '\n\n')
     .replace(/^\u00a0+/gm, (spaces) => '&nbsp;'.repeat(spaces.length))
     .trim();
@@ -64,6 +72,16 @@ export function htmlToMarkdown(html: string | undefined, place: LinkContext, kee
 
 const inlineElements =
   'a, abbr, b, bdi, bdo, big, cite, del, dfn, em, font, i, ins, kbd, mark, q, s, small, span, strike, strong, sub, sup, time, u, var';
+
+/** Turns inline elements with nothing but empty blocks into blocks, which separate the texts around them. */
+function writeEmptyBlocks($: CheerioAPI): void {
+  for (const block of $('p, div, blockquote, ul, ol, section, article, h1, h2, h3, h4, h5, h6, hr'))
+    for (let at = block.parent; at && $(at).is(inlineElements) && isWithoutContent($(at)); at = at.parent)
+      $(at).prop('tagName', 'div');
+}
+
+const isWithoutContent = (element: Cheerio<HtmlNode>): boolean =>
+  !element.text().trim() && element.find('img, video, audio').length === 0;
 
 /**
  * Moves line breaks at the edges of inline elements outwards, where turndown keeps them, and removes those at the edges
@@ -85,11 +103,12 @@ function moveBreaksOutwards($: CheerioAPI): void {
 
 const mostMerges = 5;
 
-/** Joins adjacent elements of the same kind, from the outermost to the innermost. */
+/** Removes empty elements and joins adjacent ones of the same kind, from the outermost to the innermost. */
 const mergeEmphasis = (html: string, merges = 0): string => {
-  const merged = html.replace(adjacentEmphasis, '$2');
+  const merged = html.replace(emptyElements, '$2$3').replace(adjacentEmphasis, '$2');
   return merged === html || merges === mostMerges ? merged : mergeEmphasis(merged, merges + 1);
 };
+const emptyElements = /<(strong|em|del|code)>(\s*)<\/\1>|<a href="[^"]*">(\s*)<\/a>/g;
 const adjacentEmphasis = /<\/(strong|em|del|code)>(\s*)<\1>/g;
 
 const cardAttributes = ['class'];
@@ -195,17 +214,20 @@ const emphasis: [tag: string, mark: string][] = [
   ['del', '~~'],
 ];
 
-/** Separates the marks of adjacent emphasis by an invisible character, since they would be read as one. */
-const separator = ({ localName, previousSibling }: HTMLElement): string =>
-  localName !== 'del' && /^(?:STRONG|EM)$/.test(previousSibling?.nodeName ?? '') ? '\u2060' : '';
-
 /** Marks each line of emphasised text, since emphasis ends with its paragraph. */
 function addEmphasis(service: TurndownService): void {
   for (const [tag, mark] of emphasis) {
     service.addRule(tag, {
       filter: (node) => node.localName === tag,
-      replacement: (content, node) =>
-        separator(node as HTMLElement) + changeLines(content, node, (text) => mark + text + mark),
+      replacement: (content, node) => {
+        // Later marks would end the wrong one of two emphases that begin together.
+        const isAmbiguous = (node as HTMLElement).querySelectorAll('strong, em').length > 1;
+        return changeLines(
+          content,
+          node,
+          (text) => mark + (isAmbiguous && text.startsWith('*') ? '\u2060' : '') + text + mark,
+        );
+      },
     });
   }
 }
@@ -214,7 +236,7 @@ function addEmphasis(service: TurndownService): void {
 function addQuotationMarks(service: TurndownService): void {
   service.addRule('q', {
     filter: 'q',
-    replacement: (content) => (/^\s*[“„«"「]/u.test(content) ? content : `“${content}”`),
+    replacement: (content) => (/^\s*[“„«"「].*[”“»"」]\s*$/su.test(content) ? content : `“${content}”`),
   });
   service.addRule('part of a quotation', {
     filter: (node) =>
@@ -242,9 +264,15 @@ function turndownService(): TurndownService {
   addCards(service);
   addQuotationMarks(service);
   addEmphasis(service);
+  // A list within an item ends its paragraph only if it begins with 1 or after an empty line (CommonMark §5.3).
+  service.addRule('list that continues another', {
+    filter: (node) => node.nodeName === 'OL' && (node.getAttribute('start') ?? '1') !== '1',
+    replacement: (content) => `\n\n${content}\n\n`,
+  });
   service.addRule('heading', {
     filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
-    replacement: (content, { nodeName }) => `\n\n${'#'.repeat(Number(nodeName[1]))} ${headingText(content)}\n\n`,
+    replacement: (content, { nodeName }) =>
+      content.trim() ? `\n\n${'#'.repeat(Number(nodeName[1]))} ${headingText(content)}\n\n` : '\n\n',
   });
   const escape = service.escape.bind(service);
   // Escapes text that looks like HTML, a character reference, a list number or strikethrough.
@@ -252,6 +280,7 @@ function turndownService(): TurndownService {
     escape(text)
       .replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2')
       .replace(/^(\s*)\+(?=\s|$)/, '$1\\+')
+      .replace(/^(\u00a0+)(>|(?:-|#{1,6})(?=\s|$))/, '$1\\$2')
       .replace(/~(?=~)/g, '\\~')
       .replace(/</g, '\\<')
       .replace(/&(?=#?\w+;)/g, '\\&');

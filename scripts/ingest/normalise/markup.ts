@@ -1,4 +1,5 @@
 // Turns bodies into HTML, whether they are HTML, plain text or HTML that was escaped twice.
+import { unescapeMarkup } from '#domain/text/markup.ts';
 
 /** Looks for an escaped tag. Start and end are searched once each, since a text may contain very many starts. */
 function isEscapedTwice(html: string): boolean {
@@ -9,9 +10,7 @@ function isEscapedTwice(html: string): boolean {
 /** Returns HTML. Plain text keeps its lines; HTML that was escaped twice is unescaped. */
 export function toHtml(html: string): string {
   if (/<[a-z!/]/i.test(html)) return html;
-  if (isEscapedTwice(html)) {
-    return html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
-  }
+  if (isEscapedTwice(html)) return unescapeMarkup(html);
   return html
     .trim()
     .replace(/\r?\n[ \t]*\r?\n\s*/g, '<p>')

@@ -6,12 +6,12 @@ import { cleanLine } from '#domain/text/invisible.ts';
 import type { FeedDocument, FeedItem, ItemEnclosure } from '../feed-document.ts';
 import { parseDate, parseLocalDate } from './dates.ts';
 import { typeSpecificFields } from './fields.ts';
-import { type FeedTraits, detectItemType } from './kind.ts';
+import { type FeedTraits, detectItemType, detectKind } from './kind.ts';
 import { ownPicture, webAddress } from './links.ts';
 import { detectFileKind } from './media-files.ts';
 import { htmlToMarkdown } from './markdown.ts';
 import { findAuthor } from './author.ts';
-import { foldPost } from './post.ts';
+import { foldPost, withAttachedPictures, withoutPostMark } from './post.ts';
 import { toHtml } from './markup.ts';
 import { isCounter } from './pixels.ts';
 import { plainText, shorten, titleText } from './plain-text.ts';
@@ -40,6 +40,8 @@ export interface EntryFacts {
 export interface NormalisedEntry extends EntryFacts {
   /** True if the hash is known but something that it leaves out has changed. */
   hasUnhashedChange?: true;
+  /** True if the entry is known and unchanged, but its content is converted again after an upgrade. */
+  isConvertedAgain?: true;
   /** Content of the item; undefined if the item is known and unchanged. */
   content?: EntryContent;
   /** True if the chapters file was not read, so that stored chapters stay. */
@@ -101,19 +103,16 @@ export function normaliseItem(
   const summary = readTeaser(original.summary, original, document).html;
   const enclosures = isCut ? withoutLockedFiles(original) : original.enclosures;
   const item = { ...original, html, summary, enclosures };
+  const isPost = type === 'timeline' && detectKind(item, traits, feed) === 'post';
   const omissions: string[] = [];
   const body = htmlToMarkdown(
-    item.html,
+    isPost ? withAttachedPictures(item.html ?? '', item) : item.html,
     { base: item.base ?? item.link ?? document.base, page: item.link, link: item.link ?? document.link, omissions },
     feed.file !== undefined,
   );
   const content: EntryItem = {
     type,
-    title:
-      shorten(titleText(item), 300) ||
-      firstWords(bodyText(item.html)) ||
-      firstWords(plainText(document.title)) ||
-      'Untitled',
+    title: chooseTitle(isPost ? withoutPostMark(titleText(item)) : titleText(item), item, document),
     updatedAt: parseDate(item.updated, timeZone, item.language ?? document.language),
     summary: summariseItem({ item, body, repeated, isPost: type === 'timeline' }),
     canonicalUrl: webAddress(item.link),
@@ -136,6 +135,9 @@ export function normaliseItem(
     ...(omissions.length > 0 && { omissions }),
   };
 }
+
+const chooseTitle = (stated: string, { html }: FeedItem, document: FeedDocument): string =>
+  shorten(stated, 300) || firstWords(bodyText(html)) || firstWords(plainText(document.title)) || 'Untitled';
 
 /** Leaves out the files of a cut text that its source states as empty, since only subscribers get them. */
 const withoutLockedFiles = ({ enclosures }: FeedItem): ItemEnclosure[] => enclosures.filter(({ bytes }) => bytes !== 0);

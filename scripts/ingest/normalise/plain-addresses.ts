@@ -1,5 +1,6 @@
 // Turns plain web addresses in text into links, since show notes are full of them.
 import MarkdownIt from 'markdown-it';
+import { escapeMarkup, unescapeMarkup } from '#domain/text/markup.ts';
 import { webAddress } from './links.ts';
 
 /**
@@ -28,16 +29,16 @@ export function linkAddresses(html: string): string {
 
 function linkAddressesInText(text: string): string {
   if (!mayHoldAddress.test(text) || text.length > longestRun) return text;
-  const plain = text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  const plain = unescapeMarkup(text);
   const segments: string[] = [];
   let from = 0;
   for (const { schema, raw, index, lastIndex } of finder.match(plain) ?? []) {
     const href = addressOfMatch(schema, raw);
     if (!href) continue;
-    segments.push(escapeHtml(plain.slice(from, index)), `<a href="${escapeHtml(href)}">${escapeHtml(raw)}</a>`);
+    segments.push(escapeMarkup(plain.slice(from, index)), `<a href="${escapeMarkup(href)}">${escapeMarkup(raw)}</a>`);
     from = lastIndex;
   }
-  return segments.length > 0 ? segments.join('') + escapeHtml(plain.slice(from)) : text;
+  return segments.length > 0 ? segments.join('') + escapeMarkup(plain.slice(from)) : text;
 }
 
 /** Returns the address of a match. Names without a scheme, which may be files such as readme.md, need a www. */
@@ -45,6 +46,3 @@ function addressOfMatch(schema: string, raw: string): string | undefined {
   if (schema === 'http:' || schema === 'https:') return webAddress(raw);
   return /^www\./i.test(raw) ? webAddress(`https://${raw}`) : undefined;
 }
-
-const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => signs[sign]!);

@@ -1,6 +1,7 @@
 // Turns titles, names and summaries into plain text: no markup, no character references, no deceptive characters.
 import sanitizeHtml from 'sanitize-html';
 import { truncateWhole, cleanLine } from '#domain/text/invisible.ts';
+import { unescapeMarkup } from '#domain/text/markup.ts';
 import type { FeedItem } from '../feed-document.ts';
 import { withNotation } from './notation.ts';
 
@@ -94,11 +95,7 @@ export function textLines(source: string | undefined): string[] {
 
 function withoutTags(html: string): string {
   const spaced = html.replace(blockEnd, ' $&');
-  const escaped = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {}, nestingLimit: 100 });
-  return escaped.replace(
-    /&(amp|lt|gt|quot);/g,
-    (all, name) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name as string] ?? all,
-  );
+  return unescapeMarkup(sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {}, nestingLimit: 100 }));
 }
 
 /** Cuts a text between words to at most `limit` characters, and adds an ellipsis if something is missing. */

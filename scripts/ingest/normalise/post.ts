@@ -1,9 +1,11 @@
 // Reads what only social posts have: content warnings, and replies.
 import { longPattern } from '#domain/text/long-pattern.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
 import type { FeedItem } from '../feed-document.ts';
 import { plainText, shorten, textLines } from './plain-text.ts';
 import { toHtml } from './markup.ts';
+import { detectFileKind } from './media-files.ts';
 
 /** Forms of a warning before a text: Mastodon's, a folded text, and a first line that begins with such a word. */
 const warningForms = [
@@ -35,8 +37,38 @@ function readWarning({ html = '' }: FeedItem): Required<Pick<Warning, 'label' | 
 }
 
 /** Returns true for a post that answers another one: its source says so, or it begins by addressing somebody. */
-export const isReply = ({ isReply: isStated, html = '' }: FeedItem): boolean =>
-  isStated === true || /^@[\w.-]+(?:@[\w.-]+)?[\s,:]/.test(plainText(toHtml(html.slice(0, maxHtml))));
+export const isReply = ({ isReply: isStated, title = '', html = '' }: FeedItem): boolean =>
+  isStated === true ||
+  /^R to @\w/.test(title) ||
+  /^@[\w.-]+(?:@[\w.-]+)?[\s,:]/.test(plainText(toHtml(html.slice(0, maxHtml))));
+
+/** Paths of posts: of X and Nitter, of Mastodon and Threads, of Bluesky, Misskey and Pleroma. */
+const postPath = longPattern(
+  String.raw`
+  ^/(?:[\w.-]+/status(?:es)?/\d+|(?:@|users/)[^/]+/(?:statuses/|post/)?\d+|@[^/]+/post/\w+|profile/[^/]+/post/\w+|
+  notes/\w{10,}|notice/\w+)/?$`,
+  '',
+);
+
+/** Returns true for the post of a social network, whose title, if it has one, repeats its text. */
+export function isPost({ title, link }: FeedItem): boolean {
+  const { hostname = '', pathname = '' } = URL.parse(link ?? '') ?? {};
+  const isOnTelegram = hostname === 't.me' && /^\/(?:s\/)?\w+\/\d+$/.test(pathname);
+  return isOnTelegram || postPath.test(pathname) || !plainText(title);
+}
+
+/** Returns the title of a post without the marks of Nitter for replies and shared posts. */
+export const withoutPostMark = (title: string): string => title.replace(/^(?:R to|RT by) @\w+: /, '');
+
+/** Adds the pictures of a post that are not in its text. Pictures that the source hides are left out. */
+export function withAttachedPictures(html: string, { enclosures, isSensitive }: FeedItem): string {
+  const pictures = isSensitive ? [] : enclosures.filter((file) => detectFileKind(file) === 'image');
+  const attached = pictures.filter(({ url }) => !html.includes(url) && !html.includes(escapeMarkup(url)));
+  const images = attached.map(
+    ({ url, alt = '' }) => `<p><img src="${escapeMarkup(url)}" alt="${escapeMarkup(plainText(alt))}"></p>`,
+  );
+  return html + images.join('');
+}
 
 type PostContent = { item: Pick<StoredItem, 'title' | 'summary' | 'image' | 'kind' | 'contentWarning'>; body: string };
 

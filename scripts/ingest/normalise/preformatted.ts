@@ -28,7 +28,7 @@ function removeLineNumbers($: CheerioAPI): void {
 }
 
 function writeLines($: CheerioAPI, block: HtmlNode): void {
-  if (isBlank(block)) return void $(block).remove();
+  if (isBlank(block)) return void $(block).empty().prop('tagName', 'div');
   const { class: names = '' } = $(block).attr() ?? {};
   for (const line of $(block).find(blocks)) {
     if (line.prev && !edgeText(line.prev as HtmlNode, 'prev').endsWith('\n')) $(line).before('\n');

@@ -1,7 +1,7 @@
 // Reads the files of an item: RSS enclosures, RDF enclosures, and audio and video of Media RSS.
 import type { ItemEnclosure } from '../feed-document.ts';
 import { mediaType } from './media-type.ts';
-import { elementAddress, readAttribute, findChild, findChildren } from './tree.ts';
+import { elementAddress, readAttribute, findChild, findChildren, findChildText } from './tree.ts';
 import type { XmlElement } from './xml.ts';
 
 export function readEnclosures(item: XmlElement, media: XmlElement[]): ItemEnclosure[] {
@@ -18,9 +18,9 @@ function readEnclosure(element: XmlElement, address: string, size: string): Item
   const type =
     mediaType(readAttribute(element, 'type')) ?? (readAttribute(element, 'medium') === 'image' ? 'image/*' : undefined);
   const duration = parseInteger(readAttribute(element, 'duration'));
-  return url
-    ? { url, type, bytes: parseInteger(readAttribute(element, size)), durationSeconds: duration, ...readSize(element) }
-    : undefined;
+  const alt = findChildText(element, 'media', 'description');
+  const bytes = parseInteger(readAttribute(element, size));
+  return url ? { url, type, bytes, durationSeconds: duration, ...(alt && { alt }), ...readSize(element) } : undefined;
 }
 
 const readSize = (element: XmlElement): Pick<ItemEnclosure, 'width' | 'height'> => ({

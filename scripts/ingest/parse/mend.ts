@@ -1,5 +1,5 @@
 // Writes the element tree as small, standard XML for the feed parsers: known prefixes, standard case, no bodies.
-import { escapeMarkup } from './references.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
 import type { Namespace } from './namespaces.ts';
 import { readAttribute, findDescendants, elementHtml, isElement, elementText } from './tree.ts';
 import type { XmlElement } from './xml.ts';

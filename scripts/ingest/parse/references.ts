@@ -25,7 +25,3 @@ function characterOfCode(code: number): string {
   const isControl = code < 32 && code !== 9 && code !== 10 && code !== 13;
   return code > 0x10ffff || isSurrogate || isControl ? '\ufffd' : String.fromCodePoint(code);
 }
-
-/** Escapes text for XML and HTML. */
-export const escapeMarkup = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '&quot;');

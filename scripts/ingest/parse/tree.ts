@@ -1,5 +1,5 @@
 // Functions that search and read the element tree.
-import { escapeMarkup } from './references.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
 import type { Namespace } from './namespaces.ts';
 import type { XmlElement, XmlNode } from './xml.ts';
 

@@ -109,6 +109,9 @@ export const TimelineEntry = closedObject(
     isReply: timeline.fields.isReply,
     contentWarning: timeline.fields.contentWarning,
     image: contentItem.image,
+    images: Type.Optional(
+      list(closedObject({ url: Uri('Address of the picture.'), alt: text('Its description.') }), 'All its pictures.'),
+    ),
     reviewed: common.reviewed,
     ...sandboxFields,
   },

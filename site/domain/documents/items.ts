@@ -144,6 +144,7 @@ export const timelineEntry = (room: Room, item: RoomItem): TimelineEntry => ({
   ...otherAuthor(room, item),
   ...(item.contentWarning && { contentWarning: publicWarning(room, item.contentWarning) }),
   ...(item.image && { image: pictureUrl(room.baseUrl, item.image) }),
+  ...(item.pictures && !item.contentWarning && { images: item.pictures }),
   ...reviewedMark(item),
   ...sandboxMark(room),
 });

@@ -28,7 +28,7 @@ const isHttp = (address: string | undefined): address is string => address?.star
 /** Returns the external pictures of an item, and the recordings in its fields and its body with http addresses. */
 export function findOutsideMedia({ item, body }: ItemFile): OutsideMedia[] {
   const pictures = [...pictureFields.map((name) => item[name]), item.contentWarning?.image];
-  const externalPictures = [...pictures, ...findPictures(body)].filter(isOutside);
+  const externalPictures = [...pictures, ...findPictures(body).map(({ url }) => url)].filter(isOutside);
   const httpRecordings = [...recordingFields.map((name) => item[name]), ...findRecordings(body)].filter(isHttp);
   return [
     ...[...new Set(externalPictures)].map((address): OutsideMedia => ({ address, kind: 'picture' })),
@@ -43,10 +43,16 @@ const markedLink = /▶ [^\]]*\]\(<?(http:(?:\\.|[^\s()<>\\])+)/g;
 const findRecordings = (body: string): string[] =>
   [...body.matchAll(markedLink)].map(([, address]) => unescapeAddress(address!)).filter(fileKind);
 
-function findPictures(body: string): string[] {
+export interface BodyPicture {
+  url: string;
+  alt: string;
+}
+
+/** Returns the external pictures in a body. */
+export function findPictures(body: string): BodyPicture[] {
   if (!body.includes('![') || !/\]\(<?https?:/.test(body)) return [];
   const images = parseMarkdown(body).flatMap(({ children }) => (children ?? []).filter(({ type }) => type === 'image'));
-  return images.map((image) => String(image.attrGet('src')));
+  return images.map((image) => ({ url: String(image.attrGet('src')), alt: image.content }));
 }
 
 /** Lookup of external addresses. */

@@ -1,4 +1,4 @@
-// Escaping of text in XML and HTML.
+// Escaping of text in XML and HTML, and the reverse.
 
 /** Removes characters that XML 1.0 §2.2 does not allow. */
 export const xmlText = (text: string): string =>
@@ -7,3 +7,9 @@ export const xmlText = (text: string): string =>
 /** Escapes special characters as numeric references, which are valid in XML and HTML. */
 export const escapeMarkup = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const escapedSigns: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
+
+/** Resolves the four references that escape markup, once. */
+export const unescapeMarkup = (text: string): string =>
+  text.replace(/&(lt|gt|quot|amp);/g, (_, name: string) => escapedSigns[name]!);
