@@ -36,8 +36,8 @@ export async function commitNext(folder: string, version: string, alter: () => v
     writeFileSync(path, text.replace(from, to));
   };
   edit('package.json', /"version": "[^"]+"/, `"version": "${version}"`);
-  const step = `alterTable('bookings').addColumn('mood', 'text').execute()`;
-  edit('sidecar/storage/migrations.ts', /\n\}\);\s*$/, `\n  '999-moods': { up: (db) => db.schema.${step} },\n});\n`);
+  const step = `'999-moods': 'alter table bookings add column mood text',`;
+  edit('sidecar/storage/migrations.ts', /^ {2}'170-state-tables'.*$/m, `$&\n  ${step}`);
   alter();
   await git(folder, 'commit', '--quiet', '--all', '--message', `Version ${version}`);
 }

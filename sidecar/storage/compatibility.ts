@@ -1,7 +1,7 @@
 // Decides whether this version can work on a store that another version may have written.
 import program from '#package.json' with { type: 'json' };
 import { isContracting, migrations } from './migrations.ts';
-import type { Dialect } from './migrations/columns.ts';
+import type { Dialect } from './migrations.ts';
 
 /** Returns the applied migrations that only a newer version knows. */
 export function findUnknownMigrations(applied: string[], dialect: Dialect): string[] {

@@ -96,12 +96,16 @@ function* hindrances(before: Schema, after: Schema): Generator<string> {
 
 /** Creates the store of an older version by the number of its migrations. */
 const past: Record<number, string> = {
-  18: 'e8ba188a9899',
-  21: '7eb2b2dbcdb5',
-  24: 'da6698b45292',
-  29: 'f9950b9c6274',
-  32: 'f19a932f3fcc',
+  18: '3df36bd0981a',
+  21: 'fb8d1262f0f7',
+  24: '756fa8ed15b2',
+  29: '972a59d4bf29',
+  32: '73f298b59295',
+  38: '4ac9d790556f',
 };
+
+/** Returns a statement without quotes and layout, which make no other schema. */
+const withoutLayout = (statement: string): string => statement.replace(/[\s"]+/g, ' ').replace(/ ?([(),]) ?/g, '$1');
 
 function digestOf(database: DatabaseSync): string {
   const entries = database
@@ -110,7 +114,7 @@ function digestOf(database: DatabaseSync): string {
       where name not like 'sqlite_%' and name not like 'kysely_%' order by type, name`,
     )
     .all();
-  const hash = createHash('sha256').update(entries.map(({ entry }) => entry).join('\n'));
+  const hash = createHash('sha256').update(entries.map(({ entry }) => withoutLayout(entry as string)).join('\n'));
   return hash.digest('hex').slice(0, 12);
 }
 

@@ -5,7 +5,7 @@ import { Migrator } from 'kysely/migration';
 import program from '#package.json' with { type: 'json' };
 import { describeIncompatibleStore, isCompatible, findUnknownMigrations } from './compatibility.ts';
 import { migrations } from './migrations.ts';
-import type { Dialect as DialectName } from './migrations/columns.ts';
+import type { Dialect as DialectName } from './migrations.ts';
 import { openForMigration } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import { readState, writeState } from './state.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { nexusHandlers } from './handlers.ts';
 import { ApiError } from '#contract/errors.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { nexusTopicKeys } from '../../storage/migrations/nexus.ts';
+import { migrations } from '../../storage/migrations.ts';
 import { latestTopics } from './nexus.ts';
 import { emptyNexus, reportRoom, type TestNexus } from './test-web.ts';
 
@@ -151,7 +151,7 @@ onBothStores('the directory', (open) => {
 
   test('different spellings of a topic count as one, also in a store of an earlier version', async () => {
     const nexus = await emptyNexus(open());
-    const { db } = open();
+    const { db, kind } = open();
     for (const [name, topics] of Object.entries({ ann: ['Self-Hosting'], bob: ['self hosting', 'Film'] }))
       await reportRoom(nexus, `https://${name}.example`, {
         topics,
@@ -159,7 +159,7 @@ onBothStores('the directory', (open) => {
       });
     assert.deepEqual(await latestTopics(db, () => 0)(), ['self-hosting', 'film']);
     await db.schema.alterTable('memberItems').dropColumn('topicKeys').execute();
-    await nexusTopicKeys(db);
+    await migrations(kind)['097-nexus-topic-keys']!.up(db);
     assert.equal((await nexus.nexus.search({ q: 'server', topic: 'selfhosting' })).total, 2);
     const etags = await db.selectFrom('members').select('profileEtag').execute();
     assert.ok(etags.every(({ profileEtag }) => profileEtag === null));

@@ -1,72 +1,7 @@
-// Replaces the table `facts`, which stored state as JSON by name, with typed tables. The rows of `facts` stay for the
-// previous version; a later version drops the table.
+// Moves the rows of the table `facts`, which stored state as JSON by name, to typed tables. The rows also stay in
+// `facts`, for the previous version; a later version drops the table.
 import { sql } from 'kysely';
-import { type MigrationDb, type Dialect, instant, serial } from './columns.ts';
-
-type Columns = Record<string, 'text' | 'integer' | 'double precision' | typeof instant>;
-
-/** The first column is the key; those in `optional` may be null. */
-async function createTable(db: MigrationDb, name: string, columns: Columns, optional: string[] = []): Promise<void> {
-  const [key] = Object.keys(columns);
-  let table = db.schema.createTable(name);
-  for (const [column, type] of Object.entries(columns))
-    table = table.addColumn(column, type, (c) => {
-      if (column === key) return c.primaryKey();
-      return optional.includes(column) ? c : c.notNull();
-    });
-  await table.execute();
-}
-
-const id = 'integer';
-
-async function createTables(db: MigrationDb): Promise<void> {
-  await createTable(db, 'storeVersion', { id, version: 'text' });
-  await createTable(db, 'storeChecks', { id, writtenAt: instant });
-  await createTable(db, 'secrets', { name: 'text', value: 'text' });
-  await createTable(db, 'buildRequests', { step: 'text', requestedAt: instant });
-  await createTable(db, 'buildRuns', { track: 'text', steps: 'text' });
-  await createTable(db, 'buildSteps', { step: 'text', finishedAt: instant });
-  await createTable(db, 'buildFailures', { id, times: 'integer', failedAt: instant });
-  const result = { id, ok: 'integer', output: 'text', finishedAt: instant, tookMs: instant } as const;
-  await createTable(db, 'buildResults', result, ['tookMs']);
-  await createTable(db, 'publishState', { id, failure: 'text' }, ['failure']);
-  // File times have fractions.
-  const content = { id, contentDigest: 'text', requestedChangeAt: 'double precision', feedsDigest: 'text' } as const;
-  await createTable(db, 'contentState', content, ['contentDigest', 'requestedChangeAt', 'feedsDigest']);
-  await createTable(db, 'failures', { source: 'text', failingSince: instant, reported: 'integer' });
-  await createTable(db, 'sentNotices', { key: 'text', sentAt: instant });
-  await createTable(db, 'formDrafts', {
-    browser: 'text',
-    action: 'text',
-    params: 'text',
-    form: 'text',
-    createdAt: instant,
-  });
-}
-
-async function createFeatureTables(db: MigrationDb, dialect: Dialect): Promise<void> {
-  const wallet = { id, testedWallet: 'text', testedFacilitator: 'text', livePrices: 'text', readAt: instant } as const;
-  await createTable(db, 'walletState', wallet, Object.keys(wallet));
-  await createTable(db, 'walletSettings', { walletId: 'text', sealed: 'text' });
-  await createTable(db, 'agentRegistration', { id, registeredAt: instant });
-  await createTable(db, 'announcedRelease', { id, release: 'text' });
-  await createTable(db, 'announcedVersions', { version: 'text', announcedAt: instant });
-  await db.schema
-    .createTable('signingKeys')
-    .addColumn('number', serial(dialect))
-    .addColumn('kid', 'text', (c) => c.notNull().unique())
-    .addColumn('createdAt', 'text', (c) => c.notNull())
-    .addColumn('publicJwk', 'text', (c) => c.notNull())
-    .addColumn('privateJwk', 'text')
-    .addColumn('signs', 'integer', (c) => c.unique())
-    .execute();
-  const machine = { name: 'text', role: 'text', version: 'text', release: 'text' } as const;
-  const times = { seenAt: instant, startedAt: instant, clockAheadMs: instant } as const;
-  const pool = { poolTotal: 'integer', poolIdle: 'integer', poolWaiting: 'integer' } as const;
-  await createTable(db, 'fleetMachines', { ...machine, ...times, ...pool }, Object.keys(pool));
-  await createTable(db, 'fleetPointers', { name: 'text', value: 'text' });
-  await createTable(db, 'unpurgedPaths', { path: 'text', changedAt: instant });
-}
+import type { MigrationDb } from './migrations.ts';
 
 type Row = Record<string, unknown>;
 type Rows = Record<string, Row[]>;
@@ -165,9 +100,8 @@ async function insertRow(db: MigrationDb, table: string, row: Row): Promise<void
     on conflict (${ref(key)}) do update set ${sql.join(updates)}`.execute(db);
 }
 
-export async function stateTables(db: MigrationDb, dialect: Dialect): Promise<void> {
-  await createTables(db);
-  await createFeatureTables(db, dialect);
+/** Called once the typed tables exist. */
+export async function moveFacts(db: MigrationDb): Promise<void> {
   const { rows } = await sql<{ name: string; value: string }>`select name, value from facts order by name`.execute(db);
   for (const { name, value } of rows)
     for (const [table, list] of Object.entries(readFact(name, value)))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { onBothStores } from '../test-stores.ts';
-import { stateTables } from './state.ts';
+import { onBothStores } from './test-stores.ts';
+import { migrations } from './migrations.ts';
 
 const facts = {
   program: '0.3.0',
@@ -147,7 +147,7 @@ onBothStores('state of an older store', (open) => {
     for (const [name, value] of Object.entries(facts))
       await sql`insert into facts (name, value) values (${name}, ${value})`.execute(db);
     for (const table of Object.keys(rows)) await sql`drop table ${sql.table(table)}`.execute(db);
-    await stateTables(db, kind);
+    await migrations(kind)['170-state-tables']!.up(db);
     for (const [table, expected] of Object.entries(rows)) {
       const found = await sql<object>`select * from ${sql.table(table)} order by 1`.execute(db);
       assert.deepEqual(
