@@ -1,5 +1,5 @@
-// Runs a PostgreSQL of its own for tests and benches: prints its address, and is gone when standard input ends.
-// Started as a process, so that tests, benchmarks and soak runs start it the same way, and none survives when its
+// Runs a PostgreSQL of its own for tests: prints its address, and is gone when standard input ends.
+// Started as a process, so that tests and soak runs start it the same way, and none survives when its
 // parent is killed. A line `restart fast` or `restart immediate` on standard input restarts it; the address is
 // printed again.
 import { execFileSync, spawn } from 'node:child_process';
@@ -11,8 +11,6 @@ import { createInterface } from 'node:readline';
 import { freePort } from './free-port.ts';
 
 const packages = '/usr/lib/postgresql';
-/** Commits reach the disk only where that is measured. */
-const durable = process.argv.includes('--durable');
 
 function programs(): string {
   const versions = readdirSync(packages).sort((a, b) => Number(a) - Number(b));
@@ -36,7 +34,7 @@ const make = ['-D', data, '-U', 'greenroom', '-A', 'trust', '-E', 'UTF8', '--loc
 execFileSync(...command('initdb', make), quiet);
 const port = await freePort();
 const listen = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1'];
-const options = [...listen, '-c', `fsync=${durable ? 'on' : 'off'}`, '-c', 'max_connections=200'];
+const options = [...listen, '-c', 'fsync=off', '-c', 'max_connections=200'];
 const address = `postgres://greenroom@127.0.0.1:${port}/postgres`;
 const ready = 'ready to accept connections';
 const stop = (mode: string): void =>

@@ -79,7 +79,7 @@ async function approveItems(room: ServedRoom, creator: Creator, files: ItemFile[
 const decisionsAtOnce = 10;
 
 export const measureApproval = (items: number): Promise<Row[]> =>
-  withRoom(items, {}, async (room) => {
+  withRoom(items, async (room) => {
     const creator = await signIn(room);
     let next = items;
     const approveNewest = (count: number) => {

@@ -1,10 +1,10 @@
-// HTTP: requests a second and p99 of the sidecar, beside nginx and a bare node:http server with the same bytes.
+// HTTP: requests a second and p99 of the sidecar, beside a bare node:http server with the same bytes.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSecondsOf, type Env, residentMiB } from './children.ts';
 import { commonTag } from './generate.ts';
 import { type Load, middleRound, type Target } from './load.ts';
 import type { Row } from './report.ts';
-import { fetchRaw, record, type Recording, type Server, startBare, startNginx, startSidecar } from './servers.ts';
+import { fetchRaw, record, type Recording, type Server, startBare, startSidecar } from './servers.ts';
 
 export interface HttpOptions {
   items: number;
@@ -14,7 +14,6 @@ export interface HttpOptions {
   /** For each server, measure and round. */
   seconds: number;
   rounds: number;
-  nginx: boolean;
 }
 
 /** Pause after a start, until background work is done and its memory is released. */
@@ -67,7 +66,7 @@ async function answersOf(sidecar: Server, paths: Record<string, string>): Promis
   return recordings;
 }
 
-/** Starts the three, measures each case on all of them in turn, and the sidecar's start and memory. */
+/** Measures each case on both servers in turn, and the sidecar's start and memory. */
 export async function measureHttp(options: HttpOptions): Promise<Row[]> {
   const { items, folder, env } = options;
   // The very first start of a room also notes every item in the store.
@@ -83,18 +82,17 @@ export async function measureHttp(options: HttpOptions): Promise<Row[]> {
   rows.push({ items, name: 'sidecar memory at rest', value: residentMiB(sidecar.pid), unit: 'MiB' });
   const paths = await addresses(sidecar);
   await record(folder, await answersOf(sidecar, paths));
-  const others = { ...(options.nginx && { nginx: await startNginx(folder) }), 'node:http': await startBare(folder) };
+  const bare = await startBare(folder);
   for (const [name, path] of Object.entries(paths)) {
-    const requests: Record<string, RequestSpec> = {};
-    for (const [other, server] of Object.entries(others)) {
-      const address = other === 'nginx' ? `/${keyOf(name)}` : bareAddress(name, path);
-      requests[other] = await ask(server, address, name === '304');
-    }
-    requests.here = await ask(sidecar, path, name === '304');
+    const is304 = name === '304';
+    const requests = {
+      'node:http': await ask(bare, bareAddress(name, path), is304),
+      here: await ask(sidecar, path, is304),
+    };
     const { here, ...comparison } = await middleRound(requests, options);
-    rows.push({ items, name, unit: '/s', ...here!, comparison });
+    rows.push({ items, name, unit: '/s', ...here, comparison });
   }
   rows.push({ items, name: 'sidecar memory under load', value: residentMiB(sidecar.pid), unit: 'MiB' });
-  for (const server of [sidecar, ...Object.values(others)]) await server.stop();
+  for (const server of [sidecar, bare]) await server.stop();
   return rows;
 }

@@ -1,8 +1,6 @@
 // Load on one address: wrk where it is installed, else a plain client in this process.
-import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { cpus } from 'node:os';
-import { root } from '../settings.ts';
 import { cpuSecondsOf, outputOf } from './children.ts';
 import type { Figure } from './report.ts';
 
@@ -11,10 +9,6 @@ const connections = 32;
 export interface Target {
   url: string;
   headers?: Record<string, string>;
-  /** JSON to be POSTed; without it the address is read. */
-  body?: string;
-  /** A file of paths that are read in turn, in place of the one of `url`. */
-  paths?: string;
 }
 
 export type Load = (target: Target, seconds: number) => Promise<Figure>;
@@ -26,53 +20,32 @@ const unitMs: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
  */
 const pinned = ['-c', String(cpus().length - 1)];
 
-export const wrk: Load = async ({ url, headers = {}, body, paths }, seconds) => {
+export const wrk: Load = async ({ url, headers = {} }, seconds) => {
   const headerArguments = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const lua = body !== undefined ? 'post.lua' : paths !== undefined ? 'paths.lua' : undefined;
-  const script = lua ? ['-s', `scripts/bench/${lua}`] : [];
-  const args = [
-    '-t1',
-    `-c${connections}`,
-    `-d${seconds}s`,
-    '--timeout',
-    '10s',
-    '--latency',
-    ...script,
-    ...headerArguments,
-    url,
-  ];
-  const { output } = await outputOf('taskset', [...pinned, 'wrk', ...args], {
-    cwd: root,
-    env: { BENCH_BODY: body ?? '', BENCH_PATHS: paths ?? '' },
-  });
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '--latency', ...headerArguments, url];
+  const { output } = await outputOf('taskset', [...pinned, 'wrk', ...args]);
   const rate = /^Requests\/sec:\s+([\d.]+)$/m.exec(output);
   const p99 = /^\s+99%\s+([\d.]+)(us|ms|s|m)\s*$/m.exec(output);
   if (!rate || !p99 || /Non-2xx or 3xx|Socket errors/.test(output)) throw new Error(`wrk ${url}:\n${output}`);
   return { value: Number(rate[1]), p99Ms: Number(p99[1]) * unitMs[p99[2]!]! };
 };
 
-const ask = (agent: Agent, { url, headers, body }: Target): Promise<void> =>
+const ask = (agent: Agent, { url, headers = {} }: Target): Promise<void> =>
   new Promise((done, fail) => {
-    const method = body === undefined ? 'GET' : 'POST';
-    const allHeaders = { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) };
-    const sent = request(url, { agent, method, headers: allHeaders }, (response) => response.on('end', done).resume());
-    sent.on('error', fail).end(body);
+    const sent = request(url, { agent, headers }, (response) => response.on('end', done).resume());
+    sent.on('error', fail).end();
   });
 
 /** Measures this client as much as the server: ratios hold, absolute figures do not. */
 export const plainClient: Load = async (target, seconds) => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times: number[] = [];
-  const paths = target.paths === undefined ? [] : readFileSync(target.paths, 'utf8').split('\n');
-  let sent = 0;
-  const next = (): Target =>
-    paths.length === 0 ? target : { ...target, url: target.url + paths[sent++ % paths.length]! };
   const started = performance.now();
   const end = started + seconds * 1000;
   const one = async () => {
     while (performance.now() < end) {
       const from = performance.now();
-      await ask(agent, next());
+      await ask(agent, target);
       times.push(performance.now() - from);
     }
   };
@@ -93,17 +66,10 @@ interface LoadOptions {
 }
 
 /** One measurement, with the processor time of the server that answers. */
-export async function loadOn(pid: number, target: Target, { load, seconds }: LoadOptions): Promise<Figure> {
+async function loadOn(pid: number, target: Target, { load, seconds }: LoadOptions): Promise<Figure> {
   const before = cpuSecondsOf(pid);
   const figure = await load(target, seconds);
   return { ...figure, cpuUs: ((cpuSecondsOf(pid) - before) * 1e6) / (figure.value * seconds) };
-}
-
-/** The fastest round: the one that other work on the machine disturbed least. */
-export async function bestRound(pid: number, target: Target, options: LoadOptions): Promise<Figure> {
-  const figures: Figure[] = [];
-  for (let round = 0; round < options.rounds; round++) figures.push(await loadOn(pid, target, options));
-  return figures.reduce((a, b) => (b.value > a.value ? b : a));
 }
 
 /**

@@ -1,4 +1,4 @@
-// The three servers that are compared: the sidecar, nginx with the same bytes as files, a bare node:http server.
+// The servers that are compared: the sidecar and a bare node:http server.
 import { get } from 'node:http';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -48,11 +48,11 @@ const sameHeaders = (flat: string[]): string[] =>
 export interface Recording extends Answered {
   /** Path at which the bare server answers with it. */
   address: string;
-  /** Name of the file that nginx sends. */
+  /** Name of the file with the body. */
   file: string;
 }
 
-/** Writes each answer's body as a file, for nginx and the bare server. */
+/** Writes the answers for the bare server, each body as a file. */
 export async function record(folder: string, answers: Recording[]): Promise<void> {
   await mkdir(join(folder, 'files'), { recursive: true });
   const records: Recorded[] = [];
@@ -70,36 +70,4 @@ export async function startBare(folder: string): Promise<Server> {
     cwd: root,
   });
   return { ...running, origin: `http://127.0.0.1:${port}` };
-}
-
-const nginxConf = (folder: string, port: number): string => `
-${process.getuid?.() === 0 ? 'user root;' : ''}
-daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr crit;
-events { worker_connections 256; }
-http {
-  access_log off; sendfile on; tcp_nopush on; default_type application/json; keepalive_requests 100000000;
-  client_body_temp_path ${folder}/t1; proxy_temp_path ${folder}/t2; fastcgi_temp_path ${folder}/t3;
-  uwsgi_temp_path ${folder}/t4; scgi_temp_path ${folder}/t5;
-  server { listen 127.0.0.1:${port}; root ${folder}/files; }
-}
-`;
-
-async function answers(url: string): Promise<void> {
-  for (let left = 100; left > 0; left--) {
-    if (await fetchRaw(url).catch(() => undefined)) return;
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  throw new Error(`nginx does not answer at ${url}`);
-}
-
-export async function startNginx(folder: string): Promise<Server> {
-  const port = await freePort();
-  await writeFile(join(folder, 'nginx.conf'), nginxConf(folder, port));
-  // nginx writes no line when it listens, so the shell writes one before it becomes nginx.
-  const command = `echo starting; exec nginx -p '${folder}' -c '${folder}/nginx.conf'`;
-  const PATH = `${process.env.PATH}:/usr/sbin`;
-  const running = await start('sh', ['-c', command], { env: { PATH } });
-  const origin = `http://127.0.0.1:${port}`;
-  await answers(origin);
-  return { ...running, origin };
 }

@@ -45,7 +45,7 @@ export const developerCommands = /** @type {const} */ ({
       only: {
         type: 'string',
         value: 'PART,PART',
-        doc: 'some of filter, ingest, build, search, http, approval, requests, deliveries, tokens, hearing, nexus, fleet, visits',
+        doc: 'some of build, search, http, approval, hearing',
       },
       seconds: { type: 'string', value: 'N', doc: 'of each round (default: 2)' },
       rounds: { type: 'string', value: 'N', doc: 'of each measurement (default: 5)' },
