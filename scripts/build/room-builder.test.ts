@@ -228,7 +228,7 @@ function updateCopy(from: string, to: string): Rows {
 /** Each change occurs once in a test run, and many times in a soak test, which compares after each one. */
 const isLong = process.env.SOAK === 'long';
 const steps = isLong ? 400 : Object.keys(changes).length;
-const compareEvery = isLong ? 1 : 9;
+const compareEvery = isLong ? 1 : 18;
 const renewEvery = 6;
 
 test('a build after any changes equals a build from scratch, and so does a copy with those changes', async () => {

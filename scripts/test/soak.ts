@@ -29,6 +29,7 @@ export const soakFiles = (): string[] => [
   'e2e/supervision.test.ts',
   'scripts/outgoing.test.ts',
   'sidecar/features/access/schedules.test.ts',
+  'sidecar/features/work/pass-rates.test.ts',
   'scripts/build/room-builder.test.ts',
   ...fuzz,
   ...browserTestFiles(),

@@ -74,9 +74,12 @@ beforeEach(() => {
 
 const write = (name: string, value: unknown) => writeFileSync(join(contentDir, name), JSON.stringify(value));
 const at = (path: string) => `http://media.test:${port}${path}`;
-const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#123456' } })
-  .png()
-  .toBuffer();
+let picture: Buffer;
+before(async () => {
+  picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer();
+});
 const sound = Buffer.concat([Buffer.from('ID3\u0004'), Buffer.alloc(2000)]);
 const id = 'one-0a1b2c3d';
 

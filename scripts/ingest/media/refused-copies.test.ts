@@ -5,14 +5,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import sharp from 'sharp';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { placeMedia } from './place-media.ts';
 
-const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#123456' } })
-  .png()
-  .toBuffer();
+let picture: Buffer;
+before(async () => {
+  picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer();
+});
 
 test('copying stops with one message if the folder is not writable, and the next run retries everything', async (t) => {
   const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-refused-'));

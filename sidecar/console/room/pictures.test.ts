@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { sqliteStore } from '../../storage/test-stores.ts';
@@ -41,7 +41,10 @@ const read = () => JSON.parse(readFileSync(join(contentDir, 'creator.json'), 'ut
 const flat = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#205060' } });
 const gps = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '54/1 19/1 0/1' }, IFD0: { Model: 'Sextant 7' } };
-const photo = await flat(300, 200).withExif(gps).jpeg().toBuffer();
+let photo: Buffer;
+before(async () => {
+  photo = await flat(300, 200).withExif(gps).jpeg().toBuffer();
+});
 
 function formOf(files: [name: string, bytes: Uint8Array | string][], fields: Record<string, string> = {}): FormData {
   const form = new FormData();

@@ -1,10 +1,10 @@
 // Tests attacks on sign-in: guessing, forged forms, planted cookies, caches and proxies.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import type { SignInModel } from './model.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { savePassword } from './credentials.ts';
-import { hashPassword } from './hash-password.ts';
+import { hashPassword, type PasswordHash } from './hash-password.ts';
 import { registerTry } from './lock-out.ts';
 import {
   readAuditLines,
@@ -20,7 +20,10 @@ import {
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const password = 'tide lamp bucket';
-const hash = await hashPassword(password, lowCost);
+let hash: PasswordHash;
+before(async () => {
+  hash = await hashPassword(password, lowCost);
+});
 
 onBothStores('signing in', (open) => {
   const { console, start } = consoleForEach(open);

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { findModels } from './engine-files.ts';
 import { readBytes, mapMessages, decodeFields, encodeFields } from './protobuf.ts';
 import { optimiseDecoder } from './optimise-decoder.ts';
 
-const decoder = await readFile(findModels(undefined)!.embedded!.decoder);
+let decoder: Buffer;
+before(async () => {
+  decoder = await readFile(findModels(undefined)!.embedded!.decoder);
+});
 
 /** Returns the node types in the two branches of the decoder, with the names of their inputs. */
 function nodesOf(file: Buffer): { type: string; inputs: string[] }[] {

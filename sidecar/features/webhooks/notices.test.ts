@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { after, beforeEach, test } from 'node:test';
+import { after, before, beforeEach, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { createBooking, changeBooking } from '../booking/bookings.ts';
 import { createMailer, postOrMail } from '../../outgoing/mail.ts';
@@ -37,8 +37,11 @@ async function mailServer() {
   return { got, state, port, stop: () => new Promise<void>((done) => server.close(() => done())) };
 }
 
-const server = await mailServer();
-after(server.stop);
+let server: Awaited<ReturnType<typeof mailServer>>;
+before(async () => {
+  server = await mailServer();
+});
+after(() => server.stop());
 const settings = {
   mail: { to: 'ida@example.org', events: ['booking' as const, 'reply' as const] },
   webhook: { url: 'https://hooks.example.org/x', events: ['subscription' as const] },

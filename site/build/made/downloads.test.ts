@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { sha256 } from '#domain/ids.ts';
@@ -14,12 +14,15 @@ import { kitZip } from './kit-zip.ts';
 import { readPublishedPicture } from './pictures.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
-const noted = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#844' } })
-  .withExif({ IFD0: { Model: 'Sextant 7' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '54/1 19/1 0/1' } })
-  .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><!-- Sextant, 54.32 N --></x:xmpmeta>')
-  .withMetadata({ orientation: 6 })
-  .jpeg()
-  .toBuffer();
+let noted: Buffer;
+before(async () => {
+  noted = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#844' } })
+    .withExif({ IFD0: { Model: 'Sextant 7' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '54/1 19/1 0/1' } })
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><!-- Sextant, 54.32 N --></x:xmpmeta>')
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+});
 
 test('attack: the location of a photograph is in no published picture and no download', async (t) => {
   const contentDir = await mkdtemp(join(tmpdir(), 'greenroom-downloads-'));
