@@ -36,7 +36,7 @@ test('each copy has every booking that was accepted before it began, and restori
   let isOver = false;
   const booking = Array.from({ length: 4 }, () => book(() => isOver, accepted));
   const before: number[] = [];
-  for (let n = 0; n < 4; n++) {
+  for (let n = 0; n < 2; n++) {
     while (accepted.length < 50 * (n + 1)) await new Promise((done) => setTimeout(done, 5));
     before.push(accepted.length);
     await backup(join(folder, `${n}`));
@@ -44,9 +44,9 @@ test('each copy has every booking that was accepted before it began, and restori
   isOver = true;
   await Promise.all(booking);
   assert.ok(accepted.length > before.at(-1)!, 'bookings went on during the last copy');
-  const newest = join(folder, '3');
+  const newest = join(folder, '1');
   await assert.rejects(restore(newest), /sidecar is running/);
-  for (const n of [3, 1]) {
+  for (const n of [1, 0]) {
     await room.sidecar().end('SIGTERM');
     assert.match(await restore(join(folder, `${n}`)), /Restored: .*db\nRestored: .*content\nBefore: {3}/);
     await room.restart('SIGTERM');

@@ -1,10 +1,10 @@
 // Files of the live release go missing: the next build restores them, and a running room requests it.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { readFile, rm, truncate } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { idOf, publish, testContent } from './content.ts';
-import { databaseOf, objectOf, pagesIn, releaseIn } from './release.ts';
+import { databaseOf, objectOf, releaseIn } from './release.ts';
 import { command, makeRoom, type Room, serve } from './room.ts';
 import { until } from './until.ts';
 
@@ -24,17 +24,6 @@ test('files are gone, or cut off: a build of the same content makes them again',
   assert.match(said, /Build: making pages again, because the files of 2 pages are missing or cut off: \/, \/llms\.txt/);
   assert.equal(releaseIn(room.dist)?.name, name);
   assert.match(await build(), /Build: skipped/);
-});
-
-test('the database is gone, or is none: a build makes everything again', async () => {
-  const name = releaseIn(room.dist)?.name;
-  const pages = pagesIn(room.dist);
-  for (const harm of [() => rm(databaseOf(room.dist)), () => writeFile(databaseOf(room.dist), 'no database')]) {
-    await harm();
-    assert.match(await build(), /Build: release/);
-    assert.equal(releaseIn(room.dist)?.name, name);
-    assert.deepEqual(pagesIn(room.dist), pages);
-  }
 });
 
 test('a build of other content keeps nothing that is damaged', async () => {

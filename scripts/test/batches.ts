@@ -5,16 +5,14 @@ import { pathToFileURL } from 'node:url';
 import { root } from '../settings.ts';
 import { isEndToEnd } from './selection.ts';
 
-/** Files of one process. End-to-end tests take longer each, so that smaller batches keep all cores busy to the end. */
-const batchSizes = { endToEnd: 8, unit: 20 };
+/**
+ * Files of one process. Loading the program takes two seconds of processor time, and the first build of a room three,
+ * so that larger batches cost less and smaller ones keep all cores busy to the end.
+ */
+const batchSizes = { endToEnd: 20, unit: 50 };
 
 /** The slowest files start first, each in a process of its own, so that no core is idle at the end of the run. */
-export const longest = [
-  'e2e/supervision.test.ts',
-  'e2e/contract.test.ts',
-  'e2e/package.test.ts',
-  'sidecar/storage/migrate.test.ts',
-];
+export const longest = ['e2e/supervision.test.ts', 'e2e/package.test.ts'];
 
 /** Code that would affect other test files in the same process, or run outside a suite after a top-level await. */
 const changesProcess = [
