@@ -144,8 +144,8 @@ describe('booking request', () => {
 
   test('is cancelled by the one who asked, once and for all, but not when it is over', async () => {
     const { requestId, statusUrl } = await book();
-    for (let i = 0; i < 2; i++) {
-      const { status, body } = await readJson(statusUrl, { method: 'DELETE' });
+    for (const headers of [undefined, { 'content-type': 'application/json' }]) {
+      const { status, body } = await readJson(statusUrl, { method: 'DELETE', ...(headers && { headers }) });
       assert.deepEqual([status, body.status], [200, 'cancelled']);
     }
     assert.equal((await readJson(statusUrl)).body.status, 'cancelled');
@@ -158,6 +158,9 @@ describe('booking request', () => {
     const { requestId, statusUrl } = await book();
     const refused: [body: object, field: string, status: number][] = [
       [{ accept: true }, 'accept', 409],
+      [{ timeframe: ' ' }, 'timeframe', 400],
+      [{ timeZone: '' }, 'timeZone', 400],
+      [{ proposedTimes: [] }, 'proposedTimes', 400],
       [{ accept: false }, 'accept', 400],
       [{ text: 'Make it Wednesday' }, 'text', 400],
       [{ message: 'Yes', confirm: true }, 'confirm', 400],
@@ -220,6 +223,9 @@ describe('booking request', () => {
     const response = await fetch(statusUrl.slice(0, -2), { headers: { accept: 'text/html,*/*;q=0.8' } });
     assert.equal(response.status, 404);
     assert.match(await response.text(), /<h1[^>]*>Your request<\/h1>[^]*No request found at this address/);
+    const cut = await fetch(statusUrl.split('?')[0]!, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    assert.equal(cut.url, `${room.baseUrl}/booking/status`);
+    assert.match(await cut.text(), /<h1[^>]*>Your request<\/h1>[^]*Open the address you received/);
   });
 
   test('with the same Idempotency-Key is kept once, also when both come at the same moment', async () => {

@@ -79,6 +79,35 @@ test('every document and list, asked plainly, with a key, and with nonsense', as
   }
 });
 
+interface Operation {
+  parameters?: {
+    name?: string;
+    in?: string;
+    required?: boolean;
+    example?: unknown;
+    schema?: { examples?: unknown[] };
+  }[];
+  requestBody?: { content: Record<string, { example?: unknown }> };
+}
+
+test('every operation answers its own example as it describes', async () => {
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      const { parameters = [], requestBody } = operation as Operation;
+      const query = new URLSearchParams();
+      let address = path;
+      for (const { name = '', in: place, required, example, schema } of parameters) {
+        const value = example ?? (required ? (schema?.examples?.[0] ?? 1) : undefined);
+        if (place === 'path') address = address.replace(`{${name}}`, encodeURIComponent(String(value)));
+        else if (value !== undefined) query.set(name, String(value));
+      }
+      const body = requestBody?.content['application/json']!.example;
+      assert.ok(!requestBody || body !== undefined, `no example: ${method} ${path}`);
+      await check(method.toUpperCase(), `${address}?${query}`, body);
+    }
+  }
+});
+
 const article = idOf('second-map', 2);
 const gets = [
   ...[

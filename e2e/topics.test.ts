@@ -55,7 +55,8 @@ async function start(labels: Labels): Promise<RunningRoom> {
     return [`published/${id}.md`, itemFile(fields, 'Text.')];
   });
   // These are filed under nothing, but their titles name a topic.
-  const named = labels.keywords.flat().map((word, n): [string, string] => {
+  const words = [...labels.keywords.flat(), ...labels.themes.map(({ label }) => label)];
+  const named = words.map((word, n): [string, string] => {
     const id = idOf('named', 50 + n);
     const fields = { id, type: 'article', title: `About ${word}`, date: '2026-02-01T09:00:00Z', keywords: [] };
     return [`published/${id}.md`, itemFile(fields, 'Text.')];
@@ -102,8 +103,19 @@ async function offered(room: RunningRoom): Promise<string[]> {
 
 const idsIn = (items: { id: string }[]): string[] => items.map(({ id }) => id).sort();
 
+/** Ids of the articles on a page of the site. */
+async function listedOn(room: RunningRoom, path: string): Promise<string[]> {
+  const page = load(await (await fetch(room.baseUrl + path)).text());
+  const links = page('main a[href^="/articles/"]').map((_, link) => page(link).attr('href')!.split('/').at(-1));
+  return [...new Set(links.toArray())].filter((id) => /-[0-9a-f]{8}$/.test(id)).sort();
+}
+
 /** Ids of the items that each interface returns. */
-async function given(room: RunningRoom, topic: string): Promise<Record<string, string[]>> {
+async function given(
+  room: RunningRoom,
+  topic: string,
+  themes: Labels['themes'] = [],
+): Promise<Record<string, string[]>> {
   const showUrl = 'https://show.example';
   const at = async (path: string, query: Record<string, string>) =>
     (await readJson(`${room.baseUrl}${path}?${new URLSearchParams(query)}`)).body;
@@ -112,6 +124,7 @@ async function given(room: RunningRoom, topic: string): Promise<Record<string, s
   const tool = await post('/api/mcp/call', { tool: 'get_content_index', arguments: { topic } });
   const kit = await post('/api/guest-kit', { showName: 'A show', topic });
   const page = load(await (await fetch(`${room.baseUrl}/prepare?${new URLSearchParams({ showUrl, topic })}`)).text());
+  const theme = themes.find(({ label }) => label === topic);
   return {
     topic: idsIn((await at('/api/agent/content-index', { topic })).items),
     tag: idsIn((await at('/api/agent/content-index', { tag: topic })).items),
@@ -123,6 +136,7 @@ async function given(room: RunningRoom, topic: string): Promise<Record<string, s
       .toArray()
       .sort(),
     tool: idsIn(tool.result.items),
+    ...(theme && { themePage: await listedOn(room, `/articles/theme/${theme.id}`) }),
   };
 }
 
@@ -134,7 +148,7 @@ for (const [name, labels] of Object.entries(rooms))
       assert.ok(topics.includes(topic), topic);
     assert.ok(!topics.includes('Nothing of this'));
     for (const topic of topics) {
-      const items = await given(room, topic);
+      const items = await given(room, topic, labels.themes);
       assert.ok(items['topic']!.length > 0, topic);
       for (const [door, ids] of Object.entries(items)) assert.deepEqual(ids, items['topic'], `${topic}: ${door}`);
     }
@@ -147,10 +161,11 @@ test('items of a theme that gets another name are found by that one in a running
   const labels = { ...rooms['newsletter']!, keywords: [['sea level']] };
   const room = await start(labels);
   const found = async (topic: string): Promise<number> => (await given(room, topic))['topic']!.length;
-  assert.deepEqual([await found('Rising water'), await found('Higher ground')], [1, 0]);
+  // One item is filed under the theme, and the title of another has its name.
+  assert.deepEqual([await found('Rising water'), await found('Higher ground')], [2, 0]);
   const themes = [{ ...labels.themes[0]!, label: 'Higher ground' }];
   await writeFile(join(room.content, 'creator.json'), creatorFile({ ...labels, themes }));
   await room.rebuild();
   await until(async () => (await found('Higher ground')) === 1, 'the new name is known');
-  assert.equal(await found('Rising water'), 0);
+  assert.equal(await found('Rising water'), 1);
 });

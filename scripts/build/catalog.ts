@@ -27,9 +27,9 @@ import {
   type RetractedItem,
   type RoomFacts,
   type RoomItem,
-  matchThemes,
   timelineItems,
 } from '#domain/room.ts';
+import { matchThemes } from '#domain/lists/themes.ts';
 import { ContentError, readJsonFile } from '../json-file.ts';
 import { mediaVersion, readMedia, readRecordings } from './media.ts';
 import { updateContentDate } from './content-date.ts';

@@ -1,4 +1,5 @@
 // Finds the contacts of the creator with their roles in what pages say next to mail addresses and telephone numbers.
+import { isFullName } from '#domain/person-name.ts';
 import { longPattern } from '#domain/text/long-pattern.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import type { Discovery } from './discover.ts';
@@ -52,13 +53,11 @@ function roleOf({ before, email = '', heading }: Mention, { title = '' }: PageFa
   return findRole([label, email.split('@')[0]!.replace(/[._-]/g, ' '), heading, title]) ?? 'general';
 }
 
-const personName = /^\p{Lu}[\p{L}'’.-]+(?: (?:\p{Ll}{1,3} )?\p{Lu}[\p{L}'’.-]*){1,3}$/u;
-
 /** Finds the name of a person in the block of a mention: `Tom Alderwick, tom@example.org`. */
 export function findNameNextTo({ before, above }: Mention): string | undefined {
   const label = before.replace(/^.*:\s*(?=\S)|^(?:by|von|par|por|di|door)\s+/iu, '');
   const texts = [label, ...above].map((text) => text.replace(/[\s,:;<([–—-]+$/u, '').trim());
-  return texts.find((text) => personName.test(text) && findRole([text]) === undefined);
+  return texts.find((text) => isFullName(text) && findRole([text]) === undefined);
 }
 
 /** Returns the contacts in the order of the pages, each address once for each role. */

@@ -1,7 +1,7 @@
 // Drafts themes from the keywords of the site and the categories of its feeds, and proposes frequent words of titles.
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { topicKey } from '#domain/lists/topics.ts';
-import { containsWords } from '#domain/room.ts';
+import { containsWords } from '#domain/lists/themes.ts';
 import { separateNumbers } from '#domain/text/notation.ts';
 import { isStopWord } from '#domain/search/stop-words.ts';
 

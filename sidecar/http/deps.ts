@@ -23,7 +23,7 @@ export interface HttpDeps {
   /** By endpoint; an endpoint without one is a built file. */
   handlers: Partial<Record<string, Handler<never>>>;
   protocols: Record<ProtocolName, Protocol>;
-  /** Checks that reject a request before anything else of it is read, by endpoint. */
+  /** Checks that reject or redirect a request before anything else of it is read, by endpoint. */
   guards: Partial<Record<string, (request: FastifyRequest, reply: FastifyReply) => void>>;
   paywall: CheckPaywall;
   /** Rejects requests that would fail even if paid, by endpoint. */

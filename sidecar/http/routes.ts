@@ -62,6 +62,7 @@ function addRoute(app: FastifyInstance, { name, record }: NamedEndpoint, url: st
     },
     onRequest: async (request, reply) => {
       deps.guards[name]?.(request, reply);
+      if (reply.sent) return;
       await countRequest(record, deps, request, reply, countedMethod ? 0 : 1);
       if (name in deps.handlers || name in deps.protocols) deps.shed();
       rejectApiKey(request);

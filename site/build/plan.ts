@@ -12,7 +12,7 @@ import { type Lists, buildLists } from '#domain/lists/lists.ts';
 import { withUsedTopics } from '#domain/lists/topics.ts';
 import type { Artifact, ReadBody } from '#domain/release/artifact.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
-import type { Room, RoomItem } from '#domain/room.ts';
+import { itemsOn, type Room, type RoomItem } from '#domain/room.ts';
 import { showControlsInLine } from '#domain/text/invisible.ts';
 import { withHostedTranscript } from '#domain/transcripts/hosted-transcripts.ts';
 import { decodeFile } from '#domain/text/decode.ts';
@@ -63,7 +63,7 @@ export interface Plan {
 
 function roomOf(settings: BuildSettings): Plan['room'] {
   const { facts, items, baseUrl, nexus, rates, codeHash } = settings;
-  const { creator } = withUsedTopics({ ...facts, baseUrl, items });
+  const creator = withUsedTopics(facts.creator, itemsOn('api', items));
   // Copies are part of the hash of their items.
   const media = facts.media.filter((file) => !isCopy(file));
   const { access, copiesPictures } = facts;

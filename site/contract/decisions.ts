@@ -55,7 +55,7 @@ export const decisions = {
     'A personal key in the address of a feed is never published. Ingest removes keys from addresses and texts of items, and leaves out recordings, transcripts and ' +
     'chapters at addresses with a key. A link to a part of an item leads to the page of that item. A build refuses files with a key of feeds.json or a secret setting.',
   topics:
-    'A topic is the id or label of a theme, a keyword, or words in a title or summary. Case, accents, spaces, hyphens and plural do not matter. With both tag and topic, items must match both. ' +
+    'A topic is the id or label of a theme, a keyword, or words in a title or summary. An item belongs to a theme if a keyword, its title or its summary names it; pages and filters use the same rule. Case, accents, spaces, hyphens and plural do not matter. With both tag and topic, items must match both. ' +
     'A topic is only offered if it has at least one item. For a topic without items, the response has up to three suggestions, nearest first.',
   'empty-reason':
     'An empty list states the reason in emptyReason: index_empty, l402_required, per_surface_visibility or filter, in this order. If only offset is past the end, ' +

@@ -2,13 +2,11 @@
 //
 // A phrase such as “with Home Assistant” looks like one with a name, so only phrases that announce persons count. In
 // titles that write every word with a capital, the summary must repeat the name.
+import { fullNamePattern } from './person-name.ts';
 import type { RoomItem } from './room.ts';
 
-const particle = '(?:van|von|der|den|de|da|di|del|la|le|al|bin|ibn|ten|ter|dos|du)';
-const word = "\\p{Lu}(?:\\.|[\\p{L}\\p{M}’'-]*)";
-const name = `${word}(?: (?:${particle} ){0,2}${word}){1,3}`;
 const joint = '(?:,? (?:and|und|et|y|e|en|og|och) | ?& ?|, )';
-const names = `(${name}(?:${joint}${name})*)`;
+const names = `(${fullNamePattern}(?:${joint}${fullNamePattern})*)`;
 
 const announcements = [
   'joined by',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { slugify } from './ids.ts';
 import { formatItemFile, parseItemFile } from './items/item-file.ts';
 import { renderMarkdown } from './text/markdown.ts';
-import { itemDay, toRoomItem, shorten, matchThemes, timelineItems } from './room.ts';
+import { itemDay, toRoomItem, shorten, timelineItems } from './room.ts';
 import { sandboxRoom } from './sandbox.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
@@ -30,11 +30,6 @@ test('markdown never becomes a script, and pictures of the room get its address'
   assert.doesNotMatch(html, /<script|href="javascript/);
   assert.match(html, /src="https:\/\/room\.example\.org\/media\/p\.webp"/);
   assert.match(html, /<h2>Head<\/h2>/);
-});
-
-test('themes come from keywords and from the item itself', () => {
-  const creator = { ...room.creator, themes: [{ id: 'water', label: 'Water', keywords: ['Sea'] }] };
-  assert.deepEqual(matchThemes({ ...room.items[0]!, keywords: ['sea'], themeIds: ['own'] }, creator), ['own', 'water']);
 });
 
 test('an invalid language in a file is ignored', () => {

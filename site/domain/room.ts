@@ -10,7 +10,7 @@ import { type ItemFile, missingDate } from './items/item-file.ts';
 import { type BodyPicture, findPictures } from './items/media-replacements.ts';
 import { memoizeByObject } from './memoize.ts';
 import { findCreatorPerson, isNamed } from './names.ts';
-import { foldWord, splitWords } from './search/words.ts';
+import { matchThemes } from './lists/themes.ts';
 import { languageTag } from './text/language-tag.ts';
 import { truncateWhole } from './text/invisible.ts';
 import { countWords } from './text/word-count.ts';
@@ -245,22 +245,6 @@ export function shorten(text: string, max: number): string {
   const cut = text.slice(0, max - 1);
   const beginning = truncateWhole(cut, Math.max(cut.lastIndexOf(' '), max / 2));
   return `${beginning.trimEnd()}…`;
-}
-
-const spacedWords = (text: string): string => ` ${splitWords(text).map(foldWord).join(' ')} `;
-
-/** Returns true if the text contains the words side by side, regardless of case and accents. */
-export const containsWords = (text: string, words: string): boolean => spacedWords(text).includes(spacedWords(words));
-
-/** Returns the themes that match an item's keywords or title, and those that were set by hand. */
-export function matchThemes(item: StoredItem, creator: Creator): string[] {
-  const keywords = new Set(item.keywords);
-  const matching = creator.themes.filter(
-    (theme) =>
-      theme.keywords.some((word) => keywords.has(word.toLowerCase())) ||
-      theme.words?.some((word) => containsWords(item.title, word)),
-  );
-  return [...new Set([...(item.themeIds ?? []), ...matching.map((theme) => theme.id)])].sort();
 }
 
 /** Returns a function that calls `make` once for each room. */

@@ -3,7 +3,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Feature } from '../feature.ts';
 import { bookingConsole } from './console.ts';
 import { addBookingForm } from './form.ts';
-import { bookingHandlers } from './handlers.ts';
+import { bookingGuards, bookingHandlers } from './handlers.ts';
 import { bookingExpiry } from './tables.ts';
 
 export interface BookingDeps {
@@ -13,6 +13,7 @@ export interface BookingDeps {
 export const bookingFeature = ({ settings }: BookingDeps) =>
   ({
     handlers: bookingHandlers(settings.visitorMailsPerDay),
+    guards: bookingGuards,
     addPages: (app, deps) => addBookingForm(app, { ...deps, settings }),
     expiry: bookingExpiry,
     console: bookingConsole,

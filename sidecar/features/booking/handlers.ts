@@ -1,7 +1,8 @@
 // Handlers of bookings: POST booking-request stores the request and returns the secret address of its state; GET and
 // DELETE of that address show the state, as JSON, page or calendar, and cancel the booking.
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
-import { type StoredBooking, bookingState as stateOf, statusUrl } from '#domain/booking/booking.ts';
+import { bookingForm, type StoredBooking, bookingState as stateOf, statusUrl } from '#domain/booking/booking.ts';
 import type { PublicFacts } from '#domain/room.ts';
 import { createBooking } from './bookings.ts';
 import { answerBooking, cancelBooking, readBooking } from './requester.ts';
@@ -67,6 +68,14 @@ const bookingCancel: Handler<'bookingCancel'> = async ({ params, query: { token 
   const booking = await cancelBooking(db, await readBooking(db, params.requestId, token), now);
   return json(stateOf(booking, statusUrl(release.facts.baseUrl, booking.id, token)));
 };
+
+/** Redirects a browser that opens the address of a request without its token to the page that explains it. */
+function redirectWithoutToken({ query, headers: { accept } }: FastifyRequest, reply: FastifyReply): void {
+  const isPage = preferredForm(accept, formats) === 'html';
+  if (isPage && !(query as { token?: string }).token) reply.redirect(bookingForm.statePage, 303);
+}
+
+export const bookingGuards = { bookingState: redirectWithoutToken };
 
 export const bookingHandlers = (mailsPerDay: number | undefined) => ({
   bookingRequest: bookingRequest(mailsPerDay),

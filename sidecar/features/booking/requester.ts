@@ -89,9 +89,9 @@ async function storeAnswer(
   const { message, timeframe, proposedTimes, timeZone } = answer;
   const change = {
     ...(message !== undefined && { answer: message.trim() }),
-    ...(timeframe !== undefined && { timeframe: toSingleLine(timeframe) }),
+    ...(timeframe && { timeframe: toSingleLine(timeframe) }),
     ...(proposedTimes && { proposedTimes: serializeTimes(proposedTimes) }),
-    ...(timeZone !== undefined && { timeZone: timeZone || null }),
+    ...(timeZone && { timeZone }),
     updatedAt: now,
   };
   await db.transaction().execute(async (tx) => {

@@ -99,7 +99,7 @@ onBothStores('the directory', (open) => {
     assert.equal('suggestions' in (await ask('rivers')), false);
   });
 
-  test('the topic of a search matches topics of creators and of items', async () => {
+  test('the topic of a search matches topics of creators, and items that are filed under it or name it', async () => {
     const nexus = await emptyNexus(open());
     await three(nexus);
     const of = async (topic: string) =>
@@ -108,6 +108,9 @@ onBothStores('the directory', (open) => {
     assert.deepEqual(await of('Stone'), ['bob']);
     assert.deepEqual(await of('100% dry'), ['bob']);
     assert.deepEqual(await of('100-DRY'), ['bob']);
+    assert.deepEqual(await of('Harbour walls'), ['bob']);
+    assert.deepEqual(await of('made of stone'), ['bob']);
+    assert.deepEqual(await of('sto'), []);
     assert.deepEqual(await of('1%'), []);
     assert.deepEqual(await of('_ides'), []);
   });
@@ -136,6 +139,8 @@ onBothStores('the directory', (open) => {
     assert.deepEqual((await ids({})).sort(), ['a1', 'b1']);
     assert.deepEqual(await ids({ topic: 'film' }), ['b1']);
     assert.deepEqual(await ids({ topic: 'tides' }), ['a1']);
+    assert.deepEqual(await ids({ topic: 'moon' }), ['a1']);
+    assert.deepEqual(await ids({ topic: '?!' }), []);
     assert.equal((await ids({ limit: 1 })).length, 1);
   });
 

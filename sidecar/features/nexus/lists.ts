@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { NexusDigestQuery } from '#contract/schemas/nexus.ts';
 import { digestDays, type DigestItem } from '#domain/nexus/digest.ts';
 import type { Outline } from '#domain/nexus/opml.ts';
-import type { Db } from '../../storage/store.ts';
+import type { Db, Store } from '../../storage/store.ts';
 import { hasTopic } from './search.ts';
 
 const maxOutlines = 10_000;
@@ -28,7 +28,11 @@ const maxCandidates = 500;
 const newestFirst = (a: Row, b: Row): number => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0);
 
 /** Returns the newest items that match the query, newest first. */
-export async function listNewestItems(db: Db, query: NexusDigestQuery, now: number): Promise<DigestItem[]> {
+export async function listNewestItems(
+  { db, kind }: Store,
+  query: NexusDigestQuery,
+  now: number,
+): Promise<DigestItem[]> {
   const { topic, limit = 50 } = query;
   const { from, to } = digestDays(query, now);
   const { rows } = await sql<Row>`
@@ -37,7 +41,7 @@ export async function listNewestItems(db: Db, query: NexusDigestQuery, now: numb
         select i.row, i."tenantId", i.title, i.url, i.date, i.summary, i.topics, m.name as author, m."mediaRoomUrl" as "authorUrl"
         from "memberItems" i join members m on m."tenantId" = i."tenantId"
         where i.date >= ${from} and i.date <= ${to} and m.status <> 'dropped'
-          and ${topic === undefined ? sql`1 = 1` : hasTopic(topic)}
+          and ${topic === undefined ? sql`1 = 1` : hasTopic(topic, kind)}
         order by i.date desc, i.row desc limit ${maxCandidates}) n) placed
     order by case when place > ${maxOfCreator} then 1 else 0 end, date desc, row desc limit ${limit}`.execute(db);
   return rows.toSorted(newestFirst).map((row) => ({ ...row, topics: JSON.parse(row.topics) as string[] }));

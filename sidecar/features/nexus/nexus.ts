@@ -93,7 +93,7 @@ export function openNexus(deps: RegisterDeps): Nexus {
       if (words) return searchItems(store, query, words);
       throw new ApiError('bad_request', `q must contain 1 to ${searchMaxTerms} words.`, { field: 'q' });
     },
-    newest: (query) => listNewestItems(store.db, query, now()),
+    newest: (query) => listNewestItems(store, query, now()),
     outlines: () => listOutlines(store.db),
     topics: latestTopics(store.db, now),
     register: createRegister(deps),

@@ -5,6 +5,7 @@ import type { SearchResults } from '#contract/schemas/search.ts';
 import { freeItemCount } from '#domain/access/access.ts';
 import { nexusCreators, nexusFeed } from '#domain/documents/nexus.ts';
 import { queryContentIndex } from '#domain/lists/content-index.ts';
+import { topicKey } from '#domain/lists/topics.ts';
 import { digestDays, digestItemsOfRoom } from '#domain/nexus/digest.ts';
 import { json } from '../../http/handler.ts';
 import type { Release, ServedFacts } from '../../release/release.ts';
@@ -15,12 +16,19 @@ const itemsShown = 3;
 const ownCreator = (facts: ServedFacts) =>
   nexusCreators(facts, facts.indexUpdatedAt, { expand: 'bookingHints' }).creators[0]!;
 
-/** Returns free items of the requested days. */
-function itemsOfDays({ facts, index: { memory, items, plannedCount } }: Release, query: NexusDigestQuery, now: number) {
-  const filter = { types: [], ...digestDays(query, now), plannedCount, isCurrent: true };
+/** Returns free items of the requested days and topic. A topic of the creator fits every item. */
+function digestItems({ facts, index: { memory, items, plannedCount } }: Release, query: NexusDigestQuery, now: number) {
+  const { topic, limit = 50 } = query;
+  const isOfCreator = topic === undefined || facts.creator.topics.some((one) => topicKey(one) === topicKey(topic));
+  const topics = isOfCreator ? [] : [topic];
+  const filter = { types: [], topics, ...digestDays(query, now), plannedCount, isCurrent: true };
   const { window } = queryContentIndex(memory, filter, memory.size, 0);
   const listed = freeItemCount(facts.access, items.length);
-  return window.filter((position) => position < listed).map((position) => items.at(position));
+  const positions = window.filter((position) => position < listed).slice(0, limit);
+  return digestItemsOfRoom(
+    facts,
+    positions.map((position) => items.at(position)),
+  );
 }
 
 function toResults(facts: ServedFacts, { q }: NexusSearchQuery, results: SearchResults): NexusResults {
@@ -59,8 +67,7 @@ export const ownRoomHandlers: NexusHandlers = {
       ),
     );
   },
-  nexusDigest: ({ query }, { release, now }) =>
-    digestAnswer(release.facts, query, digestItemsOfRoom(release.facts, itemsOfDays(release, query, now), query, now)),
+  nexusDigest: ({ query }, { release, now }) => digestAnswer(release.facts, query, digestItems(release, query, now)),
   nexusOpml: (_, { release: { facts } }) => {
     const { name, oneLiner } = facts.creator;
     const outline = { name, oneLiner, origin: facts.baseUrl, mediaRoomUrl: `${facts.baseUrl}/` };

@@ -26,15 +26,15 @@ export function combineTerms(terms: string[], kind: Kind, prefix?: string): Sear
 
 /**
  * Only letters and digits of the query reach an expression, in quotes. Returns undefined if there are no words or too
- * many.
+ * many. The last word is also a prefix if it `mayContinue`.
  */
-export function parseSearchExpressions(query: string, kind: Kind): SearchExpressions | undefined {
+export function parseSearchExpressions(query: string, kind: Kind, mayContinue = true): SearchExpressions | undefined {
   const all = [...new Set(splitWords(query).map(foldWord))];
   const significant = all.filter((word) => !isStopWord(word, 'en'));
   const words = significant.length > 0 ? significant : all;
   if (words.length === 0 || words.length > searchMaxTerms) return undefined;
   const last = words.at(-1)!;
-  const prefix = [...last].length >= minPrefixLength ? last : undefined;
+  const prefix = mayContinue && [...last].length >= minPrefixLength ? last : undefined;
   const terms = words.map((word) => {
     const isPrefix = word === prefix;
     if (kind === 'sqlite') return `"${word}"${isPrefix ? ' *' : ''}`;

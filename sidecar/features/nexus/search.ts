@@ -4,7 +4,7 @@ import { nexusSearchMaxLimit } from '#contract/limits.ts';
 import type { NexusResults, NexusSearchQuery } from '#contract/schemas/nexus.ts';
 import { topicKey } from '#domain/lists/topics.ts';
 import { topicTerm } from '#domain/nexus/terms.ts';
-import { type SearchExpressions, combineTerms } from './search-expressions.ts';
+import { type SearchExpressions, combineTerms, parseSearchExpressions } from './search-expressions.ts';
 import type { Db, Store } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { bookingHintFields, memberColumns, tenantFields } from './directory.ts';
@@ -25,14 +25,23 @@ interface Hit {
   score: number;
 }
 
-/** SQL condition for items that have the topic, or whose creators have it. */
-export const hasTopic = (topic: string) => sql`(
+/** SQL condition for items whose title, summary and topics have all words of a topic. */
+function namesTopic(topic: string, kind: Store['kind']): RawBuilder<unknown> {
+  const words = parseSearchExpressions(topic, kind, false)?.all;
+  if (words === undefined) return sql`1 = 0`;
+  if (kind === 'postgres') return sql`i.words @@ ${words}::tsquery`;
+  return sql`exists (select 1 from "memberWords" where rowid = i.row and "memberWords" match ${words})`;
+}
+
+/** SQL condition for items that are filed under the topic or name it, or whose creators have it. */
+export const hasTopic = (topic: string, kind: Store['kind']) => sql`(
   i."topicKeys" like ${`%${JSON.stringify(topicKey(topic)).replace(/[%_\\]/g, '\\$&')}%`} escape '\\'
-  or exists (select 1 from "memberTerms" t where t."tenantId" = i."tenantId" and t.term = ${topicTerm(topic)}))`;
+  or exists (select 1 from "memberTerms" t where t."tenantId" = i."tenantId" and t.term = ${topicTerm(topic)})
+  or ${namesTopic(topic, kind)})`;
 
 /** SQL condition for items of listed members with the topic. */
-const isListedWithTopic = (topic: string | undefined) => sql`
-  ${topic === undefined ? sql`1 = 1` : hasTopic(topic)}
+const isListedWithTopic = (topic: string | undefined, kind: Store['kind']) => sql`
+  ${topic === undefined ? sql`1 = 1` : hasTopic(topic, kind)}
   and exists (select 1 from members m where m."tenantId" = i."tenantId" and m.status <> 'dropped')`;
 
 interface CheckedHit extends Hit {
@@ -53,7 +62,7 @@ const findOnPostgres =
   async (below, limit) => {
     const rows = sql`select row, ts_rank('{0.1,0.1,0.1,1}', words, ${expression}::tsquery, 1) as score from "memberItems"
       where words @@ ${expression}::tsquery and row < ${below} order by row desc limit ${limit}`;
-    const query = sql<CheckedHit>`select w.row, i."tenantId", w.score, ${isListedWithTopic(topic)} as "isMatch" from ${withItems(rows)}`;
+    const query = sql<CheckedHit>`select w.row, i."tenantId", w.score, ${isListedWithTopic(topic, 'postgres')} as "isMatch" from ${withItems(rows)}`;
     return (await query.execute(db)).rows;
   };
 
@@ -149,7 +158,7 @@ const findOnSqlite =
     const rows = sql`select rowid as row from "memberWords"
       where "memberWords" match ${expression} and rowid < ${BigInt(below)} order by rowid desc limit ${limit}`;
     const sizes = sql`hex((select sz from "memberWords_docsize" where id = w.row))`;
-    const each = sql`json_array(w.row, i."tenantId", ${sizes}, ${isListedWithTopic(topic)})`;
+    const each = sql`json_array(w.row, i."tenantId", ${sizes}, ${isListedWithTopic(topic, 'sqlite')})`;
     const matches = (await readAsArray<FoundRow>(store, each, withItems(rows))).sort(([a], [b]) => b - a);
     if (matches.length === 0) return [];
     const scores = await scoreRows(store, expression, expressions, matches);

@@ -27,9 +27,9 @@ export const ask = {
     agents: {
       tool: 'ask',
       usage:
-        'Use it for a question in plain words: newest items, items of a month, statements about a subject or by a guest, ' +
-        'quotes, press material, booking. Rules interpret the question, not a model. error.code NO_RESULTS means that this ' +
-        'room has no answer. For exact filters use get_content_index, for passages search_content.',
+        'Use it for newest items, items of a month, statements about a subject or by a guest, quotes, press material, ' +
+        'booking. Rules read the question, not a model; error.code NO_RESULTS means that this room has no answer. For ' +
+        'exact filters use get_content_index, for passages search_content.',
     },
   }),
   askByQuery: endpoint({

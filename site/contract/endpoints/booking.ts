@@ -56,9 +56,9 @@ export const booking = {
     agents: {
       tool: 'request_booking',
       usage:
-        'Use it after a person has decided to request an interview, a talk or press time; get_booking lists questions and ' +
-        'topics. The creator decides: keep the secret statusUrl of the result and check it with get_booking_state. Nothing is ' +
-        'booked until the status is confirmed. At most 20 a minute.',
+        'Use it after a person has decided to request an interview, a talk or press time. The creator decides: keep the ' +
+        'secret statusUrl of the result and check it with get_booking_state. Nothing is booked until the status is ' +
+        'confirmed.',
     },
   }),
   bookingState: endpoint({
@@ -78,8 +78,8 @@ export const booking = {
     agents: {
       tool: 'get_booking_state',
       usage:
-        'Use it after request_booking: requestId is in its result, and token is the value after token= in its statusUrl. ' +
-        'Returns the status, the creator’s reply, and the proposed or agreed time.',
+        'Use it after request_booking: its result has requestId, and token is in its statusUrl. Returns the status, the ' +
+        'creator’s reply, the proposed or agreed time, and the actions that are possible now.',
     },
   }),
   bookingAnswer: endpoint({
@@ -102,7 +102,8 @@ export const booking = {
     agents: {
       tool: 'answer_booking',
       usage:
-        'Use it after get_booking_state, which lists what is possible now; token is the value after token= in statusUrl. Anything else is refused. Only the status confirmed means agreed.',
+        'Use it after get_booking_state. Any other field is refused and changes nothing. Only the status confirmed means ' +
+        'agreed. To give up the appointment use cancel_booking.',
       changes: true,
     },
   }),
@@ -121,8 +122,7 @@ export const booking = {
     access: { rate: 'action', private: true },
     agents: {
       tool: 'cancel_booking',
-      usage:
-        'Use it if the person no longer wants the appointment; to move one, use answer_booking with proposedTimes. token is the value after token= in statusUrl.',
+      usage: 'Use it if the person no longer wants the appointment. To move it, use answer_booking with proposedTimes.',
       changes: true,
     },
   }),

@@ -32,9 +32,8 @@ export const content = {
     agents: {
       tool: 'get_profile',
       usage:
-        'Use it to learn whose room this is: name, publication, short description, topics, links, and the date of the ' +
-        'newest content. Under 500 tokens. For bios, numbers and pictures use get_media_kit, for talks get_speaking, for ' +
-        'published items get_content_index.',
+        'Use it to learn whose room this is: name, publication, topics, links. For bios, numbers and pictures use ' +
+        'get_media_kit, for talks get_speaking, for published items get_content_index.',
     },
   }),
   contentIndex: endpoint({
@@ -57,10 +56,9 @@ export const content = {
     agents: {
       tool: 'get_content_index',
       usage:
-        'Use it first to find items by topic, type, person or date, or to count them with count=true. Returns id, type, title, ' +
-        'summary, date, url and keywords, without texts; 20 by default, with the total. ' +
-        'Read an item with get_item. For all fields of one type use get_articles, get_episodes, ' +
-        'get_stream_videos or get_timeline_entries.',
+        'Use it first to find or count items by topic, type, person or date. Returns titles, summaries and addresses ' +
+        'without texts, and the total; read an item with get_item. For all fields of one type use get_articles, ' +
+        'get_episodes, get_stream_videos or get_timeline_entries.',
       defaults: { limit: toolDefaultLimit },
     },
   }),
@@ -134,7 +132,7 @@ export const content = {
       tool: 'get_booking',
       usage:
         'Use it before you propose an interview: questions that the creator likes to answer, and topics for ' +
-        'get_content_index. To book, use request_booking. For a complete kit for one show use generate_guest_kit.',
+        'get_content_index. To book, use request_booking.',
     },
   }),
   showPrep: endpoint({
@@ -157,9 +155,8 @@ export const content = {
     agents: {
       tool: 'prepare_show',
       usage:
-        'Use it to prepare an interview about a topic: items to read with reasons, angles, questions, and a template for ' +
-        'request_booking. Stores nothing. For a stored kit to send to a host use generate_guest_kit; to read an item, ' +
-        'get_item.',
+        'Use it to prepare an interview: items to read, each with a reason, and a template for request_booking. Stores ' +
+        'nothing. For a stored kit to send to a host use generate_guest_kit.',
       defaults: { format: 'markdown' },
     },
   }),
@@ -182,9 +179,8 @@ export const content = {
     agents: {
       tool: 'get_media_kit',
       usage:
-        'Use it to introduce the creator in approved words: bios of about 50, 100 and 200 words, blurbs, boilerplate, ' +
-        'numbers with dates, addresses of headshots and logos with credits, press contact. For talks use get_speaking; ' +
-        'for a show use generate_guest_kit, which includes the bio.',
+        'Use it to introduce the creator in approved words: bios by length, boilerplate, numbers with dates, portraits ' +
+        'and logos with credits, contacts. For talks use get_speaking; for a show, generate_guest_kit.',
     },
   }),
   speaking: endpoint({
@@ -202,9 +198,8 @@ export const content = {
     agents: {
       tool: 'get_speaking',
       usage:
-        'Use it if someone is looking for a speaker: talks on offer with formats and lengths, past talks with event and ' +
-        'date, audiences, languages, requirements, testimonials. For bios and pictures use get_media_kit; for interviews ' +
-        'use get_booking.',
+        'Use it if someone looks for a speaker: formats, lengths, audiences, languages, requirements, testimonials. For ' +
+        'bios and pictures use get_media_kit; for interviews, get_booking.',
     },
   }),
 };

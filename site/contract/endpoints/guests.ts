@@ -38,10 +38,8 @@ export const guests = {
     agents: {
       tool: 'generate_guest_kit',
       usage:
-        'Use it to prepare a show with the creator: one document with introduction, bio, pictures, suggested titles, angles, ' +
-        'questions, items to read, technical notes and a booking template. For single facts use get_profile, get_media_kit ' +
-        'or get_booking. Every call creates and stores a new kit at the url in the result and notifies subscribers; at most ' +
-        '10 a minute.',
+        'Use it to send a host one document: introduction, bio, pictures, titles, angles, questions, items to read, ' +
+        'technical notes. Each call stores a new kit and notifies subscribers; to read only, use prepare_show.',
     },
   }),
   guestKitAgain: endpoint({

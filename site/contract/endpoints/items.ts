@@ -34,9 +34,8 @@ export const items = {
     agents: {
       tool: 'get_articles',
       usage:
-        'Use it to list articles with author, length and reading time, without texts. To find articles by topic or date use ' +
-        'get_content_index; to read one use get_article. Newest first. Set limit (start with 20) and offset, because all ' +
-        'articles rarely fit into one result.',
+        'Use it for author, length and reading time; no texts. To find articles by topic or date use get_content_index; ' +
+        'to read one, get_article. Newest first.',
     },
   }),
   article: endpoint({
@@ -54,9 +53,8 @@ export const items = {
     agents: {
       tool: 'get_article',
       usage:
-        'Use it to read or quote an article by its id from get_content_index or get_articles: metadata and the whole text, ' +
-        'as Markdown and HTML. For a text that is too long, the error contains its address. An article with a price ' +
-        'returns payment_required.',
+        'Use it to read an article in Markdown and HTML. For a text that is too long, or for another type, use get_item. ' +
+        'payment_required means that it has a price.',
     },
   }),
   item: endpoint({
@@ -79,9 +77,9 @@ export const items = {
     agents: {
       tool: 'get_item',
       usage:
-        'Use it to read an item from a list or from search_content: an article with its text; an episode, stream or video with ' +
-        'details, chapters and a transcript with speakers and times; a timeline entry. For the next part of a long text, set ' +
-        'offset to nextOffset. To find words in it use search_content. A text with a price returns payment_required.',
+        'Use it to read what a list or search_content found: an article; an episode, stream or video with chapters, ' +
+        'speakers and times; a timeline entry. For the next part, set offset to nextOffset. A text with a price returns ' +
+        'payment_required.',
     },
   }),
   articleMarkdown: endpoint({
@@ -116,9 +114,8 @@ export const items = {
     agents: {
       tool: 'get_timeline_entries',
       usage:
-        'Use it for past and future events of the creator: appearances, talks, releases, awards, milestones, press and short ' +
-        'posts, with date, place and organisation if known. For published works use get_content_index. Newest first; set ' +
-        'limit (start with 20) and offset.',
+        'Use it for past and future events of the creator, with date, place and organisation if known. For published ' +
+        'works use get_content_index.',
     },
   }),
   episodes: endpoint({
@@ -139,9 +136,8 @@ export const items = {
     agents: {
       tool: 'get_episodes',
       usage:
-        'Use it for podcast episodes with the data of a player: audio address, length, season and number, guests, chapters, ' +
-        'transcripts. To find episodes by topic or date use get_content_index with type=episode. Newest first; set limit ' +
-        '(start with 20) and offset.',
+        'Use it for the data of a player: audio address, length, season and number, guests, chapters, transcripts. To ' +
+        'find episodes by topic or date use get_content_index with type=episode.',
     },
   }),
   streamVideos: endpoint({
@@ -162,9 +158,8 @@ export const items = {
     agents: {
       tool: 'get_stream_videos',
       usage:
-        'Use it for videos and live streams: platform, embed address, still picture, length, and the status of streams ' +
-        '(upcoming, live or ended). To find them by topic or date use get_content_index with types=stream,video. Newest ' +
-        'first; set limit (start with 20) and offset.',
+        'Use it for platform, embed address, still picture, length, and the status of streams. To find them by topic or ' +
+        'date use get_content_index with types=stream,video.',
     },
   }),
 } satisfies Record<ListName, Endpoint> & Record<string, Endpoint>;

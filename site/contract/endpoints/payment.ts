@@ -23,8 +23,8 @@ export const payment = {
     agents: {
       tool: 'request_payment',
       usage:
-        'Use it if a tool returned payment_required and a person agreed to pay; the error contains resourceId and price. ' +
-        'Returns a Lightning invoice and a payment_context_token: pay the invoice, then call verify_payment.',
+        'Use it if a tool returned payment_required and a person agreed to pay; the error has resourceId and price. ' +
+        'Returns a Lightning invoice: pay it, then call verify_payment.',
       onlyIn: 'paywall',
     },
   }),
@@ -50,7 +50,7 @@ export const payment = {
       tool: 'verify_payment',
       usage:
         'Use it after the invoice of request_payment is paid. Send the accessToken with further requests as the header ' +
-        'Authorization: L402 TOKEN, or as _meta.authorization of each call (L402 TOKEN) if you cannot set headers.',
+        'Authorization: L402 TOKEN, or as _meta.authorization of each call.',
       onlyIn: 'paywall',
     },
   }),

@@ -30,10 +30,9 @@ export const search = {
     agents: {
       tool: 'search_content',
       usage:
-        'Use it to find where something was said: passages are verbatim, with an address that leads to the passage or to the ' +
-        'second in the recording. Use a few specific words instead of a sentence. For newest items or a whole theme use ' +
-        'get_content_index; to read an article, get_article; to check a quote, verify_quote. Best first, 10 by default, ' +
-        'about 300 tokens each.',
+        'Use it to find where something was said: verbatim passages, each with an address that leads to it. Send a few ' +
+        'specific words, not a sentence. For newest items or a whole theme use get_content_index; to check a quote, ' +
+        'verify_quote. Best first, about 300 tokens each.',
     },
   }),
   verifyQuote: endpoint({
@@ -67,10 +66,9 @@ export const search = {
     agents: {
       tool: 'verify_quote',
       usage:
-        'Use it before you quote the creator, and for every quote attributed to the creator. Returns exact, near with the ' +
-        'differences word by word, not_found, or not_checked if a price hides texts; with item, address and source text. ' +
-        'Send only the quoted words, at least a few. Never present near as exact; attribute words to the creator only if ' +
-        'speakerIsCreator is true; for not_found, use search_content to find the actual words.',
+        'Use it for every quote attributed to the creator. Returns exact, near with the differences, not_found, or ' +
+        'not_checked if a price hides texts. Never present near as exact; attribute words to the creator only if ' +
+        'speakerIsCreator is true; for not_found, find the actual words with search_content.',
     },
   }),
   jwks: endpoint({
@@ -105,8 +103,8 @@ export const search = {
     agents: {
       tool: 'get_changes',
       usage:
-        'Use it to update a copy or to see changes since your last call: set cursor to the nextCursor of the last result. ' +
-        'Without a cursor it starts with the oldest change; for the newest items use get_content_index.',
+        'Use it to update a copy: set cursor to the nextCursor of your last call. Without a cursor it starts with the ' +
+        'oldest change; for the newest items use get_content_index.',
     },
   }),
 };

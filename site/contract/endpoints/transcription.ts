@@ -52,7 +52,8 @@ export const transcription = {
     agents: {
       tool: 'transcribe',
       usage:
-        'Use it for a recording without text; for an episode of this room, get_item has it. What takes longer than ten seconds returns a jobId for get_transcription. Long texts come in pages: pass nextCursor as cursor.',
+        'Use it for a recording without text; for an episode of this room use get_item. What takes over ten seconds ' +
+        'returns a jobId for get_transcription. For the next page, set cursor to nextCursor.',
       defaults: { maxTokens: toolPageTokens },
       prefer: 'respond-async',
     },
@@ -68,7 +69,8 @@ export const transcription = {
     agents: {
       tool: 'get_transcription',
       usage:
-        'Use it after transcribe with its jobId, every few seconds while the status is queued or running. Once it is done, result has the text; pass nextCursor as cursor for the next page.',
+        'Use it after transcribe, every few seconds while the status is queued or running. Once it is done, result has ' +
+        'the text; for the next page, set cursor to nextCursor.',
       defaults: { maxTokens: toolPageTokens },
     },
   }),

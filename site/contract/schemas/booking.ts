@@ -18,8 +18,9 @@ export const bookingKinds = ['interview', 'press', 'talk', 'other'] as const;
 
 /** Maximum number of times in a request. */
 export const maxProposedTimes = 5;
-const times = (description: string) =>
+const times = (description: string, minItems = 0) =>
   Type.Array(Type.String({ format: 'date-time', maxLength: 40, description: 'RFC 3339 with offset.' }), {
+    minItems,
     maxItems: maxProposedTimes,
     description,
   });
@@ -39,10 +40,10 @@ const contact = {
 export const BookingRequest = Type.Object(
   {
     showName: nonEmptyText('Name of the show. At most 200 characters.', 200),
-    showUrl: optional(WebAddress('Address of the show, http or https. At most 2048 characters.')),
+    showUrl: optional(WebAddress('Address of the show. At most 2048 characters.')),
     timeframe: optional(limitedText('Possible dates in your own words. At most 200 characters.', 200)),
     message: optional(limitedText('Subject of the conversation. At most 5000 characters.', 5000)),
-    source: optional(oneOf(['agent', 'human'], 'Kind of requester. Default human.')),
+    source: optional(oneOf(['agent', 'human'], 'agent if a program sends the request. Default human.')),
     ...contact,
   },
   { title: 'BookingRequest' },
@@ -62,9 +63,9 @@ export type BookingReceipt = Static<typeof BookingReceipt>;
 
 const changes = {
   message: optional(nonEmptyText('For the creator. At most 5000 characters.', 5000)),
-  timeframe: optional(limitedText('Other possible dates in your own words. At most 200 characters.', 200)),
-  proposedTimes: optional(times('Other times. A confirmed time stays until the creator moves it.')),
-  timeZone: contact.timeZone,
+  timeframe: optional(nonEmptyText('Other possible dates in your own words. At most 200 characters.', 200)),
+  proposedTimes: optional(times('Other times. A confirmed time stays until the creator moves it.', 1)),
+  timeZone: optional(nonEmptyText('Time zone of the requester, such as Europe/Berlin.', 64)),
 };
 
 const acceptances = {
@@ -128,7 +129,7 @@ export type BookingState = Static<typeof BookingState>;
 
 export const BookingStateParams = Type.Object({ requestId: text('Id of the request.', { maxLength: 100 }) });
 
-const token = text('The secret of statusUrl.', { minLength: 1, maxLength: 200 });
+const token = text('The value after token= in statusUrl.', { minLength: 1, maxLength: 200 });
 export const BookingCancelQuery = Type.Object({ token });
 export const BookingStateQuery = Type.Object({
   token,

@@ -26,7 +26,7 @@ export const ChangesQuery = Type.Object({
   ),
   limit: optional(integer(1, changesMaxLimit, 'Maximum number of changes.', changesDefaultLimit)),
   include: optional(
-    oneOf(['body'], `body: include texts, at most ${changesMaxBodyCharacters} characters per response.`),
+    oneOf(['body'], `body: include texts. At most ${changesMaxBodyCharacters} characters per response.`),
   ),
   ...sandboxQuery,
 });

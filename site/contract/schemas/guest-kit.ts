@@ -8,7 +8,7 @@ import { closedObject, Instant, list, oneOf, optional, postFields, text, Uri } f
 export const GuestKitRequest = Type.Object(
   {
     showName: nonEmptyText('Name of the show. At most 200 characters.', 200),
-    showUrl: optional(WebAddress('Address of the show, http or https. At most 2048 characters.')),
+    showUrl: optional(WebAddress('Address of the show. At most 2048 characters.')),
     topic: optional(nonEmptyText('Subject of the conversation. At most 200 characters.', 200)),
     audience: optional(limitedText('Audience of the show. At most 200 characters.', 200)),
     format: optional(oneOf(['json', 'markdown', 'pdf'], 'Format of the response. Default json.')),

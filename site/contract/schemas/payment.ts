@@ -101,13 +101,13 @@ const secret = (description: string) => optional(text(description, { minLength: 
 export const maxMinutes = Type.Integer({
   minimum: 1,
   maximum: 1440,
-  description: 'For transcribe with a price per minute: maximum length. Default: length of the episode, else 60.',
+  description: 'Length to pay for, if the price is per minute. Default: that of the episode, else 60.',
 });
 
 export const PaymentRequest = Type.Object(
   {
     resourceId: secret('Resource to pay for. Either this or payment_context_token.'),
-    payment_context_token: secret('From a 402: continues that payment, with a new invoice if the old one has expired.'),
+    payment_context_token: secret('From a 402: continues that payment.'),
     maxMinutes: optional(maxMinutes),
   },
   { title: 'PaymentRequest' },
@@ -130,7 +130,7 @@ export type PaymentContext = Static<typeof PaymentContext>;
 export const VerifyRequest = Type.Object(
   {
     payment_context_token: secret('From a 402 or payment-request. Repeated use returns the same token.'),
-    paymentHash: secret('Payment hash of the invoice, hex. Returns a token only once, because routing nodes know it.'),
+    paymentHash: secret('Payment hash of the invoice, hex. Returns a token only once.'),
   },
   { title: 'VerifyRequest' },
 );

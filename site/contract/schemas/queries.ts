@@ -31,13 +31,13 @@ export const filterQuery = {
   types: optional(
     Type.Array(oneOf([...itemTypes]), {
       minItems: 1,
-      description: 'Any of these types, comma-separated or repeated.',
+      description: 'Any of these types.',
     }),
   ),
   dateFrom: optional(dayOrInstant('First day (YYYY-MM-DD) or time (RFC 3339).')),
   dateTo: optional(dayOrInstant('Last day or time.')),
   tag: optional(
-    text('One theme (id or label) or keyword in any spelling; not a sentence.', {
+    text('One theme or keyword; not a sentence.', {
       minLength: 1,
       maxLength: 200,
     }),
@@ -56,7 +56,7 @@ export const pagingFields = (byDefault: number, maximum: number = contentIndexMa
 
 /** @spec-gap fields */
 export const trimQuery = {
-  fields: optional(text('Fields to return, comma-separated; always with id.', { maxLength: 500 })),
+  fields: optional(text('Fields to return, comma-separated.', { maxLength: 500 })),
   maxTokens: optional(integer(100, maxToolTokens, 'Size limit in tokens.')),
 };
 
@@ -88,7 +88,7 @@ export const ShowPrepQuery = Type.Object({
     maxLength: 2048,
     description: 'Address of the show.',
   }),
-  topic: filterQuery.topic,
+  topic: optional(text('One theme or keyword.', { minLength: 1, maxLength: 200 })),
   limit: optional(integer(1, 25, 'Maximum number of items.', 8)),
   format: optional(oneOf(['json', 'markdown'], 'Format of the response. Default json.')),
   fields: optional(text('Parts of the pack to return, comma-separated.', { maxLength: 500 })),
@@ -98,7 +98,7 @@ export const ShowPrepQuery = Type.Object({
 export type ShowPrepQuery = Static<typeof ShowPrepQuery>;
 
 export const ItemParams = Type.Object({
-  id: text('Id of the item from a list or search.', {
+  id: text('Id of the item.', {
     minLength: 1,
     maxLength: 200,
     examples: ['some-text-0a1b2c3d'],

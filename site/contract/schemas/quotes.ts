@@ -12,9 +12,7 @@ export const QuoteRequest = Type.Object(
       minLength: quoteMinCharacters,
       maxLength: quoteMaxCharacters,
     }),
-    receipt: optional(
-      Type.Boolean({ description: 'true: also return the verdict as a signed receipt for checking offline.' }),
-    ),
+    receipt: optional(Type.Boolean({ description: 'true: add a signed receipt for checking offline.' })),
   },
   { title: 'QuoteRequest' },
 );

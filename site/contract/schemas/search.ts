@@ -7,11 +7,10 @@ import { uncheckedTexts } from './payment.ts';
 import { closedObject, Count, list, oneOf, optional, text, Uri } from './shape.ts';
 
 export const SearchQuery = Type.Object({
-  q: text(
-    'Words, and phrases in double quotes. Ignores case, accents, word forms and question words. The last word is also a prefix, ' +
-      'unless it is quoted.',
-    { minLength: 1, maxLength: searchMaxCharacters },
-  ),
+  q: text('Words, and phrases in double quotes. The last word is also a prefix, unless it is quoted.', {
+    minLength: 1,
+    maxLength: searchMaxCharacters,
+  }),
   ...filterQuery,
   ...pagingFields(searchDefaultLimit, searchMaxLimit),
   ...trimQuery,

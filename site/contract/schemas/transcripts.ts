@@ -23,9 +23,9 @@ export type TranscriptPageQuery = Static<typeof TranscriptPageQuery>;
 /** @spec-gap transcription-sources */
 export const TranscribeRequest = Type.Object(
   {
-    sourceUrl: WebAddress('Address of an audio or video file, http or https. At most 2048 characters.'),
+    sourceUrl: WebAddress('Address of an audio or video file. At most 2048 characters.'),
     language: optional(
-      text('BCP 47 tag of the spoken language, if you know it.', {
+      text('BCP 47 tag of the spoken language.', {
         pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$',
         maxLength: 35,
       }),

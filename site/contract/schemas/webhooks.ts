@@ -14,8 +14,8 @@ const subscribed = {
     description: 'Public https address that events are POSTed to.',
   }),
   events: Type.Array(oneOf([...eventIds]), { minItems: 1, maxItems: 20, description: 'At least one event id.' }),
-  digestSchedule: optional(oneOf([...digestSchedules], 'Only with content_index.digest, and required for it.')),
-  digestWindow: optional(oneOf([...digestWindows], 'Only with content_index.digest, and required for it.')),
+  digestSchedule: optional(oneOf([...digestSchedules], 'Required for content_index.digest only.')),
+  digestWindow: optional(oneOf([...digestWindows], 'Required for content_index.digest only.')),
 };
 
 export const WebhookRequest = Type.Object(subscribed, { title: 'WebhookRequest' });

@@ -167,7 +167,7 @@ function decideAcceptance(booking: StoredBooking, wanted: number | undefined, no
     return refuseAnswer(
       'conflict',
       field,
-      'That time is no longer available. Read statusUrl again for the times on offer.',
+      'That time is not on offer or no longer available. Read statusUrl for the times on offer.',
     );
   if (offer.startsAt <= now)
     return refuseAnswer('conflict', field, 'That time is in the past. Send proposedTimes to ask for another one.');

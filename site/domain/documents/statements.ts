@@ -1,5 +1,6 @@
 // Finds sentences in the texts of an item that a host can ask about: changes of mind, opinions, numbers, and words of
 // guests. Everything is quoted as it was said, with its speaker.
+import { isFullName } from '../person-name.ts';
 import { longPattern } from '../text/long-pattern.ts';
 import type { Attribution } from '#contract/schemas/search.ts';
 import { type AttributedText, attributePassage } from '../search/attribution.ts';
@@ -124,16 +125,15 @@ const quantity = longPattern(
   'u',
 );
 
-/** A name of two to four capitalised words, or of a script without capitals. */
-const personName =
-  /^(?:\p{Lu}[\p{L}.-]*(?: (?:\p{Lu}[\p{L}.-]*|de|der|van|von|la|di|da|bin|al)){1,3}|[\p{Lo}\p{M} ・]+)$/u;
+/** Returns true for a full name, also one of a script without capitals. */
+const isGuestName = (text: string): boolean => isFullName(text) || /^[\p{Lo}\p{M} ・]+$/u.test(text);
 
 function statementKind(
   text: string,
   attribution: Attribution,
   language: Phrases | undefined,
 ): StatementKind | undefined {
-  if (!attribution.speakerIsCreator) return personName.test(attribution.speaker ?? '') ? 'guest' : undefined;
+  if (!attribution.speakerIsCreator) return isGuestName(attribution.speaker ?? '') ? 'guest' : undefined;
   if (language?.changed.test(text)) return 'changed';
   if (language?.claim.test(text)) return 'claim';
   return quantity.test(text) ? 'number' : undefined;

@@ -181,13 +181,16 @@ const includesPosition = (list: Uint32Array, position: number): boolean =>
   list[lowerBound(list, position)] === position;
 
 /**
- * Returns the positions of each topic and of the person in one or more lists. The items of a topic are those filed
- * under it and those whose title or summary names it. @spec-gap topics
+ * Returns the positions of each topic and of the person in one or more lists. The items of a theme are those that
+ * belong to it. The items of any other topic are those filed under it and those whose title or summary names it.
+ * @spec-gap topics
  */
 function topicLists(memory: ContentIndexMemory, { topics = [], person }: Filter): Uint32Array[][] {
   const listsOf = (keys: string[]) => keys.map((key) => topicList(memory, key));
   const ofTopics = topics.map((topic) => {
-    const filed = listsOf(resolveTopic(memory.topics, topic));
+    const keys = resolveTopic(memory.topics, topic);
+    const filed = listsOf(keys);
+    if (keys.some((key) => memory.topics.themeKeys.has(key))) return filed;
     const isFiled = (position: number) => filed.some((list) => includesPosition(list, position));
     const mentions = memory.findMentions(topic).filter((position) => !isFiled(position));
     return mentions.length > 0 ? [...filed, mentions] : filed;

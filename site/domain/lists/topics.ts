@@ -1,5 +1,5 @@
 // Recognition of topics regardless of case, accents, spaces, hyphens and number, for all filters by topic.
-import { type Room, itemsOn } from '../room.ts';
+import type { Creator } from '#contract/schemas/content-files.ts';
 import { stemmerFor, type Stem } from '../search/stems.ts';
 import { foldWord, splitWords } from '../search/words.ts';
 import { separateNumbers } from '../text/notation.ts';
@@ -44,6 +44,8 @@ export interface Topics {
   labels: Map<string, string>;
   /** Keys by the stems of their words. */
   byStem: Map<string, string[]>;
+  /** Keys of ids and labels of themes. */
+  themeKeys: Set<string>;
   stem: Stem;
 }
 
@@ -67,7 +69,8 @@ export const collectTopics = (items: Tagged[]): TopicUsage => ({
 
 /** Builds the topics of a room from its themes and keywords. */
 export function buildTopics(filed: TopicUsage, { language, themes }: TopicNaming): Topics {
-  const topics: Topics = { labels: new Map(), byStem: new Map(), stem: stemmerFor(language) };
+  const themeKeys = new Set([...buildThemeKeys(themes).values()].flat());
+  const topics: Topics = { labels: new Map(), byStem: new Map(), themeKeys, stem: stemmerFor(language) };
   const add = (key: string, label: string, word: string) => {
     if (key === '' || topics.labels.has(key)) return;
     topics.labels.set(key, label);
@@ -94,14 +97,13 @@ export function resolveTopic({ labels, byStem, stem }: Topics, asked: string): s
   return byStem.get(stemKey(asked, stem)) ?? [];
 }
 
-/** Removes topics from the room's profile that have no items in the API. */
-export function withUsedTopics(room: Room): Room {
-  const { creator } = room;
-  const topics = buildTopics(collectTopics(itemsOn('api', room.items)), creator);
+/** Removes topics from the profile that none of the items has. */
+export function withUsedTopics(creator: Creator, items: Tagged[]): Creator {
+  const topics = buildTopics(collectTopics(items), creator);
   const keepUsed = (names: string[]) => names.filter((name) => resolveTopic(topics, name).length > 0);
   const { booking } = creator;
   const hints = booking && { booking: { ...booking, topics: keepUsed(booking.topics) } };
-  return { ...room, creator: { ...creator, topics: keepUsed(creator.topics), ...hints } };
+  return { ...creator, topics: keepUsed(creator.topics), ...hints };
 }
 
 /**

@@ -24,22 +24,13 @@ export const digestDays = ({ window = '7d' }: NexusDigestQuery, now: number): { 
 });
 
 /** Returns the digest items of a room without a Nexus. */
-export function digestItemsOfRoom(
+export const digestItemsOfRoom = (
   { creator, baseUrl }: Pick<PublicFacts, 'creator' | 'baseUrl'>,
   items: ContentItem[],
-  query: NexusDigestQuery,
-  now: number,
-): DigestItem[] {
-  const { from, to } = digestDays(query, now);
-  const topic = query.topic?.toLowerCase();
-  const isOfCreator = topic === undefined || creator.topics.some((one) => one.toLowerCase() === topic);
-  return items
-    .filter(({ date, keywords }) => date >= from && date <= to && (isOfCreator || keywords.includes(topic)))
-    .slice(0, query.limit ?? 50)
-    .map(({ title, url, date, summary = '', keywords }) => {
-      return { title, url, date, summary, topics: keywords, author: creator.name, authorUrl: `${baseUrl}/` };
-    });
-}
+): DigestItem[] =>
+  items.map(({ title, url, date, summary = '', keywords }) => {
+    return { title, url, date, summary, topics: keywords, author: creator.name, authorUrl: `${baseUrl}/` };
+  });
 
 interface DigestFrame {
   title: string;

@@ -142,14 +142,17 @@ const omittedKeywords = new Set([
   'additionalProperties',
 ]);
 
-/** Returns the description without lengths, which only a validator needs. */
-const slimDescription = (text: string): string => text.replace(/ At most \d+ characters\.$/, '');
+/** Returns the description without lengths, which only a validator needs, and without the default of the endpoint. */
+const slimDescription = (text: string): string =>
+  text.replace(
+    /^(?:Maximum number of \w+|Items to skip|Format of the response)\.| (?:At most \d+|Default (?:\d|json)).*\.$/g,
+    '',
+  );
 
 function slimMember(name: string, value: unknown, isProperties: boolean): [string, unknown][] {
   if (isProperties) return [[name, slimSchema(value)]];
-  if (omittedKeywords.has(name) || value === '' || (name === 'default' && value === 0)) return [];
-  if (name === 'description') return [[name, slimDescription(value as string)]];
-  return [[name, slimSchema(value, name === 'properties')]];
+  const slim = name === 'description' ? slimDescription(value as string) : slimSchema(value, name === 'properties');
+  return omittedKeywords.has(name) || slim === '' || (name === 'default' && slim === 0) ? [] : [[name, slim]];
 }
 
 function slimSchema(schema: unknown, isProperties = false): unknown {

@@ -1,10 +1,7 @@
 // Names of persons in phrases that announce or sign their words.
+import { isFullName, isName } from '../person-name.ts';
 
-const namePart = "(?:\\p{Lu}[\\p{L}.’'-]*|van|von|de|der|den|da|del|di|la|le|al|bin)";
-const personName = new RegExp(`^(?:\\p{Lu}[\\p{L}.’'-]*(?: ${namePart}){0,4}|@[\\w.@-]+)$`, 'u');
-/** A name of two to four words without other text. */
-const fullName = /^(?:\p{Lu}[\p{L}.’'-]+ ){1,3}\p{Lu}[\p{L}’'-]+$/u;
-export const parseFullName = (text: string): string | undefined => fullName.exec(text)?.[0];
+export const parseFullName = (text: string): string | undefined => (isFullName(text) ? text : undefined);
 
 const genericPerson =
   /^(?:(?:as|an?|one|another|our|my|the|ein|eine|reader|listener|subscriber|viewer|leser(?:in)?|hörer(?:in)?)\s+)+/iu;
@@ -17,7 +14,7 @@ export function parsePersonName(subject: string): string | undefined {
     .replace(genericPerson, '')
     .split(/\s*[,(:]|\s(?:from|in|of|on|at|aus|de|à|en|da|via)\s/u)[0]!
     .trim();
-  return personName.test(name) && !noName.test(name) ? name : undefined;
+  return isName(name) && !noName.test(name) ? name : undefined;
 }
 
 const someReader =

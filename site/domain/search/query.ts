@@ -77,7 +77,9 @@ function splitQuery(query: string, language: string): QueryPart[] {
     },
   );
   const isEnglish = /^en\b/i.test(language);
-  return (isEnglish ? mergeNumbers(straight, parts) : parts).filter(({ words }) => words.length > 0);
+  // An emoji may have a mark that chooses its picture, which is no word.
+  const isWord = (word: string) => /[\p{L}\p{N}\p{Co}]/u.test(word);
+  return (isEnglish ? mergeNumbers(straight, parts) : parts).filter(({ words }) => words.some(isWord));
 }
 
 /** Parses a query; `language` is the language of the room. */

@@ -24,8 +24,9 @@ const readingForMoney: AgentCard['skills'][number] = {
   ...reading,
   name: 'Read an item, and pay if it has a price',
   description:
-    `${reading.description} If it has a price, the error PAYMENT_REQUIRED contains resourceId, price and invoice. Send data {"resourceId"} ` +
-    'for another invoice and a payment_context_token, and data {"payment_context_token"} for the accessToken after payment. Put it into metadata.authorization of the message, with the prefix L402.',
+    `${reading.description} For one with a price, the error PAYMENT_REQUIRED has resourceId, price and invoice. Data ` +
+    '{"resourceId"} returns another invoice, and data {"payment_context_token"} the accessToken after payment: send it as ' +
+    'metadata.authorization of the message, with the prefix L402.',
   tags: ['content', 'payment', 'l402'],
   examples: [...reading.examples, '{"resourceId": "article:ID"}', '{"payment_context_token": "TOKEN"}'],
 };
@@ -35,8 +36,8 @@ const skills = ({ creator, access }: Room): AgentCard['skills'] => [
     id: 'content',
     name: 'Find content',
     description:
-      `Ask in English, German or Japanese what ${creator.name} published: about a subject, with a guest, in a month, or most recently. Ask ` +
-      'if a text in quotation marks is a quote (the verdict has a signed receipt), or for press material. The answer is that of /ask, as text and data, and says if nothing was found.',
+      `Ask in plain words what ${creator.name} published: by subject, guest or date. Ask if a text in quotation marks is a quote ` +
+      '(the verdict has a signed receipt), or for press material. Says so if nothing was found.',
     tags: ['content', ...creator.topics.slice(0, 5)],
     examples: ['What is the newest article?', ...creator.topics.slice(0, 2).map(aboutTopic)],
     ...modes,
@@ -46,8 +47,8 @@ const skills = ({ creator, access }: Room): AgentCard['skills'] => [
     id: 'show-prep',
     name: 'Prepare a show',
     description:
-      'Send the address of the show in the text, or data {"showUrl", "topic", "limit"}. The answer is a briefing pack: ' +
-      'reading list, angles, interview questions, and a booking request to fill in.',
+      'Send the address of the show as text, or data {"showUrl", "topic", "limit"}. Returns a reading list, angles, ' +
+      'interview questions, and a booking request to fill in.',
     tags: ['interview', 'podcast', 'preparation'],
     examples: [
       'Prepare https://show.example.org for an interview.',
@@ -59,8 +60,9 @@ const skills = ({ creator, access }: Room): AgentCard['skills'] => [
     id: 'booking',
     name: 'Request a booking',
     description:
-      'Send data {"showName", "showUrl", "timeframe", "message"}, or ask in a sentence and name the show when asked. The answer is a ' +
-      `task with a receipt. Its state follows the decision of ${creator.name}, and CancelTask cancels the request. Keep the task id secret.`,
+      'Send data {"showName", "showUrl", "timeframe", "message"}, or a sentence that names the show. Returns a task that ' +
+      `follows the decision of ${creator.name}: send it data with accept, startsAt, proposedTimes, timeframe or message to answer, ` +
+      'or cancel it with CancelTask. Keep the task id secret.',
     tags: ['interview', 'podcast', 'booking'],
     examples: [
       `I would like to book ${creator.name} for our show.`,

@@ -1,0 +1,14 @@
+// The pattern of a person's name, the only one in the program.
+
+const particle = '(?:van|von|der|den|de|da|di|del|la|le|al|bin|ibn|ten|ter|dos|du)';
+/** A word of a name, initials, or a short title. Other words have no dot, since it ends a sentence. */
+const nameWord = "(?:(?:\\p{Lu}\\.)+|(?:Dr|Prof|St|Mrs?|Ms)\\.|\\p{Lu}[\\p{L}\\p{M}’'-]*)";
+/** A name of two to four words with capitals, for regular expressions with the flag u. */
+export const fullNamePattern = `${nameWord}(?: (?:${particle} ){0,2}${nameWord}){1,3}`;
+
+const fullName = new RegExp(`^${fullNamePattern}$`, 'u');
+export const isFullName = (text: string): boolean => fullName.test(text);
+
+const anyName = new RegExp(`^(?:${nameWord}|${fullNamePattern}|@[\\w.@-]+)$`, 'u');
+/** Returns true for a full name, a first name or a handle. */
+export const isName = (text: string): boolean => anyName.test(text);
