@@ -1,37 +1,44 @@
-// Finds guests whom the title or summary of an item announces.
+// Finds guests whom the title, the summary or the show notes of an item announce.
 //
 // A phrase such as “with Home Assistant” looks like one with a name, so only phrases that announce persons count. In
 // titles that write every word with a capital, the summary must repeat the name.
 import { fullNamePattern } from './person-name.ts';
-import type { RoomItem } from './room.ts';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import type { Segment } from '#contract/schemas/transcripts.ts';
 
 const joint = '(?:,? (?:and|und|et|y|e|en|og|och) | ?& ?|, )';
 const names = `(${fullNamePattern}(?:${joint}${fullNamePattern})*)`;
 
-const announcements = [
+/** Phrases that introduce a guest. */
+const introductions = [
   'joined by',
-  '(?:interview(?:s|ed|ing)?|conversations?|chat(?:s|ting|ted)?|q ?& ?a|speak(?:s|ing)?|spoke|talk(?:s|ing|ed)?|sit(?:s|ting)? down|sat down|catch(?:es|ing)? up|caught up) (?:with|to)',
-  '(?:interviews?|welcomes?)',
   "(?:my|our|today[’']s|this week[’']s|special|first) guests?(?: today| this week)?(?: is| are|,|:)?",
   'guests?:',
+  '(?:zu gast|gäste|gast)(?: ist| sind)?:?',
+  'invitée?s?(?: est| sont)? ?:?',
+  'invitad[oa]s?(?: es| son)?:?',
+  'ospit[ei](?: è| sono)?:?',
+  'convidad[oa]s?(?: é| são)?:?',
+];
+/** Phrases that announce a guest in a title or summary; in a longer text they may be about something else. */
+const conversations = [
+  '(?:interview(?:s|ed|ing)?|conversations?|chat(?:s|ting|ted)?|q ?& ?a|speak(?:s|ing)?|spoke|talk(?:s|ing|ed)?|sit(?:s|ting)? down|sat down|catch(?:es|ing)? up|caught up) (?:with|to)',
+  '(?:interviews?|welcomes?)',
   '(?:featuring|feat\\.|ft\\.)',
   '(?:gespräch|interview|unterhaltung) mit',
   '(?:spricht|sprechen|spreche|rede|redet) (?:heute )?mit',
-  '(?:zu gast|gäste|gast)(?: ist| sind)?:?',
   '(?:entretien|conversation|discussion|rencontre) avec',
-  'invitée?s?(?: est| sont)? ?:?',
   '(?:entrevista|conversación|charla|hablamos|conversamos) (?:a|con)',
-  'invitad[oa]s?(?: es| son)?:?',
   '(?:intervista|conversazione|dialogo) (?:a|con)',
-  'ospit[ei](?: è| sono)?:?',
   '(?:in gesprek|interview|gesprek) met',
   '(?:entrevista|conversa|papo) com',
-  'convidad[oa]s?(?: é| são)?:?',
 ];
 /** End of a name: the end of a clause, or a word that a name is not a part of. */
 const end =
   '(?=$|[\\n.,;:!?…)(|–—]| [-–—] | (?:about|on|who|whose|from|of|for|in|at|to|and|as|is|über|von|aus|zu|sur|sobre|su|over|uit|om|da|de|di)\\b)';
-const announcement = new RegExp(`(?<!\\p{L})(?i:${announcements.join('|')}) ${names}${end}`, 'gu');
+const announcing = (phrases: string[]) => new RegExp(`(?<!\\p{L})(?i:${phrases.join('|')}) ${names}${end}`, 'gu');
+const introduction = announcing(introductions);
+const announcement = announcing([...introductions, ...conversations]);
 const accompaniment = new RegExp(`(?<!\\p{L})(?i:with|w\\/|mit|avec|con|met|com) ${names}${end}`, 'gu');
 const japaneseGuest =
   /ゲスト(?:は|[:：])\s*([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー・ 　]{2,14}?)(?:さん|氏)/gu;
@@ -76,7 +83,7 @@ function isPerson(one: string, { summary = '', spoken = [] }: GuestTexts): boole
   return new RegExp(`(?<!\\p{L})(?:${spellings.map(escapePattern).join('|')})${personal}`, 'u').test(summary);
 }
 
-type GuestTexts = Pick<RoomItem, 'title' | 'summary' | 'spoken'>;
+type GuestTexts = Pick<StoredItem, 'title' | 'summary'> & { spoken?: Segment[] };
 
 /** Returns the names of guests that the title or summary announces, if it is certain that they are names. */
 export function findGuests(item: GuestTexts): string[] {
@@ -87,4 +94,14 @@ export function findGuests(item: GuestTexts): string[] {
   const accompanied = findAll(title, accompaniment).filter((one) => isPerson(one, item));
   const japanese = [...text.matchAll(japaneseGuest)].map(([, one]) => one!.trim());
   return [...new Set([...[...announced, ...accompanied].filter((one) => isCertainName(one, text)), ...japanese])];
+}
+
+/** Maximum number of characters of show notes that are read. */
+const maxNotes = 10_000;
+const markdownSigns = /\]\([^)\n]*\)|[*_[\]\\]/g;
+
+/** Returns the names of guests whom the notes of a recording introduce. */
+export function findGuestsInNotes(notes: string): string[] {
+  const text = notes.slice(0, maxNotes).replace(markdownSigns, '');
+  return [...new Set(findAll(text, introduction))].filter((one) => isCertainName(one, text));
 }

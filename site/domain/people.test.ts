@@ -1,7 +1,7 @@
 // The people of items: names in fields, transcripts and texts, and phrases that are no names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findGuests } from './guests.ts';
+import { findGuests, findGuestsInNotes } from './guests.ts';
 import { peopleOfItem, peopleOn, personId } from './people.ts';
 import type { RoomItem } from './room.ts';
 import { sandboxRoom } from './sandbox.ts';
@@ -128,6 +128,19 @@ const unnamed: [title: string, summary: string][] = [
 ];
 for (const [title, summary] of unnamed)
   test(`no person is made of “${title}”`, () => assert.deepEqual(findGuests({ title, summary }), []));
+
+test('show notes name a guest where they introduce one, and not a person of whom they speak', () => {
+  const notes: [text: string, guests: string[]][] = [
+    ['We talk about salt.\n\n**Guest:** [Tove Lund](https://lund.example)\n', ['Tove Lund']],
+    ['My guest today is Tove Lund, who keeps a lamp.', ['Tove Lund']],
+    ['Zu Gast ist Jörg Weiß aus Husum.', ['Jörg Weiß']],
+    ['I read an interview with Tove Lund, and she talks to Halvard Lie.', []],
+    ['Music featuring Tove Lund.', []],
+    ['Our guest Home Assistant turns lamps on.', []],
+  ];
+  for (const [text, guests] of notes) assert.deepEqual(findGuestsInNotes(text), guests, text);
+  assert.deepEqual(findGuestsInNotes('joined by Ann Lee, '.repeat(20_000)), ['Ann Lee']);
+});
 
 test('exhaustion by a text of names: the time is proportional to its length', () => {
   const summary = 'joined by Ann Lee, '.repeat(20_000);

@@ -113,7 +113,8 @@ export const peopleOfItem = memoizeByItem((room: Room, item: RoomItem): ItemPers
     (!isPublicationName(creator, name) && plainName(name) !== plainName(item.podcast ?? ''));
   const stated = statedPersons(room, item).filter(isPerson);
   const names = stated.map(({ name }) => name);
-  const guests = findGuests(item).map((name) => ({ name, role: 'guest' }));
+  const announced = [...findGuests(item), ...(item.notedGuests ?? [])];
+  const guests = announced.filter((name) => !findCreatorPerson(creator, name)).map((name) => ({ name, role: 'guest' }));
   return mergeMentions(creator, [...stated, ...guests, ...findSpeakers(room, item, names).filter(isPerson)]);
 });
 

@@ -9,6 +9,7 @@ import { utcTime } from './instants.ts';
 import { type ItemFile, missingDate } from './items/item-file.ts';
 import { type BodyPicture, findPictures } from './items/media-replacements.ts';
 import { memoizeByObject } from './memoize.ts';
+import { findGuestsInNotes } from './guests.ts';
 import { findCreatorPerson, isNamed } from './names.ts';
 import { matchThemes } from './lists/themes.ts';
 import { languageTag } from './text/language-tag.ts';
@@ -26,6 +27,8 @@ export interface RoomItem extends StoredItem {
   /** Set if the date of the item is in the future. */
   isPlanned?: true;
   themeIds: string[];
+  /** Guests whom the notes of a recording introduce. */
+  notedGuests?: string[];
   /** SHA-256 of the item's file, hex. */
   hash: string;
   /** Number of words in the body. */
@@ -211,10 +214,12 @@ export function toRoomItem({ item, body }: ItemFile, hash: string, creator: Crea
   const stored = withCreatorName(normalizeItem({ ...item, date: listedDate }), creator);
   const day = listedDate.slice(0, 10);
   const pictures = type === 'timeline' ? findPictures(body).slice(0, maxPictures) : [];
+  const notedGuests = type === 'article' || type === 'timeline' ? [] : findGuestsInNotes(body);
   return {
     ...stored,
     ...(day !== itemDay(stored) && { day }),
     themeIds: matchThemes(stored, creator),
+    ...(notedGuests.length > 0 && { notedGuests }),
     hash,
     wordCount: countWords(body),
     ...(pictures.length > 0 && { pictures }),
