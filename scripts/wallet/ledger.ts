@@ -1,5 +1,6 @@
 // Invoices of the simulated Lightning wallet.
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { writeInvoice } from '../../sidecar/features/access/wallets/bolt11.ts';
 import { sha256 } from '#domain/ids.ts';
 
@@ -30,7 +31,7 @@ export interface Ledger {
 export const nowSec = () => Math.floor(Date.now() / 1000);
 
 export function openLedger(): Ledger {
-  const keys = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
+  const key = secp256k1.utils.randomSecretKey();
   const byHash = new Map<string, LedgerInvoice>();
   const listeners: ((invoice: LedgerInvoice) => void)[] = [];
   return {
@@ -38,7 +39,7 @@ export function openLedger(): Ledger {
       const preimage = randomBytes(32);
       const paymentHash = sha256(preimage);
       const fields = { ...request, paymentHash, createdAtSec: nowSec() };
-      const invoice = writeInvoice({ ...fields, paymentSecret: randomBytes(32).toString('hex') }, keys);
+      const invoice = writeInvoice({ ...fields, paymentSecret: randomBytes(32).toString('hex') }, key);
       const created: LedgerInvoice = {
         ...fields,
         invoice,

@@ -1,11 +1,12 @@
 // The development wallet, which pays its own invoices immediately to try payments without money.
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { writeInvoice } from './bolt11.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Db } from '#sidecar/storage/store.ts';
 import type { Wallet } from './wallet.ts';
 
-const keys = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
+const key = secp256k1.utils.randomSecretKey();
 
 export const developmentWallet = (db: Db, now: () => number): Wallet => ({
   name: 'development',
@@ -16,7 +17,7 @@ export const developmentWallet = (db: Db, now: () => number): Wallet => ({
     await db.insertInto('developmentInvoices').values(row).execute();
     const paymentSecret = randomBytes(32).toString('hex');
     const createdAtSec = Math.floor(now() / 1000);
-    return { paymentHash, invoice: writeInvoice({ ...request, paymentHash, paymentSecret, createdAtSec }, keys) };
+    return { paymentHash, invoice: writeInvoice({ ...request, paymentHash, paymentSecret, createdAtSec }, key) };
   },
   lookupInvoice: async (paymentHash) => {
     const row = await db
