@@ -9,15 +9,6 @@ import { newToken, tokenHash } from '../../storage/tokens.ts';
 import { writeState } from '../../storage/state.ts';
 import type { Db, Tx } from '../../storage/store.ts';
 
-export interface AgentRegistration {
-  id: string;
-  name: string | null;
-  purpose: string | null;
-  whyNoPayment: string | null;
-  createdAt: number;
-  revokedAt: number | null;
-}
-
 /** Locks registrations until the transaction ends, so that concurrent ones cannot exceed the limit. */
 const lockRegistrations = (tx: Tx, now: number) => writeState(tx, 'agentRegistration', { registeredAt: now });
 
@@ -85,7 +76,7 @@ export async function findAgentByToken(db: Db, token: string): Promise<string | 
 }
 
 /** Lists registrations, newest first. */
-export const listAgents = (db: Db, limit: number, offset = 0): Promise<AgentRegistration[]> =>
+export const listAgents = (db: Db, limit: number, offset = 0) =>
   db
     .selectFrom('agentTiers')
     .select(['id', 'name', 'purpose', 'whyNoPayment', 'createdAt', 'revokedAt'])

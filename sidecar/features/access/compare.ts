@@ -51,18 +51,10 @@ export async function compareNextInvoice(deps: SettleDeps): Promise<boolean> {
   return true;
 }
 
-export interface Comparison {
-  /** Time of the last comparison in milliseconds since the epoch; undefined before the first one. */
-  at: number | undefined;
-  differences: (Pick<Invoice, 'paymentHash' | 'resourceId' | 'wallet' | 'createdAt' | 'amountSats'> & {
-    difference: BookDifference;
-  })[];
-}
-
 const maxDifferences = 200;
 
-/** Reads the differences of invoices created since a time, newest first. */
-export async function readComparison(db: Db, since: number): Promise<Comparison> {
+/** Reads the time of the last comparison, and the differences of invoices created since a time, newest first. */
+export async function readComparison(db: Db, since: number) {
   const last = await db
     .selectFrom('invoices')
     .select(({ fn }) => fn.max('comparedAt').as('at'))

@@ -57,19 +57,8 @@ export async function readIncome(db: Db, since: number): Promise<{ real: Income[
   return { real: incomeOfKind('real'), play: incomeOfKind('development'), usdc: incomeOfKind(usdcWallet) };
 }
 
-export interface PaymentLine {
-  createdAt: number;
-  resourceId: string;
-  wallet: string | null;
-  paymentHash: string;
-  amountSats: number;
-  receivedMsat: number | null;
-  feeMsat: number | null;
-  usdcMicros: number | null;
-}
-
 /** Lists all payments, oldest first. */
-export const listPayments = (db: Db): Promise<PaymentLine[]> =>
+export const listPayments = (db: Db) =>
   db
     .selectFrom('grants')
     .leftJoin('invoices', 'invoices.tokenId', 'grants.tokenId')

@@ -58,22 +58,12 @@ export function receivedPaymentReader(deps: SettleDeps): () => Promise<void> {
   };
 }
 
-export interface OutsidePayment {
-  paymentHash: string;
-  wallet: string;
-  sats: number;
-  at: number;
-}
-
 const maxShown = 50;
 
 /**
  * Lists payments since a time, newest first. `at` is undefined if the wallet was never read or cannot list payments.
  */
-export async function readOutsidePayments(
-  db: Db,
-  since: number,
-): Promise<{ at: number | undefined; payments: OutsidePayment[] }> {
+export async function readOutsidePayments(db: Db, since: number) {
   const rows = await db
     .selectFrom('outsidePayments')
     .selectAll()

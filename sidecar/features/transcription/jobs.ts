@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely';
 import type { Segment, TranscribeJob, TranscribeRequest, Transcript } from '#contract/schemas/transcripts.ts';
 import type { Db } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
+import type {} from './tables.ts';
 import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
 import type { TimeRange } from './partial-transcript.ts';
 import { cancelledError, type StoredError, toStoredError } from './errors.ts';

@@ -10,16 +10,10 @@ import { containsWords } from '../../storage/contains-words.ts';
 import { channels, noticePrefix } from '../../storage/notices.ts';
 import * as subscription from './console/subscription/actions.ts';
 import { subscriptionPage } from './console/subscription/page.ts';
-import {
-  deliveryLabels,
-  type DeliveryRow,
-  deliveryTones,
-  subscriptionLabels,
-  subscriptionTones,
-} from './console/subscriptions/model.ts';
+import { deliveryLabels, deliveryTones, subscriptionLabels, subscriptionTones } from './console/subscriptions/model.ts';
 import { subscriptionsPage } from './console/subscriptions/page.ts';
 import { toDeliveryRow, subscriberOrigin } from './console/subscriptions/rows.ts';
-import { countExhausted, readDeliveryLog } from './delivery-log.ts';
+import { countExhausted, type LoggedDelivery, readDeliveryLog } from './delivery-log.ts';
 import { countSubscriptions, findSubscription } from './subscriptions.ts';
 
 const maxOnToday = 5;
@@ -28,7 +22,7 @@ const countPending = async ({ store: { db } }: ConsoleDeps): Promise<number> =>
   (await countSubscriptions(db)).pending ?? 0;
 
 function deliveryFacts(
-  { subscriptionId, createdAt, attempts, lastStatus, lastError, lastAttemptAt }: DeliveryRow,
+  { subscriptionId, createdAt, attempts, lastStatus, lastError, lastAttemptAt }: LoggedDelivery,
   origin: string | undefined,
   t: ConsoleTranslate,
 ): SectionFact[] {

@@ -12,25 +12,8 @@ export interface LogFilter {
   limit: number;
 }
 
-export interface LoggedDelivery {
-  id: number;
-  eventId: string;
-  type: string;
-  subscriptionId: string;
-  state: DeliveryState;
-  attempts: number;
-  createdAt: number;
-  lastAttemptAt: number | null;
-  nextAttemptAt: number;
-  lastStatus: number | null;
-  lastError: string | null;
-}
-
 /** Returns deliveries, newest first. */
-export const readDeliveryLog = (
-  db: Db,
-  { subscriptionId, state, before, limit }: LogFilter,
-): Promise<LoggedDelivery[]> =>
+export const readDeliveryLog = (db: Db, { subscriptionId, state, before, limit }: LogFilter) =>
   db
     .selectFrom('deliveries as d')
     .innerJoin('events as e', 'e.id', 'd.eventId')
@@ -43,6 +26,8 @@ export const readDeliveryLog = (
     .orderBy('d.id', 'desc')
     .limit(limit)
     .execute();
+
+export type LoggedDelivery = Awaited<ReturnType<typeof readDeliveryLog>>[number];
 
 /** Counts pending deliveries, with literals so that both databases use the indexes of the lanes. */
 export async function countPendingDeliveries(db: Db): Promise<number> {

@@ -6,6 +6,7 @@ import type { TaskAnswers } from './rules/judge.ts';
 import type { MadeTask } from './rules/task.ts';
 import type { Db, Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
+import type {} from './tables.ts';
 
 export type StoredTask = Selectable<Tables['workTasks']>;
 export type WorkAnswer = Selectable<Tables['workAnswers']>;

@@ -1,6 +1,6 @@
 // Shows the income of the last 30 days and the issued tokens, and revokes tokens.
 import { ApiError } from '#contract/errors.ts';
-import { type DailyIncome, differenceTexts, incomeChart, type IncomeModel, type TokenRow } from './model.ts';
+import { type DailyIncome, differenceTexts, incomeChart, type tokenLabels } from './model.ts';
 import { dayMs, isoDay } from '#domain/instants.ts';
 import { readComparison } from '../../compare.ts';
 import { revokeGrant } from '../../grants.ts';
@@ -25,7 +25,7 @@ const fillDays = (income: Income[], today: number): DailyIncome[] =>
     return { day, payments: sumOf(rows, 'payments'), sats: sumOf(rows, 'sats') };
   });
 
-function incomeBy(income: Income[], of: 'resourceId' | 'wallet'): IncomeModel['resources'] {
+function incomeBy(income: Income[], of: 'resourceId' | 'wallet') {
   const names = [...new Set(income.map((row) => row[of]))];
   return names
     .map((name) => {
@@ -35,15 +35,10 @@ function incomeBy(income: Income[], of: 'resourceId' | 'wallet'): IncomeModel['r
     .sort((a, b) => b.sats - a.sats || (a.name < b.name ? -1 : 1));
 }
 
-const tokenRow = (grant: GrantSummary, now: number): TokenRow => ({
-  id: grant.tokenId,
-  resourceId: grant.resourceId,
-  amountSats: grant.amountSats,
-  isForWork: grant.source === 'work',
-  state: grant.revokedAt !== null ? 'revoked' : grant.expiresAt <= now ? 'over' : 'valid',
-  createdAt: grant.createdAt,
-  expiresAt: grant.expiresAt,
-});
+function tokenState({ revokedAt, expiresAt }: GrantSummary, now: number): keyof typeof tokenLabels {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt <= now ? 'over' : 'valid';
+}
 
 async function listTokens({ store, now }: ConsoleDeps, request: ConsoleRequest) {
   const all = queryChoice(request, 'show', ['all']);
@@ -58,20 +53,20 @@ async function listTokens({ store, now }: ConsoleDeps, request: ConsoleRequest) 
       { label: 'Valid' as const, path: withQuery(path, { show: '' }), isHere: !all },
       { label: 'All' as const, path: withQuery(path, { show: 'all' }), isHere: all !== undefined },
     ],
-    tokens: grants.slice(0, pageSize).map((grant) => tokenRow(grant, now())),
+    tokens: grants.slice(0, pageSize).map((grant) => ({ ...grant, state: tokenState(grant, now()) })),
     pager: numberedPager(path, { show: all }, page, grants.length > pageSize),
   };
 }
 
 const comparedDays = 90;
 
-async function readBookComparison({ store, now }: ConsoleDeps): Promise<IncomeModel['compared']> {
+async function readBookComparison({ store, now }: ConsoleDeps) {
   const outside = await readOutsidePayments(store.db, now() - comparedDays * dayMs);
   const { at, differences } = await readComparison(store.db, now() - comparedDays * dayMs);
   return { at, differences: differences.map((row) => ({ ...row, message: differenceTexts[row.difference] })), outside };
 }
 
-export const incomePage: LoadPage<IncomeModel> = async (deps, request) => {
+export const incomePage = (async (deps, request) => {
   const today = Math.floor(deps.now() / dayMs);
   const { real: income, play, usdc } = await readIncome(deps.store.db, (today - shownDays + 1) * dayMs);
   const days = fillDays(income, today);
@@ -80,7 +75,9 @@ export const incomePage: LoadPage<IncomeModel> = async (deps, request) => {
     chart: incomeChart(days),
     sats: sumOf(income, 'sats'),
     payments: sumOf(income, 'payments'),
+    /** Income of the development wallet, which is not real money. */
     playSats: sumOf(play, 'sats'),
+    /** Income in USDC, which is not part of `sats`. */
     usdc: sumOf(usdc, 'usdc'),
     resources: incomeBy(income, 'resourceId'),
     wallets: incomeBy(income, 'wallet'),
@@ -89,7 +86,7 @@ export const incomePage: LoadPage<IncomeModel> = async (deps, request) => {
     compared: await readBookComparison(deps),
     ...(await listTokens(deps, request)),
   };
-};
+}) satisfies LoadPage;
 
 /** Revokes a token. It cannot be restored. */
 export const revokeToken: RunAction = async ({ store, now }, _, { params }) => {

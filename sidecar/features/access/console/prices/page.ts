@@ -5,12 +5,9 @@ import {
   articlePriceSats,
   articleResource,
   fiatText,
-  freeItems,
   isPriced,
   listOffers,
-  offersWork,
   pricedResources,
-  type PricedOffer,
 } from '#domain/access/access.ts';
 import { readPath } from '#domain/live-pages.ts';
 import { canonicalLocale, translatorFor } from '#domain/messages/messages.ts';
@@ -30,23 +27,8 @@ interface Preview {
   agentResponse: string;
 }
 
-export interface PricesModel {
-  /** Content of access.json; undefined if it is missing or invalid. */
-  fileText?: string;
-  problems: string[];
-  /** Descriptions of the live prices. */
-  sentences: string[];
-  offers: PricedOffer[];
-  /** Articles with individual prices. */
-  articles: { id: string; title: string; amountSats: number }[];
-  previews: Preview[];
-  isEnabled: boolean;
-  acceptsWork: boolean;
-  freeItems: number;
-}
-
 /** Lists articles with individual prices, including articles that no longer exist. */
-function listPricedArticles(release: Release): PricesModel['articles'] {
+function listPricedArticles(release: Release): { id: string; title: string; amountSats: number }[] {
   const { access } = release.facts;
   return Object.keys(access.prices ?? {})
     .flatMap((name) => /^article:(.+)$/.exec(name)?.[1] ?? [])
@@ -81,18 +63,17 @@ function createPreviews(release: Release): Preview[] {
   return [...(article ? [articleResource(article.id)] : []), ...resourceIds].map((id) => createPreview(release, id));
 }
 
-export const pricesPage: LoadPage<PricesModel> = async ({ desk, live }, { t }) => {
+export const pricesPage = (async ({ desk, live }, { t }) => {
   const { access } = live().facts;
   const { value, problems } = await readContentFile(desk, 'access.json', AccessFile);
   return {
-    ...(value !== undefined && { fileText: JSON.stringify(value, null, 2) }),
+    /** Content of access.json; undefined if it is missing or invalid. */
+    fileText: value && JSON.stringify(value, null, 2),
     problems,
     sentences: value?.enabled && !access.enabled ? [t('None of your prices is live yet.')] : describeAccess(access, t),
     offers: pricedResources(access),
+    /** Articles with individual prices. */
     articles: access.enabled ? listPricedArticles(live()) : [],
     previews: createPreviews(live()),
-    isEnabled: access.enabled,
-    acceptsWork: offersWork(access),
-    freeItems: freeItems(access),
   };
-};
+}) satisfies LoadPage;

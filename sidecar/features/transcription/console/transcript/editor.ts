@@ -1,9 +1,102 @@
 // Turns the form of a transcript into an editor with playback, splitting, joining, find and replace, and undo.
-import { countMatches, findNext, type TextMatch, replaceAll } from './find.ts';
 import { type EditHistory, createHistory } from './history.ts';
-import { createPlayer, type Player } from './player.ts';
 import { allRows, adjacentRow, joinRows, type CueRow, rowAt, secondsAt, splitRow, startSeconds } from './rows.ts';
 import { type SpeakerFields, createSpeakerFields } from './speaker-fields.ts';
+
+interface Player {
+  /** Plays from a time. */
+  playFrom: (seconds: number) => void;
+  toggle: () => void;
+  /** Skips by a number of seconds, back if negative. */
+  skip: (seconds: number) => void;
+  /** Returns the line that plays. */
+  current: () => CueRow | undefined;
+}
+
+/** Time without automatic scrolling after the user has scrolled or typed. */
+const attentionMs = 5000;
+
+function lineAt(rows: CueRow[], seconds: number): CueRow | undefined {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (startSeconds(rows[middle]!) <= seconds) low = middle + 1;
+    else high = middle;
+  }
+  return rows[low - 1];
+}
+
+/** Creates a player; without a recording it does nothing. */
+function createPlayer(audio: HTMLAudioElement | null, list: HTMLElement): Player {
+  let marked: CueRow | undefined;
+  let busyAt = -Infinity;
+  for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
+    addEventListener(event, () => (busyAt = performance.now()), { passive: true });
+  const mark = () => {
+    const next = lineAt(allRows(list), audio!.currentTime);
+    if (next === marked) return;
+    marked?.line.classList.remove('is-playing');
+    next?.line.classList.add('is-playing');
+    marked = next;
+    const isLeftAlone = performance.now() - busyAt < attentionMs || list.contains(document.activeElement);
+    if (!isLeftAlone && !audio!.paused) next?.line.scrollIntoView({ block: 'center' });
+  };
+  audio?.addEventListener('timeupdate', mark);
+  audio?.addEventListener('seeking', mark);
+  return {
+    playFrom: (seconds) => {
+      if (!audio) return;
+      audio.currentTime = seconds;
+      void audio.play().catch(() => undefined);
+    },
+    toggle: () => void (audio?.paused ? audio.play().catch(() => undefined) : audio?.pause()),
+    skip: (seconds) => {
+      if (audio) audio.currentTime = Math.max(0, audio.currentTime + seconds);
+    },
+    current: () => marked,
+  };
+}
+
+const escaped = (words: string): string => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const finder = (words: string): RegExp => new RegExp(escaped(words), 'giu');
+
+const countIn = (rows: CueRow[], words: string): number =>
+  words === '' ? 0 : rows.reduce((sum, { text }) => sum + (text.value.match(finder(words))?.length ?? 0), 0);
+
+interface TextMatch {
+  row: CueRow;
+  from: number;
+  to: number;
+}
+
+/** Returns the next match after `after`, and continues from the top at the end. */
+function findNext(list: HTMLElement, words: string, after?: Pick<TextMatch, 'row' | 'to'>): TextMatch | undefined {
+  if (words === '') return undefined;
+  const rows = allRows(list);
+  const first = Math.max(0, after ? rows.indexOf(after.row) : 0);
+  for (let step = 0; step <= rows.length; step += 1) {
+    const row = rows[(first + step) % rows.length]!;
+    const find = finder(words);
+    if (step === 0 && after) find.lastIndex = after.to;
+    const match = find.exec(row.text.value);
+    if (match) return { row, from: match.index, to: match.index + match[0].length };
+  }
+  return undefined;
+}
+
+/** Replaces all matches and returns their number. */
+function replaceAll(list: HTMLElement, words: string, replacement: string): number {
+  const rows = allRows(list);
+  const count = countIn(rows, words);
+  if (count > 0)
+    for (const { text } of rows) {
+      const value = text.value.replace(finder(words), () => replacement);
+      if (value !== text.value) text.value = value;
+    }
+  return count;
+}
+
+const countMatches = (list: HTMLElement, words: string): number => countIn(allRows(list), words);
 
 const skipSeconds = 5;
 

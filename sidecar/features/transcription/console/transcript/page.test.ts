@@ -17,7 +17,7 @@ import {
   signInByLink,
   type TestSettings,
 } from '#sidecar/console/test-console.ts';
-import type { TranscriptModel } from './model.ts';
+import type { TranscriptModel } from './page.ts';
 
 const id = 'a-talk-0a1b2c3d';
 const segments = [

@@ -12,7 +12,6 @@ import type { LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { readJobRows } from '../transcripts/jobs.ts';
 import { mostSegments } from './form.ts';
-import type { TranscriptModel } from './model.ts';
 
 /** Returns the address of the recording, if the security policy of the console allows it. */
 function findPlayableAddress({ audioUrl }: OwnEpisode, contentDir: string): string | undefined {
@@ -38,7 +37,15 @@ export async function findTranscript(contentDir: string, id: string): Promise<Tr
   return undefined;
 }
 
-type Content = Pick<TranscriptModel, 'segments' | 'unreadable' | 'revision' | 'notes'>;
+interface Content {
+  segments: Segment[];
+  /** SHA-256 of the file that the form corrects. */
+  revision: string;
+  /** Notes in the file, such as the engine and its warnings. */
+  notes: string[];
+  /** Reason why the file cannot be shown in the form. */
+  unreadable?: string;
+}
 
 async function readContent(current: TranscriptSource | undefined): Promise<Content> {
   if (!current) return { segments: [], revision: '', notes: [] };
@@ -70,7 +77,7 @@ export async function readTranscriptModel(
   deps: ConsoleDeps,
   id: string,
   typed?: { segments: Segment[]; revision?: string },
-): Promise<TranscriptModel> {
+) {
   const { contentDir } = deps.desk;
   const current = await findTranscript(contentDir, id);
   const episode = await readEpisode(contentDir, id, current);
@@ -82,10 +89,10 @@ export async function readTranscriptModel(
   return {
     id,
     title: episode.title,
-    state: current?.stage ?? 'none',
-    ...(recording && { recording }),
+    state: current?.stage ?? ('none' as const),
+    recording,
     hasRecording: episode.audioUrl !== '',
-    ...(episode.durationSeconds !== undefined && { durationSeconds: episode.durationSeconds }),
+    /** Suggested names of speakers. */
     names: unique([...(episode.persons ?? []).map(({ name }) => name), creator.name, ...listSpeakers(segments)]),
     speakers: listSpeakers(segments),
     ...content,
@@ -98,4 +105,6 @@ export async function readTranscriptModel(
   };
 }
 
-export const transcriptPage: LoadPage<TranscriptModel> = (deps, { params }) => readTranscriptModel(deps, params.id!);
+export type TranscriptModel = Awaited<ReturnType<typeof readTranscriptModel>>;
+
+export const transcriptPage = ((deps, { params }) => readTranscriptModel(deps, params.id!)) satisfies LoadPage;

@@ -1,7 +1,6 @@
 // Transcription jobs and transcripts of the creator's own episodes in the console.
 import type { Segment, TranscribeState } from '#contract/schemas/transcripts.ts';
 import type { TranscriptStage } from '../../own-transcripts.ts';
-import type { Pager } from '#sidecar/console/ui/listing.ts';
 import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
 export interface TranscribeRow {
@@ -25,13 +24,6 @@ export interface EpisodeRow {
   id: string;
   title: string;
   state: TranscriptStage | 'none';
-}
-
-export interface TranscriptsModel {
-  waiting: EpisodeRow[];
-  episodes: EpisodeRow[];
-  pages: Pager;
-  jobs: TranscribeRow[];
 }
 
 export const transcribeLabels: Record<TranscribeState, ConsoleMessage> = {

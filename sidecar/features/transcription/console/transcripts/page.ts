@@ -11,14 +11,14 @@ import { numberedPager, queryPage, pageSize } from '#sidecar/console/listing.ts'
 import type { RunAction, LoadPage } from '#sidecar/console/page.ts';
 import type { Transcription } from '../../transcription.ts';
 import { readJobRows } from './jobs.ts';
-import type { EpisodeRow, TranscriptsModel } from './model.ts';
+import type { EpisodeRow } from './model.ts';
 
 async function listWaitingIds(contentDir: string): Promise<string[]> {
   const names = await readdir(join(contentDir, waitingTranscriptsFolder)).catch(() => []);
   return names.flatMap((name) => (/^[a-z0-9-]+\.vtt$/.test(name) ? [name.slice(0, -'.vtt'.length)] : [])).sort();
 }
 
-export const transcriptsPage: LoadPage<TranscriptsModel> = async (deps, request) => {
+export const transcriptsPage = (async (deps, request) => {
   const { contentDir } = deps.desk;
   const { items: heads } = await readFolderIndex(deps.desk, 'published');
   const titles = new Map(heads.map(({ id, title }) => [id, title]));
@@ -30,12 +30,12 @@ export const transcriptsPage: LoadPage<TranscriptsModel> = async (deps, request)
   const page = queryPage(request);
   const pageHeads = others.slice((page - 1) * pageSize, page * pageSize);
   return {
-    waiting: waiting.map((id) => ({ id, title: titles.get(id) ?? id, state: 'waiting' })),
+    waiting: waiting.map((id) => ({ id, title: titles.get(id) ?? id, state: 'waiting' as const })),
     episodes: pageHeads.map(({ id, title }) => ({ id, title, state: findState(id) })),
     pages: numberedPager('/transcripts', {}, page, others.length > page * pageSize),
     jobs: await readJobRows(deps, titles),
   };
-};
+}) satisfies LoadPage;
 
 export const cancelJob =
   ({ cancel }: Pick<Transcription, 'cancel'>): RunAction =>

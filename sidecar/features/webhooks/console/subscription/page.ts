@@ -6,7 +6,7 @@ import { queryChoice, idPager, queryNumber, pageSize, withQuery } from '#sidecar
 import type { ConsoleRequest, LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import type { DeliveryState } from '#sidecar/storage/tables.ts';
-import { deliveryLabels, type SubscriptionModel } from '../subscriptions/model.ts';
+import { deliveryLabels } from '../subscriptions/model.ts';
 import { toDeliveryRow, toSubscriptionRow } from '../subscriptions/rows.ts';
 import type { Tab } from '#sidecar/console/ui/listing.ts';
 import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
@@ -37,14 +37,10 @@ async function readLog({ store }: ConsoleDeps, id: string, query: ConsoleRequest
   };
 }
 
-function readDigestSettings({
-  digestSchedule,
-  digestWindow,
-  nextDigestAt,
-}: SubscriptionDetails): SubscriptionModel['digest'] {
+function readDigestSettings({ digestSchedule, digestWindow, nextDigestAt }: SubscriptionDetails) {
   if (!digestSchedule || !digestWindow) return undefined;
-  const days = digestWindow === '7d' ? 7 : 30;
-  return { schedule: digestSchedule, days, ...(nextDigestAt !== null && { nextAt: nextDigestAt }) };
+  const next = nextDigestAt !== null && { nextAt: nextDigestAt };
+  return { schedule: digestSchedule, days: digestWindow === '7d' ? 7 : 30, ...next };
 }
 
 /** Throws not_found if there is no such subscription. */
@@ -52,24 +48,21 @@ export async function subscriptionModel(
   deps: ConsoleDeps,
   id: string,
   { query = {}, since = '' }: { query?: ConsoleRequest['query']; since?: string } = {},
-): Promise<SubscriptionModel> {
+) {
   const subscription = await findSubscription(deps.store.db, id);
   if (!subscription) throw new ApiError('not_found', 'This subscription does not exist.');
   const { status, decidedAt } = subscription;
-  const digest = readDigestSettings(subscription);
   return {
-    subscription: {
-      ...toSubscriptionRow(subscription, await countExhausted(deps.store.db)),
-      ...(decidedAt !== null && { decidedAt }),
-    },
-    ...(digest && { digest }),
+    subscription: { ...toSubscriptionRow(subscription, await countExhausted(deps.store.db)), decidedAt },
+    digest: readDigestSettings(subscription),
     mayApprove: status === 'pending' || status === 'rejected',
     mayReject: status === 'pending' || status === 'approved',
     isApproved: status === 'approved',
     log: await readLog(deps, subscription.id, query),
+    /** Day that was typed into the form. */
     since,
   };
 }
 
-export const subscriptionPage: LoadPage<SubscriptionModel> = (deps, { params, query }) =>
-  subscriptionModel(deps, params.id!, { query });
+export const subscriptionPage = ((deps, { params, query }) =>
+  subscriptionModel(deps, params.id!, { query })) satisfies LoadPage;

@@ -1,5 +1,4 @@
 // Webhook subscriptions and deliveries as the console shows them: without secrets, and only the host of an address.
-import type { Pager, Tab } from '#sidecar/console/ui/listing.ts';
 import type { DeliveryState, SubscriptionStatus } from '#sidecar/storage/tables.ts';
 
 export const subscriptionLabels = {
@@ -40,38 +39,4 @@ export interface SubscriptionRow {
   agent?: string | undefined;
   /** Number of deliveries that failed for good. */
   exhausted: number;
-}
-
-export interface SubscriptionsModel {
-  tabs: Tab[];
-  rows: SubscriptionRow[];
-  pager: Pager;
-}
-
-export interface DeliveryRow {
-  id: number;
-  /** The webhook-id header, the same in all attempts. */
-  eventId: string;
-  type: string;
-  subscriptionId: string;
-  state: DeliveryState;
-  attempts: number;
-  createdAt: number;
-  lastAttemptAt?: number;
-  /** Set only while the delivery is pending. */
-  nextAttemptAt?: number;
-  lastStatus?: number;
-  lastError?: string;
-}
-
-export interface SubscriptionModel {
-  subscription: SubscriptionRow & { decidedAt?: number };
-  digest?: { schedule: 'daily' | 'weekly'; days: 7 | 30; nextAt?: number };
-  mayApprove: boolean;
-  mayReject: boolean;
-  /** Events are sent only to approved subscriptions. */
-  isApproved: boolean;
-  log: { tabs: Tab[]; rows: DeliveryRow[]; pager: Pager };
-  /** Day that was typed into the form. */
-  since: string;
 }

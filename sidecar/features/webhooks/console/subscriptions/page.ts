@@ -4,20 +4,21 @@ import type { LoadPage } from '#sidecar/console/page.ts';
 import { countExhausted } from '../../delivery-log.ts';
 import { countSubscriptions, listSubscriptions } from '../../subscriptions.ts';
 import type { SubscriptionStatus } from '#sidecar/storage/tables.ts';
-import { subscriptionLabels, type SubscriptionsModel } from './model.ts';
+import { subscriptionLabels } from './model.ts';
 import { toSubscriptionRow } from './rows.ts';
+import type { Tab } from '#sidecar/console/ui/listing.ts';
 
 const path = '/subscriptions';
 const statuses = Object.keys(subscriptionLabels) as SubscriptionStatus[];
 
-export const subscriptionsPage: LoadPage<SubscriptionsModel> = async ({ store: { db } }, request) => {
+export const subscriptionsPage = (async ({ store: { db } }, request) => {
   const status = queryChoice(request, 'status', statuses);
   const page = queryPage(request);
   const subscriptions = await listSubscriptions(db, { status, limit: pageSize + 1, offset: (page - 1) * pageSize });
   const counts = await countSubscriptions(db);
   const exhausted = await countExhausted(db);
-  const all = { label: 'All' as const, path: withQuery(path, { status: '' }), isHere: status === undefined };
-  const tabs = statuses.map((tabStatus) => ({
+  const all: Tab = { label: 'All', path: withQuery(path, { status: '' }), isHere: status === undefined };
+  const tabs = statuses.map((tabStatus): Tab => ({
     label: subscriptionLabels[tabStatus],
     path: withQuery(path, { status: tabStatus }),
     isHere: tabStatus === status,
@@ -28,4 +29,4 @@ export const subscriptionsPage: LoadPage<SubscriptionsModel> = async ({ store: {
     rows: subscriptions.slice(0, pageSize).map((subscription) => toSubscriptionRow(subscription, exhausted)),
     pager: numberedPager(path, { status }, page, subscriptions.length > pageSize),
   };
-};
+}) satisfies LoadPage;

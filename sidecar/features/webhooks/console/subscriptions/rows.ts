@@ -1,5 +1,5 @@
 // Converts subscriptions and deliveries into the rows that the console shows.
-import type { DeliveryRow, SubscriptionRow } from './model.ts';
+import type { SubscriptionRow } from './model.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import type { LoggedDelivery } from '../../delivery-log.ts';
 import type { SubscriptionDetails } from '../../subscriptions.ts';
@@ -22,28 +22,8 @@ export const toSubscriptionRow = (
 
 const maxErrorLength = 200;
 
-export const toDeliveryRow = ({
-  id,
-  eventId,
-  type,
-  subscriptionId,
-  state,
-  attempts,
-  createdAt,
-  lastAttemptAt,
-  nextAttemptAt,
-  lastStatus,
-  lastError,
-}: LoggedDelivery): DeliveryRow => ({
-  id,
-  eventId,
-  type,
-  subscriptionId,
-  state,
-  attempts,
-  createdAt,
-  ...(lastAttemptAt !== null && { lastAttemptAt }),
-  ...(state === 'pending' && { nextAttemptAt }),
-  ...(lastStatus !== null && { lastStatus }),
-  ...(lastError !== null && { lastError: strangerText(lastError, maxErrorLength) }),
+/** Removes control characters from the error, which a subscriber may have written. */
+export const toDeliveryRow = (delivery: LoggedDelivery): LoggedDelivery => ({
+  ...delivery,
+  lastError: delivery.lastError && strangerText(delivery.lastError, maxErrorLength),
 });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
-import type { SubscriptionModel, SubscriptionsModel } from './model.ts';
+import type { PageModel } from '#sidecar/console/page.ts';
+import type { subscriptionPage } from '../subscription/page.ts';
+import type { subscriptionsPage } from './page.ts';
 import { onBothStores } from '#sidecar/storage/test-stores.ts';
 import { readAuditLines, openConsole, readPage, signInByLink } from '#sidecar/console/test-console.ts';
 
@@ -13,7 +15,7 @@ interface Subscribed {
 
 /** Sends each request from another address, so that no rate limit is reached. */
 let clients = 0;
-const subscription = (answer: LightMyRequestResponse) => readPage<SubscriptionModel>(answer);
+const subscription = (answer: LightMyRequestResponse) => readPage<PageModel<typeof subscriptionPage>>(answer);
 
 onBothStores('subscriptions in the console', (open) => {
   const fresh = async () => {
@@ -106,7 +108,7 @@ onBothStores('subscriptions in the console', (open) => {
     await subscribe({ callbackUrl: 'https://other.example.org:8443/x' });
     await delivered(first.subscriptionId, ['delivered', 'exhausted', 'exhausted']);
     const list = async (query: string) =>
-      readPage<SubscriptionsModel>(await browser.get(`/subscriptions${query}`)).model;
+      readPage<PageModel<typeof subscriptionsPage>>(await browser.get(`/subscriptions${query}`)).model;
     const { rows } = await list('');
     assert.deepEqual(
       rows.map(({ origin, exhausted }) => [origin, exhausted]),

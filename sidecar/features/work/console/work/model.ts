@@ -1,7 +1,6 @@
 // Work as the console shows it.
 import type { TaskType } from '#contract/schemas/work.ts';
 import type { WorkFinding } from '../../rules/findings.ts';
-import type { Pager, Tab } from '#sidecar/console/ui/listing.ts';
 import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
 export const taskLabels: Record<TaskType, ConsoleMessage> = {
@@ -33,23 +32,4 @@ export interface FindingView {
   path?: string;
   /** `may` if the finding can be applied to the item, `has` if the item has it already. */
   takes: 'may' | 'has' | 'no';
-}
-
-export interface WorkRow {
-  id: string;
-  type: TaskType;
-  state: keyof typeof workLabels;
-  reason?: string;
-  worker?: string;
-  resourceId: string;
-  /** Milliseconds since the epoch. */
-  createdAt: number;
-  isSeen: boolean;
-  findings: FindingView[];
-}
-
-export interface WorkModel {
-  tabs: Tab[];
-  rows: WorkRow[];
-  pager: Pager;
 }

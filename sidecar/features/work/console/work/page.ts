@@ -1,6 +1,6 @@
 // The list of work: findings of agents about items, and whether they can be applied.
 import { folderPaths } from '#sidecar/console/item/model.ts';
-import { findingLabels, type FindingView, type WorkModel, type WorkRow } from './model.ts';
+import { findingLabels, type FindingView } from './model.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import type { WorkFinding } from '../../rules/findings.ts';
 import { listResults, type WorkResult } from '../../results.ts';
@@ -29,22 +29,16 @@ async function toFindingView(deps: ConsoleDeps, finding: WorkFinding, at: number
   };
 }
 
-async function toWorkRow(deps: ConsoleDeps, result: WorkResult): Promise<WorkRow> {
-  const { id, type, state, reason, workerName, resourceId, createdAt, reviewedAt, findings } = result;
+async function toWorkRow(deps: ConsoleDeps, { workerName, findings, ...result }: WorkResult) {
   return {
-    id,
-    type,
-    state,
-    ...(reason && { reason }),
-    ...(workerName && { worker: strangerText(workerName, 100) }),
-    resourceId,
-    createdAt,
-    isSeen: reviewedAt !== null,
+    ...result,
+    worker: workerName && strangerText(workerName, 100),
     findings: await Promise.all(findings.map((finding, at) => toFindingView(deps, finding, at))),
   };
 }
+export type WorkRow = Awaited<ReturnType<typeof toWorkRow>>;
 
-export const workPage: LoadPage<WorkModel> = async (deps, request) => {
+export const workPage = (async (deps, request) => {
   const show = queryChoice(request, 'show', ['pending', 'all']);
   const page = queryPage(request);
   const filter = show === undefined ? 'fresh' : filters.find((one) => one === show);
@@ -59,4 +53,4 @@ export const workPage: LoadPage<WorkModel> = async (deps, request) => {
     rows: await Promise.all(results.slice(0, pageSize).map((result) => toWorkRow(deps, result))),
     pager: numberedPager(path, { show }, page, results.length > pageSize),
   };
-};
+}) satisfies LoadPage;

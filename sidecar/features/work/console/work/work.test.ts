@@ -4,9 +4,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { IncomeModel } from '#sidecar/features/access/console/income/model.ts';
-import type { PricesModel } from '#sidecar/features/access/console/prices/page.ts';
-import type { WorkModel } from './model.ts';
+import type { PageModel } from '#sidecar/console/page.ts';
+import type { incomePage } from '#sidecar/features/access/console/income/page.ts';
+import type { pricesPage } from '#sidecar/features/access/console/prices/page.ts';
+import type { workPage } from './page.ts';
 import type { MadeTask } from '../../rules/task.ts';
 import { onBothStores } from '#sidecar/storage/test-stores.ts';
 import { openDesk } from '#sidecar/content/desk.ts';
@@ -90,7 +91,8 @@ onBothStores('work in the console', (open) => {
         .execute();
     }
     const browser = await signInByLink(console);
-    const rows = async (show = '') => readPage<WorkModel>(await browser.get(`/work${show}`)).model.rows;
+    const rows = async (show = '') =>
+      readPage<PageModel<typeof workPage>>(await browser.get(`/work${show}`)).model.rows;
     return { console, browser, rows, db };
   };
 
@@ -131,14 +133,14 @@ onBothStores('work in the console', (open) => {
     );
     const all = await Promise.all([1, 2, 3].map(() => browser.post('/work/a0/accept')));
     assert.equal(all.filter(({ headers }) => /workAccepted/.test(String(headers.location))).length, 1);
-    const tokens = async () => readPage<IncomeModel>(await browser.get('/income')).model.tokens;
+    const tokens = async () => readPage<PageModel<typeof incomePage>>(await browser.get('/income')).model.tokens;
     const [token] = await tokens();
-    assert.deepEqual([token!.resourceId, token!.isForWork, (await tokens()).length], ['articles', true, 1]);
+    assert.deepEqual([token!.resourceId, token!.source === 'work', (await tokens()).length], ['articles', true, 1]);
     const [grant] = await db.selectFrom('grants').selectAll().execute();
     assert.doesNotMatch((await browser.get('/income')).body, new RegExp(grant!.preimage!));
     await browser.post('/work/a1/reject');
     assert.match(String((await browser.post('/work/a1/seen')).headers.location), /workOver/);
-    const revoked = await browser.post(`/income/${token!.id}/revoke`);
+    const revoked = await browser.post(`/income/${token!.tokenId}/revoke`);
     assert.equal(revoked.headers.location, '/console/income?notice=tokenRevoked&count=1');
     assert.deepEqual(await tokens(), []);
     assert.ok((await readAuditLines(console)).includes('creator: work.accepted a0'));
@@ -173,7 +175,7 @@ onBothStores('work in the console', (open) => {
       .insertInto('grants')
       .values({ ...grant, ...own, ...times, source: 'payment', revokedAt: now })
       .execute();
-    const { model } = readPage<IncomeModel>(await browser.get('/income'));
+    const { model } = readPage<PageModel<typeof incomePage>>(await browser.get('/income'));
     assert.deepEqual([model.sats, model.payments, model.days.length, model.playSats], [47, 3, 30, 11]);
     assert.deepEqual(
       model.days.slice(-2).map(({ sats }) => sats),
@@ -190,15 +192,15 @@ onBothStores('work in the console', (open) => {
     const playPayment = csv.find((line) => line.endsWith(',hp'))!.split(',');
     assert.deepEqual(playPayment.slice(1, 6), ['articles', 'development', 'yes', '11', '11']);
     assert.deepEqual(
-      model.tokens.map((token) => token.id),
+      model.tokens.map(({ tokenId }) => tokenId),
       ['p0'],
     );
-    assert.equal(readPage<IncomeModel>(await browser.get('/income?show=all')).model.tokens.length, 5);
+    assert.equal(readPage<PageModel<typeof incomePage>>(await browser.get('/income?show=all')).model.tokens.length, 5);
   });
 
   test('the page of prices shows the file and its problems', async () => {
     const { browser } = await fresh();
-    const prices = async () => readPage<PricesModel>(await browser.get('/prices')).model;
+    const prices = async () => readPage<PageModel<typeof pricesPage>>(await browser.get('/prices')).model;
     writeFileSync(join(contentDir, 'access.json'), '{"enabled": true, "prices": {"articles": 21}}');
     assert.match((await prices()).fileText!, /"articles": 21/);
     writeFileSync(join(contentDir, 'access.json'), '{"enabled": 1}');
