@@ -16,13 +16,82 @@ import { createLease } from '../../storage/lease.ts';
 import type { Db } from '../../storage/store.ts';
 import { newToken } from '../../storage/tokens.ts';
 import { contentPrefix, FleetContent } from './content.ts';
-import { createRolloutCheck } from './rollout.ts';
+import { createRolloutCheck, findLaggingMachines, rolloutPatienceMs } from './rollout.ts';
 import { ReleaseFetcher } from './fetch-release.ts';
 import { listenForMoves, readPointer } from './pointer.ts';
-import { storeChangedPaths, purgeStoredPaths } from './purge-changed.ts';
 import { createReleaseSender } from './send-release.ts';
-import { type FleetRelease, listReleaseKeys, objectKey, listPageObjects, releasePrefix } from './stored-release.ts';
-import { createBucketSweeper } from './sweep-bucket.ts';
+import {
+  type FleetRelease,
+  listReleaseKeys,
+  objectKey,
+  listPageObjects,
+  releasePrefix,
+  forEachConcurrently,
+} from './stored-release.ts';
+import { inChunks } from '#domain/arrays.ts';
+import { isNamedByContent } from '#domain/links.ts';
+
+const chunkSize = 1000;
+
+/** Stores changed paths, so that the next builder purges them if this one fails. `now` is by the clock of the store. */
+async function storeChangedPaths(db: Db, changed: string[], now: number): Promise<void> {
+  const rows = changed.filter((path) => !isNamedByContent(path)).map((path) => ({ path, changedAt: now }));
+  for (const chunk of inChunks(rows, chunkSize))
+    await db
+      .insertInto('unpurgedPaths')
+      .values(chunk)
+      .onConflict((on) => on.column('path').doUpdateSet({ changedAt: now }))
+      .execute();
+}
+
+/** Calls `purge` with stored paths. If it fails, or paths change in the meantime, they are left for the next time. */
+async function purgeStoredPaths(
+  db: Db,
+  live: string,
+  now: number,
+  purge: (paths: string[]) => Promise<void>,
+): Promise<void> {
+  const rows = await db.selectFrom('unpurgedPaths').selectAll().execute();
+  if (rows.length === 0) return;
+  const newest = rows.reduce((time, { changedAt }) => Math.max(time, changedAt), 0);
+  if (now - newest < rolloutPatienceMs && (await findLaggingMachines(db, live, now)).length > 0) return;
+  await purge(rows.map(({ path }) => path));
+  await db.deleteFrom('unpurgedPaths').where('changedAt', '<=', newest).execute();
+}
+
+const concurrency = 8;
+
+interface SweepDeps {
+  bucket: ListedBucket;
+  prefixes: string[];
+  /** Keys that are needed; undefined while they are not known. */
+  readNeeded: () => Promise<Set<string> | undefined> | Set<string> | undefined;
+  /** Runs a task while nothing is sent: an object that is sent again must not be removed after it. */
+  runAlone: (task: () => Promise<void>) => Promise<void>;
+}
+
+/**
+ * Returns a function to be called from time to time. It removes objects that were not needed at the previous call
+ * either, since a lagging machine may still fetch them.
+ */
+export function createBucketSweeper({ bucket, prefixes, readNeeded, runAlone }: SweepDeps): () => Promise<void> {
+  let suspects = new Set<string>();
+  return async () => {
+    const keys: string[] = [];
+    for (const prefix of prefixes) for (const { key } of await bucket.list(prefix)) keys.push(key);
+    await runAlone(async () => {
+      const needed = await readNeeded();
+      if (!needed) return;
+      const unneeded = keys.filter((key) => !needed.has(key));
+      await forEachConcurrently(
+        unneeded.filter((key) => suspects.has(key)),
+        concurrency,
+        (key) => bucket.remove(key),
+      );
+      suspects = new Set(unneeded);
+    });
+  };
+}
 
 interface FleetDeps extends Pick<Settings, 'databaseUrl' | 'distDir' | 'dataDir' | 'publish'> {
   bucket: BucketSettings;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBucketSweeper } from './sweep-bucket.ts';
+import { createBucketSweeper } from './fleet.ts';
 
 function bucketWith(...keys: string[]) {
   const all = new Set(keys);

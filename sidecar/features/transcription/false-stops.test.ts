@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { removeFalseStops } from './false-stops.ts';
+import { removeFalseStops } from './transcribe-recording.ts';
 
 const repaired = (first: string, second: string, pause = 0.1, language = 'en-GB'): string =>
   removeFalseStops(

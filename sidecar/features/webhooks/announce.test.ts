@@ -6,7 +6,7 @@ import type { Release } from '../../release/release.ts';
 import type { Store } from '../../storage/store.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { announceRelease } from './announce.ts';
-import { announceVersion } from './announce-version.ts';
+import { announceVersion } from './run.ts';
 import { createDigest, nextDigestAt, sendDigests } from './digest.ts';
 import { rejectSubscription } from './subscriptions.ts';
 import { emptyEventTables, startTime, createSubscriber } from './test-events.ts';

@@ -2,8 +2,7 @@
 import type { Settings } from '../../settings/settings.ts';
 import type { Feature } from '../feature.ts';
 import { webhooksConsole } from './console.ts';
-import { webhookEnd, webhookState, webhookTest } from './manage-handlers.ts';
-import { webhookSubscribe } from './subscribe-handler.ts';
+import { webhookEnd, webhookState, webhookSubscribe, webhookTest } from './handlers.ts';
 import { webhookExpiry } from './tables.ts';
 
 export interface WebhookDeps {

@@ -7,12 +7,130 @@ import type { StoredItems } from '../../release/stored-items.ts';
 import { releaseAbandoned } from '../../storage/queue.ts';
 import type { Db, Store, Tx } from '../../storage/store.ts';
 import { announceRelease, announceReturned, forgetAnnouncements } from './announce.ts';
-import { announceVersion } from './announce-version.ts';
 import { sendDigests } from './digest.ts';
-import { emitChanges, type LiveChanges } from './emit.ts';
-import { leaveWorkers, computeWorkerShare } from './share.ts';
-import { endUnreachable } from './unreachable.ts';
+import { emitChanges, type LiveChanges, emit } from './emit.ts';
 import { createDeliveryWorker, maxLimits, type WorkerDeps } from './worker.ts';
+import { changelogEntries } from '#contract/changelog.ts';
+import { apiVersion } from '#contract/version.ts';
+import { isoTime, dayMs } from '#domain/instants.ts';
+import { endpointUrl } from '#domain/links.ts';
+import { sql } from 'kysely';
+import type { DeliveryState } from '../../storage/tables.ts';
+import { endSubscription } from './subscriptions.ts';
+import type { DeliveryLimits } from './claim.ts';
+
+/** Time after its last report at which a worker no longer counts. */
+const presentMs = 10_000;
+const leaseName = (holder: string): string => `delivery ${holder}`;
+
+/** Reports this worker as present, and counts all workers. */
+async function countWorkers({ db }: Store, holder: string, now: number): Promise<number> {
+  const lease = { holder, until: now + presentMs };
+  await db
+    .insertInto('leases')
+    .values({ name: leaseName(holder), ...lease })
+    .onConflict((on) => on.column('name').doUpdateSet(lease))
+    .execute();
+  const workerLeases = db.selectFrom('leases').where('name', 'like', leaseName('%'));
+  const present = await workerLeases.select('name').where('until', '>', now).execute();
+  await db.deleteFrom('leases').where('name', 'like', leaseName('%')).where('until', '<=', now).execute();
+  return present.length;
+}
+
+export async function computeWorkerShare(
+  store: Store,
+  holder: string,
+  max: DeliveryLimits,
+  now: number,
+): Promise<DeliveryLimits> {
+  if (store.kind === 'sqlite') return max;
+  const workers = await countWorkers(store, holder, now);
+  const subscribers = await store.db
+    .selectFrom('subscriptions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('status', '=', 'approved')
+    .executeTakeFirstOrThrow();
+  const share = Math.max(1, Math.ceil(subscribers.count / workers));
+  return { first: Math.min(max.first, share), retries: Math.min(max.retries, share) };
+}
+
+export async function leaveWorkers({ db }: Store, holder: string): Promise<void> {
+  await db.deleteFrom('leases').where('name', '=', leaseName(holder)).execute();
+}
+
+/** Time without a delivery after which a subscription ends, far longer than the three days of retries. */
+const unreachableMs = 30 * dayMs;
+const reason = 'No event could be delivered for 30 days.';
+
+/** A literal, so that both databases use the partial index of exhausted deliveries. */
+const exhausted = sql.lit<DeliveryState>('exhausted');
+
+/**
+ * Finds subscriptions with an exhausted delivery before `before`, another one since, and none that arrived in between.
+ * A single exhausted event does not count, since a room may be silent for months, nor do failures before the last
+ * approval.
+ */
+const findUnreachable = (db: Db, before: number): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('subscriptions as s')
+    .innerJoin('deliveries as first', 'first.subscriptionId', 's.id')
+    .select('s.id')
+    .distinct()
+    .where('s.status', '=', 'approved')
+    .where('first.state', '=', exhausted)
+    .where('first.finishedAt', '<', before)
+    .whereRef('first.finishedAt', '>', 's.decidedAt')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('deliveries as again')
+          .select('again.id')
+          .whereRef('again.subscriptionId', '=', 's.id')
+          .where('again.state', '=', exhausted)
+          .where('again.finishedAt', '>=', before),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deliveries as arrived')
+            .select('arrived.id')
+            .whereRef('arrived.subscriptionId', '=', 's.id')
+            .where('arrived.state', '=', 'delivered')
+            .whereRef('arrived.finishedAt', '>', 'first.finishedAt'),
+        ),
+      ),
+    )
+    .execute();
+
+/** Returns the number of ended subscriptions. Their owners can subscribe again. */
+export async function endUnreachable(db: Db, now: number): Promise<number> {
+  let ended = 0;
+  for (const { id } of await findUnreachable(db, now - unreachableMs))
+    if (await db.transaction().execute((tx) => endSubscription(tx, id, 'room', now, reason))) ended++;
+  return ended;
+}
+
+/** Returns true if the version was new. */
+export const announceVersion = (db: Db, baseUrl: string, now: number, version: string = apiVersion): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const fresh = await tx
+      .insertInto('announcedVersions')
+      .values({ version, announcedAt: now })
+      .onConflict((on) => on.column('version').doNothing())
+      .returning('version')
+      .executeTakeFirst();
+    if (!fresh) return false;
+    const [latestEntry] = changelogEntries;
+    const changelogUrl = endpointUrl(baseUrl, 'changelog');
+    const deliveredAt = isoTime(now);
+    await emit(
+      tx,
+      'changelog.updated',
+      { version, changelogUrl, ...(latestEntry && { latestEntry }), deliveredAt },
+      now,
+    );
+    return true;
+  });
 
 export interface EventDeps {
   store: Store;

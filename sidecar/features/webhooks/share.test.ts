@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { leaveWorkers, computeWorkerShare } from './share.ts';
+import { leaveWorkers, computeWorkerShare } from './run.ts';
 import { emptyEventTables, startTime, createSubscriber } from './test-events.ts';
 
 const most = { first: 256, retries: 5 };

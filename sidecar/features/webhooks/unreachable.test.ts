@@ -5,7 +5,7 @@ import { onBothStores } from '../../storage/test-stores.ts';
 import type { DeliveryState } from '../../storage/tables.ts';
 import { emitTestEvent } from './send-test.ts';
 import { emptyEventTables, startTime, createSubscriber } from './test-events.ts';
-import { endUnreachable } from './unreachable.ts';
+import { endUnreachable } from './run.ts';
 
 const days = (count: number) => startTime + count * 86_400_000;
 

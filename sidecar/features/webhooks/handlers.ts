@@ -1,12 +1,44 @@
-// Handlers of manageUrl: GET returns the state of a subscription, POST sends a test event, DELETE ends it.
+// POST /api/agent/webhook-subscribe stores a subscription, which the creator approves or rejects. At its manageUrl, GET
+// returns the state, POST sends a test event, and DELETE ends it.
 import { ApiError } from '#contract/errors.ts';
-import type { WebhookDelivery, WebhookState } from '#contract/schemas/webhooks.ts';
+import type { WebhookDelivery, WebhookState, WebhookRequest, WebhookSubscribed } from '#contract/schemas/webhooks.ts';
 import { isoTime } from '#domain/instants.ts';
 import { readDeliveryLog, type LoggedDelivery } from './delivery-log.ts';
 import { emitTestEvent } from './send-test.ts';
-import { endSubscription, type Subscription, findSubscriptionByToken } from './subscriptions.ts';
+import { endSubscription, type Subscription, findSubscriptionByToken, createSubscription } from './subscriptions.ts';
 import { json, type Handler } from '../../http/handler.ts';
 import type { Db, Tx } from '../../storage/store.ts';
+import { findCallbackAddressProblem } from '../../outgoing/address-rule.ts';
+import { endpointUrl } from '#domain/links.ts';
+import { consolePath } from '#domain/live-pages.ts';
+import { queueNotice } from '../../storage/notices.ts';
+
+const refuseField = (field: string, problem: string): never => {
+  throw new ApiError('bad_request', `${field} ${problem}.`, { field });
+};
+
+/** @spec-gap digest-fields */
+function checkDigest({ events, digestSchedule, digestWindow }: WebhookRequest): void {
+  const hasDigest = events.includes('content_index.digest');
+  for (const [field, value] of Object.entries({ digestSchedule, digestWindow })) {
+    if (hasDigest && value === undefined)
+      refuseField(field, 'is missing: it is required with the event content_index.digest');
+    if (!hasDigest && value !== undefined) refuseField(field, 'is allowed only with the event content_index.digest');
+  }
+}
+
+export const webhookSubscribe =
+  (allowedHosts: string[]): Handler<'webhookSubscribe'> =>
+  async ({ body }, { db, now, release, agent }) => {
+    const problem = findCallbackAddressProblem(body.callbackUrl, allowedHosts);
+    if (problem) refuseField('callbackUrl', problem);
+    checkDigest(body);
+    const { id, secret, token } = await createSubscription(db as Tx, body, now, await agent());
+    const notice = { title: 'New subscription request', text: new URL(body.callbackUrl).origin };
+    await queueNotice(db as Tx, { event: 'subscription', ...notice, path: `${consolePath}/subscriptions/${id}` }, now);
+    const manageUrl = endpointUrl(release.facts.baseUrl, 'webhookState', { token });
+    return json({ subscriptionId: id, status: 'pending', secret, manageUrl } satisfies WebhookSubscribed);
+  };
 
 const maxDeliveries = 20;
 async function findByToken(db: Db, token: string): Promise<Subscription> {
