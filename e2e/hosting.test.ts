@@ -7,9 +7,8 @@ import sharp from 'sharp';
 import { idOf, pricedText, publish, testContent } from './content.ts';
 import { markdownRequests } from './markdown-requests.ts';
 import { requestsForNothing } from './requests-for-nothing.ts';
-import { type Pages, pagesIn } from './release.ts';
+import { onePerKind, type Pages, pagesIn } from './release.ts';
 import { command, freePort, type RunningRoom, startRoom } from './room.ts';
-import { isLong } from './soak/size.ts';
 import {
   type Answered,
   ask,
@@ -59,18 +58,9 @@ const tag = (path: string, coding = '') => `"${entries[path]!.etag}${coding}"`;
 const date = (path: string, plusSeconds = 0) =>
   new Date(new Date(entries[path]!.lastModified).getTime() + plusSeconds * 1000).toUTCString();
 
-/** Typefaces, pages of the reference and items differ in nothing but their bytes: `npm run soak` asks for each. */
-const kindOf = (path: string): string =>
-  path.replace(/[\w-]+-\d{8}/, 'ITEM').replace(/^(\/(?:_astro|docs\/endpoints|cards)\/).*?(\.\w+)?$/, '$1$2');
-
-const plainPaths = (): string[] => {
-  const paths = Object.keys(entries);
-  return isLong ? paths : [...new Map(paths.map((path) => [kindOf(path), path])).values()];
-};
-
 /** Every kind of request that a client may make, by what is special about it. */
 const requests = (): Record<string, Asked> => ({
-  ...Object.fromEntries(plainPaths().map((path) => [`plain ${path}`, { path }])),
+  ...Object.fromEntries(onePerKind(Object.keys(entries)).map((path) => [`plain ${path}`, { path }])),
   ...Object.fromEntries(
     [asset(), picture, '/', '/articles', '/api/agent', '/api/agent/content-index', '/llms.txt', '/api/mcp'].flatMap(
       (path) => [
@@ -250,7 +240,7 @@ async function staysPrivate(origin: string): Promise<void> {
 }
 
 async function answersAlone(origin: string, holds: (path: string) => boolean): Promise<void> {
-  const held = plainPaths().filter(holds);
+  const held = onePerKind(Object.keys(entries)).filter(holds);
   assert.ok(held.length > 1);
   for (const path of held) {
     assert.equal((await ask(origin, { path })).status, 200, path);

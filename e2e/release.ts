@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isLong } from './soak/size.ts';
 
 export interface Page {
   file: string;
@@ -48,6 +49,18 @@ export const pagesIn = (dist: string): Pages =>
   Object.fromEntries(
     read<Page & { path: string }>(dist, 'select * from page order by path').map(({ path, ...page }) => [path, page]),
   );
+
+const kindOf = (path: string): string =>
+  path
+    .replace(/[\w-]+-[0-9a-f]{8}|(?<=year\/)\d{4}/, 'ONE')
+    .replace(/^(\/(?:_astro|docs\/endpoints|cards)\/).*?(\.\w+)?$/, '$1$2');
+
+/**
+ * Returns one path of each kind: typefaces, cards, items and pages of the reference differ in nothing but their bytes.
+ * `npm run soak` takes all of them.
+ */
+export const onePerKind = (paths: string[]): string[] =>
+  isLong ? paths : [...new Map(paths.map((path) => [kindOf(path), path])).values()];
 
 const fileOf = (dist: string, { etag }: Page, suffix = ''): string =>
   join(dist, 'objects', etag.slice(0, 2), etag + suffix);

@@ -24,6 +24,7 @@ const fuzz = [
 
 export const soakFiles = (): string[] => [
   ...soakTests(),
+  'e2e/fleet.test.ts',
   'e2e/hosting.test.ts',
   'e2e/package.test.ts',
   'e2e/postgres-restarts.test.ts',
