@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
 import { after, before, test, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { testContent } from './content.ts';
 import { type NpmRun, npmRun } from './processes.ts';
@@ -179,4 +180,25 @@ test('A room whose output nobody reads any more ends in order, and says nothing 
   assert.equal(stdout.split('\n').length, 2);
   assert.doesNotMatch(stderr, /EPIPE|started again/);
   assert.equal(await statusOf('/healthz'), 0);
+});
+
+test('the example is built when somebody visits it, and not for a creator who sets up a room', async (t) => {
+  const env = { ...room.env, CONTENT_DIR: join(room.content, 'own'), DIST_DIR: `${room.dist}-of-example` };
+  const run = npmRun('start', env);
+  t.after(run.clean);
+  await until(async () => run.printed().includes('sign-in?link='), run.printed);
+  const link = /http\S+link=\S+/.exec(run.printed())![0];
+  assert.equal((await fetch(link)).status, 200);
+  const setup = join(env.CONTENT_DIR, '.build', 'setup');
+  await mkdir(setup, { recursive: true });
+  await setTimeout(600);
+  assert.equal(await statusOf('/'), 503);
+  await rm(setup, { recursive: true });
+  await setTimeout(600);
+  assert.equal(existsSync(databaseOf(env.DIST_DIR)), false);
+  assert.equal((await fetch(room.baseUrl, { headers: { 'sec-fetch-dest': 'image' } })).status, 503);
+  assert.equal(existsSync(databaseOf(env.DIST_DIR)), false);
+  assert.equal(await statusOf('/'), 503);
+  await until(isReady, () => `the example is there: ${run.printed()}`);
+  assert.match(await (await fetch(room.baseUrl)).text(), /Isaura Penhallick/);
 });

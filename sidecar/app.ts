@@ -122,6 +122,8 @@ export interface AppDeps extends Omit<HealthDeps, 'store'> {
   onUnread?: () => void;
   /** Returns true while the public pages are closed; the console is always open. */
   closed?: () => boolean;
+  /** Called when a person or a program asks for a closed page. */
+  onVisit?: () => unknown;
   timeouts?: Partial<Timeouts>;
 }
 
@@ -188,13 +190,14 @@ const isAlwaysOpen = (path: string): boolean =>
   path === consolePath || path.startsWith(`${consolePath}/`) || path === '/healthz';
 
 const createClosedAnswer =
-  ({ closed = () => false, live }: AppDeps): NonNullable<HttpServerDeps['answerClosed']> =>
+  ({ closed = () => false, onVisit, live }: AppDeps): NonNullable<HttpServerDeps['answerClosed']> =>
   (req, res) => {
     const path = stripQuery(req.url!);
     if (!closed() || isAlwaysOpen(path)) return false;
     // The console needs colours before there is a room.
     if (path === '/theme.css') res.writeHead(200, { 'Content-Type': 'text/css; charset=utf-8' }).end(themeCss({}));
     else answerWaiting(req, res, live().facts.baseUrl);
+    if ((req.headers['sec-fetch-dest'] ?? 'document') === 'document') onVisit?.();
     return true;
   };
 

@@ -150,7 +150,17 @@ async function openRoom(
     onRequest: wake,
     run: createStepRunner({ store, content: contentDir, now, metrics, run: commands.run, onProblem }),
   });
-  const requestRebuild = createRebuildRequester(building.request, now);
+  const watch = createContentWatch({
+    ...building,
+    db,
+    contentDir: () => activeContentFolder(settings.environment.env, settings.roomDir, existsSync),
+    request: async (step?: BuildStep) => {
+      await building.request(step);
+      building.work('build').catch(logFailure('building'));
+    },
+    now,
+  });
+  const requestRebuild = createRebuildRequester(watch.request, now);
   const reportDamage = (task: string, message: string): void => {
     logFailure(task)(new Error(message));
     if (builds) requestRebuild().catch(logFailure('asking for a build'));
@@ -181,16 +191,6 @@ async function openRoom(
     fleet?.reload?.();
   };
   const damaged = watchDamage({ live, onTrouble, now, stopping });
-  const watch = createContentWatch({
-    ...building,
-    db,
-    contentDir: () => activeContentFolder(settings.environment.env, settings.roomDir, existsSync),
-    request: async (step?: BuildStep) => {
-      await building.request(step);
-      building.work('build').catch(logFailure('building'));
-    },
-    now,
-  });
 
   // Services and the application that offers them.
   const calls = createCallCounter(db, now, live);
@@ -263,6 +263,7 @@ async function openRoom(
   opened.defer(pressure.stop);
   const app = createApp({
     closed: served.isClosed,
+    onVisit: () => served.awaitsVisitor() && requestRebuild().catch(logFailure('asking for a build')),
     agentOf,
     clientOf,
     features,

@@ -24,13 +24,7 @@ const programs: Record<string, Program> = {
   // Commands for a package, whose npm packages lie next to the program. The last pattern excludes commands that need
   // the source.
   scripts: {
-    entries: [
-      'scripts/main.ts',
-      'scripts/build/warm.ts',
-      'scripts/serve/prepare-process.ts',
-      'scripts/{build,init,ingest}/*-worker.ts',
-      workerFiles,
-    ],
+    entries: ['scripts/main.ts', 'scripts/build/warm.ts', 'scripts/{build,init,ingest}/*-worker.ts', workerFiles],
     external: [/^[^.#/]/, /^\.\/(check|test|soak|bench|dev|package)\.ts$/],
   },
 };

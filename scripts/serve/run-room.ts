@@ -9,22 +9,12 @@ import type { ServerReport } from '../../sidecar/ops/parent-process.ts';
 import { resolveRoomDir } from '../../sidecar/settings/folders.ts';
 import { scriptPath } from '../../sidecar/settings/root.ts';
 import { type Io, type Output, printError } from '../io.ts';
+import { type PreparedRoom, prepareRoom } from './prepare-room.ts';
 import { clearRestartRequest, onRestartRequest } from './restart.ts';
 import { supervise } from './supervisor.ts';
 
 type Step = 'ingest' | 'build';
 type Shutdown = (signal: NodeJS.Signals) => void;
-
-/** Facts about the room that prepare-process.ts sends to the supervisor. */
-export interface PreparedRoom {
-  /** Additions to the environment of the room. */
-  env: NodeJS.ProcessEnv;
-  /** Node arguments that start the server. */
-  program: string[];
-  dataDir: string;
-  /** True if this machine builds. */
-  builds: boolean;
-}
 
 /**
  * Returns true if the output is a pipe. Only a process that writes notices that the reader has gone (`| head`), so all
@@ -123,23 +113,9 @@ async function runUntilEnd(
   return failed ?? code;
 }
 
-/** Returns the facts of the prepared room, or the exit code if the preparation failed. */
-async function prepareRoom(name: 'start' | 'serve', io: Io): Promise<PreparedRoom | number> {
-  const { start, lastWords: flushOutput } = createStarter(io);
-  const child = start([scriptPath('scripts/serve/prepare-process.ts'), name], ['ipc']);
-  let prepared: PreparedRoom | undefined;
-  child.on('message', (message) => (prepared = message as PreparedRoom));
-  const code = await waitForExit(child);
-  // The message may still be in transit.
-  if (child.connected) await once(child, 'disconnect');
-  await flushOutput();
-  return prepared ?? code;
-}
-
 /** Runs the room and returns the exit code. */
 export async function runRoom(name: 'start' | 'serve', io: Io, initialSteps: Step[]): Promise<number> {
   const prepared = await prepareRoom(name, io);
-  if (typeof prepared === 'number') return prepared;
   const { env, dataDir } = prepared;
   let restarts = false;
   const code = await runUntilEnd({ ...io, env: { ...io.env, ...env } }, initialSteps, prepared, (end) => {

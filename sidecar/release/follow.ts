@@ -79,13 +79,12 @@ async function take(
   { dist, refuse, fetchObject }: FollowDeps,
   probe: Probe,
   known?: string,
-  before?: Release,
 ): Promise<ReadResult | undefined> {
   try {
     const { stamp, facts } = probe.read();
     if (stamp === known) return undefined;
     const refusal = await refuse(facts);
-    return refusal ? { refusal } : { release: openRelease(dist, before, fetchObject), stamp };
+    return refusal ? { refusal } : { release: openRelease(dist, fetchObject), stamp };
   } catch (error) {
     probe.close();
     const { code, message } = error as NodeJS.ErrnoException;
@@ -125,12 +124,12 @@ export async function followRelease(deps: FollowDeps): Promise<LiveRelease> {
   }
 
   async function look(): Promise<void> {
-    const outcome = await take(deps, probe, stamp, live.current);
+    const outcome = await take(deps, probe, stamp);
     if (!outcome) {
       if (stamp === reopened || retired.size > 0 || sizeOf(`${roomFile(dist)}-wal`) < longLogBytes) return;
       reopened = stamp;
       allowLogReuse(dist);
-      return serve(openRelease(dist, live.current, deps.fetchObject));
+      return serve(openRelease(dist, deps.fetchObject));
     }
     if ('refusal' in outcome) return deps.onRefused(outcome.refusal);
     ({ release, stamp } = outcome);

@@ -16,6 +16,7 @@ import type { ContentStamp, Encoding, ReleasePage } from '#domain/release/page.t
 import { indexUpdatedAt, type PublicFacts, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
+import { memoizeLastText } from '#domain/text/memoize-text.ts';
 import {
   objectFile,
   openSnapshot,
@@ -102,7 +103,7 @@ function loadIndex(
   };
 }
 
-function loadSandbox(baseUrl: string): Omit<Sandbox, 'release'> {
+const loadSandbox = memoizeLastText((baseUrl: string): Omit<Sandbox, 'release'> => {
   const room = sandboxRoom({ baseUrl });
   const { contentIndex, ...lists } = buildLists(room);
   const listed = Object.entries(lists).map(([name, list]) => [name, list.map((entry) => JSON.stringify(entry))]);
@@ -116,10 +117,10 @@ function loadSandbox(baseUrl: string): Omit<Sandbox, 'release'> {
     index: loadIndex(room, { items, indexed: contentIndex }, texts, [], etag, indexUpdatedAt(room)),
     texts,
   };
-}
+});
 
-/** Throws if there is no release, or it cannot be read. `before` is the release that is served now. */
-export function openRelease(dist: string, before?: Release, fetchObject?: FetchObject): Release {
+/** Throws if there is no release, or it cannot be read. */
+export function openRelease(dist: string, fetchObject?: FetchObject): Release {
   const db = openSnapshot(dist);
   try {
     const { number, release: id, content } = readFacts(db)!;
@@ -131,7 +132,6 @@ export function openRelease(dist: string, before?: Release, fetchObject?: FetchO
     const { language } = facts.creator;
     const texts = readTextIndex(db, 'free', read.items, language);
     const index = loadIndex(facts, read, texts, hidden, `${id}${etag}`, facts.indexUpdatedAt);
-    const sandbox = before?.facts.baseUrl === facts.baseUrl ? before.sandbox : loadSandbox(facts.baseUrl);
     const release: Omit<Release, 'sandbox'> = {
       id,
       number,
@@ -149,14 +149,15 @@ export function openRelease(dist: string, before?: Release, fetchObject?: FetchO
       problem: () => (existsSync(roomFile(dist)) ? findDatabaseProblem(db) : 'room.db is missing'),
       close: () => db.close(),
     };
-    return withSandbox(release, sandbox);
+    return withSandbox(release);
   } catch (error) {
     db.close();
     throw error;
   }
 }
 
-function withSandbox(release: Omit<Release, 'sandbox'>, mock: Omit<Sandbox, 'release'>): Release {
+function createSandbox(release: Omit<Release, 'sandbox'>): Sandbox {
+  const mock = loadSandbox(release.facts.baseUrl);
   const { items: _, ...facts } = mock.room;
   const sandbox = { ...mock } as Sandbox;
   sandbox.release = {
@@ -169,13 +170,24 @@ function withSandbox(release: Omit<Release, 'sandbox'>, mock: Omit<Sandbox, 'rel
     pricedTexts: undefined,
     sandbox,
   };
-  return { ...release, sandbox };
+  return sandbox;
+}
+
+/** The sandbox is created when it is first used, because its search index takes longer than the rest of a start. */
+function withSandbox(release: Omit<Release, 'sandbox'>): Release {
+  let sandbox: Sandbox | undefined;
+  return {
+    ...release,
+    get sandbox() {
+      return (sandbox ??= createSandbox(release));
+    },
+  };
 }
 
 /** Creates a release without pages and items, for the time before the first one. */
 export function createEmptyRelease(baseUrl: string): Release {
-  const sandbox = loadSandbox(baseUrl);
-  const { items: _, sandbox: __, ...facts } = sandbox.room;
+  const room = sandboxRoom({ baseUrl });
+  const { items: _, sandbox: __, ...facts } = room;
   const items = itemsInMemory([]);
   const texts = textIndexInMemory([], items, facts.creator.language);
   const emptyList: StoredList = [];
@@ -185,17 +197,17 @@ export function createEmptyRelease(baseUrl: string): Release {
     content: { digest: '', changedAt: 0 },
     pages: { *entries() {}, get: () => undefined, has: () => false },
     fileOf: () => '',
-    facts: { ...facts, indexUpdatedAt: sandbox.index.updatedAt },
+    facts: { ...facts, indexUpdatedAt: indexUpdatedAt(room) },
     site: { baseUrl, hasLicense: false },
     lists: Object.fromEntries(listNames.map((name) => [name, emptyList])) as Release['lists'],
-    index: loadIndex(facts, { items, indexed: [] }, texts, [], '', sandbox.index.updatedAt),
+    index: loadIndex(facts, { items, indexed: [] }, texts, [], '', indexUpdatedAt(room)),
     hiddenItems: [],
     texts,
     pricedTexts: undefined,
     problem: () => undefined,
     close: () => undefined,
   };
-  return withSandbox(release, sandbox);
+  return withSandbox(release);
 }
 
 /** An item of the room by its id, also one that is hidden from the API. */

@@ -12,12 +12,12 @@ test('the pages are closed before the first release, and while they show the exa
   t.after(() => rmSync(roomDir, { recursive: true }));
   const contentDir = join(roomDir, 'content');
   const baseUrl = 'https://room.example';
-  const before = createServedRelease({ baseUrl, contentDir, roomDir });
+  const before = createServedRelease({ baseUrl, contentDir, roomDir, environment: { env: {} } });
   assert.equal(before.isClosed(), true);
   const { name } = before.live().facts.creator;
   mkdirSync(join(contentDir, 'example'), { recursive: true });
   writeFileSync(join(contentDir, 'example', 'creator.json'), JSON.stringify({ name }));
-  const served = createServedRelease({ baseUrl, contentDir, roomDir });
+  const served = createServedRelease({ baseUrl, contentDir, roomDir, environment: { env: {} } });
   served.open();
   assert.equal(served.isClosed(), false);
   mkdirSync(join(contentDir, '.build', 'setup'), { recursive: true });

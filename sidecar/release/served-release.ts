@@ -2,6 +2,8 @@
 // while it shows the example although the creator has begun with a room of their own.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RoomEnvironment } from '../settings/environment.ts';
+import { exampleUntilSetUp } from '../settings/settings.ts';
 import { type FollowDeps, followRelease, type LiveRelease } from './follow.ts';
 import { createEmptyRelease, type Release } from './release.ts';
 
@@ -10,12 +12,15 @@ interface ServedReleaseSettings {
   /** Content folder of the creator. */
   contentDir: string;
   roomDir: string;
+  environment: Pick<RoomEnvironment, 'env'>;
 }
 
 interface ServedRelease {
   live: () => Release;
   /** Returns true while the public pages are closed. */
   isClosed: () => boolean;
+  /** Returns true if the example is to be built when somebody visits it. */
+  awaitsVisitor: () => boolean;
   /** Waits for the first release and serves it, to the console only at first. */
   follow: (deps: FollowDeps) => Promise<void>;
   /** Opens the public pages. */
@@ -43,7 +48,13 @@ function rememberBriefly(read: () => boolean): () => boolean {
   };
 }
 
-export function createServedRelease({ baseUrl, contentDir, roomDir }: ServedReleaseSettings): ServedRelease {
+export function createServedRelease({
+  baseUrl,
+  contentDir,
+  roomDir,
+  environment,
+}: ServedReleaseSettings): ServedRelease {
+  const isExampleAllowed = environment.env[exampleUntilSetUp] !== undefined;
   const emptyRelease = createEmptyRelease(baseUrl);
   const example = join(roomDir, 'content', 'example');
   const exampleName = readCreatorName(example);
@@ -59,6 +70,7 @@ export function createServedRelease({ baseUrl, contentDir, roomDir }: ServedRele
   return {
     live,
     isClosed: () => !isOpen || (live().facts.creator.name === exampleName && hasRecentlyBegun()),
+    awaitsVisitor: () => isExampleAllowed && !hasRecentlyBegun(),
     follow: async (deps) => void (release = await followRelease(deps)),
     open: () => void (isOpen = true),
     close: () => release?.close(),
