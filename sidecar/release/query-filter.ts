@@ -2,7 +2,9 @@
 import type { ItemType } from '#contract/content-types.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import { countByType, type Filter, filterPredicate } from '#domain/lists/content-index.ts';
+import { personKey } from '#domain/lists/index-columns.ts';
 import { resolveTopic, topicKey } from '#domain/lists/topics.ts';
+import { readPersonId } from '#domain/people.ts';
 import type { ItemStatus, TypedQuery } from '#domain/query/typed-query.ts';
 import { kindOfWork } from '#domain/query/synonyms.ts';
 import type { Release } from './release.ts';
@@ -69,6 +71,16 @@ const hasStatus = ({ status, access }: ContentItem, wanted: ItemStatus): boolean
   return status === 'live';
 };
 
+/** Returns the person whose items the query asks for, as “episodes with Greta Moss” does. */
+function findPerson(
+  { index: { memory } }: Searched,
+  { words, isItems, hasSubject }: TypedQuery,
+): Pick<Filter, 'person'> {
+  const person = readPersonId(words.join(' '));
+  const isKnown = words.length > 1 && memory.topicNumbers.has(personKey(person));
+  return isItems && !hasSubject && isKnown ? { person } : {};
+}
+
 export function createFilter(room: Searched, query: TypedQuery): ItemFilter {
   const { memory, items } = room.index;
   const kinds = query.nouns.map((noun) => [noun, resolveNoun(room, noun)] as const);
@@ -77,7 +89,13 @@ export function createFilter(room: Searched, query: TypedQuery): ItemFilter {
   const topics = [...query.topics, ...resolved.flatMap(({ topic }) => topic ?? [])];
   const feeds = resolved.flatMap(({ feed }) => feed ?? []);
   const { from, to, status } = query;
-  const filter: Filter = { types, ...(from && { from }), ...(to && { to }), ...(topics.length > 0 && { topics }) };
+  const filter: Filter = {
+    types,
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(topics.length > 0 && { topics }),
+    ...findPerson(room, query),
+  };
   const fits = filterPredicate(memory, filter);
   const fitsItem = (item: ContentItem): boolean =>
     (feeds.length === 0 || feeds.includes(item.sourceFeed ?? '')) &&

@@ -1,7 +1,7 @@
 // Finds items that are about a query: their heading, or a few lines of their text together with the title, contain its
 // terms.
 import type { ParsedQuery } from '#domain/search/query.ts';
-import { type MarkedTexts, readMarks } from '#domain/search/snippets.ts';
+import { type MarkedTexts, type PassageRanking, readMarks } from '#domain/search/snippets.ts';
 import { foldWord, splitWords, unspacedScripts } from '#domain/search/words.ts';
 import type { ResultOrder, TextIndex } from './text-index.ts';
 
@@ -36,6 +36,16 @@ export function weighTerms(query: ParsedQuery, texts: Pick<TextIndex, 'itemsWith
     const others = texts.alternatives(term).map((form) => texts.itemsWith(foldWord(form)));
     return Math.log(1 + texts.size / (0.5 + Math.max(own, ...others, 0)));
   });
+}
+
+/** Ranks passages by the weight of the terms that they have. */
+export function createPassageRanking(query: ParsedQuery, texts: TextIndex): PassageRanking {
+  const weights = weighTerms(query, texts);
+  const find = createTermFinder(query, texts);
+  return {
+    weigh: (words) => sum([...new Set(words.flatMap(find))].map((term) => weights[term]!)),
+    language: texts.language,
+  };
 }
 
 /** Characters within which words say something together. */

@@ -1,11 +1,12 @@
 // Runs a typed query against the live release.
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { Snippet } from '#contract/schemas/search.ts';
-import { isTyped, type ItemOrder, type TypedQuery } from '#domain/query/typed-query.ts';
+import { type ItemOrder, type TypedQuery, wantsList } from '#domain/query/typed-query.ts';
+import { hasValue } from '#domain/query/values.ts';
 import { type RoomSentence, splitRoomTexts } from '#domain/query/room-sentences.ts';
 import { synonymsOf } from '#domain/query/synonyms.ts';
 import { type ParsedQuery, parseQuery, type Term } from '#domain/search/query.ts';
-import { findSnippets, linesWithMatches } from '#domain/search/snippets.ts';
+import { linesWithMatches, rankSnippets, readMarks } from '#domain/search/snippets.ts';
 import { foldWord, splitWords, unspacedScripts } from '#domain/search/words.ts';
 import { createFilter, type ItemFilter } from './query-filter.ts';
 import {
@@ -20,16 +21,28 @@ import {
 import type { Release } from './release.ts';
 import type { TextIndex } from './text-index.ts';
 
-export interface FoundItem {
+/** A result's words of the query, and how much they weigh. */
+interface Match {
+  /** Words of the query that it contains. */
+  words: string[];
+  weight: number;
+}
+
+export interface FoundItem extends Match {
   item: ContentItem;
   snippets: Snippet[];
   /** Guests and authors that the query names. */
   people: string[];
 }
 
+export type FoundSentence = RoomSentence & Match;
+
 export interface QueryResult {
   /** The first items. */
   items: FoundItem[];
+  /** Sentences about the creator and the room that say as much as the items. */
+  sentences: FoundSentence[];
+  /** Number of items that contain all words of the query, or as many as any. */
   total: number;
   /** True if there may be more items than `total`. */
   isCut: boolean;
@@ -37,14 +50,10 @@ export interface QueryResult {
   isSorted: boolean;
   /** Number of matching items that only paying clients may see. */
   hidden: number;
-  /** Words that each item and each sentence contains. */
-  matched: string[];
-  /** Words of the query that they do not contain. */
+  /** Words of the query that the best result does not contain. */
   missing: string[];
   /** Missing words that no text contains. */
   notFound: string[];
-  /** Sentences about the creator and the room, if they contain as much of the query as any item. */
-  sentences: RoomSentence[];
   filter: ItemFilter;
 }
 
@@ -84,10 +93,12 @@ function resolveTerms(room: Searched, asked: ParsedQuery, known: (term: Term) =>
   const terms = asked.flatMap((term): Term[] => {
     if (known(term)) return [term];
     const [word] = term.words;
-    const parts = term.words.length === 1 ? room.texts.partsOf(word!) : [];
+    const asTerm = (part: string): Term => ({ text: part, words: [part], isQuoted: false, mayContinue: false });
+    const isJoined = term.text.includes('-') && !term.isQuoted;
+    const pieces = term.words.length === 1 ? room.texts.partsOf(word!).map(asTerm) : [];
+    const parts = isJoined ? term.words.map(asTerm).filter(known) : pieces;
     if (parts.length < 2) notFound.push(term);
-    if (parts.length > 0)
-      return parts.map((part): Term => ({ text: part, words: [part], isQuoted: false, mayContinue: false }));
+    if (parts.length > 0) return parts;
     const similar = term.isQuoted ? undefined : room.texts.nearest(term.words.join(''));
     if (similar === undefined) lost.push(term);
     return similar === undefined ? [] : [{ ...term, text: similar, words: [foldWord(similar)] }];
@@ -126,25 +137,28 @@ interface RankedSentence {
   terms: Set<number>;
 }
 
-function rankSentences({ facts, texts }: Searched, terms: ParsedQuery, weights: number[]): RankedSentence[] {
+function rankSentences({ facts, texts }: Searched, terms: ParsedQuery): RankedSentence[] {
   const find = createTermFinder(terms, texts);
-  const weigh = (found: Set<number>) => sum([...found].map((at) => weights[at]!));
   return splitRoomTexts(facts)
     .map((sentence) => ({ sentence, terms: termsInSentence(sentence.text, terms, texts, find) }))
-    .filter(({ terms: found }) => found.size > 0)
-    .sort((a, b) => weigh(b.terms) - weigh(a.terms));
+    .filter(({ terms: found }) => found.size > 0);
 }
 
 /** Returns the sentences about the creator and the room that contain all terms. */
 export const findRoomSentences = (room: Searched, terms: ParsedQuery): RoomSentence[] =>
-  rankSentences(room, terms, weighTerms(terms, room.texts))
+  rankSentences(room, terms)
     .filter(({ terms: found }) => found.size === terms.length)
     .map(({ sentence }) => sentence);
 
 type Listed = Pick<QueryResult, 'items' | 'total' | 'isCut' | 'isSorted' | 'hidden'>;
 
 /** Lists all matching items by date, or by length. */
-function listItems({ index }: Searched, isWanted: (at: number) => boolean, order: ItemOrder, newest: number): Listed {
+function listItems(
+  { index }: Searched,
+  { order, words }: TypedQuery,
+  isWanted: (at: number) => boolean,
+  newest: number,
+): Listed {
   const { plannedCount, items, memory } = index;
   const all = Array.from({ length: memory.size }, (_, position) => position).filter(isWanted);
   // Planned items do not count as newest; they come last, the next one first.
@@ -157,7 +171,7 @@ function listItems({ index }: Searched, isWanted: (at: number) => boolean, order
   const isRead = read.length === visible.length;
   return {
     ...sortByLength(
-      read.map((item) => ({ item, snippets: [], people: [] })),
+      read.map((item) => ({ item, snippets: [], people: [], words, weight: 0 })),
       order,
       isRead,
     ),
@@ -173,7 +187,11 @@ const maxSorted = 2000;
 const isByLength = (order: ItemOrder): boolean => order === 'longest' || order === 'shortest';
 
 /** Sorts items by length if the query wants it and each of them has a duration. */
-function sortByLength(found: FoundItem[], order: ItemOrder, isRead: boolean): Pick<QueryResult, 'items' | 'isSorted'> {
+function sortByLength<T extends { item: ContentItem }>(
+  found: T[],
+  order: ItemOrder,
+  isRead: boolean,
+): { items: T[]; isSorted: boolean } {
   if (!isByLength(order)) return { items: found.slice(0, maxItems), isSorted: true };
   const isSorted = isRead && found.every(({ item }) => item.durationSeconds !== undefined);
   const sign = order === 'longest' ? -1 : 1;
@@ -183,66 +201,131 @@ function sortByLength(found: FoundItem[], order: ItemOrder, isRead: boolean): Pi
 
 const quoteOf = ({ text }: Term): string => text.replaceAll('"', '');
 
-/** Returns the items that contain most of the terms, all of them the same ones. */
-function selectBest(found: RelevantItem[], weights: number[]): { chosen: RelevantItem[]; terms: Set<number> } {
-  const weigh = ({ terms }: RelevantItem) => sum([...terms].map((at) => weights[at]!));
-  const [best] = found.toSorted((a, b) => weigh(b) - weigh(a));
-  if (!best) return { chosen: [], terms: new Set() };
-  return { chosen: found.filter(({ terms }) => [...best.terms].every((at) => terms.has(at))), terms: best.terms };
+/** Number of items whose passages are compared. */
+const maxCompared = 20;
+const maxPassages = 3;
+/** Share of the weight of the best result that another result has. */
+const leastShare = 0.7;
+/** Share of the weight of all words that a value of the kind in question adds. */
+const valueShare = 0.2;
+
+/** The words of a query, as they occur in the room. */
+interface WordQuery extends Resolved {
+  query: TypedQuery;
+  weights: number[];
+  find: TermFinder;
+}
+
+const weigh = ({ weights }: Pick<WordQuery, 'weights'>, terms: Iterable<number>): number =>
+  sum([...terms].map((at) => weights[at]!));
+
+/** Weighs a passage by the terms that it has with its title, and by whether it has the kind of value in question. */
+function weighPassage(wordQuery: WordQuery, title: Set<number>, words: string[], passage: string): number {
+  const terms = new Set(words.flatMap(wordQuery.find));
+  const value = hasValue(wordQuery.query.asks, passage) ? valueShare * sum(wordQuery.weights) : 0;
+  return weigh(wordQuery, new Set([...terms, ...title])) + weigh(wordQuery, terms) / 4 + value;
+}
+
+const wordsOf = ({ terms }: WordQuery, found: Set<number>): string[] =>
+  terms.filter((_, at) => found.has(at)).map(quoteOf);
+
+function readItem(
+  { index, texts }: Searched,
+  wordQuery: WordQuery,
+  { position, marked, terms }: RelevantItem,
+): FoundItem {
+  const { text, matches } = readMarks(marked.texts.title);
+  const title = new Set(matches.flatMap(({ start, end }) => wordQuery.find(text.slice(start, end))));
+  const ranked = rankSnippets(marked.texts, marked.pageUrl, {
+    weigh: (words, passage) => weighPassage(wordQuery, title, words, passage),
+    language: texts.language,
+    most: maxPassages,
+  });
+  return {
+    item: index.items.at(position),
+    snippets: ranked.map(({ snippet }) => snippet),
+    people: linesWithMatches(marked.texts.people),
+    words: wordsOf(wordQuery, terms),
+    weight: Math.max(...ranked.map(({ weight }) => weight), weigh(wordQuery, terms)),
+  };
+}
+
+const weighSentence = (wordQuery: WordQuery, { sentence, terms }: RankedSentence): FoundSentence => ({
+  ...sentence,
+  words: wordsOf(wordQuery, terms),
+  weight: weighPassage(wordQuery, terms, [], sentence.text) + weigh(wordQuery, terms) / 4,
+});
+
+/** Finds the items that contain all terms, or else those with a part of them. */
+function searchItems(room: Searched, wordQuery: WordQuery, isWanted: (position: number) => boolean) {
+  const { texts } = room;
+  const { terms, notFound, lost, weights } = wordQuery;
+  if (terms.length === 0) return { found: [], isCut: false };
+  const { all, any } = texts.expressions(terms);
+  const { order } = wordQuery.query;
+  const whole = findRelevantItems(texts, terms, all, isWanted, {
+    order: order === 'newest' || order === 'oldest' ? order : 'best',
+  });
+  if (notFound.length === 0 && whole.found.length > 0) return whole;
+  const least = leastWeight * (1 + sum(weighTerms(lost, texts)) / sum(weights));
+  return least < 1 ? findRelevantItems(texts, terms, any, isWanted, { least }) : { found: [], isCut: false };
 }
 
 /** Finds the items and sentences that contain all words of a query, or else those with most of them. */
 function findByWords(room: Searched, query: TypedQuery, filter: ItemFilter, newest: number): QueryResult {
   const { texts, index } = room;
+  const isInSentences = (term: Term) => rankSentences(room, [term]).length > 0;
   const words = termsOf(room, query.words);
-  const isInSentences = (term: Term) => rankSentences(room, [term], [1]).length > 0;
-  const { terms, notFound, lost } = resolveTerms(room, words, (term) => isMatched(room, term) || isInSentences(term));
-  const weights = weighTerms(terms, texts);
-  const wholeWeight = sum(weights) + sum(weighTerms(lost, texts));
+  const resolved = resolveTerms(room, words, (term) => isMatched(room, term) || isInSentences(term));
+  const { terms, notFound } = resolved;
+  const wordQuery = { ...resolved, query, weights: weighTerms(terms, texts), find: createTermFinder(terms, texts) };
   const without = termsOf(room, query.without);
   const denied = without.length > 0 ? deniedPositions(room, without) : new Set<number>();
-  const order = query.order === 'newest' || query.order === 'oldest' ? query.order : 'best';
-  const searchVisible = (isVisible: (position: number) => boolean) => {
-    const isWanted = (position: number) =>
-      isVisible(position) &&
-      !denied.has(position) &&
-      (order !== 'newest' || position >= index.plannedCount) &&
-      filter.isWanted(position);
-    const { all, any } = texts.expressions(terms);
-    const whole = notFound.length > 0 ? undefined : findRelevantItems(texts, terms, all, isWanted, { order });
-    if (whole && whole.found.length > 0) return whole;
-    const least = (leastWeight * wholeWeight) / sum(weights);
-    if (least >= 1) return { found: [], isCut: false };
-    return findRelevantItems(texts, terms, any, isWanted, { least });
-  };
-  const { found, isCut } =
-    terms.length > 0 ? searchVisible((position) => position < newest) : { found: [], isCut: false };
-  const { chosen, terms: inItems } = selectBest(found, weights);
-  const weigh = (some: Set<number>) => sum([...some].map((at) => weights[at]!));
-  const ranked = terms.length > 0 ? rankSentences(room, terms, weights) : [];
-  const [first] = ranked;
-  const sentenceWeight = first ? weigh(first.terms) : 0;
-  // Items come first where they say as much, unless the question asks for a name, a date or a number.
-  const isAbove = isTyped(query) ? sentenceWeight >= weigh(inItems) : sentenceWeight > weigh(inItems);
-  const isEnough = isAbove && sentenceWeight >= leastWeight * wholeWeight && sentenceWeight > 0;
-  const sentences = isEnough && filterIsOpen(query) ? ranked.filter((one) => weigh(one.terms) === sentenceWeight) : [];
-  const best = sentences.length > 0 ? first!.terms : inItems;
-  const read = (isByLength(query.order) ? chosen : chosen.slice(0, maxItems)).map(({ position, marked }) => ({
-    item: index.items.at(position),
-    snippets: findSnippets(marked.texts, marked.pageUrl, texts.stem),
-    people: linesWithMatches(marked.texts.people),
-  }));
-  const missing = [...terms.filter((_, at) => !best.has(at)).map(quoteOf), ...notFound.map(quoteOf)];
+  const search = (isVisible: (position: number) => boolean) =>
+    searchItems(
+      room,
+      wordQuery,
+      (position) =>
+        isVisible(position) &&
+        !denied.has(position) &&
+        (query.order !== 'newest' || position >= index.plannedCount) &&
+        filter.isWanted(position),
+    );
+  const { found, isCut } = search((position) => position < newest);
+  const heaviest = <T extends { terms: Set<number> }>(some: T[]): Set<number> =>
+    some.reduce(
+      (best, one) => (weigh(wordQuery, one.terms) > weigh(wordQuery, best) ? one.terms : best),
+      new Set<number>(),
+    );
+  const inItems = heaviest(found);
+  const ranked = filterIsOpen(query) && terms.length > 0 ? rankSentences(room, terms) : [];
+  const inSentences = heaviest(ranked);
+  const isAbove = weigh(wordQuery, inSentences) > weigh(wordQuery, inItems);
+  const best = isAbove ? inSentences : inItems;
+  const chosen = found.filter((one) => [...inItems].every((at) => one.terms.has(at)));
+  const isWhole = best.size === terms.length && notFound.length === 0;
+  const isRanked = query.order === 'best' && !query.isCount && !(isWhole && wantsList(query));
+  const candidates = isRanked
+    ? { items: found.slice(0, maxCompared), isSorted: true }
+    : sortByLength(
+        chosen.map((one) => ({ ...one, item: index.items.at(one.position) })),
+        query.order,
+        !isCut,
+      );
+  const items = candidates.items.map((one) => readItem(room, wordQuery, one));
+  const sentences = isAbove || !wantsList(query) ? ranked.map((one) => weighSentence(wordQuery, one)) : [];
+  const least = leastShare * Math.max(0, ...[...items, ...sentences].map(({ weight }) => weight));
+  const heaviestFirst = <T extends Match>(some: T[]): T[] =>
+    isRanked ? some.filter(({ weight }) => weight >= least).sort((a, b) => b.weight - a.weight) : some;
   return {
-    ...sortByLength(read, query.order, !isCut),
+    items: heaviestFirst(items),
+    sentences: heaviestFirst(sentences).slice(0, maxPassages),
+    isSorted: candidates.isSorted,
     total: chosen.length,
     isCut,
-    hidden:
-      newest === Infinity || terms.length === 0 ? 0 : searchVisible((position) => position >= newest).found.length,
-    matched: terms.filter((_, at) => best.has(at)).map(quoteOf),
-    missing,
+    hidden: newest === Infinity || terms.length === 0 ? 0 : search((position) => position >= newest).found.length,
+    missing: [...terms.filter((_, at) => !best.has(at)).map(quoteOf), ...notFound.map(quoteOf)],
     notFound: notFound.map(quoteOf),
-    sentences: sentences.map(({ sentence }) => sentence),
     filter,
   };
 }
@@ -260,10 +343,10 @@ function deniedPositions({ texts, index }: Searched, words: ParsedQuery): Set<nu
 /** `newest` is the number of newest items that the client may see. */
 export function runQuery(room: Searched, query: TypedQuery, newest = Infinity): QueryResult {
   const filter = createFilter(room, query);
-  if (query.words.length > 0) return findByWords(room, query, filter, newest);
+  if (filter.filter.person === undefined && query.words.length > 0) return findByWords(room, query, filter, newest);
   const without = termsOf(room, query.without);
   const denied = without.length > 0 ? deniedPositions(room, without) : new Set<number>();
   const isWanted = (position: number) => !denied.has(position) && filter.isWanted(position);
-  const listed = listItems(room, isWanted, query.order, newest);
-  return { ...listed, matched: [], missing: [], notFound: [], sentences: [], filter };
+  const listed = listItems(room, query, isWanted, newest);
+  return { ...listed, missing: [], notFound: [], sentences: [], filter };
 }

@@ -6,6 +6,7 @@ import { freeItems, isIndexPriced } from '#domain/access/access.ts';
 import { type ParsedQuery, parseQuery, type QueryProblem } from '#domain/search/query.ts';
 import { findSnippets } from '#domain/search/snippets.ts';
 import type { Release } from './release.ts';
+import { createPassageRanking } from './relevance.ts';
 import { findRoomSentences } from './run-query.ts';
 import type { TextIndex } from './text-index.ts';
 
@@ -68,9 +69,10 @@ export function searchRelease(
   const withAll = rank(all);
   const isWhole = withAll.total > 0;
   const { best, total } = isWhole ? withAll : rank(any);
+  const ranking = createPassageRanking(parsed, texts);
   const items = best.slice(offset).map(({ position, score }) => {
     const marked = texts.marked(isWhole ? all : any, position);
-    return { ...index.items.at(position), score, snippets: findSnippets(marked.texts, marked.pageUrl, texts.stem) };
+    return { ...index.items.at(position), score, snippets: findSnippets(marked.texts, marked.pageUrl, ranking) };
   });
   const matched = isWhole ? 'all' : total > 0 ? 'any' : 'none';
   const missing = isWhole ? [] : parsed.filter((_, at) => !texts.holds(terms[at]!));

@@ -70,6 +70,8 @@ export interface TextIndex extends Pick<Spelling, 'nearest' | 'partsOf'> {
   alternatives: (term: Term) => string[];
   /** Returns true if any item matches, wanted or not. */
   holds: (expression: string) => boolean;
+  /** BCP 47. */
+  language: string;
   /** Stems words of the room's language. */
   stem: Stem;
   /** Counts the items that contain a word. */
@@ -221,6 +223,7 @@ export function readTextIndex(
     holds: (expression) => any.get(expression) !== undefined,
     nearest,
     partsOf,
+    language,
     stem,
     itemsWith,
     size: items.length,

@@ -12,7 +12,7 @@ import { type MarkedTexts, readMarks, findSnippets, linesWithMatches } from '#do
 import { splitWords } from '#domain/search/words.ts';
 import { shortClock } from '#domain/transcripts/clock.ts';
 import type { Release } from './release.ts';
-import { findRelevantItems, withWholeWords } from './relevance.ts';
+import { createPassageRanking, findRelevantItems, withWholeWords } from './relevance.ts';
 
 type Searched = Pick<Release, 'index' | 'texts' | 'facts'>;
 type Dot = ShowSelection['dots'][number];
@@ -79,9 +79,10 @@ function searched(
   const query = withWholeWords(parsed);
   const t = translatorFor(facts.creator.language);
   const { any } = texts.expressions(query);
+  const ranking = createPassageRanking(query, texts);
   const found = findRelevantItems(texts, query, any, isWanted, { least }).found.map(
     ({ position, marked }): [number, Dot] => {
-      const why = reason(marked.texts, findSnippets(marked.texts, undefined, texts.stem), t);
+      const why = reason(marked.texts, findSnippets(marked.texts, undefined, ranking), t);
       return [position, { ...index.items.at(position), why }];
     },
   );

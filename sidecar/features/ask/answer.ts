@@ -1,17 +1,19 @@
 // Answers a sentence with published or approved content only.
 import type { AskResponse, AskResult } from '#contract/schemas/ask.ts';
+import type { People } from '#contract/schemas/content.ts';
 import type { BriefingPack } from '#contract/schemas/press.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { mediaKit, pictureFacts, speaking } from '#domain/documents/press.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { resolveTopic } from '#domain/lists/topics.ts';
-import { translatorFor } from '#domain/messages/messages.ts';
+import { joinList, type Translate, translatorFor } from '#domain/messages/messages.ts';
 import type { Act } from '#domain/query/grammar.ts';
 import { parseSentence } from '#domain/query/parse.ts';
-import type { TypedQuery } from '#domain/query/typed-query.ts';
+import { synonymsOf } from '#domain/query/synonyms.ts';
+import { isTyped, type TypedQuery } from '#domain/query/typed-query.ts';
 import { parseQuery } from '#domain/search/query.ts';
-import { asSentence } from '#domain/text/sentence.ts';
+import { foldWord, splitWords } from '#domain/search/words.ts';
 import type { CallEndpoint } from '../../http/handler.ts';
 import { findWebAddress } from '../../http/web-address.ts';
 import { createFeedTest } from '../../release/query-filter.ts';
@@ -36,6 +38,13 @@ export interface QuestionContext {
   call: CallEndpoint;
 }
 
+/** A question with the messages of its language. */
+interface Question extends QuestionContext {
+  query: TypedQuery;
+  showUrl: string | undefined;
+  t: Translate;
+}
+
 function creatorResult({ release: { facts } }: QuestionContext): AskResult {
   const kit = mediaKit(facts);
   return {
@@ -49,13 +58,14 @@ function creatorResult({ release: { facts } }: QuestionContext): AskResult {
   };
 }
 
-const describePictures = (pictures: ReturnType<typeof mediaKit>['headshots']): string =>
+const describePictures = (t: Translate, pictures: ReturnType<typeof mediaKit>['headshots']): string =>
   pictures.length === 0
-    ? 'There are no press pictures yet.'
-    : `Press pictures: ${pictures.length}.\n${pictures.map((one) => `- ${one.alt}: ${[one.url, ...pictureFacts(one)].join(', ')}`).join('\n')}\n`;
+    ? t('ask.noPictures')
+    : `${t('ask.pictures', { count: pictures.length })}\n${pictures.map((one) => `- ${one.alt}: ${[one.url, ...pictureFacts(one)].join(', ')}`).join('\n')}\n`;
 
-function answerPress(context: QuestionContext): AskResponse {
-  const { facts } = context.release;
+function answerPress(question: Question): AskResponse {
+  const { t, release } = question;
+  const { facts } = release;
   const kit = mediaKit(facts);
   const { pressContact, headshots, pronunciation, pronouns } = kit;
   const pictures = headshots.map(({ url, alt, credit, license }) => ({
@@ -66,16 +76,16 @@ function answerPress(context: QuestionContext): AskResponse {
     license,
   }));
   const sentences = [
-    'The media kit has approved bios.',
-    describePictures(headshots),
+    t('ask.kit'),
+    describePictures(t, headshots),
     pressContact
-      ? `Press contact: ${pressContact.name}, ${pressContact.email}.`
-      : 'No press contact is published. Send a booking request instead.',
-    pronunciation && `Pronunciation: ${pronunciation}.`,
-    pronouns && `Pronouns: ${pronouns}.`,
+      ? t('ask.pressContact', { contact: `${pressContact.name}, ${pressContact.email}` })
+      : `${t('ask.noPressContact')} ${t('ask.useBooking')}`,
+    pronunciation && t('ask.pronunciation', { text: pronunciation }),
+    pronouns && t('ask.pronouns', { text: pronouns }),
   ];
   const result = {
-    ...creatorResult(context),
+    ...creatorResult(question),
     bios: kit.bios,
     image: pictures,
     ...(pressContact && { contactPoint: pressContact }),
@@ -84,31 +94,25 @@ function answerPress(context: QuestionContext): AskResponse {
   return answerResponse([summaryResult(sentences.filter(Boolean).join(' ')), { ...result, actions }]);
 }
 
-function answerSpeaking({ release: { facts } }: QuestionContext): AskResponse {
+function answerSpeaking({ t, release: { facts } }: Question): AskResponse {
   const profile = speaking(facts);
   const { topics, pastTalks } = profile;
   const actions = [endpointAction(facts.baseUrl, 'bookingRequest', 'ReserveAction')];
   if (topics.length === 0 && pastTalks.length === 0)
-    return { ...failureResponse('No talks are published here. Send a booking request instead.'), actions };
+    return { ...failureResponse(`${t('ask.noTalks')} ${t('ask.useBooking')}`), actions };
   const offered = topics.map(({ title, description }): AskResult => ({ '@type': 'Event', name: title, description }));
   const past = pastTalks.slice(0, 5).map(({ title, event, date, url }): AskResult => {
     return { '@type': 'Event', name: title, description: event, startDate: date, ...(url && { url }) };
   });
-  const text = `Talks on offer: ${topics.length}. Past talks: ${pastTalks.length}. Fees are not published; send a booking request to ask.`;
+  const text = t('ask.talks', { offered: topics.length, past: pastTalks.length });
   return { ...answerResponse([summaryResult(text), ...offered, ...past]), actions };
 }
 
-const bookingQuestions = [
-  { id: 'showName', text: 'What is the name of the show or event?' },
-  { id: 'timeframe', text: 'Which dates would suit, in which time zone?' },
-  { id: 'message', text: 'What would the conversation be about?' },
-];
-
-function elicitBooking({ release: { facts } }: QuestionContext, text: string, showUrl?: string): AskResponse {
+function elicitBooking({ t, showUrl, release: { facts } }: Question, text: string): AskResponse {
   const params = { ...endpoints.bookingRequest.docs.example.body, ...(showUrl && { showUrl }), source: 'agent' };
   return elicitationResponse(
     text,
-    bookingQuestions,
+    (['showName', 'timeframe', 'message'] as const).map((id) => ({ id, text: t(`ask.${id}`) })),
     endpointAction(facts.baseUrl, 'bookingRequest', 'ReserveAction', params),
   );
 }
@@ -155,118 +159,125 @@ async function answerQuote(text: string, { call }: QuestionContext): Promise<Ask
   ]);
 }
 
-async function answerShowPrep(
-  query: TypedQuery,
-  showUrl: string | undefined,
-  { call, release: { facts } }: QuestionContext,
-): Promise<AskResponse> {
+async function answerShowPrep({ query, showUrl, t, call, release: { facts } }: Question): Promise<AskResponse> {
   const action = (params?: Record<string, unknown>) => endpointAction(facts.baseUrl, 'showPrep', 'ReadAction', params);
   const topic = [...query.topics, ...query.words].join(' ').replaceAll('"', '');
   if (!showUrl) {
-    const questions = [{ id: 'showUrl', text: 'What is the URL of the show?' }];
-    return elicitationResponse('Which show is it?', questions, action(topic ? { topic } : undefined));
+    const questions = [{ id: 'showUrl', text: t('ask.showUrl') }];
+    return elicitationResponse(t('ask.whichShow'), questions, action(topic ? { topic } : undefined));
   }
   const params = { showUrl, ...(topic && { topic }) };
   const pack = JSON.parse((await call('showPrep', { query: { ...params, limit: 5 } })).text) as BriefingPack;
   const actions = [action(params)];
-  const others = (pack.suggestions ?? []).join(', ');
-  if (pack.topDots.length === 0)
-    return { ...failureResponse(`Nothing published matches “${topic}”. Available topics: ${others}.`), actions };
+  if (pack.topDots.length === 0) {
+    const nothing = t('ask.noneMentions', { words: quoteWords(t, [topic]), period: '' });
+    const topics = t('ask.topics', { topics: (pack.suggestions ?? []).join(', ') });
+    return { ...failureResponse(`${nothing} ${topics}`), actions };
+  }
   const dots = pack.topDots.map(({ why, ...item }) => ({ ...plainResult(item), description: why }));
   const questions = pack.interviewQuestions.map(({ question }) => ({ '@type': 'Question', name: question }));
-  const text = `Recommended reading and ${questions.length} questions.`;
+  const text = t('ask.prepared', { count: questions.length });
   return { ...answerResponse([summaryResult(text), ...dots, ...questions]), actions };
 }
 
-function answerRights({ release: { facts } }: QuestionContext): AskResponse {
+function answerRights({ t, release: { facts } }: Question): AskResponse {
   const { syndication, publication } = facts.creator;
-  const quoting = 'You may quote passages with title and URL. Use verify-quote to check the wording.';
-  const whole = syndication?.available
-    ? `Full texts: ${syndication.terms}. Credit: ${syndication.attribution}.`
-    : 'Ask for permission before you republish a full text.';
+  const { terms, attribution } = syndication ?? {};
+  const whole =
+    syndication?.available && terms !== undefined && attribution !== undefined
+      ? t('ask.syndication', { terms, attribution })
+      : t('ask.noSyndication');
   return answerResponse([
-    summaryResult(`${quoting} ${whole}`),
+    summaryResult(`${t('ask.quoting')} ${whole}`),
     { '@type': 'CreativeWork', name: publication, url: `${facts.baseUrl}/` },
   ]);
 }
 
-function answerGreeting({ release: { facts } }: QuestionContext): AskResponse {
+function answerGreeting({ t, release: { facts } }: Question): AskResponse {
   const { creator } = facts;
   const [topic = creator.publication] = creator.topics;
+  const name = joinList(t, [creator.name, creator.publication]);
   return answerResponse([
-    summaryResult(
-      `${asSentence(`This is the media room of ${creator.name}, ${creator.publication}`)} You can ask about the newest article, a month, a topic such as ` +
-        `“${topic}”, a quote, press material, or a booking.`,
-    ),
+    summaryResult(t('ask.greeting', { name, topic: quoteWords(t, [topic]) })),
     { '@type': 'WebSite', name: creator.publication, description: creator.oneLiner, url: `${facts.baseUrl}/` },
   ]);
 }
 
-function answerTopics({ release: { facts } }: QuestionContext): AskResponse {
+function answerTopics({ t, release: { facts } }: Question): AskResponse {
   const { creator, baseUrl } = facts;
-  if (creator.topics.length === 0)
-    return failureResponse('This room lists no topics. Ask for the newest items or about a subject.');
+  if (creator.topics.length === 0) return failureResponse(t('ask.noTopics'));
   const index = endpointUrl(baseUrl, 'contentIndex');
   const terms = creator.topics.map((name) => ({
     '@type': 'DefinedTerm',
     name,
     url: `${index}?topic=${encodeURIComponent(name)}`,
   }));
-  return answerResponse([summaryResult(`Available topics: ${creator.topics.join(', ')}.`), ...terms]);
+  return answerResponse([summaryResult(t('ask.topics', { topics: creator.topics.join(', ') })), ...terms]);
+}
+
+/** Lists the guests of the room. */
+async function answerGuests({ call, t }: Question): Promise<AskResponse> {
+  const { items } = JSON.parse((await call('people', { query: {} })).text) as People;
+  const guests = items.filter(({ isCreator, roles }) => !isCreator && roles.includes('guest'));
+  if (guests.length === 0) return failureResponse(t('ask.none', { period: '' }));
+  const results = guests.map(({ name, url, itemsUrl }) => ({ '@type': 'Person', name, url: url ?? itemsUrl }));
+  const names = guests.map(({ name }) => name).join(', ');
+  return answerResponse([summaryResult(t('ask.guests', { names })), ...results]);
 }
 
 /** Answers a question for contact details. */
-function answerContact(context: QuestionContext, query: TypedQuery): AskResponse {
-  const { pressContact, contacts = [] } = context.release.facts.creator;
-  const t = translatorFor(query.language);
+function answerContact(question: Question): AskResponse {
+  const { query, t, release } = question;
+  const { pressContact, contacts = [] } = release.facts.creator;
   const all = [...(pressContact ? [{ role: 'press', ...pressContact }] : []), ...contacts];
-  const known = query.act === 'phone' ? all.filter(({ telephone }) => telephone !== undefined) : all;
+  const names = query.words.flatMap((word) => [word.toLowerCase(), ...synonymsOf(word)]);
+  const inRole = all.filter(({ role }) => names.includes(role));
+  const listed = inRole.length > 0 ? inRole : all;
+  const known = query.act === 'phone' ? listed.filter(({ telephone }) => telephone !== undefined) : listed;
   if (known.length === 0) return failureResponse(t('ask.noContact'));
   const texts = known.map(({ role, name, email, telephone }) =>
     [`${role}: ${name}`, email, telephone].filter(Boolean).join(', '),
   );
   const text = t('ask.contact', { contacts: texts.join('; ') });
-  return answerResponse([summaryResult(text), { ...creatorResult(context), contactPoint: known }]);
+  const lacksPress = !pressContact && names.includes('press');
+  return answerResponse([
+    summaryResult(lacksPress ? `${t('ask.noPressContact')} ${text}` : text),
+    { ...creatorResult(question), contactPoint: known },
+  ]);
 }
 
 /** Answers a personal question only with what the creator approved. */
-function answerPersonal({ release, newest }: QuestionContext, query: TypedQuery): AskResponse {
+function answerPersonal({ release, newest, query, t }: Question): AskResponse {
   const response = answerItems(release, query, newest);
   const isSentence = response.results?.[1]?.['@type'] === 'Person';
   if (isSentence) return response;
-  return failureResponse(translatorFor(query.language)('ask.none', { period: '' }));
+  return failureResponse(t('ask.none', { period: '' }));
 }
 
-const bookingText = 'A booking request needs the name of the show. The creator reads and answers every request.';
-const availabilityText =
-  'Available dates are not published. Suggest dates in a booking request, and the creator answers.';
-
-const answers: Record<
-  Act,
-  (context: QuestionContext, query: TypedQuery, showUrl?: string) => AskResponse | Promise<AskResponse>
-> = {
-  booking: (context, _, showUrl) => elicitBooking(context, bookingText, showUrl),
-  availability: (context) => elicitBooking(context, availabilityText),
-  prepare: (context, query, showUrl) => answerShowPrep(query, showUrl, context),
+const answers: Record<Act, (question: Question) => AskResponse | Promise<AskResponse>> = {
+  booking: (question) => elicitBooking(question, question.t('ask.booking')),
+  availability: (question) => elicitBooking({ ...question, showUrl: undefined }, question.t('ask.availability')),
+  prepare: answerShowPrep,
   contact: answerContact,
   phone: answerContact,
   press: answerPress,
   speaking: answerSpeaking,
   personal: answerPersonal,
   topics: answerTopics,
+  guests: answerGuests,
   rights: answerRights,
-  who: (context) => {
-    const { name, oneLiner } = context.release.facts.creator;
-    const result = creatorResult(context);
+  who: (question) => {
+    const { name, oneLiner } = question.release.facts.creator;
+    const result = creatorResult(question);
     return answerResponse([summaryResult(result.description || oneLiner || name), result]);
   },
-  cancel: ({ release: { facts } }) => ({
-    ...answerResponse([summaryResult('To cancel a booking, send DELETE to its statusUrl or CancelTask over A2A.')]),
+  cancel: ({ t, release: { facts } }) => ({
+    ...answerResponse([summaryResult(t('ask.cancel'))]),
     actions: [endpointAction(facts.baseUrl, 'bookingCancel', 'CancelAction')],
   }),
-  feeds: ({ release: { facts } }) => ({
+  feeds: ({ t, release: { facts } }) => ({
     ...answerResponse([
-      summaryResult('Get new items by feed, by webhook, or from the changes endpoint.'),
+      summaryResult(t('ask.follow')),
       { '@type': 'DataFeed', name: 'RSS', url: `${facts.baseUrl}/feed.xml` },
     ]),
     actions: [
@@ -274,12 +285,8 @@ const answers: Record<
       endpointAction(facts.baseUrl, 'changes', 'ReadAction'),
     ],
   }),
-  transcribe: ({ release: { facts } }) => ({
-    ...answerResponse([
-      summaryResult(
-        'Transcripts of episodes are in their Markdown pages. Other recordings can be transcribed on request.',
-      ),
-    ]),
+  transcribe: ({ t, release: { facts } }) => ({
+    ...answerResponse([summaryResult(t('ask.transcripts'))]),
     actions: [endpointAction(facts.baseUrl, 'transcribe', 'CreateAction')],
   }),
 };
@@ -328,10 +335,21 @@ const isEmptyQuery = ({
   !negation &&
   !isCount;
 
-/** A question about a press picture, such as who took it, is answered from texts. */
-function findAct({ act, ...query }: TypedQuery, showUrl: string | undefined): Act | undefined {
+/** Requests whose words also occur in questions for a name, a date or a number, such as who took a press picture. */
+const ambiguousActs: Act[] = ['press', 'speaking', 'topics', 'transcribe'];
+
+/** Finds the request of a sentence. A question for guests that names anything else is about one item. */
+function findAct({ act, ...query }: TypedQuery, { showUrl, release }: Pick<Question, 'showUrl' | 'release'>) {
   if (showUrl && act !== 'booking') return 'prepare';
-  if (act === 'press' && query.asks && query.asks !== 'thing' && query.asks !== 'place') return undefined;
+  const isQuestion = isTyped(query) && !['manner', 'place', 'price'].includes(query.asks ?? '');
+  if (act === 'feeds' && query.asks === 'number') return undefined;
+  if (act && isQuestion && ambiguousActs.includes(act)) return undefined;
+  const shows = Object.values(release.facts.channels ?? {}).flatMap(({ title = '' }) =>
+    splitWords(title).map(foldWord),
+  );
+  const isOther = query.words.some((word) => splitWords(word).some((one) => !shows.includes(foldWord(one))));
+  if (act === 'guests' && (isOther || query.count !== undefined || query.from || query.order !== 'best'))
+    return undefined;
   return act ?? (asksWho(query) ? 'who' : undefined);
 }
 
@@ -361,9 +379,10 @@ export async function answerSentence(sentence: string, context: QuestionContext)
   if (query.quote) return answerQuote(query.quote, context);
   const t = translatorFor(query.language);
   const showUrl = findWebAddress(sentence);
-  const act = findAct(query, showUrl);
+  const question: Question = { ...context, query, showUrl, t };
+  const act = findAct(query, question);
   if (act) {
-    const response = await answers[act](context, query, showUrl);
+    const response = await answers[act](question);
     return query.negation
       ? addCaveat(response, t('ask.negation', { word: quoteWords(t, [query.negation]) }))
       : response;
@@ -371,5 +390,5 @@ export async function answerSentence(sentence: string, context: QuestionContext)
   if (!isEmptyQuery(query)) return answerItems(release, query, newest);
   if (query.asksText) return failureResponse(t('ask.unused', { words: quoteWords(t, [query.asksText]) }));
   if (query.isYesNo) return failureResponse(t('ask.none', { period: '' }));
-  return answerGreeting(context);
+  return answerGreeting(question);
 }

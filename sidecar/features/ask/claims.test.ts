@@ -157,6 +157,6 @@ test('a passage without the kind of answer that the question word asks for is no
   for (const question of questions) assert.match(await firstSentence(ask, question), unknown, question);
   assert.equal(
     await firstSentence(ask, 'How long do brass lamps burn?'),
-    '“Lamps of brass”: “Brass lamps burn for ten years. This one is sold.”',
+    '“Lamps of brass”: “Brass lamps burn for ten years.”',
   );
 });

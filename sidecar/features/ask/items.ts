@@ -6,8 +6,8 @@ import { translateCount, type Translate, translatorFor } from '#domain/messages/
 import type { TypedQuery } from '#domain/query/typed-query.ts';
 import { lacksTypes } from '../../release/query-filter.ts';
 import type { Release } from '../../release/release.ts';
-import { type QueryResult, runQuery } from '../../release/run-query.ts';
-import { findAnswer } from './answer-kinds.ts';
+import { type FoundSentence, type QueryResult, runQuery } from '../../release/run-query.ts';
+import { findAnswer, type FoundResult } from './claims.ts';
 import { answerResponse, failureResponse, itemResult, summaryResult } from './results.ts';
 
 const defaultShown = 5;
@@ -18,6 +18,8 @@ interface Answered {
   release: Release;
   query: TypedQuery;
   result: QueryResult;
+  /** Results of the answer, in order. */
+  shown: FoundResult[];
   t: Translate;
   /** Words that affect the question and were not understood. */
   unclear: string[];
@@ -30,22 +32,33 @@ export const quoteWords = (t: Translate, words: string[]): string =>
 /** Formats a period, such as `2026-01-01 – 2026-12-31`. */
 const periodText = ({ from = '', to = '' }: TypedQuery): string => (from === to ? from : `${from} – ${to}`.trim());
 
+/** Names the words that each result contains, with all alternatives. */
+const describeWords = ({ shown, t }: Answered): string =>
+  [...new Set(shown.map(({ words }) => (words.length > 0 ? quoteWords(t, words) : '')))]
+    .filter(Boolean)
+    .join(t('ask.or'));
+
 /** Describes what all items of an answer have in common, such as `articles that mention “salt”`. */
-function describeItems({ query, result: { filter, matched }, t }: Answered, count: number): string {
+function describeItems(answered: Answered, count: number): string {
+  const { query, result, t } = answered;
+  const { filter } = result;
   const { language } = query;
+  const words = describeWords(answered);
   const types = filter.types.length > 0 ? filter.types : (['item'] as const);
   const nouns = types.map((type) => translateCount(language, `ask.${type}`, count, {}));
   let items = nouns.join(t('ask.or'));
   if (query.status) items = t(`ask.${query.status.not ? 'not.' : ''}${query.status.is}`, { items });
   if (filter.topics.length > 0) items = t('ask.filed', { items, topics: quoteWords(t, filter.topics) });
-  if (matched.length > 0) items = t('ask.mentioning', { items, words: quoteWords(t, matched) });
+  if (words) items = t('ask.mentioning', { items, words });
   if (query.without.length > 0) items = t('ask.without', { items, words: quoteWords(t, query.without) });
   return query.from || query.to ? t('ask.dated', { items, period: periodText(query) }) : items;
 }
 
 /** Names the words that no item has. */
-function describeMissing({ result: { missing, notFound, matched }, t }: Answered): string {
-  const words = quoteWords(t, matched);
+function describeMissing(answered: Answered): string {
+  const { result, t } = answered;
+  const { missing, notFound } = result;
+  const words = describeWords(answered);
   return notFound.length > 0
     ? t('ask.missing', { missing: quoteWords(t, notFound), words })
     : t('ask.apart', { missing: quoteWords(t, missing), words });
@@ -82,29 +95,30 @@ function describeUnclear(answered: Answered): string {
     query.negation === undefined
       ? t('ask.unused', { words: quoteWords(t, unclear) })
       : t('ask.negation', { word: quoteWords(t, [query.negation]) });
-  if (result.matched.length === 0) return first;
-  return `${first} ${result.missing.length > 0 ? describeMissing(answered) : t('ask.these', { words: quoteWords(t, result.matched) })}`;
+  const words = describeWords(answered);
+  if (!words) return first;
+  return `${first} ${result.missing.length > 0 ? describeMissing(answered) : t('ask.these', { words })}`;
 }
 
-function describeResult(answered: Answered, shown: number): string {
-  const { query, result, t, unclear } = answered;
-  const { items, total, isCut, missing, matched } = result;
+function describeResult(answered: Answered): string {
+  const { query, result, shown, t, unclear } = answered;
+  const { items, total, isCut, missing } = result;
   if (unclear.length > 0 || query.negation !== undefined) return describeUnclear(answered);
   if (missing.length > 0) return describeMissing(answered);
   const count = `${isCut ? '≥ ' : ''}${total}`;
   if (query.isCount)
     return translateCount(query.language, 'ask.count', total, { count, items: describeItems(answered, total) });
   const [first] = items;
-  if (query.order !== 'best' && shown === 1)
+  if (query.order !== 'best' && shown.length === 1)
     return t(`ask.${query.order}`, {
       items: describeItems(answered, 1),
       title: first!.item.title,
       date: first!.item.date,
     });
-  const answer = findAnswer(query, result, t);
-  if (answer === null)
-    return matched.length > 0 ? t('ask.unanswered', { words: quoteWords(t, matched) }) : t('ask.none', { period: '' });
-  return answer ?? t('ask.list', { shown, count, items: describeItems(answered, total) });
+  const answer = findAnswer(query, shown, answered.release.facts.creator.language, t);
+  const words = describeWords(answered);
+  if (answer === null) return words ? t('ask.unanswered', { words }) : t('ask.none', { period: '' });
+  return answer ?? t('ask.list', { shown: shown.length, count, items: describeItems(answered, total) });
 }
 
 /** Words that were not understood. A number or rank depends on each word; a list states the words that it matches. */
@@ -121,42 +135,55 @@ function unclearWords(query: TypedQuery, { filter, isSorted }: QueryResult): str
   ];
 }
 
-const sentenceResults = ({ facts: { creator, baseUrl } }: Release, { sentences }: QueryResult): AskResult[] =>
-  sentences.slice(0, 3).map(({ text, path = '/', speaker }): AskResult => {
-    const url = `${baseUrl}${path}`;
-    return {
-      '@type': 'Person',
-      name: creator.name,
-      url,
-      description: text,
-      grounding: { source_urls: [url], citations: [{ text, url, ...(speaker && { speaker }) }] },
-    };
-  });
+function sentenceResult({ facts: { creator, baseUrl } }: Release, found: FoundSentence): AskResult {
+  const { text, path = '/', speaker } = found;
+  const url = `${baseUrl}${path}`;
+  return {
+    '@type': 'Person',
+    name: creator.name,
+    url,
+    description: text,
+    grounding: { source_urls: [url], citations: [{ text, url, ...(speaker && { speaker }) }] },
+  };
+}
+
+/** A question about something is not about items of that time: runs it without the period if there are none. */
+function runOrWiden(release: Release, query: TypedQuery, newest: number | undefined): [TypedQuery, QueryResult] {
+  const result = runQuery(release, query, newest);
+  const { periodWords, words, isItems, isCount } = query;
+  const isAboutTime = periodWords.length > 0 && words.length > 0 && !isItems && !isCount;
+  if (result.items.length > 0 || !isAboutTime) return [query, result];
+  const { from: _, to: __, ...rest } = query;
+  const widened = { ...rest, words: [...words, ...periodWords] };
+  return [widened, runQuery(release, widened, newest)];
+}
 
 /**
  * Answers a query for items, or one that sentences about the creator answer.
  *
  * @spec-gap ask-claims
  */
-export function answerItems(release: Release, query: TypedQuery, newest: number | undefined): AskResponse {
-  const result = runQuery(release, query, newest);
+export function answerItems(release: Release, parsed: TypedQuery, newest: number | undefined): AskResponse {
+  const [query, result] = runOrWiden(release, parsed, newest);
   const t = translatorFor(query.language);
-  const answered: Answered = { release, query, result, t, unclear: unclearWords(query, result) };
+  const limit = query.isCount ? shownWithCount : Math.min(query.count ?? defaultShown, maxShown);
+  const isByWeight = query.order === 'best' && result.sentences.length > 0;
+  const results: FoundResult[] = [...result.sentences, ...result.items];
+  if (isByWeight) results.sort((a, b) => b.weight - a.weight);
+  const shownResults = results.slice(0, limit);
+  const answered: Answered = { release, query, result, shown: shownResults, t, unclear: unclearWords(query, result) };
   const withheld = summarizeWithheld(release.facts.access, result.hidden);
   const complete = (sentence: string) => [sentence, withheldSentence(withheld)].filter(Boolean).join(' ');
-  if (result.total === 0 && result.sentences.length === 0) {
+  if (shownResults.length === 0) {
     const { unclear } = answered;
     const caveat = query.negation !== undefined || unclear.length > 0 ? `${describeUnclear(answered)} ` : '';
     return { ...withheld, ...failureResponse(complete(caveat + describeNothing(answered))) };
   }
-  const limit = query.isCount ? shownWithCount : Math.min(query.count ?? defaultShown, maxShown);
-  const items = result.items.slice(0, limit);
   return {
     ...withheld,
     ...answerResponse([
-      summaryResult(complete(describeResult(answered, items.length))),
-      ...sentenceResults(release, result),
-      ...items.map(itemResult),
+      summaryResult(complete(describeResult(answered))),
+      ...shownResults.map((one) => ('item' in one ? itemResult(one) : sentenceResult(release, one))),
     ]),
   };
 }

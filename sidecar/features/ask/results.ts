@@ -43,7 +43,7 @@ export const toCitation = ({ text, speaker, speakerIsCreator }: CitedText, url: 
   ...(speakerIsCreator !== undefined && { speakerIsCreator }),
 });
 
-export function itemResult({ item, snippets }: FoundItem): AskResult {
+export function itemResult({ item, snippets }: Pick<FoundItem, 'item' | 'snippets'>): AskResult {
   const { type, id, title, url, date, summary: description, keywords, durationSeconds, reviewed } = item;
   const passages = snippets.filter(({ field }) => field === 'body' || field === 'transcript');
   const citations = passages.map((snippet) => toCitation(snippet, snippet.anchor ?? snippet.mediaUrl));
@@ -61,7 +61,7 @@ export function itemResult({ item, snippets }: FoundItem): AskResult {
   };
 }
 
-export const plainResult = (item: ContentItem): AskResult => itemResult({ item, snippets: [], people: [] });
+export const plainResult = (item: ContentItem): AskResult => itemResult({ item, snippets: [] });
 
 /** Describes a call of an endpoint as an action of schema.org. */
 export function endpointAction(

@@ -5,6 +5,7 @@ import { longPattern } from '../text/long-pattern.ts';
 import type { Attribution } from '#contract/schemas/search.ts';
 import { type AttributedText, attributePassage } from '../search/attribution.ts';
 import { textFragmentUrl } from '../search/text-fragment.ts';
+import { findSentences, type TextRange } from '../text/sentence.ts';
 
 export type StatementKind = 'changed' | 'guest' | 'claim' | 'number';
 
@@ -148,19 +149,10 @@ const isQuotable = (text: string, language: Phrases | undefined): boolean =>
   !/https?:|www\.|@\w|\b(?:mr|mrs|ms|dr|st|prof|vs|etc|nr|bzw|ca)\.$/i.test(text) &&
   !language?.reference.test(text);
 
-interface Range {
-  start: number;
-  end: number;
-}
-
 /** Splits a text into sentences. In a transcript, a line is a caption and not a block. */
-function* sentences(text: string, isTranscript: boolean, language: string): Generator<Range> {
-  const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
+function splitText(text: string, isTranscript: boolean, language: string): TextRange[] {
   const flat = text.slice(0, readCharacters);
-  for (const { segment, index } of segmenter.segment(isTranscript ? flat.replaceAll('\n', ' ') : flat)) {
-    const start = index + segment.length - segment.trimStart().length;
-    yield { start, end: start + segment.trim().length };
-  }
+  return findSentences(isTranscript ? flat.replaceAll('\n', ' ') : flat, language);
 }
 
 /** Returns the statements of an item in the order of its texts. `language` is that of the item. */
@@ -169,7 +161,7 @@ export function findStatements(source: StatementSource, language: string): State
   const known = phrases[language.toLowerCase().split('-')[0]!];
   return (['body', 'transcript'] as const).flatMap((field) => {
     const text = texts[field];
-    return [...sentences(text, field === 'transcript', language)].flatMap(({ start, end }): Statement[] => {
+    return splitText(text, field === 'transcript', language).flatMap(({ start, end }): Statement[] => {
       const sentence = text.slice(start, end).replace(/\s+/g, ' ');
       if (!isQuotable(sentence, known)) return [];
       const attribution = attributePassage(source, field, text, start, end);

@@ -10,6 +10,7 @@ export type Act =
   | 'cancel'
   | 'contact'
   | 'feeds'
+  | 'guests'
   | 'personal'
   | 'phone'
   | 'prepare'

@@ -132,6 +132,8 @@ function skipFrame(reader: Reader, at: number): number {
 }
 
 const itemRoles: Role[] = ['type', 'types', 'items', 'noun'];
+/** Roles of the words after “how many” if it counts items. */
+const countedRoles: Role[] = [...itemRoles, 'auxiliary', 'about', 'after', 'before', 'between', 'in', 'since'];
 
 /** Words such as “first” and “last” are an order only before a word for items, or in a sentence with nothing else. */
 function isOrder(reader: Reader, value: string, at: number, end: number): boolean {
@@ -179,9 +181,9 @@ const readings: Partial<Record<Role, Reading>> = {
   },
   'how many': (reader, _value, _at, end) => {
     const next = skipFrame(reader, end);
-    const isItems = next >= reader.tokens.length || itemRoles.some((role) => reader.find(next, role));
+    const isItems = next >= reader.tokens.length || countedRoles.some((role) => reader.find(next, role));
     const isTopic = next < reader.tokens.length && reader.context.isTopic(reader.tokens[next]!.text);
-    if (isItems || isTopic || reader.find(next, 'auxiliary')) reader.query.isCount = true;
+    if (isItems || isTopic) reader.query.isCount = true;
     else reader.query.asks = 'number';
   },
   asks: (reader, value, at, end) => {
@@ -240,6 +242,21 @@ function readSelfName({ tokens, words, context, query }: Reader, at: number): nu
   return at + 1;
 }
 
+/** Reads the first period of the sentence. Returns the index after it. */
+function readPeriod(reader: Reader, at: number): number | undefined {
+  const { tokens, query, context } = reader;
+  if (query.from || query.to) return undefined;
+  const isName = (n: number) => n > 0 && isPlain(reader, n - 1) && context.containsPhrase(reader.text(n - 1, n + 1));
+  const find = (from: number, role: Role) => (from < tokens.length ? reader.find(from, role) : undefined);
+  const period = readPeriodAt({ ...reader, find, now: context.now, isName }, at);
+  if (!period) return undefined;
+  if (period.from) query.from = period.from;
+  if (period.to) query.to = period.to;
+  const words = tokens.slice(at, period.end).filter((_, n) => !reader.find(at + n));
+  query.periodWords = words.map(({ text }) => text);
+  return period.end;
+}
+
 /** Reads one token or phrase and returns the index after it. */
 function readAt(reader: Reader, at: number): number {
   const { tokens, query, context } = reader;
@@ -258,14 +275,8 @@ function readAt(reader: Reader, at: number): number {
   }
   const self = readSelfName(reader, at);
   if (self !== undefined) return self;
-  const isName = (n: number) => n > 0 && isPlain(reader, n - 1) && context.containsPhrase(reader.text(n - 1, n + 1));
-  const find = (from: number, role: Role) => (from < tokens.length ? reader.find(from, role) : undefined);
-  const period = query.from || query.to ? undefined : readPeriodAt({ ...reader, find, now: context.now, isName }, at);
-  if (period) {
-    if (period.from) query.from = period.from;
-    if (period.to) query.to = period.to;
-    return period.end;
-  }
+  const periodEnd = readPeriod(reader, at);
+  if (periodEnd !== undefined) return periodEnd;
   const found = reader.find(at);
   if (found && at > 0 && /^\p{Lu}/u.test(token.text) && grammarsFold(reader) && context.isTopic(token.text)) {
     query.topics.push(token.text);
@@ -284,7 +295,8 @@ function readMeaning(
   { meaning, all, end }: NonNullable<ReturnType<Reader['find']>>,
   at: number,
 ): number {
-  const { role, value } = meaning;
+  // “Was” begins a question, and means “something” elsewhere.
+  const { role, value } = (at === 0 && all.find((one) => one.role === 'asks')) || meaning;
   if (['asks', 'auxiliary', 'and'].includes(role) && role !== 'and') endNegation(reader);
   const isUnknown = ['before', 'after'].includes(role) && all.some((one) => one.role === 'unknown');
   readings[isUnknown ? 'unknown' : role]?.(reader, value, at, end);

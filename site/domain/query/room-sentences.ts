@@ -2,7 +2,7 @@
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { memoizeByObject } from '../memoize.ts';
 import type { RoomFacts } from '../room.ts';
-import { asSentence } from '../text/sentence.ts';
+import { asSentence, splitSentences } from '../text/sentence.ts';
 
 export interface RoomSentence {
   text: string;
@@ -12,18 +12,16 @@ export interface RoomSentence {
   speaker: string | null;
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-
-const splitSentences = (text: string | undefined): string[] =>
-  text === undefined ? [] : [...segmenter.segment(text)].map(({ segment }) => segment.trim()).filter(Boolean);
-
 const joinParts = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(', ');
 
+/** Splits a text into sentences. */
+type Split = (text: string | undefined) => string[];
+
 /** Texts of the media kit in the words of the creator. */
-function kitSentences(creator: Creator): string[] {
+function kitSentences(creator: Creator, split: Split): string[] {
   const { bios, blurbs = [], stats = [], tagline, pronunciation, pronouns, pressContact, contacts = [] } = creator;
   const texts = [creator.oneLiner, creator.description, bios?.long, bios?.medium, bios?.short, creator.boilerplate];
-  const sentences = [...texts, ...blurbs.map(({ text }) => text)].flatMap(splitSentences);
+  const sentences = [...texts, ...blurbs.map(({ text }) => text)].flatMap(split);
   const figures = stats.map(({ label, value, unit }) => `${label}: ${[value, unit].filter(Boolean).join(' ')}`);
   const facts = { Tagline: tagline, Pronunciation: pronunciation, Pronouns: pronouns };
   const names = Object.entries(facts).flatMap(([name, text]) => (text === undefined ? [] : `${name}: ${text}`));
@@ -40,12 +38,15 @@ const captions = ({ portrait, headshots = [], logos = [] }: Creator): string[] =
     joinParts(alt, credit && `photo: ${credit}`, license),
   );
 
-function speakingSentences({ speaking }: Creator): string[] {
+function speakingSentences({ speaking }: Creator, split: Split): string[] {
   if (!speaking) return [];
   const { bio, topics, pastTalks, requirements = [], travelsFrom } = speaking;
   return [
-    ...splitSentences(bio),
-    ...topics.flatMap(({ title, description }) => [title, ...splitSentences(description)]),
+    ...split(bio),
+    ...topics.flatMap(({ title, description, formats, durationMinutes }) => [
+      joinParts(title, ...formats, durationMinutes ? `${durationMinutes} min` : undefined),
+      ...split(description),
+    ]),
     ...pastTalks.map(({ title, event, date, location }) => joinParts(title, event, date, location)),
     ...requirements,
     ...(travelsFrom ? [`Travels from ${travelsFrom}`] : []),
@@ -57,17 +58,18 @@ export const splitRoomTexts = memoizeByObject((facts: Pick<RoomFacts, 'creator' 
   const { creator, channels = {} } = facts;
   const { name, booking, speaking } = creator;
   const own = (texts: string[], path: string): RoomSentence[] => texts.map((text) => ({ text, path, speaker: name }));
-  const bookingTexts = [...splitSentences(booking?.note), ...(booking?.sampleQuestions ?? [])];
+  const split: Split = (text) => (text === undefined ? [] : splitSentences(text, creator.language));
+  const bookingTexts = [...split(booking?.note), ...(booking?.sampleQuestions ?? [])];
   const praise = (speaking?.testimonials ?? []).map(({ quote, name: speaker }): RoomSentence => ({
     text: asSentence(quote),
     path: '/speaking',
     speaker,
   }));
-  const descriptions = Object.values(channels).flatMap(({ description }) => splitSentences(description));
+  const descriptions = Object.values(channels).flatMap(({ description }) => split(description));
   const all = [
-    ...own(kitSentences(creator), '/media-kit'),
+    ...own(kitSentences(creator, split), '/media-kit'),
     ...own(captions(creator), '/media-kit'),
-    ...own(speakingSentences(creator), '/speaking'),
+    ...own(speakingSentences(creator, split), '/speaking'),
     ...own(bookingTexts, '/booking'),
     ...praise,
     ...descriptions.map((text): RoomSentence => ({ text, speaker: null })),

@@ -59,6 +59,8 @@ export interface TypedQuery extends Period {
   loose: string[];
   /** Words that the items must not contain. */
   without: string[];
+  /** Words of the period, without prepositions. */
+  periodWords: string[];
   /** The first negation that was not understood. */
   negation?: string;
   /** Words that change the question and were not understood. */
@@ -92,8 +94,15 @@ export const emptyQuery = (language: string): TypedQuery => ({
   words: [],
   loose: [],
   without: [],
+  periodWords: [],
   unused: [],
 });
 
 /** Returns true if the answer is a name, a place, a date or a number in a text, and not an item. */
 export const isTyped = ({ asks, isCount }: TypedQuery): boolean => asks !== undefined && asks !== 'thing' && !isCount;
+
+/** Keywords, words for items, and a subject after “about” ask for a list; names, dates and numbers are none. */
+export const wantsList = (query: TypedQuery): boolean =>
+  isTyped(query)
+    ? query.asks === 'person' && query.isItems
+    : query.isItems || query.hasSubject || (query.asks === undefined && !query.isYesNo);

@@ -121,7 +121,9 @@ test('query syntax injection: operators, columns and quotes of FTS5 are words or
 });
 
 const stem = stemmerFor('en');
-const passages = (texts: MarkedTexts, pageUrl: string | undefined) => findSnippets(texts, pageUrl, stem);
+const weigh = (words: string[]) => new Set(words.map(stem)).size;
+const passages = (texts: MarkedTexts, pageUrl: string | undefined) =>
+  findSnippets(texts, pageUrl, { weigh, language: 'en' });
 const marked = (text: string) => text.replaceAll('[', matchMarks.open).replaceAll(']', matchMarks.close);
 const none = {
   title: '',

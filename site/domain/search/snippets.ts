@@ -1,38 +1,35 @@
 // The passages of an item that match a query, cut from its texts at the words that the index marked.
 import { type Snippet, type TextField } from '#contract/schemas/search.ts';
 import { toTextSpan, wordStart } from './spans.ts';
+import { findSentences, type TextRange } from '../text/sentence.ts';
 import { textFragmentUrl } from './text-fragment.ts';
-import { type AttributedText, attributePassage } from './attribution.ts';
-import type { Stem } from './stems.ts';
-import { foldWord, fromIndexText } from './words.ts';
+import { type AttributedText, attributePassage, splitByAuthor } from './attribution.ts';
+import { fromIndexText } from './words.ts';
 
 /**
  * Marks that the index puts around matching words. Texts never contain them, because control characters are removed.
  */
 export const matchMarks = { open: '\u0002', close: '\u0003' };
 
-/** Maximum length of a passage; longer blocks are cut to about this length. */
+/** Maximum length of a passage in characters; only a longer sentence without spaces exceeds it. */
 const passageCharacters = 300;
 const leadCharacters = 60;
 const maxPassages = 2;
 /** Maximum number of candidate positions for a passage in a long block. */
 const maxBeginnings = 50;
 
-interface Range {
-  start: number;
-  end: number;
+interface Passage extends TextRange {
+  matches: TextRange[];
+  weight: number;
 }
 
-interface Passage extends Range {
-  matches: Range[];
-  /** Number of different matching words. */
-  words: number;
-}
+/** Returns how much a passage says about a query. `words` are the matching words of `passage`. */
+export type WeighPassage = (words: string[], passage: string) => number;
 
 export interface MarkedTexts extends Record<TextField | 'themes' | 'people', string>, AttributedText {}
 
 /** Removes the marks from a text and returns their positions. */
-export function readMarks(marked: string): { text: string; matches: Range[] } {
+export function readMarks(marked: string): { text: string; matches: TextRange[] } {
   const [first = '', ...rest] = fromIndexText(marked).split(matchMarks.open);
   let text = first;
   const matches = rest.map((part) => {
@@ -51,54 +48,130 @@ export const linesWithMatches = (marked: string): string[] =>
     return matches.length > 0 ? [text] : [];
   });
 
-const countDistinctWords = (text: string, matches: Range[], stem: Stem): number =>
-  new Set(matches.map(({ start, end }) => stem(foldWord(text.slice(start, end))))).size;
-
-/** Returns the part of a long block with the most different matching words. */
-function bestPart(text: string, block: Range, matches: Range[], stem: Stem): Passage {
-  const parts = matches.slice(0, maxBeginnings).map((first) => {
-    const from = Math.max(block.start, wordStart(text, Math.max(block.start, first.start - leadCharacters)));
-    const most = Math.min(block.end, from + passageCharacters);
-    const to = most === block.end ? most : Math.max(first.end, wordStart(text, most));
-    const inside = matches.filter(({ start, end }) => start >= from && end <= to);
-    return { start: from, end: to, matches: inside, words: countDistinctWords(text, inside, stem) };
+/** Splits a text into paragraphs; a transcript, whose lines are captions, into the turns of its speakers. */
+function splitBlocks(texts: AttributedText, field: TextField, text: string): TextRange[] {
+  const parts = field === 'transcript' ? splitByAuthor(texts, field, text) : [{ from: 0, text }];
+  return parts.flatMap(({ from, text: part }) => {
+    let start = from;
+    return (field === 'transcript' ? [part] : part.split('\n')).map((block) => {
+      const range = { start, end: start + block.trimEnd().length };
+      start += block.length + 1;
+      return range;
+    });
   });
-  return parts.reduce((best, part) => (part.words > best.words ? part : best));
 }
 
-function trimPassage(text: string, passage: Passage): Passage {
-  const cut = text.slice(passage.start, passage.end);
-  const start = passage.start + cut.length - cut.trimStart().length;
-  return { ...passage, start, end: start + cut.trim().length };
+/** Splits a block into sentences; one that is longer than a passage into a part for each of its matches. */
+function splitSentences(text: string, block: TextRange, matches: TextRange[], language: string): TextRange[] {
+  const flat = text.slice(block.start, block.end).replaceAll('\n', ' ');
+  return findSentences(flat, language).flatMap((sentence): TextRange[] => {
+    const start = block.start + sentence.start;
+    const end = block.start + sentence.end;
+    if (end - start <= passageCharacters) return [{ start, end }];
+    const inside = matches.filter((match) => match.start >= start && match.start < end).slice(0, maxBeginnings);
+    return (inside.length > 0 ? inside : [{ start, end: start }]).map((match) => {
+      const from = Math.max(start, wordStart(text, Math.max(start, match.start - leadCharacters)));
+      const most = Math.min(end, from + passageCharacters);
+      const to = most === end ? most : Math.max(match.end, wordStart(text, most));
+      const part = text.slice(from, to);
+      return { start: to - part.trimStart().length, end: from + part.trimEnd().length };
+    });
+  });
 }
 
-/** Returns a passage for each block with a match, those with the most words first. */
-function findPassages(text: string, matches: Range[], stem: Stem): Passage[] {
-  const passages: Passage[] = [];
-  let start = 0;
-  for (const line of text.split('\n')) {
-    const block = { start, end: start + line.length };
-    start = block.end + 1;
-    const inside = matches
-      .filter((match) => match.start >= block.start && match.start < block.end)
-      .map((match) => ({ ...match, end: Math.min(match.end, block.end) }));
-    if (inside.length === 0) continue;
-    const whole = { ...block, matches: inside, words: countDistinctWords(text, inside, stem) };
-    passages.push(line.length <= passageCharacters ? whole : trimPassage(text, bestPart(text, block, inside, stem)));
+/** Adds the following sentences, then the preceding ones, as far as they fit into a passage. */
+function growPassage(sentences: TextRange[], at: number): TextRange {
+  let { start, end } = sentences[at]!;
+  for (const next of sentences.slice(at + 1)) {
+    if (next.end - start > passageCharacters) break;
+    end = Math.max(end, next.end);
   }
-  return passages.sort((a, b) => b.words - a.words || b.matches.length - a.matches.length || a.start - b.start);
+  for (const before of sentences.slice(0, at).toReversed()) {
+    if (end - before.start > passageCharacters) break;
+    start = Math.min(start, before.start);
+  }
+  return { start, end };
 }
 
-/** Returns the best passages. `pageUrl` is the page that shows the texts, if there is one. */
-export function findSnippets(texts: MarkedTexts, pageUrl: string | undefined, stem: Stem): Snippet[] {
-  const of = (field: TextField, most: number): Snippet[] => {
-    const { text, matches } = readMarks(texts[field]);
-    return findPassages(text, matches, stem)
-      .slice(0, most)
-      .map((passage) => snippetOf(field, text, passage));
+export interface PassageRanking {
+  weigh: WeighPassage;
+  /** BCP 47. */
+  language: string;
+  /** Maximum number of passages. */
+  most?: number;
+}
+
+/** Returns the passages of whole sentences that have a match, and the replies to questions that have one. */
+function findPassages(
+  texts: AttributedText,
+  field: TextField,
+  { text, matches }: ReturnType<typeof readMarks>,
+  { weigh, language }: PassageRanking,
+): Passage[] {
+  const blocks = splitBlocks(texts, field, text);
+  const sentencesIn = (block: TextRange, inside: TextRange[]): TextRange[] =>
+    block.end - block.start <= passageCharacters ? [block] : splitSentences(text, block, inside, language);
+  return blocks.flatMap((block, number) => {
+    const inside = matches
+      .filter(({ start }) => start >= block.start && start < block.end)
+      .map((match) => ({ ...match, end: Math.min(match.end, block.end) }));
+    if (inside.length === 0) return [];
+    const sentences = sentencesIn(block, inside);
+    const beginnings = [...sentences.keys()].filter((at) =>
+      inside.some(({ start }) => start >= sentences[at]!.start && start < sentences[at]!.end),
+    );
+    return beginnings.slice(0, maxBeginnings).flatMap((at): Passage[] => {
+      const range = growPassage(sentences, at);
+      const own = inside.filter(({ start, end }) => start >= range.start && end <= range.end);
+      const words = own.map(({ start, end }) => text.slice(start, end));
+      const passage = text.slice(range.start, range.end);
+      const next = range.end === block.end && /[?？]$/.test(passage) ? blocks[number + 1] : undefined;
+      const reply = next && next.end > next.start && growPassage(sentencesIn(next, []), 0);
+      const weight = weigh(words, passage);
+      if (!reply) return [{ ...range, matches: own, weight }];
+      const both = weigh(words, `${passage}\n${text.slice(reply.start, reply.end)}`);
+      return [
+        { ...reply, matches: [], weight: both },
+        { ...range, matches: own, weight: both },
+      ];
+    });
+  });
+}
+
+/** Returns the best passages that do not overlap. */
+function choosePassages(passages: Passage[], most: number): Passage[] {
+  const chosen: Passage[] = [];
+  const sorted = passages.sort(
+    (a, b) => b.weight - a.weight || b.matches.length - a.matches.length || a.start - b.start,
+  );
+  for (const one of sorted) {
+    if (chosen.length === most) break;
+    if (!chosen.some(({ start, end }) => start < one.end && end > one.start)) chosen.push(one);
+  }
+  return chosen;
+}
+
+export interface RankedSnippet {
+  snippet: Snippet;
+  weight: number;
+}
+
+/** Returns the best passages with their weights. `pageUrl` is the page that shows the texts, if there is one. */
+export function rankSnippets(
+  texts: MarkedTexts,
+  pageUrl: string | undefined,
+  ranking: PassageRanking,
+): RankedSnippet[] {
+  const { most = maxPassages } = ranking;
+  const of = (field: TextField, count: number): RankedSnippet[] => {
+    const marked = readMarks(texts[field]);
+    return choosePassages(findPassages(texts, field, marked, ranking), count).map((passage) => ({
+      snippet: snippetOf(field, marked.text, passage),
+      weight: passage.weight,
+    }));
   };
   const snippetOf = (field: TextField, text: string, { start, end, matches }: Passage): Snippet => {
-    const passage = text.slice(start, end);
+    const passage = text.slice(start, end).replaceAll('\n', ' ');
     return {
       field,
       text: passage,
@@ -107,10 +180,15 @@ export function findSnippets(texts: MarkedTexts, pageUrl: string | undefined, st
       ...attributePassage(texts, field, text, start, end),
     };
   };
-  const written = of('body', maxPassages);
-  const spoken = of('transcript', maxPassages);
-  const inTurn = written.length > 0 && spoken.length > 0 ? [written[0]!, spoken[0]!] : [...written, ...spoken];
-  if (inTurn.length > 0) return inTurn;
+  const written = of('body', most);
+  const spoken = of('transcript', most);
+  const firsts = [...written.slice(0, 1), ...spoken.slice(0, 1)];
+  const others = [...written.slice(1), ...spoken.slice(1)].sort((a, b) => b.weight - a.weight);
+  const chosen = [...firsts, ...others].slice(0, most);
+  if (chosen.length > 0) return chosen;
   const summary = of('summary', 1);
   return summary.length > 0 ? summary : of('title', 1);
 }
+
+export const findSnippets = (...args: Parameters<typeof rankSnippets>): Snippet[] =>
+  rankSnippets(...args).map(({ snippet }) => snippet);

@@ -169,6 +169,13 @@ export const german: Grammar = {
       briefing`,
     ],
     ['feeds', `benachrichtig*\nabonnier*\nrss\nwebhook|webhooks`],
+    [
+      'guests',
+      `wer ... zu gast
+      welche|alle gäste
+      wer war|waren ... im podcast
+      ^ gäste $`,
+    ],
     ['transcribe', `transkribier*`],
     [
       'availability',
@@ -186,6 +193,7 @@ export const german: Grammar = {
       mail|email|e-mail $
       mailadresse|e-mail-adresse|emailadresse
       kontakt
+      an wen ... wende*|wenden
       presse-kontakt|pressekontakt
       presseadresse`,
     ],

@@ -187,6 +187,13 @@ export const english: Grammar = {
       rss
       webhook|webhooks`,
     ],
+    [
+      'guests',
+      `which|what|list|all|name ... guests
+      who ... guests|guest
+      who was|were|is|has|have ... on the|your|her|his|their show|podcast
+      ^ [the] [podcast] guests $`,
+    ],
     ['transcribe', `transcribe|transcribed|transcribing`],
     [
       'availability',
@@ -211,6 +218,7 @@ export const english: Grammar = {
       in touch
       contact ... @name|her|him|them|you|author|creator
       ^ contact
+      who|whom ... contact|ask|turn
       press contact
       contact details|address|person
       contact me`,

@@ -60,6 +60,7 @@ export const japanese: Pick<Grammar, 'rows'> & { acts: [act: Act, patterns: stri
     ['feeds', `購読したい\n購読する\n購読方法\n通知\nフィード\nお知らせを受け`],
     ['transcribe', `文字起こし\n書き起こし`],
     ['availability', `空いている\n空いてる\n空き状況\n空き日\n都合の良\n都合のよ\n都合がつく`],
+    ['guests', `ゲストは誰\nどんなゲスト\nゲスト一覧`],
     ['rights', `転載\n引用して\n引用でき\n引用可\nライセンス\n著作権`],
     ['phone', '電話番号'],
     ['contact', `メールアドレス\n連絡先\n申し込み先\n問い合わせ先\n連絡…方法`],

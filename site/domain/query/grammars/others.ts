@@ -42,6 +42,7 @@ export const french: Grammar = {
     ['frame', '', 'y t il elle on ce cette ces c est y-a-t-il vous je quelque chose écrit écrire été été-ce est-ce'],
   ],
   acts: [
+    ['guests', 'qui ... invité|invités|invitée\nquels|quelles invités|invitées'],
     ['phone', 'téléphone'],
     ['contact', 'e-mail\nadresse mail\ncourriel'],
   ],
@@ -84,6 +85,7 @@ export const spanish: Grammar = {
     ['frame', '', 'hay algo ahora es se lo'],
   ],
   acts: [
+    ['guests', 'quién|quiénes ... invitado|invitados|invitada\nqué invitados'],
     ['phone', 'teléfono'],
     ['contact', 'correo'],
   ],
@@ -119,6 +121,7 @@ export const italian: Grammar = {
     ['frame', '', 'ci c si'],
   ],
   acts: [
+    ['guests', 'chi ... ospite|ospiti\nquali ospiti'],
     ['phone', 'telefono'],
     ['contact', 'e-mail'],
   ],
@@ -155,6 +158,7 @@ export const portuguese: Grammar = {
     ['frame', '', 'há algo saiu foi'],
   ],
   acts: [
+    ['guests', 'quem ... convidado|convidados|convidada\nquais convidados'],
     ['phone', 'telefone'],
     ['contact', 'e-mail'],
   ],

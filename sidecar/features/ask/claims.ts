@@ -1,0 +1,98 @@
+// Decides whether a result may be called the answer to a question. All other results are only shown.
+import type { Translate } from '#domain/messages/messages.ts';
+import { type TypedQuery, wantsList } from '#domain/query/typed-query.ts';
+import { hasValue, isUnspaced } from '#domain/query/values.ts';
+import { stemmerFor } from '#domain/search/stems.ts';
+import { foldWord, splitWords } from '#domain/search/words.ts';
+import { splitSentences } from '#domain/text/sentence.ts';
+import { shortClock } from '#domain/transcripts/clock.ts';
+import type { FoundItem, FoundSentence } from '../../release/run-query.ts';
+
+export type FoundResult = FoundItem | FoundSentence;
+
+const isItem = (found: FoundResult): found is FoundItem => 'item' in found;
+
+/** Returns true if a text has the words themselves, and not only compounds or synonyms of them. */
+function hasWords(text: string, words: string[], language: string): boolean {
+  if (isUnspaced(text)) return words.every((word) => text.includes(word));
+  const stem = stemmerFor(language);
+  const stems = new Set(splitWords(text).map((word) => stem(foldWord(word))));
+  return words.flatMap(splitWords).every((word) => stems.has(stem(foldWord(word))));
+}
+
+/** Number of words around a word of the question within which a value is about it. */
+const nearbyWords = 6;
+
+/** Returns true if a value of the kind in question stands near a word of the question, and is none of them. */
+function hasValueNearby({ asks, words, language }: TypedQuery, sentence: string): boolean {
+  if (isUnspaced(sentence)) return hasValue(asks, sentence) === true;
+  const stem = stemmerFor(language);
+  const stems = (text: string) => splitWords(text).map((word) => stem(foldWord(word)));
+  const questionStems = new Set(words.flatMap(stems));
+  const parts = sentence.split(/\s+/);
+  const isAsked = parts.map((part) => stems(part).some((one) => questionStems.has(one)));
+  return parts.some((_, at) => {
+    const near = parts.slice(Math.max(0, at - nearbyWords), at + nearbyWords + 1);
+    const others = near.filter((part) => !/\p{Nd}/u.test(part) || !stems(part).some((one) => questionStems.has(one)));
+    return isAsked[at] && hasValue(asks, others.join(' ')) === true;
+  });
+}
+
+/** Finds the sentence of a passage that has all words of the question and a value of the kind that it asks for. */
+const findSentence = (query: TypedQuery, passage: string): string | undefined =>
+  splitSentences(passage, query.language).find(
+    (sentence) => hasWords(sentence, query.words, query.language) && hasValueNearby(query, sentence),
+  );
+
+/** Answers from the properties of an item that the question names by its title. */
+function findProperty({ asks, words }: TypedQuery, { item }: FoundItem, t: Translate): string | undefined {
+  const { title, date, durationSeconds } = item;
+  if (words.length === 0 || !hasWords(title, words, '')) return undefined;
+  if (asks === 'time') return t('ask.date', { title, date });
+  const isLength = asks === 'length' && durationSeconds !== undefined;
+  return isLength ? t('ask.length', { title, duration: shortClock(durationSeconds) }) : undefined;
+}
+
+/**
+ * Finds a passage of an item that answers the question. Passages of items say nothing about the creator, because it
+ * is not known whom “she” means in them; nor in another language, whose words only look the same.
+ */
+function findPassage(query: TypedQuery, { item, snippets }: FoundItem, roomLanguage: string): string | undefined {
+  const { asks, words, language } = query;
+  const [itemLanguage] = (item.language ?? roomLanguage).toLowerCase().split('-');
+  if (query.isAboutCreator || itemLanguage !== language) return undefined;
+  for (const { field, text, speaker, speakerIsCreator } of snippets) {
+    const isSpoken = Boolean(speaker) && !speakerIsCreator && hasWords(text, words, language);
+    const answer = asks === 'person' ? isSpoken && text : findSentence(query, text);
+    if (answer && field !== 'title') return answer;
+  }
+  return undefined;
+}
+
+/**
+ * Returns the sentence that answers a question, null if it is not known that a result answers it, and undefined for
+ * questions that a list answers. The results have all words of the question.
+ */
+export function findAnswer(
+  query: TypedQuery,
+  results: FoundResult[],
+  roomLanguage: string,
+  t: Translate,
+): string | null | undefined {
+  const [first] = results;
+  if (!first || query.isCount || query.order !== 'best') return undefined;
+  if (!isItem(first)) {
+    const isAnswer = query.asks !== 'person' && hasValue(query.asks, first.text) !== false;
+    return isAnswer ? t('ask.says', { passage: first.text }) : null;
+  }
+  const items = results.filter(isItem);
+  const property = items.length === 1 ? findProperty(query, first, t) : undefined;
+  if (property !== undefined || wantsList(query)) return property;
+  if (query.asks === 'person' && first.people.length > 0) return undefined;
+  // Two items may say different things, and one of them may correct the other.
+  const passages = items.flatMap((found) => {
+    const passage = findPassage(query, found, roomLanguage);
+    return passage === undefined ? [] : [t('ask.passage', { title: found.item.title, passage })];
+  });
+  return passages.length === 1 ? passages[0]! : null;
+}
