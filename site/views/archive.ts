@@ -7,26 +7,10 @@ import type { ArchivePage } from '../release/pages.ts';
 import { currentFirst } from '#domain/items/phases.ts';
 import { itemDay, type Room, type RoomItem } from '#domain/room.ts';
 import { formatLongDays } from './dates.ts';
-import { type EntryView, entryView } from './entry.ts';
+import { entryView } from './entry.ts';
 import { listLd } from './json-ld-lists.ts';
 import type { NavLink, PageHead } from './frame.ts';
 import { type Translate, translatorOfRoom } from './translate.ts';
-
-export interface ArchiveView {
-  t: Translate;
-  head: PageHead;
-  title: string;
-  lede: string;
-  isGrid: boolean;
-  choices: { id: string; label: string; links: NavLink[] }[];
-  /** Search form of a long list. */
-  search: { titles: string; type: string } | undefined;
-  groups: { id: string; title: string; entries: EntryView[] }[];
-  /** Link from an older page to the newest one, which has the filters. */
-  newest: { href: string; label: string } | undefined;
-  newer: string | undefined;
-  older: string | undefined;
-}
 
 /** Returns the group of an item in a list: its year, or the planned items. */
 export function groupFor(t: Translate, item: RoomItem): { id: string; title: string } {
@@ -52,7 +36,7 @@ function archiveTitle(t: Translate, { section, filter, facets }: ArchivePage): {
 }
 
 /** Returns the facets that have more than one choice. */
-function filterChoices(t: Translate, { section, filter, facets }: ArchivePage): ArchiveView['choices'] {
+function filterChoices(t: Translate, { section, filter, facets }: ArchivePage) {
   const all = { href: `/${section}`, label: t('filter.all'), isCurrent: filter === undefined };
   const link = (kind: ArchiveFilter['kind'], value: string, label: string): NavLink => ({
     href: filterPath(section, { kind, value }),
@@ -80,7 +64,9 @@ function filterChoices(t: Translate, { section, filter, facets }: ArchivePage): 
 const dateSpan = (room: Room, { items }: ArchivePage): string =>
   formatLongDays(room, itemDay(items.at(-1)!), itemDay(items[0]!)).text;
 
-export function archiveView(room: Room, page: ArchivePage): ArchiveView {
+export type ArchiveView = ReturnType<typeof archiveView>;
+
+export function archiveView(room: Room, page: ArchivePage) {
   const t = translatorOfRoom(room);
   const { publication, oneLiner } = room.creator;
   const { title, lede } = archiveTitle(t, page);
@@ -95,7 +81,7 @@ export function archiveView(room: Room, page: ArchivePage): ArchiveView {
       description: t('archive.description', { title, publication, oneLiner }),
       json: endpointUrl('', contentTypes[typesInSection(page.section)[0]!].list),
       jsonLd: listLd(room, { ...page, items: currentFirst(page.items), title: name }),
-    },
+    } satisfies PageHead,
     title,
     lede: span ?? lede,
     isGrid: page.section === 'videos',

@@ -3,21 +3,14 @@ import { articleResource, textPriceSats } from '#domain/access/access.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { readPath } from '#domain/live-pages.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
-import { isInApi, itemView, type ItemView, standfirst } from './item.ts';
+import { isInApi, itemView, standfirst } from './item.ts';
 import { priceText } from './price.ts';
 import { renderProse } from './prose.ts';
 
-export interface ArticleView extends ItemView {
-  /** Safe HTML, or undefined if the text has a price. */
-  prose: string | undefined;
-  price: string | undefined;
-  /** Link to the page on which people pay for the text. */
-  pay: { href: string; label: string } | undefined;
-  standfirst: string | undefined;
-}
+export type ArticleView = ReturnType<typeof articleView>;
 
 /** Prepares an article. `bodyOf` is not called for a text that has a price, so that the text cannot reach the page. */
-export function articleView(room: Room, item: RoomItem, bodyOf: (item: RoomItem) => string): ArticleView {
+export function articleView(room: Room, item: RoomItem, bodyOf: (item: RoomItem) => string) {
   const view = itemView(room, item);
   const priceSats = textPriceSats(room.access, item);
   const isFree = priceSats === undefined;

@@ -9,43 +9,9 @@ import { exampleArticle, type AgentJob, agentJobs } from '../release/jobs.ts';
 import { endpointUrl, pagePath } from '#domain/links.ts';
 import { type PublicFacts, rateLimit, type Room } from '#domain/room.ts';
 import type { Guide } from '../release/guides.ts';
-import {
-  type SchemaField,
-  schemaFields,
-  type NamedSchema,
-  type TypeText,
-  schemaTypes,
-  unnamedSchemaFields,
-} from './fields.ts';
+import { schemaFields, type NamedSchema, schemaTypes, unnamedSchemaFields } from './fields.ts';
 import type { PageHead } from './frame.ts';
 import { translatorOfRoom } from './translate.ts';
-
-export interface EndpointLink {
-  href: string;
-  method: string;
-  path: string;
-  summary: string;
-}
-
-export interface EndpointView {
-  head: PageHead;
-  method: string;
-  path: string;
-  summary: string;
-  description: string | undefined;
-  parameters: SchemaField[];
-  body: SchemaField[];
-  /** Types and media type of the response. */
-  response: TypeText[];
-  responseFields: SchemaField[];
-  mediaType: string;
-  /** Named objects that the tables refer to. */
-  shapes: NamedSchema[];
-  errors: { status: number; code: string; summary: string }[];
-  /** Short remarks on rate, sandbox, caching and tool. */
-  remarks: string[];
-  curl: string;
-}
 
 /** Items of the room that appear in the reference. */
 export interface Samples {
@@ -108,7 +74,7 @@ export const endpointContents = () =>
     name: group,
     endpoints: allEndpoints
       .filter(([, { docs }]) => docs.group === group)
-      .map(([name, { http, docs }]): EndpointLink => ({
+      .map(([name, { http, docs }]) => ({
         href: endpointPagePath(name),
         method: http.method,
         path: http.path,
@@ -116,14 +82,14 @@ export const endpointContents = () =>
       })),
   }));
 
-export function endpointView(room: PublicFacts, samples: Samples, pagePathOfEndpoint: string): EndpointView {
+export function endpointView(room: PublicFacts, samples: Samples, pagePathOfEndpoint: string) {
   const [, record] = allEndpoints.find(([name]) => endpointPagePath(name) === pagePathOfEndpoint)!;
   const { http, docs } = record;
   const shapes = new Map<string, NamedSchema>();
   const parameters = [http.params, http.query].flatMap((schema) => (schema ? schemaFields(schema, shapes) : []));
   const title = `${http.method} ${http.path}`;
   return {
-    head: { path: pagePathOfEndpoint, title, description: docs.summary, hasMarkdown: false },
+    head: { path: pagePathOfEndpoint, title, description: docs.summary, hasMarkdown: false } satisfies PageHead,
     method: http.method,
     path: http.path,
     summary: docs.summary,

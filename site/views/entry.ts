@@ -4,8 +4,8 @@ import { itemDay, type Room, type RoomItem } from '#domain/room.ts';
 import * as documents from '#domain/documents/items.ts';
 import { detectOtherLanguage } from '#domain/text/script.ts';
 import { pictureInList } from '../release/artwork.ts';
-import { formatDay, formatDuration, formatMinute, type FormattedDate } from './dates.ts';
-import { type PictureView, namedPicture } from './picture.ts';
+import { formatDay, formatDuration, formatMinute } from './dates.ts';
+import { namedPicture } from './picture.ts';
 import { joinList, type Translate, translatorOfRoom } from './translate.ts';
 
 /** Letter on one of the room's colours. */
@@ -14,31 +14,11 @@ export interface Tile {
   isSecond: boolean;
 }
 
-/** Languages of an item and its texts. A text may be in another script than the item's language. */
-export interface Languages {
-  /** Language of the item, if it is not the room's. */
-  language: string | undefined;
-  /** Language of the title, if it is not the item's. */
-  titleLanguage: string | undefined;
-  /** Language of the summary, if it is not the item's. */
-  summaryLanguage: string | undefined;
-}
-
-export interface EntryView extends Languages {
-  type: RoomItem['type'];
-  href: string;
-  title: string;
-  day: FormattedDate;
-  /** Short facts next to the date. */
-  facts: string[];
-  summary?: string | undefined;
-  picture?: PictureView | undefined;
-  /** Replacement for the picture while it loads or if there is none. */
-  tile: Tile | undefined;
-}
-
-/** Returns the languages. That of the item comes from the feed, or from the script of its texts. */
-export function languagesOf({ creator }: Room, { language, title, summary = '' }: RoomItem): Languages {
+/**
+ * Returns the language of an item, if it is not the room's, and those of its texts, if they are not the item's. That of
+ * the item comes from the feed, or from the script of its texts.
+ */
+export function languagesOf({ creator }: Room, { language, title, summary = '' }: RoomItem) {
   const own = language ?? detectOtherLanguage(`${title} ${summary}`, creator.language) ?? creator.language;
   return {
     language: own === creator.language ? undefined : own,
@@ -91,7 +71,9 @@ export const tileFor = (title: string): Tile => {
   return { letter, isSecond: [...title].length % 3 === 0 };
 };
 
-export function entryView(room: Room, item: RoomItem): EntryView {
+export type EntryView = ReturnType<typeof entryView>;
+
+export function entryView(room: Room, item: RoomItem) {
   const { picture: named, isTile } = pictureInList(room, item);
   const picture = namedPicture(room, named, '');
   return {

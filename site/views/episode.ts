@@ -1,30 +1,15 @@
 // Prepares the page of an episode: recording, speakers, chapters, transcript, show notes.
 import type { Room, RoomItem } from '#domain/room.ts';
-import { itemView, type ItemView, standfirst } from './item.ts';
-import { type DeckView, deckView } from './deck.ts';
-import { type AudioFile, audioFile, type VideoFile, videoFile } from './playback.ts';
+import { itemView, standfirst } from './item.ts';
+import { deckView } from './deck.ts';
+import { audioFile, videoFile } from './playback.ts';
 import { renderProse } from './prose.ts';
-import {
-  type ChapterView,
-  chapterViews,
-  type PullQuoteView,
-  pullQuoteViews,
-  withoutChapters,
-  linkTimes,
-} from './times.ts';
-import { type SpokenLine, spokenLines } from './spoken.ts';
+import { chapterViews, pullQuoteViews, withoutChapters, linkTimes } from './times.ts';
+import { spokenLines } from './spoken.ts';
 
-export interface EpisodeView extends ItemView {
-  audio: AudioFile | undefined;
-  video: VideoFile | undefined;
-  chapters: ChapterView[];
-  quotes: PullQuoteView[];
-  prose: string;
-  spoken: SpokenLine[];
-  deck: DeckView;
-}
+export type EpisodeView = ReturnType<typeof episodeView>;
 
-export function episodeView(room: Room, item: RoomItem, body: string): EpisodeView {
+export function episodeView(room: Room, item: RoomItem, body: string) {
   const view = itemView(room, item);
   const { t } = view;
   const audio = audioFile(room, item);

@@ -12,27 +12,15 @@ import { sharedPicture } from '../release/artwork.ts';
 import { type EntryView, entryView } from './entry.ts';
 import type { Link, PageHead } from './frame.ts';
 import { frontLd } from './json-ld-lists.ts';
-import { type MemberView, memberViews } from './people.ts';
+import { memberViews } from './people.ts';
 import { type PictureView, namedPicture, ownPicture } from './picture.ts';
-import { type Happening, happeningView, isWork, timelineItems } from './timeline.ts';
+import { happeningView, isWork, timelineItems } from './timeline.ts';
 import { webLink } from './web-link.ts';
 import { type Translate, translatorOfRoom } from './translate.ts';
 
-/** Picture at the top: the banner, the cover of the show, the portrait, or a cover drawn from the name. */
-interface Hero {
-  shape: 'wide' | 'square' | 'tall' | 'drawn';
-  main: PictureView | undefined;
-  /** True if the picture shows the creator. */
-  showsCreator: boolean;
-  /** Portrait next to another main picture. */
-  face: PictureView | undefined;
-  /** SVG drawing for rooms without any picture. */
-  drawn: string | undefined;
-}
-
 const drawnSize = { width: 640, height: 480 };
 
-const heroShape = ({ width = 1, height = 1 }: PictureView): Hero['shape'] =>
+const heroShape = ({ width = 1, height = 1 }: PictureView) =>
   width > height * 1.25 ? 'wide' : height > width * 1.1 ? 'tall' : 'square';
 
 const filterWithPicture = memoizeByObject((items: RoomItem[]) => items.filter(itemPicture));
@@ -45,7 +33,8 @@ function showCover(room: Room): PictureView | undefined {
   return cover ?? namedPicture(room, episode && sharedPicture(room, episode.type), '');
 }
 
-function makeHero(room: Room): Hero {
+/** Returns the picture at the top: the banner, the cover of the show, the portrait, or a cover drawn from the name. */
+function makeHero(room: Room) {
   const { banner, portrait, publication } = room.creator;
   const face = portrait && ownPicture(room, portrait.file, portrait.alt);
   const main = (banner && ownPicture(room, banner.file, banner.alt)) ?? showCover(room);
@@ -53,56 +42,6 @@ function makeHero(room: Room): Hero {
   if (face) return { shape: heroShape(face), main: face, showsCreator: true, face: undefined, drawn: undefined };
   const drawn = patternSvg(publication, room.creator, drawnSize);
   return { shape: 'drawn', main: undefined, showsCreator: false, face: undefined, drawn };
-}
-
-interface HomeTheme {
-  label: string;
-  /** Link to all articles of the theme. */
-  href: string | undefined;
-  newest: EntryView[];
-}
-
-interface CallToAction extends Link {
-  title: string;
-  text: string;
-}
-
-/** Section with items of one kind, newest first. */
-export interface HomeSection {
-  id: 'listen' | 'read' | 'watch';
-  title: string;
-  more: Link;
-  entries: EntryView[];
-  /** True for cards in rows of three. */
-  isGrid: boolean;
-  /** Cover of the show, if its episodes have no pictures of their own. */
-  cover: PictureView | undefined;
-}
-
-export interface HomeView {
-  t: Translate;
-  head: PageHead;
-  publication: string;
-  name: string;
-  jobTitle: string | undefined;
-  tagline: string | undefined;
-  oneLiner: string;
-  description: string | undefined;
-  hero: Hero;
-  actions: (Link & { isPrimary: boolean })[];
-  newest: { entry: EntryView; drawn: string | undefined; action: string } | undefined;
-  /** Planned items, the next one first. */
-  planned: EntryView[];
-  offers: HomeSection[];
-  members: MemberView[];
-  quotes: { quote: string; name: string; role?: string }[];
-  seenIn: { label: string; href: string | undefined }[];
-  happenings: Happening[];
-  works: Happening[];
-  themes: HomeTheme[];
-  topics: string[];
-  follow: (Link & { rel?: string })[];
-  callsToAction: CallToAction[];
 }
 
 const sectionKinds = [
@@ -117,7 +56,7 @@ const sectionKinds = [
     count: 6,
   },
 ] as const satisfies {
-  id: HomeSection['id'];
+  id: 'listen' | 'read' | 'watch';
   types: ItemType[];
   shelf: string;
   more: string;
@@ -133,14 +72,14 @@ const maxWorks = 6;
 const findKind = (type: ItemType) => sectionKinds.find(({ types }) => (types as readonly ItemType[]).includes(type));
 
 /** Chooses cards or rows. Cards fill their rows; fewer than a row, or mostly items without pictures, become rows. */
-function arrangeEntries(id: HomeSection['id'], entries: EntryView[]): Pick<HomeSection, 'entries' | 'isGrid'> {
+function arrangeEntries(id: string, entries: EntryView[]) {
   const pictured = entries.filter(({ picture }) => picture).length;
   const isGrid = id !== 'listen' && entries.length >= cardsPerRow && (id === 'watch' || pictured >= cardsPerRow);
   return { isGrid, entries: isGrid ? entries.slice(0, entries.length - (entries.length % cardsPerRow)) : entries };
 }
 
 /** Returns the sections, starting with the kind that has most items. */
-function sectionsOf(room: Room, current: RoomItem[], newest: RoomItem | undefined): HomeSection[] {
+function sectionsOf(room: Room, current: RoomItem[], newest: RoomItem | undefined) {
   const t = translatorOfRoom(room);
   const itemsByKind = sectionKinds.map((kind) => ({
     kind,
@@ -165,10 +104,7 @@ const isLive = ({ type, status }: RoomItem): boolean => type === 'stream' && sta
 const isEnded = ({ type, status }: RoomItem): boolean => type === 'stream' && status === 'ended';
 
 /** Returns the newest item. A live stream comes first; an ended one is used only if there is nothing else. */
-function findNewest(
-  room: Room,
-  current: RoomItem[],
-): (NonNullable<HomeView['newest']> & { item: RoomItem }) | undefined {
+function findNewest(room: Room, current: RoomItem[]) {
   const candidates = current.filter(({ type }) => findKind(type));
   const item = candidates.find(isLive) ?? candidates.find((one) => !isEnded(one)) ?? candidates[0];
   if (!item) return undefined;
@@ -184,7 +120,7 @@ function findNewest(
   };
 }
 
-function themesWithItems(room: Room, current: RoomItem[]): HomeTheme[] {
+function themesWithItems(room: Room, current: RoomItem[]) {
   return room.creator.themes
     .map(({ id, label }) => {
       const newest = firstMatching(current, 3, (item) => item.type !== 'timeline' && item.themeIds.includes(id));
@@ -196,8 +132,8 @@ function themesWithItems(room: Room, current: RoomItem[]): HomeTheme[] {
 }
 
 /** Returns links to the pages that visitors often look for. */
-function callsToAction({ creator }: Room, t: Translate): CallToAction[] {
-  const errand = (name: 'press' | 'shows' | 'events' | 'booking', href: string): CallToAction => ({
+function callsToAction({ creator }: Room, t: Translate) {
+  const errand = (name: 'press' | 'shows' | 'events' | 'booking', href: string) => ({
     title: t(`errand.${name}`),
     text: t(`errand.${name}.text`),
     href,
@@ -217,13 +153,13 @@ const heroActions = ({ creator }: Room, t: Translate) => [
 ];
 
 /** Returns publications that wrote or spoke about the creator, each once, newest first. */
-function pressMentions(room: Room): HomeView['seenIn'] {
+function pressMentions(room: Room) {
   const items = currentItems(timelineItems(room)).filter(({ kind, organization }) => organization && kind === 'press');
   const mentions = items.map((item) => ({ label: item.organization!, href: webLink(item.canonicalUrl) }));
   return [...new Map(mentions.toReversed().map((one) => [one.label, one])).values()].reverse().slice(0, 8);
 }
 
-function followLinks(room: Room, t: Translate): HomeView['follow'] {
+function followLinks(room: Room, t: Translate): (Link & { rel?: string })[] {
   const rss = feedLinks(room).find(({ path }) => path === '/feed.xml');
   const podcast = podcastLink(room);
   return [
@@ -233,7 +169,10 @@ function followLinks(room: Room, t: Translate): HomeView['follow'] {
   ];
 }
 
-export function homeView(room: Room): HomeView {
+export type HomeView = ReturnType<typeof homeView>;
+export type HomeSection = HomeView['offers'][number];
+
+export function homeView(room: Room) {
   const { creator } = room;
   const t = translatorOfRoom(room);
   const all = itemsOn('mediaRoom', room.items);
@@ -242,7 +181,12 @@ export function homeView(room: Room): HomeView {
   const happenings = currentItems(timelineItems(room));
   return {
     t,
-    head: { path: '/', json: endpointUrl('', 'profile'), description: creator.oneLiner, jsonLd: frontLd(room) },
+    head: {
+      path: '/',
+      json: endpointUrl('', 'profile'),
+      description: creator.oneLiner,
+      jsonLd: frontLd(room),
+    } satisfies PageHead,
     publication: creator.publication,
     name: creator.name,
     jobTitle: creator.jobTitle,

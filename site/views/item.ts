@@ -8,71 +8,20 @@ import { itemDay, isVisibleOn, type Room, type RoomItem } from '#domain/room.ts'
 import { searchPage } from '#domain/live-pages.ts';
 import { keywordQuery } from '#domain/search/query.ts';
 import { hasMarkdownPage, itemPicture, oEmbedPath, pagePath } from '#domain/links.ts';
-import { formatDay, type FormattedDate } from './dates.ts';
-import { type EntryView, entryView, itemFacts, type Languages, languagesOf } from './entry.ts';
+import { formatDay } from './dates.ts';
+import { entryView, itemFacts, languagesOf } from './entry.ts';
 import type { Link, PageHead } from './frame.ts';
 import { itemLd } from './json-ld-items.ts';
 import { withTrail } from './json-ld-lists.ts';
-import { type PersonLink, personLinks } from './people.ts';
-import { type PictureView, namedPicture } from './picture.ts';
+import { personLinks } from './people.ts';
+import { namedPicture } from './picture.ts';
 import { hostLabel, webLink } from './web-link.ts';
 import { type Translate, translatorOfRoom } from './translate.ts';
 
-export interface ItemView extends Languages {
-  t: Translate;
-  head: PageHead;
-  kicker: string;
-  title: string;
-  author: string;
-  /** Page of the author; the home page for the creator. */
-  authorPath: string;
-  people: PersonLink[];
-  day: FormattedDate;
-  /** Date of the last change, if it differs from the publication date. */
-  changed: FormattedDate | undefined;
-  facts: string[];
-  summary: string | undefined;
-  picture: PictureView | undefined;
-  source: Link | undefined;
-  /** Note that the text is only a beginning, with a link to its source. */
-  teaser: { note: string; link: Link | undefined } | undefined;
-  /** Themes, which link to similar items, followed by other keywords. */
-  subjects: Subject[];
-  elsewhere: Link[];
-  /** Citation, split around the title, which may be in another language. */
-  citation: { before: string; title: string; language: string; after: string; url: string };
-  /** Address for sharing. */
-  url: string;
-  /** Links to the creator's profiles on platforms that play this type. */
-  playedOn: { label: string; links: Link[] } | undefined;
-  /** Link to the booking form with this subject. */
-  invite: Link;
-  onward: { newer: EntryView | undefined; older: EntryView | undefined; related: EntryView[] };
-  rights: Rights;
-  /** Code to paste into another page. */
-  embedCode: string | undefined;
-}
-
-interface Subject {
-  label: string;
-  /** Name for screen readers and crawlers, because a keyword may be as short as “go”. */
-  name: string;
-  /** Link to a list or search, or undefined if a search would find nothing. */
-  href: string | undefined;
-  /** Present for searches, which crawlers should not follow. */
-  rel?: 'nofollow';
-}
-
-/** Terms of use of the item, in the creator's words if they allow reprints. */
-interface Rights {
-  terms: string;
-  credit: string | undefined;
-  contact: Link | undefined;
-}
-
 const titleSlot = '\0';
 
-function citation(room: Room, item: RoomItem): ItemView['citation'] {
+/** Returns the citation, split around the title, which may be in another language. */
+function citation(room: Room, item: RoomItem) {
   const author = item.author ?? room.creator.name;
   const source = item.podcast ?? room.creator.publication;
   const parts = { author, title: titleSlot, where: source, day: formatDay(room, itemDay(item)).text };
@@ -115,7 +64,8 @@ const elsewhereLinks = ({ socialLinks = [] }: RoomItem): Link[] =>
 const players = /^(apple podcasts|spotify|overcast|pocket casts|castbox|deezer|amazon music|youtube music)$/i;
 const screens = /^(youtube|vimeo|peertube|twitch)$/i;
 
-function playedOn({ creator }: Room, t: Translate, { type }: RoomItem): ItemView['playedOn'] {
+/** Returns links to the creator's profiles on platforms that play this type. */
+function playedOn({ creator }: Room, t: Translate, { type }: RoomItem) {
   if (type !== 'episode' && type !== 'video') return undefined;
   const isPlace = type === 'episode' ? players : screens;
   const places = (creator.links ?? []).filter(({ label }) => isPlace.test(label));
@@ -123,10 +73,19 @@ function playedOn({ creator }: Room, t: Translate, { type }: RoomItem): ItemView
   return links.length ? { label: t(type === 'episode' ? 'item.listenOn' : 'item.watchOn'), links } : undefined;
 }
 
-function onwardView(room: Room, item: RoomItem): ItemView['onward'] {
+function onwardView(room: Room, item: RoomItem) {
   const { newer, older, related } = onwardLinksOf(room, item);
   const entry = (one: RoomItem | undefined) => one && entryView(room, one);
   return { newer: entry(newer), older: entry(older), related: related.map((one) => entryView(room, one)) };
+}
+
+/** Theme or keyword. The name is for screen readers and crawlers, because a keyword may be as short as “go”. */
+interface Subject {
+  label: string;
+  name: string;
+  href: string | undefined;
+  /** Present for searches, which crawlers should not follow. */
+  rel?: 'nofollow';
 }
 
 /** Returns links for themes and keywords. A keyword such as 🔥 has no searchable word and no link. */
@@ -146,7 +105,8 @@ function itemSubjects({ creator }: Room, t: Translate, item: RoomItem): Subject[
   return [...themes, ...keywordSubjects];
 }
 
-function itemRights({ creator }: Room, t: Translate, item: RoomItem): Rights {
+/** Returns the terms of use of the item, in the creator's words if they allow reprints. */
+function itemRights({ creator }: Room, t: Translate, item: RoomItem) {
   const { syndication, pressContact } = creator;
   const isGranted = syndication?.available === true;
   const author = item.author ?? creator.name;
@@ -172,7 +132,8 @@ export function standfirst({ summary }: RoomItem, body: string): string | undefi
   return isRepeated ? undefined : summary;
 }
 
-function teaser(t: Translate, { access, canonicalUrl }: RoomItem): ItemView['teaser'] {
+/** Returns the note that the text is only a beginning, with a link to its source. */
+function teaser(t: Translate, { access, canonicalUrl }: RoomItem) {
   if (access !== 'source') return undefined;
   const href = webLink(canonicalUrl);
   return {
@@ -189,7 +150,9 @@ function authorPath(room: Room, item: RoomItem): string {
 
 export const isInApi = isVisibleOn('api');
 
-export function itemView(room: Room, item: RoomItem): ItemView {
+export type ItemView = ReturnType<typeof itemView>;
+
+export function itemView(room: Room, item: RoomItem) {
   const t = translatorOfRoom(room);
   const source = webLink(item.canonicalUrl);
   const day = formatDay(room, itemDay(item));

@@ -4,11 +4,11 @@ import type { MessageKey } from '#domain/messages/messages.ts';
 import { currentFirst } from '#domain/items/phases.ts';
 import { peopleOfItem, peopleOn, peoplePath, type Person, personId, personPath } from '#domain/people.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
-import { type EntryView, entryView } from './entry.ts';
-import type { Link, PageHead } from './frame.ts';
+import { entryView } from './entry.ts';
+import type { PageHead } from './frame.ts';
 import { appearancesLd } from './json-ld.ts';
 import { pageLd } from './json-ld-lists.ts';
-import { type PictureView, ownPicture } from './picture.ts';
+import { ownPicture } from './picture.ts';
 import { hostLabel, webLink } from './web-link.ts';
 import { joinList, type Translate, translatorOfRoom } from './translate.ts';
 
@@ -18,12 +18,8 @@ const translatedRoles = ['host', 'guest', 'author', 'speaker'];
 const roleLabel = (t: Translate, role: string): string =>
   translatedRoles.includes(role) ? t(`role.${role}` as MessageKey) : role;
 
-export interface PersonLink extends Link {
-  role: string;
-}
-
 /** Returns links to the people of an item, unless its creator is the only one. */
-export function personLinks(room: Room, item: RoomItem): PersonLink[] {
+export function personLinks(room: Room, item: RoomItem) {
   const t = translatorOfRoom(room);
   const people = peopleOfItem(room, item);
   const isOnlyCreator = people.length === 1 && people[0]!.name === room.creator.name;
@@ -32,18 +28,12 @@ export function personLinks(room: Room, item: RoomItem): PersonLink[] {
     : people.map((person) => ({ href: personPath(person), label: person.name, role: roleLabel(t, person.role) }));
 }
 
-/** A member of the group as pages show them. */
-export interface MemberView {
-  name: string;
-  href: string | undefined;
-  role: string | undefined;
-  paragraphs: string[];
-  picture: PictureView | undefined;
-}
-
 type Member = NonNullable<Room['creator']['members']>[number];
 
-function memberView(room: Room, { name, role, pronouns, bio = '', portrait }: Member): MemberView {
+export type MemberView = ReturnType<typeof memberView>;
+
+/** Prepares a member of the group. */
+function memberView(room: Room, { name, role, pronouns, bio = '', portrait }: Member) {
   const t = translatorOfRoom(room);
   const id = personId(name);
   const hasPage = peopleOn.mediaRoom(room).some((person) => person.id === id);
@@ -56,20 +46,9 @@ function memberView(room: Room, { name, role, pronouns, bio = '', portrait }: Me
   };
 }
 
-export const memberViews = (room: Room): MemberView[] =>
-  (room.creator.members ?? []).map((member) => memberView(room, member));
+export const memberViews = (room: Room) => (room.creator.members ?? []).map((member) => memberView(room, member));
 
-interface PersonView {
-  t: Translate;
-  head: PageHead;
-  name: string;
-  roles: string;
-  member: MemberView | undefined;
-  website: Link | undefined;
-  entries: EntryView[];
-}
-
-export function personView(room: Room, person: Person): PersonView {
+export function personView(room: Room, person: Person) {
   const t = translatorOfRoom(room);
   const { publication } = room.creator;
   const { name, roles, items, href } = person;
@@ -83,7 +62,7 @@ export function personView(room: Room, person: Person): PersonView {
       title: name,
       description: t('people.description', { name, publication, count: items.length }),
       jsonLd: pageLd(room, name, path, appearancesLd(room, person)),
-    },
+    } satisfies PageHead,
     name,
     roles: joinList(
       t,

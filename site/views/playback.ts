@@ -6,20 +6,6 @@ import { formatSize } from './dates.ts';
 import { namedPicture } from './picture.ts';
 import { webLink } from './web-link.ts';
 
-export interface AudioFile {
-  href: string;
-  /** Address that the page may load, or undefined if there is only a link. */
-  src: string | undefined;
-  type: string | undefined;
-  size: string | undefined;
-}
-
-export interface VideoFile extends AudioFile {
-  poster: string | undefined;
-  width: number | undefined;
-  height: number | undefined;
-}
-
 /**
  * Returns an address that pages may load: https only, because unencrypted media could be changed in transit, or a copy
  * in the room.
@@ -30,33 +16,33 @@ function loadable(href: string, { mediaReplacements: places }: RoomItem): string
   return place && pictureUrl('', place);
 }
 
-/** Returns the audio file, or undefined for a planned item. */
-export function audioFile(room: Room, item: RoomItem): AudioFile | undefined {
-  const { audioUrl, audioType, audioBytes, isPlanned } = item;
-  const href = isPlanned ? undefined : webLink(audioUrl);
+/** Describes a recording. `src` is the address that the page may load, or undefined if there is only a link. */
+function mediaFile(
+  room: Room,
+  item: RoomItem,
+  url: string | undefined,
+  type: string | undefined,
+  bytes: number | undefined,
+) {
+  const href = item.isPlanned ? undefined : webLink(url);
   if (!href) return undefined;
   const src = loadable(href, item);
-  const playable = isUnplayable(audioType ?? '') ? undefined : src;
   return {
     href: src ?? href,
-    src: playable,
-    type: audioType,
-    size: audioBytes ? formatSize(room, audioBytes) : undefined,
+    src: isUnplayable(type ?? '') ? undefined : src,
+    type,
+    size: bytes ? formatSize(room, bytes) : undefined,
   };
 }
 
-export function videoFile(room: Room, item: RoomItem): VideoFile | undefined {
-  const href = item.isPlanned ? undefined : webLink(item.videoUrl);
-  if (!href) return undefined;
-  const { videoType, videoBytes, videoWidth, videoHeight } = item;
-  const src = loadable(href, item);
-  return {
-    href: src ?? href,
-    src: isUnplayable(videoType ?? '') ? undefined : src,
-    type: videoType,
-    size: videoBytes ? formatSize(room, videoBytes) : undefined,
-    poster: namedPicture(room, itemPicture(item), '')?.src,
-    width: videoWidth,
-    height: videoHeight,
-  };
+/** Returns the audio file, or undefined for a planned item. */
+export const audioFile = (room: Room, item: RoomItem) =>
+  mediaFile(room, item, item.audioUrl, item.audioType, item.audioBytes);
+
+export type VideoFile = NonNullable<ReturnType<typeof videoFile>>;
+
+export function videoFile(room: Room, item: RoomItem) {
+  const file = mediaFile(room, item, item.videoUrl, item.videoType, item.videoBytes);
+  const poster = namedPicture(room, itemPicture(item), '')?.src;
+  return file && { ...file, poster, width: item.videoWidth, height: item.videoHeight };
 }

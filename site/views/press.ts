@@ -12,20 +12,9 @@ import type { PageHead } from './frame.ts';
 import { personLd } from './json-ld.ts';
 import { pageLd } from './json-ld-lists.ts';
 import { memberViews } from './people.ts';
-import { type PictureView, ownPicture } from './picture.ts';
+import { ownPicture } from './picture.ts';
 import { webLink } from './web-link.ts';
 import { joinList, translatorOfRoom } from './translate.ts';
-
-export interface PressPicture extends PictureView {
-  id: string;
-  /** Credit and terms, to be copied with the picture. */
-  terms: string | undefined;
-  /** Backgrounds on which a logo is visible. */
-  grounds: ('light' | 'dark')[];
-  /** Address of the large version. */
-  large: string;
-  files: { href: string; name: string; use: string; facts: string }[];
-}
 
 const centimetres = (room: Room, pixels: number): string =>
   formatNumber(room, Math.round((pixels / printDpi) * 25.4) / 10);
@@ -48,10 +37,12 @@ const paragraphs = (text: string): string[] => text.split(/\n{2,}/).filter(Boole
 
 type ImageList = NonNullable<Room['creator']['headshots']>;
 
+export type PressPicture = ReturnType<typeof pressPictures>[number];
+
 /** Returns pictures with their downloads. `id` distinguishes the lists of a page. */
-function pressPictures(room: Room, sizes: Sizes, id: string, images: ImageList = []): PressPicture[] {
+function pressPictures(room: Room, sizes: Sizes, id: string, images: ImageList = []) {
   const offered = listDownloadablePictures(room);
-  return images.flatMap((image, index): PressPicture[] => {
+  return images.flatMap((image, index) => {
     const { file, alt } = image;
     const ownImage = ownPicture(room, file, alt);
     if (!ownImage) return [];

@@ -3,20 +3,12 @@ import type { Segment } from '#contract/schemas/transcripts.ts';
 import { shortClock } from '#domain/transcripts/clock.ts';
 import { groupParagraphs } from '#domain/transcripts/paragraphs.ts';
 
-export interface SpokenLine {
-  seconds: number;
-  time: string;
-  /** Link into the recording. */
-  href: string | undefined;
-  /** Speaker, if another one starts to speak. */
-  speaker: string | undefined;
-  text: string;
-}
-
 /** Length of a line in seconds, short enough to find it quickly during playback. */
 const lineSeconds = 15;
 
-export const spokenLines = (segments: Segment[], recording: string | undefined): SpokenLine[] =>
+export type SpokenLine = ReturnType<typeof spokenLines>[number];
+
+export const spokenLines = (segments: Segment[], recording: string | undefined) =>
   groupParagraphs(segments, lineSeconds).map(({ start, speaker, text }, index, lines) => {
     const seconds = Math.floor(start);
     return {

@@ -5,33 +5,13 @@ import { endpointUrl } from '#domain/links.ts';
 import { itemDay, itemsOfType, type Room, type RoomItem, itemsOn } from '#domain/room.ts';
 import { groupItems, groupFor } from './archive.ts';
 import { formatDay, formatDays, formatLongDays, type FormattedDate, formatShortDay } from './dates.ts';
-import { type Languages, languagesOf } from './entry.ts';
+import { languagesOf } from './entry.ts';
 import type { PageHead } from './frame.ts';
 import { timelineLd } from './json-ld-items.ts';
 import { itemsLd, pageLd } from './json-ld-lists.ts';
-import { type PictureView, namedPicture } from './picture.ts';
+import { namedPicture } from './picture.ts';
 import { hostLabel, webLink } from './web-link.ts';
 import { joinList, type Translate, translatorOfRoom } from './translate.ts';
-
-export interface Happening extends Languages {
-  id: string;
-  kind: string;
-  title: string;
-  day: FormattedDate;
-  text: string | undefined;
-  /** Author, if it is not the creator. */
-  author: string | undefined;
-  /** State of an event, such as cancelled. */
-  state: string | undefined;
-  /** Venue, organization and location. */
-  place: string;
-  facts: { label: string; value: string }[];
-  /** Text and picture that a content warning folds. */
-  folded: { label: string; text: string | undefined; picture: PictureView | undefined } | undefined;
-  href: string | undefined;
-  host: string | undefined;
-  pictures: PictureView[];
-}
 
 /** Returns false if the title repeats the start of the text, as in social posts. Only the text is shown then. */
 const addsToText = (title: string, text: string) => !text.startsWith(title.replace(/…$/, '').trimEnd());
@@ -40,7 +20,8 @@ function happeningState(t: Translate, { status }: RoomItem): string | undefined 
   return status === 'cancelled' || status === 'moved' ? t(`event.${status}`) : undefined;
 }
 
-function foldedView(room: Room, { contentWarning }: RoomItem): Happening['folded'] {
+/** Returns the text and picture that a content warning folds. */
+function foldedView(room: Room, { contentWarning }: RoomItem) {
   if (!contentWarning) return undefined;
   const { label, text, image } = contentWarning;
   const t = translatorOfRoom(room);
@@ -65,7 +46,9 @@ function happeningDay(room: Room, item: RoomItem, isYearNamed: boolean): Formatt
   return (isYearNamed ? formatShortDay : formatDay)(room, day);
 }
 
-export function happeningView(room: Room, item: RoomItem, isYearNamed: boolean): Happening {
+export type Happening = ReturnType<typeof happeningView>;
+
+export function happeningView(room: Room, item: RoomItem, isYearNamed: boolean) {
   const href = webLink(item.canonicalUrl);
   const summary = item.summary ?? '';
   const isTitleUseful = addsToText(item.title, summary);
@@ -96,13 +79,7 @@ export const timelineItems = (room: Room): RoomItem[] => itemsOfType(itemsOn('me
 /** Returns true for an artwork, which galleries show instead of lists. */
 export const isWork = ({ kind }: RoomItem): boolean => kind === 'work';
 
-interface Group {
-  id: string;
-  title: string;
-  happenings: Happening[];
-}
-
-const groupView = (room: Room, items: RoomItem[]): Group => ({
+const groupView = (room: Room, items: RoomItem[]) => ({
   ...groupFor(translatorOfRoom(room), items[0]!),
   happenings: items.map((item) => happeningView(room, item, !item.isPlanned)),
 });

@@ -16,28 +16,26 @@ const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').repla
 
 const timeLink = (audioSrc: string, seconds: number): string => `${audioSrc.replace(/#.*$/, '')}#t=${seconds}`;
 
-export interface ChapterView {
-  time: string;
-  /** Value of `<time datetime>`. */
-  duration: string;
-  /** Link into the recording. It is undefined without a recording and for a time beyond its end. */
-  play: { href: string; seconds: number; label: string } | undefined;
-  title: string;
-  href: string | undefined;
+/** Returns the link into the recording, or undefined without a recording and for a time beyond its end. */
+function playLink(
+  t: Translate,
+  { durationSeconds = Infinity }: RoomItem,
+  audioSrc: string | undefined,
+  seconds: number,
+) {
+  if (!audioSrc || seconds > durationSeconds) return undefined;
+  return { href: timeLink(audioSrc, seconds), seconds, label: t('episode.from', { time: shortClock(seconds) }) };
 }
 
-export const chapterViews = (
-  t: Translate,
-  { chapters = [], durationSeconds = Infinity }: RoomItem,
-  audioSrc: string | undefined,
-): ChapterView[] =>
-  chapters.map(({ startSeconds: seconds, title, url }) => {
-    const time = shortClock(seconds);
-    const label = t('episode.from', { time });
-    const play =
-      audioSrc && seconds <= durationSeconds ? { href: timeLink(audioSrc, seconds), seconds, label } : undefined;
-    return { time, duration: `PT${Math.floor(seconds)}S`, play, title, href: webLink(url) };
-  });
+export const chapterViews = (t: Translate, item: RoomItem, audioSrc: string | undefined) =>
+  (item.chapters ?? []).map(({ startSeconds: seconds, title, url }) => ({
+    time: shortClock(seconds),
+    /** Value of `<time datetime>`. */
+    duration: `PT${Math.floor(seconds)}S`,
+    play: playLink(t, item, audioSrc, seconds),
+    title,
+    href: webLink(url),
+  }));
 
 const lettersOnly = (html: string): string =>
   html
@@ -55,29 +53,10 @@ export function withoutChapters(prose: string, { chapters = [] }: RoomItem): str
   return remaining === prose ? prose : remaining.replace(/(?:<p>[^<]{1,40}:<\/p>\s*)?<([uo]l)>\s*<\/\1>/g, '');
 }
 
-export interface PullQuoteView {
-  text: string;
-  speaker: string | undefined;
-  time: string;
-  play: ChapterView['play'];
-}
-
-export const pullQuoteViews = (
-  t: Translate,
-  { pullQuotes = [], durationSeconds = Infinity }: RoomItem,
-  audioSrc: string | undefined,
-): PullQuoteView[] =>
-  pullQuotes.map(({ text, speaker, startSeconds }) => {
+export const pullQuoteViews = (t: Translate, item: RoomItem, audioSrc: string | undefined) =>
+  (item.pullQuotes ?? []).map(({ text, speaker, startSeconds }) => {
     const seconds = Math.floor(startSeconds);
-    const time = shortClock(seconds);
-    const label = t('episode.from', { time });
-    const isWithinRecording = audioSrc !== undefined && seconds <= durationSeconds;
-    return {
-      text,
-      speaker,
-      time,
-      play: isWithinRecording ? { href: timeLink(audioSrc, seconds), seconds, label } : undefined,
-    };
+    return { text, speaker, time: shortClock(seconds), play: playLink(t, item, audioSrc, seconds) };
   });
 
 /** Links the times in `prose`, which is safe HTML. Times beyond the end remain unchanged. */

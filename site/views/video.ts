@@ -1,28 +1,13 @@
 // Prepares the page of a video or stream: still, player, state, times and text.
 import type { Room, RoomItem } from '#domain/room.ts';
-import { formatDuration, formatMinute, type FormattedDate, formatNumber } from './dates.ts';
-import { type DeckView, deckView } from './deck.ts';
-import { itemView, type ItemView } from './item.ts';
-import { type VideoFile, videoFile } from './playback.ts';
-import { embedFrame, type EmbedFrame } from './players.ts';
+import { formatDuration, formatMinute, formatNumber } from './dates.ts';
+import { deckView } from './deck.ts';
+import { itemView } from './item.ts';
+import { videoFile } from './playback.ts';
+import { embedFrame } from './players.ts';
 import { renderProse } from './prose.ts';
 import { hostLabel, webLink } from './web-link.ts';
 import { type Translate, translatorOfRoom } from './translate.ts';
-
-export interface VideoView extends ItemView {
-  /** Video file, which plays in the page. */
-  file: VideoFile | undefined;
-  /** Link to the place where it plays. */
-  play: { href: string; label: string } | undefined;
-  /** Iframe that a click loads into the page. Its host gets no request before that. */
-  embed: EmbedFrame | undefined;
-  deck: DeckView;
-  artist: string;
-  state: string | undefined;
-  times: { label: string; moment: FormattedDate }[];
-  details: { label: string; value: string }[];
-  prose: string;
-}
 
 const platformNames: Record<string, string> = {
   youtube: 'YouTube',
@@ -33,7 +18,7 @@ const platformNames: Record<string, string> = {
 
 const platformName = ({ platform }: RoomItem) => platform && (platformNames[platform] ?? platform);
 
-function videoDetails(room: Room, item: RoomItem): VideoView['details'] {
+function videoDetails(room: Room, item: RoomItem) {
   const t = translatorOfRoom(room);
   const platform = platformName(item);
   return [
@@ -43,7 +28,7 @@ function videoDetails(room: Room, item: RoomItem): VideoView['details'] {
   ];
 }
 
-function playLink(t: Translate, item: RoomItem): VideoView['play'] {
+function playLink(t: Translate, item: RoomItem) {
   const href = item.isPlanned ? undefined : (webLink(item.canonicalUrl) ?? webLink(item.embedUrl));
   return href ? { href, label: t('video.watch', { place: platformName(item) ?? hostLabel(href) }) } : undefined;
 }
@@ -53,7 +38,7 @@ function videoState(t: Translate, { type, status, isPlanned }: RoomItem): string
   return type === 'stream' && (status === 'live' || status === 'ended') ? t(`stream.${status}`) : undefined;
 }
 
-function videoTimes(room: Room, { status, isPlanned, startsAt, endsAt }: RoomItem): VideoView['times'] {
+function videoTimes(room: Room, { status, isPlanned, startsAt, endsAt }: RoomItem) {
   const t = translatorOfRoom(room);
   const times = [
     { label: t(isPlanned ? 'video.starts' : 'video.started'), at: startsAt },
@@ -62,7 +47,9 @@ function videoTimes(room: Room, { status, isPlanned, startsAt, endsAt }: RoomIte
   return times.flatMap(({ label, at }) => (at ? [{ label, moment: formatMinute(room, at) }] : []));
 }
 
-export function videoView(room: Room, item: RoomItem, body: string): VideoView {
+export type VideoView = ReturnType<typeof videoView>;
+
+export function videoView(room: Room, item: RoomItem, body: string) {
   const view = itemView(room, item);
   const { t } = view;
   const file = videoFile(room, item);
