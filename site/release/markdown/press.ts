@@ -5,25 +5,17 @@ import {
   bulletList,
   codeBlock,
   labelledValue,
-  frontMatter,
   markdownLink,
   markdownParagraphs,
   markdownSection,
-  joinMarkdownLines,
 } from '#domain/text/markdown-text.ts';
 import { agentJobs } from '../jobs.ts';
+import { markdownPage } from './page.ts';
 import type { Room } from '#domain/room.ts';
 import { booking, mediaKit, pictureFacts, speaking } from '#domain/documents/press.ts';
 
-const pageHead = (room: Room, path: string, title: string): string[] => [
-  ...frontMatter({
-    title: `${title}: ${room.creator.name}`,
-    url: room.baseUrl + path,
-    llmsTxt: endpointUrl(room.baseUrl, 'llmsTxt'),
-  }),
-  `# ${title}: ${escapeInline(room.creator.name)}`,
-  '',
-];
+const pressPage = (room: Room, path: string, title: string, lines: string[]): string =>
+  markdownPage(room, path, `${title}: ${room.creator.name}`, lines);
 
 type Image = ReturnType<typeof mediaKit>['headshots'][0];
 const pictureLines = (images: Image[]): string[] =>
@@ -45,8 +37,7 @@ const memberLine = ({ name, pageUrl, role, pronouns, bio, picture }: Member): st
 export function mediaKitMarkdown(room: Room): string {
   const kit = mediaKit(room);
   const { pressContact } = kit;
-  return joinMarkdownLines([
-    ...pageHead(room, '/media-kit', 'Media kit'),
+  return pressPage(room, '/media-kit', 'Media kit', [
     ...bulletList([
       labelledValue('Name', kit.name),
       labelledValue('Said as', kit.pronunciation),
@@ -112,8 +103,7 @@ export function speakingMarkdown(room: Room): string {
     labelledValue('Travels from', profile.travelsFrom),
     labelledValue('Needs', profile.requirements.join('; ')),
   ];
-  return joinMarkdownLines([
-    ...pageHead(room, '/speaking', 'Speaking'),
+  return pressPage(room, '/speaking', 'Speaking', [
     ...markdownParagraphs(profile.bio),
     ...markdownSection('On offer', bulletList(offeredTalkLines(profile))),
     ...markdownSection(
@@ -129,8 +119,7 @@ export function speakingMarkdown(room: Room): string {
 export function bookingMarkdown(room: Room): string {
   const { sampleQuestions, topics, note } = booking(room);
   const job = agentJobs(room).find(({ id }) => id === 'ask-for-a-booking')!;
-  return joinMarkdownLines([
-    ...pageHead(room, '/booking', 'Booking'),
+  return pressPage(room, '/booking', 'Booking', [
     ...(note ? [escapeInline(note), ''] : []),
     ...markdownSection(
       'Request a booking',
@@ -142,16 +131,14 @@ export function bookingMarkdown(room: Room): string {
 }
 
 export const prepareMarkdown = (room: Room): string =>
-  joinMarkdownLines([
-    ...pageHead(room, '/prepare', 'Prepare a show'),
+  pressPage(room, '/prepare', 'Prepare a show', [
     'A briefing pack for a show, made from published content: reading list, angles, questions. It is not written by a language model.',
     '',
     ...codeBlock(`${endpointUrl(room.baseUrl, 'showPrep')}?showUrl=SHOW_URL&topic=TOPIC`),
   ]);
 
 export const guestKitMarkdown = (room: Room): string =>
-  joinMarkdownLines([
-    ...pageHead(room, '/guest-kit', 'Guest kit'),
+  pressPage(room, '/guest-kit', 'Guest kit', [
     'Everything a show needs to introduce its guest: introduction, bio, pictures, titles, angles, questions. It is not written by a language model.',
     '',
     ...codeBlock(

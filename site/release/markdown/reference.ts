@@ -7,25 +7,12 @@ import { itemTypes } from '#contract/content-types.ts';
 import { apiVersion } from '#contract/version.ts';
 import type { Guide } from '../guides.ts';
 import { agentJobs } from '../jobs.ts';
+import { markdownPage } from './page.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { escapeInline } from '#domain/text/markdown.ts';
-import {
-  bulletList,
-  codeBlock,
-  labelledValue,
-  frontMatter,
-  markdownLink,
-  markdownSection,
-  joinMarkdownLines,
-} from '#domain/text/markdown-text.ts';
+import { bulletList, codeBlock, labelledValue, markdownLink, markdownSection } from '#domain/text/markdown-text.ts';
 import { indexUpdatedAt, itemsOfType, type Room, itemsOn } from '#domain/room.ts';
 import { nexusCreators } from '#domain/documents/nexus.ts';
-
-const pageHead = (room: Room, path: string, title: string): string[] => [
-  ...frontMatter({ title, url: room.baseUrl + path, llmsTxt: endpointUrl(room.baseUrl, 'llmsTxt') }),
-  `# ${title}`,
-  '',
-];
 
 /** Renders each task as a section with its requests. */
 export const jobSections = (room: Room): string[] =>
@@ -38,8 +25,7 @@ export const jobSections = (room: Room): string[] =>
   );
 
 export const docsMarkdown = (room: Room): string =>
-  joinMarkdownLines([
-    ...pageHead(room, '/docs', 'API reference'),
+  markdownPage(room, '/docs', 'API reference', [
     `Version ${apiVersion}. Reading needs no credentials. Fields and errors: ${endpointUrl(room.baseUrl, 'openApi')}`,
     '',
     ...jobSections(room),
@@ -50,12 +36,11 @@ export const docsMarkdown = (room: Room): string =>
   ]);
 
 export const guideMarkdown = (room: Room, { path, title, summary, body }: Guide): string =>
-  joinMarkdownLines([...pageHead(room, path, title), summary, '', body]);
+  markdownPage(room, path, title, [summary, '', body]);
 
 export function statusMarkdown(room: Room): string {
   const listed = itemsOn('api', room.items);
-  return joinMarkdownLines([
-    ...pageHead(room, '/status', 'Status'),
+  return markdownPage(room, '/status', 'Status', [
     ...bulletList([
       labelledValue('API version', apiVersion),
       labelledValue('Capabilities', roomCapabilities(room).join(', ')),
@@ -67,8 +52,7 @@ export function statusMarkdown(room: Room): string {
 }
 
 export const changelogMarkdown = (room: Room): string =>
-  joinMarkdownLines([
-    ...pageHead(room, '/changelog', 'Changelog'),
+  markdownPage(room, '/changelog', 'Changelog', [
     ...changelogEntries.flatMap(({ date, summary, changes, breaking }) =>
       markdownSection(`${date} ${summary}`, bulletList([...(breaking ? ['Clients must change.'] : []), ...changes])),
     ),
@@ -76,8 +60,7 @@ export const changelogMarkdown = (room: Room): string =>
 
 /** Renders the addresses that list the members of a Nexus, because members change too often for a page. */
 const nexusAddresses = (room: Room): string =>
-  joinMarkdownLines([
-    ...pageHead(room, '/nexus', 'Directory'),
+  markdownPage(room, '/nexus', 'Directory', [
     otherRoomsNotice,
     '',
     ...bulletList(
@@ -90,8 +73,7 @@ const nexusAddresses = (room: Room): string =>
 export function nexusMarkdown(room: Room): string {
   if (room.nexus) return nexusAddresses(room);
   const { creators } = nexusCreators(room, indexUpdatedAt(room), { expand: 'bookingHints' });
-  return joinMarkdownLines([
-    ...pageHead(room, '/nexus', 'Directory'),
+  return markdownPage(room, '/nexus', 'Directory', [
     ...bulletList(
       creators.map(({ name, oneLiner, mediaRoomUrl, indexUrl }) =>
         [markdownLink(name, mediaRoomUrl), escapeInline(oneLiner ?? ''), markdownLink('API index', indexUrl)]
@@ -104,8 +86,7 @@ export function nexusMarkdown(room: Room): string {
 
 /** Renders the page for people who send an assistant here. */
 export const agentsMarkdown = (room: Room): string =>
-  joinMarkdownLines([
-    ...pageHead(room, '/agents', 'For agents'),
+  markdownPage(room, '/agents', 'For agents', [
     ...bulletList([
       markdownLink('AGENTS.md', endpointUrl(room.baseUrl, 'agentsMd')),
       markdownLink('llms.txt', endpointUrl(room.baseUrl, 'llmsTxt')),

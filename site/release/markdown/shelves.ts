@@ -1,19 +1,13 @@
 // Renders lists as Markdown: a section of the room, and the timeline.
 import type { ArchivePage } from '../pages.ts';
+import { markdownPage } from './page.ts';
 import { isFreelyListed, freelyListed } from '../free-slice.ts';
 import { currentFirst } from '#domain/items/phases.ts';
 import { translatorFor } from '#domain/messages/messages.ts';
-import { endpointUrl, itemMarkdownUrl, markdownPath, sitemapMarkdown } from '#domain/links.ts';
+import { itemMarkdownUrl, markdownPath, sitemapMarkdown } from '#domain/links.ts';
 import { findOtherAuthor } from '#domain/names.ts';
 import { escapeInline } from '#domain/text/markdown.ts';
-import {
-  bulletList,
-  frontMatter,
-  labelledValue,
-  markdownLink,
-  markdownSection,
-  joinMarkdownLines,
-} from '#domain/text/markdown-text.ts';
+import { bulletList, labelledValue, markdownLink, markdownSection } from '#domain/text/markdown-text.ts';
 import { peopleOn, peoplePath, type Person, personPath } from '#domain/people.ts';
 import { itemDay, itemsOfType, type Room, type RoomItem, itemsOn, isVisibleOn } from '#domain/room.ts';
 
@@ -22,7 +16,7 @@ const t = translatorFor('en');
 function listTitle({ section: name, filter, facets, newer, items }: ArchivePage): string {
   const label = filter?.kind === 'theme' ? facets.themes.find(({ id }) => id === filter.value)!.label : filter?.value;
   const of = t(`nav.${name}`);
-  const title = label === undefined ? of : `${of}: ${escapeInline(label)}`;
+  const title = label === undefined ? of : `${of}: ${label}`;
   return newer ? `${title}, ${itemDay(items.at(-1)!)} to ${itemDay(items[0]!)}` : title;
 }
 
@@ -39,10 +33,7 @@ const itemLine = (room: Room, item: RoomItem): string =>
 export function archiveMarkdown(room: Room, page: ArchivePage): string {
   const title = listTitle(page);
   const at = (path: string) => room.baseUrl + markdownPath(path);
-  return joinMarkdownLines([
-    ...frontMatter({ title, url: room.baseUrl + page.path, llmsTxt: endpointUrl(room.baseUrl, 'llmsTxt') }),
-    `# ${title}`,
-    '',
+  return markdownPage(room, page.path, title, [
     ...bulletList(visibleLines(room, page.items)),
     '',
     ...bulletList([
@@ -60,14 +51,7 @@ const visibleLines = (room: Room, items: RoomItem[]): string[] =>
 
 export function personMarkdown(room: Room, person: Person): string {
   const { name, roles, href, items } = person;
-  return joinMarkdownLines([
-    ...frontMatter({
-      title: name,
-      url: room.baseUrl + personPath(person),
-      llmsTxt: endpointUrl(room.baseUrl, 'llmsTxt'),
-    }),
-    `# ${escapeInline(name)}`,
-    '',
+  return markdownPage(room, personPath(person), name, [
     ...bulletList([labelledValue('Roles', roles.join(', ')), labelledValue('Website', href)]),
     '',
     ...markdownSection('Items', bulletList(visibleLines(room, items))),
@@ -75,10 +59,7 @@ export function personMarkdown(room: Room, person: Person): string {
 }
 
 export const peopleMarkdown = (room: Room): string =>
-  joinMarkdownLines([
-    ...frontMatter({ title: 'People', url: room.baseUrl + peoplePath, llmsTxt: endpointUrl(room.baseUrl, 'llmsTxt') }),
-    '# People',
-    '',
+  markdownPage(room, peoplePath, 'People', [
     ...bulletList(
       peopleOn.mediaRoom(room).map((person) => {
         const link = markdownLink(person.name, room.baseUrl + markdownPath(personPath(person)));
@@ -112,14 +93,7 @@ function entryLine(room: Room, item: RoomItem): string {
 export function timelineMarkdown(room: Room): string {
   const entries = currentFirst(itemsOn('mediaRoom', itemsOfType(freelyListed(room), 'timeline')));
   const years = Map.groupBy(entries, (item) => (item.isPlanned ? 'Planned' : itemDay(item).slice(0, 4)));
-  return joinMarkdownLines([
-    ...frontMatter({
-      title: 'Timeline',
-      url: `${room.baseUrl}/timeline`,
-      llmsTxt: endpointUrl(room.baseUrl, 'llmsTxt'),
-    }),
-    '# Timeline',
-    '',
+  return markdownPage(room, '/timeline', 'Timeline', [
     ...[...years].flatMap(([year, items]) =>
       markdownSection(year, bulletList(items.map((item) => entryLine(room, item)))),
     ),
@@ -142,14 +116,7 @@ export function sitemapPage(room: Room, lists: ArchivePage[], fixed: string[]): 
     lists.filter(({ items }) => items.length > 0),
     ({ base }) => base,
   );
-  return joinMarkdownLines([
-    ...frontMatter({
-      title: `Pages of ${creator.publication}`,
-      url: baseUrl + sitemapMarkdown,
-      llmsTxt: endpointUrl(baseUrl, 'llmsTxt'),
-    }),
-    `# Pages of ${escapeInline(creator.publication)}`,
-    '',
+  return markdownPage(room, sitemapMarkdown, `Pages of ${creator.publication}`, [
     ...markdownSection(
       'Lists of what is published',
       bulletList(
