@@ -6,23 +6,18 @@ import { sha256 } from '#domain/ids.ts';
 import { mediaKitZipPath } from '#domain/links.ts';
 import type { Artifact } from '#domain/release/artifact.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
-import { creatorChangedAt, indexUpdatedAt, latest } from '#domain/room.ts';
+import { creatorChangedAt, indexUpdatedAt, itemChangedAt, latest } from '#domain/room.ts';
 import { downloadFolder } from '../press/downloads.ts';
-import { type ItemFiles, listItemFiles } from '../release/item-files.ts';
+import type { ItemFiles } from '../release/item-files.ts';
 import { listMarkdown } from '../release/markdown-pages.ts';
 import { isRouted } from './document-route.ts';
-import { type KeyedPage, pageFile } from '../release/pages.ts';
+import type { KeyedPage } from '../release/pages.ts';
 import { endpointPagePaths, docsSamples } from '../views/docs.ts';
-import { fileAtPath, type MadeFile } from './made/made-file.ts';
+import type { ReleaseOutput } from './made/made-file.ts';
 import { cardFiles, madeFiles } from './made/made-files.ts';
 import type { Plan } from './plan.ts';
 import { fixedPaths, renderItemPage, renderPage } from './render.ts';
 import { wrapItemError } from './showable.ts';
-
-/** Document, page or picture, with a function that makes its bytes. */
-export interface ReleaseOutput extends Omit<Artifact, 'body'> {
-  make: () => Promise<Buffer> | Buffer;
-}
 
 const html = 'text/html; charset=utf-8';
 
@@ -51,35 +46,30 @@ const documentOutput = (plan: Plan, { body, ...facts }: Artifact): ReleaseOutput
   make: () => (isRouted(facts.path) ? renderPage(plan, facts.path) : Buffer.from(body())),
 });
 
-const madeOutput = (made: MadeFile): ReleaseOutput => ({ ...made, file: fileAtPath(made) });
-
 /**
  * Returns the pages and documents of an item. Making them in succession reads the item's text only once. The functions
  * throw an ItemError.
  */
-export function itemOutputs(plan: Plan, files: ItemFiles): ReleaseOutput[] {
-  const { item } = files;
-  const makers = new Map<string, ReleaseOutput['make']>([
-    ...files.pages.map((page) => [page.path, () => renderItemPage(plan, page)] as const),
-    ...files.artifacts.map(
-      ({ path, body }) => [path, () => Buffer.from(wrapItemError(() => body(plan.room, item, plan.bodyOf)))] as const,
-    ),
-  ]);
-  return [...listItemFiles(files)].flatMap((facts) => {
-    const make = makers.get(facts.path);
-    return make ? [{ file: pageFile(facts.path), ...facts, make }] : [];
-  });
-}
+export const itemOutputs = (plan: Plan, { item, pages, artifacts }: ItemFiles): ReleaseOutput[] => [
+  ...pages.map(({ path, inputs }) => ({
+    path,
+    inputs,
+    type: html,
+    changedAt: itemChangedAt(item),
+    make: () => renderItemPage(plan, item, path),
+  })),
+  ...artifacts.map(({ body, ...facts }) => ({ ...facts, make: () => Buffer.from(wrapItemError(body)) })),
+];
 
 /** Returns the share cards of items. */
 export function cardOutputs({ items }: Plan, { contentDir }: BuildSettings): ReleaseOutput[] {
   const toFile = cardFiles(contentDir);
-  return items.flatMap(({ card = [] }) => card).map((card) => madeOutput(toFile(card)));
+  return items.flatMap(({ card = [] }) => card).map(toFile);
 }
 
 function pageOutput(plan: Plan, { path, inputs, newest }: KeyedPage): ReleaseOutput {
   const changedAt = latest(newest, creatorChangedAt(plan.room.creator));
-  return { path, file: pageFile(path), type: html, changedAt, inputs, make: () => renderPage(plan, path) };
+  return { path, type: html, changedAt, inputs, make: () => renderPage(plan, path) };
 }
 
 /** Returns the pages that list items, with their Markdown. */
@@ -104,8 +94,8 @@ function fixedOutputs(plan: Plan, known: Set<string>): ReleaseOutput[] {
   return fixedPaths()
     .filter((path) => !known.has(path))
     .map((path) => {
-      const file = path.includes('.') ? path.slice(1) : pageFile(path);
-      return { path, file, type: mediaTypeOfFile(file), changedAt, make: () => renderPage(plan, path) };
+      const type = path.includes('.') ? mediaTypeOfFile(path) : html;
+      return { path, type, changedAt, make: () => renderPage(plan, path) };
     });
 }
 
@@ -117,15 +107,8 @@ export function assetOutputs({ room }: Plan, { assetsDir, codeHash }: BuildSetti
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => {
       const source = join(parentPath, name);
-      const file = relative(assetsDir, source).split(sep).join('/');
-      return {
-        path: `/${file}`,
-        file,
-        type: mediaTypeOfFile(file),
-        changedAt,
-        inputs: codeHash,
-        make: () => readFileSync(source),
-      };
+      const path = `/${relative(assetsDir, source).split(sep).join('/')}`;
+      return { path, type: mediaTypeOfFile(path), changedAt, inputs: codeHash, make: () => readFileSync(source) };
     });
 }
 
@@ -141,7 +124,7 @@ export function pictureOutputs(
     if (!warned.has(line)) settings.warn(`Build: ${line}`);
     warned.add(line);
   };
-  const { downloads = [], others = [] } = Object.groupBy(madeFiles(plan, settings, warn).map(madeOutput), (output) =>
+  const { downloads = [], others = [] } = Object.groupBy(madeFiles(plan, settings, warn), (output) =>
     isDownload(output) ? 'downloads' : 'others',
   );
   return { downloads, others };

@@ -139,11 +139,11 @@ function bodyReader(contentDir: string): ReadBody {
 
 /** Plans a release. `failed` are items whose pages could not be rendered in an earlier attempt. */
 export async function makePlan(settings: BuildSettings, failed: SkippedItems['items']): Promise<Plan> {
-  const filesOf = (of: Plan['room']) => itemFiles(of, { frame: of.frame, code: settings.codeHash });
+  const bodyOf = bodyReader(settings.contentDir);
+  const filesOf = (of: Plan['room']) => itemFiles(of, bodyOf, { frame: of.frame, code: settings.codeHash });
   const fullRoom = roomOf(settings);
   const fullFiles = filesOf(fullRoom);
   const room = await showableRoom(fullRoom, fullFiles, failed, settings);
-  const bodyOf = bodyReader(settings.contentDir);
   const shelves = filledShelves(room);
   const items = room === fullRoom ? fullFiles : filesOf(room);
   const lists = listPages(room, room.frame);
@@ -174,7 +174,7 @@ export async function makePlan(settings: BuildSettings, failed: SkippedItems['it
     documentByPath: new Map(documents.map((document) => [document.path, document])),
     sizes: new Map(),
     bodyOf,
-    itemByPath: new Map(items.flatMap(({ pages }) => pages.map(({ path, item }) => [path, item] as const))),
+    itemByPath: new Map(items.flatMap(({ pages, item }) => pages.map(({ path }) => [path, item] as const))),
     listByPath: new Map(lists.map((page) => [page.path, page])),
   };
 }

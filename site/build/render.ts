@@ -1,7 +1,7 @@
 // Renders pages in the same way as an Astro server.
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { createApp } from 'astro/app/entrypoint';
-import type { ItemPage } from '../release/item-files.ts';
+import type { RoomItem } from '#domain/room.ts';
 import { type Plan, planForItem } from './plan.ts';
 import { ItemError } from './showable.ts';
 
@@ -35,7 +35,7 @@ export async function renderPage(plan: Plan, path: string): Promise<Buffer> {
 }
 
 /** Renders a page of an item. Throws an ItemError. */
-export async function renderItemPage(plan: Plan, { path, item }: ItemPage): Promise<Buffer> {
+export async function renderItemPage(plan: Plan, item: RoomItem, path: string): Promise<Buffer> {
   try {
     return await renderPage(plan, path);
   } catch (error) {

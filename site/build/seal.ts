@@ -5,13 +5,15 @@ import PQueue from 'p-queue';
 import { sha256 } from '#domain/ids.ts';
 import { isCopy } from '#domain/items/media-replacements.ts';
 import { searchBundleFolder, markdownPath, searchEntry } from '#domain/links.ts';
+import { releaseFileName } from '#domain/release/artifact.ts';
 import { etagLength, type ReleasePage } from '#domain/release/page.ts';
 import type { BuildSettings, CompressedSizes } from '#domain/release/site-entry.ts';
 import { creatorChangedAt, indexUpdatedAt, type Room } from '#domain/room.ts';
 import { estimateTokensOfBytes } from '#domain/text/token-estimate.ts';
 import type { SearchBundle } from '../release/search-bundles.ts';
 import { readPublishedPicture } from './made/pictures.ts';
-import { type ReleaseOutput, mediaTypeOfFile } from './outputs.ts';
+import type { ReleaseOutput } from './made/made-file.ts';
+import { mediaTypeOfFile } from './outputs.ts';
 import { makeBundles } from './search-files.ts';
 
 /** Pages of a release in progress, by path. */
@@ -43,7 +45,8 @@ const isLive = (live: ReleasePage | undefined, { inputs, private: isPrivate }: R
   inputs !== undefined && live?.inputs === inputs && !live.private === !isPrivate && !live.retired;
 
 function sealBytes({ live, objects }: BuildSettings, output: ReleaseOutput, bytes: Buffer): ReleasePage {
-  const { path, file, type, changedAt, inputs } = output;
+  const { path, type, changedAt, inputs } = output;
+  const file = releaseFileName(path, type);
   // Bytes of the live release are checked too, because the secrets may have changed.
   objects.check(file, bytes);
   const before = live.get(path);
@@ -112,9 +115,8 @@ const bundleOutput = (
   bytes: Buffer,
 ): ReleaseOutput => {
   const path = `${folder}/${name}`;
-  const file = path.slice(1);
   const entry = path === folder + searchEntry ? { inputs } : {};
-  return { path, file, type: mediaTypeOfFile(file), changedAt: indexUpdatedAt(room), ...entry, make: () => bytes };
+  return { path, type: mediaTypeOfFile(path), changedAt: indexUpdatedAt(room), ...entry, make: () => bytes };
 };
 
 /** Seals the files of the static search. Old bundles are not retained, because they may contain retracted items. */
@@ -150,7 +152,7 @@ export async function sealMedia(
   const changedAt = creatorChangedAt(creator);
   for (const one of [...media, ...recordings]) {
     const path = `/media/${one.file}`;
-    const facts = { path, file: path.slice(1), type: one.type, changedAt, inputs: one.sha256 };
+    const facts = { path, type: one.type, changedAt, inputs: one.sha256 };
     const before = live.get(path);
     if (isLive(before, { ...facts, make: () => Buffer.alloc(0) })) {
       pages.set(path, before);
@@ -161,9 +163,9 @@ export async function sealMedia(
       const etag = one.sha256.slice(0, etagLength);
       // The creator may change a picture in place, so it is copied. The room only replaces its copies.
       objects.link(etag, join(contentDir, 'media', one.file), isCopy(one) ? 'link' : 'copy');
-      const { file, type, inputs } = facts;
+      const { type, inputs } = facts;
       pages.set(path, {
-        file,
+        file: path.slice(1),
         type,
         etag,
         lastModified: lastModified(changedAt, etag, before),

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { type ListName, listNames } from '#contract/content-types.ts';
 import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { isIndexPriced } from '#domain/access/access.ts';
-import { type Artifact, createArtifact, type ReadBody, releaseFileName, mediaTypes } from '#domain/release/artifact.ts';
+import { type Artifact, createArtifact, type ReadBody, mediaTypes } from '#domain/release/artifact.ts';
 import { documents, type Single } from './documents/all.ts';
 import { contentIndexShard, shardCount, itemsOfShard, shardPath } from '#domain/documents/content-index.ts';
 import * as items from '#domain/documents/items.ts';
@@ -102,7 +102,6 @@ function sandboxDocuments(room: Room): Artifact[] {
 function indexShards(room: Room, lists: Lists): Artifact[] {
   const items = itemsOn('api', room.items);
   return Array.from({ length: shardCount(items.length) }, (_, i) => {
-    const path = shardPath(i + 1);
     const inputs =
       room.frame &&
       sha256(
@@ -112,14 +111,7 @@ function indexShards(room: Room, lists: Lists): Artifact[] {
             .join(),
       );
     const body = () => JSON.stringify(contentIndexShard(lists.contentIndex, i + 1));
-    const document = {
-      path,
-      file: releaseFileName(path),
-      type: mediaTypes.json,
-      changedAt: indexUpdatedAt(room),
-      inputs,
-      body,
-    };
+    const document = createArtifact(shardPath(i + 1), mediaTypes.json, indexUpdatedAt(room), body, inputs);
     return withPrivacy(document, room, endpoints.contentIndexShard);
   });
 }

@@ -18,10 +18,8 @@ const made = (room: Room) =>
       timelineMarkdownPage(room, timelinePage(room, 'salt')),
       ...peopleMarkdownPages(room, peoplePage(room, 'salt'), personPages(room, 'salt')),
     ].map(({ path, body }): [string, string] => [path, body()]),
-    ...itemFiles(room, { frame: 'salt', code: '' }).flatMap(({ item, artifacts }) =>
-      artifacts
-        .filter(({ path }) => path.endsWith('.md'))
-        .map(({ path, body }): [string, string] => [path, body(room, item, bodyOf)]),
+    ...itemFiles(room, bodyOf, { frame: 'salt', code: '' }).flatMap(({ artifacts }) =>
+      artifacts.filter(({ path }) => path.endsWith('.md')).map(({ path, body }): [string, string] => [path, body()]),
     ),
   ]);
 

@@ -1,5 +1,5 @@
 // Renders all pages except those of items as Markdown, from the same content.
-import { type Artifact, createArtifact, releaseFileName, mediaTypes } from '#domain/release/artifact.ts';
+import { type Artifact, createArtifact, mediaTypes } from '#domain/release/artifact.ts';
 import { homeMarkdown } from './markdown/home.ts';
 import {
   bookingMarkdown,
@@ -39,9 +39,8 @@ const fixedPages: Record<string, (room: Room) => string> = {
 
 /** Returns the Markdown of a page, with the inputs of the page. */
 function markdownArtifact({ creator }: Room, page: KeyedPage, body: () => string): Artifact {
-  const path = markdownPath(page.path);
   const changedAt = latest(page.newest, creatorChangedAt(creator));
-  return { path, file: releaseFileName(path), type: mediaTypes.markdown, changedAt, inputs: page.inputs, body };
+  return createArtifact(markdownPath(page.path), mediaTypes.markdown, changedAt, body, page.inputs);
 }
 
 export const listMarkdown = (room: Room, page: ArchivePage): Artifact =>

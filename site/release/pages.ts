@@ -223,5 +223,3 @@ export const filledShelves = (room: Pick<Room, 'items'>): SectionName[] =>
   sectionNames
     .filter((shelf) => itemsOfType(itemsOn('mediaRoom', room.items), ...typesInSection(shelf)).length > 0)
     .sort();
-
-export const pageFile = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);

@@ -3,7 +3,7 @@
 import { type PagedSectionName, pagedSectionNames } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
 import { chunkNewestFiner } from '#domain/lists/chunk-by-content.ts';
-import { type Artifact, createArtifact, releaseFileName, mediaTypes } from '#domain/release/artifact.ts';
+import { type Artifact, createArtifact, mediaTypes } from '#domain/release/artifact.ts';
 import { pagePath } from '#domain/links.ts';
 import { translatorFor } from '#domain/messages/messages.ts';
 import { itemDay, indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
@@ -28,7 +28,7 @@ function titleFiles(room: Room, section: PagedSectionName): Artifact[] {
     const path = `/${section}/titles/${at + 1}.json`;
     const inputs = sha256(summarizeItems(items).digest + (room.frame ?? ''));
     const body = () => `[${items.map((item) => titleLine(room, item))}]`;
-    return { path, file: releaseFileName(path), type: mediaTypes.json, changedAt, inputs, body };
+    return createArtifact(path, mediaTypes.json, changedAt, body, inputs);
   };
   const files = chunkNewestFiner(itemsOfSection(room, section)).map(file).reverse();
   const names = () => JSON.stringify(files.map(({ path }) => path));

@@ -313,7 +313,7 @@ const sizes = [50, 20];
 test('the sitemap names every page once, in files that are not too long', () => {
   const files = sitemaps(withPages(withArticles(120)), sizes);
   assert.deepEqual(
-    files.map(({ file }) => file),
+    files.map(({ path }) => path.slice(1)),
     ['index', '', '-0', '-1', '-2', '-3', '-4'].map((name) => `sitemap${name === 'index' ? '-index' : name}.xml`),
   );
   const places = files

@@ -5,7 +5,7 @@ import { sha256 } from '#domain/ids.ts';
 import { chunkNewestFiner, chunkSizes } from '#domain/lists/chunk-by-content.ts';
 import { inChunks } from '#domain/arrays.ts';
 import { pagePath } from '#domain/links.ts';
-import { type Artifact, createArtifact, releaseFileName, mediaTypes } from '#domain/release/artifact.ts';
+import { type Artifact, createArtifact, mediaTypes } from '#domain/release/artifact.ts';
 import { type ArchivePage, itemsWithPage, type KeyedPage, summarizeItems } from '../release/pages.ts';
 import { itemChangedAt, indexUpdatedAt, latest, type Room, type RoomItem } from '#domain/room.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
@@ -101,16 +101,6 @@ export function sitemaps(pages: SitemapPages, sizes = chunkSizes): Artifact[] {
     createArtifact('/sitemap-index.xml', mediaTypes.xml, changed, overview),
     // Some crawlers request this path by default.
     createArtifact('/sitemap.xml', mediaTypes.xml, changed, overview),
-    ...files.map((sitemapFile, n): Artifact => {
-      const path = sitemapPath(n);
-      return {
-        path,
-        file: releaseFileName(path),
-        type: mediaTypes.xml,
-        changedAt: changed,
-        inputs: sitemapFile.inputs,
-        body: () => urls(sitemapFile),
-      };
-    }),
+    ...files.map((file, n) => createArtifact(sitemapPath(n), mediaTypes.xml, changed, () => urls(file), file.inputs)),
   ];
 }

@@ -7,7 +7,7 @@ import { sha256 } from '#domain/ids.ts';
 import { creatorChangedAt, type Room } from '#domain/room.ts';
 import { outlineCentred } from './lettering.ts';
 import { type LogoMark, extractLogoMark } from './logo-mark.ts';
-import type { MadeFile } from './made-file.ts';
+import type { ReleaseOutput } from './made-file.ts';
 
 const side = 64;
 
@@ -110,7 +110,7 @@ async function findLogoMark({ creator, media }: Room, read: ReadMediaFile): Prom
 
 type ReadMediaFile = (file: string) => Promise<Buffer>;
 
-export function iconFiles(room: Room, codeHash: string, read: ReadMediaFile): MadeFile[] {
+export function iconFiles(room: Room, codeHash: string, read: ReadMediaFile): ReleaseOutput[] {
   const { creator, media } = room;
   const { publication, name, accentColor, oneLiner, language } = creator;
   const logos = (creator.logos ?? []).map(({ file }) => media.find((picture) => picture.file === file)?.sha256);
@@ -123,7 +123,7 @@ export function iconFiles(room: Room, codeHash: string, read: ReadMediaFile): Ma
   };
   const disc = () => drawIcon('disc');
   const square = () => drawIcon('square');
-  const file = (path: string, type: string, make: () => Promise<Buffer>): MadeFile => ({
+  const file = (path: string, type: string, make: () => Promise<Buffer>): ReleaseOutput => ({
     path,
     type,
     changedAt,

@@ -2,7 +2,7 @@
 import type { BuildSettings } from '#domain/release/site-entry.ts';
 import type { Plan } from '../plan.ts';
 import { iconFiles, renderLetterPng } from './icons.ts';
-import { type MadeFile, type Warn, maxPixels } from './made-file.ts';
+import { type ReleaseOutput, type Warn, maxPixels } from './made-file.ts';
 import { pictureFiles, readOrMake } from './pictures.ts';
 import { pressFiles } from './press.ts';
 import { readFile } from 'node:fs/promises';
@@ -34,7 +34,7 @@ const densityOf = (cover: Cover): number | undefined =>
   isDrawing(cover) ? (dotsPerInch * cover.side) / shorterSide(cover) : undefined;
 
 /** Returns the podcast covers as square JPEGs that are large enough, from pictures of any size and format. */
-export function coverFiles(room: Room, contentDir: string, warn: Warn): MadeFile[] {
+export function coverFiles(room: Room, contentDir: string, warn: Warn): ReleaseOutput[] {
   const changedAt = creatorChangedAt(room.creator);
   const make = async (cover: Cover): Promise<Buffer> => {
     const { file } = cover.picture;
@@ -53,7 +53,7 @@ export function coverFiles(room: Room, contentDir: string, warn: Warn): MadeFile
 }
 
 /** Returns a function that draws cards. Pictures that several cards show are cut only once. */
-export function cardFiles(contentDir: string): (card: ShareCard) => MadeFile {
+export function cardFiles(contentDir: string): (card: ShareCard) => ReleaseOutput {
   const cutOut = createPictureCutter((file) => readFile(join(contentDir, 'media', file)));
   return (card) => ({
     path: card.path,
@@ -65,7 +65,7 @@ export function cardFiles(contentDir: string): (card: ShareCard) => MadeFile {
 }
 
 /** Lists all files except the cards of items. */
-export const madeFiles = (plan: Plan, { contentDir, codeHash }: BuildSettings, warn: Warn): MadeFile[] => [
+export const madeFiles = (plan: Plan, { contentDir, codeHash }: BuildSettings, warn: Warn): ReleaseOutput[] => [
   ...iconFiles(plan.room, codeHash, (file) => readFile(join(contentDir, 'media', file))),
   ...pictureFiles(plan.room, contentDir, warn),
   ...coverFiles(plan.room, contentDir, warn),

@@ -9,7 +9,7 @@ import { encoders, type PictureSize, pictureSizes } from '../../press/pictures.t
 import { plainPicture } from '#domain/release/plain-picture.ts';
 import { creatorChangedAt, type MediaFile, type Room } from '#domain/room.ts';
 import { programFile } from '../program.ts';
-import { type MadeFile, maxPixels, type Warn } from './made-file.ts';
+import { type ReleaseOutput, maxPixels, type Warn } from './made-file.ts';
 
 const cacheFolder = join(env.CACHE_DIR || programFile('../.cache'), 'pictures');
 
@@ -74,10 +74,10 @@ async function makeSizeOrOriginal(
   }
 }
 
-export function pictureFiles(room: Room, contentDir: string, warn: Warn): MadeFile[] {
+export function pictureFiles(room: Room, contentDir: string, warn: Warn): ReleaseOutput[] {
   const changedAt = creatorChangedAt(room.creator);
   const sizes = (picture: MediaFile) =>
-    pictureSizes(picture).map((size): [string, MadeFile] => {
+    pictureSizes(picture).map((size): [string, ReleaseOutput] => {
       const make = () => makeSizeOrOriginal(contentDir, picture, size, warn);
       return [size.path, { path: size.path, type: `image/${size.format}`, changedAt, inputs: size.path, make }];
     });

@@ -15,7 +15,7 @@ import { creatorChangedAt, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { faces } from './fonts.ts';
 import { kitZip } from './kit-zip.ts';
-import { type MadeFile, type Warn, maxPixels } from './made-file.ts';
+import { type ReleaseOutput, type Warn, maxPixels } from './made-file.ts';
 import { pressPictures } from './press-pictures.ts';
 import { type PressDownload, encoding, pressDownloads } from '../../press/downloads.ts';
 import { readOrMake, readPublishedPicture } from './pictures.ts';
@@ -49,7 +49,7 @@ async function makeDownload(contentDir: string, download: PressDownload, warn: W
 }
 
 /** Returns the press pictures with resolution, credit and licence in their metadata, and without camera data. */
-export function downloadFiles(room: Room, contentDir: string, warn: Warn): MadeFile[] {
+export function downloadFiles(room: Room, contentDir: string, warn: Warn): ReleaseOutput[] {
   const changedAt = creatorChangedAt(room.creator);
   return pressDownloads(room).map((download) => {
     let bytes: Promise<Buffer> | undefined;
@@ -88,7 +88,7 @@ async function renderPressPdf(
   return bytes;
 }
 
-function sandboxPdfs({ baseUrl }: Room, codeHash: string, warn: Warn): MadeFile[] {
+function sandboxPdfs({ baseUrl }: Room, codeHash: string, warn: Warn): ReleaseOutput[] {
   const room = sandboxRoom({ baseUrl });
   return (['mediaKit', 'speaking'] as const).map((name) => ({
     path: sandboxPdfPath(endpoints[name].http.path),
@@ -99,7 +99,7 @@ function sandboxPdfs({ baseUrl }: Room, codeHash: string, warn: Warn): MadeFile[
   }));
 }
 
-export function pressFiles(room: Room, contentDir: string, codeHash: string, warn: Warn): MadeFile[] {
+export function pressFiles(room: Room, contentDir: string, codeHash: string, warn: Warn): ReleaseOutput[] {
   const pictures = pressPictures(room, contentDir, warn);
   const sheet = once(pictures.sheet);
   const thumbnails = once(pictures.thumbnails);
@@ -132,7 +132,7 @@ export function pressFiles(room: Room, contentDir: string, codeHash: string, war
     },
   ];
   return [
-    ...own.map((file): MadeFile => ({ ...file, changedAt, inputs })),
+    ...own.map((file): ReleaseOutput => ({ ...file, changedAt, inputs })),
     ...downloads,
     ...sandboxPdfs(room, codeHash, warn),
   ];

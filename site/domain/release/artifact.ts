@@ -4,8 +4,6 @@ import type { RoomItem } from '../room.ts';
 export interface Artifact {
   /** Path in the address. */
   path: string;
-  /** Path of the file in the release. */
-  file: string;
   type: string;
   /** RFC 3339 instant of the newest change of its content. */
   changedAt: string;
@@ -15,6 +13,15 @@ export interface Artifact {
   private?: boolean;
   body: () => string;
 }
+
+/** Returns an artifact; without `inputs`, every build makes it again. */
+export const createArtifact = (
+  path: string,
+  type: string,
+  changedAt: string,
+  body: () => string,
+  inputs?: string,
+): Artifact => ({ path, type, changedAt, inputs, body });
 
 export type ReadBody = (item: RoomItem) => string;
 
@@ -33,16 +40,12 @@ export const mediaTypes = {
 };
 
 /**
- * Returns the file name of a path: `X.json` for `/X`, `….md` for `…/markdown`; a path with an extension stays as it
- * is.
+ * Returns the file name of an address: `X.html` for a page, `X.json` for other addresses without an extension, and
+ * `….md` for `…/markdown`.
  */
-export function releaseFileName(path: string): string {
-  const name = path.slice(1);
-  if (/\.[a-z]+$/i.test(name)) return name;
+export function releaseFileName(path: string, type: string): string {
+  const name = path.slice(1) || 'index';
+  if (type.startsWith('text/html')) return `${name}.html`;
+  if (/\.\w+$/.test(name) || type.startsWith('image/')) return name;
   return name.endsWith('/markdown') ? `${name}.md` : `${name}.json`;
-}
-
-/** Creates an artifact that every build makes again. */
-export function createArtifact(path: string, type: string, changedAt: string, body: () => string): Artifact {
-  return { path, file: releaseFileName(path), type, changedAt, body };
 }

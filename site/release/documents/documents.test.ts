@@ -17,9 +17,7 @@ const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
 const bodyOf = () => 'A **body**.';
 const made = [
   ...artifacts(room, buildLists(room), listPages(room, 'salt'), bodyOf),
-  ...itemFiles(room, { frame: 'salt', code: '' }).flatMap(({ item, artifacts: own }) =>
-    own.map((one) => ({ ...one, body: () => one.body(room, item, bodyOf) })),
-  ),
+  ...itemFiles(room, bodyOf, { frame: 'salt', code: '' }).flatMap((files) => files.artifacts),
 ];
 
 test('every document of a room has the shape that the contract declares', () => {
@@ -46,17 +44,17 @@ test('a list of nothing says whether programs may not see it, or there is none',
 });
 
 test('no two documents want the same address or the same file', () => {
-  for (const key of ['path', 'file'] as const) {
-    const all = made.map((artifact) => artifact[key]);
-    assert.equal(new Set(all).size, all.length);
-  }
+  assert.equal(new Set(made.map(({ path }) => path)).size, made.length);
+  assert.equal(new Set(made.map(({ path, type }) => releaseFileName(path, type))).size, made.length);
 });
 
 test('an address becomes a file by one rule', () => {
-  assert.equal(releaseFileName('/api/agent'), 'api/agent.json');
-  assert.equal(releaseFileName('/api/agent/openapi.json'), 'api/agent/openapi.json');
-  assert.equal(releaseFileName('/api/article/x-1/markdown'), 'api/article/x-1/markdown.md');
-  assert.equal(releaseFileName('/llms.txt'), 'llms.txt');
+  assert.equal(releaseFileName('/api/agent', 'application/json'), 'api/agent.json');
+  assert.equal(releaseFileName('/api/agent/openapi.json', 'application/json'), 'api/agent/openapi.json');
+  assert.equal(releaseFileName('/api/article/x-1/markdown', 'text/markdown'), 'api/article/x-1/markdown.md');
+  assert.equal(releaseFileName('/llms.txt', 'text/plain'), 'llms.txt');
+  assert.equal(releaseFileName('/', 'text/html; charset=utf-8'), 'index.html');
+  assert.equal(releaseFileName('/media/pier', 'image/png'), 'media/pier');
 });
 
 test('llms.txt begins with a heading and a quote, and links only to this room', () => {
