@@ -33,7 +33,7 @@ function foldedView(room: Room, { contentWarning }: RoomItem) {
 }
 
 /** Returns the pictures of an entry: all of a post, else the one that stands for the entry. */
-function picturesOf(room: Room, { image, pictures = [], contentWarning, lostPictures = [] }: RoomItem): PictureView[] {
+function picturesOf(room: Room, { image, pictures = [], contentWarning, lostPictures = [] }: RoomItem) {
   const inText = contentWarning ? [] : pictures.filter(({ url }) => !lostPictures.includes(url));
   const isListed = image === undefined || inText.some(({ url }) => url === image);
   const all = [...(isListed ? [] : [{ url: image, alt: '' }]), ...inText];
