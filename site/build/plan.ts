@@ -7,6 +7,7 @@ import { type SkippedItems, skippedItemsFile } from '#contract/schemas/skipped-i
 import { sha256 } from '#domain/ids.ts';
 import { itemBody } from '#domain/items/item-file.ts';
 import { withHostedChapters } from '#domain/items/hosted-chapters.ts';
+import { hasGuests } from '#domain/people.ts';
 import { isCopy, replaceBodyMedia } from '#domain/items/media-replacements.ts';
 import { type Lists, buildLists } from '#domain/lists/lists.ts';
 import { withUsedTopics } from '#domain/lists/topics.ts';
@@ -78,6 +79,7 @@ function roomOf(settings: BuildSettings): Plan['room'] {
     nexus,
     rates,
     filledShelves(room),
+    hasGuests(room),
     feedLinks(room),
   ];
   const itemsWithFiles = items.map((item) => withHostedChapters(room, withHostedTranscript(room, item)));

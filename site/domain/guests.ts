@@ -2,7 +2,7 @@
 //
 // A phrase such as “with Home Assistant” looks like one with a name, so only phrases that announce persons count. In
 // titles that write every word with a capital, the summary must repeat the name.
-import { fullNamePattern } from './person-name.ts';
+import { fullNamePattern, hasCommonWord } from './person-name.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 
@@ -51,16 +51,12 @@ function hasTitleCase(text: string): boolean {
   return words.length > 3 && words.every((one) => /^\p{Lu}/u.test(one));
 }
 
-/** Words of organisations, places and products, and determiners. */
-const noNameWord =
-  /^(?:The|A|An|My|Our|Your|Their|His|Her|This|That|These|Those|No|All|New|God|Assistant|Cloud|Source|University|Institute|Foundation|Labs?|Studios?|Media|Radio|News|Team|Group|Society|Association|Council|Company|Inc|Ltd|City|County|State|Street|Project|Community|Friends?|People|Parents|Students|Readers|Listeners|\p{Lu}{3,})$/u;
-
 /** Returns true if no word of the name is a common one, occurs twice, or stands elsewhere in lower case. */
 function isCertainName(one: string, text: string): boolean {
   const words = one.split(' ');
   return (
     new Set(words).size === words.length &&
-    !words.some((part) => noNameWord.test(part)) &&
+    !hasCommonWord(one) &&
     !contentWords(one).some((part) => text.includes(` ${part.toLowerCase()}`))
   );
 }

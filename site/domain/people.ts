@@ -151,6 +151,9 @@ export const peopleOn = {
   mediaRoom: memoizeByRoom((room) => listVisible(room, 'mediaRoom')),
 };
 
+/** Returns true if anybody but the creator appears in the media room. */
+export const hasGuests = (room: Room): boolean => peopleOn.mediaRoom(room).some(({ isCreator }) => !isCreator);
+
 export const peoplePath = '/people';
 /** Returns the path of the page about a person; undefined for a name that does not name a person. */
 export function findPersonPath(stated: string): string | undefined {

@@ -10,6 +10,7 @@ import { nexusPath, readPath } from '#domain/live-pages.ts';
 import { tipResource } from '#domain/access/tips.ts';
 import { paletteFor } from '#domain/palette/palette.ts';
 import { memoizeText } from '#domain/text/memoize-text.ts';
+import { hasGuests, peoplePath } from '#domain/people.ts';
 import type { Room } from '#domain/room.ts';
 import { type JsonLd, jsonLdScript } from './json-ld.ts';
 import { type Translate, translatorOfRoom } from './translate.ts';
@@ -52,6 +53,7 @@ function navigation(room: Room, shelves: SectionName[], path = ''): NavLink[] {
     ...everyShelf
       .filter((shelf) => shelves.includes(shelf))
       .map((shelf) => ({ href: `/${shelf}`, label: t(`nav.${shelf}`) })),
+    ...(hasGuests(room) ? [{ href: peoplePath, label: t('people.title') }] : []),
     { href: '/media-kit', label: t('nav.mediaKit') },
     ...(room.creator.speaking ? [{ href: '/speaking', label: t('nav.speaking') }] : []),
     { href: '/booking', label: t('nav.booking') },

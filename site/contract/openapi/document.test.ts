@@ -152,10 +152,10 @@ test('the compact document has fewer than 20,000 tokens, all endpoints, and no m
   assert.ok(estimateTokens(text) < 20_000, `${estimateTokens(text)} tokens`);
   for (const [name, { http }] of allEndpoints)
     assert.equal(http.method.toLowerCase() in brief.paths[http.path]!, true, name);
-  const config = await createConfig({ extends: ['minimal'] });
+  const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source: text, absoluteRef: 'openapi-compact.json', config });
   assert.deepEqual(
-    problems.filter(({ severity }) => severity === 'error').map(({ message }) => message),
+    problems.map(({ message }) => message),
     [],
   );
 });

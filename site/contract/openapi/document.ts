@@ -76,6 +76,14 @@ export interface Examples {
   paymentRequired: Record<string, unknown>;
 }
 
+const describeApi = (baseUrl: string, publication: string): Json => ({
+  title: `${publication}: agent API`,
+  version: apiVersion,
+  description: 'Content, profile, press material and booking of one creator, for agents.',
+  contact: { name: publication, url: `${baseUrl}/` },
+  license: { name: 'MIT', identifier: 'MIT' },
+});
+
 /** Builds a document of all endpoints that is small enough for the context of a model. */
 export function openApiCompact(baseUrl: string, publication: string): Json {
   const schemas: Json = { Error: ErrorEnvelope };
@@ -91,8 +99,7 @@ export function openApiCompact(baseUrl: string, publication: string): Json {
   return {
     openapi: '3.1.0',
     info: {
-      title: `${publication}: agent API`,
-      version: apiVersion,
+      ...describeApi(baseUrl, publication),
       description: `Compact form. Response schemas, examples and webhooks: ${baseUrl}${endpoints.openApi.http.path}`,
     },
     servers: [{ url: baseUrl }],
@@ -120,13 +127,7 @@ export function openApi(
   }
   return {
     openapi: '3.1.0',
-    info: {
-      title: `${publication}: agent API`,
-      version: apiVersion,
-      description: 'Content, profile, press material and booking of one creator, for agents.',
-      contact: { name: publication, url: `${baseUrl}/` },
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
+    info: describeApi(baseUrl, publication),
     servers: [{ url: baseUrl }],
     security: [],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),

@@ -170,7 +170,8 @@ export function compactOperation(name: string, record: Endpoint, schemas: Json, 
     ...(body && { requestBody: { required: true, content: body } }),
     responses: {
       200: { description: describeFields(record), content: { [plainType(record)]: {} } },
-      default: { $ref: '#/components/responses/Error' },
+      '4XX': { $ref: '#/components/responses/Error' },
+      '5XX': { $ref: '#/components/responses/Error' },
     },
   };
 }

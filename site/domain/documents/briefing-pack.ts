@@ -5,7 +5,7 @@ import type { BriefingPack } from '#contract/schemas/press.ts';
 import { endpointUrl } from '../links.ts';
 import { type Translate, translatorFor } from '../messages/messages.ts';
 import { type PublicFacts, shorten } from '../room.ts';
-import { evidenceQuestions, statementPlace } from './questions.ts';
+import { contentStems, evidenceQuestions, statementPlace } from './questions.ts';
 import type { Statement } from './statements.ts';
 
 export interface BriefingQuery {
@@ -34,8 +34,6 @@ export const newestDots = (items: Iterable<ContentItem>, limit: number, t: Trans
     .map((item) => ({ ...item, why: t('prep.newest') }))
     .toArray();
 
-const themeLabel = (facts: PublicFacts, id: string) => facts.creator.themes.find((theme) => theme.id === id)?.label;
-
 /** Longest sentence that serves as the title of an angle or a conversation. */
 const maxTitleCharacters = 100;
 const maxAngles = 4;
@@ -46,37 +44,30 @@ const titleStatements = (ranked: Statement[]): Statement[] =>
     ({ speakerIsCreator, kind, text }) => speakerIsCreator && kind !== 'number' && text.length <= maxTitleCharacters,
   );
 
-/** Returns an angle for each theme that the items share, with a sentence from them; else one for each sentence. */
+/** Returns an angle for each theme that a sentence from the items names, then one for each short sentence. */
 function angles(
-  facts: PublicFacts,
+  { creator: { themes, language } }: PublicFacts,
   dots: TopDot[],
   ranked: Statement[],
   t: Translate,
 ): BriefingPack['suggestedAngles'] {
-  const byTheme = new Map<string, TopDot[]>();
-  for (const dot of dots) for (const id of dot.themeIds) byTheme.set(id, [...(byTheme.get(id) ?? []), dot]);
-  const shared = [...byTheme].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).slice(0, maxAngles);
-  const themed = shared.map(([id, group]) => {
-    const dotIds = group.map((dot) => dot.id);
-    const statement = ranked.find(({ itemId, speakerIsCreator }) => speakerIsCreator && dotIds.includes(itemId));
-    const { title } = group[0]!;
-    const count =
-      group.length > 1 ? t('prep.returning', { count: group.length, title }) : t('prep.goesInto', { title });
-    return {
-      title: themeLabel(facts, id) ?? id,
-      rationale: statement ? saidIn(statement, t) : count,
-      dotIds,
-      statement,
-    };
+  const own = ranked.filter(({ speakerIsCreator }) => speakerIsCreator);
+  const themed = themes.flatMap(({ id, label }) => {
+    const filed = dots.filter(({ themeIds }) => themeIds.includes(id)).map((dot) => dot.id);
+    const names = contentStems(label, language);
+    const statement = own.find(({ text }) => !names.isDisjointFrom(contentStems(text, language)));
+    if (!statement || filed.length === 0) return [];
+    const dotIds = [...new Set([statement.itemId, ...filed])];
+    return [{ title: label, rationale: saidIn(statement, t), dotIds, statement }];
   });
+  themed.sort((a, b) => b.dotIds.length - a.dotIds.length);
   const unused = ranked.filter((one) => themed.every(({ statement }) => statement !== one));
-  const titled = titleStatements(unused).slice(0, maxAngles - themed.length);
-  const fromStatements = titled.map((statement) => ({
+  const fromStatements = titleStatements(unused).map((statement) => ({
     title: t('prep.quoted', { word: statement.text }),
     rationale: t('prep.from', { place: statementPlace(statement, t) }),
     dotIds: [statement.itemId],
   }));
-  return [...themed.map(({ statement: _, ...angle }) => angle), ...fromStatements];
+  return [...themed.map(({ statement: _, ...angle }) => angle), ...fromStatements].slice(0, maxAngles);
 }
 
 const saidIn = (statement: Statement, t: Translate): string =>

@@ -18,6 +18,8 @@ type Question = BriefingPack['interviewQuestions'][number];
 
 const maxQuestions = 8;
 const maxOfItem = 2;
+/** Maximum number of items with the same sentence. One in more items is a standing phrase, such as a greeting. */
+const maxRepetitions = 2;
 /** Least number of words that two sentences about the same thing share, and most sentences that are compared. */
 const sharedWords = 3;
 const maxCompared = 200;
@@ -26,7 +28,7 @@ const maxCompared = 200;
 const maxOfKind: Record<StatementKind, number> = { changed: 3, guest: 3, claim: 3, number: 2 };
 const kinds = Object.keys(maxOfKind) as StatementKind[];
 
-function contentStems(text: string, language: string): Set<string> {
+export function contentStems(text: string, language: string): Set<string> {
   const stem = stemmerFor(language);
   const words = splitWords(text).map(foldWord);
   return new Set(words.filter((word) => word.length > 2 && !/^\d/.test(word) && !isStopWord(word, language)).map(stem));
@@ -34,7 +36,7 @@ function contentStems(text: string, language: string): Set<string> {
 
 /**
  * Orders statements for a show: those with its words first, then in an order that differs between shows but is always
- * the same for one show.
+ * the same for one show. Each sentence occurs once, and standing phrases are left out.
  */
 export function rankStatements(statements: Statement[], { words, language }: Show): Statement[] {
   const showStems = contentStems(words, language);
@@ -44,7 +46,11 @@ export function rankStatements(statements: Statement[], { words, language }: Sho
     order: sha256(`${words}\n${statement.text}`),
   }));
   ranked.sort((a, b) => b.matchCount - a.matchCount || (a.order < b.order ? -1 : 1));
-  return [...new Map(ranked.map(({ statement }) => [statement.text, statement])).values()];
+  const byText = Map.groupBy(ranked, ({ statement }) => statement.text);
+  return [...byText.values()].flatMap((same) => {
+    const itemIds = new Set(same.map(({ statement }) => statement.itemId));
+    return itemIds.size > maxRepetitions ? [] : [same[0]!.statement];
+  });
 }
 
 /** Selects the best statements of each kind, few of them from one item. */

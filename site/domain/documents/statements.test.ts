@@ -41,6 +41,9 @@ test('sentences that say little or nothing alone are none', () => {
     'In 2019 we walked from the harbour to the church and back again.',
     'You should read https://tides.example/why because it is the best text.',
     'The wind came from the south and the boats stayed in the harbour.',
+    'The workshop is open on all Saturdays from 11 until 17 for everybody.',
+    'We should say what we do not know. room:7205/subscribe has more of this.',
+    'Nobody in their right mind walks on the flats at night.',
     `I believe ${'that the tide is late '.repeat(20)}today.`,
   ])
     assert.deepEqual(kindsIn(body), [], body);
@@ -61,6 +64,13 @@ test('quotations are statements of their speakers, and of nobody if they are unk
       ['guest', 'Ines Roy', false],
     ],
   );
+});
+
+test('a call to join something is nobody’s statement', () => {
+  const body = 'YOUR support keeps us going and keeps us independent of everybody.';
+  const others = { body: [[0, body.length, 'Join It’s Plus'] as const] };
+  const origin = { author: 'Mara Ilves', voices: {}, others } as unknown as StatementSource['origin'];
+  assert.deepEqual(findStatements(source({ body }, { origin }), 'en'), []);
 });
 
 test('a sentence of a recording may span captions, and has its time', () => {
@@ -113,4 +123,11 @@ test('shows get different statements, and one show always the same', () => {
   assert.notDeepEqual(first('https://one.example'), first('https://two.example'));
   const harbour = [...statements, stated('Seals come to the slip at night, 40 of them.', '2026-01-01')];
   assert.match(rankStatements(harbour, { words: 'The Seal Hour', language: 'en' })[0]!.text, /^Seals/);
+});
+
+test('a sentence that returns in three items is a standing phrase and no statement', () => {
+  const repeated = (count: number) =>
+    Array.from({ length: count }, (_, n) => stated('We have told 40 stories of the sea.', `2026-01-1${n}`));
+  const rank = (count: number) => rankStatements(repeated(count), { words: 'x', language: 'en' }).length;
+  assert.deepEqual([rank(1), rank(2), rank(3)], [1, 1, 0]);
 });

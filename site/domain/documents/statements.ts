@@ -4,6 +4,7 @@ import { isFullName } from '../person-name.ts';
 import { longPattern } from '../text/long-pattern.ts';
 import type { Attribution } from '#contract/schemas/search.ts';
 import { type AttributedText, attributePassage } from '../search/attribution.ts';
+import { isStopWord } from '../search/stop-words.ts';
 import { textFragmentUrl } from '../search/text-fragment.ts';
 import { findSentences, type TextRange } from '../text/sentence.ts';
 
@@ -60,7 +61,7 @@ const phrases: Record<string, Phrases> = {
       'i',
     ),
     reference:
-      /^(?:it|they|he|she|that|this|these|those|so|but|and|or|then|also|which|here|there|such|because|yes|no|well)\b/i,
+      /^(?:it|they|he|she|that|this|these|those|so|but|and|or|then|also|which|here|there|such|because|yes|no|well)\b|^(?:\S+ ){1,3}(?:its|they|them|their|he|his|she|her)\b/i,
   },
   de: {
     changed: longPattern(
@@ -118,26 +119,31 @@ const phrases: Record<string, Phrases> = {
   },
 };
 
+const phrasesOf = (language: string): Phrases | undefined => phrases[language.toLowerCase().split('-')[0]!];
+
 /** A number that says how many: not a year, a day, a version, or the number of an episode. */
 const quantity = longPattern(
   String.raw`
     (?<![\p{L}\p{N}.:/#_-]|\p{Lu}[\p{L}.]*\s)(?!(?:1[6-9]|20|21)\d\d(?!\d|[.,]\d|
-    \s?%))(?:\d{1,3}(?:[., ’']\d{3})+|\d{2,})(?:[.,]\d+)?\s?(?:%|\p{Ll}{3,}|[kKMGT]B\b|[万億])`,
-  'u',
+    \s?%))(?:\d{1,3}(?:[., ’']\d{3})+|\d{2,})(?:[.,]\d+)?\s?(?:%|(\p{Ll}{3,})|[kKMGT]B\b|[万億])`,
+  'gu',
 );
+const rangeWord = /^(?:until|till|through|hasta|jusqu|fino|até|tot)$/;
+/** Returns true if the text counts something. “From 11 to 17” and “12 March” do not. */
+const statesQuantity = (text: string, language: string): boolean =>
+  [...text.matchAll(quantity)].some(
+    ([, unit]) => unit === undefined || !(rangeWord.test(unit) || isStopWord(unit, language)),
+  );
 
 /** Returns true for a full name, also one of a script without capitals. */
 const isGuestName = (text: string): boolean => isFullName(text) || /^[\p{Lo}\p{M} ・]+$/u.test(text);
 
-function statementKind(
-  text: string,
-  attribution: Attribution,
-  language: Phrases | undefined,
-): StatementKind | undefined {
+function statementKind(text: string, attribution: Attribution, language: string): StatementKind | undefined {
+  const known = phrasesOf(language);
   if (!attribution.speakerIsCreator) return isGuestName(attribution.speaker ?? '') ? 'guest' : undefined;
-  if (language?.changed.test(text)) return 'changed';
-  if (language?.claim.test(text)) return 'claim';
-  return quantity.test(text) ? 'number' : undefined;
+  if (known?.changed.test(text)) return 'changed';
+  if (known?.claim.test(text)) return 'claim';
+  return statesQuantity(text, language) ? 'number' : undefined;
 }
 
 /** Returns true for a sentence that can be quoted alone: whole, neither too short nor too long, and no question. */
@@ -146,7 +152,8 @@ const isQuotable = (text: string, language: Phrases | undefined): boolean =>
   text.length <= maxCharacters &&
   /[.!。！](?:["”»」』]|$)/.test(text.slice(-2)) &&
   /^["“„«「『]?[\p{Lu}\p{Lo}\d]/u.test(text) &&
-  !/https?:|www\.|@\w|\b(?:mr|mrs|ms|dr|st|prof|vs|etc|nr|bzw|ca)\.$/i.test(text) &&
+  // An address, or the end of a sentence after which no new one was recognised.
+  !/https?:|www\.|@\w|\S\/\S+\/|[.!?…]\s+(?-i:\p{Ll})|\b(?:mr|mrs|ms|dr|st|prof|vs|etc|nr|bzw|ca)\.$/iu.test(text) &&
   !language?.reference.test(text);
 
 /** Splits a text into sentences. In a transcript, a line is a caption and not a block. */
@@ -158,14 +165,14 @@ function splitText(text: string, isTranscript: boolean, language: string): TextR
 /** Returns the statements of an item in the order of its texts. `language` is that of the item. */
 export function findStatements(source: StatementSource, language: string): Statement[] {
   const { item, hasPage, texts } = source;
-  const known = phrases[language.toLowerCase().split('-')[0]!];
+  const known = phrasesOf(language);
   return (['body', 'transcript'] as const).flatMap((field) => {
     const text = texts[field];
     return splitText(text, field === 'transcript', language).flatMap(({ start, end }): Statement[] => {
       const sentence = text.slice(start, end).replace(/\s+/g, ' ');
       if (!isQuotable(sentence, known)) return [];
       const attribution = attributePassage(source, field, text, start, end);
-      const kind = statementKind(sentence, attribution, known);
+      const kind = statementKind(sentence, attribution, language);
       if (!kind) return [];
       const { speaker = null, speakerIsCreator = false, startSeconds, mediaUrl } = attribution;
       const page = hasPage && field === 'body' ? textFragmentUrl(item.url, text, start, end) : item.url;
