@@ -43,7 +43,7 @@ test('addresses at other origins are ignored in an index, except the profile, wh
     '//evil.example/',
     'x'.repeat(3000),
   ])
-    assert.match(index({ profile }) as string, /no address of this origin/);
+    assert.match(index({ profile }) as string, /not an address of this origin/);
   for (const said of [null, [], 'text', {}, { name: 1 }]) assert.equal(typeof parseIndex(origin, said), 'string');
 });
 

@@ -8,21 +8,12 @@ export interface SearchExpressions {
   all: string;
   /** Expression for items with any of the words. */
   any: string;
-  /** One expression for each word. */
-  terms: string[];
-  /** The last word, if it is also searched as a prefix. */
-  prefix: string | undefined;
 }
 
 /** Minimum length of a prefix; most items contain shorter ones. */
 const minPrefixLength = 3;
 
 type Kind = 'sqlite' | 'postgres';
-
-export function combineTerms(terms: string[], kind: Kind, prefix?: string): SearchExpressions {
-  const [and, or] = kind === 'sqlite' ? [' AND ', ' OR '] : [' & ', ' | '];
-  return { all: terms.join(and), any: terms.join(or), terms, prefix };
-}
 
 /**
  * Only letters and digits of the query reach an expression, in quotes. Returns undefined if there are no words or too
@@ -40,5 +31,6 @@ export function parseSearchExpressions(query: string, kind: Kind, mayContinue = 
     if (kind === 'sqlite') return `"${word}"${isPrefix ? ' *' : ''}`;
     return `'${word}'${isPrefix ? ':*' : ''}`;
   });
-  return combineTerms(terms, kind, prefix);
+  const [and, or] = kind === 'sqlite' ? [' AND ', ' OR '] : [' & ', ' | '];
+  return { all: terms.join(and), any: terms.join(or) };
 }
