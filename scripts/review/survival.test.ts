@@ -75,13 +75,16 @@ test('an approval killed at any step leaves an intact item in the inbox or publi
   assert.ok(states.length > 6, `died only ${states.length} times`);
 });
 
-test('a rejection killed at any step leaves an intact item in the inbox or rejected', async (t) => {
-  assert.deepEqual([...new Set(await statesAfterEachDeath(t, 'reject'))], ['New Old -', '- Old New']);
-});
+// They write by the same steps as an approval, which takes the most of them.
+if (process.env.SOAK === 'long') {
+  test('a rejection killed at any step leaves an intact item in the inbox or rejected', async (t) => {
+    assert.deepEqual([...new Set(await statesAfterEachDeath(t, 'reject'))], ['New Old -', '- Old New']);
+  });
 
-test('an edit killed at any step leaves either the old or the new text', async (t) => {
-  assert.deepEqual([...new Set(await statesAfterEachDeath(t, 'edit'))], ['New Old -', 'Edited. Old -']);
-});
+  test('an edit killed at any step leaves either the old or the new text', async (t) => {
+    assert.deepEqual([...new Set(await statesAfterEachDeath(t, 'edit'))], ['New Old -', 'Edited. Old -']);
+  });
+}
 
 test('exactly one of two reviewers in two processes decides about each item', async (t) => {
   const desk = await newContent(t);

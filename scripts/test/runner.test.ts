@@ -8,7 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process, { execPath } from 'node:process';
 import { after, test, type TestContext } from 'node:test';
+import type { CommandName } from '../commands/command.ts';
 import { root } from '../settings.ts';
+import { runInMemory } from '../test-io.ts';
 import { inBatches, longest } from './batches.ts';
 import { testFilesOf, unitTests, unitTestsOf } from './selection.ts';
 import { soakFilesOf } from './soak.ts';
@@ -39,38 +41,36 @@ async function run(t: TestContext, args: string[], more?: NodeJS.ProcessEnv) {
   return { code, output, closing: output.trimEnd().split('\n').at(-1) };
 }
 
-test('passed, failed and skipped tests are counted, and a skip gives its reason', async (t) => {
-  const file = write(
-    'counted.test.ts',
-    `test('one', () => {}); test('two', () => { throw new Error('no'); }); test('three', { skip: 'no harp' }, () => {});`,
-  );
-  const { code, output, closing } = await run(t, ['scripts/main.ts', 'test', file]);
-  assert.equal(closing, '1 passed, 1 failed, 1 skipped');
-  assert.match(output, /^SKIPPED .*counted\.test\.ts: three: no harp$/m);
-  assert.equal(code, 1);
-});
-
-test('a file that crashes, at once or in the middle, is a failure with its name', async (t) => {
+test('passed, failed and skipped tests are counted, and what crashes or cannot start is a failure with its name', async (t) => {
   const files = [
+    write(
+      'counted.test.ts',
+      `test('one', () => {}); test('two', () => { throw new Error('no'); }); test('three', { skip: 'no harp' }, () => {});`,
+    ),
     write('crash-at-once.test.ts', `throw new Error('at once');`),
     write('crash-later.test.ts', `test('one', () => {}); test('two', () => process.exit(0)); test('three', () => {});`),
     write('good.test.ts', `test('one', () => {});`),
+    // Nothing closes the server that it has opened.
+    write(
+      'before.test.ts',
+      `import { createServer } from 'node:http';
+      before(() => { createServer().listen(0); throw new Error('no programs'); });
+      test('never begun', () => {}); test('not either', () => {});`,
+    ),
+    write(
+      'after.test.ts',
+      `describe('suite', () => { after(() => { throw new Error('not stopped'); }); test('one', () => {}); });`,
+    ),
   ];
   const { code, output, closing } = await run(t, ['scripts/main.ts', 'test', ...files]);
-  assert.equal(closing, '1 passed, 2 failed');
+  // A suite is no test: one that fails counts where no test does.
+  assert.equal(closing, '3 passed, 5 failed, 1 skipped');
+  assert.match(output, /^SKIPPED .*counted\.test\.ts: three: no harp$/m);
   for (const name of ['crash-at-once', 'crash-later'])
     assert.match(output, new RegExp(`^(✖|FAIL) .*${name}\\.test\\.ts`, 'm'));
+  for (const name of ['two', 'never begun', 'not either', 'suite'])
+    assert.match(output, new RegExp(`^ *✖ ${name}`, 'm'));
   assert.equal(code, 1);
-});
-
-test('tests whose `before` fails are failures, although it had opened a server', async (t) => {
-  const file = write(
-    'before.test.ts',
-    `import { createServer } from 'node:http';
-    before(() => { createServer().listen(0); throw new Error('no programs'); });
-    test('one', () => {}); test('two', () => {});`,
-  );
-  assert.equal((await run(t, ['scripts/main.ts', 'test', file])).closing, '0 passed, 2 failed');
 });
 
 test('in a process that several files share, a `before` that fails cancels the tests of its own file alone', async (t) => {
@@ -87,14 +87,6 @@ test('in a process that several files share, a `before` that fails cancels the t
   const { output } = await run(t, ['--test-reporter=tap', batch!]);
   assert.match(output, /^# pass 2$/m);
   assert.match(output, /^# cancelled 1$/m);
-});
-
-test('a suite whose own hook fails is a failure, although each of its tests passed', async (t) => {
-  const file = write(
-    'after.test.ts',
-    `describe('suite', () => { after(() => { throw new Error('not stopped'); }); test('one', () => {}); });`,
-  );
-  assert.equal((await run(t, ['scripts/main.ts', 'test', file])).closing, '1 passed, 1 failed');
 });
 
 test('a test that waits for ever, and a file that computes for ever, fail by their names', async (t) => {
@@ -143,15 +135,15 @@ test('the files that begin first are there', () => {
   for (const file of longest) assert.ok(existsSync(join(root, file)), file);
 });
 
-test('an argument that makes no sense ends with 2', async (t) => {
-  const calls = [
-    ['scripts/main.ts', 'test', '--foo'],
-    ['scripts/main.ts', 'test', 'nowhere.test.ts'],
-    ['scripts/main.ts', 'test', 'README.md'],
-    ['scripts/main.ts', 'check', '--foo'],
-    ['scripts/main.ts', 'check', '--changed', 'scripts'],
+test('an argument that makes no sense ends with 2', async () => {
+  const calls: [CommandName, ...string[]][] = [
+    ['test', '--foo'],
+    ['test', 'nowhere.test.ts'],
+    ['test', 'README.md'],
+    ['check', '--foo'],
+    ['check', '--changed', 'scripts'],
   ];
-  for (const args of calls) assert.equal((await run(t, args)).code, 2, args.join(' '));
+  for (const call of calls) assert.equal((await runInMemory({}, ...call)).code, 2, call.join(' '));
 });
 
 /** An ended process of which nobody has taken note yet is a zombie. */

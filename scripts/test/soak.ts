@@ -33,6 +33,7 @@ export const soakFiles = (): string[] => [
   'sidecar/features/access/schedules.test.ts',
   'sidecar/features/work/pass-rates.test.ts',
   'scripts/build/room-builder.test.ts',
+  'scripts/review/survival.test.ts',
   ...fuzz,
   ...browserTestFiles(),
 ];
