@@ -2,7 +2,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, errorKinds } from '#contract/errors.ts';
 import { consolePath } from '#domain/live-pages.ts';
-import type { ProblemModel } from './problem/model.ts';
 import { toExpectedError, retryAfterSeconds } from '../http/errors.ts';
 import { htmlType } from '../http/page.ts';
 import { stripQuery } from '../http/request-target.ts';
@@ -118,6 +117,15 @@ const problemMessages: Partial<Record<number, ConsoleMessage>> = {
   413: 'The upload is too large. Send fewer or smaller files.',
   500: 'An unexpected error occurred. Try again.',
 };
+
+/** Model of the problem page, which replaces a missing page or answers a rejected form. */
+export interface ProblemModel {
+  status: number;
+  title: string;
+  message: string;
+  /** Input of the form that would otherwise be lost. */
+  typed: string[];
+}
 
 /** Sends a problem as a page, with the status that API errors have. */
 export async function sendProblem(site: ConsoleSite, error: unknown, request: FastifyRequest, reply: FastifyReply) {

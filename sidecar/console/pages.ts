@@ -2,8 +2,7 @@
 // and its view (Page.astro, found by the name of the folder).
 import { signOutBrowser, signOutOtherBrowsers, signOut } from './account/browsers.ts';
 import { addPasskey, removeSignInMethod } from './account/credentials.ts';
-import { accountPage } from './account/page.ts';
-import { setLanguage } from './account/language.ts';
+import { accountPage, setLanguage } from './account/page.ts';
 import { setPassword } from './account/password.ts';
 import { decisionsPage } from './audit/page.ts';
 import { decideMatching, decideSelected } from './content/decide-many.ts';

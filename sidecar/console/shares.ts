@@ -8,10 +8,9 @@ import type { ConsoleSite } from './contribution.ts';
 import { itemModel, openItem } from './item/page.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { verifyShare } from './share-links.ts';
-import type { SharedModel } from './shared/model.ts';
 
 /** Returns the newest version, unless it is already published. */
-async function loadSharedItem(deps: ConsoleDeps, id: string, until: number): Promise<SharedModel | undefined> {
+async function loadSharedItem(deps: ConsoleDeps, id: string, until: number) {
   for (const folder of ['inbox', 'published'] as const) {
     const open = await openItem(deps.desk, folder, id);
     if (open.outcome !== 'found' || (folder === 'published' && !open.file.item.liveAt)) continue;
@@ -20,6 +19,9 @@ async function loadSharedItem(deps: ConsoleDeps, id: string, until: number): Pro
   }
   return undefined;
 }
+
+/** Item of a private link; `until` is its expiry in milliseconds since the epoch. */
+export type SharedModel = NonNullable<Awaited<ReturnType<typeof loadSharedItem>>>;
 
 /** Adds the route of private links. Invalid, expired and dangling links get the same response. */
 export function addShares(scope: FastifyInstance, site: ConsoleSite): void {

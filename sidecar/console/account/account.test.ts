@@ -1,7 +1,8 @@
 // Tests the account page: who may change the ways to sign in, and which browsers are signed out by it.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { AccountModel, RemoveLastModel } from './model.ts';
+import type { RemoveLastModel } from './credentials.ts';
+import type { AccountModel } from './page.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { addCredential, passwordHash, savePassword } from '../sign-in/credentials.ts';
 import { hashPassword, type PasswordHash } from '../sign-in/hash-password.ts';

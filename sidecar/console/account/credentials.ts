@@ -1,11 +1,13 @@
 // Actions that add a passkey and remove a way to sign in. Removing the last one needs a confirmation.
-import type { RemoveLastModel } from './model.ts';
 import { type RunAction, formField } from '../page.ts';
 import { endOtherSessions } from '../sign-in/sessions.ts';
 import { addCredential, listCredentials, removeCredential } from '../sign-in/credentials.ts';
 import { verifyNewPasskey } from '../sign-in/passkeys.ts';
 import { recordSignInEvent } from '../sign-in/audit-log.ts';
-import { accountModel, isRecentSignIn } from './page.ts';
+import { accountModel, type AccountModel, isRecentSignIn } from './page.ts';
+
+/** Credential that the confirmation page is about. */
+export type RemoveLastModel = Pick<AccountModel['credentials'][number], 'id' | 'kind' | 'label'>;
 
 const labelMaxLength = 60;
 
@@ -35,10 +37,9 @@ export const removeSignInMethod: RunAction = async (deps, form, request) => {
   if (!credential) return { to: '/account' };
   if (credentials.length === 1 && formField(form, 'sure') !== 'yes') {
     const { id, kind, label } = credential;
-    const model: RemoveLastModel = { id, kind, label };
     return {
       view: 'remove-last',
-      model,
+      model: { id, kind, label } satisfies RemoveLastModel,
       problem: request.t('This is your last way to sign in. Without it, you need a one-time link.'),
     };
   }

@@ -1,7 +1,6 @@
 // Account page: ways to sign in and signed-in browsers.
-import type { AccountModel } from './model.ts';
 import { hourMs } from '#domain/instants.ts';
-import type { ConsoleRequest, LoadPage } from '../page.ts';
+import { formField, type ConsoleRequest, type LoadPage, type RunAction } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { listSessions, type Session } from '../sign-in/sessions.ts';
 import { listCredentials } from '../sign-in/credentials.ts';
@@ -47,11 +46,14 @@ export const isRecentSignIn = ({ now }: ConsoleDeps, { createdAt }: Session): bo
 export const asksOldPassword = (deps: ConsoleDeps, session: Session, hasPassword: boolean): boolean =>
   hasPassword && !(session.method === 'link' && isRecentSignIn(deps, session));
 
+/** Problems of the password form by field. */
+export type PasswordProblems = Partial<Record<'old' | 'password' | 'again', string>>;
+
 export async function accountModel(
   deps: ConsoleDeps,
   { session, t, chosenLanguage = '' }: Pick<ConsoleRequest, 'session' | 't' | 'chosenLanguage'>,
-  problems: AccountModel['problems'] = {},
-): Promise<AccountModel> {
+  problems: PasswordProblems = {},
+) {
   const { db } = deps.store;
   const { baseUrl, creator } = deps.live().facts;
   const credentials = await listCredentials(db);
@@ -61,9 +63,12 @@ export async function accountModel(
     credentials: credentials.map(({ id, kind, label, createdAt, usedAt }) => ({ id, kind, label, createdAt, usedAt })),
     hasPassword,
     asksOldPassword: asksOldPassword(deps, session, hasPassword),
+    /** True if ways to sign in may be changed. */
     isFresh: isRecentSignIn(deps, session),
-    ...(passkeyHost(baseUrl) !== undefined && { passkeyOrigin: baseUrl }),
+    /** Origin at which passkeys work, or undefined if the room's address does not support them. */
+    passkeyOrigin: passkeyHost(baseUrl) === undefined ? undefined : baseUrl,
     baseUrl,
+    /** Console languages to choose from. An empty value stands for the creator's language. */
     languages: [
       {
         value: '',
@@ -71,6 +76,7 @@ export async function accountModel(
       },
       ...consoleLanguages.map((value) => ({ value, label: languageName(value) })),
     ].map((one) => ({ ...one, isChosen: one.value === chosenLanguage })),
+    /** Name of this browser, suggested as the name of its passkey. */
     browser: browserName(sessions.find(({ tokenHash }) => tokenHash === session.id)?.agent, t),
     signedIn: sessions.map(({ tokenHash, agent, method, createdAt, seenAt }) => ({
       id: tokenHash,
@@ -84,4 +90,12 @@ export async function accountModel(
   };
 }
 
+export type AccountModel = Awaited<ReturnType<typeof accountModel>>;
+
 export const accountPage: LoadPage<AccountModel> = (deps, request) => accountModel(deps, request);
+
+/** Chooses the language of the console in this browser. */
+export const setLanguage: RunAction = async (_, form) => {
+  const language = consoleLanguages.find((one) => one === formField(form, 'language')) ?? '';
+  return { to: '/account', notice: 'saved', language };
+};

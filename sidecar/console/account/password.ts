@@ -1,5 +1,4 @@
 // Sets or changes the password. A change needs the current password and signs out all other browsers.
-import type { AccountModel } from './model.ts';
 import { passwordProblem } from './password-rule.ts';
 import { type RunAction, type ConsoleRequest, type ActionResult, formField, type FormValues } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
@@ -8,12 +7,10 @@ import { passwordHash, savePassword } from '../sign-in/credentials.ts';
 import { hashPassword } from '../sign-in/hash-password.ts';
 import { checkPassword, passwordRefusal } from '../sign-in/password.ts';
 import { recordSignInEvent } from '../sign-in/audit-log.ts';
-import { accountModel, asksOldPassword, isRecentSignIn } from './page.ts';
-
-type Problems = AccountModel['problems'];
+import { accountModel, asksOldPassword, isRecentSignIn, type PasswordProblems } from './page.ts';
 
 /** Checks the new password. This runs first because it is cheap. */
-function findNewPasswordProblems(form: FormValues, { live }: ConsoleDeps, { t }: ConsoleRequest): Problems {
+function findNewPasswordProblems(form: FormValues, { live }: ConsoleDeps, { t }: ConsoleRequest): PasswordProblems {
   const { name, publication } = live().facts.creator;
   const problem = passwordProblem(formField(form, 'password'), [name, publication], t);
   if (problem) return { password: problem };
@@ -25,7 +22,7 @@ async function findOldPasswordProblems(
   form: FormValues,
   deps: ConsoleDeps,
   { session, t }: ConsoleRequest,
-): Promise<Problems> {
+): Promise<PasswordProblems> {
   const checked = await checkPassword(deps, formField(form, 'old'), { client: `session ${session.id}`, isKnown: true });
   return checked.outcome === 'right' ? {} : { old: passwordRefusal(checked, t) };
 }
@@ -35,7 +32,7 @@ async function findPasswordProblems(
   deps: ConsoleDeps,
   request: ConsoleRequest,
   hasPassword: boolean,
-): Promise<Problems> {
+): Promise<PasswordProblems> {
   const problems = findNewPasswordProblems(form, deps, request);
   const isAsked = asksOldPassword(deps, request.session, hasPassword);
   return Object.keys(problems).length > 0 || !isAsked ? problems : findOldPasswordProblems(form, deps, request);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DecisionsModel } from './model.ts';
+import type { DecisionsModel } from './page.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { openConsole, readPage, signInByLink } from '../test-console.ts';
 

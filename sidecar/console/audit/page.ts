@@ -1,12 +1,12 @@
 // Audit log: changes with their author and time, newest first.
 import type { Selectable } from 'kysely';
-import type { AuditEntry, DecisionsModel } from './model.ts';
 import { listUndoableDecisions } from '../../content/undo.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import type { Db } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { idPager, queryNumber, pageSize, queryText } from '../listing.ts';
-import type { LoadPage } from '../page.ts';
+import type { ConsoleRequest, PageModel } from '../page.ts';
+import type { ConsoleDeps } from '../deps.ts';
 
 type AuditRow = Selectable<Tables['audit']>;
 
@@ -39,7 +39,7 @@ function inWords(action: string): string {
 
 const longestDetail = 300;
 
-function toAuditEntry(row: AuditRow): AuditEntry {
+function toAuditEntry(row: AuditRow) {
   const { id, at, who, action, subject, detail } = row;
   const subjectPath = pagesOf[action.split('.')[0]!]?.(row);
   return {
@@ -48,10 +48,13 @@ function toAuditEntry(row: AuditRow): AuditEntry {
     who: names[who] ?? who,
     action: inWords(action),
     subject,
-    ...(subjectPath && { subjectPath }),
+    /** Path of the subject's page below /console, if it has one. */
+    subjectPath,
     ...(detail && { detail: strangerText(detail, longestDetail) }),
   };
 }
+
+export type AuditEntry = ReturnType<typeof toAuditEntry>;
 
 interface DecisionQuery {
   subject?: string | undefined;
@@ -73,7 +76,7 @@ export async function readDecisions(db: Db, { subject, before, limit }: Decision
   return rows.map(toAuditEntry);
 }
 
-export const decisionsPage: LoadPage<DecisionsModel> = async ({ store, desk }, request) => {
+export const decisionsPage = async ({ store, desk }: ConsoleDeps, request: ConsoleRequest) => {
   const subject = queryText(request, 'subject');
   const before = queryNumber(request, 'before');
   const rows = await readDecisions(store.db, { subject, before, limit: pageSize + 1 });
@@ -82,7 +85,10 @@ export const decisionsPage: LoadPage<DecisionsModel> = async ({ store, desk }, r
   return {
     decisions,
     subject: subject ?? '',
+    /** Decisions that can be undone, newest first. */
     undo: subject === undefined && before === undefined ? await listUndoableDecisions(desk) : [],
     pager: idPager('/audit', { subject }, before === undefined, oldest),
   };
 };
+
+export type DecisionsModel = PageModel<typeof decisionsPage>;

@@ -1,6 +1,7 @@
 // Guides page for operators.
 import { ApiError } from '#contract/errors.ts';
-import type { LoadPage } from '../page.ts';
+import type { ConsoleRequest, PageModel } from '../page.ts';
+import type { ConsoleDeps } from '../deps.ts';
 
 const guideNames = [
   'content',
@@ -13,14 +14,10 @@ const guideNames = [
   'nexus',
 ] as const;
 
-export interface GuidesModel {
-  names: readonly string[];
-  /** Name of the selected guide, if any. */
-  chosen: string | undefined;
-}
-
-export const guidesPage: LoadPage<GuidesModel> = async (_, { params: { name } }) => {
+export const guidesPage = async (_: ConsoleDeps, { params: { name } }: ConsoleRequest) => {
   if (name !== undefined && !guideNames.some((guide) => guide === name))
     throw new ApiError('not_found', 'This guide does not exist.');
   return { names: guideNames, chosen: name };
 };
+
+export type GuidesModel = PageModel<typeof guidesPage>;

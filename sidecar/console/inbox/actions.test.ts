@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { InboxModel } from './model.ts';
-import type { ListedModel } from '../published/model.ts';
+import type { InboxModel } from './page.ts';
+import type { ListedModel } from '../published/page.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { lowTide, openRoom, type ConsoleTestRoom } from '../content/test-room.ts';
-import type { DecisionsModel } from '../audit/model.ts';
+import type { DecisionsModel } from '../audit/page.ts';
 
 const idOf = (n: number) => `item-${n.toString(16).padStart(8, '0')}`;
 const put = (room: ConsoleTestRoom, n: number, item = {}) =>

@@ -1,5 +1,4 @@
 // Inbox: items that wait for a decision, newest first. Only the items of the current page are read in full.
-import type { InboxModel, UnreadableRow, InboxRow } from './model.ts';
 import { listChangedFields, shortenDiff } from '../../content/edit-summary.ts';
 import { plannedDay } from '#domain/items/phases.ts';
 import { createProposal } from '../../content/proposal.ts';
@@ -22,7 +21,7 @@ export async function inboxModel({ desk }: Pick<ConsoleDeps, 'desk'>, from: List
   const { items, pages } = paginateItems(matching, '/inbox', from);
   const rows = await Promise.all(items.map(({ id }) => readInboxRow(desk, id)));
   const [undo] = await listUndoableDecisions(desk);
-  const model: InboxModel = {
+  return {
     filter,
     feeds: countByFeed(heads),
     // Skips items that were decided about meanwhile.
@@ -30,12 +29,14 @@ export async function inboxModel({ desk }: Pick<ConsoleDeps, 'desk'>, from: List
     pages,
     unreadable: unreadable.map(unreadableRow),
     ...offerMatching(matching, items.length, filter.feed !== undefined),
-    ...(undo && { undo }),
+    undo,
   };
-  return model;
 }
 
-async function readInboxRow(desk: ReviewDesk, id: string): Promise<InboxRow | undefined> {
+export type InboxModel = Awaited<ReturnType<typeof inboxModel>>;
+export type InboxRow = InboxModel['rows'][number];
+
+async function readInboxRow(desk: ReviewDesk, id: string) {
   const waitingItem = await readItem(desk, 'inbox', id);
   if (waitingItem.outcome !== 'found') return undefined;
   const { item, revision } = waitingItem;
@@ -48,30 +49,34 @@ async function readInboxRow(desk: ReviewDesk, id: string): Promise<InboxRow | un
   const changes = publishedItem.outcome === 'found' ? listChangedFields(publishedItem, file) : undefined;
   return {
     id,
+    /** Version that the creator sees. Decisions about another version are rejected. */
     revision,
     title: item.title,
     type: item.type,
     feed: item.sourceFeed,
     day: item.date?.slice(0, 10),
+    /** Date that the source states and that cannot be read. */
     dateText: item.source?.dateText,
     plannedDay: plannedDay(file.item, desk.now().getTime()),
     summary: item.summary ?? item.contentWarning?.text,
+    /** Labels of fields that both the creator and the source changed. */
     conflicts: conflicts.map(({ name }) => itemFieldLabel(name)),
+    /** Labels of fields from which ingest removed an address with a personal key. */
     withheld: withheld.map(itemFieldLabel),
     isSilent: isRecordingWithheld(withheld),
     isTeaser: file.item.access === 'source',
-    ...(changes && {
-      changes: changes.map(({ name, before, after }) => ({
-        name: itemFieldLabel(name),
-        runs: shortenDiff(before, after),
-      })),
-    }),
+    /** Changes that an edit makes to the published item, by field; undefined for new items. */
+    changes: changes?.map(({ name, before, after }) => ({
+      name: itemFieldLabel(name),
+      runs: shortenDiff(before, after),
+    })),
   };
 }
 
-export function unreadableRow({ name, problems }: UnreadableFile): UnreadableRow {
+/** Adds the item's id, if the name of the file is one. Only then can the file be rejected in the console. */
+export function unreadableRow({ name, problems }: UnreadableFile) {
   const id = name.slice(0, -'.md'.length);
-  return { name, problems, ...(isItemId(id) && { id }) };
+  return { name, problems, id: isItemId(id) ? id : undefined };
 }
 
 export const inboxList: ItemList = { folder: 'inbox', view: 'inbox', model: inboxModel };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { lowTide, openRoom } from '../content/test-room.ts';
-import type { ListedModel } from './model.ts';
+import type { ListedModel } from './page.ts';
 
 const { id } = lowTide;
 

@@ -1,7 +1,6 @@
 // Lists of published and rejected items. They use the folder index and read no file in full.
 import { SkippedItems, skippedItemsFile } from '#contract/schemas/skipped-items.ts';
 import { folderPaths } from '../item/model.ts';
-import type { ListedModel, ListedRow } from './model.ts';
 import { pagePath } from '#domain/links.ts';
 import type { ReviewDesk } from '../../content/review-desk.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
@@ -11,13 +10,16 @@ import { readContentFile } from '../content/content-file.ts';
 import { type ItemList, offerMatching } from '../content/decide-many.ts';
 import { listUndoableDecisions } from '../../content/undo.ts';
 import type { ConsoleDeps } from '../deps.ts';
+import type { PageModel } from '../page.ts';
 import { countByFeed, readItemFilter, filterItems, paginateItems, type ListQuery } from '../content/filter.ts';
 import { unreadableRow } from '../inbox/page.ts';
 import { type ItemSummary, listItemFiles, readFolderIndex } from '../content/folder-index.ts';
 
+type ListedFolder = 'published' | 'rejected';
+
 export const loadItemList =
-  (folder: ListedModel['folder']) =>
-  async ({ desk, live }: ConsoleDeps, from: ListQuery): Promise<ListedModel> => {
+  (folder: ListedFolder) =>
+  async ({ desk, live }: ConsoleDeps, from: ListQuery) => {
     const { items: heads, unreadable } = await readFolderIndex(desk, folder);
     const leftOut = folder === 'published' ? await readSkippedItems(desk, unreadable) : [];
     const waiting = new Set(await listItemFiles(desk, 'inbox'));
@@ -33,11 +35,13 @@ export const loadItemList =
       pages,
       unreadable: [...unreadable, ...leftOut].map(unreadableRow),
       ...offerMatching(matching, items.length, filter.feed !== undefined),
-      ...(undo && { undo }),
+      undo,
     };
   };
 
-export const itemListOf = (folder: ListedModel['folder']): ItemList => ({
+export type ListedModel = PageModel<ReturnType<typeof loadItemList>>;
+
+export const itemListOf = (folder: ListedFolder): ItemList => ({
   folder,
   view: 'published',
   model: loadItemList(folder),
@@ -54,22 +58,28 @@ async function readSkippedItems(desk: ReviewDesk, unreadable: UnreadableFile[]):
 }
 const maxProblemLength = 300;
 
-function buildListRow(head: ItemSummary, release: Release, waiting: Set<string>): ListedRow {
+function buildListRow(head: ItemSummary, release: Release, waiting: Set<string>) {
   const { id, title, type, sourceFeed: feed, day, hiddenOn = [], liveAt, writtenAt } = head;
   const page = livePagePath(release, head);
   return {
     id,
+    /** Version that the creator sees. Decisions about another version are rejected. */
     revision: String(writtenAt),
     title,
     type,
     feed,
     day,
     hiddenOn,
-    ...(liveAt && { liveAt }),
+    /** RFC 3339 time until which the item is secret. */
+    liveAt,
+    /** True if an edit of it is in the inbox. */
     isEditWaiting: waiting.has(`${id}.md`),
-    ...(page && !hiddenOn.includes('mediaRoom') && { live: page }),
+    /** Path of its public page. */
+    live: hiddenOn.includes('mediaRoom') ? undefined : page,
   };
 }
+
+export type ListedRow = ReturnType<typeof buildListRow>;
 
 /** Returns the path of the item's public page, or undefined if no build has made it. */
 export function livePagePath(

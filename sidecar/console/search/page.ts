@@ -1,14 +1,13 @@
 // Console search over items of any state and everything that strangers requested or sent.
 import { consolePath } from '#domain/live-pages.ts';
 import { numberedPager, queryPage, pageSize, queryText, withQuery } from '../listing.ts';
-import type { LoadPage } from '../page.ts';
+import type { ConsoleRequest, PageModel } from '../page.ts';
 import type { ItemFolder } from '../../content/review-desk.ts';
 import { readFolderIndex } from '../content/folder-index.ts';
 import { folderPaths } from '../item/model.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import type { ConsoleContribution } from '../contribution.ts';
 import type { HitPage, SearchHit, SearchKind, HitWindow } from './hits.ts';
-import type { HitGroup, SearchModel } from './model.ts';
 
 const states = {
   inbox: { label: 'Waiting', tone: 'waiting' },
@@ -53,35 +52,42 @@ const readKinds = (contributions: ConsoleContribution[]): SearchKind[] =>
 
 const splitWords = (words: string): string[] => words.split(/\s+/).filter(Boolean).slice(0, maxWords);
 
-/** Returns the first hits of each kind. */
-async function searchAllKinds(deps: ConsoleDeps, kinds: SearchKind[], words: string): Promise<SearchModel> {
-  const groups: HitGroup[] = [];
+interface SearchWindow {
+  limit: number;
+  page: number;
+}
+
+/** Returns the kinds that have hits. `more` is the path below /console of all hits, if some are not shown. */
+async function findGroups(deps: ConsoleDeps, kinds: SearchKind[], words: string, { limit, page }: SearchWindow) {
+  const groups = [];
   for (const { name: kind, label, find } of kinds) {
-    const { hits, total } = await find(deps, splitWords(words), { limit: hitsPerKind, offset: 0 });
-    const more = total > hits.length && withQuery(path, { words, kind });
-    if (hits.length > 0) groups.push({ kind, label, total, hits, ...(more && { more }) });
+    const { hits, total } = await find(deps, splitWords(words), { limit, offset: (page - 1) * limit });
+    const more = kinds.length > 1 && total > hits.length ? withQuery(path, { words, kind }) : undefined;
+    if (hits.length > 0) groups.push({ kind, label, total, hits, more });
   }
-  return { words, groups, pager: {} };
+  return groups;
 }
 
-/** Returns one page of the hits of a kind. */
-async function searchKind(deps: ConsoleDeps, kind: SearchKind, words: string, page: number): Promise<SearchModel> {
-  const { name, label, find } = kind;
-  const { hits, total } = await find(deps, splitWords(words), { limit: pageSize, offset: (page - 1) * pageSize });
-  return {
-    words,
-    kind: name,
-    groups: hits.length > 0 ? [{ kind: name, label, total, hits }] : [],
-    pager: numberedPager(path, { words, kind: name }, page, hits.length > 0 && total > page * pageSize),
-  };
-}
-
-export const searchPage = (contributions: ConsoleContribution[]): LoadPage<SearchModel> => {
+/** Searches one kind page by page, or shows the first hits of every kind. */
+export const searchPage = (contributions: ConsoleContribution[]) => {
   const kinds = readKinds(contributions);
-  return async (deps, request) => {
+  return async (deps: ConsoleDeps, request: ConsoleRequest) => {
     const words = queryText(request, 'words')?.trim() ?? '';
-    if (words === '') return { words: '', groups: [], pager: {} };
+    if (words === '') return { words, groups: [], pager: {} };
     const kind = kinds.find(({ name }) => name === queryText(request, 'kind'));
-    return kind ? searchKind(deps, kind, words, queryPage(request)) : searchAllKinds(deps, kinds, words);
+    if (!kind)
+      return { words, groups: await findGroups(deps, kinds, words, { limit: hitsPerKind, page: 1 }), pager: {} };
+    const page = queryPage(request);
+    const groups = await findGroups(deps, [kind], words, { limit: pageSize, page });
+    const hasMore = groups.some(({ total }) => total > page * pageSize);
+    return {
+      words,
+      /** Name of the only kind that is shown. */
+      kind: kind.name,
+      groups,
+      pager: numberedPager(path, { words, kind: kind.name }, page, hasMore),
+    };
   };
 };
+
+export type SearchModel = PageModel<ReturnType<typeof searchPage>>;

@@ -9,7 +9,7 @@ import { onBothStores } from '../../storage/test-stores.ts';
 import { lowTide } from '../content/test-room.ts';
 import type { BookingsModel } from '../../features/booking/console/bookings/model.ts';
 import { allPages as pages, type Browser, openConsole, readPage, signInByLink } from '../test-console.ts';
-import type { SearchModel } from './model.ts';
+import type { SearchModel } from './page.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-search-'));
 after(() => rmSync(contentDir, { recursive: true, force: true }));

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { SeenModel } from './model.ts';
+import type { SeenModel } from './page.ts';
 import type { ReleasePage } from '#domain/release/page.ts';
 import { sqliteStore } from '../../storage/test-stores.ts';
 import { openConsole, readPage, signInByLink } from '../test-console.ts';

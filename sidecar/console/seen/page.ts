@@ -1,12 +1,12 @@
 // Agent view: documents from the live release, and the items that are withheld.
 import { endpoints } from '#contract/endpoints.ts';
 import { isArticlePriced } from '#domain/access/access.ts';
-import type { WithheldItems, SeenDocument, SeenModel } from './model.ts';
 import { pagePath } from '#domain/links.ts';
 import type { ItemType } from '#contract/content-types.ts';
 import { readDocument, type Release } from '../../release/release.ts';
 import type { ItemHead } from '../../release/stored-items.ts';
-import type { LoadPage } from '../page.ts';
+import type { PageModel } from '../page.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import type { ConsoleMessage } from '../messages/messages.ts';
 
 const documents: [path: string, purpose: ConsoleMessage][] = [
@@ -32,7 +32,7 @@ function formatDocument(path: string, text: string): { text: string; isCut: bool
   return { text: JSON.stringify(part, undefined, 2), isCut };
 }
 
-async function readAgentDocument(release: Release, path: string, purpose: ConsoleMessage): Promise<SeenDocument[]> {
+async function readAgentDocument(release: Release, path: string, purpose: ConsoleMessage) {
   const page = release.pages.get(path);
   if (!page) return [];
   const { text: whole } = await readDocument(release, path);
@@ -42,6 +42,7 @@ async function readAgentDocument(release: Release, path: string, purpose: Consol
       path,
       purpose,
       bytes: page.size,
+      /** Estimate based on four characters per token. */
       tokens: Math.ceil(whole.length / charactersOfToken),
       text: text.slice(0, longestText),
       isCut: isCut || text.length > longestText,
@@ -51,19 +52,22 @@ async function readAgentDocument(release: Release, path: string, purpose: Consol
 
 const maxWithheld = 50;
 
+/** Returns the first items and their number, with the paths of public pages. */
 const listWithheld = (
   items: { id: string; title: string; type: ItemType; date: string }[],
   total: number,
   pages: Release['pages'],
-): WithheldItems => ({
+) => ({
   items: items.slice(0, maxWithheld).map(({ id, title, type, date }) => {
     const path = pagePath({ id, type });
-    return { title, type, date, ...(pages.has(path) && { path }) };
+    return { title, type, date, path: pages.has(path) ? path : undefined };
   }),
   total,
 });
 
-export const seenPage: LoadPage<SeenModel> = async ({ live }) => {
+export type WithheldItems = ReturnType<typeof listWithheld>;
+
+export const seenPage = async ({ live }: ConsoleDeps) => {
   const release = live();
   const { id, pages, facts, index, hiddenItems } = release;
   const read = await Promise.all(documents.map(([path, purpose]) => readAgentDocument(release, path, purpose)));
@@ -72,8 +76,12 @@ export const seenPage: LoadPage<SeenModel> = async ({ live }) => {
     release: id,
     baseUrl: facts.baseUrl,
     documents: read.flat(),
+    /** Number of items in the content index. */
     listed: index.items.length,
     hidden: listWithheld(hiddenItems, hiddenItems.length, pages),
+    /** Articles whose text has a price. */
     gated: listWithheld(index.items.where(isWithheld, maxWithheld), index.items.count(isWithheld), pages),
   };
 };
+
+export type SeenModel = PageModel<typeof seenPage>;

@@ -6,31 +6,9 @@ import type { ReviewDesk } from '../../content/review-desk.ts';
 import { readStoreSize } from '../../storage/size.ts';
 import { type ContentFile, readContentFile } from '../content/content-file.ts';
 import { type ConsoleContribution, readSections } from '../contribution.ts';
-import type { LoadPage } from '../page.ts';
-import type { PageSection } from '../ui/section.ts';
+import type { ConsoleRequest, PageModel } from '../page.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import type { ConsoleTranslate } from '../messages/messages.ts';
-import type { SettingView } from './list-settings.ts';
-
-interface ContentFileRow {
-  /** Path relative to the content folder. */
-  path: string;
-  /** Summary of the file, one string per line. */
-  says: string[];
-  /** Problems of the file as text. */
-  problems: string[];
-}
-
-export interface SettingsModel {
-  settings: SettingView[];
-  contentDir: string;
-  files: ContentFileRow[];
-  sections: PageSection[];
-  versions: { name: string; value: string }[];
-  store: { kind: 'sqlite' | 'postgres'; bytes: number; replaced?: string };
-  /** Names of the `npm run` commands for backups. */
-  commands: string[];
-  backups: { folder: string; everyHours: number; newestAt?: number };
-}
 
 const summarizeCreator = (creator: Creator, t: ConsoleTranslate): string[] => [
   `${creator.name}, ${creator.publication}`,
@@ -51,7 +29,7 @@ const describeFile = <T>(
   problems,
 });
 
-async function contentFiles(desk: ReviewDesk, t: ConsoleTranslate): Promise<ContentFileRow[]> {
+async function contentFiles(desk: ReviewDesk, t: ConsoleTranslate) {
   const creator = await readContentFile(desk, 'creator.json', Creator);
   const access = await readContentFile(desk, 'access.json', AccessFile);
   const timeline = await readContentFile(desk, 'timeline.json', TimelineFile);
@@ -69,12 +47,10 @@ async function contentFiles(desk: ReviewDesk, t: ConsoleTranslate): Promise<Cont
 const keepsStoreSafe = /^(backup|restore)\b/;
 
 export const settingsPage =
-  (contributions: ConsoleContribution[]): LoadPage<SettingsModel> =>
-  async (deps, { t }) => {
+  (contributions: ConsoleContribution[]) =>
+  async (deps: ConsoleDeps, { t }: ConsoleRequest) => {
     const { about, desk, store } = deps;
     const { folder, everyHours, newest } = about.backups;
-    const newestAt = await newest();
-    const replaced = about.replacedStore();
     return {
       settings: about.settings,
       contentDir: desk.contentDir,
@@ -86,8 +62,11 @@ export const settingsPage =
         { name: t('Release'), value: deps.live().id },
         { name: 'Node', value: process.versions.node },
       ],
-      store: { kind: store.kind, bytes: await readStoreSize(store), ...(replaced && { replaced }) },
-      backups: { folder, everyHours, ...(newestAt !== undefined && { newestAt }) },
+      store: { kind: store.kind, bytes: await readStoreSize(store), replaced: about.replacedStore() },
+      backups: { folder, everyHours, newestAt: await newest() },
+      /** Names of the `npm run` commands for backups. */
       commands: about.commands.filter((name) => keepsStoreSafe.test(name)),
     };
   };
+
+export type SettingsModel = PageModel<ReturnType<typeof settingsPage>>;

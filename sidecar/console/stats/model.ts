@@ -1,5 +1,5 @@
-// Models of the figures: chart, table and most requested items.
-import type { AgentCalls, DailyCalls } from '../../http/call-figures.ts';
+// Chart of daily calls.
+import type { DailyCalls } from '../../http/call-figures.ts';
 import type { MessageValues } from '../messages/messages.ts';
 
 /** One day of the chart. Heights are percentages. */
@@ -15,25 +15,6 @@ export interface Chart {
   bars: Bar[];
   /** Number of calls at the top of the chart. */
   most: number;
-}
-
-export interface ItemCalls {
-  title: string;
-  /** Path of its public page, if it has one. */
-  path?: string;
-  total: number;
-  agent: number;
-}
-
-export interface FiguresModel {
-  days: DailyCalls[];
-  total: number;
-  agent: number;
-  refused: number;
-  chart: Chart;
-  /** Agents identified by their signatures. */
-  agents: AgentCalls[];
-  items: ItemCalls[];
 }
 
 /** Rounds up to a number with one digit and zeros that can be halved, at least 10. */

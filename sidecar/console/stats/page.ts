@@ -1,22 +1,23 @@
 // Figures: calls of the last 30 days, and the most requested items.
-import { buildChart, type ItemCalls, type FiguresModel } from './model.ts';
+import { buildChart } from './model.ts';
 import { pagePath } from '#domain/links.ts';
 import { findAgentsIn30Days, countCallsByDay, findTopItems } from '../../http/call-figures.ts';
 import { findItem, type Release } from '../../release/release.ts';
-import type { LoadPage } from '../page.ts';
+import type { PageModel } from '../page.ts';
+import type { ConsoleDeps } from '../deps.ts';
 
 const shownItems = 20;
 const shownAgents = 50;
 
 /** Returns title and path of an item. Items that no longer exist are shown by id. */
-function describeItem(release: Release, id: string): Pick<ItemCalls, 'title' | 'path'> {
+function describeItem(release: Release, id: string): { title: string; path?: string } {
   const item = findItem(release, id);
   if (!item) return { title: id };
   const path = pagePath(item);
   return { title: item.title, ...(release.pages.has(path) && { path }) };
 }
 
-export const figuresPage: LoadPage<FiguresModel> = async ({ store, now, live }) => {
+export const figuresPage = async ({ store, now, live }: ConsoleDeps) => {
   const days = await countCallsByDay(store.db, now());
   const topItemCalls = await findTopItems(store.db, now(), shownItems);
   const release = live();
@@ -31,3 +32,5 @@ export const figuresPage: LoadPage<FiguresModel> = async ({ store, now, live }) 
     items: topItemCalls.map(({ itemId, total, agent }) => ({ ...describeItem(release, itemId), total, agent })),
   };
 };
+
+export type FiguresModel = PageModel<typeof figuresPage>;

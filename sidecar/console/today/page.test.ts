@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { FiguresModel } from '../stats/model.ts';
+import type { FiguresModel } from '../stats/page.ts';
 import type { SettingsModel } from '../settings/page.ts';
 import type { TodayModel } from './page.ts';
 import { recordPublishing } from '../../jobs/publishing.ts';

@@ -1,38 +1,18 @@
 // Today: what waits for the creator, what failed and what is new.
-import { findMissing, type ChecklistEntry } from './checklist.ts';
+import { findMissing } from './checklist.ts';
 import { readPublishFailure } from '../../jobs/publishing.ts';
 import { readUncopiedCount } from '../../content/media-copies.ts';
 import { countCallsIn30Days } from '../../http/call-figures.ts';
 import { type ConsoleContribution, readSections, type WaitingEntry } from '../contribution.ts';
-import type { FeedRow } from '../feeds/model.ts';
 import { readFeeds } from '../feeds/page.ts';
-import type { LoadPage } from '../page.ts';
+import type { ConsoleRequest, PageModel } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import type { PageSection } from '../ui/section.ts';
 import type { ConsoleTranslate } from '../messages/messages.ts';
 
-export interface TodayModel {
-  /** Kinds of waiting things with their numbers. */
-  waiting: { count: number; text: string; path: string }[];
-  failedFeeds: FeedRow[];
-  sections: PageSection[];
-  /** Entries of the checklist that are missing. */
-  missing: ChecklistEntry[];
-  /** API calls of the last 30 days. */
-  calls: { total: number; agent: number };
-  /** Time at which the last build finished, in milliseconds. */
-  builtAt?: number;
-  live: { items: number; updatedAt: string };
-  /** Number of pictures that are still being copied. */
-  uncopied: number;
-}
-
-async function countWaiting(
-  deps: ConsoleDeps,
-  entries: WaitingEntry[],
-  t: ConsoleTranslate,
-): Promise<TodayModel['waiting']> {
-  const waiting: TodayModel['waiting'] = [];
+/** Returns the kinds of waiting things with their numbers. */
+async function countWaiting(deps: ConsoleDeps, entries: WaitingEntry[], t: ConsoleTranslate) {
+  const waiting = [];
   for (const { count: countOf, one, many, path } of entries) {
     const count = await countOf(deps);
     if (count > 0) waiting.push({ count, text: t.count(one, many, count), path });
@@ -72,8 +52,8 @@ const surroundings: ConsoleContribution = {
 };
 
 export const todayPage =
-  (contributions: ConsoleContribution[], waiting: WaitingEntry[]): LoadPage<TodayModel> =>
-  async (deps, { t }) => {
+  (contributions: ConsoleContribution[], waiting: WaitingEntry[]) =>
+  async (deps: ConsoleDeps, { t }: ConsoleRequest) => {
     const { store, now, live, builds, desk } = deps;
     const { index } = live();
     const { rows: feeds } = await readFeeds(desk);
@@ -84,8 +64,12 @@ export const todayPage =
       sections: await readSections([surroundings, ...contributions], 'today', deps, t),
       missing: findMissing(live()),
       calls: await countCallsIn30Days(store.db, now()),
-      ...(built && { builtAt: built.finishedAt }),
+      /** Time at which the last build finished, in milliseconds. */
+      builtAt: built?.finishedAt,
       live: { items: index.items.length, updatedAt: index.updatedAt },
+      /** Number of pictures that are still being copied. */
       uncopied: await readUncopiedCount(desk.contentDir),
     };
   };
+
+export type TodayModel = PageModel<ReturnType<typeof todayPage>>;

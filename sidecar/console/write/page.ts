@@ -41,22 +41,23 @@ const kinds: Record<string, WritingKind> = {
   note: { label: 'Note', about: 'A short post.', type: 'timeline', kind: 'post' },
 };
 
-export interface WriteModel {
-  kinds: { name: string; label: ConsoleMessage; about: ConsoleMessage; isChosen: boolean }[];
-  /** Values as typed. */
-  values: Record<(typeof fields)[number], string>;
-}
 const fields = ['title', 'text', 'organization', 'url', 'image', 'day'] as const;
 
-const buildWriteModel = (form: FormValues = {}): WriteModel => ({
+const buildWriteModel = (form: FormValues = {}) => ({
   kinds: Object.entries(kinds).map(([name, { label, about }], at) => ({
     name,
     label,
     about,
     isChosen: formField(form, 'kind') ? name === formField(form, 'kind') : at === 0,
   })),
-  values: Object.fromEntries(fields.map((name) => [name, formField(form, name)])) as WriteModel['values'],
+  /** Values as typed. */
+  values: Object.fromEntries(fields.map((name) => [name, formField(form, name)])) as Record<
+    (typeof fields)[number],
+    string
+  >,
 });
+
+export type WriteModel = ReturnType<typeof buildWriteModel>;
 
 export const writePage: LoadPage<WriteModel> = async () => buildWriteModel();
 

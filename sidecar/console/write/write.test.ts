@@ -5,7 +5,7 @@ import { dayMs } from '#domain/instants.ts';
 import { sqliteStore } from '../../storage/test-stores.ts';
 import { openRoom } from '../content/test-room.ts';
 import type { ItemModel } from '../item/model.ts';
-import type { SharedModel } from '../shared/model.ts';
+import type { SharedModel } from '../shares.ts';
 import { openBrowser, openConsole, readPage, signInByLink } from '../test-console.ts';
 import type { WriteModel } from './page.ts';
 

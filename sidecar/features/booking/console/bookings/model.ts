@@ -1,7 +1,7 @@
 // Booking requests as the console shows them.
 import type { BookingStatus } from '#contract/schemas/booking.ts';
 import type { StoredBooking, OfferedTime } from '#domain/booking/booking.ts';
-import type { AuditEntry } from '#sidecar/console/audit/model.ts';
+import type { AuditEntry } from '#sidecar/console/audit/page.ts';
 import type { Pager, Tab } from '#sidecar/console/ui/listing.ts';
 import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
