@@ -50,7 +50,7 @@ export default tseslint.config(
       '**/*.test.ts',
       '**/test-*.ts',
       'scripts/bench/**',
-      'scripts/upgrade/running-room.ts',
+      'scripts/upgrade/upgrade.ts',
       'sidecar/console/ui/{build-line,follow-jobs,passkey}.ts',
       'sidecar/console/setup/follow.ts',
     ],

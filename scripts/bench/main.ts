@@ -6,7 +6,7 @@ import { type Io, print, printError } from '../io.ts';
 import { ensurePrograms } from '../debian.ts';
 import { measureApproval } from './approval.ts';
 import { buildRoom, measureBuilds } from './builds.ts';
-import { benchFolder } from './folder.ts';
+import { benchFolder } from './rooms.ts';
 import { generateContent } from './generate.ts';
 import { measureHttp } from './http.ts';
 import { type Load, plainClient, wrk } from './load.ts';

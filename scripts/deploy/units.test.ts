@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
-import { describeReadDifference } from './settings-file.ts';
+import { describeReadDifference } from './deploy-files.ts';
 import { reloadUnit, rulesPathUnit, serviceUnit, type ServiceDeps } from './units.ts';
 
 const odd = '/srv/my room/100%';
@@ -72,7 +72,10 @@ test('only a port below 1024 gets a capability', () => {
 test('what a unit cannot hold is refused, never bent', () => {
   for (const path of ['/a\nUser=root', '/a"b', "/a'b", '/a\\', '/a '])
     assert.throws(() => serviceUnit({ ...deps, roomDir: path }), /cannot stand in a systemd unit/);
-  assert.throws(() => serviceUnit({ ...deps, environment: { MAIL_FROM: 'a\nUser=root' } }), /^Error: MAIL_FROM has/);
+  assert.throws(
+    () => serviceUnit({ ...deps, environment: { MAIL_FROM: 'a\nUser=root' } }),
+    /^Error: MAIL_FROM contains/,
+  );
 });
 
 test('greenroom.env is an EnvironmentFile only where systemd reads it as the program does', () => {

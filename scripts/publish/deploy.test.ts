@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { type TestContext, test } from 'node:test';
-import { deploy } from './deploy.ts';
+import { deploy } from './publish.ts';
 
 function makeFolder(t: TestContext): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'greenroom-deploy-')));

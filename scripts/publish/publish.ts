@@ -18,12 +18,32 @@ import type { Environment, PublishTarget, PublishSettings, Settings } from '../.
 import { openCommandOutgoing } from '../outgoing.ts';
 import { withRoomStore } from '../store.ts';
 import { bucketFiles, bucketTarget } from './bucket-target.ts';
-import { deploy } from './deploy.ts';
 import { folderFiles } from './folder-files.ts';
 import { folderTarget } from './folder-target.ts';
 import { noteKey } from './state.ts';
 import { ReleaseReplaced } from './target.ts';
 import { type PublishSummary, updateTarget } from './update-target.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+type CdnPlace = Extract<PublishTarget, { kind: 'cloudflare' | 'netlify' }>;
+
+const deployCommand = (place: CdnPlace): [program: string, ...args: string[]] =>
+  place.kind === 'cloudflare'
+    ? ['wrangler', 'pages', 'deploy', 'public', '--project-name', place.project]
+    : ['netlify', 'deploy', '--prod'];
+
+/** Deploys the contents of a folder. */
+export async function deploy(env: Environment, folder: string, place: CdnPlace): Promise<void> {
+  const [program, ...args] = deployCommand(place);
+  const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const [outcome] = (await Promise.race([once(child, 'close'), once(child, 'error')]).catch((error: Error) => [
+    error,
+  ])) as [number | Error | null];
+  if (outcome === 0) return;
+  const isMissing = outcome instanceof Error && (outcome as NodeJS.ErrnoException).code === 'ENOENT';
+  throw new Error(isMissing ? `${program} is not installed.` : `${program} ended with ${outcome}.`);
+}
 
 const maxAttempts = 10;
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import { consolePath, maxFormBytes } from '#domain/live-pages.ts';
 import { stripQuery } from '../http/request-target.ts';
-import { addPasskeyQuestion } from './account/passkey-question.ts';
+import { addPasskeyQuestion } from './account/credentials.ts';
 import { sendActionResult, sendPage, sendProblem } from './answer.ts';
 import type { ConsoleContribution, ConsoleSite, PageEntry } from './contribution.ts';
 import { readBuildState } from './build-state.ts';
@@ -35,7 +35,6 @@ import { longTexts } from './long-texts.ts';
 import { requestedLanguage, requestTranslator } from './language.ts';
 import { knownBrowserId, storeForm, takeFormOfSession } from './stored-form.ts';
 import { restoreFilters } from './stored-filters.ts';
-import { addFormRedirects } from './form-redirects.ts';
 
 const policy = [
   "default-src 'none'",
@@ -287,4 +286,29 @@ function addAction(
       await action(site, form, toConsoleRequest(site, request, session)),
     );
   });
+}
+
+/** Returns the nearest page above the address, or else the first page of the entry. */
+function pageAbove(path: string, { pages: own }: PageEntry, shown: Set<string>): string {
+  for (let above = path; above; above = above.slice(0, above.lastIndexOf('/'))) if (shown.has(above)) return above;
+  return Object.keys(own)[0]!;
+}
+
+const fillPath = (path: string, params: unknown): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent((params as Record<string, string>)[name]!));
+
+function addFormRedirects(scope: FastifyInstance, pages: PageEntry[]): void {
+  const pagePaths = new Set(
+    pages.flatMap(({ pages: own, files = {} }) => [...Object.keys(own), ...Object.keys(files)]),
+  );
+  const signIn = ['/sign-in/link', '/sign-in/password'].map((path) => [path, '/sign-in'] as const);
+  const forms = pages.flatMap((entry) =>
+    Object.keys({ ...entry.actions, ...entry.uploads })
+      .filter((path) => !pagePaths.has(path))
+      .map((path) => [path, pageAbove(path, entry, pagePaths)] as const),
+  );
+  for (const [path, page] of [...signIn, ...forms])
+    scope.get(consolePath + path, async ({ params }, reply) =>
+      reply.redirect(consolePath + fillPath(page, params), 303),
+    );
 }

@@ -5,7 +5,7 @@ import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
 import { sandboxPath, sandboxPdfPath } from '#domain/release/headers.ts';
 import { readDocument, type Release } from '../release/release.ts';
-import type { Db } from '../storage/store.ts';
+import type { Db, Store, Tx } from '../storage/store.ts';
 import type { ClientOf } from './client.ts';
 import type { HttpDeps } from './deps.ts';
 import { toApiError } from './errors.ts';
@@ -16,10 +16,28 @@ import { withNotes } from './notes.ts';
 import { type Admission, fullAdmission } from './paywall.ts';
 import { compileValidator } from './query.ts';
 import { checkRate } from './rate-limit.ts';
-import { runAndRollBack } from './run-and-roll-back.ts';
 import { encodeAnswer } from './response-cache.ts';
 import { sandboxAnswers } from './sandbox-answers.ts';
 import { trimAnswer } from './trim.ts';
+
+class RollBack<T> extends Error {
+  readonly result: T;
+  constructor(result: T) {
+    super('taken back');
+    this.result = result;
+  }
+}
+
+async function runAndRollBack<T>({ db }: Pick<Store, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await db.transaction().execute(async (tx): Promise<T> => {
+      throw new RollBack(await work(tx));
+    });
+  } catch (error) {
+    if (error instanceof RollBack) return (error as RollBack<T>).result;
+    throw error;
+  }
+}
 
 /** The client of a call and the properties of its request. */
 export interface Caller {

@@ -4,9 +4,21 @@ import type { BuildStep } from '../jobs/builder.ts';
 import type { CommandOutcome } from '../jobs/run-command.ts';
 import type { Metrics } from './metrics.ts';
 import { reportRun } from './run-notices.ts';
-import { writeCalls } from '../release/calls-file.ts';
 import { countCallsIn30Days } from '../http/call-figures.ts';
 import type { Store } from '../storage/store.ts';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { temporaryPath } from '../storage/leftovers.ts';
+import { type CallCounts, callCountsFile } from '#contract/schemas/content-files.ts';
+
+/** Whole or not at all; to be called before a build is started. */
+export async function writeCalls(contentDir: string, calls: CallCounts): Promise<void> {
+  const folder = join(contentDir, '.build');
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, callCountsFile);
+  await writeFile(temporaryPath(file), JSON.stringify(calls));
+  await rename(temporaryPath(file), file);
+}
 
 interface StepDeps {
   store: Store;

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { writeCalls } from './calls-file.ts';
+import { writeCalls } from '../ops/run-step.ts';
 
 test('the calls are written whole, over those of the day before', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-calls-'));

@@ -8,7 +8,12 @@ import { contentIndexPath } from '#domain/documents/content-index.ts';
 import { isUpcoming } from '#domain/documents/items.ts';
 import { sha256 } from '#domain/ids.ts';
 import { licensePath } from '#domain/links.ts';
-import { type ContentIndexMemory, type HiddenItem, buildContentIndex } from '#domain/lists/content-index.ts';
+import {
+  type ContentIndexMemory,
+  type HiddenItem,
+  buildContentIndex,
+  type FindMentions,
+} from '#domain/lists/content-index.ts';
 import type { IndexedItem } from '#domain/lists/index-columns.ts';
 import { buildLists } from '#domain/lists/lists.ts';
 import type { ReleaseSite } from '#domain/release/headers.ts';
@@ -28,9 +33,51 @@ import {
   roomFile,
 } from './room-db.ts';
 import { itemsInMemory, readItems, type StoredItems } from './stored-items.ts';
-import { type StoredList, openStoredList } from './stored-list.ts';
-import { createMentionFinder } from './topic-mentions.ts';
 import { readTextIndex, type TextIndex, textIndexInMemory } from './text-index.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
+import { parseQuery } from '#domain/search/query.ts';
+import { withWholeWords } from './relevance.ts';
+
+const cachedTopics = 500;
+
+/** Returns a search whose results are cached, since a release does not change. */
+function createMentionFinder(
+  texts: Pick<TextIndex, 'expressions' | 'rank' | 'size'>,
+  language: string,
+): FindMentions {
+  const cache = new LRUCache<string, Uint32Array>({ max: cachedTopics });
+  return (topic) => {
+    const cached = cache.get(topic);
+    if (cached) return cached;
+    const parsed = parseQuery(topic, language);
+    const query = typeof parsed === 'string' ? [] : withWholeWords(parsed);
+    const { all } = texts.expressions(query);
+    const found = query.length > 0 ? texts.rank(`{title summary} : (${all})`, texts.size).best : [];
+    const positions = Uint32Array.from(found, ({ position }) => position).sort();
+    cache.set(topic, positions);
+    return positions;
+  };
+}
+
+/** Entries as JSON, newest first, with the interface of an array. */
+interface StoredList {
+  readonly length: number;
+  slice: (from: number, to?: number) => string[];
+}
+
+/** Positions count from the oldest entry, so that a new one leaves those of the others alone. */
+export function openStoredList(db: DatabaseSync, list: ListName): StoredList {
+  const count = db.prepare('select count(*) as length from entry where list = ?');
+  const window = db.prepare('select json from entry where list = ? and position < ? order by position desc limit ?');
+  window.setReturnArrays(true);
+  const { length } = count.get(list) as { length: number };
+  return {
+    length,
+    slice: (from, to = length) =>
+      (window.all(list, length - from, Math.max(0, to - from)) as unknown as [string][]).map(([json]) => json),
+  };
+}
 
 export interface ReleaseIndex {
   memory: ContentIndexMemory;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openToRead } from './room-db.ts';
-import { openStoredList } from './stored-list.ts';
+import { openStoredList } from './release.ts';
 import { createDist, withRows } from './test-release.ts';
 
 test('a window is what an array of all entries gives, at both ends and beyond', (t) => {

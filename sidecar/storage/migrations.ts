@@ -5,9 +5,8 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { topicKey } from '#domain/lists/topics.ts';
-import { moveFacts } from './move-facts.ts';
+import { type MigrationDb, moveFacts } from './move-facts.ts';
 
-export type MigrationDb = Parameters<Migration['up']>[0];
 export type Dialect = 'sqlite' | 'postgres';
 
 /** SQL statements that are separated by semicolons, or work that differs between the databases. */

@@ -1,7 +1,9 @@
 // Moves the rows of the table `facts`, which stored state as JSON by name, to typed tables. The rows also stay in
 // `facts`, for the previous version; a later version drops the table.
 import { sql } from 'kysely';
-import type { MigrationDb } from './migrations.ts';
+import type { Migration } from 'kysely/migration';
+
+export type MigrationDb = Parameters<Migration['up']>[0];
 
 type Row = Record<string, unknown>;
 type Rows = Record<string, Row[]>;

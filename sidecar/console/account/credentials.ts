@@ -2,9 +2,14 @@
 import { type RunAction, formField } from '../page.ts';
 import { endOtherSessions } from '../sign-in/sessions.ts';
 import { addCredential, listCredentials, removeCredential } from '../sign-in/credentials.ts';
-import { verifyNewPasskey } from '../sign-in/passkeys.ts';
+import { verifyNewPasskey, createPasskeyOptions } from '../sign-in/passkeys.ts';
 import { recordSignInEvent } from '../sign-in/audit-log.ts';
 import { accountModel, type AccountModel, isRecentSignIn } from './page.ts';
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '#contract/errors.ts';
+import { consolePath } from '#domain/live-pages.ts';
+import { requireSession } from '../sign-in/require-session.ts';
+import type { ConsoleDeps } from '../deps.ts';
 
 /** Credential that the confirmation page is about. */
 export type RemoveLastModel = Pick<AccountModel['credentials'][number], 'id' | 'kind' | 'label'>;
@@ -50,3 +55,13 @@ export const removeSignInMethod: RunAction = async (deps, form, request) => {
   });
   return { to: '/account', notice: 'credentialRemoved' };
 };
+
+export function addPasskeyQuestion(scope: FastifyInstance, deps: ConsoleDeps): void {
+  scope.get(`${consolePath}/account/passkey`, async (request, reply) => {
+    const session = await requireSession(deps, request, reply);
+    if (!session) return reply;
+    const question = await createPasskeyOptions(deps, session);
+    if (!question) throw new ApiError('not_found', 'Passkeys are not supported at this address.');
+    return reply.send(question);
+  });
+}
