@@ -22,8 +22,7 @@ const fetchStatus = (url: string): Promise<number> =>
     () => 0,
   );
 
-const isRunning = async ({ origin }: RunningRoom): Promise<boolean> =>
-  (await fetchStatus(`${origin}/healthz`)) === 200;
+const isRunning = async ({ origin }: RunningRoom): Promise<boolean> => (await fetchStatus(`${origin}/healthz`)) === 200;
 
 async function waitUntil(condition: () => Promise<boolean> | boolean, seconds: number): Promise<boolean> {
   const end = performance.now() + seconds * 1000;

@@ -42,10 +42,7 @@ import { withWholeWords } from './relevance.ts';
 const cachedTopics = 500;
 
 /** Returns a search whose results are cached, since a release does not change. */
-function createMentionFinder(
-  texts: Pick<TextIndex, 'expressions' | 'rank' | 'size'>,
-  language: string,
-): FindMentions {
+function createMentionFinder(texts: Pick<TextIndex, 'expressions' | 'rank' | 'size'>, language: string): FindMentions {
   const cache = new LRUCache<string, Uint32Array>({ max: cachedTopics });
   return (topic) => {
     const cached = cache.get(topic);
