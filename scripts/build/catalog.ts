@@ -10,6 +10,7 @@ import {
 } from '#contract/schemas/content-files.ts';
 import type { SkippedItems } from '#contract/schemas/skipped-items.ts';
 import { describeProblem } from '#contract/validation.ts';
+import { withoutCutTexts } from '#domain/access/access.ts';
 import { findUnusablePrices } from '#domain/access/price-problems.ts';
 import { sha256 } from '#domain/ids.ts';
 import { nextPhaseChangeFile, withPhases } from '#domain/items/phases.ts';
@@ -198,7 +199,8 @@ export function openCatalog(contentDir: string, now: () => number = Date.now, op
     const files = await readFiles(contentDir, creator, { items: publishedItems, isLive }, memory, problems);
     const { channels, media, recordings, retracted } = files;
     const listKnownItems = () => [...files.items, ...retracted, ...embargoed];
-    const access = (files.access = await checkPrices(files.access, listKnownItems, leftOut, options));
+    const prices = await checkPrices(files.access, listKnownItems, leftOut, options);
+    const access = (files.access = withoutCutTexts(prices, files.items));
     const items = await updateStandings(files.items);
     const newest = newestDate({ creator, items }, retracted);
     const itemsDigestJson = JSON.stringify(itemsDigest(items));

@@ -127,7 +127,7 @@ async function moveToNewAddress(
       `${feed} has not moved according to the last reading. Check again with npm run ingest -- --feed ${feed}`,
     );
   const result = await moveFeed(desk, feed, movedTo);
-  if (result.outcome === 'moved') return succeeded(`${feed} now uses ${movedTo}.`, { url: movedTo });
+  if (result.outcome === 'changed') return succeeded(`${feed} now uses ${movedTo}.`, { url: movedTo });
   return failed(...('problems' in result ? result.problems : [`There is no feed ${feed} with an address.`]));
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
-import { createFetcher, type FetcherOptions } from './fetch.ts';
+import { createFetcher, type FetcherOptions, type FetchFeed } from './fetch.ts';
 import { pullFeeds } from './pull.ts';
 import { reader } from './test-reader.ts';
 
@@ -44,11 +44,18 @@ async function ingest(pages: Record<string, unknown>) {
   );
   const pull = () => pullFeeds({ contentDir, reader, now: () => new Date(), fetchFeed: fetcher, fetchPage: fetcher });
   await pull();
-  const items = readdirSync(join(contentDir, 'inbox')).map(
-    (name) => parseItemFile(readFileSync(join(contentDir, 'inbox', name), 'utf8')).item as StoredItem,
-  );
-  return { requests, pull, byTitle: Object.fromEntries(items.map((item) => [item.title, item])) };
+  const readItems = () => itemsIn(contentDir);
+  const addEntry = (title: string) => Object.assign(pages, { [title]: {} });
+  return { requests, pull, addEntry, readItems, byTitle: readItems() };
 }
+
+const itemsIn = (contentDir: string): Record<string, StoredItem> =>
+  Object.fromEntries(
+    readdirSync(join(contentDir, 'inbox')).map((name) => {
+      const item = parseItemFile(readFileSync(join(contentDir, 'inbox', name), 'utf8')).item as StoredItem;
+      return [item.title, item];
+    }),
+  );
 
 test('entries are what the schema.org data of their pages say', async () => {
   const { byTitle } = await ingest({
@@ -108,4 +115,48 @@ test('a feed whose first pages say nothing is left alone, and no page is request
   assert.deepEqual(requests, ['/feed', '/0', '/1', '/2']);
   await pull();
   assert.deepEqual(requests, ['/feed', '/0', '/1', '/2', '/feed']);
+});
+
+test('the date that a page states stays when the feed changes', async () => {
+  const { pull, addEntry, readItems } = await ingest({
+    Concert: { '@type': 'MusicEvent', name: 'Concert', startDate: '2026-12-05' },
+  });
+  addEntry('A thought');
+  await pull();
+  assert.equal(readItems()['Concert']!.date, '2026-12-05T00:00:00Z');
+});
+
+test('a premiere is dated by its start, and a video that nobody has seen yet is not', async () => {
+  const video = (id: string, views: number) =>
+    `<entry><id>yt:video:${id}</id><yt:videoId>${id}</yt:videoId><title>${id}</title><link rel="alternate" href="https://www.youtube.com/watch?v=${id}"/><published>2026-05-01T06:00:00+00:00</published><media:group><media:community><media:statistics views="${views}"/></media:community></media:group></entry>`;
+  const pages: Record<string, string> = {
+    premiere001: '<meta itemprop="startDate" content="2026-06-20T18:00:00+00:00">',
+    announced02: `"scheduledStartTime":"${Date.parse('2026-06-21T18:00:00Z') / 1000}"`,
+    unwatched03: '<meta itemprop="startDate" content="2026-05-01T06:00:00+00:00">',
+  };
+  const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-premiere-'));
+  after(() => rmSync(contentDir, { recursive: true }));
+  const entries = [...Object.keys(pages).map((id) => video(id, 0)), video('watched0004', 9)];
+  writeFileSync(
+    join(contentDir, 'feed.xml'),
+    `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:yt="http://www.youtube.com/xml/schemas/2015" xmlns:media="http://search.yahoo.com/mrss/">${entries.join('')}</feed>`,
+  );
+  writeFileSync(join(contentDir, 'feeds.json'), JSON.stringify({ feeds: [{ id: 'films', file: 'feed.xml' }] }));
+  const requests: string[] = [];
+  const fetchPage: FetchFeed = async (address) => {
+    const id = new URL(address).searchParams.get('v')!;
+    requests.push(id);
+    return { status: 'fetched', bytes: Buffer.from(pages[id]!), contentType: 'text/html', address };
+  };
+  await pullFeeds({ contentDir, reader, now: () => new Date('2026-06-01'), fetchPage });
+  const dates = Object.fromEntries(
+    Object.entries(itemsIn(contentDir)).map(([title, { type, date }]) => [title, [type, date]]),
+  );
+  assert.deepEqual(dates, {
+    premiere001: ['video', '2026-06-20T18:00:00Z'],
+    announced02: ['video', '2026-06-21T18:00:00Z'],
+    unwatched03: ['video', '2026-05-01T06:00:00Z'],
+    watched0004: ['video', '2026-05-01T06:00:00Z'],
+  });
+  assert.deepEqual(requests.sort(), ['announced02', 'premiere001', 'unwatched03']);
 });

@@ -1,9 +1,12 @@
 // Reads what short entries are from the schema.org data of the pages that they link: events, albums and books, papers,
 // artworks. Only pages at the host of the feed are requested, and more than a few only if the first ones say something.
+// The page of a video without views on YouTube tells if it is announced only.
 import type { Fact } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
+import { utcTime } from '#domain/instants.ts';
 import { plainName } from '#domain/names.ts';
 import { decodeIntact } from '#domain/text/decode.ts';
+import { chaptersLimits } from './chapters.ts';
 import type { FetchFeed } from './fetch.ts';
 import { parseDate, parseLocalDate } from './normalise/dates.ts';
 import { eventStatus, hasTime } from './normalise/kind.ts';
@@ -17,6 +20,9 @@ const maxMs = 60_000;
 const maxDepth = 8;
 const maxNodes = 2000;
 
+/** Limits of one page. Those of video platforms have more than a megabyte. */
+export const pageLimits = { ...chaptersLimits, bytes: 4 * 1024 * 1024 };
+
 export const pageTypes = 'text/html, application/xhtml+xml;q=0.9';
 
 type EntryWithContent = NormalisedEntry & Required<Pick<NormalisedEntry, 'content'>>;
@@ -27,24 +33,52 @@ interface LinkedPagesDeps {
   /** Address of the feed, whose host the pages must have. */
   address: string | undefined;
   timeZone: string | undefined;
+  /** Time of the ingest in RFC 3339. */
+  now: string;
 }
 
 /** Changes articles into timeline entries if their pages say so. */
 export async function readLinkedPages(entries: NormalisedEntry[], deps: LinkedPagesDeps): Promise<void> {
   const host = URL.parse(deps.address ?? '')?.host;
-  const isCandidate = ({ content, isConvertedAgain }: NormalisedEntry) =>
-    !isConvertedAgain &&
-    content?.item.type === 'article' &&
-    content.body.length <= longestBody &&
+  const isNew = (entry: NormalisedEntry): entry is EntryWithContent =>
+    entry.content !== undefined && !entry.isConvertedAgain;
+  const isCandidate = ({ content: { item, body } }: EntryWithContent) =>
+    item.type === 'article' &&
+    body.length <= longestBody &&
     host !== undefined &&
-    URL.parse(content.item.canonicalUrl ?? '')?.host === host;
-  const candidates = entries.filter(isCandidate).slice(0, maxPages) as EntryWithContent[];
+    URL.parse(item.canonicalUrl ?? '')?.host === host;
+  const candidates = entries.filter(isNew).filter(isCandidate).slice(0, maxPages);
   const deadline = performance.now() + maxMs;
+  for (const entry of entries.filter(isNew).filter(isWithoutViews).slice(0, sampleSize))
+    await readPremiere(entry, deps).catch(() => undefined);
   let described = 0;
   for (const [index, entry] of candidates.entries()) {
     if ((index >= sampleSize && described === 0) || performance.now() > deadline) return;
     if (await readPage(entry, deps, described > 0)) described += 1;
   }
+}
+
+const isWithoutViews = ({ content: { item } }: EntryWithContent): boolean =>
+  item.platform === 'youtube' && item.viewCount === 0;
+
+/** Start of a broadcast in microdata and JSON-LD, and in the data of the player as seconds since the epoch. */
+const startDate = /startDate"?\s*(?::|content=)\s*"([^"]{10,40})"/;
+const scheduledStart = /"scheduledStartTime":"(\d{9,11})"/;
+
+/** Dates an announced video by its start. */
+async function readPremiere(entry: EntryWithContent, { fetchPage, timeZone, now }: LinkedPagesDeps): Promise<void> {
+  const { item } = entry.content;
+  const page = await fetchPage(`https://www.youtube.com/watch?v=${item.videoId}`);
+  if (page.status !== 'fetched') return;
+  const html = decodeIntact(page.bytes, page);
+  const seconds = scheduledStart.exec(html)?.[1];
+  const date = seconds
+    ? utcTime(new Date(Number(seconds) * 1000).toISOString())
+    : parseDate(startDate.exec(html)?.[1], timeZone);
+  if (!date || Date.parse(date) <= Date.parse(now)) return;
+  delete entry.localDate;
+  entry.date = date;
+  item.startsAt = date;
 }
 
 async function readPage(entry: EntryWithContent, deps: LinkedPagesDeps, isUsual: boolean): Promise<boolean> {

@@ -11,7 +11,7 @@ import { readFeedStates, writeFeedStates } from './feed-state.ts';
 import { readFeedsFile } from './feeds-file.ts';
 import { createFetcher, type FetchFeed } from './fetch.ts';
 import { type KnownItems, readKnownItems, settledHashes } from './known-items.ts';
-import { pageTypes } from './linked-pages.ts';
+import { pageLimits, pageTypes } from './linked-pages.ts';
 import { collectUnhashedDigests } from './noted.ts';
 import { createFeedReader, type FeedReader } from './reader.ts';
 import { removeKeysFromItems } from './repair.ts';
@@ -78,7 +78,6 @@ export interface PullOptions {
 const CONCURRENCY = 8;
 
 interface IngestRun extends SourceContext {
-  now: string;
   fetchTranscript: FetchFeed;
   exclusively: RunExclusively;
   known: KnownItems;
@@ -118,8 +117,8 @@ function startRun(options: PullOptions, file: FeedsFile): IngestRun {
   const { env, contentDir, now, fetchFeed, fetchChapters, exclusively = contentLock(contentDir) } = options;
   const allowPrivateHosts = [...(file.allowPrivateHosts ?? []), ...(options.allowPrivateHosts ?? [])];
   // Files that belong to a feed are small and not worth a second attempt in one run.
-  const createFileFetcher = (accept: string) =>
-    createFetcher({ env, allowPrivateHosts, limits: chaptersLimits, accept, attempts: 1 });
+  const createFileFetcher = (accept: string, limits = chaptersLimits) =>
+    createFetcher({ env, allowPrivateHosts, limits, accept, attempts: 1 });
   const addresses = file.feeds.flatMap(({ url }) => url ?? []);
   const privateKeys = collectPrivateKeys(addresses);
   const knownItems = readKnownItems(contentDir, (source) => mayHaveKeys(source, privateKeys));
@@ -137,7 +136,7 @@ function startRun(options: PullOptions, file: FeedsFile): IngestRun {
     configured: new Set(file.feeds.filter(({ enabled }) => enabled !== false).map(({ id }) => id)),
     fetchFeed: fetchFeed ?? createFetcher({ env, allowPrivateHosts }),
     fetchChapters: fetchChapters ?? createFileFetcher(chaptersTypes),
-    fetchPage: options.fetchPage ?? createFileFetcher(pageTypes),
+    fetchPage: options.fetchPage ?? createFileFetcher(pageTypes, pageLimits),
     fetchTranscript: options.fetchTranscript ?? createFileFetcher(transcriptTypes),
     reader: options.reader ?? createFeedReader(),
     exclusively,

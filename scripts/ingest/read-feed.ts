@@ -2,6 +2,7 @@
 // untrusted.
 import type { Channel, Feed } from '#contract/schemas/content-files.ts';
 import { decodeFeed } from './decode.ts';
+import { findDateOrder } from './normalise/dates.ts';
 import { normaliseChannel } from './normalise/channel.ts';
 import { type NormalisedEntry, readEntryFacts, normaliseItem } from './normalise/normalise.ts';
 import { describeFeed } from './normalise/kind.ts';
@@ -57,7 +58,11 @@ export async function readFeed({
   const notices = [...decoded.notices, ...parseNotices];
   const privateKeys = collectPrivateKeys([...addresses, feed.url, address, document.newUrl, document.self]);
   const repeated = findRepeatedSentences(document);
-  const context = { document, traits: describeFeed(document), feed, repeated, timeZone, privateKeys };
+  const dateOrder = findDateOrder(
+    document.items.flatMap(({ published, updated, event }) => [published, updated, event?.start]),
+    document.language ?? feed.language,
+  );
+  const context = { document, traits: describeFeed(document), feed, repeated, timeZone, dateOrder, privateKeys };
   const entries: NormalisedEntry[] = document.items.map((item) => {
     const facts = readEntryFacts(item, context);
     const isChanged = hasUnhashedChange(facts, noted);

@@ -6,7 +6,7 @@ import type { KnownItem } from './known-items.ts';
 import { changeCopies } from './moved-host.ts';
 import type { EntryFacts } from './normalise/normalise.ts';
 
-type EntryDates = Pick<EntryFacts, 'date' | 'localDate' | 'dateText' | 'endDate' | 'hash'>;
+type EntryDates = Pick<EntryFacts, 'date' | 'localDate' | 'dateText' | 'endDate' | 'isStart' | 'hash'>;
 
 const dateWithOffset = ({ localDate, date }: EntryDates): string | undefined => localDate ?? date;
 
@@ -20,7 +20,10 @@ export function hasOtherDate(known: KnownItem | undefined, entry: EntryDates): b
 export const correctDatesOfCopies = (copies: StoredCopies, entry: EntryDates, now: string): StoredCopies =>
   changeCopies(copies, now, (file) => correctDates(file, entry));
 
+/** Keeps the start of an event or a video that only its page states. */
 function correctDates(file: ItemFile, entry: EntryDates): ItemFile {
+  const { startsAt, kind } = file.item;
+  if (!entry.isStart && (startsAt !== undefined || kind === 'event')) return file;
   const dates = { date: dateWithOffset(entry), endDate: entry.endDate };
   const corrected = Object.entries(dates).filter(([name, date]) => {
     const stored = file.item[name as keyof typeof dates];

@@ -25,6 +25,8 @@ export interface SourceContext {
   fetchPage: FetchFeed;
   reader: FeedReader;
   known: KnownItems;
+  /** Time of the ingest in RFC 3339. */
+  now: string;
   /** Addresses of all feeds. */
   addresses: string[];
   /** Hashes that were stored before this run. */
@@ -82,8 +84,7 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
     const ms = fetchMs + outcome.ms;
     if ('problem' in outcome) return failedResult(outcome.problem, ms);
     const { channel, entries, notices } = outcome.reading;
-    if (!feed.type && !feed.kind)
-      await readLinkedPages(entries, { fetchPage: context.fetchPage, address, timeZone: context.timeZone });
+    if (!feed.type && !feed.kind) await readLinkedPages(entries, { ...context, address });
     const { isUnfinished, states, ...read } = await readChapters(entries, context.fetchChapters);
     const checked = await checkNewAddress(context, feed, {
       stated: outcome.reading.newUrl,

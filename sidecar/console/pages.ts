@@ -11,6 +11,7 @@ import { countInbox } from './build-state.ts';
 import {
   addFeed,
   resolveHeldFeed,
+  chooseFeedKind,
   feedsPage,
   readFeedsNow,
   readOneFeed,
@@ -112,6 +113,7 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
       '/feeds/read': readFeedsNow,
       '/feeds/read-one': readOneFeed,
       '/feeds/move': acceptFeedMove,
+      '/feeds/kind': chooseFeedKind,
       '/feeds/held': resolveHeldFeed,
       '/feeds/remove': removeOneFeed,
       '/undo': undoLast,

@@ -46,17 +46,31 @@ export const findPendingMove = ({ url }: Feed, last: FeedResult | undefined): st
   last?.movedTo === url ? undefined : last?.movedTo;
 
 /** Changes the address of a feed; its items stay unchanged. */
-export function moveFeed(desk: ReviewDesk, id: string, url: string): Promise<{ outcome: 'moved' } | Failure> {
+export const moveFeed = (desk: ReviewDesk, id: string, url: string) =>
+  changeFeed(desk, id, (feed) => (feed.url ? { ...feed, url } : undefined));
+
+/** Sets what the entries of a feed are; without a type, each entry is recognised. */
+export const setFeedKind = (desk: ReviewDesk, id: string, { type, kind }: Pick<Feed, 'type' | 'kind'>) =>
+  changeFeed(desk, id, ({ type: _, kind: __, ...feed }) => ({ ...feed, ...(type && { type }), ...(kind && { kind }) }));
+
+/** Replaces the settings of a feed by those that `change` returns, if it returns any. */
+function changeFeed(
+  desk: ReviewDesk,
+  id: string,
+  change: (feed: Feed) => Feed | undefined,
+): Promise<{ outcome: 'changed' } | Failure> {
   return runAsOneChange(desk, async (lockedDesk) => {
     const feedsFile = await loadFeeds(lockedDesk);
     if ('outcome' in feedsFile) return feedsFile;
     const { file, indent } = feedsFile;
-    if (!file.feeds.some((feed) => feed.id === id && feed.url)) return { outcome: 'not_found' };
-    const feeds = file.feeds.map((feed): Feed => (feed.id === id ? { ...feed, url } : feed));
+    const before = file.feeds.find((feed) => feed.id === id);
+    const after = before && change(before);
+    if (!after) return { outcome: 'not_found' };
+    const feeds = file.feeds.map((feed) => (feed === before ? after : feed));
     const result = checkFile({ ...file, feeds });
     if (!result.ok) return { outcome: 'invalid', problems: result.problems.map(describeProblem) };
     await writeJson(lockedDesk, fileName, { ...file, feeds }, indent);
-    return { outcome: 'moved' };
+    return { outcome: 'changed' };
   });
 }
 

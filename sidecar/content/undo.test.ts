@@ -143,7 +143,7 @@ test('items of a feed that the creator took out of the file by hand are asked ab
 test('a moved feed is taken over in the creator’s own form of feeds.json, and one without an address cannot move', async (t) => {
   const desk = await newDesk(t);
   await fs.writeFile(feedsFile(desk), JSON.stringify(feeds, undefined, 4));
-  assert.deepEqual(await moveFeed(desk, 'blog', 'https://new.example/feed'), { outcome: 'moved' });
+  assert.deepEqual(await moveFeed(desk, 'blog', 'https://new.example/feed'), { outcome: 'changed' });
   const text = await fs.readFile(feedsFile(desk), 'utf8');
   assert.match(text, /^\{\n {4}"feeds": \[\n {8}\{\n {12}"id": "blog",\n {12}"url": "https:\/\/new\.example\/feed"/);
   assert.deepEqual(await moveFeed(desk, 'pod', 'https://new.example/'), { outcome: 'not_found' });

@@ -7,7 +7,10 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-28',
     summary: 'Entries have all their pictures, and recordings all their files.',
-    changes: ['Timeline entries have images, with alt, if their text has pictures.'],
+    changes: [
+      'Timeline entries have images, with alt, if their text has pictures.',
+      'Episodes, videos and streams have alternatives: other files of the same recording.',
+    ],
   },
   {
     date: '2026-11-28',

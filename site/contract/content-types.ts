@@ -59,6 +59,17 @@ const videoFile = {
   videoBytes: Type.Optional(Type.Integer({ minimum: 0, description: 'Size of the video file in bytes.' })),
   videoWidth: Type.Optional(Type.Integer({ minimum: 1, description: 'Width of the video in pixels.' })),
   videoHeight: Type.Optional(Type.Integer({ minimum: 1, description: 'Height of the video in pixels.' })),
+  alternatives: Type.Optional(
+    list(
+      closedObject({
+        url: Uri('Address of the file.'),
+        type: text('Media type.'),
+        bytes: Type.Optional(Type.Integer({ minimum: 0, description: 'Size in bytes.' })),
+        height: Type.Optional(Type.Integer({ minimum: 1, description: 'Height of a video in pixels.' })),
+      }),
+      'Other files of the same recording.',
+    ),
+  ),
 };
 
 const episode = {

@@ -16,33 +16,56 @@ function loadable(href: string, { mediaReplacements: places }: RoomItem): string
   return place && pictureUrl('', place);
 }
 
-/** Describes a recording. `src` is the address that the page may load, or undefined if there is only a link. */
-function mediaFile(
-  room: Room,
-  item: RoomItem,
-  url: string | undefined,
-  type: string | undefined,
-  bytes: number | undefined,
-) {
-  const href = item.isPlanned ? undefined : webLink(url);
+const formatNames: [types: RegExp, name: string][] = [
+  [/mpegurl/, 'HLS'],
+  [/^audio\/(?:mpeg|mp3)/, 'MP3'],
+  [/^audio\/(?:mp4|x-m4a|aac)/, 'AAC'],
+  [/opus/, 'Opus'],
+  [/ogg/, 'Ogg'],
+  [/^video\/mp4/, 'MP4'],
+];
+
+type RecordingFile = NonNullable<RoomItem['alternatives']>[number];
+
+/** Returns a name such as “MP4 720p”. */
+function fileLabel({ type, height }: RecordingFile): string {
+  const name =
+    formatNames.find(([types]) => types.test(type))?.[1] ?? type.replace(/^\w+\/(?:x-)?|;.*$/g, '').toUpperCase();
+  return height ? `${name} ${height}p` : name;
+}
+
+const isOfKind = ({ type, height }: RecordingFile, kind: 'audio' | 'video'): boolean =>
+  type.startsWith(`${kind}/`) || (/mpegurl/.test(type) && (kind === 'video') === (height !== undefined));
+
+/**
+ * Describes a recording with its other files. `src` is the first address that the page may load and that browsers can
+ * play, or undefined if there are only links.
+ */
+function mediaFile(room: Room, item: RoomItem, kind: 'audio' | 'video') {
+  const { isPlanned, [`${kind}Url`]: url, [`${kind}Type`]: type = '', [`${kind}Bytes`]: bytes } = item;
+  const href = isPlanned ? undefined : webLink(url);
   if (!href) return undefined;
-  const src = loadable(href, item);
+  const others = (item.alternatives ?? []).filter((file) => isOfKind(file, kind));
+  const playable = [{ url: href, type }, ...others].filter((file) => !isUnplayable(file.type));
   return {
-    href: src ?? href,
-    src: isUnplayable(type ?? '') ? undefined : src,
+    href: loadable(href, item) ?? href,
+    src: playable.map((file) => loadable(file.url, item)).find((src) => src !== undefined),
     type,
     size: bytes ? formatSize(room, bytes) : undefined,
+    others: others.flatMap((file) => {
+      const link = webLink(file.url);
+      return link ? [{ href: link, label: fileLabel(file) }] : [];
+    }),
   };
 }
 
 /** Returns the audio file, or undefined for a planned item. */
-export const audioFile = (room: Room, item: RoomItem) =>
-  mediaFile(room, item, item.audioUrl, item.audioType, item.audioBytes);
+export const audioFile = (room: Room, item: RoomItem) => mediaFile(room, item, 'audio');
 
 export type VideoFile = NonNullable<ReturnType<typeof videoFile>>;
 
 export function videoFile(room: Room, item: RoomItem) {
-  const file = mediaFile(room, item, item.videoUrl, item.videoType, item.videoBytes);
+  const file = mediaFile(room, item, 'video');
   const poster = namedPicture(room, itemPicture(item), '')?.src;
   return file && { ...file, poster, width: item.videoWidth, height: item.videoHeight };
 }

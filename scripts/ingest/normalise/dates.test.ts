@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDate, parseLocalDate } from './dates.ts';
+import { findDateOrder, parseDate, parseLocalDate } from './dates.ts';
 
 const read: Record<string, string> = {
   'Thu, 01 Oct 2026 23:30:00 -0500': '2026-10-02T04:30:00Z',
@@ -133,3 +133,21 @@ test('dates without an offset are in the time zone of the room, and keep their d
   assert.equal(parseLocalDate('9 May 2026', 'Asia/Tokyo'), '2026-05-09T00:00:00+09:00');
   assert.equal(parseLocalDate('9 May 2026 23:30 PST', 'Asia/Tokyo'), '2026-05-09T23:30:00-08:00');
 });
+
+const orders: [texts: string[], language: string | undefined, expected: string | undefined][] = [
+  [['03/04/2026 10:00', '17/03/2026'], undefined, '2026-04-03'],
+  [['03/04/2026', '3/17/2026 8:00 PM', '02/28/2026'], 'de', '2026-03-04'],
+  [['03-04-2026', '13-03-2026'], 'en-US', '2026-04-03'],
+  [['03/04/2026'], 'fr', '2026-04-03'],
+  [['03/04/2026'], 'en-GB', '2026-04-03'],
+  [['03/04/2026'], 'en-US', undefined],
+  [['03/04/2026'], 'en', undefined],
+  [['03/04/2026'], 'es-US', undefined],
+  [['03/04/2026'], undefined, undefined],
+  [['03/04/2026', '17/03/2026', '03/18/2026'], 'fr', undefined],
+];
+for (const [texts, language, expected] of orders)
+  test(`03/04/2026 in a feed with ${texts.slice(1).join(', ') || 'no other date'} in ${language ?? 'no language'} is ${expected ?? 'not read'}`, () => {
+    const order = findDateOrder(texts, language);
+    assert.equal(parseDate(texts[0], 'UTC', language, order)?.slice(0, 10), expected);
+  });

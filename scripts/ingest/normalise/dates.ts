@@ -1,6 +1,7 @@
 // Parses the dates of feeds. Ambiguous spellings give no date, since no date is better than a wrong one.
 import { instantOfLocalTime, isTimeZone, utcOffsetMs, formatOffset } from '#domain/booking/zones.ts';
 import { minuteMs } from '#domain/instants.ts';
+import { longPattern } from '#domain/text/long-pattern.ts';
 import {
   escapePattern,
   findMonthByPrefix,
@@ -25,27 +26,67 @@ interface ReadDate {
 
 const formatUtc = (at: number): string => new Date(at).toISOString().replace('.000', '');
 
+/** Order of the numbers in dates such as 03/04/2026; undefined if it is not known. */
+export type DateOrder = 'day first' | 'month first' | undefined;
+
+/** Languages and regions in which the day always comes first. English without a region may be American. */
+const dayFirst = longPattern(
+  String.raw`
+  ^(?:bg|ca|cs|da|de|el|es|et|fi|fr|gl|hr|id|it|nb|nl|nn|no|pl|pt|ro|ru|sk|sl|sr|sv|tr|uk|vi)(?:-(?!US|PR)|$)|
+  ^en-(?:AU|GB|IE|NZ)$`,
+  'i',
+);
+
+/** Finds the order of day and month from those dates of a feed that have a number beyond 12, or from its language. */
+export function findDateOrder(texts: (string | undefined)[], language = ''): DateOrder {
+  const pairs = texts.flatMap((text) => {
+    const { first, second } = ambiguousDay.exec(simplifyText(text ?? ''))?.groups ?? {};
+    return first ? [[Number(first), Number(second)] as const] : [];
+  });
+  const isDayFirst = pairs.some(([first]) => first > 12);
+  const isMonthFirst = pairs.some(([, second]) => second > 12);
+  if (isDayFirst !== isMonthFirst) return isDayFirst ? 'day first' : 'month first';
+  return !isDayFirst && dayFirst.test(language) ? 'day first' : undefined;
+}
+
 /**
  * Returns the instant in RFC 3339, UTC, in whole seconds. Dates without an offset are in `timeZone`. `language` is the
  * BCP 47 tag of the feed, if it states one.
  */
-export function parseDate(text: string | undefined, timeZone = 'UTC', language?: string): string | undefined {
-  const date = readDate(text, timeZone, language);
+export function parseDate(
+  text: string | undefined,
+  timeZone = 'UTC',
+  language?: string,
+  order?: DateOrder,
+): string | undefined {
+  const date = readDate(text, timeZone, language, order);
   return date && formatUtc(date.at);
 }
 
 /** Like parseDate, but keeps the offset of the text, so that the first ten characters are the day of the source. */
-export function parseLocalDate(text: string | undefined, timeZone = 'UTC', language?: string): string | undefined {
-  const date = readDate(text, timeZone, language);
+export function parseLocalDate(
+  text: string | undefined,
+  timeZone = 'UTC',
+  language?: string,
+  order?: DateOrder,
+): string | undefined {
+  const date = readDate(text, timeZone, language, order);
   if (!date || date.offsetMs === 0) return date && formatUtc(date.at);
   return formatUtc(date.at + date.offsetMs).replace('Z', formatOffset(date.offsetMs));
 }
 
-function readDate(text: string | undefined, timeZone: string, language: string | undefined): ReadDate | undefined {
+function readDate(
+  text: string | undefined,
+  timeZone: string,
+  language: string | undefined,
+  order: DateOrder,
+): ReadDate | undefined {
   const plain = simplifyText(text ?? '');
   if (plain.length < 8 || plain.length > 100) return undefined;
   const { seconds, zone = timeZone, rest } = splitTime(plain);
-  const midnight = findMidnight(readCompactDay(rest) ?? readNumericDay(rest) ?? readNamedDay(rest, language));
+  const midnight = findMidnight(
+    readCompactDay(rest) ?? readNumericDay(rest) ?? readAmbiguousDay(rest, order) ?? readNamedDay(rest, language),
+  );
   if (midnight === undefined) return undefined;
   const wall = midnight + seconds * 1000;
   const offsetMs = findOffsetMs(zone, wall) ?? 0;
@@ -177,6 +218,14 @@ const numericDays = [
 function readNumericDay(text: string): Day | undefined {
   const groups = numericDays.map((pattern) => pattern.exec(text)?.groups).find(Boolean);
   return groups && toDay(groups as Record<string, string>);
+}
+
+const ambiguousDay = /^\D*(?<first>\d{1,2})[-/](?<second>\d{1,2})[-/](?<year>\d{4})(?!\d)/;
+
+function readAmbiguousDay(text: string, order: DateOrder): Day | undefined {
+  const { first = '', second = '', year = '' } = (order && ambiguousDay.exec(text)?.groups) ?? {};
+  if (!year) return undefined;
+  return toDay(order === 'day first' ? { year, month: second, day: first } : { year, month: first, day: second });
 }
 
 const dayBefore = /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|[.ºª])?[\s.,-]*(?:(?:de|of)\s)?$/;

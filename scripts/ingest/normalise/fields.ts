@@ -9,7 +9,7 @@ import { normaliseChapters } from './chapters.ts';
 import { parseDate, parseLocalDate } from './dates.ts';
 import { parseDuration } from './duration.ts';
 import { eventStatus, hasTime, detectKind, type FeedTraits } from './kind.ts';
-import { fileType, findAudioFile, findVideoFile } from './media-files.ts';
+import { detectFileKind, fileType, findAudioFile, findVideoFile } from './media-files.ts';
 import { ownPicture, webAddress } from './links.ts';
 import { isReply } from './post.ts';
 import { plainText } from './plain-text.ts';
@@ -34,7 +34,8 @@ const fieldsByType: Record<ItemType, (item: FeedItem, around: FieldsContext) => 
 };
 
 export function typeSpecificFields(type: ItemType, item: FeedItem, around: FieldsContext): Fields {
-  return fieldsByType[type](item, around);
+  const fields = fieldsByType[type](item, around);
+  return fields.audioUrl || fields.videoUrl ? { ...fields, ...alternativeFields(item, fields) } : fields;
 }
 
 function episodeFields(item: FeedItem, document: FeedDocument, podcast: string): Fields {
@@ -57,6 +58,23 @@ function episodeFields(item: FeedItem, document: FeedDocument, podcast: string):
     persons: nonEmptyList(persons.map(normalisePerson)),
     ...videoFileFields(item),
   };
+}
+
+const maxAlternatives = 20;
+
+/** Returns the other files of a recording, in the order of the feed. */
+function alternativeFields({ enclosures, alternates = [] }: FeedItem, { audioUrl, videoUrl }: Fields): Fields {
+  const files = [...enclosures, ...alternates].flatMap((file) => {
+    const url = webAddress(file.url);
+    const kind = detectFileKind(file);
+    const type = kind && kind !== 'image' ? (fileType(file, kind) ?? file.type) : undefined;
+    if (!url || !type || url === audioUrl || url === videoUrl) return [];
+    const bytes = plausibleBytes(file);
+    const height = positiveInteger(file.height);
+    return [{ url, type, ...(bytes && { bytes }), ...(height && { height }) }];
+  });
+  const unique = [...new Map(files.map((file) => [file.url, file])).values()];
+  return { alternatives: nonEmptyList(unique.slice(0, maxAlternatives)) };
 }
 
 /** Returns the size of a file. Feeds state 0 or 1 for an unknown size. */

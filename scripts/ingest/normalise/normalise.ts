@@ -4,7 +4,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
 import { cleanLine } from '#domain/text/invisible.ts';
 import type { FeedDocument, FeedItem, ItemEnclosure } from '../feed-document.ts';
-import { parseDate, parseLocalDate } from './dates.ts';
+import { type DateOrder, parseDate, parseLocalDate } from './dates.ts';
 import { typeSpecificFields } from './fields.ts';
 import { type FeedTraits, detectItemType, detectKind } from './kind.ts';
 import { ownPicture, webAddress } from './links.ts';
@@ -32,6 +32,8 @@ export interface EntryFacts {
   localDate?: string;
   /** End of an event with the offset of its source. */
   endDate?: string;
+  /** True if the date is the start of an event or a stream. */
+  isStart?: true;
   hash: string;
   /** Digest of what the hash leaves out. */
   unhashed: string;
@@ -60,13 +62,13 @@ type EntryItem = Omit<StoredItem, 'id' | 'date' | 'source' | 'approvedAt'>;
 
 export function readEntryFacts(
   item: FeedItem,
-  { document, timeZone, privateKeys }: Pick<NormaliseContext, 'document' | 'timeZone' | 'privateKeys'>,
+  { document, timeZone, dateOrder, privateKeys }: NormaliseContext,
 ): EntryFacts {
   const spellings = [item.event?.start ?? item.live?.start ?? item.published, item.published, item.updated];
   const language = item.language ?? document.language;
-  const spelling = spellings.find((text) => parseDate(text, timeZone, language) !== undefined);
-  const date = parseDate(spelling, timeZone, language);
-  const localDate = parseLocalDate(spelling, timeZone, language);
+  const spelling = spellings.find((text) => parseDate(text, timeZone, language, dateOrder) !== undefined);
+  const date = parseDate(spelling, timeZone, language, dateOrder);
+  const localDate = parseLocalDate(spelling, timeZone, language, dateOrder);
   const endDate = parseLocalDate(item.event?.end, timeZone, language);
   const { link, title } = removeKeys({ link: webAddress(item.link), title: titleText(item) }, privateKeys).values;
   return {
@@ -77,6 +79,7 @@ export function readEntryFacts(
     date,
     ...(localDate && localDate !== date && { localDate }),
     ...(endDate && { endDate }),
+    ...((item.event ?? item.live) && { isStart: true as const }),
     hash: sourceHash(item),
     unhashed: unhashedDigest(item, document),
   };
@@ -91,6 +94,7 @@ export interface NormaliseContext {
   repeated: RepeatedSentences;
   /** Time zone of dates without an offset; UTC by default. */
   timeZone?: string | undefined;
+  dateOrder?: DateOrder;
   privateKeys: PrivateKeys;
 }
 

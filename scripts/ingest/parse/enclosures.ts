@@ -1,7 +1,7 @@
 // Reads the files of an item: RSS enclosures, RDF enclosures, and audio and video of Media RSS.
 import type { ItemEnclosure } from '../feed-document.ts';
 import { mediaType } from './media-type.ts';
-import { elementAddress, readAttribute, findChild, findChildren, findChildText } from './tree.ts';
+import { elementAddress, readAttribute, findChildren, findChildText } from './tree.ts';
 import type { XmlElement } from './xml.ts';
 
 export function readEnclosures(item: XmlElement, media: XmlElement[]): ItemEnclosure[] {
@@ -31,7 +31,8 @@ const readSize = (element: XmlElement): Pick<ItemEnclosure, 'width' | 'height'> 
 /** Reads alternative files of the same programme (Podcasting 2.0). */
 export function readAlternates(item: XmlElement): ItemEnclosure[] {
   return findChildren(item, 'podcast', 'alternateenclosure').flatMap((element) => {
-    const url = elementAddress(findChild(element, 'podcast', 'source'), 'uri');
+    const sources = findChildren(element, 'podcast', 'source').map((source) => elementAddress(source, 'uri'));
+    const url = sources.find((address) => /^https?:/.test(address ?? ''));
     const bytes = parseInteger(readAttribute(element, 'length'));
     return url ? [{ url, type: mediaType(readAttribute(element, 'type')), bytes, ...readSize(element) }] : [];
   });

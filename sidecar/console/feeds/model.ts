@@ -1,4 +1,6 @@
-// Models of the feeds page.
+// Models of the feeds page, and the choices of what the entries of a feed are.
+import type { Feed } from '#contract/schemas/content-files.ts';
+import type { ConsoleMessage } from '../messages/messages.ts';
 import type { UndoOffer } from '../content/undo-offer.ts';
 import type { FeedResult } from '#contract/schemas/ingest-report.ts';
 
@@ -10,6 +12,8 @@ export interface FeedRow {
   /** True if new items are published without review. */
   isAuto: boolean;
   isEnabled: boolean;
+  /** Name in feedKinds of what its entries are. */
+  kind: string;
   /** Result of the last reading, if there is one. */
   last?: FeedResult;
   /** New host of a feed that moved permanently, and the hash that identifies its address in the form. */
@@ -31,3 +35,31 @@ export interface FeedsModel {
   /** Address that was typed but not accepted yet. */
   typed?: string;
 }
+
+type FeedKind = Pick<Feed, 'type' | 'kind'> & { name: string; label: ConsoleMessage };
+
+const timelineKindLabels: [Required<Feed>['kind'], ConsoleMessage][] = [
+  ['post', 'Posts or notes'],
+  ['event', 'Concerts, readings and other events'],
+  ['appearance', 'Appearances'],
+  ['talk', 'Talks and lectures'],
+  ['release', 'Albums, books and other releases'],
+  ['publication', 'Papers'],
+  ['work', 'Artworks'],
+  ['press', 'Press articles about you'],
+  ['award', 'Awards'],
+  ['milestone', 'Milestones'],
+];
+
+export const feedKinds: FeedKind[] = [
+  { name: '', label: 'recognized automatically' },
+  { name: 'article', label: 'Articles or letters', type: 'article' },
+  { name: 'episode', label: 'Podcast episodes', type: 'episode' },
+  { name: 'video', label: 'Videos', type: 'video' },
+  { name: 'stream', label: 'Live streams', type: 'stream' },
+  ...timelineKindLabels.map(([kind, label]) => ({ name: kind, label, type: 'timeline' as const, kind })),
+];
+
+/** Entries of the timeline without a kind count as milestones. */
+export const feedKindName = ({ type, kind }: Feed): string =>
+  kind ?? (type === 'timeline' ? 'milestone' : (type ?? ''));

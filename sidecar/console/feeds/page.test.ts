@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -114,4 +114,20 @@ test('an address submitted after the session ended is restored after the next si
   const url = 'https://blog.example.org/';
   const send = () => browser.post('/feeds/add', { url });
   assert.equal((await readStoredForm<FeedsModel>(console, browser, send)).model.typed, url);
+});
+
+test('the kind of a feed that was recognised wrongly can be chosen, and taken back', async () => {
+  const { console, browser, model } = await fresh();
+  write('feeds.json', { feeds: [{ id: 'prints', file: 'prints.xml', keywords: ['ink'] }] });
+  const kinds = async () => (await model()).rows.map(({ kind }) => kind);
+  assert.deepEqual(await kinds(), ['']);
+  await browser.post('/feeds/kind', { id: 'prints', kind: 'work' });
+  assert.deepEqual(await kinds(), ['work']);
+  const read = () => JSON.parse(readFileSync(join(contentDir, 'feeds.json'), 'utf8')).feeds[0];
+  assert.deepEqual(read(), { id: 'prints', file: 'prints.xml', keywords: ['ink'], type: 'timeline', kind: 'work' });
+  assert.deepEqual(console.requested, ['ingest']);
+  await browser.post('/feeds/kind', { id: 'prints', kind: '' });
+  assert.deepEqual(read(), { id: 'prints', file: 'prints.xml', keywords: ['ink'] });
+  const answer = await browser.post('/feeds/kind', { id: 'prints', kind: 'nonsense' });
+  assert.match(String(answer.headers.location), /feedChanged/);
 });

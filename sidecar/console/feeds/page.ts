@@ -3,7 +3,7 @@ import { contentTypes } from '#contract/content-types.ts';
 import { ApiError } from '#contract/errors.ts';
 import { type Feed, FeedsFile, removedFeedActions } from '#contract/schemas/content-files.ts';
 import { entryVerdicts, type HeldFeed, IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
-import type { FeedRow, FeedsModel } from './model.ts';
+import { type FeedRow, feedKindName, feedKinds, type FeedsModel } from './model.ts';
 import type { ReviewDesk } from '../../content/review-desk.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -12,6 +12,7 @@ import {
   moveFeed,
   findPendingMove,
   removeFeed,
+  setFeedKind,
   countItemsWithoutFeed,
 } from '../../content/feed-changes.ts';
 import { listUndoableDecisions, undoDecision } from '../../content/undo.ts';
@@ -44,6 +45,7 @@ function buildFeedRow(feed: Feed, { feeds }: IngestReport): FeedRow {
     id: feed.id,
     title: feed.title ?? feed.id,
     source: feedSource(feed),
+    kind: feedKindName(feed),
     isAuto: feed.review === 'auto' && !(feed.type && contentTypes[feed.type].isAlwaysReviewed),
     isEnabled: feed.enabled !== false,
     ...(movedTo && URL.canParse(movedTo) && { moved: describeMove(movedTo) }),
@@ -149,9 +151,18 @@ export const acceptFeedMove: RunAction = async ({ desk, builds }, form) => {
   const url = (await readLastResult(desk, id))?.movedTo;
   if (!url || hashAddress(url) !== formField(form, 'address')) return { to: '/feeds', notice: 'feedChanged' };
   const { outcome } = await moveFeed(desk, id, url);
-  if (outcome !== 'moved') return { to: '/feeds', notice: 'feedChanged' };
+  if (outcome !== 'changed') return { to: '/feeds', notice: 'feedChanged' };
   await builds.request('ingest');
   return { to: '/feeds', notice: 'feedMoved' };
+};
+
+/** Sets what the entries of a feed are. New items and those in the inbox follow. */
+export const chooseFeedKind: RunAction = async ({ desk, builds }, form) => {
+  const feedKind = feedKinds.find(({ name }) => name === formField(form, 'kind'));
+  const result = feedKind && (await setFeedKind(desk, formField(form, 'id'), feedKind));
+  if (result?.outcome !== 'changed') return { to: '/feeds', notice: 'feedChanged' };
+  await builds.request('ingest');
+  return { to: '/feeds', notice: 'feedsAsked' };
 };
 
 export const resolveHeldFeed: RunAction = async ({ desk, builds }, form) => {

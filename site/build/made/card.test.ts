@@ -51,6 +51,23 @@ test('a picture is shown whole at the right side, and on no other card', async (
   assert.ok(above! < 60, `${above}`);
 });
 
+test('a picture four times as wide as high fills the width below the title', async () => {
+  const red = await sharp({ create: { width: 2000, height: 500, channels: 3, background: '#ff0000' } })
+    .png()
+    .toBuffer();
+  const picture = { ...facts, file: 'wide.png', width: 2000, height: 500 };
+  const bytes = await drawCard(
+    { ...card, picture },
+    createPictureCutter(async () => red),
+  );
+  const redAt = async (left: number, top: number) => {
+    const [r = 0, g = 0] = await sharp(bytes).extract({ left, top, width: 1, height: 1 }).raw().toBuffer();
+    return r > 240 && g < 16;
+  };
+  for (const left of [80, 600, 1120]) assert.deepEqual([await redAt(left, 330), await redAt(left, 560)], [true, true]);
+  assert.deepEqual([await redAt(600, 300), await redAt(600, 600)], [false, false]);
+});
+
 test('a grey picture is shown as any other', async () => {
   const grey = await sharp({ create: { width: 500, height: 700, channels: 3, background: '#808080' } })
     .toColourspace('b-w')

@@ -88,18 +88,29 @@ const titleSizes = [
   { size: 44, leading: 52, lines: 6 },
 ];
 
+/** Sizes of titles above a picture that is as wide as the card. */
+const titleSizesAbove = titleSizes.slice(1).map((size) => ({ ...size, lines: size.size > 60 ? 1 : 2 }));
+const heightBelow = 264;
+
+/** Returns true for a picture so wide that it would be a stripe beside the title; it is placed below. */
+function isBanner(picture: MediaFile | undefined, isPortrait: boolean): boolean {
+  const shape = picture && (cropOf(picture) ?? picture);
+  return shape !== undefined && !isPortrait && shape.width > shape.height * 3.2;
+}
+
 /** Returns the width of the side with the picture. A landscape picture, which is shown whole, gets more. */
 function sideWidth(picture: MediaFile, isPortrait: boolean): number {
+  if (isBanner(picture, isPortrait)) return 0;
   const shape = cropOf(picture) ?? picture;
   return !isPortrait && shape.width > shape.height * 1.2 ? landscapeWidth : pictureWidth;
 }
 
-function titleLines(title: string, room: number) {
-  const fitting = titleSizes.find(({ size, lines }) => {
+function titleLines(title: string, room: number, sizes: typeof titleSizes) {
+  const fitting = sizes.find(({ size, lines }) => {
     const broken = breakLines(title, 'serif', size, room);
     return broken.length <= lines && broken.every((line) => fitsWidth(line, 'serif', size, room));
   });
-  const { size, leading, lines } = fitting ?? titleSizes.at(-1)!;
+  const { size, leading, lines } = fitting ?? sizes.at(-1)!;
   return { size, leading, lines: limitLines(title, 'serif', size, room, lines) };
 }
 
@@ -115,10 +126,11 @@ const layOutBlock = (texts: string[], look: Omit<Lettering, 'text'>, y: number, 
 function layOutCard(card: ShareCard): Line[] {
   const { onAccent } = paletteFor(card, 'light');
   const room = width - 2 * margin - (card.picture ? sideWidth(card.picture, card.isPortrait) : 0);
-  const title = titleLines(card.title, room);
-  const foot = limitLines(card.foot, 'sans', 38, room, 3);
+  const isAbove = isBanner(card.picture, card.isPortrait);
+  const title = titleLines(card.title, room, isAbove ? titleSizesAbove : titleSizes);
+  const foot = isAbove ? [] : limitLines(card.foot, 'sans', 38, room, 3);
   const titleTop = margin + 90 + title.size * 0.72;
-  const kicker = truncateText(card.kicker, 'sansBold', 36, room);
+  const kicker = truncateText(isAbove ? `${card.foot}  ·  ${card.kicker}` : card.kicker, 'sansBold', 36, room);
   return [
     { text: kicker, face: 'sansBold', size: 36, colour: onAccent, y: margin + 24 },
     ...layOutBlock(title.lines, { face: 'serif', size: title.size, colour: onAccent }, titleTop, title.leading),
@@ -137,11 +149,12 @@ export type PictureCutter = (picture: MediaFile, isPortrait: boolean) => Promise
 export function createPictureCutter(read: (file: string) => Promise<Buffer>): PictureCutter {
   const cutPictures = new Map<string, Promise<Canvas>>();
   const make = async (picture: MediaFile, isPortrait: boolean): Promise<Canvas> => {
+    const isBelow = isBanner(picture, isPortrait);
     const box = isPortrait
       ? { width: pictureWidth, height: height - bar, fit: 'cover' as const, position: 'attention' }
       : {
-          width: sideWidth(picture, false) - margin / 2,
-          height: height - bar - 2 * margin,
+          width: isBelow ? width - 2 * margin : sideWidth(picture, false) - margin / 2,
+          height: isBelow ? heightBelow : height - bar - 2 * margin,
           fit: 'inside' as const,
           withoutEnlargement: true,
         };
@@ -168,11 +181,12 @@ export function createPictureCutter(read: (file: string) => Promise<Buffer>): Pi
 /** Canvases that are not in use. Allocating a new one for each card would burden the garbage collector. */
 const idle: Canvas[] = [];
 
-/** Places a picture: a portrait at the edge, another picture inside the margin, centred above the bar. */
-function placePicture(canvas: Canvas, picture: Canvas, { isPortrait, direction }: ShareCard): void {
+/** Places a picture: a portrait at the edge, a banner below the title, another picture centred inside the margin. */
+function placePicture(canvas: Canvas, picture: Canvas, { isPortrait, direction, ...card }: ShareCard): void {
   const inset = isPortrait ? 0 : margin;
   const left = direction === 'rtl' ? inset : width - inset - picture.width;
-  pastePicture(canvas, picture, left, Math.round((height - bar - picture.height) / 2));
+  const free = height - bar - picture.height;
+  pastePicture(canvas, picture, left, isBanner(card.picture, isPortrait) ? free - margin / 2 : Math.round(free / 2));
 }
 
 export async function drawCard(card: ShareCard, cutOut: PictureCutter): Promise<Buffer> {

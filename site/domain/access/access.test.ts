@@ -3,7 +3,16 @@ import { test } from 'node:test';
 import { AccessFile } from '#contract/schemas/content-files.ts';
 import { checker } from '#contract/validation.ts';
 import { findUnusablePrices, priceProblems } from './price-problems.ts';
-import { freeSlice, isPaywalled, minutesBought, listOffers, grantOpens, priceSats } from './access.ts';
+import {
+  articlePriceSats,
+  freeSlice,
+  isPaywalled,
+  minutesBought,
+  listOffers,
+  grantOpens,
+  priceSats,
+  withoutCutTexts,
+} from './access.ts';
 
 const access = {
   enabled: true,
@@ -17,6 +26,13 @@ test('an article has its own price, else the price of articles', () => {
   assert.equal(priceSats(access, 'articles'), 40);
   assert.equal(priceSats(access, 'transcribe'), undefined);
   for (const name of ['', 'toString', '__proto__', 'Articles']) assert.equal(priceSats(access, name), undefined, name);
+});
+
+test('no price applies to a text that its source cuts', () => {
+  const room = withoutCutTexts(access, [{ id: 'rare-00000001', access: 'source' }, { id: 'other-00000002' }]);
+  assert.equal(articlePriceSats(room, 'rare-00000001'), undefined);
+  assert.equal(priceSats(room, 'article:rare-00000001'), undefined);
+  assert.equal(priceSats(room, 'article:other-00000002'), 5);
 });
 
 test('a day pass opens the articles with the same or a lower price, and nothing else', () => {

@@ -3,6 +3,7 @@ import type { PaywallRule } from '#contract/endpoint.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import type { UncheckedTexts, WithheldItems } from '#contract/schemas/payment.ts';
 import type { ItemType } from '#contract/content-types.ts';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
 
 /** Resource id of the day pass, which opens every article with the same or a lower price. */
 export const dayPass = 'articles';
@@ -19,9 +20,17 @@ export const articleResource = (id: string): string => articlePrefix + id;
 export const articleIdOfResource = (resourceId: string): string | undefined =>
   resourceId.startsWith(articlePrefix) ? resourceId.slice(articlePrefix.length) : undefined;
 
+/** Prices of a room, with the ids of the articles that their source cuts. Nobody sells a beginning. */
+type RoomPrices = AccessFile & { cutTexts?: readonly string[] };
+
+export function withoutCutTexts(access: AccessFile, items: Pick<StoredItem, 'id' | 'access'>[]): RoomPrices {
+  const cutTexts = items.filter((item) => item.access === 'source').map(({ id }) => id);
+  return access.enabled && cutTexts.length > 0 ? { ...access, cutTexts } : access;
+}
+
 /** Returns the price of an article's text in satoshis; undefined if it is free. */
-export const articlePriceSats = (access: AccessFile, id: string): number | undefined =>
-  access.enabled ? (access.prices?.[articleResource(id)] ?? access.prices?.articles) : undefined;
+export const articlePriceSats = ({ enabled, prices, cutTexts = [] }: RoomPrices, id: string): number | undefined =>
+  enabled && !cutTexts.includes(id) ? (prices?.[articleResource(id)] ?? prices?.articles) : undefined;
 
 export const isArticlePriced = (access: AccessFile, id: string): boolean => articlePriceSats(access, id) !== undefined;
 

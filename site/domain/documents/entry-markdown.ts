@@ -30,6 +30,7 @@ export function entryDetails(entry: Entry): string[] {
     ['Audio', entry.audioUrl],
     ['Video', entry.embedUrl],
     ['Video file', entry.videoUrl],
+    ...(entry.alternatives ?? []).map(({ url, type }): [string, string] => ['Other file', `${url} (${type})`]),
     ['Chapters', entry.chaptersUrl],
     ...(entry.transcripts ?? []).map(({ url }): [string, string] => ['Transcript', url]),
     ['At its source', entry.canonicalUrl],
