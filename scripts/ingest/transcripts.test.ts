@@ -139,14 +139,25 @@ test('a transcript with a wrong type or none is read by its content', async () =
     }
 });
 
-test('a text without times is requested again only after a change, and is not stored', async () => {
+test('a text without times is stored without times, and is requested again only after a change', async () => {
   for (const _ of [1, 2])
     await ingest(answering('Ann: The tide is late.'), 1, (items) => items.replace(/\.srt" type="[^"]*"/g, '.txt"'));
   assert.deepEqual(
     asked.map(({ validators }) => validators?.etag),
     [undefined, '"one"'],
   );
-  assert.throws(() => readdirSync(folder), /ENOENT/);
+  const vtt = readFileSync(join(folder, readdirSync(folder)[0]!), 'utf8');
+  assert.equal(vtt, 'WEBVTT\n\n00:00:00.000 --> 00:00:00.000\nAnn: The tide is late.\n');
+});
+
+test('a transcript in an unknown format is named with its episode once', async () => {
+  const asPdf = (items: string) =>
+    items
+      .replace(/<podcast:transcript url="[^"]*html"[^>]*>/g, '')
+      .replace(/\.srt" type="[^"]*"/g, '.pdf" type="application/pdf"');
+  const { notices } = await ingest(answering(''), 1, asPdf);
+  assert.deepEqual(notices, ['Transcripts of “Talk 0” could not be read: The format application/pdf is unknown.']);
+  assert.deepEqual((await ingest(answering(''), 1, asPdf)).notices, []);
 });
 
 test('a transcript that cannot be decoded is refused, and the notice names its episode', async () => {

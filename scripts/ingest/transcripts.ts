@@ -7,7 +7,7 @@ import { decodeIntact } from '#domain/text/decode.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { publisherTranscriptsFolder, transcriptFileName } from '#domain/transcripts/hosted-transcripts.ts';
 import { chooseTranscripts } from '../../sidecar/features/transcription/choose-transcripts.ts';
-import { hasTimes, readTranscript } from '../../sidecar/content/transcripts/read-transcript.ts';
+import { readTranscript } from '../../sidecar/content/transcripts/read-transcript.ts';
 import { writeIfChanged, writeWhole } from '../write-file.ts';
 import { type EpisodeFailure, type EpisodeFileLimits, episodeFileNotices, shortErrorMessage } from './chapters.ts';
 import type { FetchFeed, Validators } from './fetch.ts';
@@ -24,8 +24,6 @@ interface TranscriptState extends Validators {
   /** Address of the last reading, successful or not. */
   url: string;
   failed?: true;
-  /** True for a text without times, which is not stored. */
-  hasNoTimes?: true;
 }
 type TranscriptStates = Record<string, TranscriptState>;
 
@@ -65,8 +63,7 @@ function listItemsToFetch(contentDir: string, known: KnownItems, states: Transcr
   const stateOf = ({ id, offered }: ItemWithTranscript) => (states[id]?.url === offered.url ? states[id] : undefined);
   const isStored = ({ id }: ItemWithTranscript): boolean =>
     existsSync(join(contentDir, publisherTranscriptsFolder, transcriptFileName(id)));
-  const isRead = (item: ItemWithTranscript): boolean =>
-    stateOf(item) !== undefined && (stateOf(item)!.hasNoTimes === true || isStored(item));
+  const isRead = (item: ItemWithTranscript): boolean => stateOf(item) !== undefined && isStored(item);
   const failed = (item: ItemWithTranscript): boolean => stateOf(item)?.failed === true;
   const missing = all.filter((item) => !isRead(item) && !failed(item));
   return [...missing, ...all.slice(0, maxRefreshed).filter(isRead), ...all.filter(failed)];
@@ -80,16 +77,24 @@ async function fetchOneTranscript(
 ): Promise<TranscriptState> {
   const { id, offered, durationSeconds = 0 } = item;
   const { url, form } = offered;
-  const fetched = await fetchTranscript(url, before?.url === url && !before.failed ? before : undefined);
+  const path = join(contentDir, publisherTranscriptsFolder, transcriptFileName(id));
+  const isCurrent = before?.url === url && !before.failed && existsSync(path);
+  const fetched = await fetchTranscript(url, isCurrent ? before : undefined);
   if (fetched.status === 'unchanged') return before!;
   const text = decodeIntact(fetched.bytes, { ...fetched, language: offered.language ?? item.language });
   const segments = await readTranscript(text, form, durationSeconds);
-  const path = join(contentDir, publisherTranscriptsFolder, transcriptFileName(id));
-  const isTimed = hasTimes(segments, durationSeconds);
-  if (isTimed) await writeIfChanged(path, formatTranscript(segments, 'vtt'));
+  await writeIfChanged(path, formatTranscript(segments, 'vtt'));
   const { etag, lastModified } = fetched;
-  return { url, ...(etag && { etag }), ...(lastModified && { lastModified }), ...(!isTimed && { hasNoTimes: true }) };
+  return { url, ...(etag && { etag }), ...(lastModified && { lastModified }) };
 }
+
+/** Lists new items that offer transcripts in unknown formats only. */
+const listUnknownFormats = ({ byKey }: KnownItems): EpisodeFailure[] =>
+  [...byKey.values()].flatMap(({ isNew, title, transcripts = [], language }) =>
+    isNew && transcripts.length > 0 && chooseTranscripts(transcripts, undefined, language).length === 0
+      ? [{ title, cause: `The format ${transcripts[0]!.type} is unknown.` }]
+      : [],
+  );
 
 /** Returns notices for the creator. A failure here does not fail the ingest. */
 export async function fetchTranscripts(
@@ -119,5 +124,5 @@ export async function fetchTranscripts(
   }
   await writeWhole(stateFile(contentDir), `${JSON.stringify(states, undefined, 2)}\n`);
   const remaining = listItemsToFetch(contentDir, known, states).filter(({ id }) => !states[id]).length;
-  return episodeFileNotices('Transcripts', failed, remaining);
+  return episodeFileNotices('Transcripts', [...failed, ...listUnknownFormats(known)], remaining);
 }

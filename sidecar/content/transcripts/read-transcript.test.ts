@@ -1,6 +1,8 @@
 // Tests transcripts as publishers and tools write them. Each case lists “speaker: text” of every segment.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { formatTranscript } from '#domain/transcripts/format.ts';
+import { areUntimed } from '#domain/transcripts/word-times.ts';
 import { readTranscript, type TranscriptForm } from './read-transcript.ts';
 
 const read = async (text: string, declared: TranscriptForm = 'vtt', duration?: number) =>
@@ -162,7 +164,8 @@ test('the declared type does not matter if the content has times', async () => {
 
 test('a text without times is split by names, and a page without times is refused as captions', async () => {
   assert.deepEqual(await read('Ann: One.\n\nTwo.\n\nBo: Three.\n\nAnn: Four.\nBo: Five.', 'text'), [
-    'Ann: One.\n\nTwo.',
+    'Ann: One.',
+    'Ann: Two.',
     'Bo: Three.',
     'Ann: Four.',
     'Bo: Five.',
@@ -181,4 +184,186 @@ test('a hostile text does not take long', async () => {
     await read(text, 'text').catch(() => []);
     assert.ok(process.cpuUsage().user - before < 5_000_000, text.slice(0, 60));
   }
+});
+
+const words = ['Low', 'water', 'comes', 'late.', 'No', 'never.'].map((text, at) => ({
+  text,
+  word: text.toLowerCase().replace('.', ''),
+  start: at / 2,
+  end: at / 2 + 0.5,
+  isFirst: at < 4,
+}));
+const milliseconds = words.map(({ text, start, end, isFirst }) => ({
+  text,
+  start: start * 1000,
+  end: end * 1000,
+  speaker: isFirst ? 'A' : 'B',
+}));
+const awsItems = words.flatMap(({ text, start, end }) => [
+  {
+    type: 'pronunciation',
+    start_time: String(start),
+    end_time: String(end),
+    alternatives: [{ confidence: '0.9', content: text.replace('.', '') }],
+  },
+  ...(text.endsWith('.') ? [{ type: 'punctuation', alternatives: [{ confidence: '0.0', content: '.' }] }] : []),
+]);
+const awsLabels = [true, false].map((first) => ({
+  items: words
+    .filter(({ isFirst }) => isFirst === first)
+    .map(({ start }) => ({ start_time: String(start), speaker_label: first ? 'spk_0' : 'spk_1' })),
+}));
+const segments = [
+  { start: 0, end: 2, text: 'Low water comes late.' },
+  { start: 2, end: 3, text: 'No never.' },
+] as const;
+const [first, second] = segments;
+const ofServices: Record<string, unknown> = {
+  'Deepgram with words': {
+    metadata: {},
+    results: {
+      channels: [
+        {
+          alternatives: [
+            {
+              transcript: 'Low water comes late. No never.',
+              words: words.map(({ word, text, start, end, isFirst }) => ({
+                word,
+                punctuated_word: text,
+                start,
+                end,
+                speaker: isFirst ? 0 : 1,
+              })),
+            },
+          ],
+        },
+      ],
+    },
+  },
+  'Deepgram with utterances': {
+    results: {
+      utterances: [
+        { start: 0, end: 2, transcript: first.text, speaker: 0, words },
+        { start: 2, end: 3, transcript: second.text, speaker: 1 },
+      ],
+      channels: [{ alternatives: [{ transcript: 'Low water comes late. No never.' }] }],
+    },
+  },
+  'AWS Transcribe with words': {
+    results: {
+      transcripts: [{ transcript: 'Low water comes late. No never.' }],
+      speaker_labels: { segments: awsLabels },
+      items: awsItems,
+    },
+  },
+  'AWS Transcribe with segments': {
+    results: {
+      transcripts: [{ transcript: 'Low water comes late. No never.' }],
+      items: awsItems,
+      audio_segments: [
+        { transcript: first.text, start_time: '0.0', end_time: '2.0', speaker_label: 'spk_0' },
+        { transcript: second.text, start_time: '2.0', end_time: '3.0', speaker_label: 'spk_1' },
+      ],
+    },
+  },
+  'AssemblyAI with words': { audio_duration: 3, text: 'Low water comes late. No never.', words: milliseconds },
+  'AssemblyAI with utterances': {
+    audio_duration: 3,
+    words: milliseconds,
+    utterances: [
+      { start: 0, end: 2000, text: first.text, speaker: 'A', words: milliseconds.slice(0, 4) },
+      { start: 2000, end: 3000, text: second.text, speaker: 'B' },
+    ],
+  },
+  Google: {
+    results: [
+      {
+        alternatives: [
+          {
+            transcript: 'Low water comes late. No never.',
+            words: words.map(({ text, start, end, isFirst }) => ({
+              word: text,
+              startTime: `${start}s`,
+              endTime: `${end}s`,
+              speakerTag: isFirst ? 1 : 2,
+            })),
+          },
+        ],
+      },
+    ],
+  },
+  Speechmatics: {
+    results: awsItems.map(({ type, start_time = '0', end_time = '0', alternatives }, at) => ({
+      type: type === 'punctuation' ? 'punctuation' : 'word',
+      start_time: Number(start_time),
+      end_time: Number(end_time),
+      alternatives: [{ content: alternatives[0]!.content, speaker: at < 5 ? 'S1' : 'S2' }],
+    })),
+  },
+  'Rev AI': {
+    monologues: [true, false].map((isFirst) => ({
+      speaker: isFirst ? 0 : 1,
+      elements: words
+        .filter((one) => one.isFirst === isFirst)
+        .flatMap(({ text, start, end }) => [
+          { type: 'text', value: text.replace('.', ''), ts: start, end_ts: end },
+          { type: 'punct', value: text.endsWith('.') ? '. ' : ' ' },
+        ]),
+    })),
+  },
+  Azure: {
+    recognizedPhrases: [
+      { speaker: 1, offsetInTicks: 0, durationInTicks: 20_000_000, nBest: [{ display: first.text }] },
+      { speaker: 2, offsetInTicks: 20_000_000, durationInTicks: 10_000_000, nBest: [{ display: second.text }] },
+    ],
+  },
+  TTML: `<?xml version="1.0" encoding="UTF-8"?>
+<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttm="http://www.w3.org/ns/ttml#metadata" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" ttp:frameRate="25">
+<head><metadata><ttm:agent xml:id="a" type="person"><ttm:name>Speaker 1</ttm:name></ttm:agent><ttm:agent xml:id="b"><ttm:name>Speaker 2</ttm:name></ttm:agent></metadata></head>
+<body><div begin="0s"><p begin="0s" dur="2000ms" ttm:agent="a"><span>Low water</span><br/>comes late.</p></div><div><p begin="00:00:02.000" end="00:00:02:25" ttm:agent="b">No never.</p></div></body></tt>`,
+};
+for (const [name, document] of Object.entries(ofServices))
+  test(`${name} is read with its times and voices`, async () => {
+    const text = typeof document === 'string' ? document : JSON.stringify(document);
+    const read = await readTranscript(text, 'json', 3);
+    assert.deepEqual(
+      read.map(({ start, end, text: said, speaker }) => [start, end, said, speaker]),
+      [
+        [0, 2, first.text, 'Speaker 1'],
+        [2, 3, second.text, 'Speaker 2'],
+      ],
+    );
+  });
+
+test('YouTube’s JSON captions are read', async () => {
+  const events = [
+    { tStartMs: 0, dDurationMs: 3000, id: 1 },
+    { tStartMs: 500, dDurationMs: 900, segs: [{ utf8: 'Low' }, { utf8: ' water.', tOffsetMs: 400 }] },
+    { tStartMs: 2000, dDurationMs: 400, segs: [{ utf8: 'No.' }] },
+  ];
+  const read = await readTranscript(JSON.stringify({ wireMagic: 'pb3', events }), 'json');
+  assert.deepEqual(
+    read.map(({ start, end, text: said }) => [start, end, said]),
+    [
+      [0.5, 1.4, 'Low water.'],
+      [2, 2.4, 'No.'],
+    ],
+  );
+});
+
+test('a text without times keeps its paragraphs as WebVTT and is read again as it was', async () => {
+  const text = 'Ann: The tide is late.\nIt always was.\n\nBo: Not here.\n\nAnn: Here, too.\n\nBo: No.';
+  const read = await readTranscript(text, 'text', 3600);
+  const again = await readTranscript(formatTranscript(read, 'vtt'), 'vtt', 3600);
+  assert.deepEqual(
+    again.map(({ speaker, text: said }) => [speaker, said]),
+    [
+      ['Ann', 'The tide is late. It always was.'],
+      ['Bo', 'Not here.'],
+      ['Ann', 'Here, too.'],
+      ['Bo', 'No.'],
+    ],
+  );
+  assert.ok(areUntimed(again));
+  assert.doesNotMatch(formatTranscript(again, 'markdown'), /00:00/);
 });

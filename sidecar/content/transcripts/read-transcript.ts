@@ -1,4 +1,4 @@
-// Reads transcripts of publishers: captions, JSON, HTML or plain text.
+// Reads transcripts of publishers: captions, TTML, JSON, HTML or plain text.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { joinTexts, spokenWords } from '#domain/transcripts/unspaced-text.ts';
 import { endsSentence } from '#domain/transcripts/paragraphs.ts';
@@ -6,6 +6,7 @@ import { type Cue, hasCueTimes, readCaptions } from './cues.ts';
 import { readJsonCues } from './json-cues.ts';
 import { nameSpeakers } from './speakers.ts';
 import { readHtmlCues, readTextCues } from './text-cues.ts';
+import { isTtml, readTtmlCues } from './ttml-cues.ts';
 
 const longestSeconds = 20;
 const pauseSeconds = 1.5;
@@ -35,19 +36,29 @@ export function mergeWords(segments: Segment[]): Segment[] {
   return merged;
 }
 
-export type TranscriptForm = 'vtt' | 'json' | 'srt' | 'html' | 'text';
+export type TranscriptForm = 'vtt' | 'json' | 'srt' | 'ttml' | 'html' | 'text';
 
 /** Maximum number of segments, more than any real transcript has. */
 const maxSegments = 100_000;
 
-/** Finds the form by the content, because many publishers declare a wrong type. */
+/** Formats with their signs in the content, because many publishers declare a wrong type. The first one applies. */
+const formats: { isFormat: (text: string) => boolean; read: (text: string) => Cue[] | Promise<Cue[]> }[] = [
+  {
+    isFormat: (text) => /^\s*[[{]/.test(text) && parseJson(text) !== undefined,
+    read: (text) => readJsonCues(parseJson(text)),
+  },
+  { isFormat: isTtml, read: readTtmlCues },
+  { isFormat: hasCueTimes, read: readCaptions },
+  { isFormat: (text) => /^\s*<[!a-z]/i.test(text), read: readHtmlCues },
+  { isFormat: () => true, read: readTextCues },
+];
+
 async function readCues(text: string, declared: TranscriptForm): Promise<Cue[]> {
-  const json = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
-  if (json !== undefined) return readJsonCues(json);
-  if (hasCueTimes(text)) return readCaptions(text);
-  const cues = /^\s*<[!a-z]/i.test(text) ? await readHtmlCues(text) : readTextCues(text);
+  const { read } = formats.find(({ isFormat }) => isFormat(text))!;
+  const cues = await read(text);
   // A page without times may be an error message. It is a transcript only if it is declared as text.
-  if (!hasTimes(cues) && declared !== 'html' && declared !== 'text') throw new Error('it has no times');
+  const isPage = read === readHtmlCues || read === readTextCues;
+  if (isPage && !hasTimes(cues) && declared !== 'html' && declared !== 'text') throw new Error('it has no times');
   return cues;
 }
 

@@ -4,7 +4,7 @@ import { type Cue, splitLines } from './cues.ts';
 
 const time = String.raw`(?:\d{1,3}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?`;
 /** A time before a text, such as “[00:12] Hello.” */
-const leadingTime = new RegExp(String.raw`^\s*[[(]?(${time})[\])]?(?:\s+[-–—]+)?(?:\s+|$)`);
+const leadingTime = new RegExp(String.raw`^\s*[[(]?(${time})[\])]?(?:\s+[-–—]+)?(?:\s+|$|(?<=\]))`);
 /** A line with a name and a time, such as “Ann (00:12):”, above a text. */
 const nameAndTime = new RegExp(String.raw`^\s*(\p{L}[^\d[(:]{0,38}?)\s+[[(]?(${time})[\])]?:?\s*$`, 'u');
 
@@ -27,11 +27,15 @@ function areTimes(lines: TextLine[]): boolean {
   return times.length > 1 && times.every((start, at) => start >= (times[at - 1] ?? 0));
 }
 
-/** Reads a text. Without times, all lines belong to one cue, so that names can split it. */
+/** Reads a text. Without times, each paragraph is a cue. */
 export function readTextCues(text: string): Cue[] {
   const lines = splitLines(text.trim());
   const timed = lines.map(readTimedLine);
-  if (!areTimes(timed)) return [{ start: 0, end: 0, lines }];
+  if (!areTimes(timed))
+    return text
+      .trim()
+      .split(/\n\s*\n/)
+      .map((paragraph) => ({ start: 0, end: 0, lines: splitLines(paragraph) }));
   const cues: Cue[] = [];
   for (const { text: words, start, speaker } of timed) {
     const last = cues.at(-1);

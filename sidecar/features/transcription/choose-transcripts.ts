@@ -12,6 +12,7 @@ const forms: [TranscriptForm, RegExp][] = [
   ['vtt', /vtt/],
   ['json', /json/],
   ['srt', /srt|subrip|sbv/],
+  ['ttml', /ttml|dfxp|^(?:application|text)\/xml|^xml$/],
   ['html', /html?\b/],
   ['text', /^text\/plain|^te?xt$/],
 ];

@@ -1,10 +1,8 @@
 // Converts the response of a transcription service for one chunk to segments of the recording.
 import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
+import { namelessLabel } from '../../content/transcripts/json-cues.ts';
 import type { AudioChunk } from './chunks.ts';
 import type { ServiceResponse } from './service.ts';
-
-/** Labels of services for voices without a name. */
-const nameless = /^(?:speaker|spk)?[\s_#-]*(?:[a-z]|\d*)$/i;
 
 const listSpeakerNames = (segments: SpokenSegment[]): string[] => [
   ...new Set(segments.flatMap(({ speaker }) => speaker ?? [])),
@@ -18,7 +16,7 @@ function createNamer(before: SpokenSegment[], areKnown: boolean): (label: unknow
   return (label) => {
     const name = typeof label === 'number' ? `${label}` : typeof label === 'string' ? label.trim() : '';
     if (!name) return undefined;
-    if (!names.has(name)) names.set(name, nameless.test(name) ? `Speaker ${(count += 1)}` : name.slice(0, 100));
+    if (!names.has(name)) names.set(name, namelessLabel.test(name) ? `Speaker ${(count += 1)}` : name.slice(0, 100));
     return names.get(name);
   };
 }

@@ -10,6 +10,7 @@ import { findOtherVoices } from './other-voices.ts';
 import { type AttributedPassage, passagesInTitle, passagesInExcerpt } from './passages.ts';
 import { cleanText, joinLines, type Line, parseTextLines } from './plain-text.ts';
 import type { TextSource, TextOrigin } from './text-index.ts';
+import { areUntimed } from '../transcripts/word-times.ts';
 import { knownVoices, findWriter } from './voices.ts';
 
 /** Returns a key that changes with the searchable text of an item. */
@@ -57,7 +58,7 @@ function findOrigin(creator: Room['creator'], item: RoomItem, lines: Line[] | un
   const others = passagesOfOthers(collectCast(creator, item, writer), summary, lines);
   const speakers = spoken.flatMap(({ speaker }) => speaker ?? []);
   const quoted = Object.values(others).flatMap((passages) => passages.flatMap(([, , speaker]) => speaker ?? []));
-  const mediaUrl = item.audioUrl ?? item.videoUrl;
+  const mediaUrl = areUntimed(spoken) ? undefined : (item.audioUrl ?? item.videoUrl);
   const approvedAt = reviewed === 'auto' ? undefined : item.approvedAt;
   return {
     ...(writer !== undefined && { author: writer }),

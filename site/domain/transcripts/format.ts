@@ -1,9 +1,9 @@
 // Formats transcripts: Markdown and text for readers; WebVTT, SubRip and the podcast namespace's JSON for players.
 import type { Segment, TranscriptFormat } from '#contract/schemas/transcripts.ts';
-import { splitIntoCaptions } from './captions.ts';
+import { type Caption, splitIntoCaptions } from './captions.ts';
 import { clockTime, cueTime } from './clock.ts';
 import { groupParagraphs } from './paragraphs.ts';
-import type { SpokenSegment } from './word-times.ts';
+import { areUntimed, type SpokenSegment } from './word-times.ts';
 
 interface TranscriptNotes {
   warnings: string[];
@@ -18,13 +18,15 @@ const namedLine = ({ speaker, text }: Segment): string => (speaker ? `${speaker}
 /** Escapes characters with a meaning in Markdown. */
 const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>#|~]/g, '\\$&');
 
-const markdown: Writer = (segments) =>
-  groupParagraphs(segments)
+const markdown: Writer = (segments) => {
+  const isTimed = !areUntimed(segments);
+  return groupParagraphs(segments)
     .map(({ start, speaker, text }) => {
-      const speakerLabel = speaker ? ` **${escapeMarkdown(speaker)}:**` : '';
-      return `\`${clockTime(start)}\`${speakerLabel} ${escapeMarkdown(text)}`;
+      const time = isTimed && `\`${clockTime(start)}\``;
+      return [time, speaker && `**${escapeMarkdown(speaker)}:**`, escapeMarkdown(text)].filter(Boolean).join(' ');
     })
     .join('\n\n');
+};
 
 const plainText: Writer = (segments) => groupParagraphs(segments).map(namedLine).join('\n\n');
 
@@ -32,11 +34,17 @@ const plainText: Writer = (segments) => groupParagraphs(segments).map(namedLine)
 const escapeCue = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
+/** Returns one caption without a length for each segment without times. */
+const captionsOf = (segments: SpokenSegment[]): Caption[] =>
+  areUntimed(segments)
+    ? segments.map(({ text, speaker }) => ({ start: 0, end: 0, lines: [text], ...(speaker && { speaker }) }))
+    : splitIntoCaptions(segments);
+
 const vtt: Writer = (segments, { warnings }) =>
   [
     'WEBVTT',
     ...warnings.map((warning) => `NOTE ${warning.replace(/-->|\s+/g, ' ')}`),
-    ...splitIntoCaptions(segments).map(({ start, end, lines, speaker }) => {
+    ...captionsOf(segments).map(({ start, end, lines, speaker }) => {
       const voice = speaker ? `<v ${escapeCue(speaker)}>` : '';
       return `${cueTime(start, '.')} --> ${cueTime(end, '.')}\n${voice}${lines.map(escapeCue).join('\n')}`;
     }),

@@ -13,6 +13,11 @@ const maxDivisibleSeconds = 60;
 export const isDivisible = ({ start, end, wordStarts }: SpokenSegment): boolean =>
   wordStarts !== undefined || end - start <= maxDivisibleSeconds;
 
+/** Returns true if segments were published without times: each one lasts as long as the recording. */
+export const areUntimed = (segments: Segment[]): boolean =>
+  segments.every(({ start, end }) => start === 0 && end === segments[0]!.end) &&
+  (segments.length > 1 || segments.some(({ end }) => end === 0 || end > maxDivisibleSeconds));
+
 export interface TimedWord {
   text: string;
   start: number;

@@ -1,0 +1,50 @@
+// Reads captions in TTML, also known as DFXP, SMPTE-TT, EBU-TT and IMSC.
+import { readClock } from '#domain/transcripts/clock.ts';
+import type { Cue } from './cues.ts';
+
+export const isTtml = (text: string): boolean =>
+  /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*)?<(?:\w+:)?tt[\s>]/s.test(text.slice(0, 10_000));
+
+const metric: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 0.001 };
+
+/** Reads a time (TTML2 §12.3.1): 00:00:01.5, 00:00:01:12 with frames, 1.5s, 1500ms, or 90t. */
+function readTtmlTime(text: string | undefined, frames: number, ticks: number): number | undefined {
+  const [, count, unit] = /^(\d+(?:\.\d+)?)(h|m|s|ms|f|t)$/.exec(text?.trim() ?? '') ?? [];
+  if (count && unit) return (Number(count) * (metric[unit] ?? 1)) / (unit === 'f' ? frames : unit === 't' ? ticks : 1);
+  const [, clock = '', frame = '0'] = /^(\d+:\d+:\d+(?:\.\d+)?)(?::(\d+))?$/.exec(text?.trim() ?? '') ?? [];
+  const seconds = readClock(clock);
+  return seconds === undefined ? undefined : seconds + Number(frame) / frames;
+}
+
+export async function readTtmlCues(text: string): Promise<Cue[]> {
+  // Cheerio is loaded on first use, since few rooms need it.
+  const { load } = await import('cheerio/slim');
+  const $ = load(text.replace(/<(\/?)(?:tt|ttm|ttml|ns\d):/g, '<$1'), { xml: true });
+  const root = $('tt');
+  const frames = Number(root.attr('ttp:frameRate')) || 30;
+  const ticks = Number(root.attr('ttp:tickRate')) || 1;
+  const names = new Map(
+    $('agent')
+      .toArray()
+      .map((agent) => [$(agent).attr('xml:id'), $(agent).text().trim()]),
+  );
+  $('metadata').remove();
+  $('br').replaceWith('\n');
+  let last = 0;
+  return $('p')
+    .toArray()
+    .flatMap((paragraph): Cue[] => {
+      const timed = $(paragraph).attr('begin') ? $(paragraph) : $(paragraph).find('[begin]').first();
+      const read = (name: string) => readTtmlTime(timed.attr(name), frames, ticks);
+      const offset = $(paragraph)
+        .parents('[begin]')
+        .toArray()
+        .reduce((sum, one) => sum + (readTtmlTime($(one).attr('begin'), frames, ticks) ?? 0), 0);
+      const start = offset + (read('begin') ?? last - offset);
+      const end = read('end') ?? (read('dur') ?? 0) + start - offset;
+      last = Math.max(start, offset + end);
+      const speaker = names.get($(paragraph).closest('[ttm\\:agent]').attr('ttm:agent'));
+      const lines = $(paragraph).text().split('\n');
+      return [{ start, end: offset + end, lines, ...(speaker && { speaker }) }];
+    });
+}
