@@ -42,9 +42,10 @@ const isOfKind = ({ type, height }: RecordingFile, kind: 'audio' | 'video'): boo
  * play, or undefined if there are only links.
  */
 function mediaFile(room: Room, item: RoomItem, kind: 'audio' | 'video') {
-  const { isPlanned, [`${kind}Url`]: url, [`${kind}Type`]: type = '', [`${kind}Bytes`]: bytes } = item;
-  const href = isPlanned ? undefined : webLink(url);
+  const href = item.isPlanned ? undefined : webLink(item[`${kind}Url` as const]);
   if (!href) return undefined;
+  const type = item[`${kind}Type` as const] ?? '';
+  const bytes = item[`${kind}Bytes` as const];
   const others = (item.alternatives ?? []).filter((file) => isOfKind(file, kind));
   const playable = [{ url: href, type }, ...others].filter((file) => !isUnplayable(file.type));
   return {
