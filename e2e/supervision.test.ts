@@ -58,10 +58,10 @@ type Stop = [command: 'serve' | 'start', who: string, signal: NodeJS.Signals];
 const stops: Stop[] = [
   ['serve', 'npm', 'SIGTERM'],
   ['serve', 'the supervisor', 'SIGKILL'],
-  ['serve', 'the server', 'SIGTERM'],
   ['start', 'the whole group', 'SIGINT'],
 ];
 const rareStops: Stop[] = [
+  ['serve', 'the server', 'SIGTERM'],
   ['serve', 'npm', 'SIGKILL'],
   ['start', 'npm', 'SIGTERM'],
   ['serve', 'the shell of npm', 'SIGTERM'],

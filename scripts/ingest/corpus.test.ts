@@ -193,7 +193,7 @@ function printTable(lines: { file: string; expected: number; report: FeedReport 
         report.outcome.padEnd(9),
         `${report.found}/${count}`.padEnd(9),
         `${report.ms} ms`.padEnd(9),
-        end,
+        end.slice(0, 100),
       ]
         .join(' ')
         .trim(),

@@ -48,14 +48,14 @@ async function testFiles(files: string[], scope: RunScope): Promise<Tally[]> {
 /** Two queues side by side. The long files come first, so that no core is idle at the end. */
 async function testAll(scope: RunScope): Promise<Tally[]> {
   const { files, tally } = withoutMissing(scope.io, [...endToEndTests(), ...unitTests(), ...browserTestFiles()]);
-  const prepared = await prepareEndToEnd(scope);
+  const preparing = prepareEndToEnd(scope);
   const checksAndBrowser = async () => [
-    await runSteps(staticChecks, prepared),
-    await browserTests(prepared, files.filter(isBrowserTest)),
+    await runSteps(staticChecks, scope),
+    await browserTests(await preparing, files.filter(isBrowserTest)),
   ];
   const [others, tests] = await Promise.all([
     checksAndBrowser(),
-    nodeTests(files.filter(isNodeTest), wholeRun(prepared)),
+    preparing.then((prepared) => nodeTests(files.filter(isNodeTest), wholeRun(prepared))),
   ]);
   return [tally, ...others, tests];
 }

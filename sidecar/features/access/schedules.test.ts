@@ -17,7 +17,7 @@ import { WalletTrouble } from './wallets/wallet.ts';
 
 const isLong = process.env.SOAK === 'long';
 const seed = Number(process.env.SOAK_SEED ?? 1);
-const schedules = isLong ? 10_000 : 150;
+const schedules = isLong ? 10_000 : 60;
 const payments = 3;
 const location = 'http://room.example';
 const resourceId = 'guest-kit';
