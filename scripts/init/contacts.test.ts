@@ -28,6 +28,12 @@ test('mail addresses are read however they are written', () => {
     'ada at tides dot example',
     '<a href="mailto:ada%40tides.example?subject=Hello">Write to me</a>',
     '<span data-cfemail="8be9eaefc9">no</span> <b>ada@</b>tides.example',
+    'ada＠tides．example',
+    'ada●tides.example（●を@に変えてください）',
+    '<span data-user="ada" data-domain="tides.example"></span>',
+    `<script>var u = "ada", d = 'tides.example'; document.write('<a href="mailto:' + u + '@' + d + '">x</a>');</script>`,
+    `<a href="#" onclick="location.href='mailto:' + 'ada' + '@' + 'tides.example'">Write to me</a>`,
+    `<a href="javascript:location='mailto:ada'+'@'+'tides.example'">Write to me</a>`,
   ])
     assert.deepEqual(mailsIn(`<p>${written}</p>`), ['ada@tides.example'], written);
   const key = 0x5a;
@@ -50,6 +56,10 @@ test('roles come from the words before an address, the address, the heading or t
     ['<p>media@tides.example</p>', 'press'],
     ['<p>Agentur: kim@tides.example</p>', 'management'],
     ['<h3>Booking</h3><p>kim@tides.example</p>', 'booking'],
+    ['<dl><dt>取材・広報</dt><dd>kim@tides.example</dd></dl>', 'press'],
+    ['<table><tr><td>Réservations</td><td>kim@tides.example</td></tr></table>', 'booking'],
+    ['<p>Presse<br>kim@tides.example</p>', 'press'],
+    ['<title>写真事務所</title><p>星野写真事務所 kim@tides.example</p>', 'general'],
     ['<h3>Press</h3><p>Read it.</p><footer><p>kim@tides.example</p></footer>', 'general'],
     ['<p>I like to express myself: kim@tides.example</p>', 'general'],
   ];
@@ -94,4 +104,16 @@ test('a page that is made to stop the reader is read in a moment', () => {
   for (const part of ['a@', 'a at b dot ', '+1 ', 'Tel: 1 ', '<p>a.', 'a (', '1-'])
     contactsOf(`<p>${part.repeat(20_000)}</p>`);
   assert.ok(process.cpuUsage(before).user / 1000 < 8000);
+});
+
+test('names are read next to an address in scripts without capital letters, and numbers in digits of full width', () => {
+  const { pressContact, contacts } = contactsOf(
+    `<dl><dt>取材・広報</dt><dd>担当：村上 葵 press@tides.example</dd><dt>電話</dt><dd>０１３４－５５－０１２３</dd></dl>
+    <p>حجوزات: ليلى حداد، gigs@tides.example</p>`,
+  );
+  assert.deepEqual(pressContact, { name: '村上 葵', email: 'press@tides.example' });
+  assert.deepEqual(contacts, [
+    { role: 'general', name: 'Ada Marin', telephone: '0134-55-0123' },
+    { role: 'booking', name: 'ليلى حداد', email: 'gigs@tides.example' },
+  ]);
 });

@@ -30,7 +30,7 @@ const roleWords: [Role, RegExp][] = [
     longPattern(
       String.raw`
       \b(?:management|manager|agents?|agency|agentur|agence|agente|agencia|agenzia|agentschap|agencja|
-      vertretung|representation|représentation)\b|マネジメント|マネージャー|事務所|إدارة الأعمال|وكيل`,
+      vertretung|representation|représentation)\b|マネジメント|マネージャー|所属事務所|(?<!\p{sc=Han})事務所|إدارة الأعمال|وكيل`,
       'iu',
     ),
   ],
@@ -47,18 +47,40 @@ const roleWords: [Role, RegExp][] = [
 const findRole = (texts: string[]): Role | undefined =>
   texts.flatMap((text) => roleWords.find(([, words]) => words.test(text))?.[0] ?? [])[0];
 
-/** The text before an address counts first, then the address itself, then the heading and the title of the page. */
-function roleOf({ before, email = '', heading }: Mention, { title = '' }: PageFacts): Role {
-  const label = before.slice(-60);
-  return findRole([label, email.split('@')[0]!.replace(/[._-]/g, ' '), heading, title]) ?? 'general';
+/**
+ * The text before an address counts first, then the address itself, a short line above it, the heading and the title of
+ * the page.
+ */
+function roleOf({ before, email = '', above, heading }: Mention, { title = '' }: PageFacts): Role {
+  const local = email.split('@')[0]!.replace(/[._-]/g, ' ');
+  const lineAbove = above.at(-1) ?? '';
+  const label = lineAbove.length > maxLabelCharacters ? '' : lineAbove;
+  return findRole([before.slice(-60), local, label, heading, title]) ?? 'general';
 }
 
+const maxLabelCharacters = 40;
+
+const eastAsian = String.raw`[\p{sc=Han}\p{sc=Kana}\p{sc=Hira}]{1,5}`;
+/** Names in scripts without capital letters are recognised only after a label with a colon. */
+const labelledName = new RegExp(
+  String.raw`[:：]\s*(${eastAsian}[ \u3000・]${eastAsian}|\p{sc=Arab}{2,12}(?: \p{sc=Arab}{2,12}){1,2})[\s،、,:：]*$`,
+  'u',
+);
+
 /** Finds the name of a person in the block of a mention: `Tom Alderwick, tom@example.org`. */
-export function findNameNextTo({ before, above }: Mention): string | undefined {
-  const label = before.replace(/^.*:\s*(?=\S)|^(?:by|von|par|por|di|door)\s+/iu, '');
+function findNameNextTo({ before, above }: Mention): string | undefined {
+  const name = labelledName.exec(before)?.[1];
+  if (name && findRole([name]) === undefined) return name;
+  const label = before.replace(/[\s:]+$/, '').replace(/^.*[:：]\s*(?=\S)|^(?:by|von|par|por|di|door)\s+/iu, '');
   const texts = [label, ...above].map((text) => text.replace(/[\s,:;<([–—-]+$/u, '').trim());
   return texts.find((text) => isFullName(text) && findRole([text]) === undefined);
 }
+
+/** Returns the names next to the general contacts of a page. */
+export const findOwnerNames = (page: PageFacts): string[] =>
+  page.people.mentions
+    .filter((mention) => roleOf(mention, page) === 'general')
+    .flatMap((one) => findNameNextTo(one) ?? []);
 
 /** Returns the contacts in the order of the pages, each address once for each role. */
 function findContacts({ pages, asides }: Discovery, name: string): FoundContact[] {

@@ -5,7 +5,7 @@ import { languageTag } from '#domain/text/language-tag.ts';
 import type { RoomColours } from './colours.ts';
 import type { Discovery } from './discover.ts';
 import type { Entity } from './json-ld.ts';
-import { draftContacts, findNameNextTo } from './contacts.ts';
+import { draftContacts, findOwnerNames } from './contacts.ts';
 import { draftBios, findFigures, findJobTitle, findPronunciation, draftSpeaking } from './person.ts';
 import type { CreatorPictures } from './pictures.ts';
 import { labelLink } from './profile-names.ts';
@@ -25,7 +25,9 @@ export interface Guesses {
 }
 
 const personTypes = /^Person$/;
-const publisherTypes = /^(WebSite|Blog|Organization|NewsMediaOrganization|PodcastSeries)$/;
+const groupTypes = /^(MusicGroup|PerformingGroup|DanceGroup|TheaterGroup)$/;
+const publisherTypes =
+  /^(WebSite|Blog|Organization|NewsMediaOrganization|PodcastSeries|MusicGroup|PerformingGroup|DanceGroup|TheaterGroup)$/;
 
 export function guessCreator(found: Discovery, urls: string[]): Guesses {
   const { pages, asides } = found;
@@ -33,13 +35,11 @@ export function guessCreator(found: Discovery, urls: string[]): Guesses {
   const entities = [...pages, ...asides].flatMap((page) => page.entities);
   const publication = guessPublication(found, urls);
   const names = [
-    [findEntity(entities, personTypes)?.name, 'JSON-LD'],
+    [(findEntity(entities, groupTypes) ?? findEntity(entities, personTypes))?.name, 'JSON-LD'],
     [firstNonEmpty(pages.map(({ author }) => author)), 'the author of the page'],
     [firstNonEmpty(feeds.map(({ author }) => author)), 'the author of a feed'],
-    [
-      firstNonEmpty(pages.flatMap(({ people }) => people.mentions.map(findNameNextTo))),
-      'the text next to the mail address',
-    ],
+    [firstNonEmpty(pages.flatMap(findOwnerNames)), 'the text next to the mail address'],
+    [firstNonEmpty(pages.map(({ isHosted, people }) => (isHosted ? undefined : people.owner))), 'the copyright notice'],
   ] satisfies GuessSource[];
   const name = firstGuess(...preferFullName(names), [publication.value, 'the publication; please correct']);
   const titles = [name.value, publication.value, ...feeds.flatMap(({ title }) => title ?? [])].map(comparable);
@@ -167,7 +167,7 @@ export function draftCreator(
     portrait,
     banner,
     bios,
-    ...findPronunciation(found),
+    ...findPronunciation(found, name),
     stats: findFigures(found),
     headshots: nonEmptyList([...(portrait ? [portrait] : []), ...headshots]),
     logos: nonEmptyList(logos),
@@ -182,15 +182,23 @@ export function draftCreator(
   return JSON.parse(JSON.stringify(draft)) as Creator;
 }
 
-/** Returns the persons of a name such as “Ann Lee & Bob Ray”, with what the pages say about each. */
-function draftMembers({ pages }: Discovery, { name, publication }: CreatorAnswers): Creator['members'] {
-  const names = splitPersons(name);
-  const entities = pages.flatMap((page) => page.entities);
+/**
+ * Returns the members of a group, or the persons of a name such as “Ann Lee & Bob Ray”, with what the pages say about
+ * each.
+ */
+function draftMembers({ pages, asides }: Discovery, { name, publication }: CreatorAnswers): Creator['members'] {
+  const all = [...pages, ...asides];
+  const entities = all.flatMap((page) => page.entities);
+  const { members = [] } = entities.find((entity) => isNamed({ name }, entity.name)) ?? {};
+  const names = members.length > 1 ? members : splitPersons(name);
   const arePersons = names.length > 1 && names.every((one) => one.includes(' '));
-  if (!arePersons || plainName(name) === plainName(publication)) return undefined;
+  if (names !== members && (!arePersons || plainName(name) === plainName(publication))) return undefined;
+  const lines = all.flatMap(({ people }) => people.rows.flatMap((cells) => cells[0] ?? []));
   return names.map((one) => {
-    const entity = entities.find((person) => person.name !== undefined && isNamed({ name: one }, person.name));
-    return { name: one, ...(entity?.description && { bio: entity.description }) };
+    const entity = entities.find((person) => isNamed({ name: one }, person.name));
+    const line = lines.find((text) => text.startsWith(one) && /^\s*[:：,،、–—-]/u.test(text.slice(one.length)));
+    const bio = entity?.description ?? line?.slice(one.length).replace(/^[\s:：,،、–—-]+/u, '');
+    return { name: one, ...(bio && { bio }) };
   });
 }
 
@@ -215,6 +223,16 @@ export function draftThemesFromPages(
   return draftThemes({ entries: main.flatMap(({ about }) => about), topics, names, language });
 }
 
+const pressKit =
+  /\b(press|presse\w*|media|medien\w*|prensa|stampa|imprensa|pers\w*|photos?|fotos?)\b|プレス|報道|صحف/iu;
+
+/** Lists documents and archives for the press, such as “Dossier de presse (PDF)”. */
+const listPressKits = ({ pages, asides }: Discovery): { label: string; url: string }[] =>
+  [...pages, ...asides]
+    .flatMap(({ links }) => links)
+    .filter(({ url, text }) => /\.(pdf|zip)$/i.test(new URL(url).pathname) && pressKit.test(text))
+    .map(({ url, text }) => ({ label: text, url }));
+
 /** Lists the site and the profiles of the creator. A label is not repeated. */
 function draftLinks(found: Discovery, publication: string): { label: string; url: string }[] {
   const sites = found.pages.map(({ url }) => ({ label: publication, url }));
@@ -224,7 +242,9 @@ function draftLinks(found: Discovery, publication: string): { label: string; url
     const label = isFeed(url) ? undefined : labelLink({ url }, found);
     return label ? [{ label, url }] : [];
   });
-  const links = [...new Map([...sites, ...labelled].map((link) => [link.url, link])).values()].slice(0, 20);
+  const links = [
+    ...new Map([...sites, ...listPressKits(found), ...labelled].map((link) => [link.url, link])).values(),
+  ].slice(0, 20);
   return links.map(({ label, url }, at) => {
     const isRepeated = links.findIndex((link) => link.label === label) < at;
     const name = decodeURI(new URL(url).pathname).split('/').filter(Boolean).at(-1) ?? new URL(url).hostname;

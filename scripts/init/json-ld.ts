@@ -18,6 +18,19 @@ export interface Entity {
   sameAs: string[];
   /** Feed of a podcast (webFeed). */
   feed?: string | undefined;
+  url?: string | undefined;
+  /** Names of the members of a group. */
+  members: string[];
+  /** Names of those who made or perform it. */
+  authors: string[];
+  /** Dates as the page states them. */
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+  published?: string | undefined;
+  /** Name and town of the place of an event. */
+  place?: string | undefined;
+  /** Lowest price with its currency. */
+  price?: string | undefined;
 }
 
 interface ContactPoint {
@@ -49,7 +62,8 @@ function collectEntities(value: unknown, base: string, entities: Entity[], depth
     const entity = readEntity(value as Record<string, unknown>, base);
     if (entity) entities.push(entity);
   }
-  for (const child of Object.values(value)) collectEntities(child, base, entities, depth + 1);
+  for (const [key, child] of Object.entries(value))
+    if (key !== 'itemReviewed') collectEntities(child, base, entities, depth + 1);
 }
 
 function readEntity(node: Record<string, unknown>, base: string): Entity | undefined {
@@ -68,7 +82,41 @@ function readEntity(node: Record<string, unknown>, base: string): Entity | undef
     topics: readTexts(node['knowsAbout']),
     sameAs: readTexts(node['sameAs']).flatMap((address) => webAddress(address, base) ?? []),
     feed: webAddress(readAddresses(node['webFeed'])[0], base),
+    url: webAddress(readTexts(node['url'])[0], base),
+    members: readNames(node['member'] ?? node['members']),
+    authors: ['author', 'byArtist', 'creator', 'performer'].flatMap((key) => readNames(node[key])),
+    startDate: readTexts(node['startDate'])[0],
+    endDate: readTexts(node['endDate'])[0],
+    published: readTexts(node['datePublished'])[0],
+    place: readPlace(node['location']),
+    price: readPrice(node['offers']),
   };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Reads names, which are strings, objects with a name, or roles that contain such an object. */
+const readNames = (value: unknown): string[] =>
+  [value].flat(1).flatMap((one) => {
+    if (!isRecord(one)) return readTexts(one).map((text) => plainText(text));
+    return isRecord(one['member']) ? readNames(one['member']) : readTexts(one['name']).map((text) => plainText(text));
+  });
+
+function readPlace(value: unknown): string | undefined {
+  const [place] = [value].flat(1);
+  if (!isRecord(place)) return plainText(readTexts(place)[0]) || undefined;
+  const { name, address } = place;
+  const town = isRecord(address) ? address['addressLocality'] : address;
+  return [...new Set([name, town].flatMap(readTexts).map((text) => plainText(text)))].join(', ') || undefined;
+}
+
+function readPrice(value: unknown): string | undefined {
+  const [offer] = [value].flat(1);
+  if (!isRecord(offer)) return undefined;
+  const price = offer['price'] ?? offer['lowPrice'];
+  const isAmount = typeof price === 'number' || (typeof price === 'string' && /^\d[\d.,]*$/.test(price));
+  const [currency] = readTexts(offer['priceCurrency']);
+  return isAmount && currency ? `${price} ${currency}` : undefined;
 }
 
 const readReach = (node: Record<string, unknown>) => ({

@@ -14,6 +14,8 @@ export interface InitOptions {
   yes: boolean;
   force: boolean;
   contentDir: string;
+  /** True if the folder was named with --content. */
+  namesFolder: boolean;
   allowPrivate: string[];
   json: boolean;
 }
@@ -33,6 +35,7 @@ export function initOptions(io: Pick<Io, 'env' | 'folder'>, { values, operands }
     yes: values.yes,
     force: values.force,
     contentDir: values.content ?? nameOf(ownContentDir(io.env), io.folder),
+    namesFolder: values.content !== undefined,
     allowPrivate: values['allow-private'],
     json: values.json,
   };

@@ -1,4 +1,5 @@
-// Reads mail addresses and telephone numbers from a page, also those written as `post (at) example.org`.
+// Reads mail addresses and telephone numbers from a page, also those written as `post (at) example.org` or put together
+// by a script.
 import type { CheerioAPI } from 'cheerio';
 import { cleanLine } from '#domain/text/invisible.ts';
 
@@ -22,10 +23,8 @@ const toSet = (names: string) => new Set(names.split(' '));
 const headings = toSet('h1 h2 h3 h4 h5 h6');
 /** Elements at whose ends a heading stops to count. */
 const sections = toSet('article aside footer header nav section');
-const otherBlocks = toSet(
-  'address dd div dl dt form li main ol p table td th tr ul blockquote center figcaption body title',
-);
-const hidden = toSet('script style noscript template svg');
+const otherBlocks = toSet('address dd div dl form li main ol p table tr ul blockquote center figcaption body title');
+const hidden = toSet('style noscript template svg');
 /** A character of the private use area that no text contains. */
 const headingMark = '\ue000';
 const blockEnd = '\n\n';
@@ -55,7 +54,7 @@ function readVisibleText(roots: PageElement[]): string {
     else if ('name' in node && !hidden.has(node.name)) {
       const [before, after] = surroundings(node);
       parts.push(before);
-      stack.push(after, ...(isProtected(node) ? [] : node.children.toReversed()));
+      stack.push(after, ...(isProtected(node) || node.name === 'script' ? [] : node.children.toReversed()));
     }
   }
   return parts.join('');
@@ -70,17 +69,59 @@ function surroundings(element: PageElement): [before: string, after: string] {
   if (isProtected(element)) return [decodeProtectedMail(attribs['data-cfemail']!), ''];
   if (headings.has(name)) return [`${blockEnd}${headingMark}`, blockEnd];
   if (sections.has(name)) return [`${blockEnd}${headingMark}${blockEnd}`, `${blockEnd}${headingMark}${blockEnd}`];
-  if (otherBlocks.has(name)) return [blockEnd, blockEnd];
-  const { href = '' } = attribs;
-  if (name === 'a' && href.startsWith('mailto:')) return ['', ` ${decodeAddress(href.slice(7).split('?')[0]!)} `];
-  if (name === 'a' && href.startsWith('tel:')) return ['Tel: ', ` Tel: ${href.slice(4)} `];
-  return ['', ''];
+  if (labels.has(name)) return [name === 'dt' ? blockEnd : '', isOneLine(element) ? ': ' : blockEnd];
+  if (otherBlocks.has(name)) return [name === 'dd' ? '' : blockEnd, blockEnd];
+  if (name === 'script') return [mailsInScript(element.children.map(textOf).join('')), ''];
+  const { href = '', onclick = '' } = attribs;
+  if (href.startsWith('mailto:')) return ['', ` ${decodeAddress(href.slice(7).split('?')[0]!)} `];
+  if (href.startsWith('tel:')) return ['Tel: ', ` Tel: ${href.slice(4)} `];
+  return ['', mailsInScript(onclick + href.replace(/^(?!javascript:).*/is, '')) + mailInAttributes(attribs)];
 }
+
+/** Elements whose text is a label for the next one, as in `<dt>Press</dt><dd>kim@example.org</dd>`. */
+const labels = toSet('dt td th');
+const isOneLine = ({ children }: PageElement): boolean =>
+  children.every((child) => child.type !== 'tag' || (child.name !== 'br' && !otherBlocks.has(child.name)));
+const textOf = (node: PageNode): string => (node.type === 'text' ? node.data : '');
+
+const maxScriptCharacters = 20_000;
+const textLiteral = String.raw`"[^"\\\n]*"|'[^'\\\n]*'`;
+const assignedText = new RegExp(String.raw`([\w$]+)\s*=\s*(${textLiteral})`, 'g');
+const joinedTexts = new RegExp(String.raw`(?:${textLiteral}|[\w$]+)(?:\s*\+\s*(?:${textLiteral}|[\w$]+)){1,20}`, 'g');
+const textOrName = new RegExp(String.raw`${textLiteral}|[\w$]+`, 'g');
+
+/** Returns mail addresses that a script puts together, as in `'mailto:' + name + '@' + host`. The script is not run. */
+function mailsInScript(code: string): string {
+  if (!code.includes('@') || code.length > maxScriptCharacters) return '';
+  const values = new Map([...code.matchAll(assignedText)].map((match) => [match[1]!, match[2]!.slice(1, -1)]));
+  const texts = [...code.matchAll(joinedTexts)].map(([joined]) =>
+    [...joined.matchAll(textOrName)].map(([part]) => values.get(part) ?? part.replace(/^["']|["']$/g, '')).join(''),
+  );
+  const mails = texts.flatMap((text) => findMails(text.replace(/^.*mailto:/s, ' ')).map(({ email }) => email));
+  return [...new Set(mails)].map((mail) => ` ${mail} `).join('');
+}
+
+/** Returns the mail address of an element such as `<span data-user="kim" data-domain="example.org">`. */
+function mailInAttributes(attribs: Record<string, string>): string {
+  const read = (names: RegExp) => Object.entries(attribs).find(([name, value]) => names.test(name) && value)?.[1];
+  const user = read(/^data-(user(name)?|name|local|account|mailbox)$/);
+  const host = read(/^data-(domain|host|site)$/);
+  return ` ${read(/^data-(e-?mail|mailto)$/) ?? (user && host ? `${user}@${host}` : '')} `;
+}
+
+/** Sign that visitors are asked to replace by @, as on Japanese pages: “●を@に変えてください”. */
+const replacedSign = /([●○■□◆◇★☆▲△＊*＃#])\s*[」』"]?\s*を\s*[「『"]?@/u;
+
+/** Writes digits and signs of full width as ASCII. */
+const toAscii = (text: string): string =>
+  text.replace(/[０-９＠．－＋＿]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
 
 function readBlocks(texts: string[]): Mention[] {
   let heading = '';
+  const sign = texts.map((text) => replacedSign.exec(toAscii(text))?.[1]).find(Boolean);
   return texts.flatMap((text, block) => {
-    const lines = text.split('\n').map((line) => cleanLine(line).slice(0, maxLineCharacters));
+    const plain = sign ? toAscii(text).replaceAll(sign, '@') : toAscii(text);
+    const lines = plain.split('\n').map((line) => cleanLine(line).slice(0, maxLineCharacters));
     const filled = lines.filter(Boolean);
     if (filled[0]?.startsWith(headingMark)) heading = filled[0].slice(headingMark.length);
     return filled.flatMap((line, at) =>
@@ -101,7 +142,7 @@ function readLine(line: string): Pick<Mention, 'email' | 'telephone' | 'before'>
   return [...mails, ...(number ? [{ telephone: number.trim(), before: line.slice(0, line.indexOf(number)) }] : [])];
 }
 
-const at = String.raw`\s?(?:@|[([{<]\s?(?:@|at|ät|arroba|arobase|chiocciola|małpa)\s?[)\]}>])\s?`;
+const at = String.raw`\s?(?:@|[([{<]\s?(?:@|at|ät|arroba|arobase|chiocciola|małpa|アット|あっと|آت)\s?[)\]}>])\s?`;
 const dot = String.raw`(?:\.|\s?[([{]\s?(?:\.|dot|punkt|punto|point|kropka)\s?[)\]}]\s?)`;
 const mailPattern = new RegExp(
   String.raw`([\w.+-]{1,64})(?:${at}((?:[\w-]{1,63}${dot}){1,4}[a-z]{2,24})|\sat\s([\w-]{1,63}(?:\sdot\s[\w-]{1,63}){1,4}))(?![\w@])`,
@@ -121,7 +162,7 @@ function findMails(line: string): { email: string; start: number; end: number }[
 const digits = String.raw`(\+?\(?\d[\d ()/.\u2010-\u2013-]{5,20}\d)`;
 /** A number after a word for telephone in one of the languages of the program. */
 const labelledNumber = new RegExp(
-  String.raw`(?:\b(?:tele?(?:phone?|fon|foon|f[oó]n|fone|éfono|efono)|t[eé]l[eé]phone|tel|fon|phone|mobile?|handy|m[oó]vil|cellulare|telem[oó]vel|kom)\b|電話|هاتف|☎|📞)\.?\s?[::]?\s{0,3}${digits}`,
+  String.raw`(?:\b(?:tele?(?:phone?|fon|foon|f[oó]n|fone|éfono|efono)|t[eé]l[eé]phone|t[eé]l|fon|phone|mobile?|handy|m[oó]vil|cellulare|telem[oó]vel|kom)\b|電話|هاتف|☎|📞)\.?\s?[::]?\s{0,3}${digits}`,
   'iu',
 );
 const internationalNumber = /(?<![\w+])\+\d[\d ()/.-]{6,20}\d/;

@@ -101,13 +101,13 @@ function readFeedLinks($: CheerioAPI, base: string): PageFacts['feeds'] {
 const navigation = 'nav, header, footer, [role="navigation"], [role="banner"], [role="contentinfo"]';
 
 function readLinks($: CheerioAPI, base: string): PageLink[] {
-  return $('a[href], link[rel~="me"][href]')
+  return $('a[href], link[rel~="me"][href], iframe[src], frame[src]')
     .toArray()
     .slice(0, maxLinks)
     .flatMap((element) => {
-      const url = webAddress($(element).attr('href'), base);
+      const url = webAddress($(element).attr('href') ?? $(element).attr('src'), base);
       const isMe = /(^|\s)me(\s|$)/i.test($(element).attr('rel') ?? '');
-      const isNavigation = $(element).closest(navigation).length > 0;
+      const isNavigation = $(element).closest(navigation).length > 0 || $(element).is('iframe, frame');
       return url ? [{ url, text: plainText($(element).text()).slice(0, 100), isMe, isNavigation }] : [];
     });
 }

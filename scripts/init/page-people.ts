@@ -25,6 +25,10 @@ export interface PagePeople {
   mentions: Mention[];
   /** Terms of definition lists with their values: `Newsletter readers`, `23,400 (October 2026)`. */
   figures: { label: string; value: string }[];
+  /** Cells of the rows of tables, and entries of lists as one cell each. */
+  rows: string[][];
+  /** Owner whom the copyright notice names. */
+  owner?: string | undefined;
 }
 
 const maxElements = 60;
@@ -47,16 +51,28 @@ export const readPagePeople = ($: CheerioAPI, base: string): PagePeople => ({
   figures: selectElements($, 'dt')
     .map((element) => ({ label: plainText($(element).text()), value: plainText($(element).next('dd').text()) }))
     .filter(({ label, value }) => label && value),
+  rows: $('tr, li')
+    .toArray()
+    .slice(0, maxRows)
+    .map((row) => ($(row).is('li') ? [row] : $(row).find('td, th').toArray()).map((cell) => plainText($(cell).text()))),
+  owner: copyright.exec(plainText($('footer').last().text() || $('body').text().slice(-500)))?.[1]?.trim(),
 });
+
+const maxRows = 300;
+/** A copyright notice such as `© 2019–2026 Ada Marin`. */
+const copyright =
+  /(?:©|\(c\)|copyright)\s*(?:\d{4}(?:\s*[-–]\s*\d{4})?\s*)?([\p{L}\p{M}'’.・&-]+(?: [\p{L}\p{M}'’.・&-]+){0,3})$/iu;
 
 const selectElements = ($: CheerioAPI, selector: string) => $(selector).toArray().slice(0, maxElements);
 
-/** Reads paragraphs of one line each, since a postal address or a poem has several. */
+const blocks = 'p, div, section, article, ul, ol, table, h1, h2, h3, h4, form';
+
+/** Reads paragraphs of one line each, since a postal address or a poem has several. Many pages use div for them. */
 function readPassages($: CheerioAPI): string[] {
   const passages: string[] = [];
   let isOpen = false;
-  for (const element of selectElements($, 'p')) {
-    const isNext = isOpen && $(element).prev().is('p');
+  for (const element of selectElements($, `p, div:not(:has(${blocks})), dd:not(:has(${blocks}))`)) {
+    const isNext = isOpen && $(element).is('p') && $(element).prev().is('p') && isWhole(passages.at(-1)!);
     const lines = textByLines($(element)).split('\n');
     const text = lines.length === 1 ? plainText(lines[0]) : '';
     isOpen = text.length >= 40;
@@ -65,6 +81,9 @@ function readPassages($: CheerioAPI): string[] {
   }
   return passages;
 }
+
+/** Returns true if a text ends with its last sentence. */
+const isWhole = (text: string): boolean => /[.!?。！？…؟]["'”’»」』)）]*$/u.test(text);
 
 function readPictures($: CheerioAPI, base: string): PagePicture[] {
   return selectElements($, 'img[src]').flatMap((element): PagePicture[] => {

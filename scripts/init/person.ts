@@ -80,13 +80,25 @@ const talksHeading = longPattern(
 );
 
 /** Finds pronunciation and pronouns, as in `Name: MAH-ra IL-ves. She/her.` below a heading. */
-export function findPronunciation(found: Discovery): Pick<Creator, 'pronunciation' | 'pronouns'> {
+export function findPronunciation(found: Discovery, name: string): Pick<Creator, 'pronunciation' | 'pronouns'> {
   const sections = allPages(found).flatMap(({ people }) => people.sections);
+  const reading = findReading(found, name);
+  if (reading) return { pronunciation: reading };
   const [line] = sections.find(({ heading }) => pronunciationHeading.test(heading))?.lines ?? [];
   if (!line) return {};
   const pronouns = /\b(she\/her|he\/him|they\/them)\b/i.exec(line)?.[0].toLowerCase();
   const pronunciation = line.split(/\.\s|\.$/)[0]!.trim();
   return { ...(pronunciation && pronunciation.length < 60 && { pronunciation }), ...(pronouns && { pronouns }) };
+}
+
+/** Finds the reading of a Japanese name, which pages write in kana behind it: `佐々木千夏（ささき・ちなつ）`. */
+function findReading(found: Discovery, name: string): string | undefined {
+  const parts = allPages(found).flatMap(({ people }) => people.passages.map((text) => text.split(/[（(]/)));
+  for (const [before = '', after = ''] of parts) {
+    const reading = /^([\p{sc=Hira}\p{sc=Kana}ー][\p{sc=Hira}\p{sc=Kana}ー・ \u3000]{2,30})[）)]/u.exec(after)?.[1];
+    if (reading && before.replace(/\s/g, '').endsWith(name.replace(/\s/g, ''))) return reading;
+  }
+  return undefined;
 }
 
 export function draftSpeaking(found: Discovery, bio: string | undefined, language: string): Creator['speaking'] {

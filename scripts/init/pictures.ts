@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Creator } from '#contract/schemas/content-files.ts';
+import { isNamed } from '#domain/names.ts';
 import { readableSlug } from '#domain/text/slug.ts';
 import { type PictureFile, readPicture } from '../../sidecar/content/pictures.ts';
 import { writeWhole } from '../write-file.ts';
@@ -129,7 +130,9 @@ const withoutSpaces = (text: string): string => text.toLowerCase().replace(/\s/g
 /** Lists pictures that show the creator, markup about the person first. */
 function listPortraits(found: Discovery, name: string): string[] {
   const pictures = allPictures(found);
-  const persons = allPages(found).flatMap(({ entities }) => entities.filter(({ types }) => types.includes('Person')));
+  const persons = allPages(found).flatMap(({ entities }) =>
+    entities.filter((entity) => entity.types.includes('Person') || isNamed({ name }, entity.name)),
+  );
   const avatars = found.feeds.filter(({ type }) => type === 'timeline' || type === 'video');
   return [
     ...persons.flatMap(({ image }) => image ?? []),
@@ -221,9 +224,10 @@ const maxBannerPictures = 4;
 
 /** Downloads the banner: the picture of the page for sharing, or a wide picture at the top of the page. */
 async function downloadBanner(downloader: PictureDownloader, found: Discovery): Promise<void> {
-  for (const { image, people } of found.pages) {
+  for (const { image, entities, people } of found.pages) {
     const top = people.pictures.filter(({ isLogo }) => !isLogo).slice(0, maxBannerPictures);
-    const wide = [{ url: image, minRatio: 1.4 }, ...top.map(({ url }) => ({ url, minRatio: 2.5 }))];
+    const shared = [image, ...entities.map((entity) => entity.image)].map((url) => ({ url, minRatio: 1.4 }));
+    const wide = [...shared, ...top.map(({ url }) => ({ url, minRatio: 2.5 }))];
     for (const { url, minRatio } of wide) {
       const picture = url ? await downloader.fetch(url) : undefined;
       if (!picture || picture.width < 800 || picture.width < picture.height * minRatio) continue;
@@ -249,11 +253,12 @@ const creditPattern = new RegExp(
   `(?:©\\s*(?:\\d{4}\\s*)?|(?:${pictureWords})(?:\\s*[:：]\\s*|\\s+(?:by|von|par|por|di|door)\\s+))([^.\\n]+)`,
   'iu',
 );
-const licenceWords = /\bCC0\b|\bCC BY(?:-\w+)* ?\d\.\d|[^.]*\bfree to use\b[^.]*/i;
+const licenceWords =
+  /\bCC0\b|\bCC BY(?:-\w+)* ?\d\.\d|[^.。]*(?:\bfree to use\b|libre de droits|honorarfrei|lizenzfrei|libre uso|uso libero|自由にお使い)[^.。]*/i;
 
 /** Downloads pictures whose captions name a credit or a licence. */
-async function downloadPressPictures(downloader: PictureDownloader, { asides }: Discovery): Promise<void> {
-  const credited = asides.flatMap(({ people }) =>
+async function downloadPressPictures(downloader: PictureDownloader, found: Discovery): Promise<void> {
+  const credited = allPages(found).flatMap(({ people }) =>
     people.pictures.flatMap(({ hasCaption, url, alt, around }) => {
       const credit = hasCaption ? creditPattern.exec(around)?.[1]?.trim() : undefined;
       const license = hasCaption

@@ -1,5 +1,7 @@
 // Output of npm run init: discovered feeds, guesses and next steps.
 import { showControlsInLine } from '#domain/text/invisible.ts';
+import type { Creator } from '#contract/schemas/content-files.ts';
+import type { InitOptions } from './options.ts';
 import type { Discovery, FoundFeed } from './discover.ts';
 import type { Guess, Guesses } from './draft.ts';
 import { isPrivateAddressError } from './web.ts';
@@ -45,13 +47,35 @@ export function guessLines(guesses: Guesses): string[] {
   ];
 }
 
-export function nextLines(addedFeeds: FoundFeed[], written: string[], contentDir: string): string[] {
+/** Returns what the pages say about the creator, so that a missing or wrong fact is noticed. */
+export function profileLines(
+  { pressContact, contacts = [], bios = {}, members = [] }: Creator,
+  dates: unknown[],
+): string[] {
+  const reached = ({ name, email, telephone }: { name: string; email?: string; telephone?: string }) =>
+    [name, email, telephone].filter(Boolean).join(', ');
+  const lines = [
+    ...(pressContact ? [`press: ${reached(pressContact)}`] : []),
+    ...contacts.map((contact) => `${contact.role}: ${reached(contact)}`),
+    ...(members.length ? [`members: ${members.map(({ name }) => name).join(', ')}`] : []),
+    ...Object.entries(bios).map(([length, text]) => `${length} biography: ${text.slice(0, 80)} …`),
+    ...(dates.length ? [`dates: ${dates.length}, in timeline.json`] : []),
+  ];
+  return lines.length ? ['Profile:', ...lines.map((line) => `  ${showControlsInLine(line)}`), ''] : [];
+}
+
+export function nextLines(
+  addedFeeds: FoundFeed[],
+  written: string[],
+  { contentDir, namesFolder }: InitOptions,
+): string[] {
+  const option = namesFolder ? ` -- --content ${contentDir}` : '';
   const steps = [
     `Check ${contentDir}/creator.json, in particular bios and themes, which are drafts from your pages.`,
     ...(addedFeeds.length ? [] : [`Add your feeds to ${contentDir}/feeds.json: {"id": "blog", "url": "https://…"}.`]),
-    'Read your feeds: npm run ingest',
-    'Approve items: npm run review',
-    'Start the room: npm start',
+    `Read your feeds: npm run ingest${option}`,
+    `Approve items: npm run review${option}`,
+    `Start the room: ${namesFolder ? `CONTENT_DIR=${contentDir} ` : ''}npm start`,
   ];
   return [
     '',

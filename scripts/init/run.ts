@@ -6,9 +6,10 @@ import type { Terminal } from '../terminal.ts';
 import { askChoices } from './answers.ts';
 import { type Discovery, discoverFeeds, type DiscoveryDeps } from './discover.ts';
 import { findStatedColours, proposeColours } from './colours.ts';
+import { draftTimeline } from './dates.ts';
 import { type CreatorAnswers, draftCreator, draftThemesFromPages, guessCreator } from './draft.ts';
 import type { InitOptions } from './options.ts';
-import { discoveryLines, guessLines, nextLines, permissionLines, refusedHosts } from './report.ts';
+import { discoveryLines, guessLines, nextLines, profileLines, permissionLines, refusedHosts } from './report.ts';
 import { downloadPictures } from './pictures.ts';
 import { writeSettingsFile } from './settings-file.ts';
 import type { GetPage } from './web.ts';
@@ -46,14 +47,15 @@ export async function runInit(options: InitOptions, { env, tools, say, terminal 
   sayLines(guessLines(guesses));
   const { answers, feeds, autoReview } = await askChoices(options, guesses, found, terminal);
   const draft = await draftWithPictures(discovery, answers, tools.getPicture, options);
-  const { creator, files, notes, proposals, candidates } = draft;
-  sayLines(notes);
+  const { creator, timeline, files, notes, proposals, candidates } = draft;
+  sayLines([...profileLines(creator, timeline), ...notes]);
   const written = await writeFirstFiles(options.contentDir, {
     creator,
     feeds: draftFeedsFile(feeds, autoReview, options.allowPrivate),
+    timeline: { entries: timeline },
   });
   written.push(...files, ...(await writeSettingsFile(options.contentDir, env)));
-  sayLines(nextLines(feeds, written, options.contentDir));
+  sayLines(nextLines(feeds, written, options));
   if (options.json) {
     const addedUrls = feeds.map(({ url }) => url);
     const about = { found, guesses, hints, problems, privateHosts, taken: addedUrls, notes, written };
@@ -75,8 +77,13 @@ async function draftWithPictures(
   const { cover, banner, portrait } = pictures;
   const characteristic = [cover, banner?.file, portrait?.file].filter((file) => file !== undefined);
   const colours = await findStatedColours(found);
+  const today = isoDay(Date.now());
+  const creator = draftCreator(found, answers, { pictures, colours, today });
+  const { publication, members = [], language } = creator;
+  const names = [answers.name, publication, ...members.map(({ name }) => name)];
   return {
-    creator: draftCreator(found, answers, { pictures, colours, today: isoDay(Date.now()) }),
+    creator,
+    timeline: draftTimeline(found, { names, language, today }),
     candidates,
     proposals: {
       themes: draftThemesFromPages(found, answers).proposed,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import type { Creator, FeedsFile } from '#contract/schemas/content-files.ts';
+import { sha256 } from '#domain/ids.ts';
 import { runInMemory } from '../test-io.ts';
 
 const folder = process.env['SITES_FOLDER'];
@@ -185,12 +186,14 @@ const expectations: Record<string, { start?: string; facts: Facts }> = {
   },
 };
 
+/** Returns the first of as many free ports in a row as there are sites. */
 async function findFreePorts(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port > 65_000 ? port - 1000 : port + 1;
+  for (let first = 20_000 + (process.pid % 1000) * 20; ; first += 20) {
+    const servers = names.map((_, at) => createServer().listen(first + at, '127.0.0.1'));
+    const results = await Promise.allSettled(servers.map((server) => once(server, 'listening')));
+    await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
+    if (results.every(({ status }) => status === 'fulfilled')) return first;
+  }
 }
 
 const contentOf = (name: string) => join(work, name, 'content');
@@ -198,8 +201,12 @@ let work: string;
 let firstPort: number;
 let server: ChildProcess;
 
-const readFiles = (name: string) =>
-  ['creator.json', 'feeds.json'].map((file) => readFileSync(join(contentOf(name), file), 'utf8'));
+/** Returns the digest of each file of a room. */
+function readFiles(name: string): Record<string, string> {
+  const files = readdirSync(contentOf(name), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  const paths = files.map(({ parentPath, name: file }) => join(parentPath, file)).sort();
+  return Object.fromEntries(paths.map((path) => [path, sha256(readFileSync(path))]));
+}
 
 async function initRoom(name: string): Promise<Room> {
   const address = `http://${name}.test:${firstPort + names.indexOf(name)}${expectations[name]!.start ?? '/'}`;
@@ -245,8 +252,7 @@ describe('sites', { skip: folder === undefined && 'SITES_FOLDER is not set' }, (
   }
 
   test('rooms are the same on a machine whose cores are busy', async (t) => {
-    const names = ['mara', 'kanal', 'long-show'];
-    const before = names.map((name) => readFiles(name));
+    const before = names.map(readFiles);
     const busy = [1, 2].map(() => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
     t.after(() => busy.forEach((one) => one.kill('SIGKILL')));
     for (const name of names) {

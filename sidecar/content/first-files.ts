@@ -19,6 +19,7 @@ import { writeContentFile } from './json-file.ts';
 export interface FirstFiles {
   creator: Creator;
   feeds: FeedsFile;
+  timeline?: TimelineFile;
 }
 
 interface NewFeed {
@@ -44,9 +45,11 @@ export const listFilesToReplace = (contentDir: string): string[] =>
   replaceableFiles.map((name) => join(contentDir, name)).filter((path) => existsSync(path));
 
 /** Writes the files and returns their paths, including the copies of replaced files. */
-export async function writeFirstFiles(contentDir: string, { creator, feeds }: FirstFiles): Promise<string[]> {
+export async function writeFirstFiles(
+  contentDir: string,
+  { creator, feeds, timeline = { entries: [] } }: FirstFiles,
+): Promise<string[]> {
   const access: AccessFile = { enabled: false };
-  const timeline: TimelineFile = { entries: [] };
   // The room counts as set up as soon as creator.json exists, so it is written last.
   const files: [string, TSchema, object][] = [
     ['timeline.json', TimelineFile, timeline],

@@ -3,13 +3,14 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { temporaryPath } from '../../storage/leftovers.ts';
-import type { Creator, FeedsFile } from '#contract/schemas/content-files.ts';
+import type { Creator, FeedsFile, TimelineFile } from '#contract/schemas/content-files.ts';
 import { writeFirstFiles } from '../../content/first-files.ts';
 import type { ReviewDesk } from '../../content/review-desk.ts';
 
 export interface SetupChoices {
   creator: Creator;
   feeds: FeedsFile;
+  timeline: TimelineFile;
   /** Names of the pictures in the draft. */
   files: string[];
 }
@@ -41,7 +42,7 @@ export const isSetUp = (contentDir: string): boolean => existsSync(join(contentD
 export const adoptDraft = (
   desk: ReviewDesk,
   folder: string,
-  { creator, feeds, files }: SetupChoices,
+  { creator, feeds, timeline, files }: SetupChoices,
 ): Promise<boolean> =>
   desk.exclusively(async () => {
     if (isSetUp(desk.contentDir)) return false;
@@ -49,6 +50,6 @@ export const adoptDraft = (
     await mkdir(media, { recursive: true });
     const names = new Map<string, string>();
     for (const file of files) names.set(file, await copyPicture(join(folder, 'media'), media, file));
-    await writeFirstFiles(desk.contentDir, { creator: withNames(creator, names), feeds });
+    await writeFirstFiles(desk.contentDir, { creator: withNames(creator, names), feeds, timeline });
     return true;
   });

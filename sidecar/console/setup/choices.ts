@@ -82,8 +82,8 @@ export interface SetupList {
   entries: { key: string; text: string; detail: string; isUsual: boolean }[];
 }
 
-export function buildSetupLists({ creator, findings }: SetupDraft): SetupList[] {
-  const { themes, speaking, stats = [], links = [] } = creator;
+export function buildSetupLists({ creator, timeline, findings }: SetupDraft): SetupList[] {
+  const { themes, members = [], speaking, stats = [], links = [] } = creator;
   const list = (title: string, name: string, entries: { text: string; detail?: string; isUsual?: boolean }[]) => ({
     title,
     entries: entries.map(({ detail = '', isUsual = true, text }, at) => ({
@@ -112,11 +112,18 @@ export function buildSetupLists({ creator, findings }: SetupDraft): SetupList[] 
   const toEntry = ({ label, keywords }: Creator['themes'][number]) => ({ text: label, detail: keywords.join(', ') });
   const themeEntries = themes.map(toEntry);
   const proposedEntries = (findings.proposals?.themes ?? []).map((theme) => ({ ...toEntry(theme), isUsual: false }));
+  const memberEntries = members.map(({ name, bio }) => ({ text: name, ...(bio && { detail: bio }) }));
+  const dates = timeline.entries.map(({ title, date, location }) => ({
+    text: title,
+    detail: [date, location].filter(Boolean).join(', '),
+  }));
   const linkEntries = links.map(({ label, url }) => ({ text: label, detail: url }));
   return [
     list('Feeds', 'feeds', feeds),
     list('Themes', 'themes', themeEntries),
     list('Suggested themes, from frequent words of your titles', 'proposed', proposedEntries),
+    list('Members', 'members', memberEntries),
+    list('Dates and releases', 'dates', dates),
     list('Talks', 'talks', talks),
     list('Figures', 'stats', figures),
     list('Links', 'links', linkEntries),
@@ -179,6 +186,7 @@ function buildCreator(draft: SetupDraft, form: FormValues): Creator {
     headshots: unlessEmpty([...(portrait ? [portrait] : []), ...pictures('headshots', creator.headshots)]),
     podcast: chosenNames.has('cover') ? creator.podcast : undefined,
     stats: unlessEmpty(keepChosen('stats', creator.stats)),
+    members: unlessEmpty(keepChosen('members', creator.members)),
     links: unlessEmpty(keepChosen('links', creator.links)),
     speaking: chooseSpeaking(creator, talks, typed.bios?.medium),
   };
@@ -193,6 +201,7 @@ export function readSetupForm(draft: SetupDraft, form: FormValues): SetupChoices
   if (creator.portrait) files.push(creator.portrait.file);
   return {
     creator,
+    timeline: { entries: draft.timeline.entries.filter((_, at) => chosenNames.has(`dates.${at}`)) },
     feeds: draftFeedsFile(feeds, formField(form, 'auto') === 'yes', draft.feeds.allowPrivateHosts),
     files: [...new Set(files)],
     problems: findFormProblems(Creator as TSchema, creator),

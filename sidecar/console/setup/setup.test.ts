@@ -22,6 +22,7 @@ const creator = {
   portrait: { file: 'portrait.jpg', alt: 'Ida Berg' },
 };
 const feeds = { feeds: [{ id: 'moss', url: 'https://moss.example/feed' }] };
+const timeline = { entries: [{ title: 'Moss walk', date: '2026-12-12', kind: 'event' as const }] };
 
 /** Writes the files and returns the output of `npm run init`. */
 function draftAt(folder: string): string {
@@ -29,6 +30,7 @@ function draftAt(folder: string): string {
   writeFileSync(join(folder, 'media', 'portrait.jpg'), 'found');
   writeFileSync(join(folder, 'creator.json'), JSON.stringify(creator));
   writeFileSync(join(folder, 'feeds.json'), JSON.stringify(feeds));
+  writeFileSync(join(folder, 'timeline.json'), JSON.stringify(timeline));
   return JSON.stringify({
     found: [{ url: feeds.feeds[0]!.url, title: 'Moss', entries: 3, type: 'article', how: 'linked', isAside: false }],
     ...{ guesses: { name: { value: 'Ida Berg', from: 'JSON-LD' } }, hints: [], problems: [], notes: [] },
@@ -95,7 +97,7 @@ test('a draft survives a crash and is adopted completely', async () => {
   const setup = setupWith(reads);
   const state = await setup.state(t);
   assert.ok(state.step === 'found');
-  assert.equal(await setup.adoptDraft(state.draft, { creator, feeds, files: ['portrait.jpg'] }), true);
+  assert.equal(await setup.adoptDraft(state.draft, { creator, feeds, timeline, files: ['portrait.jpg'] }), true);
   assert.equal(setup.isNeeded(), false);
   assert.equal(readFileSync(join(contentDir, 'media', 'portrait.jpg'), 'utf8'), 'found');
   assert.equal(existsSync(join(contentDir, '.build', 'setup')), false);
@@ -107,7 +109,7 @@ test('existing pictures are not overwritten, and one left by a crash is not dupl
   writeFileSync(join(contentDir, 'media', 'portrait-2.jpg'), 'found');
   const folder = join(contentDir, '.build', 'draft');
   draftAt(folder);
-  await adoptDraft(openDesk(contentDir), folder, { creator, feeds, files: ['portrait.jpg'] });
+  await adoptDraft(openDesk(contentDir), folder, { creator, feeds, timeline, files: ['portrait.jpg'] });
   const { portrait } = JSON.parse(readFileSync(join(contentDir, 'creator.json'), 'utf8'));
   assert.equal(portrait.file, 'portrait-2.jpg');
   assert.equal(readFileSync(join(contentDir, 'media', 'portrait.jpg'), 'utf8'), 'mine');
@@ -118,7 +120,7 @@ test('a room that was set up meanwhile is not changed', async () => {
   const folder = join(contentDir, '.build', 'draft');
   draftAt(folder);
   writeFileSync(join(contentDir, 'creator.json'), '"mine"');
-  assert.equal(await adoptDraft(openDesk(contentDir), folder, { creator, feeds, files: [] }), false);
+  assert.equal(await adoptDraft(openDesk(contentDir), folder, { creator, feeds, timeline, files: [] }), false);
   assert.equal(readFileSync(join(contentDir, 'creator.json'), 'utf8'), '"mine"');
 });
 
@@ -138,15 +140,16 @@ test('the setup is the only page until there is a creator.json: a mistake comes 
   await send('/setup/read', { address: 'moss.example' });
   await isRead(setup);
   const found = readPage(await browser.get('/setup')).model as { step: string; lists: { title: string }[] };
-  assert.deepEqual([found.step, found.lists.map(({ title }) => title)], ['found', ['Feeds']]);
+  assert.deepEqual([found.step, found.lists.map(({ title }) => title)], ['found', ['Feeds', 'Dates and releases']]);
   const texts = { publication: 'Moss', language: 'en' };
   const wrong = await send('/setup/write', { ...texts, name: '', portrait: 'portrait.jpg', take: ['feeds.0'] });
   assert.equal(wrong.statusCode, 422);
   assert.equal(setup.isNeeded(), true);
-  await send('/setup/write', { ...texts, name: 'Ida', portrait: '', take: ['feeds.0'] });
+  await send('/setup/write', { ...texts, name: 'Ida', portrait: '', take: ['feeds.0', 'dates.0'] });
   const written = JSON.parse(readFileSync(join(contentDir, 'creator.json'), 'utf8'));
   assert.deepEqual([written.name, written.portrait], ['Ida', undefined]);
   assert.equal(JSON.parse(readFileSync(join(contentDir, 'feeds.json'), 'utf8')).feeds.length, 1);
+  assert.deepEqual(JSON.parse(readFileSync(join(contentDir, 'timeline.json'), 'utf8')).entries, timeline.entries);
   assert.deepEqual(console.requested, ['ingest']);
   assert.equal(existsSync(join(contentDir, 'media', 'portrait.jpg')), false);
 });

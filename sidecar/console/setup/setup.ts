@@ -3,7 +3,7 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ItemType } from '#contract/content-types.ts';
-import type { Creator, FeedsFile } from '#contract/schemas/content-files.ts';
+import type { Creator, FeedsFile, TimelineFile } from '#contract/schemas/content-files.ts';
 import type { CommandRunner } from '../../jobs/run-command.ts';
 import { writeContentFile } from '../../content/json-file.ts';
 import type { ReviewDesk } from '../../content/review-desk.ts';
@@ -27,6 +27,7 @@ export interface Findings {
 export interface SetupDraft {
   creator: Creator;
   feeds: FeedsFile;
+  timeline: TimelineFile;
   findings: Findings;
   /** Content folder of the draft, with pictures in `media`. */
   folder: string;
@@ -166,6 +167,7 @@ export class Setup {
         findings: await read(findingsFile),
         creator: await read('content', 'creator.json'),
         feeds: await read('content', 'feeds.json'),
+        timeline: await read('content', 'timeline.json'),
         folder: this.#path(name, 'content'),
       };
     } catch {
