@@ -1,5 +1,5 @@
-// Changes of feeds over the years, served by the test: new guids, a new host, a new address, edits
-// that are taken back, bad days; nothing is there twice, nothing rejected comes back, and the creator's own words stay.
+// Changes of feeds over the years, served by the test and followed by commands: entries that all look new, a new
+// address, bad days, a feed that is removed. What ingest recognises is in scripts/ingest/identity.test.ts.
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -133,24 +133,6 @@ async function isAsDecided({ titles }: Folder): Promise<void> {
   assert.deepEqual(await titles('rejected'), ['Letter 3']);
 }
 
-test('new guids under every entry change nothing', async (t) => {
-  const folder = await decided(t);
-  says(path, feedXml(five((n) => ({ guid: `urn:new:${n}` }))));
-  assert.match(await folder.run('ingest'), /0 new items, 0 changed items/);
-  await isAsDecided(folder);
-});
-
-test('at another host with other guids, the items are the same, follow it, and nothing waits', async (t) => {
-  const folder = await decided(t);
-  says(path, feedXml(five((n) => ({ guid: `urn:new:${n}`, host: 'post.example' }))));
-  const said = await folder.run('ingest');
-  assert.match(said, /0 new items, 0 changed items/);
-  assert.match(said, /The site has moved from https:\/\/letters\.example to https:\/\/post\.example/);
-  await isAsDecided(folder);
-  const text = await readFile(join(folder.path, 'published', `${await folder.idOf(2)}.md`), 'utf8');
-  assert.match(text, /^canonicalUrl: "?https:\/\/post\.example\/2/m);
-});
-
 test('entries that look new all at once are held, until the creator has said that they are known', async (t) => {
   const folder = await decided(t);
   const other = five((n) => ({ guid: `urn:new:${n}`, host: 'post.example/other', title: `Renamed ${n}` }));
@@ -187,34 +169,6 @@ for (const [how, tell] of Object.entries({
     assert.match(await folder.run('ingest'), /0 new items, 0 changed items/);
     await isAsDecided(folder);
   });
-
-test('an edit waits, and one that is taken back waits no longer', async (t) => {
-  const folder = await decided(t);
-  says(path, feedXml(five((n) => (n <= 3 ? { title: `Letter ${n} (corrected)` } : {}))));
-  await folder.run('ingest');
-  assert.deepEqual(await folder.titles('inbox'), ['Letter 1 (corrected)', 'Letter 2 (corrected)']);
-  assert.deepEqual(await folder.titles('published'), asDecided);
-  says(path, feedXml(five()));
-  assert.match(await folder.run('ingest'), /2 waiting edits were withdrawn/);
-  await isAsDecided(folder);
-});
-
-test('an edit of a feed that publishes automatically goes live, but never over the words of the creator', async (t) => {
-  const folder = await newFolder();
-  t.after(() => rm(folder.path, { recursive: true }));
-  says(path, feedXml(five()));
-  await writeFeeds(folder.path, { type: 'timeline', review: 'auto' });
-  const { run, idOf } = folder;
-  await run('ingest');
-  await run('review', '--edit', await idOf(2), '--set', 'title=My own letter', '--retract', await idOf(3));
-  says(path, feedXml(five((n) => (n <= 3 ? { title: `Letter ${n} (corrected)` } : {}))));
-  await run('ingest');
-  assert.deepEqual(await folder.titles('published'), ['Letter 1 (corrected)', 'Letter 4', 'Letter 5', 'My own letter']);
-  assert.deepEqual(await folder.titles('inbox'), ['Letter 2 (corrected)']);
-  says(path, feedXml(five()));
-  await run('ingest');
-  await isAsDecided(folder);
-});
 
 test('a feed that cannot be read says so, and loses nothing', async (t) => {
   const folder = await decided(t);

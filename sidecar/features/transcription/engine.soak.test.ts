@@ -1,12 +1,8 @@
 // Tests of the embedded engine with its real models on many recordings; run by `npm run soak engine`.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { after, before, describe, test } from 'node:test';
 import { decode } from './decode.ts';
 import { findFfmpeg } from './decode-ffmpeg.ts';
@@ -189,45 +185,6 @@ describe('the embedded engine', () => {
     );
     assert.ok(text.match(/dashwood/gi)!.length >= 3, text);
   });
-});
-
-/** Returns true while this test has an engine process. */
-async function isRunning(): Promise<boolean> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'args=', '--ppid', String(process.pid)]);
-  return stdout.includes('engine-process.ts');
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await sleep(20);
-}
-
-test('the engine restarts after an abort and after idle time', async () => {
-  engine.stop();
-  const short = createEmbeddedEngine({ models, idleMs: 1, onProblem: () => {} });
-  const stopped = join(folder, 'stopped');
-  await runFfmpeg(
-    '-stream_loop',
-    '20',
-    '-i',
-    readAloudSentences[0]![0],
-    '-f',
-    's16le',
-    '-ar',
-    '16000',
-    '-ac',
-    '1',
-    stopped,
-  );
-  const stop = new AbortController();
-  const task = { ...createEngineTask(stopped, 60), stop: stop.signal, onPartial: () => stop.abort() };
-  await assert.rejects(short.transcribe(task), (error) => error === stop.signal.reason);
-  const pcm = join(folder, 'idle');
-  const { seconds } = await decode(readAloudSentences[1]![0], pcm, { ffmpeg: findFfmpeg(), maxSeconds: 60 }, never);
-  for (let round = 0; round < 2; round += 1) {
-    const { segments } = await short.transcribe(createEngineTask(pcm, seconds));
-    assert.match(segments[0]!.text, /young man/);
-    await until(async () => !(await isRunning()));
-  }
 });
 
 test('a model that the creator downloaded replaces the embedded one', async () => {
