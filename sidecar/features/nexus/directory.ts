@@ -11,8 +11,6 @@ import type {
 import { isoTime } from '#domain/instants.ts';
 import { requiredTerms } from '#domain/nexus/terms.ts';
 import type { Db } from '../../storage/store.ts';
-import type { Computed, ComputeOnce } from './coalescing-cache.ts';
-import { countInMemory, type MemberNumbers } from './count-in-memory.ts';
 import type { Member } from './members.ts';
 import { indexUrlForOrigin } from './visit.ts';
 import { isStorable } from '#domain/text/plain-line.ts';
@@ -109,44 +107,12 @@ const selectWithTerms = (db: Db, [first, ...others]: string[], order: Order) => 
 
 const selectListed = (db: Db) => db.selectFrom('members as m').where(sql<boolean>`m.status <> 'dropped'`);
 
-async function countTerms(db: Db, terms: string[]): Promise<number> {
+async function countMembers(db: Db, terms: string[]): Promise<number> {
   const query = terms.length > 0 ? selectWithTerms(db, terms, 'updatedDesc') : selectListed(db);
   const { n } = await (query as ReturnType<typeof selectListed>)
     .select((eb) => eb.fn.countAll().as('n'))
     .executeTakeFirstOrThrow();
   return Number(n);
-}
-
-/**
- * A query that reads this many members is expensive: its answer is cached, and if the rarest of several terms is
- * this common, members with all of them are counted in memory.
- */
-export const expensiveReads = 1000;
-
-export interface Counting {
-  countOnce: ComputeOnce<number>;
-  havingOnce: ComputeOnce<MemberNumbers>;
-}
-
-interface OrderedTerms {
-  terms: string[];
-  /** Number of members with the first term, which are read if there are other terms. */
-  reads: number;
-}
-
-/** Counts members. `reads` is the number of rows that the query reads, if that is larger than the result. */
-const countMembers = (db: Db, terms: string[], { countOnce, havingOnce }: Counting, reads = 0): Promise<number> =>
-  countOnce(JSON.stringify(terms), async () => {
-    const value = await (reads < expensiveReads ? countTerms(db, terms) : countInMemory(db, terms, havingOnce));
-    return { value, reads: Math.max(value, reads) };
-  });
-
-/** Orders terms by frequency, rarest first: the query looks the others up for each row of the first one. */
-async function rarestFirst(db: Db, terms: string[], counting: Counting): Promise<OrderedTerms> {
-  if (terms.length < 2) return { terms, reads: 0 };
-  const counts = await Promise.all(terms.map(async (term) => ({ term, n: await countMembers(db, [term], counting) })));
-  counts.sort((a, b) => a.n - b.n);
-  return { terms: counts.map(({ term }) => term), reads: counts[0]!.n };
 }
 
 interface PageRequest {
@@ -210,26 +176,14 @@ const toPageRequest = ({ limit = 20, offset = 0, sort = 'updatedDesc', cursor }:
   offset,
 });
 
-export async function listCreators(
-  db: Db,
-  query: NexusCreatorsQuery,
-  counting: Counting,
-): Promise<Computed<NexusCreators>> {
-  const requestedTerms = requiredTerms(query);
-  if (!requestedTerms) return { value: { creators: [], count: 0, total: 0 }, reads: 0 };
-  const { terms, reads } = await rarestFirst(db, requestedTerms, counting);
+export async function listCreators(db: Db, query: NexusCreatorsQuery): Promise<NexusCreators> {
+  const terms = requiredTerms(query);
+  if (!terms) return { creators: [], count: 0, total: 0 };
   const request = toPageRequest(query);
-  const { offset, limit, cursor } = request;
-  const count = () => countMembers(db, terms, counting, reads);
-  const knownTotal = offset > 0 ? await count() : undefined;
-  // An offset beyond the end would scan every row for nothing.
-  const rows = knownTotal !== undefined && offset >= knownTotal ? [] : await readMembers(db, terms, request);
-  const { page, nextCursor } = cutPage(rows, request);
+  const { page, nextCursor } = cutPage(await readMembers(db, terms, request), request);
   const creators = page.map((member) => toCreator(member, query.expand === 'bookingHints'));
-  const isOnlyPage = !cursor && rows.length <= limit;
-  const all = knownTotal ?? (isOnlyPage ? rows.length : await count());
-  const value = { creators, count: creators.length, total: all, ...(nextCursor && { nextCursor }) };
-  return { value, reads: Math.max(all, reads) };
+  const total = await countMembers(db, terms);
+  return { creators, count: creators.length, total, ...(nextCursor && { nextCursor }) };
 }
 
 export async function listChangedMembers(db: Db, { limit = 20, cursor }: NexusFeedQuery): Promise<NexusFeed> {

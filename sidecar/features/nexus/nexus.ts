@@ -16,9 +16,7 @@ import type { DigestItem } from '#domain/nexus/digest.ts';
 import type { Outline } from '#domain/nexus/opml.ts';
 import { topicKey } from '#domain/lists/topics.ts';
 import { parseSearchExpressions } from './search-expressions.ts';
-import { listChangedMembers, listCreators, expensiveReads } from './directory.ts';
-import type { MemberNumbers } from './count-in-memory.ts';
-import { coalescingCache } from './coalescing-cache.ts';
+import { listChangedMembers, listCreators } from './directory.ts';
 import { listNewestItems, listOutlines } from './lists.ts';
 import { type Register, createRegister, type RegisterDeps } from './register.ts';
 import { searchItems } from './search.ts';
@@ -69,24 +67,10 @@ export interface Nexus {
   register: Register;
 }
 
-/** Answers of a directory with fewer members are never cached. */
-const minReads = expensiveReads;
-const caches = {
-  totals: { minReads, ms: 60_000, maxSize: 5000 },
-  /** `maxSize` counts numbers of 8 bytes, one for each term of a member. */
-  having: { minReads, ms: 60_000, maxSize: 3_000_000 },
-  /** `maxSize` creators in all answers take about 40 MB. */
-  answers: { minReads, ms: 30_000, maxSize: 50_000 },
-};
-
 export function openNexus(deps: RegisterDeps): Nexus {
   const { store, now } = deps;
-  const havingOnce = coalescingCache<MemberNumbers>({ ...caches.having, now, sizeOf: ({ length }) => length });
-  const counting = { countOnce: coalescingCache<number>({ ...caches.totals, now }), havingOnce };
-  const sizeOf = ({ count }: NexusCreators) => 1 + count;
-  const answerOnce = coalescingCache<NexusCreators>({ ...caches.answers, now, sizeOf });
   return {
-    creators: (query) => answerOnce(JSON.stringify(query), () => listCreators(store.db, query, counting)),
+    creators: (query) => listCreators(store.db, query),
     feed: (query) => listChangedMembers(store.db, query),
     search: async (query) => {
       const words = parseSearchExpressions(query.q, store.kind);
