@@ -6,6 +6,18 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
     date: '2026-11-28',
+    summary: 'Themes, topics and people are found by one rule, and empty changes of a booking are refused.',
+    changes: [
+      'An item belongs to a theme if a keyword, its title or its summary names it: in lists, filters by topic and on pages.',
+      'topic of the Nexus search and digest also finds items that name it in title or summary.',
+      'People include guests whom the show notes of a recording introduce.',
+      'An empty timeframe, timeZone or proposedTimes in an answer to a booking is 400. DELETE accepts a Content-Type without a body.',
+      'Suggested angles and questions are about what was said in at most two items; there are fewer.',
+      'The tool list of MCP has fewer than 5,000 tokens. subscriptions/listen is acknowledged and ends.',
+    ],
+  },
+  {
+    date: '2026-11-28',
     summary: 'Entries have all their pictures, and recordings all their files.',
     changes: [
       'Timeline entries have images, with alt, if their text has pictures.',

@@ -2,9 +2,10 @@
 import type { Protocol } from '../../http/deps.ts';
 import type { Release } from '../../release/release.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { json, type Handler } from '../../http/handler.ts';
 import type { Feature } from '../feature.ts';
+import { callTool, readArguments, requireTool } from './call-tool.ts';
 import { originGuards } from './guards.ts';
-import { mcpCall } from './handler.ts';
 
 export interface McpDeps {
   live: () => Release;
@@ -19,6 +20,13 @@ function mcpOnDemand(live: McpDeps['live']): Protocol {
     return (await endpoint)(request, reply, call);
   };
 }
+
+/** Calls one tool without the MCP protocol. */
+const mcpCall: Handler<'mcpCall'> = async ({ body }, { call, release }) =>
+  json({
+    tool: body.tool,
+    result: await callTool(call, requireTool(body.tool, release.facts), readArguments(body.arguments)),
+  });
 
 export const mcpFeature = ({ live, settings }: McpDeps) =>
   ({

@@ -1,10 +1,18 @@
-// GET endpoints of articles, episodes, stream-videos and timeline-entries with limit and offset.
-import { contentIndexMaxLimit } from '#contract/limits.ts';
+// GET endpoints of articles, episodes, stream-videos, timeline-entries and people in pages, and of one whole item.
+import { endpoints } from '#contract/endpoints.ts';
+import { ApiError } from '#contract/errors.ts';
+import { contentIndexMaxLimit, itemDefaultTokens } from '#contract/limits.ts';
+import type { People } from '#contract/schemas/content.ts';
 import { summarizeWithheld } from '#domain/access/access.ts';
 import { type ListName, listNames, typesInList } from '#contract/content-types.ts';
 import { explainNoItems } from '../../release/empty-reason.ts';
-import { createEtag, type Handler } from '../../http/handler.ts';
-import type { Release } from '../../release/release.ts';
+import { people as sandboxPeople } from '#domain/documents/people.ts';
+import { endpointUrl } from '#domain/links.ts';
+import { truncateToTokens } from '#domain/text/token-estimate.ts';
+import { createEtag, type Handler, json } from '../../http/handler.ts';
+import { renderItemMarkdown } from '../../http/item-markdown.ts';
+import { createMissingError } from '../../http/missing-error.ts';
+import { readDocument, type Release } from '../../release/release.ts';
 
 /** Counts the entries of a list among the newest items, except for planned ones, which come first in the index. */
 function countFree({ index: { items, plannedCount } }: Release, name: ListName, newest: number): number {
@@ -36,4 +44,43 @@ const listHandler =
 
 export const listHandlers = Object.fromEntries(listNames.map((name) => [name, listHandler(name)])) as {
   [N in ListName]: Handler<N>;
+};
+
+async function readPeople(release: Release): Promise<People> {
+  const { path } = endpoints.people.http;
+  if (!release.pages.has(path)) throw createMissingError(release, path);
+  return JSON.parse((await readDocument(release, path)).text) as People;
+}
+
+export const people: Handler<'people'> = async ({ query }, { release, sandbox }) => {
+  const { limit = contentIndexMaxLimit, offset = 0 } = query;
+  const all = sandbox ? sandboxPeople(release.sandbox.room) : await readPeople(release);
+  const items = all.items.slice(offset, offset + limit);
+  return {
+    etag: createEtag(release.index.etag, 'people', limit, offset, sandbox),
+    lastModified: release.index.updatedAt,
+    answer: () => json({ ...all, items, count: items.length }),
+  };
+};
+
+/** Returns any item with its text or transcript, in parts if it is long. */
+export const wholeItem: Handler<'item'> = async ({ params, query }, { release, sandbox, call }) => {
+  const { items } = release.index;
+  // The sandbox has an answer for every id.
+  const item = items.byId(params.id) ?? (sandbox ? items.at(0) : undefined);
+  if (!item) throw createMissingError(release, endpointUrl('', 'item', params));
+  const whole = await renderItemMarkdown(release, item, call);
+  const { offset = 0, maxTokens = itemDefaultTokens } = query;
+  if (offset > whole.length) {
+    throw new ApiError('bad_request', 'offset is beyond the end of the text.', {
+      field: 'offset',
+      maximum: whole.length,
+    });
+  }
+  const markdown = truncateToTokens(whole.slice(offset), maxTokens);
+  const end = offset + markdown.length;
+  const { id, type, title, url, date, reviewed } = item;
+  const next = end < whole.length && { nextOffset: end };
+  const mark = reviewed && { reviewed };
+  return json({ id, type, title, url, date, ...mark, markdown, totalCharacters: whole.length, ...next });
 };
