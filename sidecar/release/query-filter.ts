@@ -1,8 +1,7 @@
 // Resolves what a typed query says about items to a test for positions: types, topics, kinds of works, dates, status.
 import type { ItemType } from '#contract/content-types.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
-import { countByType, type Filter, filterPredicate } from '#domain/lists/content-index.ts';
-import { personKey } from '#domain/lists/index-columns.ts';
+import { countByType, type Filter, filterPredicate, personKey } from '#domain/lists/content-index.ts';
 import { resolveTopic, topicKey } from '#domain/lists/topics.ts';
 import { readPersonId } from '#domain/people.ts';
 import type { ItemStatus, TypedQuery } from '#domain/query/typed-query.ts';
@@ -77,7 +76,7 @@ function findPerson(
   { words, isItems, hasSubject }: TypedQuery,
 ): Pick<Filter, 'person'> {
   const person = readPersonId(words.join(' '));
-  const isKnown = words.length > 1 && memory.topicNumbers.has(personKey(person));
+  const isKnown = words.length > 1 && memory.positions.has(personKey(person));
   return isItems && !hasSubject && isKnown ? { person } : {};
 }
 

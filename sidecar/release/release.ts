@@ -11,10 +11,10 @@ import { licensePath } from '#domain/links.ts';
 import {
   type ContentIndexMemory,
   type HiddenItem,
+  type IndexedItem,
   buildContentIndex,
   type FindMentions,
 } from '#domain/lists/content-index.ts';
-import type { IndexedItem } from '#domain/lists/index-columns.ts';
 import { buildLists } from '#domain/lists/lists.ts';
 import type { ReleaseSite } from '#domain/release/headers.ts';
 import type { ContentStamp, Encoding, ReleasePage } from '#domain/release/page.ts';
@@ -43,7 +43,7 @@ const cachedTopics = 500;
 
 /** Returns a search whose results are cached, since a release does not change. */
 function createMentionFinder(texts: Pick<TextIndex, 'expressions' | 'rank' | 'size'>, language: string): FindMentions {
-  const cache = new LRUCache<string, Uint32Array>({ max: cachedTopics });
+  const cache = new LRUCache<string, number[]>({ max: cachedTopics });
   return (topic) => {
     const cached = cache.get(topic);
     if (cached) return cached;
@@ -51,7 +51,7 @@ function createMentionFinder(texts: Pick<TextIndex, 'expressions' | 'rank' | 'si
     const query = typeof parsed === 'string' ? [] : withWholeWords(parsed);
     const { all } = texts.expressions(query);
     const found = query.length > 0 ? texts.rank(`{title summary} : (${all})`, texts.size).best : [];
-    const positions = Uint32Array.from(found, ({ position }) => position).sort();
+    const positions = found.map(({ position }) => position).sort((a, b) => a - b);
     cache.set(topic, positions);
     return positions;
   };

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { itemTypes } from '#contract/content-types.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
-import type { IndexedItem } from '#domain/lists/index-columns.ts';
+import type { IndexedItem } from '#domain/lists/content-index.ts';
 
 export type ItemHead = Pick<ContentItem, 'id' | 'type'>;
 

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
-import { countByType, type Filter, filterPredicate, buildContentIndex, queryContentIndex } from './content-index.ts';
-import type { IndexedItem } from './index-columns.ts';
+import {
+  countByType,
+  type Filter,
+  filterPredicate,
+  buildContentIndex,
+  type IndexedItem,
+  queryContentIndex,
+} from './content-index.ts';
 
 /** Small reproducible generator (mulberry32). */
 function random(seed: number): () => number {

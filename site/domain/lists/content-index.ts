@@ -1,12 +1,31 @@
 // The content index in memory: finds a filtered window and its total in microseconds, for any number of items.
 //
 // Items lie newest first, so a span of time is a span of positions, found by bisection. Where days of several offsets
-// are mixed, their order may differ from that of the times; then a span of days is found item by item. For each type
-// and each topic there is an ascending list of positions; a query bisects the lists it needs and
-// never walks the items.
+// are mixed, their order may differ from that of the times; then a span of days is found item by item. For each type,
+// topic and person there is an ascending list of positions. A query for one of them bisects its list; any other query
+// tests the positions of the shortest list.
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
-import { dayNumber, type IndexColumns, type IndexedItem, buildIndexColumns, personKey } from './index-columns.ts';
-import { collectTopics, type TopicNaming, resolveTopic, type Topics, buildTopics } from './topics.ts';
+import {
+  collectTopics,
+  type TopicNaming,
+  resolveTopic,
+  type Topics,
+  topicKeys,
+  buildThemeKeys,
+  buildTopics,
+} from './topics.ts';
+
+/** The properties of an item that queries filter by. */
+export interface IndexedItem {
+  type: ItemType;
+  /** YYYY-MM-DD */
+  date: string;
+  /** RFC 3339; defaults to the beginning of the day in UTC. */
+  publishedAt?: string;
+  keywords: string[];
+  themeIds: string[];
+  personIds?: string[];
+}
 
 /** An item that the creator has hidden from the API. */
 export interface HiddenItem extends IndexedItem {
@@ -30,13 +49,6 @@ export interface Filter {
   isCurrent?: boolean;
 }
 
-/** Concatenated lists of positions. */
-interface PositionLists {
-  /** End of each list in `positions`. */
-  ends: Uint32Array;
-  positions: Uint32Array;
-}
-
 export interface ContentIndexMemory {
   size: number;
   /** Days as numbers (20260131) by position. */
@@ -47,16 +59,16 @@ export interface ContentIndexMemory {
   hasDaysInOrder: boolean;
   /** Indexes in `itemTypes` by position. */
   types: Uint8Array;
-  lists: PositionLists;
-  /** Numbers of topics by key. */
-  topicNumbers: ReadonlyMap<string, number>;
+  /** Ascending positions by the keys of types, topics and persons. */
+  positions: ReadonlyMap<string, PositionList>;
   topics: Topics;
   findMentions: FindMentions;
 }
 
+type PositionList = readonly number[];
+
 /** Returns the ascending positions of items whose title or summary contains all words of a topic. */
-export type FindMentions = (topic: string) => Uint32Array;
-const noPositions = new Uint32Array();
+export type FindMentions = (topic: string) => PositionList;
 
 export interface IndexWindow {
   /** Number of matching items. */
@@ -65,63 +77,60 @@ export interface IndexWindow {
   window: number[];
 }
 
-/** Returns the number of a topic's list; the lists of all types come first. */
-const listOfTopic = (topic: number): number => itemTypes.length + topic;
+/** Returns the key of a type or person. No topic has a colon. */
+const typeKey = (type: ItemType): string => `type:${type}`;
+export const personKey = (id: string): string => `person:${id}`;
 
-/** Visits each item, newest first, once for each list that contains it. */
-function walkLists({ types, topics, ends }: IndexColumns, visit: (list: number, position: number) => void): void {
-  let at = 0;
-  for (const [position, type] of types.entries()) {
-    visit(type, position);
-    for (; at < ends[position]!; at++) visit(listOfTopic(topics[at]!), position);
+const publishedSeconds = ({ publishedAt, date }: IndexedItem): number =>
+  Math.floor(Date.parse(publishedAt ?? `${date}T00:00:00Z`) / 1000);
+
+const dayNumber = (day: string): number => Number(day.slice(0, 4) + day.slice(5, 7) + day.slice(8, 10));
+
+function listPositions(items: IndexedItem[], themes: TopicNaming['themes']): ContentIndexMemory['positions'] {
+  const themeKeys = buildThemeKeys(themes);
+  const positions = new Map<string, number[]>();
+  for (const [position, { type, themeIds, keywords, personIds = [] }] of items.entries()) {
+    const keys = new Set([
+      typeKey(type),
+      ...themeIds.flatMap((id) => topicKeys(themeKeys, id, true)),
+      ...keywords.flatMap((word) => topicKeys(themeKeys, word, false)),
+      ...personIds.map(personKey),
+    ]);
+    for (const key of keys) {
+      const list = positions.get(key);
+      if (list) list.push(position);
+      else positions.set(key, [position]);
+    }
   }
-}
-
-/** Builds the lists by a counting sort. */
-function buildPositionLists(facts: IndexColumns, topicCount: number): PositionLists {
-  const next = new Uint32Array(listOfTopic(topicCount) + 1);
-  walkLists(facts, (list) => next[list + 1]!++);
-  for (let list = 1; list < next.length; list++) next[list]! += next[list - 1]!;
-  const positions = new Uint32Array(next.at(-1)!);
-  walkLists(facts, (list, position) => (positions[next[list]!++] = position));
-  return { ends: next, positions };
+  return positions;
 }
 
 /** `items` are newest first. Without `findMentions` the items of a topic are those that are filed under it. */
 export function buildContentIndex(
   items: IndexedItem[],
   naming: TopicNaming,
-  findMentions: FindMentions = () => noPositions,
+  findMentions: FindMentions = () => [],
 ): ContentIndexMemory {
-  const topicNumbers = new Map<string, number>();
-  const facts = buildIndexColumns(items, naming.themes, topicNumbers);
-  const { days, times, types } = facts;
+  const days = Uint32Array.from(items, ({ date }) => dayNumber(date));
   return {
     size: items.length,
     days,
-    times,
+    times: Float64Array.from(items, publishedSeconds),
     hasDaysInOrder: days.every((day, at) => at === 0 || day <= days[at - 1]!),
-    types,
-    lists: buildPositionLists(facts, topicNumbers.size),
-    topicNumbers,
+    types: Uint8Array.from(items, ({ type }) => itemTypes.indexOf(type)),
+    positions: listPositions(items, naming.themes),
     topics: buildTopics(collectTopics(items), naming),
     findMentions,
   };
 }
 
-const listAt = ({ lists: { ends, positions } }: ContentIndexMemory, list: number): Uint32Array =>
-  positions.subarray(ends[list - 1] ?? 0, ends[list] ?? 0);
-
-const typeList = (memory: ContentIndexMemory, type: ItemType): Uint32Array => listAt(memory, itemTypes.indexOf(type));
-
-const topicList = (memory: ContentIndexMemory, key: string): Uint32Array =>
-  listAt(memory, listOfTopic(memory.topicNumbers.get(key)!));
+const listOf = ({ positions }: ContentIndexMemory, key: string): PositionList => positions.get(key) ?? [];
 
 /** Returns the number of items of a type. */
-export const countByType = (memory: ContentIndexMemory, type: ItemType): number => typeList(memory, type).length;
+export const countByType = (memory: ContentIndexMemory, type: ItemType): number => listOf(memory, typeKey(type)).length;
 
 /** Returns the first index in an ascending list whose value is not below `value`. */
-function lowerBound(list: Uint32Array, value: number): number {
+function lowerBound(list: PositionList, value: number): number {
   let low = 0;
   let high = list.length;
   while (low < high) {
@@ -144,40 +153,7 @@ function firstBefore(list: Uint32Array | Float64Array, value: number, including:
   return low;
 }
 
-/** A list restricted to a range of positions. */
-interface ListSpan {
-  list: Uint32Array;
-  at: number;
-  end: number;
-}
-
-const clampList = (list: Uint32Array, start: number, end: number): ListSpan => ({
-  list,
-  at: lowerBound(list, start),
-  end: lowerBound(list, end),
-});
-
-/** Merges ascending lists and returns `limit` positions after the first `offset`. */
-function merge(lists: ListSpan[], offset: number, limit: number): number[] {
-  const open = lists.filter((span) => span.at < span.end);
-  if (open.length === 1) {
-    const [{ list, at, end }] = open as [ListSpan];
-    return Array.from(list.subarray(Math.min(at + offset, end), Math.min(at + offset + limit, end)));
-  }
-  const window: number[] = [];
-  for (let position = 0; position < offset + limit; position++) {
-    let least: ListSpan | undefined;
-    for (const span of open) {
-      if (span.at < span.end && (!least || span.list[span.at]! < least.list[least.at]!)) least = span;
-    }
-    if (!least) break;
-    if (position >= offset) window.push(least.list[least.at]!);
-    least.at++;
-  }
-  return window;
-}
-
-const includesPosition = (list: Uint32Array, position: number): boolean =>
+const includesPosition = (list: PositionList, position: number): boolean =>
   list[lowerBound(list, position)] === position;
 
 /**
@@ -185,19 +161,16 @@ const includesPosition = (list: Uint32Array, position: number): boolean =>
  * belong to it. The items of any other topic are those filed under it and those whose title or summary names it.
  * @spec-gap topics
  */
-function topicLists(memory: ContentIndexMemory, { topics = [], person }: Filter): Uint32Array[][] {
-  const listsOf = (keys: string[]) => keys.map((key) => topicList(memory, key));
+function topicLists(memory: ContentIndexMemory, { topics = [], person }: Filter): PositionList[][] {
   const ofTopics = topics.map((topic) => {
     const keys = resolveTopic(memory.topics, topic);
-    const filed = listsOf(keys);
+    const filed = keys.map((key) => listOf(memory, key));
     if (keys.some((key) => memory.topics.themeKeys.has(key))) return filed;
     const isFiled = (position: number) => filed.some((list) => includesPosition(list, position));
     const mentions = memory.findMentions(topic).filter((position) => !isFiled(position));
     return mentions.length > 0 ? [...filed, mentions] : filed;
   });
-  if (person === undefined) return ofTopics;
-  const key = personKey(person);
-  return [...ofTopics, listsOf(memory.topicNumbers.has(key) ? [key] : [])];
+  return person === undefined ? ofTopics : [...ofTopics, [listOf(memory, personKey(person))]];
 }
 
 /** Returns true if any item is filed under the topic or names it. */
@@ -239,15 +212,6 @@ export function filterPredicate(memory: ContentIndexMemory, filter: Filter): (po
     topics.every((lists) => lists.some((list) => includesPosition(list, position)));
 }
 
-/** Answers a query for several topic keys by scanning the shortest lists and looking up the others. */
-function intersectTopics(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): IndexWindow {
-  const countPositions = (lists: Uint32Array[]) => lists.reduce((sum, { length }) => sum + length, 0);
-  const [fewest = []] = topicLists(memory, filter).sort((a, b) => countPositions(a) - countPositions(b));
-  const fits = filterPredicate(memory, filter);
-  const all = [...new Set(fewest.flatMap((list) => [...list]))].filter(fits).sort((a, b) => a - b);
-  return { total: all.length, window: all.slice(offset, offset + limit) };
-}
-
 export function queryContentIndex(
   memory: ContentIndexMemory,
   filter: Filter,
@@ -265,35 +229,51 @@ export function queryContentIndex(
   return { total, window: [...window, ...last] };
 }
 
+/** Returns the items of one type or topic. */
+function cutList(list: PositionList, start: number, end: number, limit: number, offset: number): IndexWindow {
+  const from = lowerBound(list, start);
+  const to = lowerBound(list, end);
+  return { total: to - from, window: list.slice(Math.min(from + offset, to), Math.min(from + offset + limit, to)) };
+}
+
+/** Returns the items of several types; of all types if there are none. */
+function cutTypes(
+  memory: ContentIndexMemory,
+  types: ItemType[],
+  start: number,
+  end: number,
+  limit: number,
+  offset: number,
+): IndexWindow {
+  const acceptedTypes = new Set(types.length > 0 ? types : itemTypes);
+  const counts = [...acceptedTypes].map((type) => cutList(listOf(memory, typeKey(type)), start, end, 0, 0).total);
+  const numbers = new Set([...acceptedTypes].map((type) => itemTypes.indexOf(type)));
+  const window: number[] = [];
+  for (let position = start, skipped = 0; position < end && window.length < limit; position++)
+    if (numbers.has(memory.types[position]!) && skipped++ >= offset) window.push(position);
+  return { total: counts.reduce((sum, count) => sum + count, 0), window };
+}
+
+const countPositions = (lists: PositionList[]): number => lists.reduce((sum, { length }) => sum + length, 0);
+
+/** Tests the positions of the topic with the fewest items, or all positions. */
+function scan(memory: ContentIndexMemory, filter: Filter, ofTopics: PositionList[][]): number[] {
+  const [fewest] = ofTopics.toSorted((a, b) => countPositions(a) - countPositions(b));
+  const candidates = fewest ? [...new Set(fewest.flat())].sort((a, b) => a - b) : [...memory.days.keys()];
+  return candidates.filter(filterPredicate(memory, filter));
+}
+
 /** Returns matching items in the order of their positions. */
 function queryByTime(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): IndexWindow {
-  const isMixed = dayTest(memory, filter) !== undefined;
   const { types } = filter;
   const ofTopics = topicLists(memory, filter);
-  if (ofTopics.length === 0 && (isMixed || types.length === 0))
-    return (isMixed ? scanRange : cutRange)(memory, filter, limit, offset);
-  if (ofTopics.some((lists) => lists.length === 0)) return { total: 0, window: [] };
-  const [first = []] = ofTopics;
-  const isOneList = ofTopics.length <= 1 && first.length <= 1 && (first.length === 0 || types.length === 0);
-  if (isMixed || !isOneList) return intersectTopics(memory, filter, limit, offset);
-  const { start, end } = positionRange(memory, filter);
-  const whole = first.length > 0 ? first : [...new Set(types)].map((type) => typeList(memory, type));
-  const lists = whole.map((list) => clampList(list, start, end));
-  const total = lists.reduce((sum, span) => sum + span.end - span.at, 0);
-  return { total, window: merge(lists, offset, limit) };
-}
-
-/** Answers a query by testing every position in its range. */
-function scanRange(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): IndexWindow {
-  const { start, end } = positionRange(memory, filter);
-  const fits = filterPredicate(memory, filter);
-  const all = Array.from({ length: end - start }, (_, i) => start + i).filter(fits);
+  const [lists = [], ...others] = ofTopics;
+  if (dayTest(memory, filter) === undefined) {
+    const { start, end } = positionRange(memory, filter);
+    const isOneList = types.length === 0 && others.length === 0 && lists.length === 1;
+    if (isOneList) return cutList(lists[0]!, start, end, limit, offset);
+    if (ofTopics.length === 0) return cutTypes(memory, types, start, end, limit, offset);
+  }
+  const all = scan(memory, filter, ofTopics);
   return { total: all.length, window: all.slice(offset, offset + limit) };
-}
-
-/** Answers a query that matches every position in its range. */
-function cutRange(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): IndexWindow {
-  const { start, end } = positionRange(memory, filter);
-  const length = Math.max(0, Math.min(limit, end - start - offset));
-  return { total: end - start, window: Array.from({ length }, (_, i) => start + offset + i) };
 }

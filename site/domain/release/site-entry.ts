@@ -1,8 +1,7 @@
 // Interface between the compiled site and the program that builds with it.
 import type { ListName } from '#contract/content-types.ts';
 import type { RateClass } from '#contract/limits.ts';
-import type { HiddenItem } from '../lists/content-index.ts';
-import type { IndexedItem } from '../lists/index-columns.ts';
+import type { HiddenItem, IndexedItem } from '../lists/content-index.ts';
 import type { MediaFile, RoomFacts, RoomItem } from '../room.ts';
 import type { TextSource } from '../search/text-index.ts';
 import type { ReleasePage } from './page.ts';
