@@ -25,14 +25,14 @@ function settingsFromShell(env: Environment, besideProgram: boolean): Partial<Re
 
 export function formatSettingsFile(values: Partial<Record<SettingName, string>>): string {
   const settingLines = (name: SettingName) => {
-    const { default: defaultValue, doc } = settings[name];
+    const { default: defaultValue = '', doc }: SettingRecord = settings[name];
     const value = values[name];
     return ['', `# ${doc}`, value === undefined ? `#${name}=${defaultValue}` : `${name}=${quoteValue(value)}`];
   };
-  const groups = Object.entries(settingGroups).flatMap(([group, title]) => [
+  const groups = Object.entries(settingGroups).flatMap(([title, group]) => [
     '',
     `## ${title}`,
-    ...settingNames.filter((name) => settings[name].group === group).flatMap(settingLines),
+    ...(Object.keys(group) as SettingName[]).flatMap(settingLines),
   ]);
   return `${head}${groups.join('\n')}\n`;
 }

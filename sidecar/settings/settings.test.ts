@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import proxyaddr from '@fastify/proxy-addr';
 import { ratesPerMinute } from '#contract/limits.ts';
-import { settingNames, settings as records } from '#contract/settings.ts';
+import { settingNames, type SettingRecord, settings as records } from '#contract/settings.ts';
 import { readSettings } from './settings.ts';
 
 test('the guide lists every setting with its default and its purpose', () => {
   const guide = readFileSync(new URL('../console/guides/settings.md', import.meta.url), 'utf8');
   for (const name of settingNames) {
-    const { default: byDefault, doc } = records[name];
+    const { default: byDefault = '', doc }: SettingRecord = records[name];
     const row = guide.split('\n').find((line) => line.startsWith(`| \`${name}\``));
     assert.ok(row?.includes(byDefault) && row.includes(doc), name);
   }

@@ -93,7 +93,8 @@ export interface SettingsFile {
 
 const camelCase = (name: string): string => name.toLowerCase().replace(/_(.)/g, (_, letter) => letter.toUpperCase());
 
-const readRaw = (env: Environment, name: SettingName): string => env[name]?.trim() || records[name].default;
+const readRaw = (env: Environment, name: SettingName): string =>
+  env[name]?.trim() || ((records[name] as SettingRecord).default ?? '');
 
 function readValues(env: Environment, problems: SettingProblem[]): Values {
   const values: Record<string, unknown> = {};

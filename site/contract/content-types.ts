@@ -242,7 +242,8 @@ export function typesInSection(shelf: SectionName): ItemType[] {
   return itemTypes.filter((type) => contentTypes[type].section === shelf);
 }
 
-type Merged<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;
+/** All members of a union of objects in one object. */
+export type Merged<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;
 /** All fields that any type has. */
 export const typeFields = Object.assign({}, ...itemTypes.map((type) => contentTypes[type].fields)) as Merged<
   Types[ItemType]['fields']

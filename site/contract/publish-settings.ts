@@ -11,52 +11,37 @@ const readTarget = textThat(
 
 export const publishSettings = {
   PUBLISH_TO: {
-    group: 'publishing',
-    default: '',
     doc: 'Targets, comma-separated: nginx, caddy or folder are updated with each release; an S3-compatible bucket, netlify or cloudflare:PROJECT by `npm run publish`.',
     read: (given: string): string[] => splitCommaList(given).map(readTarget),
   },
   PUBLISH_KEY_ID: {
-    group: 'publishing',
-    default: '',
     doc: 'Access key of the bucket with permission to get, put, delete and list.',
     read: unlessEmpty(anyText),
   },
   PUBLISH_SECRET: {
-    group: 'publishing',
-    default: '',
     doc: 'Secret of that key.',
     secret: 'whole',
     read: unlessEmpty(anyText),
   },
   PUBLISH_REGION: {
-    group: 'publishing',
-    default: '',
     doc: 'Region of the bucket, if its address does not contain it.',
     read: unlessEmpty(anyText),
   },
   PUBLISH_EACH: {
-    group: 'publishing',
     default: 'off',
     doc: 'on: also publish each release to buckets and CDNs as soon as it is live.',
     read: choice('on', 'off'),
   },
   PURGE_URL: {
-    group: 'publishing',
-    default: '',
     doc: 'Address for purging a CDN: gets POST with {"files": [changed addresses]}, 30 at a time, after publishing.',
     read: unlessEmpty(webAddress('https://api.example.com/purge')),
   },
   PURGE_TOKEN: {
-    group: 'publishing',
-    default: '',
     doc: 'Sent to PURGE_URL as Authorization: Bearer.',
     secret: 'whole',
     read: unlessEmpty(anyText),
   },
   PURGE_COMMAND: {
-    group: 'publishing',
-    default: '',
     doc: 'Shell command that receives the changed addresses on standard input, one per line.',
     secret: 'whole',
     read: unlessEmpty(anyText),

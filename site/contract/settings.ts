@@ -1,5 +1,6 @@
 // All settings with default, meaning, reader and secrecy. The documented table, the console's list and greenroom.env
 // are derived from these records.
+import type { Merged } from './content-types.ts';
 import { fleetSettings } from './fleet-settings.ts';
 import { publishSettings } from './publish-settings.ts';
 import { walletSettings } from './wallet-settings.ts';
@@ -22,24 +23,9 @@ import {
   wholeNumber,
 } from './setting-readers.ts';
 
-export const settingGroups = {
-  room: 'The room',
-  folders: 'Folders and database',
-  reach: 'Access and network',
-  notices: 'Notices by mail',
-  fleet: 'Several machines',
-  publishing: 'Publishing to a bucket or a CDN',
-  transcription: 'Transcription',
-  nexus: 'Nexus',
-  wallet: 'Wallet',
-  backups: 'Backups',
-  operations: 'Operations',
-} as const;
-
 export interface SettingRecord<T = unknown> {
-  group: keyof typeof settingGroups;
-  /** Value that applies if the setting is absent; empty if there is none. */
-  default: string;
+  /** Value that applies if the setting is absent. */
+  default?: string;
   doc: string;
   /** Part of the value that is never shown: all of it, or the password in an address. */
   secret?: 'whole' | 'password';
@@ -49,216 +35,192 @@ export interface SettingRecord<T = unknown> {
   read: SettingReader<T>;
 }
 
-export const settings = {
-  HOST: { group: 'room', default: '127.0.0.1', doc: 'Address to listen on.', read: anyText },
-  PORT: {
-    group: 'room',
-    default: '4321',
-    doc: 'Port to listen on; 0 chooses a free one.',
-    read: wholeNumber(0, 65535),
+/** The settings by the titles of their groups. */
+export const settingGroups = {
+  'The room': {
+    HOST: { default: '127.0.0.1', doc: 'Address to listen on.', read: anyText },
+    PORT: {
+      default: '4321',
+      doc: 'Port to listen on; 0 chooses a free one.',
+      read: wholeNumber(0, 65535),
+    },
+    BASE_URL: {
+      default: 'http://HOST:PORT',
+      doc: 'Public address of the room, without a trailing slash. A change rebuilds the site.',
+      read: (given) => (given === 'http://HOST:PORT' ? undefined : origin('https://example.org')(given)),
+    },
+    INGEST_MINUTES: {
+      default: '60',
+      doc: 'Minutes between two readings of the feeds; 0: only with `npm run ingest`.',
+      read: positiveNumber('minutes'),
+    },
   },
-  BASE_URL: {
-    group: 'room',
-    default: 'http://HOST:PORT',
-    doc: 'Public address of the room, without a trailing slash. A change rebuilds the site.',
-    read: (given) => (given === 'http://HOST:PORT' ? undefined : origin('https://example.org')(given)),
+  'Folders and database': {
+    CONTENT_DIR: {
+      default: 'content',
+      doc: 'Folder of your content. Without a creator.json in it, npm start shows content/example.',
+      isPath: true,
+      read: anyText,
+    },
+    DIST_DIR: { default: 'dist', doc: 'Folder of the built releases.', isPath: true, read: anyText },
+    DATA_DIR: {
+      default: '.data',
+      doc: 'Folder of the embedded database.',
+      isPath: true,
+      read: anyText,
+    },
+    DATABASE_URL: {
+      doc: 'postgres://… of a PostgreSQL database for several machines; without it the embedded database is used.',
+      secret: 'password',
+      read: unlessEmpty(
+        textThat(isPostgresUrl, 'postgres://user@host/name, with signs in the password such as %40 for @'),
+      ),
+    },
   },
-  INGEST_MINUTES: {
-    group: 'room',
-    default: '60',
-    doc: 'Minutes between two readings of the feeds; 0: only with `npm run ingest`.',
-    read: positiveNumber('minutes'),
+  'Access and network': {
+    TRUST_PROXY: {
+      doc: 'Addresses or ranges of proxies whose X-Forwarded-For and -Proto headers are trusted, comma-separated.',
+      read: commaList(isProxyRange, 'an address, a range such as 10.0.0.0/8, or loopback, linklocal or uniquelocal'),
+    },
+    RATES: {
+      doc: 'Requests per minute that differ from the defaults, such as action=20,guestKit=10. An unknown name lists all names.',
+      read: readRates,
+    },
+    ALLOWED_HOSTS: {
+      doc: 'Hosts, with or without :port, that webhooks, transcription, a Nexus and the setup may reach by http and at private addresses, comma-separated.',
+      read: commaList(isHost, 'a host or host:port, such as hooks.lan:8080'),
+    },
+    MCP_ORIGINS: {
+      doc: 'Further origins whose pages may call /api/mcp and whose hosts may serve it, comma-separated.',
+      read: commaList(isOrigin, 'an origin such as https://app.example.org'),
+    },
   },
-  CONTENT_DIR: {
-    group: 'folders',
-    default: 'content',
-    doc: 'Folder of your content. Without a creator.json in it, npm start shows content/example.',
-    isPath: true,
-    read: anyText,
+  'Notices by mail': {
+    SMTP_URL: {
+      doc: 'Mail server for notifications: smtps://user:password@mail.example, or smtp:// with a port.',
+      secret: 'password',
+      read: unlessEmpty(
+        textThat((given) => /^smtps?:\/\/[^/]/.test(given) && hasDecodableParts(given), 'smtps://user:password@host'),
+      ),
+    },
+    MAIL_FROM: {
+      doc: 'Sender of notifications, such as Open Bench <room@example.org>; required with SMTP_URL.',
+      read: unlessEmpty(textThat((given) => /^[^\n@]+@[^\s@]+$/.test(given), 'name@host')),
+    },
+    VISITOR_MAILS_PER_DAY: {
+      default: '100',
+      doc: 'Maximum number of mails per day to addresses that visitors enter, a tenth of it per network; 0 sends none.',
+      read: wholeNumber(0, 100_000),
+    },
   },
-  DIST_DIR: { group: 'folders', default: 'dist', doc: 'Folder of the built releases.', isPath: true, read: anyText },
-  DATA_DIR: {
-    group: 'folders',
-    default: '.data',
-    doc: 'Folder of the embedded database.',
-    isPath: true,
-    read: anyText,
+  'Several machines': fleetSettings,
+  'Publishing to a bucket or a CDN': publishSettings,
+  Transcription: {
+    TRANSCRIBE_ENGINE: {
+      default: 'embedded',
+      doc: 'embedded: speech recognition on this machine; the first recording installs 180 MB of packages. off: only by a service.',
+      read: choice('embedded', 'off'),
+    },
+    TRANSCRIBE_API_URL: {
+      doc: 'OpenAI-compatible address, with /v1, of a transcription service that replaces the embedded engine.',
+      read: unlessEmpty(webAddress('http://127.0.0.1:8000/v1')),
+    },
+    TRANSCRIBE_API_KEY: {
+      doc: 'Key for that service.',
+      secret: 'whole',
+      read: unlessEmpty(anyText),
+    },
+    TRANSCRIBE_MODEL: { default: 'whisper-1', doc: 'Model of that service.', read: anyText },
+    TRANSCRIBE_MODEL_DIR: {
+      doc: 'Folder of speech models for sherpa-onnx that replace the embedded model.',
+      read: unlessEmpty(anyText),
+    },
+    TRANSCRIBE_MAX_MIB: {
+      default: '200',
+      doc: 'Maximum size of a recording in MiB.',
+      read: wholeNumber(1, 4096),
+    },
+    TRANSCRIBE_MAX_MINUTES: {
+      default: '180',
+      doc: 'Maximum length of a recording in minutes.',
+      read: wholeNumber(1, 1440),
+    },
   },
-  DATABASE_URL: {
-    group: 'folders',
-    default: '',
-    doc: 'postgres://… of a PostgreSQL database for several machines; without it the embedded database is used.',
-    secret: 'password',
-    read: unlessEmpty(
-      textThat(isPostgresUrl, 'postgres://user@host/name, with signs in the password such as %40 for @'),
-    ),
+  Nexus: {
+    NEXUS: {
+      default: 'off',
+      doc: 'on: this room is also a Nexus, a directory of rooms. A change rebuilds the site.',
+      read: choice('on', 'off'),
+    },
+    NEXUS_URL: {
+      doc: 'Nexus that this room registers with at start and after each build, such as https://nexus.example.',
+      read: unlessEmpty(origin('https://nexus.example')),
+    },
+    NEXUS_VISIT_MINUTES: {
+      default: '60',
+      doc: 'Minutes between two visits of a Nexus to a room; longer for rooms that do not respond.',
+      read: wholeNumber(1, 10_080),
+    },
   },
-  TRUST_PROXY: {
-    group: 'reach',
-    default: '',
-    doc: 'Addresses or ranges of proxies whose X-Forwarded-For and -Proto headers are trusted, comma-separated.',
-    read: commaList(isProxyRange, 'an address, a range such as 10.0.0.0/8, or loopback, linklocal or uniquelocal'),
+  Wallet: walletSettings,
+  Backups: {
+    BACKUP_HOURS: {
+      default: '24',
+      doc: 'Hours between two backups of content and database; 0: only with `npm run backup`.',
+      read: wholeNumber(0, 8760),
+    },
+    BACKUP_DIR: {
+      doc: 'Folder of the backups, preferably on another disk. Default: backups in DATA_DIR.',
+      isPath: true,
+      read: unlessEmpty(anyText),
+    },
+    BACKUP_DAILY: {
+      default: '7',
+      doc: 'Number of daily backups to keep.',
+      read: wholeNumber(1, 366),
+    },
+    BACKUP_WEEKLY: {
+      default: '4',
+      doc: 'Number of weekly backups to keep before those.',
+      read: wholeNumber(0, 520),
+    },
   },
-  RATES: {
-    group: 'reach',
-    default: '',
-    doc: 'Requests per minute that differ from the defaults, such as action=20,guestKit=10. An unknown name lists all names.',
-    read: readRates,
+  Operations: {
+    LOG_LEVEL: {
+      default: 'warn',
+      doc: 'fatal, error, warn, info (a line for each request), debug or silent.',
+      read: choice('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
+    },
+    METRICS_PORT: {
+      doc: 'Port of HOST for Prometheus metrics at /metrics; without it they are off.',
+      read: unlessEmpty(wholeNumber(1, 65535)),
+    },
+    MAX_CONNECTIONS: {
+      default: '10000',
+      doc: 'Maximum number of connections; a new one replaces an idle one. One network has a quarter, at most 512.',
+      read: wholeNumber(1, 1_000_000),
+    },
+    SHED_DELAY_MS: {
+      default: '250',
+      doc: 'Delay of the event loop over three seconds above which POSTs and queries get 503; 0: never.',
+      read: wholeNumber(0, 60_000),
+    },
+    SHED_HEAP_PERCENT: {
+      default: '90',
+      doc: 'Percentage of the JavaScript heap in use above which they also get 503; 0: never.',
+      read: wholeNumber(0, 100),
+    },
+    DRAIN_SECONDS: {
+      default: '0',
+      doc: 'Seconds for which /readyz returns 503 before the server stops, so that a load balancer notices.',
+      read: wholeNumber(0, 600),
+    },
   },
-  ALLOWED_HOSTS: {
-    group: 'reach',
-    default: '',
-    doc: 'Hosts, with or without :port, that webhooks, transcription, a Nexus and the setup may reach by http and at private addresses, comma-separated.',
-    read: commaList(isHost, 'a host or host:port, such as hooks.lan:8080'),
-  },
-  MCP_ORIGINS: {
-    group: 'reach',
-    default: '',
-    doc: 'Further origins whose pages may call /api/mcp and whose hosts may serve it, comma-separated.',
-    read: commaList(isOrigin, 'an origin such as https://app.example.org'),
-  },
-  SMTP_URL: {
-    group: 'notices',
-    default: '',
-    doc: 'Mail server for notifications: smtps://user:password@mail.example, or smtp:// with a port.',
-    secret: 'password',
-    read: unlessEmpty(
-      textThat((given) => /^smtps?:\/\/[^/]/.test(given) && hasDecodableParts(given), 'smtps://user:password@host'),
-    ),
-  },
-  MAIL_FROM: {
-    group: 'notices',
-    default: '',
-    doc: 'Sender of notifications, such as Open Bench <room@example.org>; required with SMTP_URL.',
-    read: unlessEmpty(textThat((given) => /^[^\n@]+@[^\s@]+$/.test(given), 'name@host')),
-  },
-  VISITOR_MAILS_PER_DAY: {
-    group: 'notices',
-    default: '100',
-    doc: 'Maximum number of mails per day to addresses that visitors enter, a tenth of it per network; 0 sends none.',
-    read: wholeNumber(0, 100_000),
-  },
-  ...fleetSettings,
-  ...publishSettings,
-  TRANSCRIBE_ENGINE: {
-    group: 'transcription',
-    default: 'embedded',
-    doc: 'embedded: speech recognition on this machine; the first recording installs 180 MB of packages. off: only by a service.',
-    read: choice('embedded', 'off'),
-  },
-  TRANSCRIBE_API_URL: {
-    group: 'transcription',
-    default: '',
-    doc: 'OpenAI-compatible address, with /v1, of a transcription service that replaces the embedded engine.',
-    read: unlessEmpty(webAddress('http://127.0.0.1:8000/v1')),
-  },
-  TRANSCRIBE_API_KEY: {
-    group: 'transcription',
-    default: '',
-    doc: 'Key for that service.',
-    secret: 'whole',
-    read: unlessEmpty(anyText),
-  },
-  TRANSCRIBE_MODEL: { group: 'transcription', default: 'whisper-1', doc: 'Model of that service.', read: anyText },
-  TRANSCRIBE_MODEL_DIR: {
-    group: 'transcription',
-    default: '',
-    doc: 'Folder of speech models for sherpa-onnx that replace the embedded model.',
-    read: unlessEmpty(anyText),
-  },
-  TRANSCRIBE_MAX_MIB: {
-    group: 'transcription',
-    default: '200',
-    doc: 'Maximum size of a recording in MiB.',
-    read: wholeNumber(1, 4096),
-  },
-  TRANSCRIBE_MAX_MINUTES: {
-    group: 'transcription',
-    default: '180',
-    doc: 'Maximum length of a recording in minutes.',
-    read: wholeNumber(1, 1440),
-  },
-  NEXUS: {
-    group: 'nexus',
-    default: 'off',
-    doc: 'on: this room is also a Nexus, a directory of rooms. A change rebuilds the site.',
-    read: choice('on', 'off'),
-  },
-  NEXUS_URL: {
-    group: 'nexus',
-    default: '',
-    doc: 'Nexus that this room registers with at start and after each build, such as https://nexus.example.',
-    read: unlessEmpty(origin('https://nexus.example')),
-  },
-  NEXUS_VISIT_MINUTES: {
-    group: 'nexus',
-    default: '60',
-    doc: 'Minutes between two visits of a Nexus to a room; longer for rooms that do not respond.',
-    read: wholeNumber(1, 10_080),
-  },
-  ...walletSettings,
-  BACKUP_HOURS: {
-    group: 'backups',
-    default: '24',
-    doc: 'Hours between two backups of content and database; 0: only with `npm run backup`.',
-    read: wholeNumber(0, 8760),
-  },
-  BACKUP_DIR: {
-    group: 'backups',
-    default: '',
-    doc: 'Folder of the backups, preferably on another disk. Default: backups in DATA_DIR.',
-    isPath: true,
-    read: unlessEmpty(anyText),
-  },
-  BACKUP_DAILY: {
-    group: 'backups',
-    default: '7',
-    doc: 'Number of daily backups to keep.',
-    read: wholeNumber(1, 366),
-  },
-  BACKUP_WEEKLY: {
-    group: 'backups',
-    default: '4',
-    doc: 'Number of weekly backups to keep before those.',
-    read: wholeNumber(0, 520),
-  },
-  LOG_LEVEL: {
-    group: 'operations',
-    default: 'warn',
-    doc: 'fatal, error, warn, info (a line for each request), debug or silent.',
-    read: choice('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
-  },
-  METRICS_PORT: {
-    group: 'operations',
-    default: '',
-    doc: 'Port of HOST for Prometheus metrics at /metrics; without it they are off.',
-    read: unlessEmpty(wholeNumber(1, 65535)),
-  },
-  MAX_CONNECTIONS: {
-    group: 'operations',
-    default: '10000',
-    doc: 'Maximum number of connections; a new one replaces an idle one. One network has a quarter, at most 512.',
-    read: wholeNumber(1, 1_000_000),
-  },
-  SHED_DELAY_MS: {
-    group: 'operations',
-    default: '250',
-    doc: 'Delay of the event loop over three seconds above which POSTs and queries get 503; 0: never.',
-    read: wholeNumber(0, 60_000),
-  },
-  SHED_HEAP_PERCENT: {
-    group: 'operations',
-    default: '90',
-    doc: 'Percentage of the JavaScript heap in use above which they also get 503; 0: never.',
-    read: wholeNumber(0, 100),
-  },
-  DRAIN_SECONDS: {
-    group: 'operations',
-    default: '0',
-    doc: 'Seconds for which /readyz returns 503 before the server stops, so that a load balancer notices.',
-    read: wholeNumber(0, 600),
-  },
-} as const satisfies Record<string, SettingRecord>;
+} as const satisfies Record<string, Record<string, SettingRecord>>;
+
+type Groups = typeof settingGroups;
+
+export const settings = Object.assign({}, ...Object.values(settingGroups)) as Merged<Groups[keyof Groups]>;
 
 export type SettingName = keyof typeof settings;
 

@@ -50,7 +50,7 @@ export function listSettings(
       .join(', '),
   };
   return settingNames.map((name) => {
-    const { default: otherwise, doc, secret }: SettingRecord = records[name];
+    const { default: otherwise = '', doc, secret }: SettingRecord = records[name];
     const configuredValue = env[name]?.trim() ?? '';
     const value = inForce[name] ?? (configuredValue || otherwise);
     const visibleValue = value && secret === 'whole' ? hidden : withoutSecrets(value);
