@@ -5,7 +5,9 @@ import {
   CallCounts,
   callCountsFile,
   ChannelsFile,
+  contentFiles,
   Creator,
+  schemaPath,
   TimelineFile,
 } from '#contract/schemas/content-files.ts';
 import type { SkippedItems } from '#contract/schemas/skipped-items.ts';
@@ -33,9 +35,7 @@ import {
 import { matchThemes } from '#domain/lists/themes.ts';
 import { ContentError, readJsonFile } from '../json-file.ts';
 import { mediaVersion, readMedia, readRecordings } from './media.ts';
-import { updateContentDate } from './content-date.ts';
-import { stampContent } from './content-stamp.ts';
-import { writeFileSchemas } from './file-schemas.ts';
+import { stampContent, updateContentDate } from './content-date.ts';
 import { retractedItems } from './retracted.ts';
 import { type FileCache, createFileCache, type PersistentFileCache, openPersistentFileCache } from './file-cache.ts';
 import { publishedFolder } from './published-folder.ts';
@@ -58,6 +58,14 @@ export interface Catalog {
   read: () => Promise<Content>;
   /** Saves the caches in .build for the next process. */
   save: () => Promise<void>;
+}
+
+/** Writes the JSON schemas of the creator's files to the places that their `$schema` points to. */
+async function writeFileSchemas(contentDir: string): Promise<void> {
+  for (const [name, schema] of Object.entries(contentFiles)) {
+    const text = JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema }, undefined, 1);
+    await writeIfChanged(join(contentDir, schemaPath(name)), `${text}\n`);
+  }
 }
 
 /** Reads creator.json. An invalid language tag does not stop a build; the room is in English then. */

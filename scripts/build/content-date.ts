@@ -1,14 +1,15 @@
-// Maintains the content date: the time at which the visible content last changed. It only moves forward, even if items
-// are retracted, hidden or assigned other themes.
+// Maintains two times of the content. The content date is when the visible content last changed; it only moves forward,
+// even if items are retracted, hidden or assigned other themes. Releases are ordered by the stamp.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeIfChanged } from '../write-file.ts';
+import type { ContentStamp } from '#domain/release/page.ts';
+import { writeIfChanged, writeWhole } from '../write-file.ts';
 
 /**
  * File in the content folder with the date of a change that no item shows, so that a build from scratch has the same
  * date.
  */
-export const changedFile = 'changed.json';
+const changedFile = 'changed.json';
 const lastFile = 'content-date.json';
 
 const readDate = async <T extends { changedAt: string }>(path: string): Promise<T | undefined> => {
@@ -49,4 +50,23 @@ export async function updateContentDate(
   }
   await writeIfChanged(last, JSON.stringify({ digest, changedAt }));
   return changedAt;
+}
+
+/** Name of the file in the .build folder of the content. */
+const contentStampFile = 'stamp.json';
+
+/**
+ * Stamps the content if its digest differs from the last one. Restored content gets a new stamp, so the newest checkout
+ * is the newest content. Call counters do not count as content.
+ */
+export async function stampContent(build: string, digest: string): Promise<ContentStamp> {
+  const file = join(build, contentStampFile);
+  const last = await readFile(file, 'utf8').then(
+    (text): ContentStamp => JSON.parse(text),
+    () => undefined,
+  );
+  if (last?.digest === digest) return last;
+  const stamp: ContentStamp = { digest, changedAt: Math.max(Date.now(), (last?.changedAt ?? 0) + 1) };
+  await writeWhole(file, JSON.stringify(stamp));
+  return stamp;
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { stampContent } from './content-stamp.ts';
+import { stampContent } from './content-date.ts';
 
 test('the stamp stays with the content and moves forward with every change, also back and with a clock that was set back', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-stamp-'));

@@ -2,20 +2,21 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { sha256 } from '#domain/ids.ts';
+import { faceFiles, needsOptionalFaces } from '#domain/pdf/faces.ts';
 import type { ReleasePage } from '#domain/release/page.ts';
 import type { MediaFile } from '#domain/room.ts';
 import { showControlsInLine } from '#domain/text/invisible.ts';
 import { buildLock } from '../../sidecar/content/locks.ts';
+import { findPackageFile, installOptionalPackage } from '../../sidecar/jobs/optional-packages.ts';
 import { saveChanges } from '../../sidecar/release/changesets.ts';
 import { describeDamage, hasWholeObject } from '../../sidecar/release/damage.ts';
 import { objectFile, openToBuild, readFacts, readPages, removeOldReleases } from '../../sidecar/release/room-db.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
-import { type Io, printError } from '../io.ts';
+import { type Io, print, printError } from '../io.ts';
 import { invalidateFolders } from '../publish/publish.ts';
 import { type CatalogOptions, type Content, openCatalog } from './catalog.ts';
 import { commitRelease, type PageChange, removeUnusedObjects } from './commit-release.ts';
 import { type CompiledSite, siteOpener } from './compiled-site.ts';
-import { installFontsIfNeeded } from './large-fonts.ts';
 import { objectWriter } from './object-writer.ts';
 import { createSecretCheck, collectSecrets, withFeedKeyHash } from './secrets.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -60,6 +61,18 @@ interface Options extends CatalogOptions {
 
 /** Grace period for requests that began on the previous release and may still read its objects. */
 const graceMs = 60_000;
+
+const needsLargeFonts = ({ facts: { creator }, items }: Pick<Content, 'facts' | 'items'>): boolean =>
+  needsOptionalFaces(JSON.stringify(creator)) || items.some(({ title }) => needsOptionalFaces(title));
+
+/** Installs the large fonts once the content needs them. If that fails, share cards and PDFs omit the letters. */
+async function installFontsIfNeeded(io: Io, content: Pick<Content, 'facts' | 'items'>): Promise<void> {
+  if (findPackageFile('letters', faceFiles.japanese) || !needsLargeFonts(content)) return;
+  print(io, 'Build: installing Japanese, Chinese and Korean letters for share cards and PDFs (200 MB)');
+  await installOptionalPackage('letters').catch(({ message }: Error) =>
+    printError(io, `Build: installing failed, share cards and PDFs omit these letters: ${message.split('\n')[0]}`),
+  );
+}
 
 const releaseName = (
   { baseUrl, rates, nexus }: RoomBuildSettings,

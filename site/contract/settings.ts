@@ -1,8 +1,6 @@
 // All settings with default, meaning, reader and secrecy. The documented table, the console's list and greenroom.env
 // are derived from these records.
 import type { Merged } from './content-types.ts';
-import { fleetSettings } from './fleet-settings.ts';
-import { publishSettings } from './publish-settings.ts';
 import { walletSettings } from './wallet-settings.ts';
 import {
   textThat,
@@ -12,6 +10,7 @@ import {
   isPostgresUrl,
   hasDecodableParts,
   commaList,
+  splitCommaList,
   choice,
   unlessEmpty,
   origin,
@@ -34,6 +33,14 @@ export interface SettingRecord<T = unknown> {
   /** Reader of the value; it receives the default if the setting is absent. */
   read: SettingReader<T>;
 }
+
+const isTarget = (given: string) =>
+  /^(nginx|caddy|folder|netlify|cloudflare:[a-z\d-]+)$/.test(given) || /^https?:\/\/[^?#@]+$/.test(given);
+
+const readTarget = textThat(
+  isTarget,
+  'nginx, caddy, folder, https://s3.example.org/bucket, netlify or cloudflare:PROJECT',
+);
 
 /** The settings by the titles of their groups. */
 export const settingGroups = {
@@ -113,8 +120,95 @@ export const settingGroups = {
       read: wholeNumber(0, 100_000),
     },
   },
-  'Several machines': fleetSettings,
-  'Publishing to a bucket or a CDN': publishSettings,
+  'Several machines': {
+    ROLE: {
+      default: 'all',
+      doc: 'Role of this machine: web (requests), worker (events, payments, transcription, Nexus), builder (content, builds, console; one is active, others stand by) or all.',
+      read: choice('all', 'web', 'worker', 'builder'),
+    },
+    DATABASE_POOL: {
+      default: '10',
+      doc: 'Maximum number of connections to PostgreSQL.',
+      read: wholeNumber(2, 500),
+    },
+    DATABASE_STATEMENT_SECONDS: {
+      default: '25',
+      doc: 'Maximum duration of a PostgreSQL statement; then the request gets 503. 0 leaves it to the server, as pgBouncer requires.',
+      read: wholeNumber(0, 3600),
+    },
+    DATABASE_LOCK_SECONDS: {
+      default: '10',
+      doc: 'Maximum time to wait for a lock in PostgreSQL.',
+      read: wholeNumber(0, 3600),
+    },
+    FLEET_BUCKET: {
+      doc: 'Address of a private S3-compatible bucket for releases and content, for machines without a shared folder.',
+      read: unlessEmpty(textThat((given) => /^https?:\/\/[^?#@]+$/.test(given), 'https://s3.example.org/bucket')),
+    },
+    FLEET_KEY_ID: {
+      doc: 'Access key of that bucket with permission to get, put, delete and list.',
+      read: unlessEmpty(anyText),
+    },
+    FLEET_SECRET: {
+      doc: 'Secret of that key.',
+      secret: 'whole',
+      read: unlessEmpty(anyText),
+    },
+    FLEET_REGION: {
+      doc: 'Region of that bucket, if its address does not contain it.',
+      read: unlessEmpty(anyText),
+    },
+    EDGE_SECRET: {
+      doc: 'Secret of at least 16 characters that your CDN sends as X-Greenroom-Edge. Without it the client address of the CDN is ignored.',
+      secret: 'whole',
+      read: unlessEmpty(
+        textThat((given) => /^[\x21-\x7e]{16,200}$/.test(given), '16 to 200 letters, digits and signs'),
+      ),
+    },
+    EDGE_CLIENT_HEADER: {
+      default: 'X-Forwarded-For',
+      doc: 'Header with the client address from the CDN, such as CF-Connecting-IP; in a list, the last address counts.',
+      read: textThat((given) => /^[A-Za-z\d-]{1,60}$/.test(given), 'the name of a header'),
+    },
+  },
+  'Publishing to a bucket or a CDN': {
+    PUBLISH_TO: {
+      doc: 'Targets, comma-separated: nginx, caddy or folder are updated with each release; an S3-compatible bucket, netlify or cloudflare:PROJECT by `npm run publish`.',
+      read: (given: string): string[] => splitCommaList(given).map(readTarget),
+    },
+    PUBLISH_KEY_ID: {
+      doc: 'Access key of the bucket with permission to get, put, delete and list.',
+      read: unlessEmpty(anyText),
+    },
+    PUBLISH_SECRET: {
+      doc: 'Secret of that key.',
+      secret: 'whole',
+      read: unlessEmpty(anyText),
+    },
+    PUBLISH_REGION: {
+      doc: 'Region of the bucket, if its address does not contain it.',
+      read: unlessEmpty(anyText),
+    },
+    PUBLISH_EACH: {
+      default: 'off',
+      doc: 'on: also publish each release to buckets and CDNs as soon as it is live.',
+      read: choice('on', 'off'),
+    },
+    PURGE_URL: {
+      doc: 'Address for purging a CDN: gets POST with {"files": [changed addresses]}, 30 at a time, after publishing.',
+      read: unlessEmpty(webAddress('https://api.example.com/purge')),
+    },
+    PURGE_TOKEN: {
+      doc: 'Sent to PURGE_URL as Authorization: Bearer.',
+      secret: 'whole',
+      read: unlessEmpty(anyText),
+    },
+    PURGE_COMMAND: {
+      doc: 'Shell command that receives the changed addresses on standard input, one per line.',
+      secret: 'whole',
+      read: unlessEmpty(anyText),
+    },
+  },
   Transcription: {
     TRANSCRIBE_ENGINE: {
       default: 'embedded',
