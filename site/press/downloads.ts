@@ -1,4 +1,5 @@
 // Lists the press pictures as downloads: JPEG, or PNG if they are transparent, for the web and for print.
+import { kitLogos } from '#domain/creator-pictures.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { MediaFile, Room } from '#domain/room.ts';
@@ -110,20 +111,21 @@ function listDownloads({ picture, source, folder }: ListedPicture, name: string)
  * Returns the existing pictures of creator.json with their downloads, in its order. Equal entries share their
  * downloads.
  */
-export function listDownloadablePictures({ creator, media }: Pick<Room, 'creator' | 'media'>): DownloadablePicture[] {
+export function listDownloadablePictures(room: Pick<Room, 'creator' | 'channels' | 'media'>): DownloadablePicture[] {
+  const { creator, media } = room;
   const byFile = new Map(media.map((file) => [file.file, file]));
   const list = (pictures: Picture[] = [], folder: ListedPicture['folder']): ListedPicture[] =>
     pictures.flatMap((picture) => {
       const source = byFile.get(picture.file);
       return source ? [{ picture, source, folder }] : [];
     });
-  const listed = [...list(creator.headshots, 'headshots'), ...list(creator.logos, 'logos')];
+  const listed = [...list(creator.headshots, 'headshots'), ...list(kitLogos(room), 'logos')];
   const nameOf = namePictures(listed);
   return listed.map((one) => ({ picture: one.picture, downloads: listDownloads(one, nameOf(one)) }));
 }
 
 /** Returns each download once. */
-export const pressDownloads = (room: Pick<Room, 'creator' | 'media'>): PressDownload[] => [
+export const pressDownloads = (room: Pick<Room, 'creator' | 'channels' | 'media'>): PressDownload[] => [
   ...new Map(
     listDownloadablePictures(room).flatMap(({ downloads }) => downloads.map((one) => [one.path, one])),
   ).values(),

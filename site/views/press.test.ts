@@ -1,6 +1,7 @@
 // Tests that pages about the creator contain the same as the documents, with details for picture desks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { copyBaseName } from '#domain/items/media-replacements.ts';
 import type { Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { bookingView } from './booking.ts';
@@ -56,6 +57,21 @@ test('a logo is shown on the grounds on which it can be seen', () => {
     return mediaKitView(ours, sizes).logos.map(({ grounds }) => grounds)[0];
   };
   assert.deepEqual([shown(), shown('dark'), shown('light')], [['light', 'dark'], ['light'], ['dark']]);
+});
+
+test('the cover of a show from its feed is offered with the logos, and the picture of a blog is not', () => {
+  const image = 'https://letters.example/cover.jpg';
+  const file = `copies/${copyBaseName(image)}.webp`;
+  const covered: Room = {
+    ...room,
+    media: [...media, { file, width: 1400, height: 1400, bytes: 9, type: 'image/webp', sha256: '' }],
+    channels: { show: { title: 'The tape', image, explicit: false }, blog: { title: 'Blog', image } },
+  };
+  const offered = (one: Room) => mediaKitView(one, sizes).logos.map(({ alt, width }) => [alt, width]);
+  assert.deepEqual(offered(covered), [['The tape', 1400]]);
+  assert.deepEqual(offered({ ...covered, channels: { blog: { title: 'Blog', image } } }), []);
+  const own = { ...covered, creator: { ...creator, podcast: { image: 'me.webp', title: 'Mine' } } };
+  assert.deepEqual(offered(own), [['Mine', 2400]]);
 });
 
 test('a sign stands beside its number, a word below it', () => {

@@ -1,4 +1,5 @@
 // Prepares media kit and speaking profile from the API documents, with additions for people.
+import { kitLogos } from '#domain/creator-pictures.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { bioLengths, type BioLength, mediaKit, printDpi, speaking } from '#domain/documents/press.ts';
 import { endpointUrl, mediaKitZipPath } from '#domain/links.ts';
@@ -122,7 +123,7 @@ export function mediaKitView(room: Room, sizes: Sizes) {
       'headshot',
       room.creator.headshots?.filter(({ file }) => file !== portrait?.file),
     ),
-    logos: pressPictures(room, sizes, 'logo', room.creator.logos),
+    logos: pressPictures(room, sizes, 'logo', kitLogos(room)),
     people: memberViews(room),
     approved: kit.approvedAt ? formatDay(room, kit.approvedAt) : undefined,
     portrait: portrait && pressPictures(room, sizes, 'portrait', [portrait]),

@@ -1,6 +1,7 @@
 // Writes superscripts, formulas, ruby and list numbers in HTML as text, and removes hidden elements and controls.
 import { type CheerioAPI, load } from 'cheerio/slim';
 import { omission } from '#domain/search/plain-text.ts';
+import { longPattern } from '#domain/text/long-pattern.ts';
 import { writeFormulas } from './formulas.ts';
 import { writeListNumbers } from './list-numbers.ts';
 import { withBoundedTags } from './markup.ts';
@@ -38,10 +39,28 @@ export function writeNotation($: CheerioAPI, isText: boolean): void {
 /** Returns HTML in which notation is written as text, for lines without markup. */
 export const withNotation = (html: string): string => changeHtml(html, ($) => writeNotation($, true));
 
-const unseenElements =
-  'script, style, template, head, title, datalist, canvas, meter, progress, [hidden]:not([hidden="until-found"])';
+const unseenElements = 'script, style, template, head, title, datalist, canvas, meter, progress';
 const controls = 'svg, select, textarea, button, label';
-const hidingStyle = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/i;
+const hidingStyle = longPattern(
+  String.raw`
+  (?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|clip\s*:\s*rect\(\s*[01](?:px)?\b|
+  (?:left|top|text-indent)\s*:\s*-\d{3,})`,
+  'i',
+);
+/** Classes of texts for screen readers, which the styles of the site hide from everybody else. */
+const unseenClasses =
+  '.screen-reader-text, .sr-only, .visually-hidden, .visuallyhidden, .is-visually-hidden, .u-visually-hidden, .assistive-text';
+
+/** Returns the elements that a browser does not show. */
+export const findHidden = ($: CheerioAPI) =>
+  $(`[hidden]:not([hidden="until-found"]), [style], ${unseenClasses}`)
+    .filter(
+      (_, element) =>
+        !$(element).is('[style]') ||
+        $(element).is(`[hidden], ${unseenClasses}`) ||
+        hidingStyle.test($(element).attr('style')!),
+    )
+    .not('img');
 
 /** Removes hidden elements and controls, but not the buttons of collapsible headings or the labels of task lists. */
 function removeUnseen($: CheerioAPI): void {
@@ -49,10 +68,7 @@ function removeUnseen($: CheerioAPI): void {
     $(element).replaceWith($(element).find('img, iframe, video, audio'));
   });
   $(unseenElements).remove();
-  $('[style]')
-    .filter((_, element) => hidingStyle.test($(element).attr('style')!))
-    .not('img')
-    .remove();
+  findHidden($).remove();
   for (const element of $(controls).not(':is(h1, h2, h3, h4, h5, h6, summary) button, li label')) {
     replaceWithText($, element, '');
   }

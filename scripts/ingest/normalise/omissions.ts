@@ -1,6 +1,7 @@
 // Names the kinds of content that bodies leave out on purpose.
 import type { CheerioAPI } from 'cheerio/slim';
 import { droppedClasses } from './cards/marks.ts';
+import { findHidden } from './notation.ts';
 import { isPixel } from './pixels.ts';
 
 type Find = ($: CheerioAPI) => boolean;
@@ -23,7 +24,7 @@ const kinds: Record<string, Find> = {
     $(droppedClasses.map((name) => `.${name}`).join(', ')).length > 0,
   'buttons and forms': hasText('button, select, textarea, label'),
   'text in drawings': hasText('svg'),
-  'hidden text': hasText('[hidden], [style*="display:none"], [style*="display: none"]'),
+  'hidden text': ($) => findHidden($).text().trim() !== '',
 };
 
 export const findOmissions = ($: CheerioAPI): string[] =>

@@ -33,6 +33,35 @@ const cutTexts: Record<string, string> = {
   'a notice to members in Portuguese': '<p>Texto reservado para os membros.</p>',
   'a notice to members in Dutch': '<p>Dit stuk is alleen voor leden.</p>',
   'a notice to members in Japanese': '<p>ここから先はメンバー限定です。</p>',
+  'a trial of an episode of Substack':
+    '<h2>Listen to this episode with a 7-day free trial</h2><p>Subscribe to <em>On water</em> to listen to this post and get 7 days of free access to the full post archives.</p>',
+  'a tier of Ghost':
+    '<aside><h2>This post is for subscribers on the Gold and Silver tiers only</h2><a href="#/portal/signup">Subscribe now</a></aside>',
+  'the comment of Ghost before the rest': '<!--members-only-->',
+  'a locked post of Patreon': '<p>Join to unlock</p>',
+  'a level of Patreon': '<p>This post is for Lighthouse Keeper members.</p>',
+  'a German offer of Steady':
+    '<p>Um diesen Beitrag zu lesen, brauchst du eine Mitgliedschaft. Schon Mitglied? Hier anmelden</p>',
+  'the snippet of a member-only story of Medium':
+    '<p class="medium-feed-link"><a href="https://letters.example/p/on-tides?source=rss----1---4">Continue reading on Tides »</a></p>',
+  'a message of Paid Memberships Pro':
+    '<div class="pmpro"><div class="pmpro_card pmpro_content_message"><h2>Membership Required</h2><p>You must be a member to access this content.</p><p><a href="/levels/">View Membership Levels</a></p><p>Already a member? <a href="/login/">Log in here</a></p></div></div>',
+  'an older message of Paid Memberships Pro':
+    '<p>This content is for Harbour Master members only.<br><a href="/levels">Join Now</a></p>',
+  'a message of WooCommerce Memberships':
+    '<div class="woocommerce"><div class="woocommerce-info wc-memberships-restriction-message">To access this post, you must purchase <a href="/p">Tide pass</a>.</div></div>',
+  'a message of Restrict Content':
+    '<p>This content is restricted to site members. If you are an existing user, please log in.</p>',
+  'a message of MemberPress':
+    '<div class="mepr-unauthorized-message"><p>You are unauthorized to view this page.</p></div>',
+  'an offer of Buttondown': '<p>To read the rest of this issue, upgrade to a premium subscription.</p>',
+  'an offer of beehiiv':
+    '<h3>Subscribe to On water to read the rest.</h3><p>Become a paying subscriber of On water to get access to this post and other subscriber-only content.</p><p>A subscription gets you:</p><ul><li>Two letters a week</li><li>The whole archive</li></ul>',
+  'a wall of beehiiv for readers without an account':
+    '<p>This content is free, but you must be subscribed to On water to continue reading.</p><p>Already a subscriber? Sign in.</p>',
+  'a box of Memberful':
+    '<div class="memberful-marketing-content"><p>Members read on.</p><a href="/join">Join</a></div>',
+  'a wall of LinkedIn': '<p>Sign in to view more content</p>',
   'a Japanese notice': '<p>この続きは有料会員限定です。</p>',
 };
 
@@ -55,6 +84,10 @@ const wholeTexts: Record<string, string> = {
   'a sentence about subscriptions':
     '<p>Newspapers reserve their best articles for members only, and I understand why.</p>',
   'thanks to members': '<p>Thanks to all members who made this episode possible.</p>',
+  'a list of what members get, in a text about memberships':
+    '<p>What a club gives its members:</p><ul><li>A key</li><li>A boat</li></ul>',
+  'a box for members that holds the whole text': `<div class="members-only"><p>${'Low water. '.repeat(120)}</p></div>`,
+  'a dedication to members of a family': '<p>This story is for the members of my family who stayed.</p>',
   'a picture': '<p>Subscribers only: <img src="https://letters.example/a.jpg" alt=""></p>',
 };
 

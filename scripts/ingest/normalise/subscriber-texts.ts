@@ -54,9 +54,13 @@ const thisText =
 /** Sentences that reserve the text, or its rest, for those who pay at the source. */
 const notices = [
   new RegExp(
-    `\\b${thisText}.{0,60}\\b(?:only|exclusively|reserved|available|exclusive|just)\\b.{0,30}\\b(?:for|to)\\b.{0,30}${readers}`,
+    `\\b${thisText}.{0,60}\\b(?:only|exclusively|reserved|available|exclusive|just|restricted|limited)\\b.{0,30}\\b(?:for|to)\\b.{0,30}${readers}`,
   ),
-  new RegExp(`\\b${thisText}.{0,20} (?:is|are) (?:for|limited to) (?:our |my |the )?${readers}(?: only)?`),
+  new RegExp(`\\b${thisText}.{0,20} (?:is|are) for .{1,60}${readers}(?: only\\b|[.!]?$)`),
+  new RegExp(
+    `\\b${thisText}.{0,20} (?:is|are) (?:for|limited to) (?:our |my |the )?${readers}(?: only)?(?: on the |[^\\p{L} ]|$)`,
+    'u',
+  ),
   new RegExp(`\\b${readers}[ -]only (?:post|article|story|episode|letter|issue|content)`),
   longPattern(
     String.raw`
@@ -65,12 +69,23 @@ const notices = [
     '',
   ),
   new RegExp(
-    `\\b(?:subscribe|upgrade|sign up|become an? .{1,30}|join(?: now| us)?|pay)\\b.{0,60}\\b(?:to|and) (?:read|unlock|see|hear|access|get|listen to|watch) ${thisText}`,
+    `\\b(?:subscribe|upgrade|sign up|become an? .{1,30}|join(?: now| us)?|pay)\\b.{0,60}\\b(?:to|and) (?:read|unlock|see|hear|view|(?:get )?access(?: to)?|get|listen to|watch) ${thisText}`,
   ),
   new RegExp(
     `\\b(?:unlock|to (?:read|hear|see|get)) ${thisText}.{0,60}\\b(?:subscribe|upgrade|become|join|member|patron|visit)`,
   ),
-  /\bkeep reading with an? .{1,30}free trial\b/,
+  new RegExp(`\\bto (?:read|hear|see|view|access|watch) ${thisText}.{0,20}, you (?:must|need to|have to)\\b`),
+  /\b(?:keep reading|listen|watch)(?: to this episode| this video)? with an? .{1,30}free trial\b/,
+  /\b(?:join|subscribe|upgrade|become an? .{1,30}) (?:now )?to unlock\b/,
+  /\bread more of this content when you subscribe\b/,
+  longPattern(
+    String.raw`
+    \byou (?:must|need to|have to) be (?:logged in|signed in|subscribed|an? (?:.{1,30} )?(?:member|subscriber|
+    patron))\b.{0,60} to (?:access|view|read|see|hear|watch|continue)\b|
+    \byou are (?:not authori[sz]ed|unauthori[sz]ed) to (?:view|access)\b|
+    ^(?:membership|subscription) required\b|\bsign in to (?:view|see|read) (?:more|the (?:full|whole|rest))\b`,
+    '',
+  ),
   /\bthis is a (?:free )?preview of an? (?:paid|premium|subscribers?[ -]only|members?[ -]only|patrons?[ -]only) /,
   /\balready (?:a|an) (?:paid |paying )?(?:subscriber|member|patron)\? (?:sign|log) in\b/,
   /\b(?:nur|exklusiv|ausschließlich) für (?:.{0,40}[ -])?(?:abonnent|mitglieder|unterstützer|steady|zahlende)/,
@@ -78,6 +93,14 @@ const notices = [
     String.raw`
     \b(?:um|zum) (?:.{0,40} )?weiter ?(?:zu)?(?:lesen|hören)\b.{0,60}\b(?:abonnier|mitglied|abo\b|anmeld)|
     \b(?:abonnier|werden? (?:sie )?(?:jetzt )?mitglied|mitglied werden).{0,60}\bweiter ?(?:zu)?(?:lesen|hören)`,
+    '',
+  ),
+  longPattern(
+    String.raw`
+    \bum (?:diesen?|dieses|den (?:ganzen|vollständigen)|das (?:ganze|vollständige)) .{1,30} (?:zu )?(?:lesen|hören|
+    sehen)\b.{0,80}(?:mitglied|\babo)|\bschon (?:mitglied|abonnent(?:in)?)\? (?:hier |jetzt )?(?:anmelden|
+    einloggen)|\b(?:nur|exklusiv) mit (?:.{0,20}[ -])?(?:mitgliedschaft|abo)\b|\bweiterlesen mit (?:.{1,30} )?
+    (?:steady|abo|mitgliedschaft)\b`,
     '',
   ),
   /\b(?:réservée?s?|exclusivement|uniquement) (?:à|aux|pour) (?:nos |les |mes )?(?:abonné|membre|soutien)/,
@@ -97,8 +120,9 @@ const notices = [
 /** Classes of the boxes in which platforms ask readers to pay. */
 const paywallClass = longPattern(
   String.raw`
-    (?:^|[\s_-])(?:paywall|gh-post-upgrade-cta|members?-only|subscribers?-only|steady-paywall|paywall-jump)(?:$|
-    [\s_-])`,
+    (?:^|[\s_-])(?:paywall|gh-post-upgrade-cta|members?-only|subscribers?-only|medium-feed-link|
+    pmpro_content_message|wc-memberships|rcp_restricted|mepr_error|mepr-unauthorized|mp_unauthorized|
+    memberful|restricted-content|content-restricted|premium-content-logged-out-view)(?:$|[\s_-])`,
   'i',
 );
 const lockedTitle = longPattern(
@@ -108,8 +132,14 @@ const lockedTitle = longPattern(
   'iu',
 );
 
-/** Longest text of a notice in characters. */
+/** Longest text of a notice, and of a box with an offer, in characters. A longer one is the text for subscribers. */
 const noticeCharacters = 400;
+const boxCharacters = 1000;
+/** Longest line of an offer, such as what a subscription includes, and the number of its lines. */
+const offerCharacters = 120;
+const offerLines = 10;
+/** Comments after which a platform leaves out the rest for those who are not members. */
+const cutComment = /^\s*(?:members-only|paywall|paid-content)\s*$/i;
 const blockTags = longPattern(
   String.raw`
     ^(?:address|article|aside|blockquote|center|div|figure|footer|form|h[1-6]|header|li|main|ol|p|section|table|
@@ -159,11 +189,25 @@ function removeStub($: CheerioAPI, root: Node, page: string | undefined) {
   const signs = { hasNotice: false, hasLinkToRest: false, hasCall: false };
   for (let last = findLast(root); last; last = findLast(root)) {
     const sign = findSign($, last, root, page);
-    if (!sign) break;
-    signs[sign.name] = true;
-    sign.node.remove();
+    if (!sign && !removeOffer($, root)) break;
+    signs[sign?.name ?? 'hasNotice'] = true;
+    sign?.node.remove();
   }
   return signs;
+}
+
+const isNotice = (text: string): boolean =>
+  text.length <= noticeCharacters && notices.some((notice) => notice.test(text.toLowerCase()));
+
+/** Removes a notice above a list of what subscribers get. */
+function removeOffer($: CheerioAPI, root: Node): boolean {
+  const lines = root.find('p, li, h1, h2, h3, h4, h5, h6, hr, img, figure').toArray().slice(-offerLines);
+  const at = lines.findLastIndex((line) => isNotice(textOf($(line))));
+  const offer = lines.slice(at + 1);
+  const isOffer = at >= 0 && offer.every((line) => !$(line).is(media) && textOf($(line)).length <= offerCharacters);
+  const isList = offer.some((line) => $(line).is('li'));
+  if (isOffer && isList) $(lines.slice(at)).remove();
+  return isOffer && isList;
 }
 
 /** Returns the innermost element that ends the text, after removing empty ones behind it. */
@@ -173,6 +217,7 @@ function findLast(root: Node): Node | undefined {
     const last = node.contents().last();
     if (last.length === 0) return node[0] === root[0] ? undefined : node;
     const isElement = last[0]!.type === 'tag';
+    if (last[0]!.type === 'comment' && cutComment.test(last[0]!.data)) return last;
     if (last.text().trim() === '' && !(isElement && last.is(media)) && last.find(media).length === 0) last.remove();
     else if (isElement) node = last;
     else return node;
@@ -186,10 +231,11 @@ interface Sign {
 
 /** Looks for a sign in the last element and in the elements around it, up to the block that contains it. */
 function findSign($: CheerioAPI, last: Node, root: Node, page: string | undefined): Sign | undefined {
+  if (last[0]!.type === 'comment') return { name: 'hasNotice', node: last };
   const box = last
     .parents()
     .addBack()
-    .filter((_, node) => paywallClass.test($(node).attr('class') ?? ''))
+    .filter((_, node) => paywallClass.test($(node).attr('class') ?? '') && textOf($(node)).length <= boxCharacters)
     .first();
   if (box.length > 0) return { name: 'hasNotice', node: box };
   for (let node = last; node.length > 0 && node[0] !== root[0]; node = node.parent()) {
@@ -200,7 +246,7 @@ function findSign($: CheerioAPI, last: Node, root: Node, page: string | undefine
     if (node.is('a') ? isCall(node) : subscribeLabel.test(text) && node.find('a[href]').length === 0)
       return { name: 'hasCall', node };
     if (!blockTags.test(node.prop('tagName')?.toLowerCase() ?? '')) continue;
-    return notices.some((notice) => notice.test(text.toLowerCase())) ? { name: 'hasNotice', node } : undefined;
+    return isNotice(text) ? { name: 'hasNotice', node } : undefined;
   }
   return undefined;
 }

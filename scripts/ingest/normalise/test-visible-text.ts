@@ -32,7 +32,9 @@ const blockElements = new Set(
 );
 const edgeElements = new Set('sup sub img rt rp q picture'.split(' '));
 const neverShown = new Set('script style template head title noscript datalist rp'.split(' '));
-const hidingStyle = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+const hidingStyle =
+  /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|clip\s*:\s*rect\(\s*[01]|left\s*:\s*-\d{3})/i;
+const hidingClass = /(?:^|\s)(?:screen-reader-text|sr-only|visually-?hidden)(?:\s|$)/;
 
 /** Marks that the room adds or replaces: brackets of note numbers, ^ and _ of notation, quotation marks of <q>. */
 const marks = /[[\](){}^_“”"'/⁄—|\\]/u;
@@ -58,7 +60,8 @@ function numberOfItem(item: Element): string | undefined {
 const isHidden = ({ name, attribs }: Element): boolean =>
   neverShown.has(name) ||
   (attribs['hidden'] !== undefined && attribs['hidden'] !== 'until-found') ||
-  hidingStyle.test(attribs['style'] ?? '');
+  hidingStyle.test(attribs['style'] ?? '') ||
+  hidingClass.test(attribs['class'] ?? '');
 
 class Reader {
   readonly signs: Sign[] = [];

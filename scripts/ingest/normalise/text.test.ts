@@ -216,3 +216,13 @@ test('titles in JSON Feed are plain text', async () => {
   const { document } = await parseFeed(JSON.stringify(feed));
   assert.equal(titleText(document.items[0]!), 'A <time> & <T> for 1 < 2');
 });
+
+test('text for screen readers alone is not shown', () => {
+  const hidden = [
+    '<span class="screen-reader-text">Continue reading “Tides”</span>',
+    '<span class="sr-only">(opens in a new window)</span>',
+    '<span style="position: absolute; left: -9999px">skip</span>',
+    '<span style="position:absolute;clip:rect(1px, 1px, 1px, 1px)">skip</span>',
+  ];
+  assert.equal(htmlToMarkdown(`<p>Low ${hidden.join('')}water.</p>`, place), 'Low water.');
+});

@@ -1,4 +1,5 @@
 // Documents about the creator, made of approved texts: profile, booking, media kit, speaking.
+import { kitLogos } from '../creator-pictures.ts';
 import type { Booking, MediaKit, Profile, Speaking } from '#contract/schemas/press.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { sandboxPdfPath } from '../release/headers.ts';
@@ -131,7 +132,7 @@ export function mediaKit(room: PublicFacts): MediaKit {
     ...optionalTexts(creator),
     stats,
     headshots: images(room, creator.headshots),
-    logos: images(room, creator.logos),
+    logos: images(room, kitLogos(room)),
     ...(pressContact && { pressContact }),
     ...(contacts.length > 0 && { contacts }),
     topics: creator.topics,

@@ -10,18 +10,15 @@ const safeLink = /^(https?:|mailto:|#|\/(?!\/)|media\/)/i;
 markdown.validateLink = (url: string) => safeLink.test(url.trim());
 markdown.normalizeLinkText = (url: string) => url;
 
-/**
- * Lets emphasis begin and end next to punctuation, as in これは**「重要」**です, where CommonMark §6.2 requires a space. It
- * does not begin before a closing bracket or end after an opening one.
- */
+const isSpace = (sign: string | undefined): boolean => sign === undefined || /\s/.test(sign);
+
+/** Lets emphasis begin and end next to punctuation, as in これは**「重要」**です. CommonMark §6.2 requires a space there. */
 markdown.inline.State = class extends markdown.inline.State {
   override scanDelims(start: number, canSplitWord: boolean) {
     const delimiters = super.scanDelims(start, canSplitWord);
     if (!canSplitWord) return delimiters;
     const end = start + delimiters.length;
-    const before = this.src[start - 1] ?? ' ';
-    const after = this.src[end] ?? ' ';
-    return { ...delimiters, can_open: !/[\s\p{Pe}]/u.test(after), can_close: !/[\s\p{Ps}\p{Pi}]/u.test(before) };
+    return { ...delimiters, can_open: !isSpace(this.src[end]), can_close: !isSpace(this.src[start - 1]) };
   }
 };
 
