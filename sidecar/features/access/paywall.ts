@@ -59,6 +59,16 @@ export async function withWalletErrors<T>(onTrouble: (error: Error) => void, wor
   }
 }
 
+interface PaywallRequest {
+  endpoint: Endpoint;
+  input: EndpointInput;
+  holder: PaywallClient;
+  release: Release;
+}
+
+/** Request for a resource with a price. */
+type PricedRequest = PaywallRequest & { resource: RequestedResource };
+
 /** Resource that a request needs, and the number of minutes if minutes have a price. */
 interface RequestedResource {
   resourceId: string;
@@ -83,9 +93,7 @@ function readRequestedMinutes(
 /** Throws the 402. It may open an invoice at the wallet and is therefore rate-limited. */
 async function refuseWithChallenge(
   deps: PaywallDeps,
-  holder: PaywallClient,
-  release: Release,
-  { resourceId, minutes }: RequestedResource,
+  { holder, release, resource: { resourceId, minutes } }: PricedRequest,
   reason?: TokenProblem,
   pendingInvoice?: Invoice,
 ): Promise<never> {
@@ -108,33 +116,23 @@ async function refuseWithChallenge(
 const paidAdmission: Admission = { newest: undefined, own: true, varies: true };
 
 /** Admits the holder of a grant. Returns undefined if the grant was used for a different request. */
-async function admitPayer(
-  { db }: PaywallDeps,
-  endpoint: Endpoint,
-  input: EndpointInput,
-  grant: Grant,
-  access: AccessFile,
-) {
+async function admitPayer({ db }: PaywallDeps, { endpoint, input, release }: PaywallRequest, grant: Grant) {
   const { tokenId } = grant;
   const usedFor = usageKey(endpoint, input);
   if (usedFor === undefined) return paidAdmission;
   const uses = await bindToken(db, tokenId, usedFor);
   if (!uses) return undefined;
   const bought = endpoint.access?.paywall?.minutesField
-    ? { ...paidAdmission, maxMinutes: minutesBought(termsOfSale(grant) ?? access, grant) }
+    ? { ...paidAdmission, maxMinutes: minutesBought(termsOfSale(grant) ?? release.facts.access, grant) }
     : paidAdmission;
   return { ...bought, uses };
 }
 
 /** Admits a known client by its payments, without a token. */
-async function admitBuyer(
-  deps: PaywallDeps,
-  endpoint: Endpoint,
-  input: EndpointInput,
-  holder: PaywallClient,
-  access: AccessFile,
-  { resourceId, minutes = 0 }: RequestedResource,
-): Promise<Admission | undefined> {
+async function admitBuyer(deps: PaywallDeps, request: PricedRequest): Promise<Admission | undefined> {
+  const { endpoint, input, holder, release } = request;
+  const { resourceId, minutes = 0 } = request.resource;
+  const { access } = release.facts;
   const client = await holder.client();
   if (isSharedClient(client)) return undefined;
   const use = usageKey(endpoint, input);
@@ -146,7 +144,7 @@ async function admitBuyer(
   );
   for (const grant of bought) {
     const isTooShort = minutes > (minutesBought(termsOfSale(grant) ?? access, grant) ?? Infinity);
-    const admitted = isTooShort ? undefined : await admitPayer(deps, endpoint, input, grant, access);
+    const admitted = isTooShort ? undefined : await admitPayer(deps, request, grant);
     if (admitted) return admitted;
   }
   return undefined;
@@ -162,9 +160,7 @@ interface PresentedToken {
 
 async function readPresentedToken(
   deps: PaywallDeps,
-  { authorization, client }: PaywallClient,
-  { facts }: Release,
-  { resourceId, minutes }: RequestedResource,
+  { holder: { authorization, client }, release: { facts }, resource: { resourceId, minutes } }: PricedRequest,
 ): Promise<PresentedToken> {
   const receipt = (grant: Grant) => receiptHeaders(authorization, grant);
   if (!usesX402(authorization)) return { token: readAccessToken(authorization), receipt };
@@ -189,20 +185,12 @@ async function admitAgent(deps: PaywallDeps, agent: string, newest: number): Pro
 type TokenResult = { admission: Admission } | { reason: TokenProblem; pendingInvoice?: Invoice | undefined };
 
 /** Checks the token or payment in the request. Returns undefined if it has none. */
-async function checkPresentedToken(
-  deps: PaywallDeps,
-  endpoint: Endpoint,
-  input: EndpointInput,
-  holder: PaywallClient,
-  release: Release,
-  resource: RequestedResource,
-): Promise<TokenResult | undefined> {
-  if (!usesAccessScheme(holder.authorization)) return undefined;
-  const { access } = release.facts;
-  const { token, receipt, invoice } = await readPresentedToken(deps, holder, release, resource);
-  const result = await deps.checker.check(token ?? '', access, resource.resourceId);
+async function checkPresentedToken(deps: PaywallDeps, request: PricedRequest): Promise<TokenResult | undefined> {
+  if (!usesAccessScheme(request.holder.authorization)) return undefined;
+  const { token, receipt, invoice } = await readPresentedToken(deps, request);
+  const result = await deps.checker.check(token ?? '', request.release.facts.access, request.resource.resourceId);
   if ('grant' in result) {
-    const admission = await admitPayer(deps, endpoint, input, result.grant, access);
+    const admission = await admitPayer(deps, request, result.grant);
     return admission ? { admission: { ...admission, headers: await receipt(result.grant) } } : { reason: 'used' };
   }
   return invoice
@@ -211,28 +199,18 @@ async function checkPresentedToken(
 }
 
 /** Admits registered agents and, for some endpoints, anyone to the free items. Throws the 402 for all others. */
-async function admitToFreeItems(
-  deps: PaywallDeps,
-  endpoint: Endpoint,
-  holder: PaywallClient,
-  release: Release,
-  resource: RequestedResource,
-): Promise<Admission> {
+async function admitToFreeItems(deps: PaywallDeps, request: PricedRequest): Promise<Admission> {
+  const { endpoint, holder, release } = request;
   const { freeSlice } = endpoint.access!.paywall!;
   const newest = freeItems(release.facts.access);
   const agent = freeSlice && (await deps.findAgent(holder.authorization));
   if (agent) return admitAgent(deps, agent, newest);
   if (freeSlice === 'anyone') return { newest, own: false, varies: true };
-  return refuseWithChallenge(deps, holder, release, resource);
+  return refuseWithChallenge(deps, request);
 }
 
-async function admitRequest(
-  deps: PaywallDeps,
-  endpoint: Endpoint,
-  input: EndpointInput,
-  holder: PaywallClient,
-  release: Release,
-): Promise<Admission> {
+async function admitRequest(deps: PaywallDeps, request: PaywallRequest): Promise<Admission> {
+  const { endpoint, input, release } = request;
   const { resource: resourcePattern, freeParameter } = endpoint.access!.paywall!;
   const { access } = release.facts;
   const resource: RequestedResource = {
@@ -241,12 +219,13 @@ async function admitRequest(
   };
   if (priceSats(access, resource.resourceId) === undefined) return fullAdmission;
   if (freeParameter && input.query?.[freeParameter] === true) return { ...fullAdmission, varies: true };
-  const result = await checkPresentedToken(deps, endpoint, input, holder, release, resource);
+  const priced = { ...request, resource };
+  const result = await checkPresentedToken(deps, priced);
   if (result && 'admission' in result) return result.admission;
-  const purchased = await admitBuyer(deps, endpoint, input, holder, access, resource);
+  const purchased = await admitBuyer(deps, priced);
   if (purchased) return purchased;
-  if (result) return refuseWithChallenge(deps, holder, release, resource, result.reason, result.pendingInvoice);
-  return admitToFreeItems(deps, endpoint, holder, release, resource);
+  if (result) return refuseWithChallenge(deps, priced, result.reason, result.pendingInvoice);
+  return admitToFreeItems(deps, priced);
 }
 
 function readsTexts({ access }: Endpoint, { query }: EndpointInput): boolean {
@@ -264,26 +243,18 @@ async function findPurchasedPass(deps: PaywallDeps, { client }: PaywallClient, a
 }
 
 /** Admits the holder of a pass, which opens texts. Lists with a price stay as limited as without payment. */
-async function admitReader(
-  deps: PaywallDeps,
-  endpoint: Endpoint,
-  input: EndpointInput,
-  holder: PaywallClient,
-  release: Release,
-): Promise<Admission> {
+async function admitReader(deps: PaywallDeps, request: PaywallRequest): Promise<Admission> {
+  const { holder } = request;
   const { authorization } = holder;
-  const { access } = release.facts;
+  const { access } = request.release.facts;
   const token = readAccessToken(authorization);
   const presented = token === undefined ? undefined : await deps.checker.pass(token, access);
   const pass = presented ?? (await findPurchasedPass(deps, holder, access));
-  if (!pass) return { ...(await admitRequest(deps, endpoint, input, holder, release)), varies: true };
+  if (!pass) return { ...(await admitRequest(deps, request)), varies: true };
   const { grant, opens } = pass;
   const free = await admitRequest(
     deps,
-    endpoint,
-    input,
-    presented ? { ...holder, authorization: undefined } : holder,
-    release,
+    presented ? { ...request, holder: { ...holder, authorization: undefined } } : request,
   );
   const headers = { ...free.headers, ...(presented && receiptHeaders(authorization, grant)) };
   return { ...free, own: true, varies: true, pass: { id: grant.tokenId, opens }, headers };
@@ -295,5 +266,5 @@ export const openPaywall =
     const { access } = release.facts;
     if (!endpoint.access?.paywall || !access?.enabled) return fullAdmission;
     const own = textsHavePrice(access) && readsTexts(endpoint, input) ? admitReader : admitRequest;
-    return withWalletErrors(deps.onTrouble, () => own(deps, endpoint, input, holder, release));
+    return withWalletErrors(deps.onTrouble, () => own(deps, { endpoint, input, holder, release }));
   };
