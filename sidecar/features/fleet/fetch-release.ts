@@ -103,22 +103,18 @@ export class ReleaseFetcher {
    */
   async #applyChanges(dist: string, numbers: number[], onMisfit: () => void): Promise<void> {
     const all = await Promise.all(numbers.map((number) => getChanges(this.#bucket, number)));
-    const db = openToChange(dist);
+    using db = openToChange(dist);
+    db.exec('begin immediate');
     try {
-      db.exec('begin immediate');
-      try {
-        for (const changes of all) applyChanges(db, changes);
-      } catch (error) {
-        onMisfit();
-        throw error;
-      }
-      const pages = readPages(db);
-      const paths = new Set(all.flatMap((changes) => changes.paths));
-      await this.#fetchMissing([...paths].flatMap((path) => pages.get(path) ?? []));
-      db.exec('commit');
-    } finally {
-      db.close();
+      for (const changes of all) applyChanges(db, changes);
+    } catch (error) {
+      onMisfit();
+      throw error;
     }
+    const pages = readPages(db);
+    const paths = new Set(all.flatMap((changes) => changes.paths));
+    await this.#fetchMissing([...paths].flatMap((path) => pages.get(path) ?? []));
+    db.exec('commit');
   }
 
   async #load({ numbers, snapshot }: FleetRelease, isWhole: boolean): Promise<void> {
@@ -126,14 +122,10 @@ export class ReleaseFetcher {
     if (releasePosition(numbers, this.#staging) < 0) await this.#fetchSnapshot(snapshot);
     const newer = numbers.slice(releasePosition(numbers, this.#staging) + 1);
     if (newer.length > 0) await this.#applyChanges(this.#staging, newer, () => this.#refuse(snapshot));
-    const db = openToChange(this.#staging);
-    try {
-      const pages = iteratePages(db);
-      await this.#fetchMissing(isWhole ? pages : pages.filter((page) => page.private || page.frame));
-      emptyLog(db);
-    } finally {
-      db.close();
-    }
+    using db = openToChange(this.#staging);
+    const pages = iteratePages(db);
+    await this.#fetchMissing(isWhole ? pages : pages.filter((page) => page.private || page.frame));
+    emptyLog(db);
     // Running requests continue to read the removed database.
     removeRoomDb(this.#dist);
     renameSync(roomFile(this.#staging), roomFile(this.#dist));
@@ -170,15 +162,11 @@ export class ReleaseFetcher {
   }
 
   async #fill(): Promise<void> {
-    const db = openToRead(this.#dist);
-    try {
-      await forEachConcurrently(listPageObjects(iteratePages(db)), backgroundConcurrency, async (object) => {
-        await this.#following?.catch(() => undefined);
-        await this.#objects.fetchMissing(object);
-      });
-    } finally {
-      db.close();
-    }
+    using db = openToRead(this.#dist);
+    await forEachConcurrently(listPageObjects(iteratePages(db)), backgroundConcurrency, async (object) => {
+      await this.#following?.catch(() => undefined);
+      await this.#objects.fetchMissing(object);
+    });
     this.#isComplete = true;
   }
 

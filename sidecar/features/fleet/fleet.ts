@@ -184,15 +184,11 @@ async function readNeededKeys({ db, distDir }: Pick<FleetDeps, 'db' | 'distDir'>
   if (!pointer) return undefined;
   // A builder of the previous version then starts from scratch.
   await db.deleteFrom('fleetPointers').where('name', '=', 'current').execute();
-  const room = openSnapshot(distDir);
-  try {
-    const needed = new Set(listReleaseKeys(pointer.value));
-    const pages = readPages(room).entries();
-    for (const object of listPageObjects(pages.map(([, page]) => page))) needed.add(objectKey(object));
-    return needed;
-  } finally {
-    room.close();
-  }
+  using room = openSnapshot(distDir);
+  const needed = new Set(listReleaseKeys(pointer.value));
+  const pages = readPages(room).entries();
+  for (const object of listPageObjects(pages.map(([, page]) => page))) needed.add(objectKey(object));
+  return needed;
 }
 
 function createLiveSender(

@@ -35,18 +35,14 @@ export class FetchedObjects {
 
   /** Deletes objects that the live release does not contain. `now` in milliseconds since the epoch. */
   async removeUnused(now: number): Promise<void> {
-    const db = openSnapshot(this.#dist);
-    try {
-      const isUsed = db.prepare('select 1 from page where etag = ?');
-      const folder = join(this.#dist, 'objects');
-      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-        const [etag = '', ...suffixes] = entry.name.split('.');
-        if (entry.isDirectory() || (isUsed.get(etag) && !suffixes.includes('tmp'))) continue;
-        const file = join(entry.parentPath, entry.name);
-        if (now - (await stat(file)).mtimeMs > removedAfterMs) await rm(file, { force: true });
-      }
-    } finally {
-      db.close();
+    using db = openSnapshot(this.#dist);
+    const isUsed = db.prepare('select 1 from page where etag = ?');
+    const folder = join(this.#dist, 'objects');
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const [etag = '', ...suffixes] = entry.name.split('.');
+      if (entry.isDirectory() || (isUsed.get(etag) && !suffixes.includes('tmp'))) continue;
+      const file = join(entry.parentPath, entry.name);
+      if (now - (await stat(file)).mtimeMs > removedAfterMs) await rm(file, { force: true });
     }
   }
 

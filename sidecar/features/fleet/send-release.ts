@@ -113,16 +113,12 @@ export function createReleaseSender({ dist, bucket, db, onMove }: SenderDeps): (
   }
 
   return async (number) => {
-    const room = openSnapshot(dist);
-    try {
-      // If the numbers differ, a later release is about to go live here.
-      if (readFacts(room)!.number !== number) return true;
-      let pointer = await readPointer<FleetRelease>(db, 'release');
-      if (!pointer || lastNumber(pointer.value) !== number) pointer = await sendNext(room, number, pointer);
-      if (pointer && needsSnapshot(pointer.value)) pointer = await renewSnapshot(room, number, pointer);
-      return pointer !== undefined;
-    } finally {
-      room.close();
-    }
+    using room = openSnapshot(dist);
+    // If the numbers differ, a later release is about to go live here.
+    if (readFacts(room)!.number !== number) return true;
+    let pointer = await readPointer<FleetRelease>(db, 'release');
+    if (!pointer || lastNumber(pointer.value) !== number) pointer = await sendNext(room, number, pointer);
+    if (pointer && needsSnapshot(pointer.value)) pointer = await renewSnapshot(room, number, pointer);
+    return pointer !== undefined;
   };
 }

@@ -34,15 +34,11 @@ export function nextChunk(
 export async function readChunkAsWav(pcm: string, { start, end }: AudioChunk): Promise<Blob> {
   const from = Math.floor(start * sampleRate) * 2;
   const to = Math.floor(end * sampleRate) * 2;
-  const file = await open(pcm);
-  try {
-    const samples = Buffer.alloc(to - from);
-    const { bytesRead } = await file.read(samples, 0, samples.length, from);
-    const wav = [wavHeader(bytesRead, sampleRate), samples.subarray(0, bytesRead)];
-    return new Blob(wav, { type: 'audio/wav' });
-  } finally {
-    await file.close();
-  }
+  await using file = await open(pcm);
+  const samples = Buffer.alloc(to - from);
+  const { bytesRead } = await file.read(samples, 0, samples.length, from);
+  const wav = [wavHeader(bytesRead, sampleRate), samples.subarray(0, bytesRead)];
+  return new Blob(wav, { type: 'audio/wav' });
 }
 
 /** Whole seconds of 16 kHz mono sound in a number of bytes. */

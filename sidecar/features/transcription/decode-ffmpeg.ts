@@ -39,14 +39,13 @@ async function probe(
 ): Promise<ProbedRecording | undefined> {
   const program = ffprobePath(ffmpeg);
   if (!existsSync(program)) return undefined;
-  const out = await open(report, 'w', 0o600);
   try {
+    await using out = await open(report, 'w', 0o600);
     const options = ['-v', 'error', '-select_streams', 'a:0', '-of', 'json'];
     const entries = ['-show_entries', 'format=duration:stream=channels,duration'];
     const { code } = await runBounded([program, ...options, ...entries, ...input], out.fd, limits);
     return code === 0 ? parseProbeOutput(await readFile(report, 'utf8')) : undefined;
   } finally {
-    await out.close();
     await rm(report, { force: true });
   }
 }
@@ -98,8 +97,8 @@ export const decodeWithFfmpeg =
     const probed = await probe(ffmpeg, inputArguments(from), `${to}.probe`, limits);
     const channels = probed?.channels === 1 ? 1 : 2;
     const decoded = channels === 1 ? to : `${to}.stereo`;
-    const out = await open(decoded, 'w', 0o600);
     try {
+      await using out = await open(decoded, 'w', 0o600);
       // One extra second reveals that the recording is too long.
       const command = [ffmpeg, ...argumentsFor(from, maxSeconds + 1, channels)];
       const result = await runBounded(command, out.fd, limits);
@@ -108,18 +107,13 @@ export const decodeWithFfmpeg =
       if (channels === 2) await mix(decoded, to, stop);
       return { containerSeconds: probed?.seconds, warnings: errorWarnings(result) };
     } finally {
-      await out.close();
       if (channels === 2) await rm(decoded, { force: true });
     }
   };
 
 async function mix(from: string, to: string, stop: AbortSignal): Promise<void> {
-  const out = await open(to, 'w', 0o600);
-  try {
-    const { code, isTimeout, stderr } = await runSandboxed(mixer, from, [], out.fd, { timeMs, stop });
-    if (isTimeout) throw decodeTimeoutError(timeMs);
-    if (code !== 0) throw new Error(`Mixing the channels failed: ${stderr}`);
-  } finally {
-    await out.close();
-  }
+  await using out = await open(to, 'w', 0o600);
+  const { code, isTimeout, stderr } = await runSandboxed(mixer, from, [], out.fd, { timeMs, stop });
+  if (isTimeout) throw decodeTimeoutError(timeMs);
+  if (code !== 0) throw new Error(`Mixing the channels failed: ${stderr}`);
 }

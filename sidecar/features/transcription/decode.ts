@@ -25,18 +25,14 @@ function readPageLength(bytes: Buffer, at: number): number | undefined {
 }
 
 async function isOggCutShort(file: string): Promise<boolean> {
-  const handle = await open(file);
-  try {
-    const { size } = await handle.stat();
-    const bytes = Buffer.alloc(Math.min(size, oggTailBytes));
-    await handle.read(bytes, 0, bytes.length, size - bytes.length);
-    const at = bytes.lastIndexOf('OggS');
-    if (at < 0) return true;
-    const length = readPageLength(bytes, at);
-    return length === undefined || at + length > bytes.length || (bytes[at + 5]! & endOfStream) === 0;
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file);
+  const { size } = await handle.stat();
+  const bytes = Buffer.alloc(Math.min(size, oggTailBytes));
+  await handle.read(bytes, 0, bytes.length, size - bytes.length);
+  const at = bytes.lastIndexOf('OggS');
+  if (at < 0) return true;
+  const length = readPageLength(bytes, at);
+  return length === undefined || at + length > bytes.length || (bytes[at + 5]! & endOfStream) === 0;
 }
 
 const decodeTimeMs = 30 * 60_000;
@@ -48,29 +44,21 @@ const decodeWithoutFfmpeg: Decoder = async ({ from, to, kind, maxSeconds, stop }
     throw unsuitableError(
       `${kind.name} files need FFmpeg, which is not installed. Provide the recording as MP3 or WAV.`,
     );
-  const out = await open(to, 'w', 0o600);
-  try {
-    const task = [kind?.codec ?? 'mp3', String(maxSeconds + 1)];
-    const { code, isTimeout } = await runSandboxed(decodeProgram, from, task, out.fd, { timeMs: decodeTimeMs, stop });
-    if (isTimeout) throw decodeTimeoutError(decodeTimeMs);
-    if (code !== 0 && (await out.stat()).size === 0) throw undecodableError(kind);
-    const isCutShort = code === cutShortCode;
-    const warnings = code === 0 || isCutShort ? [] : ['The decoder stopped before the end of the recording.'];
-    return { containerSeconds: undefined, warnings, isCutShort };
-  } finally {
-    await out.close();
-  }
+  await using out = await open(to, 'w', 0o600);
+  const task = [kind?.codec ?? 'mp3', String(maxSeconds + 1)];
+  const { code, isTimeout } = await runSandboxed(decodeProgram, from, task, out.fd, { timeMs: decodeTimeMs, stop });
+  if (isTimeout) throw decodeTimeoutError(decodeTimeMs);
+  if (code !== 0 && (await out.stat()).size === 0) throw undecodableError(kind);
+  const isCutShort = code === cutShortCode;
+  const warnings = code === 0 || isCutShort ? [] : ['The decoder stopped before the end of the recording.'];
+  return { containerSeconds: undefined, warnings, isCutShort };
 };
 
 async function readFirstBytes(file: string): Promise<Buffer> {
-  const handle = await open(file);
-  try {
-    const first = Buffer.alloc(sniffedBytes);
-    const { bytesRead } = await handle.read(first, 0, sniffedBytes, 0);
-    return first.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file);
+  const first = Buffer.alloc(sniffedBytes);
+  const { bytesRead } = await handle.read(first, 0, sniffedBytes, 0);
+  return first.subarray(0, bytesRead);
 }
 
 function assertMediaKind(first: Buffer): MediaKind | undefined {

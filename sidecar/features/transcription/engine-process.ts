@@ -47,20 +47,25 @@ async function identifyRecording(identify: NonNullable<LoadedEngine['identify']>
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
 }
 
+/** Returns true if only the recognised words can tell that the speech is in another language than that of the models. */
+const needsLanguageCheck = ({ languages = [], before }: EngineRequest, { identify }: LoadedEngine): boolean =>
+  languages.length === 1 && !identify && !before;
+
 /** Prepares recognition in the language of the recording; undefined if the models do not know it. */
 async function prepareModels(
-  { modelsFor, identify }: LoadedEngine,
-  { language, languages = [], names, before }: EngineRequest,
+  loaded: LoadedEngine,
+  request: EngineRequest,
   levels: SoundLevels,
   readRange: ReadRange,
   end: number,
 ): Promise<{ models: SpeechModels; language: string | undefined } | undefined> {
+  const { modelsFor, identify } = loaded;
+  const { language, languages = [], names, before } = request;
   const knownLanguage = language ?? before?.language;
   const spoken = knownLanguage ?? (identify && (await identifyRecording(identify, end, readRange)));
   if (spoken && languages.length > 0 && !languages.includes(spoken)) return undefined;
   const models = await modelsFor({ language: spoken, names });
-  const needsCheck = languages.length === 1 && !identify && !before;
-  if (needsCheck && (await isForeignSpeech(models, levels, readRange))) return undefined;
+  if (needsLanguageCheck(request, loaded) && (await isForeignSpeech(models, levels, readRange))) return undefined;
   return { models, language: knownLanguage ? undefined : spoken };
 }
 
@@ -84,25 +89,21 @@ async function diariseRecording(
 
 async function transcribeFile(loaded: LoadedEngine, request: EngineRequest): Promise<void> {
   const { pcm, before } = request;
-  const file = await open(pcm);
+  await using file = await open(pcm);
   const readRange: ReadRange = (start, end) => readSamples(file, start, end);
-  try {
-    const end = (await file.stat()).size / bytesPerSecond;
-    const levels = await measureLevels(pcm);
-    const prepared = await prepareModels(loaded, request, levels, readRange, end);
-    if (!prepared) return send({ type: 'foreign' });
-    const { models, language } = prepared;
-    const from = before?.until ?? 0;
-    const edges = findBlockEnds(levels, end).filter((edge) => edge > from + 0.01);
-    for (const [index, edge] of edges.entries()) {
-      const start = edges[index - 1] ?? from;
-      const part = transcribeBlock(models, await readRange(start, edge), start);
-      send({ type: 'part', part: { ...part, ...(language && { language }), until: edge }, share: edge / end });
-    }
-    send({ type: 'done', ...(loaded.diarise && { turns: await diariseRecording(loaded.diarise, end, readRange) }) });
-  } finally {
-    await file.close();
+  const end = (await file.stat()).size / bytesPerSecond;
+  const levels = await measureLevels(pcm);
+  const prepared = await prepareModels(loaded, request, levels, readRange, end);
+  if (!prepared) return send({ type: 'foreign' });
+  const { models, language } = prepared;
+  const from = before?.until ?? 0;
+  const edges = findBlockEnds(levels, end).filter((edge) => edge > from + 0.01);
+  for (const [index, edge] of edges.entries()) {
+    const start = edges[index - 1] ?? from;
+    const part = transcribeBlock(models, await readRange(start, edge), start);
+    send({ type: 'part', part: { ...part, ...(language && { language }), until: edge }, share: edge / end });
   }
+  send({ type: 'done', ...(loaded.diarise && { turns: await diariseRecording(loaded.diarise, end, readRange) }) });
 }
 
 let loading: Promise<LoadedEngine> | undefined;
