@@ -12,7 +12,7 @@ import type { Db } from '../../sidecar/storage/store.ts';
 import type { WalletSettings } from '../../sidecar/settings/wallet-settings.ts';
 import { openWallet, walletId, type WalletDeps } from '../../sidecar/features/access/wallets/open.ts';
 import { checkEarlierWallets } from './earlier-wallets.ts';
-import { type RequestLimits, slowestPace } from '../../sidecar/outgoing/limits.ts';
+import { createRequestLimits } from '../../sidecar/outgoing/limits.ts';
 import { openOutgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { readJsonFile } from '../json-file.ts';
 import { withRoomStore } from '../store.ts';
@@ -118,14 +118,7 @@ interface NexusAnswer {
 }
 
 /** Limits of a registration request. The Nexus visits this room before it answers. */
-const nexusLimits: RequestLimits = {
-  connectMs: 10_000,
-  firstByteMs: 60_000,
-  wholeMs: 60_000,
-  bytes: 256 * 1024,
-  redirects: 0,
-  pace: slowestPace,
-};
+const nexusLimits = createRequestLimits(60_000, 256 * 1024);
 
 /** Registers this room as the sidecar does. The room must be running because the Nexus visits it. */
 async function tryNexus(settings: Settings, nexusUrl: string): Promise<string> {

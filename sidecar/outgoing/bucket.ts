@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { XMLParser } from 'fast-xml-parser';
-import { slowestPace } from './limits.ts';
+import { createRequestLimits } from './limits.ts';
 import type { OutgoingResponse, RequestOptions, Outgoing } from './outgoing.ts';
 import { OutgoingError } from './outgoing-error.ts';
 import type { BucketSettings } from '../settings/settings.ts';
@@ -37,14 +37,7 @@ const mostBytes = 256 * 1024 * 1024;
 
 const limitsFor = (size: number): RequestOptions['limits'] => {
   const ms = usualMs + (size / leastBytesPerSecond) * 1000;
-  return {
-    connectMs: 10_000,
-    firstByteMs: ms,
-    wholeMs: ms + usualMs,
-    bytes: mostBytes,
-    redirects: 0,
-    pace: slowestPace,
-  };
+  return { ...createRequestLimits(ms, mostBytes), wholeMs: ms + usualMs };
 };
 
 const isBusy = ({ status }: OutgoingResponse): boolean => status === 429 || status >= 500;

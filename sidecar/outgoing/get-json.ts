@@ -1,5 +1,5 @@
 // Fetches JSON from an address that a stranger chose, without redirects, bounded in time and size.
-import { type RequestLimits, slowestPace } from './limits.ts';
+import { createRequestLimits } from './limits.ts';
 import type { Outgoing } from './outgoing.ts';
 
 export interface JsonResponse {
@@ -27,14 +27,7 @@ function parseJson(text: string): unknown {
 
 /** Creates a function that fetches JSON. It allows http: no secret is sent, and rooms at home have no certificate. */
 export function createJsonGetter({ send }: Outgoing, { bytes, timeoutMs = 10_000 }: GetOptions): GetJson {
-  const limits: RequestLimits = {
-    connectMs: timeoutMs,
-    firstByteMs: timeoutMs,
-    wholeMs: timeoutMs,
-    bytes,
-    redirects: 0,
-    pace: slowestPace,
-  };
+  const limits = createRequestLimits(timeoutMs, bytes);
   return async (url, headers = {}, stop) => {
     const answer = await send(url, { limits, stop, headers: { accept: 'application/json', ...headers } });
     const { status, headers: received, body } = answer;

@@ -16,3 +16,13 @@ export interface RequestLimits {
 
 /** One KiB a second, measured over ten. */
 export const slowestPace: RequestLimits['pace'] = { bytes: 10 * 1024, ms: 10_000 };
+
+/** Limits of a request that is not redirected and takes at most `ms` in total. */
+export const createRequestLimits = (ms: number, bytes: number): RequestLimits => ({
+  connectMs: Math.min(ms, 10_000),
+  firstByteMs: ms,
+  wholeMs: ms,
+  bytes,
+  redirects: 0,
+  pace: slowestPace,
+});

@@ -2,7 +2,7 @@
 // matters.
 import { findCallbackAddressProblem } from './address-rule.ts';
 import type { ResponseHead } from './exchange.ts';
-import { type RequestLimits, slowestPace } from './limits.ts';
+import { createRequestLimits } from './limits.ts';
 import type { RequestOptions, Outgoing } from './outgoing.ts';
 
 export interface PostResponse {
@@ -26,14 +26,7 @@ export interface PostOptions extends Pick<RequestOptions, 'rule'> {
 
 export function createPoster({ send }: Outgoing, options: PostOptions = {}): Post {
   const { timeoutMs = 15_000, isOwners = false, rule = findCallbackAddressProblem } = options;
-  const limits: RequestLimits = {
-    connectMs: 10_000,
-    firstByteMs: timeoutMs,
-    wholeMs: timeoutMs,
-    bytes: 16 * 1024,
-    redirects: 0,
-    pace: slowestPace,
-  };
+  const limits = createRequestLimits(timeoutMs, 16 * 1024);
   return async (url, headers, body, stop) => {
     let head: ResponseHead | undefined;
     const onHead = (received: ResponseHead) => void (head = received);

@@ -1,6 +1,7 @@
 // Other payment protocols for the same invoice: the Payment scheme of MPP (draft-lightning-charge-00) and x402
 // version 2 over Lightning.
 // @spec-gap other-rails
+import { parseJsonObject } from '#domain/text/json-object.ts';
 import type { UsdcRequirement } from '#domain/access/usdc.ts';
 import { isoTime } from '#domain/instants.ts';
 import { findGrant, type Grant } from './grants.ts';
@@ -15,14 +16,8 @@ const network = 'lnbtc:000000000019d6689c085ae165831e93';
 const encodeJson = (value: object, encoding: 'base64' | 'base64url'): string =>
   Buffer.from(JSON.stringify(value)).toString(encoding);
 
-function decodeJson(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
-}
+const decodeJson = (text: string): Record<string, unknown> =>
+  parseJsonObject(Buffer.from(text, 'base64url').toString()) ?? {};
 
 const toMembers = (value: unknown): Record<string, unknown> => (value ?? {}) as Record<string, unknown>;
 

@@ -1,11 +1,12 @@
 // USDC over x402 version 2: a facilitator verifies and settles signed payments, and each signature creates one grant.
 // @spec-gap usdc
 import { isDeepStrictEqual } from 'node:util';
+import { parseJsonObject } from '#domain/text/json-object.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { usdcRequirement, type UsdcRequirement } from '#domain/access/usdc.ts';
 import { priceTerms } from '#domain/access/access.ts';
 import { sha256 } from '#domain/ids.ts';
-import { type RequestLimits, slowestPace } from '../../outgoing/limits.ts';
+import { createRequestLimits } from '../../outgoing/limits.ts';
 import type { Send } from '../../outgoing/outgoing.ts';
 import type { ServedFacts } from '../../release/release.ts';
 import type { Db } from '../../storage/store.ts';
@@ -24,25 +25,9 @@ export interface UsdcDeps {
 }
 
 /** Limits of a request to the facilitator, which waits for a block. */
-const limits: RequestLimits = {
-  connectMs: 10_000,
-  firstByteMs: 30_000,
-  wholeMs: 40_000,
-  bytes: 64 * 1024,
-  redirects: 0,
-  pace: slowestPace,
-};
+const limits = createRequestLimits(40_000, 64 * 1024);
 
 type FacilitatorAnswer = Record<string, unknown>;
-
-function parseAnswer(body: Buffer): FacilitatorAnswer {
-  try {
-    const value: unknown = JSON.parse(body.toString());
-    return typeof value === 'object' && value !== null ? (value as FacilitatorAnswer) : {};
-  } catch {
-    return {};
-  }
-}
 
 /** Sends a request. Throws WalletTrouble if the result is unknown, so that the client repeats it later. */
 async function requestFacilitator(send: Send, url: string, path: string, body?: object): Promise<FacilitatorAnswer> {
@@ -52,7 +37,7 @@ async function requestFacilitator(send: Send, url: string, path: string, body?: 
     throw new WalletTrouble(`The facilitator cannot be reached: ${error.message}`);
   });
   if (answer.status >= 500) throw new WalletTrouble(`The facilitator answered ${answer.status}`);
-  return answer.status < 300 ? parseAnswer(answer.body) : {};
+  return answer.status < 300 ? (parseJsonObject(answer.body.toString()) ?? {}) : {};
 }
 
 type FacilitatorCall = (step: 'verify' | 'settle') => Promise<FacilitatorAnswer>;

@@ -1,6 +1,6 @@
 // An engine that uses a service with OpenAI's transcription API. It sends decoded sound, never addresses.
 import type { ProviderSettings } from '../../settings/settings.ts';
-import { type RequestLimits, slowestPace } from '../../outgoing/limits.ts';
+import { createRequestLimits, type RequestLimits } from '../../outgoing/limits.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import type { Engine, Transcribe, EngineTask } from './engines.ts';
 import { toEngineTranscript } from './engine-transcript.ts';
@@ -33,16 +33,8 @@ const longestTimed = secondsInBytes(24 * 1024 ** 2);
 const longestUntimed = 30;
 /** Longest prompt; Whisper reads the last 224 tokens. */
 const promptCharacters = 600;
-const responseMs = 15 * 60_000;
 /** Limits of a request. Slow services respond late. Redirects are refused, because they would leak the key. */
-const usualLimits: RequestLimits = {
-  connectMs: 10_000,
-  firstByteMs: responseMs,
-  wholeMs: responseMs,
-  bytes: 32 * 1024 ** 2,
-  redirects: 0,
-  pace: slowestPace,
-};
+const usualLimits = createRequestLimits(15 * 60_000, 32 * 1024 ** 2);
 
 const untimedWarning = 'The service returned no times, so each segment has the times of its chunk of sound.';
 

@@ -1,5 +1,6 @@
 // Requests the transcription of one chunk from a service with OpenAI's API, and retries if the service is busy.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseJsonObject } from '#domain/text/json-object.ts';
 import type { RequestLimits } from '../../outgoing/limits.ts';
 import type { OutgoingResponse, Send } from '../../outgoing/outgoing.ts';
 import { OutgoingError } from '../../outgoing/outgoing-error.ts';
@@ -63,13 +64,9 @@ function buildForm({ wav, format, language, prompt, speakers }: ServiceRequest, 
 }
 
 function parseResponse(text: string): NonNullable<ServiceResponse> {
-  try {
-    const spoken: unknown = JSON.parse(text);
-    if (spoken && typeof spoken === 'object') return spoken as NonNullable<ServiceResponse>;
-  } catch {
-    // An invalid response throws below.
-  }
-  throw new Error('The response of the service is not JSON.');
+  const spoken = parseJsonObject(text);
+  if (!spoken) throw new Error('The response of the service is not JSON.');
+  return spoken as NonNullable<ServiceResponse>;
 }
 
 /** Returns true if OpenAI reports an account without credit; a retry would not help. */

@@ -1,5 +1,6 @@
 // Requests to the REST API of a wallet, with limits of time and size and without redirects.
-import type { RequestLimits } from '#sidecar/outgoing/limits.ts';
+import { parseJsonObject } from '#domain/text/json-object.ts';
+import { createRequestLimits } from '#sidecar/outgoing/limits.ts';
 import type { OutgoingResponse, RequestOptions, Send } from '#sidecar/outgoing/outgoing.ts';
 import { toOutgoingError } from '#sidecar/outgoing/outgoing-error.ts';
 import { WalletTrouble } from './wallet.ts';
@@ -17,27 +18,12 @@ export interface RestAnswer {
 }
 
 export const walletTimeoutMs = 5000;
-const limits: RequestLimits = {
-  connectMs: walletTimeoutMs,
-  firstByteMs: walletTimeoutMs,
-  wholeMs: walletTimeoutMs,
-  bytes: 256 * 1024,
-  redirects: 0,
-  pace: { bytes: 1, ms: walletTimeoutMs },
-};
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const limits = createRequestLimits(walletTimeoutMs, 256 * 1024);
 
 /** Parses an answer. An array is returned as the member `list`. */
 function parseAnswer(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (Array.isArray(value)) return { list: value };
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = parseJsonObject(text) ?? {};
+  return Array.isArray(value) ? { list: value } : value;
 }
 
 /**

@@ -1,18 +1,11 @@
 // Receives notifications of a wallet over a WebSocket or a streamed response, and reconnects after failures.
+import { parseJsonObject } from '#domain/text/json-object.ts';
 import { type LineCall, openLines } from '#sidecar/outgoing/line-stream.ts';
 
 const reconnectMs = 5000;
 
 type Message = Record<string, unknown>;
 type OpenConnection = (onMessage: (text: string) => void, onEnd: () => void) => () => void;
-
-function parseMessage(text: string): Message {
-  try {
-    return (JSON.parse(text) ?? {}) as Message;
-  } catch {
-    return {};
-  }
-}
 
 /**
  * Keeps a connection open and returns a function that closes it. Messages that are not JSON arrive as empty objects.
@@ -28,7 +21,7 @@ function stayConnected(open: OpenConnection, onMessage: (message: Message) => vo
       timer = setTimeout(start, reconnectMs);
       timer.unref();
     };
-    close = open((text) => onMessage(parseMessage(text)), reopen);
+    close = open((text) => onMessage(parseJsonObject(text) ?? {}), reopen);
   };
   start();
   return () => {
