@@ -134,6 +134,17 @@ export function createContentWatch(deps: ContentWatchDeps): ContentWatch {
   let quick = '';
   let everyFileAt = -Infinity;
 
+  /** Requests a build if the content has changed since the last request. */
+  async function compareWithLastRequest(whole: Stamp): Promise<void> {
+    // Stored, so that of several sidecars one requests a build, and changes are found that were made while none ran.
+    const { contentDigest = null, requestedChangeAt = null } = (await readState(db, 'contentState')) ?? {};
+    // Older changes than those of the last request need no other build.
+    const isAsked = requestedChangeAt !== null && whole.changedAt <= requestedChangeAt;
+    if (contentDigest !== null && contentDigest !== whole.text && !isAsked) await request('build');
+    if (contentDigest !== whole.text) await writeState(db, 'contentState', { contentDigest: whole.text });
+    if (requestedChangeAt !== null) await forget(requestedChangeAt);
+  }
+
   async function look(): Promise<void> {
     const contentDir = deps.contentDir();
     await lookAtFeeds(deps, contentDir);
@@ -143,14 +154,7 @@ export function createContentWatch(deps: ContentWatchDeps): ContentWatch {
     const began = now();
     const isAll = began >= everyFileAt;
     if (stamp === quick && !isAll) return;
-    const whole = await wholeStamp(contentDir);
-    // Stored, so that of several sidecars one requests a build, and changes are found that were made while none ran.
-    const { contentDigest = null, requestedChangeAt = null } = (await readState(db, 'contentState')) ?? {};
-    // Older changes than those of the last request need no other build.
-    const isAsked = requestedChangeAt !== null && whole.changedAt <= requestedChangeAt;
-    if (contentDigest !== null && contentDigest !== whole.text && !isAsked) await request('build');
-    if (contentDigest !== whole.text) await writeState(db, 'contentState', { contentDigest: whole.text });
-    if (requestedChangeAt !== null) await forget(requestedChangeAt);
+    await compareWithLastRequest(await wholeStamp(contentDir));
     quick = stamp;
     if (isAll) everyFileAt = now() + Math.max(everyFileAfterMs, atRest * (now() - began));
   }

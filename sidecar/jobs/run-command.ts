@@ -40,19 +40,20 @@ export interface CommandRunner {
 
 const mostAnswered = 32 * 1024 ** 2;
 
-/** Nobody waits for a reading or a backup: where processors are few, answers and builds come first. */
-export function lowerPriority({ pid }: ChildProcess): void {
+/** Lets answers and builds come first where processors are few. */
+export function lowerPriority(child: ChildProcess): ChildProcess {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // It has ended, or the system does not allow it.
   }
+  return child;
 }
 
 /** `onStart` gets each process that was started. */
 export function createCommandRunner(
   settings: CommandSettings,
-  onStart: (child: ChildProcess) => void = () => {},
+  onStart: (child: ChildProcess) => unknown = () => {},
 ): CommandRunner {
   let child: ReturnType<typeof spawn> | undefined;
   let stopped = false;

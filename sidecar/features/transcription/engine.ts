@@ -7,7 +7,7 @@ import type { Engine, Transcribe, EngineTask } from './engines.ts';
 import { toEngineTranscript } from './engine-transcript.ts';
 import { appendTranscript, emptyTranscript, type PartialTranscript } from './partial-transcript.ts';
 import { transcriptionError, foreignSpeechProblem, ForeignSpeechError } from './errors.ts';
-import { lowerPriority } from './lower-priority.ts';
+import { lowerPriority } from '../../jobs/run-command.ts';
 import { assignSpeakers } from './speaker-turns.ts';
 
 const entry = fileURLToPath(new URL('./engine-process.ts', import.meta.url));

@@ -1,7 +1,7 @@
 // Runs a program on hostile files, without the environment and with limits on memory and time.
 import { spawn } from 'node:child_process';
 import process from 'node:process';
-import { lowerPriority } from './lower-priority.ts';
+import { lowerPriority } from '../../jobs/run-command.ts';
 
 export interface ProcessLimits {
   timeMs: number;
