@@ -165,12 +165,6 @@ export async function createChallenge(
   const price = `${resourceId} requires payment: ${amountSats} sats.`;
   const { message, reason, retryAfterSeconds } = explainChallenge(request.reason, noInvoice, price);
   const acceptsWork = request.reason !== 'work_not_offered' && (await deps.offersWorkTo?.(release, address)) === true;
-  const details = {
-    resourceId,
-    amountSats,
-    ...(reason && { reason }),
-    ...(retryAfterSeconds && { retryAfterSeconds }),
-  };
   const members = {
     ...(invoice && { payment_context_token: toPaymentContext(derive, invoice).payment_context_token }),
     payment_request_url: endpointUrl(facts.baseUrl, 'l402PaymentRequest'),
@@ -182,5 +176,7 @@ export async function createChallenge(
     ...(retryAfterSeconds && { 'Retry-After': String(retryAfterSeconds) }),
     ...challengeHeaders(derive, facts, { resourceId, amountSats }, invoice, isPaymentFirst),
   };
+  const retry = retryAfterSeconds && { retryAfterSeconds };
+  const details = { resourceId, amountSats, ...(reason && { reason }), ...retry };
   return new ApiError('payment_required', message, details, { members, headers });
 }

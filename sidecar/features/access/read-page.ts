@@ -15,7 +15,8 @@ const guestKit = endpoints.guestKit.access.paywall.resource;
 const renderReadPage = (release: Release, html: string[]): Promise<string> =>
   fillBuiltPage(release, { path: readPage.path, id: readPage.frame, html: html.filter(Boolean).join('\n') });
 
-function priceText(release: Release, sats: number): string {
+/** Returns a price in satoshis and, if the creator has set a rate, in a currency. */
+export function priceText(release: Release, sats: number): string {
   const { access, creator } = release.facts;
   const locale = canonicalLocale(creator.language);
   const text = createTranslator(release)('item.sats', { count: new Intl.NumberFormat(locale).format(sats) });
@@ -37,8 +38,9 @@ function headingText(release: Release, resourceId: string): string {
   return t(name, { title: resourceTitle(release, resourceId) });
 }
 
-const heading = (release: Release, resourceId: string): string =>
-  `<h1>${escapeMarkup(headingText(release, resourceId))}</h1>`;
+/** Renders a page about a resource below its heading. */
+export const renderResourcePage = (release: Release, resourceId: string, html: string[]): Promise<string> =>
+  renderReadPage(release, [`<h1>${escapeMarkup(headingText(release, resourceId))}</h1>`, ...html]);
 
 const hiddenField = (name: string, value: string): string =>
   `<input type="hidden" name="${name}" value="${escapeMarkup(value)}">`;
@@ -64,8 +66,7 @@ export function invoicePage(
   const { invoice, amountSats, payment_context_token: payment, wallet } = context;
   const link = `lightning:${escapeMarkup(invoice)}`;
   const price = priceText(release, amountSats);
-  return renderReadPage(release, [
-    heading(release, resourceId),
+  return renderResourcePage(release, resourceId, [
     `<p class="lede">${escapeMarkup(resourceId === tipResource ? price : t('pay.about', { price }))}</p>`,
     wallet ? `<p class="notice">${t('pay.play')}</p>` : '',
     isChecked ? `<p class="notice" role="status">${t('pay.notYet')}</p>` : '',
@@ -82,9 +83,14 @@ export function invoicePage(
   ]);
 }
 
-const linkToKeepHtml = (release: Release, resourceId: string, payment: string): string => {
+export const linkToKeepHtml = (
+  release: Release,
+  resourceId: string,
+  payment: string,
+  fields: Record<string, string> = {},
+): string => {
   const t = createTranslator(release);
-  const href = release.facts.baseUrl + readPath(resourceId, payment);
+  const href = release.facts.baseUrl + readPath(resourceId, payment, fields);
   return `<p class="quiet">${t('pay.keep')} <a href="${escapeMarkup(href)}" rel="nofollow">${t('pay.link')}</a></p>`;
 };
 
@@ -103,10 +109,10 @@ export function purchasePage(release: Release, resourceId: string, payment: stri
     token && `<p>${t('pay.token')}</p><pre><code>Authorization: L402 ${escapeMarkup(token)}</code></pre>`;
   if (resourceId === guestKit) {
     const kitLink = `<p><a class="button is-primary" href="${escapeMarkup(guestKitPath({ payment }))}" rel="nofollow">${t('guestKit.make')}</a></p>`;
-    return renderReadPage(release, [heading(release, resourceId), kitLink, authorization ?? '']);
+    return renderResourcePage(release, resourceId, [kitLink, authorization ?? '']);
   }
   const content = resourceId === dayPass ? `<p><a href="/articles">${t('pay.open')}</a></p>` : (authorization ?? '');
-  return renderReadPage(release, [heading(release, resourceId), content, linkToKeepHtml(release, resourceId, payment)]);
+  return renderResourcePage(release, resourceId, [content, linkToKeepHtml(release, resourceId, payment)]);
 }
 
 export function readProblemPage(

@@ -18,24 +18,18 @@ import { admitPageRequest, type PageDeps, addReadRoute } from '../../http/answer
 import { readQuery } from '../../http/forms.ts';
 import { toExpectedError, createRetryHeader } from '../../http/errors.ts';
 import { FieldError, formatMistake } from '../../http/form-mistakes.ts';
-import { htmlType, createTranslator, fillBuiltPage } from '../../http/page.ts';
+import { htmlType, createTranslator } from '../../http/page.ts';
 import { newToken } from '../../storage/tokens.ts';
 import type { OpenTip } from './tips.ts';
-import { invoicePage, purchasePage, readProblemPage, paidTextPage } from './read-page.ts';
+import { invoicePage, purchasePage, readProblemPage, paidTextPage, renderResourcePage } from './read-page.ts';
 import { usageKey } from './uses.ts';
-
-const renderTipPage = (release: Release, html: string[]): Promise<string> => {
-  const title = createTranslator(release)('tip.title', { title: release.facts.creator.name });
-  const body = [`<h1>${escapeMarkup(title)}</h1>`, ...html].filter(Boolean).join('\n');
-  return fillBuiltPage(release, { path: readPage.path, id: readPage.frame, html: body });
-};
 
 /** Renders the form for a tip. `number` distinguishes tips of the same amount. */
 function tipForm(release: Release, number: string, problem?: string): Promise<string> {
   const t = createTranslator(release);
   const address = escapeMarkup(lightningAddress(release.facts)!);
   const { leastSats, mostSats, commentLength } = tipLimits;
-  return renderTipPage(release, [
+  return renderResourcePage(release, tipResource, [
     problem ? `<p class="notice" role="alert">${escapeMarkup(problem)}</p>` : '',
     `<p>${t('tip.address')}: <a href="lightning:${address}"><code>${address}</code></a></p>`,
     `<form method="get" action="${readPage.path}"><input type="hidden" name="for" value="${tipResource}">` +
@@ -47,7 +41,9 @@ function tipForm(release: Release, number: string, problem?: string): Promise<st
 }
 
 const thanksPage = (release: Release): Promise<string> =>
-  renderTipPage(release, [`<p class="notice" role="status">${createTranslator(release)('tip.thanks')}</p>`]);
+  renderResourcePage(release, tipResource, [
+    `<p class="notice" role="status">${createTranslator(release)('tip.thanks')}</p>`,
+  ]);
 
 /** Headers that protect the payment secret in the URL of the page. */
 const headers = {

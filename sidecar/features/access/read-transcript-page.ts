@@ -4,19 +4,11 @@ import { perMinute, defaultMinutes } from '#domain/access/access.ts';
 import { readPage, readPath } from '#domain/live-pages.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import type { Release } from '../../release/release.ts';
-import { fillBuiltPage, createTranslator } from '../../http/page.ts';
+import { createTranslator } from '../../http/page.ts';
+import { linkToKeepHtml, renderResourcePage } from './read-page.ts';
 
 /** Values of the form. */
 export type TranscribeFields = Record<'sourceUrl' | 'language' | 'maxMinutes', string>;
-
-const renderTranscribePage = (release: Release, html: string[]): Promise<string> => {
-  const heading = `<h1>${createTranslator(release)('pay.transcription')}</h1>`;
-  return fillBuiltPage(release, {
-    path: readPage.path,
-    id: readPage.frame,
-    html: [heading, ...html].filter(Boolean).join('\n'),
-  });
-};
 
 const renderField = (name: keyof TranscribeFields, label: string, attributes: string, value = ''): string =>
   `<p class="field"><label for="${name}">${escapeMarkup(label)}</label> ` +
@@ -25,7 +17,7 @@ const renderField = (name: keyof TranscribeFields, label: string, attributes: st
 export function transcribeForm(release: Release, fields: Partial<TranscribeFields>, problem?: string): Promise<string> {
   const t = createTranslator(release);
   const { pricePerMinute } = release.facts.access;
-  return renderTranscribePage(release, [
+  return renderResourcePage(release, perMinute, [
     problem ? `<p class="notice" role="alert">${escapeMarkup(problem)}</p>` : '',
     `<form method="get" action="${readPage.path}"><input type="hidden" name="for" value="${perMinute}">`,
     renderField('sourceUrl', t('pay.recording'), 'type="url" maxlength="2048" required', fields.sourceUrl),
@@ -44,7 +36,7 @@ export function transcribeForm(release: Release, fields: Partial<TranscribeField
 
 export function progressPage(release: Release, progress: number): Promise<string> {
   const text = createTranslator(release)('pay.hearing', { percent: `${Math.floor(progress * 100)}` });
-  return renderTranscribePage(release, [`<p class="notice" role="status">${escapeMarkup(text)}</p>`]);
+  return renderResourcePage(release, perMinute, [`<p class="notice" role="status">${escapeMarkup(text)}</p>`]);
 }
 
 export function transcriptPage(
@@ -57,14 +49,11 @@ export function transcriptPage(
     .split(/\n+/)
     .filter(Boolean)
     .map((text) => `<p>${escapeMarkup(text)}</p>`);
-  const href = keep && release.facts.baseUrl + readPath(perMinute, keep.payment, { ...keep });
-  return renderTranscribePage(release, [
+  return renderResourcePage(release, perMinute, [
     `<p class="lede">${escapeMarkup(sourceUrl)}</p>`,
     ...warnings.map((warning) => `<p class="notice">${escapeMarkup(warning)}</p>`),
     `<section class="prose">${paragraphs.join('')}</section>`,
-    href
-      ? `<p class="quiet">${t('pay.keep')} <a href="${escapeMarkup(href)}" rel="nofollow">${t('pay.link')}</a></p>`
-      : '',
+    keep ? linkToKeepHtml(release, perMinute, keep.payment, keep) : '',
     `<p><a href="${escapeMarkup(readPath(perMinute))}" rel="nofollow">${t('pay.another')}</a></p>`,
   ]);
 }

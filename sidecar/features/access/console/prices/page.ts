@@ -1,16 +1,9 @@
 // Shows the saved prices, the live prices, and what visitors see before they pay.
 import { AccessFile } from '#contract/schemas/content-files.ts';
 import { errorKinds } from '#contract/errors.ts';
-import {
-  articlePriceSats,
-  articleResource,
-  fiatText,
-  isPriced,
-  listOffers,
-  pricedResources,
-} from '#domain/access/access.ts';
+import { articlePriceSats, articleResource, isPriced, listOffers, pricedResources } from '#domain/access/access.ts';
 import { readPath } from '#domain/live-pages.ts';
-import { canonicalLocale, translatorFor } from '#domain/messages/messages.ts';
+import { priceText } from '../../read-page.ts';
 import { describeAccess } from './describe-access.ts';
 import { findItem, type Release } from '#sidecar/release/release.ts';
 import { readContentFile } from '#sidecar/console/content/content-file.ts';
@@ -35,14 +28,10 @@ function listPricedArticles(release: Release): { id: string; title: string; amou
     .map((id) => ({ id, title: findItem(release, id)?.title ?? id, amountSats: articlePriceSats(access, id) ?? 0 }));
 }
 
-function createPreview({ facts: { access, creator } }: Release, resourceId: string): Preview {
+function createPreview(release: Release, resourceId: string): Preview {
+  const { access } = release.facts;
   const offers = listOffers(access, resourceId);
   const { amountSats } = offers[0]!;
-  const locale = canonicalLocale(creator.language);
-  const sats = translatorFor(creator.language)('item.sats', {
-    count: new Intl.NumberFormat(locale).format(amountSats),
-  });
-  const fiat = fiatText(access, amountSats, locale);
   const error = {
     code: errorKinds.payment_required.code,
     message: `${resourceId} requires payment: ${amountSats} sats.`,
@@ -50,7 +39,7 @@ function createPreview({ facts: { access, creator } }: Release, resourceId: stri
   return {
     resourceId,
     personPath: readPath(resourceId),
-    personPrice: fiat ? `${sats} (${fiat})` : sats,
+    personPrice: priceText(release, amountSats),
     agentResponse: JSON.stringify({ error: { ...error, details: { resourceId, amountSats } }, offers }, null, 2),
   };
 }
