@@ -116,7 +116,7 @@ test('addresses that no recording is at are refused by their form', () => {
     ['http://example.org:22/', /port 22/],
     ['http://localhost/', /public/],
     ['http://0x7f.1/', /public/],
-    ['nothing', /no address/],
+    ['nothing', /not an address/],
   ];
   for (const [url, problem] of cases) assert.match(findReadAddressProblem(url, []) ?? '', problem, url);
   for (const url of ['http://example.org/a', 'https://example.org:8443/a'])

@@ -57,7 +57,7 @@ test('plain http, other schemes, passwords and ports of other services are refus
     ['gopher://example.org/', /https/],
     ['https://user:secret@example.org/', /password/],
     ['https://example.org:25/', /port 25/],
-    ['example.org', /no address/],
+    ['example.org', /not an address/],
   ];
   for (const [url, problem] of problems) assert.match(findCallbackAddressProblem(url, []) ?? '', problem, url);
   for (const url of ['https://example.org/', 'https://example.org:8443/x', 'https://93.184.215.14/'])
