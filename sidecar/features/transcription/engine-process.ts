@@ -47,7 +47,7 @@ async function identifyRecording(identify: NonNullable<LoadedEngine['identify']>
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
 }
 
-/** Returns true if only the recognised words can tell that the speech is in another language than that of the models. */
+/** Returns true if only the recognised words can show that the speech is in another language than the models know. */
 const needsLanguageCheck = ({ languages = [], before }: EngineRequest, { identify }: LoadedEngine): boolean =>
   languages.length === 1 && !identify && !before;
 
