@@ -16,7 +16,6 @@ import { createLease } from '../../storage/lease.ts';
 import type { Db } from '../../storage/store.ts';
 import { newToken } from '../../storage/tokens.ts';
 import { contentPrefix, FleetContent } from './content.ts';
-import { createRolloutCheck, findLaggingMachines, rolloutPatienceMs } from './rollout.ts';
 import { ReleaseFetcher } from './fetch-release.ts';
 import { listenForMoves, readPointer } from './pointer.ts';
 import { createReleaseSender } from './send-release.ts';
@@ -30,6 +29,37 @@ import {
 } from './stored-release.ts';
 import { inChunks } from '#domain/arrays.ts';
 import { isNamedByContent } from '#domain/links.ts';
+import { type Machine, listMachines, silentAfterMs } from './machines.ts';
+
+/** Time after which a lagging machine no longer delays a rollout. */
+const rolloutPatienceMs = 60_000;
+
+/** Finds web machines that respond and serve another release. */
+const findLaggingMachines = async (db: Db, release: string, now: number): Promise<Machine[]> =>
+  (await listMachines(db)).filter(
+    (machine) => machine.role === 'web' && now - machine.seenAt <= silentAfterMs && machine.release !== release,
+  );
+
+/**
+ * Returns a function to be called until it returns true. It returns false for releases that are not the one of the
+ * fleet.
+ */
+export function createRolloutCheck(db: Db, now: () => number): (release: string) => Promise<boolean> {
+  /** Lagging machines by name, with the release that they serve and the time since when they do. */
+  let lagging = new Map<string, { release: string; since: number }>();
+  return async (release) => {
+    const pointer = await readPointer<FleetRelease>(db, 'release');
+    if (pointer?.value.release !== release) return false;
+    const before = lagging;
+    lagging = new Map(
+      (await findLaggingMachines(db, release, now())).map(({ name, release: served }) => {
+        const earlier = before.get(name);
+        return [name, earlier?.release === served ? earlier : { release: served, since: now() }];
+      }),
+    );
+    return lagging.values().every(({ since }) => now() - since >= rolloutPatienceMs);
+  };
+}
 
 const chunkSize = 1000;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { sqliteStore } from '../../storage/test-stores.ts';
-import { createRolloutCheck } from './rollout.ts';
+import { createRolloutCheck } from './fleet.ts';
 
 const open = sqliteStore();
 let now = 0;

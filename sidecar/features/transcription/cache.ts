@@ -1,8 +1,7 @@
 // Caches transcripts by recording, engine and language; for an hour also by address.
 import { sha256 } from '#domain/ids.ts';
 import type { Db } from '../../storage/store.ts';
-import type { EngineTranscript } from './engines.ts';
-import type { PartialTranscript } from './partial-transcript.ts';
+import type { EngineTranscript, PartialTranscript } from './engines.ts';
 
 /** Version of the code that decodes, cuts and checks. Results of earlier versions are not reused. */
 const pipelineVersion = 4;

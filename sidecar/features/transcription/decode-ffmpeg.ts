@@ -5,8 +5,7 @@ import { delimiter, join, dirname } from 'node:path';
 import process from 'node:process';
 import { type Decoder, decodeTimeoutError, undecodableError } from './decoder.ts';
 import { bytesPerSecond, sampleRate } from './engine-messages.ts';
-import { runBounded, type ProcessLimits, type ProcessResult } from './run-bounded.ts';
-import { runSandboxed } from './run-sandboxed.ts';
+import { runBounded, type ProcessLimits, type ProcessResult, runSandboxed } from './run-bounded.ts';
 
 interface ProbedRecording {
   /** Number of channels of the first audio stream. */

@@ -5,11 +5,10 @@ import { type MediaKind, detectMediaKind, sniffedBytes } from './media-kind.ts';
 import { undecodableError, type Decoder, decodeTimeoutError } from './decoder.ts';
 import { bytesPerSecond } from './engine-messages.ts';
 import { decodeWithFfmpeg } from './decode-ffmpeg.ts';
-import { assertLength } from './length-limit.ts';
-import { unsuitableError } from './errors.ts';
+import { assertLength, unsuitableError } from './errors.ts';
 import { wavSeconds } from './wav.ts';
 import { cutShortCode } from './mp3-frames.ts';
-import { runSandboxed } from './run-sandboxed.ts';
+import { runSandboxed } from './run-bounded.ts';
 
 const headerBytes = 27;
 /** Bytes at the end of an Ogg file that hold its last page; a page has at most 65,307. */

@@ -1,6 +1,6 @@
 // Messages between the sidecar and the engine process.
 import type { EngineModels } from './engine-files.ts';
-import type { PartialTranscript } from './partial-transcript.ts';
+import type { PartialTranscript } from './engines.ts';
 import type { SpeakerTurn } from './speaker-turns.ts';
 
 /** A request to transcribe a file of samples: 16 kHz, mono, 16 bits, little endian. */

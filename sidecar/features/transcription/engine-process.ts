@@ -3,10 +3,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import process from 'node:process';
 import { bytesPerSecond, type EngineMessage, type EngineRequest, sampleRate } from './engine-messages.ts';
 import { type LoadedEngine, loadEngine } from './engine-load.ts';
-import { measureLevels } from './measure-levels.ts';
+import { measureLevels, findLevelDrops, type SoundLevels, findQuietCuts } from './quiet-cuts.ts';
 import { type SpeechModels, transcribeBlock } from './transcribe-block.ts';
 import { isForeignSpeech } from './language-check.ts';
-import { findLevelDrops, type SoundLevels, findQuietCuts } from './quiet-cuts.ts';
 import type { SpeakerTurn } from './speaker-turns.ts';
 
 const send = (message: EngineMessage): void => void process.send?.(message);

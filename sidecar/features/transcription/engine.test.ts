@@ -12,7 +12,7 @@ import { after, before, test } from 'node:test';
 import { createEmbeddedEngine } from './engine.ts';
 import { verifyEngineFiles, type EngineModels, findModels } from './engine-files.ts';
 import { bytesPerSecond } from './engine-messages.ts';
-import type { PartialTranscript } from './partial-transcript.ts';
+import type { PartialTranscript } from './engines.ts';
 import { createEngineTask } from './test-sounds.ts';
 import { createWordSamples } from './test-runner.ts';
 

@@ -3,9 +3,15 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type EngineModels, engineName, engineLanguages } from './engine-files.ts';
 import type { EngineMessage, EngineRequest } from './engine-messages.ts';
-import type { Engine, Transcribe, EngineTask } from './engines.ts';
-import { toEngineTranscript } from './engine-transcript.ts';
-import { appendTranscript, emptyTranscript, type PartialTranscript } from './partial-transcript.ts';
+import {
+  type Engine,
+  type Transcribe,
+  type EngineTask,
+  toEngineTranscript,
+  appendTranscript,
+  emptyTranscript,
+  type PartialTranscript,
+} from './engines.ts';
 import { transcriptionError, foreignSpeechProblem, ForeignSpeechError } from './errors.ts';
 import { lowerPriority } from '../../jobs/run-command.ts';
 import { assignSpeakers } from './speaker-turns.ts';

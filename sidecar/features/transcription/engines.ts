@@ -1,6 +1,86 @@
 // The interface of speech recognition engines.
 import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
-import type { PartialTranscript, TimeRange } from './partial-transcript.ts';
+import { clockTime } from '#domain/transcripts/clock.ts';
+
+/** Times that a warning lists. */
+const mostTimes = 30;
+
+function listTimes(ranges: TimeRange[]): string {
+  const listed = ranges.slice(0, mostTimes).map(({ start, end }) => `${clockTime(start)}–${clockTime(Math.ceil(end))}`);
+  const others = ranges.length - listed.length;
+  return listed.join(', ') + (others > 0 ? ` and ${others} more` : '');
+}
+
+const totalSeconds = (ranges: TimeRange[]): number =>
+  Math.round(ranges.reduce((sum, { start, end }) => sum + end - start, 0));
+
+function describeGaps(unheard: TimeRange[], loops: TimeRange[]): string[] {
+  const warnings: string[] = [];
+  if (unheard.length > 0)
+    warnings.push(
+      `No speech was recognised in ${totalSeconds(unheard)} seconds of sound: ${listTimes(unheard)}. ` +
+        'This may be music, noise or missing speech.',
+    );
+  if (loops.length > 0)
+    warnings.push(
+      `Repetitions that the engine invented were removed: ${listTimes(loops)}. The speech there is missing.`,
+    );
+  return warnings;
+}
+
+export function toEngineTranscript(part: PartialTranscript, warnings: string[] = []): EngineTranscript {
+  const { segments, unheard, loops, soundSeconds, heardSeconds, language } = part;
+  const hundredths = (seconds: number) => Math.round(seconds * 100) / 100;
+  return {
+    segments,
+    language,
+    warnings: [...warnings, ...describeGaps(unheard, loops)],
+    unheard: [...unheard, ...loops].sort((one, other) => one.start - other.start),
+    coverage: { soundSeconds: hundredths(soundSeconds), heardSeconds: hundredths(heardSeconds) },
+  };
+}
+
+/** Start and end in seconds from the beginning of the recording. */
+export interface TimeRange {
+  start: number;
+  end: number;
+}
+
+export interface PartialTranscript {
+  /** Seconds of the recording that are transcribed, up to a quiet moment. */
+  until: number;
+  segments: SpokenSegment[];
+  /** Ranges that are as loud as speech but gave no words. */
+  unheard: TimeRange[];
+  /** Ranges in which the model repeated itself; their text is left out. */
+  loops: TimeRange[];
+  soundSeconds: number;
+  heardSeconds: number;
+  /** Primary subtag of the language that the engine detected. */
+  language?: string;
+  /** True if segments have only the times of their chunk. */
+  isUntimed?: boolean;
+}
+
+export const emptyTranscript: PartialTranscript = {
+  until: 0,
+  segments: [],
+  unheard: [],
+  loops: [],
+  soundSeconds: 0,
+  heardSeconds: 0,
+};
+
+export const appendTranscript = (one: PartialTranscript, next: PartialTranscript): PartialTranscript => ({
+  ...next,
+  ...one,
+  until: next.until,
+  segments: [...one.segments, ...next.segments],
+  unheard: [...one.unheard, ...next.unheard],
+  loops: [...one.loops, ...next.loops],
+  soundSeconds: one.soundSeconds + next.soundSeconds,
+  heardSeconds: one.heardSeconds + next.heardSeconds,
+});
 
 export interface EngineTask {
   /** Path of the samples: 16 kHz, mono, 16 bits, little endian. */

@@ -6,7 +6,7 @@ import type { Db } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type {} from './tables.ts';
 import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
-import type { TimeRange } from './partial-transcript.ts';
+import type { TimeRange } from './engines.ts';
 import { cancelledError, type StoredError, toStoredError } from './errors.ts';
 
 export type TranscriptionJob = Selectable<Tables['transcribeJobs']>;

@@ -2,11 +2,17 @@
 import type { ProviderSettings } from '../../settings/settings.ts';
 import { createRequestLimits, type RequestLimits } from '../../outgoing/limits.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
-import type { Engine, Transcribe, EngineTask } from './engines.ts';
-import { toEngineTranscript } from './engine-transcript.ts';
-import { measureLevels } from './measure-levels.ts';
+import {
+  type Engine,
+  type Transcribe,
+  type EngineTask,
+  toEngineTranscript,
+  appendTranscript,
+  emptyTranscript,
+  type PartialTranscript,
+} from './engines.ts';
+import { measureLevels } from './quiet-cuts.ts';
 import { nextChunk, type AudioChunk, secondsInBytes, readChunkAsWav } from './chunks.ts';
-import { appendTranscript, emptyTranscript, type PartialTranscript } from './partial-transcript.ts';
 import { transcriptionError } from './errors.ts';
 import { requestTranscription, type ResponseFormat, responseFormatFor, type TranscriptionService } from './service.ts';
 import { toSegments, findVoiceSamples } from './service-segments.ts';

@@ -1,4 +1,19 @@
 // Measures levels of sound and finds quiet moments at which long sound can be cut.
+import { createReadStream } from 'node:fs';
+import { sampleRate } from './engine-messages.ts';
+
+export async function measureLevels(pcm: string): Promise<SoundLevels> {
+  const meter = createLevelMeter(sampleRate);
+  let odd = Buffer.alloc(0);
+  for await (const chunk of createReadStream(pcm) as AsyncIterable<Buffer>) {
+    const bytes = Buffer.concat([odd, chunk]);
+    const even = bytes.length & ~1;
+    // The copy is aligned for 16-bit numbers.
+    meter.push(new Int16Array(Uint8Array.from(bytes.subarray(0, even)).buffer));
+    odd = bytes.subarray(even);
+  }
+  return meter.end();
+}
 
 /** Length of the stretches whose energy is compared. */
 const stretchSeconds = 0.2;

@@ -1,7 +1,26 @@
 // Runs a program on hostile files, without the environment and with limits on memory and time.
-import { spawn } from 'node:child_process';
 import process from 'node:process';
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { lowerPriority } from '../../jobs/run-command.ts';
+import { cacheDir } from '../../settings/folders.ts';
+import { root } from '../../settings/root.ts';
+
+const heapMib = 1024;
+
+export function runSandboxed(
+  entry: URL,
+  from: string,
+  args: string[],
+  out: number,
+  limits: ProcessLimits,
+): Promise<ProcessResult> {
+  const readable = [`${root}/*`, `${cacheDir}/*`, from];
+  const permissions = ['--permission', ...readable.map((path) => `--allow-fs-read=${path}`)];
+  const quiet = ['--disable-warning=ExperimentalWarning', '--disable-warning=SecurityWarning'];
+  const command = [process.execPath, ...permissions, ...quiet, `--max-old-space-size=${heapMib}`, fileURLToPath(entry)];
+  return runBounded([...command, from, ...args], out, limits);
+}
 
 export interface ProcessLimits {
   timeMs: number;

@@ -2,7 +2,7 @@
 import { sampleRate } from './engine-messages.ts';
 import { spokenWords } from '#domain/transcripts/unspaced-text.ts';
 import { isRepetitionLoop } from './loops.ts';
-import type { PartialTranscript } from './partial-transcript.ts';
+import type { PartialTranscript } from './engines.ts';
 import type { Recognition } from './recognition.ts';
 import {
   splitSpan,

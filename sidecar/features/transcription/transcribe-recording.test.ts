@@ -5,12 +5,10 @@ import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { sha256 } from '#domain/ids.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import type { EngineTask, Engine } from './engines.ts';
+import { type EngineTask, type Engine, toEngineTranscript, type PartialTranscript } from './engines.ts';
 import { bytesPerSecond, sampleRate } from './engine-messages.ts';
-import { toEngineTranscript } from './engine-transcript.ts';
 import { type ProgressListener, createRecordingTranscriber } from './transcribe-recording.ts';
 import type { KnownNames } from './known-names.ts';
-import type { PartialTranscript } from './partial-transcript.ts';
 import { wavHeader } from './wav.ts';
 
 let folder: string;

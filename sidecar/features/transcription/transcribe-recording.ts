@@ -18,12 +18,11 @@ import {
   cachePartialTranscript,
 } from './cache.ts';
 import { decode, type DecodedAudio, type DecodeOptions } from './decode.ts';
-import type { Engine } from './engines.ts';
+import type { Engine, PartialTranscript } from './engines.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
 import type { TranscriptResult } from './jobs.ts';
 import { type KnownNames, noNames } from './known-names.ts';
 import { nameSpeakers } from './name-speakers.ts';
-import type { PartialTranscript } from './partial-transcript.ts';
 import { transcriptionError, unsuitableError } from './errors.ts';
 import { createWorkSharer } from './share-work.ts';
 import { spellNames } from './spell-names.ts';

@@ -10,7 +10,7 @@ import {
 } from './transcribe-recording.ts';
 import type { TranscriptionJob, TranscriptResult } from './jobs.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
-import { toLimitSeconds, assertLength } from './length-limit.ts';
+import { toLimitSeconds, assertLength } from './errors.ts';
 import { findEpisode, episodeLanguage } from './find-episode.ts';
 import { collectNames, noNames } from './known-names.ts';
 import { hasPublisherTranscript, fetchPublisherTranscript } from './publisher.ts';

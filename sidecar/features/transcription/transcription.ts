@@ -8,11 +8,10 @@ import { keyRetentionMs } from '../../http/idempotency.ts';
 import type { Worker } from '../../storage/queue.ts';
 import type { Db, Store } from '../../storage/store.ts';
 import type { LookUpSource } from './transcribe-source.ts';
-import { toLimitSeconds, assertLength } from './length-limit.ts';
+import { toLimitSeconds, assertLength, unsuitableError } from './errors.ts';
 import { addJob, cancelJob, findJobByRequestKey, findJob, type RefundToken, type TranscriptionJob } from './jobs.ts';
 import type { OwnEpisode } from './own-episodes.ts';
 import { assertFreeSlot } from './queue-slots.ts';
-import { unsuitableError } from './errors.ts';
 
 interface JobPayment {
   /** Id of the token. */

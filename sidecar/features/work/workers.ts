@@ -1,7 +1,21 @@
 // Records of workers. Each judged answer counts once.
 import { sha256 } from '#domain/ids.ts';
-import { isTrusted } from './rules/reputation.ts';
 import type { Tx } from '../../storage/store.ts';
+
+interface WorkRecord {
+  accepted: number;
+  rejected: number;
+}
+
+const minAccepted = 5;
+const minReputation = 0.8;
+
+/** Estimates the share of good work (Laplace's rule of succession). */
+const computeReputation = ({ accepted, rejected }: WorkRecord): number => (accepted + 1) / (accepted + rejected + 2);
+
+/** Returns true if answers of the worker count although few of them can be checked. */
+const isTrusted = (record: WorkRecord): boolean =>
+  record.accepted >= minAccepted && computeReputation(record) >= minReputation;
 
 export async function hasGoodRecord(tx: Tx, worker: string | null): Promise<boolean> {
   if (worker === null) return false;
