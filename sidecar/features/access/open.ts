@@ -1,6 +1,4 @@
 // Access for the app: paywall, payments, token holders, and automatic settlement.
-import type { ApiError } from '#contract/errors.ts';
-import type { CheckPaywall } from '../../http/paywall.ts';
 import type { TakeRate } from '../../http/rate-limit.ts';
 import { parseBearerToken } from '../../http/client.ts';
 import type { Release } from '../../release/release.ts';
@@ -15,8 +13,8 @@ import { tokenChecker } from './check.ts';
 import type { ClientInvoiceRequest } from './client-invoices.ts';
 import { openLookups } from './lookups.ts';
 import { openPaywall, withWalletErrors, type RecordingLength } from './paywall.ts';
-import { type Payment, createPayment } from './payment.ts';
-import { createReaderPayments, type ReaderPayments } from './reader-payments.ts';
+import { createPayment } from './payment.ts';
+import { createReaderPayments } from './reader-payments.ts';
 import { secretReader, type Derive } from './secret.ts';
 import { readNextSettlement, settleByHash, settleDueInvoices, type SettleDeps } from './settle.ts';
 import { type OpenTip, tipOpener } from './tips.ts';
@@ -39,38 +37,6 @@ async function readContextState(db: Db, derive: Derive, contextToken: string, no
   const { resourceId } = invoice;
   if (invoice.state === 'settled') return { state: 'already_paid', resourceId };
   return { state: now < invoice.expiresAt ? 'open' : 'expired', resourceId };
-}
-
-export interface Access {
-  paywall: (takeRate: TakeRate, secondsOf?: RecordingLength) => CheckPaywall;
-  payment: Payment;
-  /** Payments of people in browsers. */
-  reading: ReaderPayments;
-  openTip: OpenTip;
-  /** Returns the public key that signs zap receipts, or undefined without a real wallet. */
-  zapPubkey: () => Promise<string | undefined>;
-  /** Returns the name of the holder of a valid agent or access token. */
-  findHolder: (authorization: string) => Promise<string | undefined>;
-  /** Listens to the wallet's payment notifications; returns a function that stops it. */
-  listen: () => () => void;
-  /** Job that looks up payments and sends zap receipts. */
-  settleDue: () => ReturnType<typeof readNextSettlement>;
-  /** Job that compares an invoice with the wallet. */
-  compareNext: () => Promise<boolean>;
-  /** Job that reads the payments received by the wallet. */
-  readReceivedPayments: () => Promise<void>;
-  /** Job that stores the settings of wallets with open invoices. */
-  storeWalletSettings: () => Promise<void>;
-  /** Returns the 402 error of a resource. */
-  challenge: (
-    release: Release,
-    wanted: ClientInvoiceRequest & { address: string; reason: ChallengeReason },
-  ) => Promise<ApiError>;
-  contextState: (contextToken: string) => Promise<ContextState>;
-  /** Releases the payment of a failed job. */
-  giveBack: (db: Db, tokenId: string) => Promise<void>;
-  /** State of the wallet. */
-  wallet: Pick<Wallet, 'name' | 'id' | 'downSince'>;
 }
 
 export interface AccessDeps {
@@ -96,7 +62,7 @@ const agentFinder = (db: Db) => async (authorization: string | undefined) => {
   return token && findAgentByToken(db, token);
 };
 
-export function openAccess(options: AccessDeps): Access {
+export function openAccess(options: AccessDeps) {
   const deps = { ...options, lookups: openLookups(), findEarlierWallet: options.earlier?.find };
   const { db } = deps;
   const secret = secretReader(db);
@@ -107,30 +73,46 @@ export function openAccess(options: AccessDeps): Access {
   const usdc = openUsdc({ ...deps, secret, send: options.outgoing?.send });
   const tellRelay = options.outgoing && createRelaySender(options.outgoing.options);
   const sendZaps = tellRelay ? zapSender({ ...deps, secret, tellRelay }) : undefined;
+  const openTip: OpenTip = (...tip) => withWalletErrors(deps.onTrouble, () => tipOpener(deps)(...tip));
   return {
-    reading: createReaderPayments(deps, secret, payment),
-    zapPubkey: async () => (['development', 'none'].includes(deps.wallet.name) ? undefined : zapPubkey(await secret())),
-    openTip: (...tip) => withWalletErrors(deps.onTrouble, () => tipOpener(deps)(...tip)),
-    paywall: (takeRate, secondsOf) => openPaywall({ ...challengeDeps, takeRate, secondsOf, checker, findAgent, usdc }),
+    paywall: (takeRate: TakeRate, secondsOf?: RecordingLength) =>
+      openPaywall({ ...challengeDeps, takeRate, secondsOf, checker, findAgent, usdc }),
     payment,
-    findHolder: async (authorization) => {
+    /** Payments of people in browsers. */
+    reading: createReaderPayments(deps, secret, payment),
+    openTip,
+    /** Returns the public key that signs zap receipts, or undefined without a real wallet. */
+    zapPubkey: async () => (['development', 'none'].includes(deps.wallet.name) ? undefined : zapPubkey(await secret())),
+    /** Returns the name of the holder of a valid agent or access token. */
+    findHolder: async (authorization: string): Promise<string | undefined> => {
       const token = readAccessToken(authorization);
       if (token === undefined) return findAgent(authorization);
       const grant = await checker.holder(token);
       // Tokens for work have no rate limit of their own, since a network could earn any number of them.
       return grant?.source === 'work' ? undefined : grant?.tokenId;
     },
+    /** Listens to the wallet's payment notifications; returns a function that stops it. */
     listen: () => listenToWallet(deps),
+    /** Job that looks up payments and sends zap receipts. */
     settleDue: async () => {
       await settleDueInvoices(deps).finally(sendZaps);
       return readNextSettlement(deps);
     },
+    /** Job that compares an invoice with the wallet. */
     compareNext: () => compareNextInvoice(deps),
+    /** Job that reads the payments received by the wallet. */
     readReceivedPayments: receivedPaymentReader(deps),
+    /** Job that stores the settings of wallets with open invoices. */
     storeWalletSettings: async () => options.earlier?.storeSettings(),
-    challenge: (...args) => createChallenge(challengeDeps, ...args),
-    contextState: async (contextToken) => readContextState(db, await secret(), contextToken, deps.now()),
+    /** Returns the 402 error of a resource. */
+    challenge: (release: Release, wanted: ClientInvoiceRequest & { address: string; reason: ChallengeReason }) =>
+      createChallenge(challengeDeps, release, wanted),
+    contextState: async (contextToken: string) => readContextState(db, await secret(), contextToken, deps.now()),
+    /** Releases the payment of a failed job. */
     giveBack: releaseToken,
-    wallet: deps.wallet,
+    /** State of the wallet. */
+    wallet: deps.wallet as Pick<Wallet, 'name' | 'id' | 'downSince'>,
   };
 }
+
+export type Access = ReturnType<typeof openAccess>;

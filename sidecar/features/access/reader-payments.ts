@@ -12,51 +12,26 @@ import type { Derive } from './secret.ts';
 import type { SettleDeps } from './settle.ts';
 import { createContextToken } from './token.ts';
 import { bindToken, usageKey } from './uses.ts';
+import type { TokenUse } from '../../http/handler.ts';
 import { type VerifyProblem, verifyPayment } from './verify.ts';
 
-export interface SpentPayment {
-  giveBack: () => Promise<void>;
-}
-export type SpendProblem = 'used' | 'other_resource' | VerifyProblem;
-
-export interface ReaderPayments {
+/** Opens the payments of people in browsers. `facts` are those of the release. */
+export const createReaderPayments = (deps: SettleDeps, secret: () => Promise<Derive>, payment: Payment) => ({
   /** Returns an open invoice for this browser. */
-  request: Payment['request'];
-  renew: Payment['renew'];
-  /** Returns the payment context of an invoice. */
-  context: (invoice: Invoice) => Promise<PaymentContext>;
-  /** Finds the latest payment of these clients for the resource that is unused or was used for `usedFor`. */
-  find: (
-    facts: ServedFacts,
-    clients: string[],
-    query: { resourceId: string; usedFor?: string; minutes?: number | undefined },
-  ) => Promise<string | undefined>;
-  /** Checks whether the payment gives access to the resource. */
-  check: (
-    facts: ServedFacts,
-    payment: string,
-    resourceId: string,
-  ) => Promise<'opens' | 'other_resource' | VerifyProblem>;
-  /** Uses the payment for one request. Call `giveBack` if the request fails. */
-  spend: (
-    facts: ServedFacts,
-    payment: string,
-    endpoint: Endpoint,
-    body: object,
-  ) => Promise<SpentPayment | SpendProblem>;
-  /** Returns the access token of the payment for use in programs. */
-  token: (facts: ServedFacts, payment: string) => Promise<string | undefined>;
-}
-
-export const createReaderPayments = (
-  deps: SettleDeps,
-  secret: () => Promise<Derive>,
-  payment: Payment,
-): ReaderPayments => ({
   request: payment.request,
   renew: payment.renew,
-  context: async (invoice) => toPaymentContext(await secret(), invoice),
-  find: async ({ access }, clients, { resourceId, usedFor, minutes = 0 }) => {
+  /** Returns the payment context of an invoice. */
+  context: async (invoice: Invoice): Promise<PaymentContext> => toPaymentContext(await secret(), invoice),
+  /** Finds the latest payment of these clients for the resource that is unused or was used for `usedFor`. */
+  find: async (
+    { access }: ServedFacts,
+    clients: string[],
+    {
+      resourceId,
+      usedFor,
+      minutes = 0,
+    }: { resourceId: string; usedFor?: string | undefined; minutes?: number | undefined },
+  ): Promise<string | undefined> => {
     const isFor = opensResource(access, resourceId);
     const purchases = await findPurchases(
       deps,
@@ -68,22 +43,36 @@ export const createReaderPayments = (
     );
     return grant && createContextToken(await secret(), grant.tokenId);
   },
-  check: async ({ access }, contextToken, resourceId) => {
+  /** Checks whether the payment gives access to the resource. */
+  check: async (
+    { access }: ServedFacts,
+    contextToken: string,
+    resourceId: string,
+  ): Promise<'opens' | 'other_resource' | VerifyProblem> => {
     const grant = await verifyPayment(deps, await secret(), { contextToken });
     if (typeof grant === 'string') return grant;
     // A used payment gives no further access.
     if (grant.usedFor !== null) return 'expired';
     return grantOpens(access, grant.resourceId, resourceId, termsOfSale(grant) ?? access) ? 'opens' : 'other_resource';
   },
-  spend: async ({ access }, contextToken, endpoint, body) => {
+  /** Uses the payment for one request. Call `giveBack` if the request fails. */
+  spend: async (
+    { access }: ServedFacts,
+    contextToken: string,
+    endpoint: Endpoint,
+    body: object,
+  ): Promise<TokenUse | 'used' | 'other_resource' | VerifyProblem> => {
     const grant = await verifyPayment(deps, await secret(), { contextToken });
     if (typeof grant === 'string') return grant;
     if (!grantOpens(access, grant.resourceId, endpoint.access!.paywall!.resource, termsOfSale(grant) ?? access))
       return 'other_resource';
     return (await bindToken(deps.db, grant.tokenId, usageKey(endpoint, { body })!)) ?? 'used';
   },
-  token: async (facts, contextToken) => {
+  /** Returns the access token of the payment for use in programs. */
+  token: async (facts: ServedFacts, contextToken: string): Promise<string | undefined> => {
     const granted = await payment.verify(facts, { contextToken }).catch(() => undefined);
     return typeof granted === 'object' ? granted.accessToken : undefined;
   },
 });
+
+export type ReaderPayments = ReturnType<typeof createReaderPayments>;
