@@ -68,55 +68,53 @@ export interface WalletDeps {
   timeoutMs?: number;
 }
 
-function createWallet(settings: WalletSettings, { db, now, send }: WalletDeps): Wallet {
-  switch (settings.kind) {
-    case 'nwc':
-      return nwcWallet(settings.url);
-    case 'lnd':
-      return lndWallet({ ...settings, cert: settings.certFile && readFileSync(settings.certFile, 'utf8') }, send);
-    case 'phoenixd':
-      return phoenixdWallet(settings, send);
-    case 'lnbits':
-      return lnbitsWallet(settings, send);
-    case 'cln':
-      return clnWallet({ ...settings, cert: settings.certFile && readFileSync(settings.certFile, 'utf8') }, send);
-    case 'btcpay':
-      return btcpayWallet(settings, send);
-    case 'development':
-      return developmentWallet(db, now);
-    case 'none':
-      return noWallet;
-  }
+interface Driver<S> {
+  open: (settings: S, deps: WalletDeps) => Wallet;
+  /** Returns what identifies a wallet independent of its credentials; missing for wallets without real money. */
+  identify?: (settings: S) => string | undefined;
 }
 
-/** Returns what identifies a wallet independent of its credentials. */
-function walletIdentity(settings: WalletSettings): string | undefined {
-  switch (settings.kind) {
-    case 'nwc':
-      // The wallet's public key.
-      return /[\da-f]{64}/i.exec(settings.url)?.[0].toLowerCase();
-    case 'lnbits':
-      return `${settings.url} ${settings.key}`;
-    case 'btcpay':
-      return `${settings.url} ${settings.store}`;
-    case 'lnd':
-    case 'phoenixd':
-    case 'cln':
-      return settings.url;
-    default:
-      return undefined;
-  }
-}
+const readCertificate = (file: string | undefined): string | undefined => file && readFileSync(file, 'utf8');
+const byUrl = ({ url }: { url: string }): string => url;
+
+const drivers: { [K in WalletSettings['kind']]: Driver<Extract<WalletSettings, { kind: K }>> } = {
+  nwc: {
+    open: ({ url }) => nwcWallet(url),
+    // The wallet's public key.
+    identify: ({ url }) => /[\da-f]{64}/i.exec(url)?.[0].toLowerCase(),
+  },
+  lnd: {
+    open: (settings, { send }) => lndWallet({ ...settings, cert: readCertificate(settings.certFile) }, send),
+    identify: byUrl,
+  },
+  phoenixd: { open: (settings, { send }) => phoenixdWallet(settings, send), identify: byUrl },
+  lnbits: {
+    open: (settings, { send }) => lnbitsWallet(settings, send),
+    identify: ({ url, key }) => `${url} ${key}`,
+  },
+  cln: {
+    open: (settings, { send }) => clnWallet({ ...settings, cert: readCertificate(settings.certFile) }, send),
+    identify: byUrl,
+  },
+  btcpay: {
+    open: (settings, { send }) => btcpayWallet(settings, send),
+    identify: ({ url, store }) => `${url} ${store}`,
+  },
+  development: { open: (_, { db, now }) => developmentWallet(db, now) },
+  none: { open: () => noWallet },
+};
+
+const findDriver = ({ kind }: WalletSettings) => drivers[kind] as Driver<WalletSettings>;
 
 /** Returns the id of a wallet, or undefined if it has no real money. */
 export function walletId(settings: WalletSettings): string | undefined {
-  const identity = walletIdentity(settings);
+  const identity = findDriver(settings).identify?.(settings);
   return identity && sha256(`${settings.kind} ${identity}`).slice(0, 16);
 }
 
 /** Opens a wallet. Throws if a file of the settings cannot be read. */
 export function openWallet(settings: WalletSettings, deps: WalletDeps): Wallet {
-  const wallet = { ...createWallet(settings, deps), id: walletId(settings) };
+  const wallet = { ...findDriver(settings).open(settings, deps), id: walletId(settings) };
   return settings.kind === 'none'
     ? wallet
     : guardedWallet(retryingWallet(checkedWallet(wallet, deps.now)), deps.now, {
