@@ -13,7 +13,6 @@ import { safeTarget } from './sign-in/safe-target.ts';
 import { checkCsrfToken, isOwnOrigin } from './csrf.ts';
 import { uploadedFiles, addMultipartParser } from './multipart.ts';
 import {
-  type RunAction,
   redrawForm,
   type ConsoleRequest,
   type LoadDownload,
@@ -97,8 +96,10 @@ export function addConsole(app: FastifyInstance, deps: ConsoleDeps, contribution
       const { pages: shown, files = {}, actions = {}, uploads = {}, restores = [] } = entry;
       for (const [path, page] of Object.entries(shown)) addPage(scope, site, path, page, entry);
       for (const [path, file] of Object.entries(files)) addDownload(scope, site, path, file);
-      for (const [path, action] of Object.entries(actions))
-        addAction(scope, site, path, action, restores.includes(path));
+      for (const [path, action] of Object.entries(actions)) {
+        const handler = createFormHandler(site, path, action, restores.includes(path));
+        scope.post(consolePath + path, { bodyLimit: maxFormBytes }, handler);
+      }
       for (const [path, upload] of Object.entries(uploads))
         addUpload(scope, site, path, upload, restores.includes(path));
     }
@@ -211,13 +212,7 @@ function addDownload(scope: FastifyInstance, site: ConsoleSite, path: string, fi
 const isTooLarge = (error: unknown): boolean => (error as { statusCode?: number }).statusCode === 413;
 
 /** Adds an upload. Files are read only with a session, or from a known browser whose input is stored until sign-in. */
-function addUpload(
-  scope: FastifyInstance,
-  site: ConsoleSite,
-  path: string,
-  upload: RunUpload,
-  isRestored: boolean,
-): void {
+function addUpload(scope: FastifyInstance, site: ConsoleSite, path: string, upload: RunUpload, isRestored: boolean) {
   scope.register(async (inner) => {
     addMultipartParser(inner);
     inner.setErrorHandler(async (error, request, reply) => {
@@ -232,19 +227,27 @@ function addUpload(
       if (isRestored && (await knownBrowserId(site, request)) !== undefined) return;
       if (!(await requireSession(site, request, reply))) return reply;
     };
-    inner.post(consolePath + path, { onRequest }, async (request, reply) => {
-      const isOver = !(await readSession(site, request));
-      if (isOver && isRestored && (await storeForm(site, request, path)))
-        return reply.redirect(`${consolePath}/sign-in?notice=formKept`, 303);
-      const session = await requireSession(site, request, reply);
-      if (!session) return reply;
-      const form = request.body as FormValues;
-      checkCsrfToken(form, session);
-      const result = await upload(site, form, toConsoleRequest(site, request, session), uploadedFiles(form));
-      return sendActionResult(site, request, reply, session, result);
-    });
+    const handler = createFormHandler(site, path, upload, isRestored);
+    inner.post(consolePath + path, { onRequest }, handler);
   });
 }
+
+/** Returns the handler of a form. Input that arrives after the session has ended is not lost. */
+const createFormHandler =
+  (site: ConsoleSite, path: string, action: RunUpload, isRestored: boolean) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const form = (request.body ?? {}) as FormValues;
+    const isOver = !(await readSession(site, request));
+    if (isOver && isRestored && (await storeForm(site, request, path)))
+      return reply.redirect(`${consolePath}/sign-in?notice=formKept`, 303);
+    if (isOver && longTexts(form).length > 0)
+      throw new ApiError('forbidden', 'Your session has expired. Sign in and send the form again.');
+    const session = await requireSession(site, request, reply);
+    if (!session) return reply;
+    checkCsrfToken(form, session);
+    const result = await action(site, form, toConsoleRequest(site, request, session), uploadedFiles(form));
+    return sendActionResult(site, request, reply, session, result);
+  };
 
 /** Shows the form that was submitted after its session had ended. */
 function addStoredFormPage(scope: FastifyInstance, site: ConsoleSite): void {
@@ -258,33 +261,6 @@ function addStoredFormPage(scope: FastifyInstance, site: ConsoleSite): void {
     const consoleRequest = { ...toConsoleRequest(site, request, session), params: storedForm.params };
     const result = await action(site, { ...storedForm.form, do: [redrawForm] }, consoleRequest, []);
     return sendActionResult(site, request, reply, session, result);
-  });
-}
-
-function addAction(
-  scope: FastifyInstance,
-  site: ConsoleSite,
-  path: string,
-  action: RunAction,
-  isRestored: boolean,
-): void {
-  scope.post(consolePath + path, { bodyLimit: maxFormBytes }, async (request, reply) => {
-    const form = (request.body ?? {}) as FormValues;
-    const isOver = !(await readSession(site, request));
-    if (isOver && isRestored && (await storeForm(site, request, path)))
-      return reply.redirect(`${consolePath}/sign-in?notice=formKept`, 303);
-    if (isOver && longTexts(form).length > 0)
-      throw new ApiError('forbidden', 'Your session has expired. Sign in and send the form again.');
-    const session = await requireSession(site, request, reply);
-    if (!session) return reply;
-    checkCsrfToken(form, session);
-    return sendActionResult(
-      site,
-      request,
-      reply,
-      session,
-      await action(site, form, toConsoleRequest(site, request, session)),
-    );
   });
 }
 
