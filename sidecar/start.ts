@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import program from '#package.json' with { type: 'json' };
 import { createApp, createFeatures } from './app.ts';
-import { readProgramInfo } from './console/read-program-info.ts';
+import { readProgramInfo } from './console/program-info.ts';
 import { openConsole } from './console/open-console.ts';
 import { createAddressPrinter } from './console/sign-in/sign-in-address.ts';
 import { openDesk } from './content/desk.ts';

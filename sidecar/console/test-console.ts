@@ -78,6 +78,7 @@ const emptyProgramInfo: ProgramInfo = {
   commands: [],
   backups: { folder: '', everyHours: 0, newest: async () => undefined },
   replacedStore: () => undefined,
+  transcribes: true,
 };
 
 export function openConsole(store: Store, settings: TestSettings = {}): TestConsole {
