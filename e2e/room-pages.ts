@@ -1,7 +1,4 @@
 // The example room that browser tests visit, and its pages.
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { type RunningRoom, startRoom } from './room.ts';
 
 export const room = (): string => process.env.ROOM_URL!;
@@ -21,13 +18,8 @@ export const transcript = `WEBVTT
 `;
 
 /** The example, with a transcript of one episode. */
-export async function startExample(settings: Record<string, string> = {}): Promise<RunningRoom> {
-  const content = await mkdtemp(join(tmpdir(), 'greenroom-example-'));
-  await cp(resolve(import.meta.dirname, '..', 'content', 'example'), content, { recursive: true });
-  await mkdir(join(content, 'transcripts'), { recursive: true });
-  await writeFile(join(content, 'transcripts', `${spokenEpisode}.vtt`), transcript);
-  return startRoom(content, settings).finally(() => rm(content, { recursive: true }));
-}
+export const startExample = (settings: Record<string, string> = {}): Promise<RunningRoom> =>
+  startRoom(undefined, settings, { [`transcripts/${spokenEpisode}.vtt`]: transcript });
 
 export const fixedPages = [
   '/',

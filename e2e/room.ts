@@ -1,9 +1,9 @@
 // Starts a whole room for a test: a content folder of its own, built and served on a free port, gone afterwards.
 import { execFile, spawn } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { isCommand } from '../scripts/commands/table.ts';
 import { runInMemory } from '../scripts/test-io.ts';
@@ -144,8 +144,15 @@ async function fillRoom(folder: string, content: string): Promise<boolean> {
   return built !== undefined;
 }
 
-/** Builds a room that nobody serves yet. `content` is copied; settings are joined to the environment. */
-export async function makeRoom(content = example, settings: Record<string, string> = {}): Promise<Room> {
+/**
+ * Builds a room that nobody serves yet. `content` is copied, and `files` are added to it; settings are joined to the
+ * environment.
+ */
+export async function makeRoom(
+  content = example,
+  settings: Record<string, string> = {},
+  files: Record<string, string> = {},
+): Promise<Room> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-'));
   const port = await freePort();
   const env = {
@@ -159,7 +166,12 @@ export async function makeRoom(content = example, settings: Record<string, strin
   };
   const build = () => command(env, 'build');
   const rebuild = async () => (await command(env, 'ingest')) + (await build());
-  await ((await fillRoom(folder, content)) ? build() : rebuild());
+  const isBuilt = await fillRoom(folder, content);
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(env.CONTENT_DIR, name)), { recursive: true });
+    await writeFile(join(env.CONTENT_DIR, name), text);
+  }
+  await (isBuilt ? build() : rebuild());
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     content: env.CONTENT_DIR,
@@ -183,8 +195,8 @@ async function rebuildServed(room: Pick<Room, 'baseUrl' | 'dist' | 'rebuild'>): 
 }
 
 /** Starts a room in this process. */
-export async function startRoom(content?: string, settings: Record<string, string> = {}): Promise<RunningRoom> {
-  const { remove, ...room } = await makeRoom(content, settings);
+export async function startRoom(...made: Parameters<typeof makeRoom>): Promise<RunningRoom> {
+  const { remove, ...room } = await makeRoom(...made);
   let printed = '';
   const print = (text: string) => void (printed += text);
   const startHere = () => {
@@ -216,8 +228,8 @@ export async function startRoom(content?: string, settings: Record<string, strin
 }
 
 /** Starts a room with its sidecar in a process of its own. */
-export async function startRoomProcess(content?: string, settings: Record<string, string> = {}): Promise<RoomProcess> {
-  const { remove, ...room } = await makeRoom(content, settings);
+export async function startRoomProcess(...made: Parameters<typeof makeRoom>): Promise<RoomProcess> {
+  const { remove, ...room } = await makeRoom(...made);
   let sidecar = await serve(room.env);
   return {
     ...room,

@@ -1,9 +1,8 @@
 // Work in place of payment as agents meet it: from the 402 to the text, through the pool, and every way that must not
 // lead there.
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { PaymentRequired } from '#contract/schemas/payment.ts';
 import type { MatchInput, PoolSubmitted, PoolTasks, WorkTask } from '#contract/schemas/work.ts';
@@ -14,18 +13,13 @@ import { at, solve } from './worker.ts';
 let room: RunningRoom;
 let articles: string[];
 
-async function content(access: object): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'greenroom-work-'));
-  await cp(resolve('content/example'), folder, { recursive: true, filter: (path) => !path.endsWith('.build') });
-  await writeFile(join(folder, 'access.json'), JSON.stringify(access));
-  return folder;
-}
+const start = (access: object, settings: Record<string, string> = {}): Promise<RunningRoom> =>
+  startRoom(undefined, settings, { 'access.json': JSON.stringify(access) });
 
 before(async () => {
-  const folder = await content({ enabled: true, prices: { articles: 21, 'guest-kit': 21 } });
-  articles = (await readdir(join(folder, 'published'))).map((name) => name.replace('.md', ''));
-  room = await startRoom(folder, { RATES: 'action=1000,l402=1000,quote=1000', TRUST_PROXY: '127.0.0.1' });
-  await rm(folder, { recursive: true });
+  const settings = { RATES: 'action=1000,l402=1000,quote=1000', TRUST_PROXY: '127.0.0.1' };
+  room = await start({ enabled: true, prices: { articles: 21, 'guest-kit': 21 } }, settings);
+  articles = (await readdir(join(room.content, 'published'))).map((name) => name.replace('.md', ''));
 });
 after(() => room.stop());
 
@@ -205,8 +199,7 @@ test('switched off: 402 where payment alone is taken, 400 where nothing has a pr
     [{ enabled: true, prices: { articles: 21 }, work: false }, 402, 'work_not_offered'],
     [{ enabled: false, prices: { articles: 21 } }, 400, 'disabled'],
   ] as const) {
-    const folder = await content(access);
-    const off = await startRoom(folder);
+    const off = await start(access);
     try {
       const asked = await postJson(off, '/api/agent/work-offer', { resourceId: 'articles' });
       assert.equal(asked.status, status);
@@ -217,7 +210,6 @@ test('switched off: 402 where payment alone is taken, 400 where nothing has a pr
       assert.equal(await reasonOf(claimed), 'disabled');
     } finally {
       await off.stop();
-      await rm(folder, { recursive: true });
     }
   }
 });
