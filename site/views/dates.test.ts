@@ -2,16 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { translatorFor } from '#domain/messages/messages.ts';
-import {
-  formatDay,
-  formatDays,
-  languageName,
-  formatDuration,
-  formatMinute,
-  formatNumber,
-  formatSize,
-} from './dates.ts';
+import { languageName, translatorFor } from '#domain/messages/messages.ts';
+import { formatDay, formatDays, formatDuration, formatMinute, formatNumber, formatSize } from './dates.ts';
 
 const base = sandboxRoom({ baseUrl: 'https://room.example.org' });
 const speaking = (language: string) => ({ ...base, creator: { ...base.creator, language } });
@@ -59,10 +51,10 @@ test('lengths and sizes are short', () => {
 
 test('a language is named in the language of the room', () => {
   assert.deepEqual(
-    ['en', 'de'].map((language) => languageName(speaking(language), 'pt')),
+    ['en', 'de'].map((locale) => languageName(locale, 'pt')),
     ['Portuguese', 'Portugiesisch'],
   );
-  assert.equal(languageName(speaking('en'), 'no tag'), 'no tag');
+  assert.equal(languageName('en', 'no tag'), 'no tag');
 });
 
 test('a number has no more decimals than are wanted, whatever was asked for before', () => {

@@ -99,12 +99,3 @@ export function formatSize(room: Room, bytes: number): string {
   const digits = unit === 'MB' ? 1 : 0;
   return `${formatNumber(room, value, { least: digits, most: digits })} ${unit}`;
 }
-
-/** Returns the name of a language in the language of the room, or the tag if it is unknown. */
-export function languageName(room: Room, tag: string): string {
-  try {
-    return new Intl.DisplayNames([locale(room)], { type: 'language' }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
-}

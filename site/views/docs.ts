@@ -5,7 +5,7 @@ import { errorKinds } from '#contract/errors.ts';
 import { apiVersion } from '#contract/version.ts';
 import { curlCommand } from '../release/curl.ts';
 import { examplePlayer } from '../release/embeds.ts';
-import { exampleArticle, type AgentJob, agentJobs } from '../release/jobs.ts';
+import { exampleArticle, agentJobs } from '../release/jobs.ts';
 import { endpointUrl, pagePath } from '#domain/links.ts';
 import { type PublicFacts, rateLimit, type Room } from '#domain/room.ts';
 import type { Guide } from '../release/guides.ts';
@@ -13,15 +13,10 @@ import { schemaFields, type NamedSchema, schemaTypes, unnamedSchemaFields } from
 import type { PageHead } from './frame.ts';
 import { translatorOfRoom } from './translate.ts';
 
-/** Items of the room that appear in the reference. */
-export interface Samples {
-  jobs: AgentJob[];
-  articleId: string | undefined;
-  /** Address of the page of an embeddable item. */
-  playerUrl: string | undefined;
-}
+export type Samples = ReturnType<typeof docsSamples>;
 
-export function docsSamples(room: Room): Samples {
+/** Returns the items of the room that appear in the reference. */
+export function docsSamples(room: Room) {
   const player = examplePlayer(room);
   return {
     jobs: agentJobs(room),

@@ -4,11 +4,11 @@ import { endpoints } from '#contract/endpoints.ts';
 import { bioLengths, type BioLength, mediaKit, printDpi, speaking } from '#domain/documents/press.ts';
 import { endpointUrl, mediaKitZipPath } from '#domain/links.ts';
 import { paletteFor } from '#domain/palette/palette.ts';
-import { lengthLabel } from '#domain/messages/messages.ts';
+import { canonicalLocale, languageName, lengthLabel } from '#domain/messages/messages.ts';
 import type { MediaKit } from '#contract/schemas/press.ts';
 import { type PressDownload, listDownloadablePictures } from '../press/downloads.ts';
 import type { Room } from '#domain/room.ts';
-import { formatDay, languageName, formatNumber, formatSize } from './dates.ts';
+import { formatDay, formatNumber, formatSize } from './dates.ts';
 import type { PageHead } from './frame.ts';
 import { personLd } from './json-ld.ts';
 import { pageLd } from './json-ld-lists.ts';
@@ -151,7 +151,7 @@ export function speakingView(room: Room) {
     pressContact,
     bio: paragraphs(profile.bio),
     portrait: portrait && ownPicture(room, portrait.file, portrait.alt),
-    languages: profile.languages.map((tag) => languageName(room, tag)),
+    languages: profile.languages.map((tag) => languageName(canonicalLocale(room.creator.language), tag)),
     topics: profile.topics.map(({ formats, durationMinutes, ...topic }) => ({
       ...topic,
       facts: [...formats, ...(durationMinutes ? [t('length.minutes', { minutes: durationMinutes })] : [])],

@@ -3,7 +3,7 @@ import type { GuestKit, GuestKitRequest } from '#contract/schemas/guest-kit.ts';
 import { briefingParts, type ShowSelection } from './briefing-pack.ts';
 import { mediaKit } from './press.ts';
 import { endpointUrl } from '../links.ts';
-import { joinList, type Translate, translatorFor, messageLanguage } from '../messages/messages.ts';
+import { joinList, languageName, type Translate, translatorFor, messageLanguage } from '../messages/messages.ts';
 import type { PublicFacts } from '../room.ts';
 import { asSentence } from '../text/sentence.ts';
 
@@ -28,19 +28,10 @@ function titles(name: string, topic: string | undefined, angles: { title: string
   return [...new Set(subjects)].slice(0, 5).map((subject) => t('prep.titleWith', { subject, name }));
 }
 
-/** Returns the name of a language in the language of the messages; the tag itself if it has none. */
-function languageName(tag: string, words: string): string {
-  try {
-    return new Intl.DisplayNames([words], { type: 'language' }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
-}
-
 function technicalNotes({ creator }: PublicFacts): string[] {
   const { speaking, language, pressContact } = creator;
   const t = translatorFor(language);
-  const languages = (speaking?.languages ?? [language]).map((tag) => languageName(tag, messageLanguage(language)));
+  const languages = (speaking?.languages ?? [language]).map((tag) => languageName(messageLanguage(language), tag));
   return [
     t('prep.speaks', { languages: joinList(t, languages) }),
     ...(speaking?.travelsFrom ? [t('prep.travels', { place: asSentence(speaking.travelsFrom) })] : []),

@@ -82,6 +82,15 @@ export function lengthLabel(language: string, text: string, formatNumber: (count
   return translateCount(language, 'kit.words', count, { count: formatNumber(count) });
 }
 
+/** Returns the name of a language in another one, or the tag if it is unknown. */
+export function languageName(locale: string, tag: string): string {
+  try {
+    return new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
 /** Returns the text direction of a language. */
 export const textDirection = memoizeText(
   (language: string): 'ltr' | 'rtl' =>

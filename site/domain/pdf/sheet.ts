@@ -2,40 +2,23 @@
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { paletteFor } from '../palette/palette.ts';
-import { textDirection, canonicalLocale, type Translate, translatorFor } from '../messages/messages.ts';
+import { textDirection, canonicalLocale, languageName, translatorFor } from '../messages/messages.ts';
 import { dataUrl, pageSize, type PdfPicture, sideBySide } from './blocks.ts';
 import { assignRoles, withRole } from './tags.ts';
 import { type Faces, drawableLine } from './faces.ts';
 import { addressWithoutScheme, type Typesetter, createTypesetter } from './type.ts';
 
-/** Formats words, days and counts in the language of the room. */
-interface Language {
-  tag: string;
-  t: Translate;
-  day: (date: string) => string;
-  number: (value: number) => string;
-  /** Returns the name of a language; the tag itself if it has none. */
-  languageName: (tag: string) => string;
-}
-
 const dayFormat = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 
-function languageName(locale: string, tag: string): string {
-  try {
-    return new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
-}
-
-function createLanguage(wanted: string): Language {
+/** Returns functions that format words, days and counts in the language of the room. */
+function createLanguage(wanted: string) {
   const tag = canonicalLocale(wanted);
   return {
     tag,
     t: translatorFor(tag),
-    day: (date) => new Intl.DateTimeFormat(tag, dayFormat).format(new Date(date)),
-    number: (value) => new Intl.NumberFormat(tag).format(value),
-    languageName: (other) => languageName(tag, other),
+    day: (date: string) => new Intl.DateTimeFormat(tag, dayFormat).format(new Date(date)),
+    number: (value: number) => new Intl.NumberFormat(tag).format(value),
+    languageName: (other: string) => languageName(tag, other),
   };
 }
 
@@ -45,24 +28,14 @@ export interface SheetPictures {
 }
 
 /** Typesetter, language and pictures of a sheet. */
-export interface SheetContext {
-  type: Typesetter;
-  language: Language;
-  pictures: SheetPictures;
-  /** Alternative text of the portrait. */
-  alt: string;
-}
+export type SheetContext = ReturnType<typeof createSheetContext>;
 
 /** Creates the context of a sheet. `missing` collects the letters that no face contains. */
-export const createSheetContext = (
-  creator: Creator,
-  faces: Faces,
-  pictures: SheetPictures,
-  missing: Set<string>,
-): SheetContext => ({
+export const createSheetContext = (creator: Creator, faces: Faces, pictures: SheetPictures, missing: Set<string>) => ({
   type: createTypesetter(faces, paletteFor(creator, 'light'), missing, textDirection(creator.language) === 'rtl'),
   language: createLanguage(creator.language),
   pictures,
+  /** Alternative text of the portrait. */
   alt: creator.portrait?.alt ?? creator.name,
 });
 

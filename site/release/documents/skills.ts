@@ -7,13 +7,7 @@ import { escapeInline } from '#domain/text/markdown.ts';
 import { codeBlock, frontMatter, joinMarkdownLines } from '#domain/text/markdown-text.ts';
 import { type Room, shorten } from '#domain/room.ts';
 
-export interface Skill {
-  name: string;
-  description: string;
-  body: string;
-}
-
-function makeSkill(room: Room, { id, title, when, steps }: AgentJob): Skill {
+function makeSkill(room: Room, { id, title, when, steps }: AgentJob) {
   const description = shorten(escapeInline(`${room.creator.publication}: ${title}. ${when}`), 1024);
   const body = joinMarkdownLines([
     ...frontMatter({ name: id, description }),
@@ -29,7 +23,7 @@ function makeSkill(room: Room, { id, title, when, steps }: AgentJob): Skill {
   return { name: id, description, body };
 }
 
-export const skills = (room: Room): Skill[] => agentJobs(room).map((job) => makeSkill(room, job));
+export const skills = (room: Room) => agentJobs(room).map((job) => makeSkill(room, job));
 
 /** Renders the index of Agent Skills Discovery 0.2.0. */
 export const skillsIndex = (room: Room): AgentSkills => ({
