@@ -9,7 +9,7 @@ import { hasWords } from '#domain/search/fingerprint.ts';
 import { cleanText } from '#domain/search/plain-text.ts';
 import { foldWord, splitWords } from '#domain/search/words.ts';
 import { ellipsisPattern } from '#domain/tokens/tokens.ts';
-import { receiptKeys, type ReceiptKey, receiptAlgorithm } from './keys.ts';
+import { jwks, receiptKeys, type ReceiptKey, receiptAlgorithm } from './keys.ts';
 import { type Quote, readQuote } from './quote.ts';
 import { roomTextId, verifyQuoteText, verifyExactQuote } from './verify.ts';
 import { selectTextIndex, isOpenedByPass } from '../../release/priced-texts.ts';
@@ -19,7 +19,6 @@ import type { SearchCandidate } from '../../release/text-index.ts';
 import { json, type Handler } from '../../http/handler.ts';
 import type { Feature } from '../feature.ts';
 import { quotesConsole } from './console.ts';
-import { jwks } from './jwks-handler.ts';
 
 interface Probes {
   /** Expression that matches every text with the exact quote; undefined if there can be none. */

@@ -1,6 +1,9 @@
 // Keys that sign quote receipts. They are stored with the room's data; old public keys verify old receipts.
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
+import { endpoints } from '#contract/endpoints.ts';
+import type { Jwks } from '#contract/schemas/quotes.ts';
 import { isoTime } from '#domain/instants.ts';
+import { createEtag, json, type Handler } from '../../http/handler.ts';
 import type { Db, Tx } from '../../storage/store.ts';
 
 export const receiptAlgorithm = 'ES256';
@@ -55,3 +58,27 @@ export async function rotateReceiptKey(tx: Tx, now: number): Promise<ReceiptKey>
   await addKey(tx, fresh);
   return fresh;
 }
+
+const publicOf = ({ kid, publicJwk: { kty, crv, x, y } }: ReceiptKey): Jwks['keys'][0] => ({
+  kty: kty!,
+  crv: crv!,
+  x: x!,
+  y: y!,
+  kid,
+  alg: receiptAlgorithm,
+  use: 'sig',
+});
+
+/** Returns the public keys of all receipts (RFC 7517 §5). */
+export const jwks: Handler<'jwks'> = async (_, { db, now }) => {
+  const keys = await receiptKeys(db, now);
+  return {
+    etag: createEtag(
+      'jwks',
+      keys.map(({ kid }) => kid),
+    ),
+    lastModified: keys[0]!.createdAt,
+    isOfStore: true,
+    answer: () => ({ ...json<'jwks'>({ keys: keys.map(publicOf) }), type: endpoints.jwks.http.mediaType }),
+  };
+};

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compactVerify, createLocalJWKSet } from 'jose';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { jwks } from './jwks-handler.ts';
-import { receiptKeys, rotateReceiptKey } from './keys.ts';
+import { jwks, receiptKeys, rotateReceiptKey } from './keys.ts';
 import { receiptType, signReceipt } from './handler.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');

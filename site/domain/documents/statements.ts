@@ -139,10 +139,10 @@ const statesQuantity = (text: string, language: string): boolean =>
 const isGuestName = (text: string): boolean => isFullName(text) || /^[\p{Lo}\p{M} ・]+$/u.test(text);
 
 function statementKind(text: string, attribution: Attribution, language: string): StatementKind | undefined {
-  const known = phrasesOf(language);
+  const languagePhrases = phrasesOf(language);
   if (!attribution.speakerIsCreator) return isGuestName(attribution.speaker ?? '') ? 'guest' : undefined;
-  if (known?.changed.test(text)) return 'changed';
-  if (known?.claim.test(text)) return 'claim';
+  if (languagePhrases?.changed.test(text)) return 'changed';
+  if (languagePhrases?.claim.test(text)) return 'claim';
   return statesQuantity(text, language) ? 'number' : undefined;
 }
 
@@ -165,12 +165,12 @@ function splitText(text: string, isTranscript: boolean, language: string): TextR
 /** Returns the statements of an item in the order of its texts. `language` is that of the item. */
 export function findStatements(source: StatementSource, language: string): Statement[] {
   const { item, hasPage, texts } = source;
-  const known = phrasesOf(language);
+  const languagePhrases = phrasesOf(language);
   return (['body', 'transcript'] as const).flatMap((field) => {
     const text = texts[field];
     return splitText(text, field === 'transcript', language).flatMap(({ start, end }): Statement[] => {
       const sentence = text.slice(start, end).replace(/\s+/g, ' ');
-      if (!isQuotable(sentence, known)) return [];
+      if (!isQuotable(sentence, languagePhrases)) return [];
       const attribution = attributePassage(source, field, text, start, end);
       const kind = statementKind(sentence, attribution, language);
       if (!kind) return [];
