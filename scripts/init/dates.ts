@@ -83,9 +83,9 @@ function splitDate(written: string, language: string): { date: string; endDate?:
 /** Returns an event for a row such as `12 December 2026 | The Harbour Hall | Brest`, unless it is past. */
 function readRow(cells: string[], url: string, { language, today }: DatesContext): Entry[] {
   for (const [at, cell] of cells.entries()) {
-    const found = splitDate(cell, language);
-    if (!found || found.date < today) continue;
-    const { rest, ...days } = found;
+    const start = splitDate(cell, language);
+    if (!start || start.date < today) continue;
+    const { rest, ...days } = start;
     const title = [...cells.slice(0, at), rest, ...cells.slice(at + 1)].filter(Boolean).join(' · ');
     return title ? [{ title: title.slice(0, 200), ...days, kind: 'event', url }] : [];
   }

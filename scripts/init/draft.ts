@@ -25,9 +25,8 @@ export interface Guesses {
 }
 
 const personTypes = /^Person$/;
-const groupTypes = /^(MusicGroup|PerformingGroup|DanceGroup|TheaterGroup)$/;
-const publisherTypes =
-  /^(WebSite|Blog|Organization|NewsMediaOrganization|PodcastSeries|MusicGroup|PerformingGroup|DanceGroup|TheaterGroup)$/;
+const groupTypes = /^(Music|Performing|Dance|Theater)Group$/;
+const publisherTypes = /^(WebSite|Blog|Organization|NewsMediaOrganization|PodcastSeries|\w+Group)$/;
 
 export function guessCreator(found: Discovery, urls: string[]): Guesses {
   const { pages, asides } = found;

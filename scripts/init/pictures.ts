@@ -253,8 +253,8 @@ const creditPattern = new RegExp(
   `(?:©\\s*(?:\\d{4}\\s*)?|(?:${pictureWords})(?:\\s*[:：]\\s*|\\s+(?:by|von|par|por|di|door)\\s+))([^.\\n]+)`,
   'iu',
 );
-const licenceWords =
-  /\bCC0\b|\bCC BY(?:-\w+)* ?\d\.\d|[^.。]*(?:\bfree to use\b|libre de droits|honorarfrei|lizenzfrei|libre uso|uso libero|自由にお使い)[^.。]*/i;
+const freeUse = String.raw`\bfree to use\b|libre de droits|honorarfrei|lizenzfrei|libre uso|uso libero|自由にお使い`;
+const licenceWords = new RegExp(String.raw`\bCC0\b|\bCC BY(?:-\w+)* ?\d\.\d|[^.。]*(?:${freeUse})[^.。]*`, 'i');
 
 /** Downloads pictures whose captions name a credit or a licence. */
 async function downloadPressPictures(downloader: PictureDownloader, found: Discovery): Promise<void> {

@@ -210,7 +210,7 @@ test('private addresses are not requested', async () => {
 test('the next run copies what remains, including files of waiting items', async () => {
   files = { 'https:/a': { type: 'image/png', body: picture }, 'https:/b': { type: 'image/png', body: picture } };
   put({ image: at('/a'), thumbnailUrl: at('/b') }, '', 'inbox');
-  assert.match((await place({ bounds: { addresses: 1 } }))[1]!, /^1 picture will be copied by the next ingest/);
+  assert.match((await place({ bounds: { addresses: 1 } }))[1]!, /^1 picture will be copied in the background/);
   assert.deepEqual(await place(), ['1 picture switched from http to https.']);
 });
 

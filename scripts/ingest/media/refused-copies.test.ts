@@ -37,7 +37,7 @@ test('copying stops with one message if the folder is not writable, and the next
   writeFileSync(copies, '');
   const [first, ...rest] = await place();
   assert.ok(first!.startsWith(`${copies} cannot be written: `), first);
-  assert.deepEqual(rest, ['6 pictures will be copied by the next ingest.']);
+  assert.deepEqual(rest, ['6 pictures will be copied in the background while the room runs, or by the next ingest.']);
   assert.deepEqual(readdirSync(join(contentDir, 'media')), ['copies']);
   rmSync(copies);
   assert.deepEqual(await place(), ['6 pictures copied to media/copies.']);
