@@ -15,7 +15,9 @@ export function mediaNotices(media: OutsideMedia[], memory: MediaMemory, request
   return [
     ...(secure.length > 0 ? [`${countByKind(secure)} switched from http to https.`] : []),
     ...(copied.length > 0 ? [`${countByKind(copied)} copied to media/copies.`] : []),
-    ...(pending.length > 0 ? [`${countByKind(pending)} will be copied in the background while the room runs, or by the next ingest.`] : []),
+    ...(pending.length > 0
+      ? [`${countByKind(pending)} will be copied in the background while the room runs, or by the next ingest.`]
+      : []),
     ...failureNotices(failures, memory),
   ];
 }
