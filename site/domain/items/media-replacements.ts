@@ -1,7 +1,7 @@
 // Addresses that pages load instead of external media: a copy in the room, or the same address over https.
 import { sha256 } from '../ids.ts';
 import type { MediaReplacements, RoomItem } from '../room.ts';
-import { parseMarkdown } from '../text/markdown.ts';
+import { findPictures } from '../text/body-pictures.ts';
 import type { ItemFile } from './item-file.ts';
 import { fileKind } from './playable.ts';
 
@@ -42,18 +42,6 @@ const markedLink = /▶ [^\]]*\]\(<?(http:(?:\\.|[^\s()<>\\])+)/g;
 
 const findRecordings = (body: string): string[] =>
   [...body.matchAll(markedLink)].map(([, address]) => unescapeAddress(address!)).filter(fileKind);
-
-export interface BodyPicture {
-  url: string;
-  alt: string;
-}
-
-/** Returns the external pictures in a body. */
-export function findPictures(body: string): BodyPicture[] {
-  if (!body.includes('![') || !/\]\(<?https?:/.test(body)) return [];
-  const images = parseMarkdown(body).flatMap(({ children }) => (children ?? []).filter(({ type }) => type === 'image'));
-  return images.map((image) => ({ url: String(image.attrGet('src')), alt: image.content }));
-}
 
 /** Lookup of external addresses. */
 export interface MediaSources {

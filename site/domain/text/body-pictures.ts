@@ -1,0 +1,14 @@
+// Pictures in the body of an item.
+import { parseMarkdown } from './markdown.ts';
+
+export interface BodyPicture {
+  url: string;
+  alt: string;
+}
+
+/** Returns the external pictures in a body. */
+export function findPictures(body: string): BodyPicture[] {
+  if (!body.includes('![') || !/\]\(<?https?:/.test(body)) return [];
+  const images = parseMarkdown(body).flatMap(({ children }) => (children ?? []).filter(({ type }) => type === 'image'));
+  return images.map((image) => ({ url: String(image.attrGet('src')), alt: image.content }));
+}
