@@ -1,11 +1,12 @@
 // Resolves what a typed query says about items to a test for positions: types, topics, kinds of works, dates, status.
 import type { ItemType } from '#contract/content-types.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
-import { countByType, type Filter, filterPredicate, personKey } from '#domain/lists/content-index.ts';
-import { resolveTopic, topicKey } from '#domain/lists/topics.ts';
+import { countByType, type Filter, filterPredicate, isFiledTopic, personKey } from '#domain/lists/content-index.ts';
+import { topicKey } from '#domain/lists/topics.ts';
 import { readPersonId } from '#domain/people.ts';
 import type { ItemStatus, TypedQuery } from '#domain/query/typed-query.ts';
 import { kindOfWork } from '#domain/query/synonyms.ts';
+import { isUnspaced } from '#domain/query/values.ts';
 import type { Release } from './release.ts';
 
 export interface ItemFilter {
@@ -13,6 +14,8 @@ export interface ItemFilter {
   /** Types that the query names, or that its word for items means here. */
   types: ItemType[];
   topics: string[];
+  /** Titles of the feeds that the query names. */
+  feeds: string[];
   isWanted: (position: number) => boolean;
   /** True if `filter` alone decides. */
   isPlain: boolean;
@@ -20,7 +23,7 @@ export interface ItemFilter {
   unresolved: string[];
 }
 
-type Searched = Pick<Release, 'index'>;
+type Searched = Pick<Release, 'index' | 'facts'>;
 interface Kind {
   types?: ItemType[];
   topic?: string;
@@ -28,26 +31,30 @@ interface Kind {
 }
 
 /** Returns what a word for items means in the room: a topic, a feed, or its articles if they come from one feed. */
-function resolveNoun({ index: { memory, items } }: Searched, noun: string): Kind | undefined {
+function resolveNoun({ index: { memory, items }, facts }: Searched, noun: string): Kind | undefined {
   const names = [noun, ...kindOfWork(noun)];
-  const topic = names.find((name) => resolveTopic(memory.topics, name).length > 0);
+  const topic = names.find((name) => isFiledTopic(memory, name));
   if (topic !== undefined) return { topic };
   const feeds = feedsOf(items);
-  const named = feeds.filter((feed) => names.some((name) => isNameOfFeed(feed, name)));
+  const titleOf = (feed: string) => facts.channels?.[feed]?.title ?? '';
+  const named = feeds.filter((feed) =>
+    names.some((name) => isNameOfFeed(feed, name) || isNameOfFeed(titleOf(feed), name)),
+  );
   if (named.length === 1 && feeds.length > 1) return { feed: named[0]! };
   return countByType(memory, 'article') > 0 && feeds.length <= 1 ? { types: ['article'] } : undefined;
 }
 
 const minNameLetters = 4;
 
-/** Feeds are named by their ids, which contain the words of their titles. The last letter may be an ending. */
+/** Returns true if the id or the title of a feed contains a word, whose last letter may be an ending. */
 function isNameOfFeed(feed: string, name: string): boolean {
   const key = topicKey(name);
+  if (isUnspaced(name)) return topicKey(feed).includes(key);
   return key.length >= minNameLetters && topicKey(feed).includes(key.slice(0, -1));
 }
 
 /** Returns a test for words that name one of several feeds. */
-export function createFeedTest({ index }: Searched): (word: string) => boolean {
+export function createFeedTest({ index }: Pick<Searched, 'index'>): (word: string) => boolean {
   let feeds: string[] | undefined;
   return (word) => {
     feeds ??= feedsOf(index.items);
@@ -72,7 +79,7 @@ const hasStatus = ({ status, access }: ContentItem, wanted: ItemStatus): boolean
 
 /** Returns the person whose items the query asks for, as “episodes with Greta Moss” does. */
 function findPerson(
-  { index: { memory } }: Searched,
+  { index: { memory } }: Pick<Searched, 'index'>,
   { words, isItems, hasSubject }: TypedQuery,
 ): Pick<Filter, 'person'> {
   const person = readPersonId(words.join(' '));
@@ -104,6 +111,7 @@ export function createFilter(room: Searched, query: TypedQuery): ItemFilter {
     filter,
     types,
     topics,
+    feeds: feeds.map((feed) => room.facts.channels?.[feed]?.title ?? feed),
     isPlain,
     isWanted: isPlain ? fits : (position) => fits(position) && fitsItem(items.at(position)),
     unresolved: kinds.flatMap(([noun, kind]) => (kind ? [] : [noun])),
@@ -111,5 +119,5 @@ export function createFilter(room: Searched, query: TypedQuery): ItemFilter {
 }
 
 /** Returns true if the room has no items of these types. */
-export const lacksTypes = ({ index }: Searched, types: ItemType[]): boolean =>
+export const lacksTypes = ({ index }: Pick<Searched, 'index'>, types: ItemType[]): boolean =>
   types.length > 0 && types.every((type) => countByType(index.memory, type) === 0);

@@ -6,7 +6,7 @@ import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { mediaKit, pictureFacts, speaking } from '#domain/documents/press.ts';
 import { endpointUrl } from '#domain/links.ts';
-import { resolveTopic } from '#domain/lists/topics.ts';
+import { isFiledTopic } from '#domain/lists/content-index.ts';
 import { joinList, type Translate, translatorFor } from '#domain/messages/messages.ts';
 import type { Act } from '#domain/query/grammar.ts';
 import { parseSentence } from '#domain/query/parse.ts';
@@ -342,12 +342,11 @@ const ambiguousActs: Act[] = ['press', 'speaking', 'topics', 'transcribe'];
 function findAct({ act, ...query }: TypedQuery, { showUrl, release }: Pick<Question, 'showUrl' | 'release'>) {
   if (showUrl && act !== 'booking') return 'prepare';
   const isQuestion = isTyped(query) && !['manner', 'place', 'price'].includes(query.asks ?? '');
-  if (act === 'feeds' && query.asks === 'number') return undefined;
+  if (act === 'feeds' && (query.asks === 'number' || query.isCount)) return undefined;
   if (act && isQuestion && ambiguousActs.includes(act)) return undefined;
-  const shows = Object.values(release.facts.channels ?? {}).flatMap(({ title = '' }) =>
-    splitWords(title).map(foldWord),
-  );
-  const isOther = query.words.some((word) => splitWords(word).some((one) => !shows.includes(foldWord(one))));
+  const titles = Object.values(release.facts.channels ?? {}).map(({ title = '' }) => title);
+  const known = new Set(['guest', ...synonymsOf('guest'), ...titles].flatMap(splitWords).map(foldWord));
+  const isOther = query.words.flatMap(splitWords).some((word) => !known.has(foldWord(word)));
   if (act === 'guests' && (isOther || query.count !== undefined || query.from || query.order !== 'best'))
     return undefined;
   return act ?? (asksWho(query) ? 'who' : undefined);
@@ -372,7 +371,7 @@ export async function answerSentence(sentence: string, context: QuestionContext)
       creator,
       containsPhrase: (phrase) => holds(phrase, ''),
       isInTitle: (phrase) => holds(phrase, 'title : '),
-      isTopic: (word) => resolveTopic(release.index.memory.topics, word).length > 0,
+      isTopic: (word) => isFiledTopic(release.index.memory, word),
       isFeed: createFeedTest(release),
     }),
   );

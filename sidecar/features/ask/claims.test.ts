@@ -160,3 +160,64 @@ test('a passage without the kind of answer that the question word asks for is no
     '“Lamps of brass”: “Brass lamps burn for ten years.”',
   );
 });
+
+const pier = createAskRoom(
+  { name: 'Ines Roy', publication: 'Pier Notes', language: 'en', topics: [] },
+  [
+    ['2026-10-01', 'A correction', 'The pier has 467 planks, not 412. Nora Bell counted them.'],
+    [
+      '2026-09-01',
+      'Planks',
+      'The pier has 412 planks, it says in the book. The wall was repaired by Tom Hale in 1953.',
+    ],
+    ['2026-08-01', 'Fear', 'I served thirty-six years at sea, and I never trembled in any of them as on the pier.'],
+    ['2026-07-01', 'Stairs', 'The foghorn on the stairs sounded for the last time on 4 March 1994.'],
+    [
+      '2026-06-01',
+      'Pier Talk 1',
+      'Greta Moss on rope.',
+      { type: 'episode', persons: [{ name: 'Greta Moss', role: 'guest' }] },
+    ],
+    ['2026-05-01', 'Pier Talk 2', 'On rope, which Greta Moss makes.', { type: 'episode' }],
+    ['2026-04-01', 'Dogs', 'A dog.', { type: 'article', sourceFeed: 'kennel' }],
+  ],
+  { kennel: { title: 'Letters from the kennel' } },
+);
+
+test('a value that belongs to something else, that another item corrects, or of another language is not claimed', async () => {
+  for (const question of ['How long is the pier?', 'How many planks has the pier?'])
+    assert.match(await firstSentence(pier, question), /Whether they answer the question was not understood/, question);
+  assert.match(await firstSentence(pier, 'Combien de marches y a-t-il ?'), /n’a pas été comprise|^Rien ici/);
+  assert.deepEqual((await resultNames(pier, 'How many planks has the pier?')).toSorted(), ['A correction', 'Planks']);
+});
+
+test('a year in a question about something is looked for in the texts', async () => {
+  assert.deepEqual(await resultNames(pier, 'Who repaired the wall in 1953?'), ['Planks']);
+  assert.match(await firstSentence(pier, 'Articles about planks in 1953'), /^Nothing published here mentions “planks”/);
+});
+
+test('guests, and items with a person, come from the people of the room', async () => {
+  for (const question of ['Who was on the show?', 'Which guests were there?'])
+    assert.equal(await firstSentence(pier, question), 'Guests: Greta Moss.', question);
+  assert.deepEqual(await resultNames(pier, 'Episodes with Greta Moss'), ['Pier Talk 1']);
+  assert.deepEqual(await resultNames(pier, 'Episodes about Greta Moss'), ['Pier Talk 1', 'Pier Talk 2']);
+  assert.match(await firstSentence(german, 'Wer war zu Gast?'), /^Hier gibt es dazu nichts|nichts/i);
+});
+
+test('a word for items that names a feed counts its items and says so', async () => {
+  assert.equal(
+    await firstSentence(pier, 'How many letters are there?'),
+    'There is 1 item from “Letters from the kennel”.',
+  );
+});
+
+test('answers about press, bookings, rights and talks are in the language of the question', async () => {
+  for (const [question, expected] of [
+    ['Gibt es Pressefotos?', /^Die Pressemappe enthält/],
+    ['Können wir ein Interview führen?', /^Eine Buchungsanfrage braucht/],
+    ['Darf ich den Text nachdrucken?', /^Sie dürfen Stellen mit Titel/],
+    ['hallo', /^Dies ist der Medienraum von Jonas Öhler, Lampenbriefe\./],
+    ['Do you have press photos?', /^The media kit has/],
+  ] as const)
+    assert.match(await firstSentence(german, question), expected, question);
+});

@@ -48,6 +48,7 @@ function describeItems(answered: Answered, count: number): string {
   const nouns = types.map((type) => translateCount(language, `ask.${type}`, count, {}));
   let items = nouns.join(t('ask.or'));
   if (query.status) items = t(`ask.${query.status.not ? 'not.' : ''}${query.status.is}`, { items });
+  if (filter.feeds.length > 0) items = t('ask.fromFeed', { items, feed: quoteWords(t, filter.feeds) });
   if (filter.topics.length > 0) items = t('ask.filed', { items, topics: quoteWords(t, filter.topics) });
   if (words) items = t('ask.mentioning', { items, words });
   if (query.without.length > 0) items = t('ask.without', { items, words: quoteWords(t, query.without) });

@@ -1,5 +1,6 @@
 // Test helper that creates a room in memory and answers questions about it.
 import type { AskResponse } from '#contract/schemas/ask.ts';
+import { people } from '#domain/documents/people.ts';
 import { buildContentIndex } from '#domain/lists/content-index.ts';
 import { buildLists } from '#domain/lists/lists.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
@@ -19,6 +20,7 @@ export type AskTestItem = [day: string, title: string, body: string, more?: Part
 export function createAskRoom(
   creator: Partial<Room['creator']>,
   all: AskTestItem[],
+  channels: Room['channels'] = {},
 ): (sentence: string) => Promise<AskResponse> {
   const items = all.map(([day, title, , more], n): RoomItem => {
     const fields = {
@@ -32,13 +34,16 @@ export function createAskRoom(
     };
     return { ...article!, ...fields, ...more };
   });
-  const room: Room = { ...mock, creator: { ...mock.creator, themes: [], ...creator }, items };
+  const room: Room = { ...mock, creator: { ...mock.creator, themes: [], ...creator }, items, channels };
   const { contentIndex } = buildLists(room);
   const listed = itemsInMemory(contentIndex);
   const bodyOf = ({ title }: { title: string }) => all.find(([, itemTitle]) => itemTitle === title)![2];
   const texts = textIndexInMemory(roomTexts(room, bodyOf), listed, room.creator.language);
   const index = { memory: buildContentIndex(contentIndex, room.creator), items: listed, plannedCount: 0 };
   const release = { facts: room, index, texts } as unknown as Release;
-  const call = () => Promise.reject(new Error('unexpected call of an endpoint'));
-  return async (sentence) => answerSentence(sentence, { release, now, newest: undefined, call });
+  const call = (name: string) =>
+    name === 'people'
+      ? Promise.resolve({ text: JSON.stringify(people(room)) })
+      : Promise.reject(new Error('unexpected call of an endpoint'));
+  return async (sentence) => answerSentence(sentence, { release, now, newest: undefined, call: call as never });
 }

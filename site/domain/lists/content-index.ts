@@ -173,6 +173,13 @@ function topicLists(memory: ContentIndexMemory, { topics = [], person }: Filter)
   return person === undefined ? ofTopics : [...ofTopics, [listOf(memory, personKey(person))]];
 }
 
+/**
+ * Returns true for themes and keywords. Only these name topics in a sentence: almost any word of a question is in some
+ * title.
+ */
+export const isFiledTopic = ({ topics }: Pick<ContentIndexMemory, 'topics'>, word: string): boolean =>
+  resolveTopic(topics, word).length > 0;
+
 /** Returns true if any item is filed under the topic or names it. */
 export const isTopic = (memory: ContentIndexMemory, topic: string): boolean =>
   topicLists(memory, { types: [], topics: [topic] })[0]!.length > 0;

@@ -252,7 +252,10 @@ function readPeriod(reader: Reader, at: number): number | undefined {
   if (!period) return undefined;
   if (period.from) query.from = period.from;
   if (period.to) query.to = period.to;
-  const words = tokens.slice(at, period.end).filter((_, n) => !reader.find(at + n));
+  const words = tokens.slice(at, period.end).filter((_, n) => {
+    const { role } = reader.find(at + n)?.meaning ?? {};
+    return role === undefined || role === 'relative';
+  });
   query.periodWords = words.map(({ text }) => text);
   return period.end;
 }

@@ -24,6 +24,7 @@ const rows = [
   'died dead death gestorben mort muerto morto 亡くなった',
   'press presse prensa stampa imprensa journalist journalistin journaliste periodista giornalista jornalista reporter newspaper paper zeitung 報道',
   'booking bookings buchung buchungen réservation reserva reservas prenotazione 予約',
+  'guest guests gast gäste invité invités invitée invitées invitado invitados invitada invitadas ospite ospiti convidado convidados ゲスト',
   'email e-mail mail mailadresse',
   'colour color farbe couleur',
   'trader händler',
@@ -53,9 +54,9 @@ export const isPersonalWord = (word: string): boolean => personalWords.has(foldW
 
 /** Words for kinds of works, which each room has names for. */
 const families = [
-  'letter letters brief briefe briefen lettre lettres carta cartas lettera lettere 手紙 便り',
+  'letter letters brief briefe briefen lettre lettres carta cartas lettera lettere 手紙 便り だより たより',
   'note notes notiz notizen nota notas notas メモ',
-  'work works print prints drawing drawings picture pictures werk werke werken blatt blätter blättern bild bilder bildern zeichnung zeichnungen œuvre œuvres oeuvre oeuvres obra obras opera opere 作品',
+  'work works painting paintings artwork artworks arbeiten kunstwerk kunstwerke gemälde gemälden print prints drawing drawings picture pictures werk werke werken blatt blätter blättern bild bilder bildern zeichnung zeichnungen œuvre œuvres oeuvre oeuvres obra obras opera opere 作品',
   'diary diaries log logs tagebuch tagebücher 日記',
 ].map((row) => row.split(' ').map(foldWord));
 

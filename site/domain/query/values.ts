@@ -48,7 +48,7 @@ const hasTime = (text: string): boolean =>
   splitWords(text).some((word) => monthNames.has(foldWord(word)));
 
 /** Returns true for a text in a script without spaces between words. */
-export const isUnspaced = (text: string): boolean => /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
+export const isUnspaced = (text: string): boolean => /[\p{scx=Hira}\p{scx=Kana}\p{Script=Han}]/u.test(text);
 
 const units = longPattern(
   String.raw`

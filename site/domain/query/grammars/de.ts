@@ -28,7 +28,7 @@ export const german: Grammar = {
     [
       'noun',
       '',
-      'briefe briefen notizen werke werken blätter blättern texte texten ausgaben tagebücher bilder bildern zeichnungen nachrichten meldungen',
+      'arbeiten kunstwerke gemälde briefe briefen notizen werke werken blätter blättern texte texten ausgaben tagebücher bilder bildern zeichnungen nachrichten meldungen',
     ],
     ['order', 'newest', 'neueste neuesten neuester neuestes jüngste jüngsten aktuelle aktuellste zuletzt'],
     ['order', 'newest weak', 'neues neue neuen letzte letzten letzter letztes'],

@@ -23,7 +23,11 @@ export const english: Grammar = {
     ['items', 'one', 'item post piece entry publication blogpost thing'],
     ['items', '', 'items posts pieces entries publications blogposts things everything anything something stuff'],
     ['noun', 'one', 'letter note work story text issue diary log column print drawing picture'],
-    ['noun', '', 'letters notes works stories texts issues diaries logs columns prints drawings pictures news'],
+    [
+      'noun',
+      '',
+      'paintings artworks letters notes works stories texts issues diaries logs columns prints drawings pictures news',
+    ],
     ['order', 'newest', 'newest latest recent most_recent newly recently'],
     ['order', 'newest weak', 'last new'],
     ['order', 'oldest', 'oldest earliest very_first'],
