@@ -55,7 +55,7 @@ test('people are listed with their roles and items, one for all spellings of a n
     'tove-lund': [false, 1],
   });
   assert.equal(total, 5);
-  assert.match(await getText('/'), /<nav[^]*<a href="\/people"[^]*<\/nav>/);
+  assert.match(await getText('/'), /<footer[^]*<a href="\/people"/);
   const second = await getJson('/api/agent/people?limit=1&offset=1');
   assert.deepEqual([second.items, second.count, second.total], [[items[1]], 1, 5]);
   assert.deepEqual((await getJson('/api/agent/people?offset=9')).items, []);

@@ -53,7 +53,6 @@ function navigation(room: Room, shelves: SectionName[], path = ''): NavLink[] {
     ...everyShelf
       .filter((shelf) => shelves.includes(shelf))
       .map((shelf) => ({ href: `/${shelf}`, label: t(`nav.${shelf}`) })),
-    ...(hasGuests(room) ? [{ href: peoplePath, label: t('people.title') }] : []),
     { href: '/media-kit', label: t('nav.mediaKit') },
     ...(room.creator.speaking ? [{ href: '/speaking', label: t('nav.speaking') }] : []),
     { href: '/booking', label: t('nav.booking') },
@@ -62,11 +61,12 @@ function navigation(room: Room, shelves: SectionName[], path = ''): NavLink[] {
   return links.map((link) => ({ ...link, isCurrent: path === link.href || path.startsWith(`${link.href}/`) }));
 }
 
-const roomLinks = ({ nexus, access }: Room, t: Translate): Link[] => [
-  ...(access.tips?.button ? [{ href: readPath(tipResource), label: t('tip.button') }] : []),
+const roomLinks = (room: Room, t: Translate): Link[] => [
+  ...(hasGuests(room) ? [{ href: peoplePath, label: t('people.title') }] : []),
+  ...(room.access.tips?.button ? [{ href: readPath(tipResource), label: t('tip.button') }] : []),
   { href: '/prepare', label: t('nav.prepare') },
   { href: '/agents', label: t('nav.agents') },
-  ...(nexus ? [{ href: nexusPath, label: t('nav.directory') }] : []),
+  ...(room.nexus ? [{ href: nexusPath, label: t('nav.directory') }] : []),
 ];
 
 /** Returns addresses for programs, as in the Link header, and the feeds. */

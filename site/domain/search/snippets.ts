@@ -138,15 +138,17 @@ function findPassages(
   });
 }
 
-/** Returns the best passages that do not overlap. */
-function choosePassages(passages: Passage[], most: number): Passage[] {
+/** Returns the best passages that neither overlap nor repeat each other. */
+function choosePassages(text: string, passages: Passage[], most: number): Passage[] {
   const chosen: Passage[] = [];
+  const textOf = ({ start, end }: TextRange) => text.slice(start, end);
   const sorted = passages.sort(
     (a, b) => b.weight - a.weight || b.matches.length - a.matches.length || a.start - b.start,
   );
   for (const one of sorted) {
     if (chosen.length === most) break;
-    if (!chosen.some(({ start, end }) => start < one.end && end > one.start)) chosen.push(one);
+    const repeats = (other: Passage) => (other.start < one.end && other.end > one.start) || textOf(other) === textOf(one);
+    if (!chosen.some(repeats)) chosen.push(one);
   }
   return chosen;
 }
@@ -165,7 +167,7 @@ export function rankSnippets(
   const { most = maxPassages } = ranking;
   const of = (field: TextField, count: number): RankedSnippet[] => {
     const marked = readMarks(texts[field]);
-    return choosePassages(findPassages(texts, field, marked, ranking), count).map((passage) => ({
+    return choosePassages(marked.text, findPassages(texts, field, marked, ranking), count).map((passage) => ({
       snippet: snippetOf(field, marked.text, passage),
       weight: passage.weight,
     }));
