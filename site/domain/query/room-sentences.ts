@@ -23,7 +23,7 @@ function kitSentences(creator: Creator, split: Split): string[] {
   const texts = [creator.oneLiner, creator.description, bios?.long, bios?.medium, bios?.short, creator.boilerplate];
   const sentences = [...texts, ...blurbs.map(({ text }) => text)].flatMap(split);
   const figures = stats.map(({ label, value, unit }) => `${label}: ${[value, unit].filter(Boolean).join(' ')}`);
-  const facts = { Tagline: tagline, Pronunciation: pronunciation, Pronouns: pronouns };
+  const facts = { Tagline: tagline, Profession: creator.jobTitle, Pronunciation: pronunciation, Pronouns: pronouns };
   const names = Object.entries(facts).flatMap(([name, text]) => (text === undefined ? [] : `${name}: ${text}`));
   const people = [
     ...(pressContact ? [`Press: ${joinParts(pressContact.name, pressContact.email, pressContact.telephone)}`] : []),
@@ -48,7 +48,7 @@ function speakingSentences({ speaking }: Creator, split: Split): string[] {
       ...split(description),
     ]),
     ...pastTalks.map(({ title, event, date, location }) => joinParts(title, event, date, location)),
-    ...requirements,
+    ...requirements.map((text) => `Requirements: ${text}`),
     ...(travelsFrom ? [`Travels from ${travelsFrom}`] : []),
   ];
 }

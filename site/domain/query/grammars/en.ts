@@ -46,7 +46,7 @@ export const english: Grammar = {
     ['asks', 'speed', 'how_fast'],
     ['asks', 'length', 'how_long'],
     ['asks', 'age', 'how_old her_age his_age your_age'],
-    ['asks', 'frequency', 'how_often'],
+    ['asks', 'frequency', 'how_often how_many_times'],
     ['asks', 'reason', 'why'],
     ['asks', 'manner', 'how'],
     ['asks', 'thing', 'what which where_can_i where_can_we where_do_i where_to'],
@@ -117,13 +117,13 @@ export const english: Grammar = {
       'frame',
       '',
       `a about again all altogether also am an and another any anybody anyone anywhere archive as at be been being but by
-      came come comes contain content cover current currently deals_with deal_with discuss doing done else
+      came come comes contain content cover called current currently deals_with deal_with discuss doing done else
       ever exist exists explain explore far feature
       find for from gave get getting give given gives go going had having hear heard hello here hey hi how i
       idea ideas if in into
       it its just kind kindly kinds know let like link list listen look made make makes me mention might mine
       more must my need now of off
-      offer on online opinion opinions or our out over point produced publish published publishes read
+      offer on online per opinion opinions or our out over point produced publish published publishes read
       recommend released
       right s said saw say saying see series shall show shown so some somebody someone speak speaking speaks
       spoke spoken
