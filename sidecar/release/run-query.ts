@@ -204,6 +204,7 @@ const quoteOf = ({ text }: Term): string => text.replaceAll('"', '');
 /** Number of items whose passages are compared. */
 const maxCompared = 20;
 const maxPassages = 3;
+const maxListPassages = 2;
 /** Share of the weight of the best result that another result has. */
 const leastShare = 0.7;
 /** Share of the weight of all words that a value of the kind in question adds. */
@@ -239,7 +240,7 @@ function readItem(
   const ranked = rankSnippets(marked.texts, marked.pageUrl, {
     weigh: (words, passage) => weighPassage(wordQuery, title, words, passage),
     language: texts.language,
-    most: maxPassages,
+    most: wantsList(wordQuery.query) ? maxListPassages : maxPassages,
   });
   return {
     item: index.items.at(position),
