@@ -204,7 +204,7 @@ const quoteOf = ({ text }: Term): string => text.replaceAll('"', '');
 /** Number of items whose passages are compared. */
 const maxCompared = 20;
 const maxPassages = 3;
-const maxListPassages = 2;
+const maxListPassages = 1;
 /** Share of the weight of the best result that another result has. */
 const leastShare = 0.7;
 /** Share of the weight of all words that a value of the kind in question adds. */
