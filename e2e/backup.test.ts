@@ -54,7 +54,7 @@ test('each copy has every booking that was accepted before it began, and restori
   }
   assert.equal((await fetch(accepted.at(-1)!)).status, 404);
   assert.equal((await stat(newest)).mode & 0o777, 0o700);
-  await assert.rejects(backup(newest), /is there already/);
+  await assert.rejects(backup(newest), /already exists/);
 });
 
 test('without a name a copy goes beside the store, and a PostgreSQL is left to its own commands', async () => {
