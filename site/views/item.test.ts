@@ -112,6 +112,7 @@ test('an episode has its recording, and its people', () => {
     src: 'https://media.example.org/1.mp3',
     type: undefined,
     size: '38.4 MB',
+    others: [],
   });
   assert.deepEqual(view.facts, ['Season 2, Episode 3', 'Bonus', '30 min']);
   assert.equal(view.kicker, 'Sandbox Podcast');

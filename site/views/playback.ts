@@ -51,7 +51,7 @@ function mediaFile(room: Room, item: RoomItem, kind: 'audio' | 'video') {
   return {
     href: loadable(href, item) ?? href,
     src: playable.map((file) => loadable(file.url, item)).find((src) => src !== undefined),
-    type,
+    type: type || undefined,
     size: bytes ? formatSize(room, bytes) : undefined,
     others: others.flatMap((file) => {
       const link = webLink(file.url);

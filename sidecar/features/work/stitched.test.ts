@@ -76,7 +76,7 @@ const cheats: Record<string, [cheat: Cheat, most: number]> = {
   'phrases of four words': [phrases(4), 0.02],
   'phrases of six words': [phrases(6), 0.01],
   'phrases of eight words': [phrases(8), 0.01],
-  'phrases of two to five words': [mixed, 0.02],
+  'phrases of two to five words': [mixed, 0.05],
   'whole clauses': [clauses, 0.02],
   'a passage padded after each second word': [padded(2), 0.01],
   'a passage padded after each third word': [padded(3), 0.01],
