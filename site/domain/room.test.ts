@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { slugify } from './ids.ts';
 import { formatItemFile, parseItemFile } from './items/item-file.ts';
 import { renderMarkdown } from './text/markdown.ts';
-import { itemDay, toRoomItem, shorten, timelineItems } from './room.ts';
+import { toRoomItem } from './items/to-room-item.ts';
+import { itemDay, shorten, timelineItems } from './room.ts';
 import { sandboxRoom } from './sandbox.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });

@@ -5,16 +5,9 @@ import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId, sha256 } from './ids.ts';
-import { utcTime } from './instants.ts';
-import { type ItemFile, missingDate } from './items/item-file.ts';
 import { memoizeByObject } from './memoize.ts';
-import { findGuestsInNotes } from './guests.ts';
-import { findCreatorPerson, isNamed } from './names.ts';
-import { matchThemes } from './lists/themes.ts';
-import { type BodyPicture, findPictures } from './text/body-pictures.ts';
-import { languageTag } from './text/language-tag.ts';
+import type { BodyPicture } from './text/body-pictures.ts';
 import { truncateWhole } from './text/invisible.ts';
-import { countWords } from './text/word-count.ts';
 
 /** Addresses that pages load instead of http addresses: an https address or a file below content/media. */
 export type MediaReplacements = Readonly<Record<string, string>>;
@@ -176,55 +169,6 @@ export const newestChange = memoizeByObject((items: RoomItem[]): string => items
 
 export const indexUpdatedAt = ({ contentAt, items, creator }: Room): string =>
   contentAt ?? latest(newestChange(items), creatorChangedAt(creator));
-
-/** Normalizes the values of an item: instants in UTC, keywords in lower case, a valid language tag. */
-function normalizeItem<T extends StoredItem>(item: T): T {
-  const instants = (['date', 'updatedAt', 'approvedAt', 'startsAt', 'endsAt'] as const)
-    .filter((name) => item[name] !== undefined)
-    .map((name) => [name, utcTime(item[name]!)]);
-  const keywords = [...new Set(item.keywords.map((word) => word.toLowerCase()))];
-  const { language, endDate, ...others } = item;
-  const tag = languageTag(language);
-  return {
-    ...others,
-    ...Object.fromEntries(instants),
-    keywords,
-    ...(endDate && { endDate: `${endDate.slice(0, 10)}T00:00:00Z` }),
-    ...(tag && { language: tag }),
-  };
-}
-
-/** Replaces other names of the creator, or of a member, by their name. */
-function withCreatorName<T extends StoredItem>({ author, persons, ...item }: T, creator: Creator) {
-  const namedPersons = persons?.map((one) => ({ ...one, name: findCreatorPerson(creator, one.name) ?? one.name }));
-  const isOwn = author === undefined || isNamed(creator, author);
-  return { ...item, ...(!isOwn && { author }), ...(namedPersons && { persons: namedPersons }) };
-}
-
-/** Maximum number of pictures of a timeline entry. */
-const maxPictures = 20;
-
-/** Converts the content of an item file, whose SHA-256 is `hash`, to an item of the room. Throws if it has no date. */
-export function toRoomItem({ item, body }: ItemFile, hash: string, creator: Creator): RoomItem {
-  const { type, date, startsAt = date } = item;
-  if (date === undefined || startsAt === undefined) throw new Error(missingDate);
-  const isLater = type === 'stream' && Date.parse(startsAt) > Date.parse(date);
-  // A stream is listed by its start.
-  const listedDate = isLater ? startsAt : date;
-  const stored = withCreatorName(normalizeItem({ ...item, date: listedDate }), creator);
-  const day = listedDate.slice(0, 10);
-  const pictures = type === 'timeline' ? findPictures(body).slice(0, maxPictures) : [];
-  const notedGuests = type === 'article' || type === 'timeline' ? [] : findGuestsInNotes(body);
-  return {
-    ...stored,
-    ...(day !== itemDay(stored) && { day }),
-    themeIds: matchThemes(stored, creator),
-    ...(notedGuests.length > 0 && { notedGuests }),
-    hash,
-    wordCount: countWords(body),
-    ...(pictures.length > 0 && { pictures }),
-  };
-}
 
 /** Converts entries of timeline.json to items. A future entry counts as changed when the file was approved. */
 export function timelineItems(file: TimelineFile, creatorUpdatedAt = '1970-01-01'): RoomItem[] {

@@ -18,7 +18,7 @@ import {
 import { findRenderProblem } from '../../content/renderable.ts';
 import { readMediaLocations, createMediaSources } from '../../content/media-copies.ts';
 import { findOutsideMedia, replaceBodyMedia, replaceItemMedia } from '#domain/items/media-replacements.ts';
-import { toRoomItem } from '#domain/room.ts';
+import { toRoomItem } from '#domain/items/to-room-item.ts';
 import { diffPassages } from '../../content/word-diff.ts';
 import { type ConsoleRequest, formField, type FormValues, type LoadPage } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
