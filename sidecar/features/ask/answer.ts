@@ -312,44 +312,35 @@ function asksWho(query: TypedQuery): boolean {
 /** “What is the name of the newsletter” asks who is behind it. */
 const nameWords = new Set(['name', 'Name', '名前', 'nom', 'nombre', 'nome']);
 
-const isEmptyQuery = ({
-  topics,
-  words,
-  without,
-  types,
-  isItems,
-  order,
-  from,
-  to,
-  status,
-  unused,
-  negation,
-  isCount,
-}: TypedQuery): boolean =>
-  topics.length + words.length + without.length + types.length + unused.length === 0 &&
-  !isItems &&
-  order === 'best' &&
-  !from &&
-  !to &&
-  !status &&
-  !negation &&
-  !isCount;
+function isEmptyQuery({ topics, words, without, types, unused, ...query }: TypedQuery): boolean {
+  const hasLimits = query.from || query.to || query.status || query.negation || query.isCount;
+  const hasWords = [topics, words, without, types, unused].some(({ length }) => length > 0);
+  return !hasWords && !hasLimits && !query.isItems && query.order === 'best';
+}
 
 /** Requests whose words also occur in questions for a name, a date or a number, such as who took a press picture. */
 const ambiguousActs: Act[] = ['press', 'speaking', 'topics', 'transcribe'];
 
-/** Finds the request of a sentence. A question for guests that names anything else is about one item. */
-function findAct({ act, ...query }: TypedQuery, { showUrl, release }: Pick<Question, 'showUrl' | 'release'>) {
-  if (showUrl && act !== 'booking') return 'prepare';
-  const isQuestion = isTyped(query) && !['manner', 'place', 'price'].includes(query.asks ?? '');
-  if (act === 'feeds' && (query.asks === 'number' || query.isCount)) return undefined;
-  if (act && isQuestion && ambiguousActs.includes(act)) return undefined;
-  const titles = Object.values(release.facts.channels ?? {}).map(({ title = '' }) => title);
+/** Requests that “how many”, “how often” and “how long” turn into a question for a fact. */
+const factualActs: Act[] = ['feeds', 'contact'];
+
+/** Returns true if a question for the guests names nothing else. Otherwise it is about one item. */
+function asksAllGuests(query: TypedQuery, { facts }: Release): boolean {
+  if (query.count !== undefined || query.from || query.order !== 'best') return false;
+  const titles = Object.values(facts.channels ?? {}).map(({ title = '' }) => title);
   const known = new Set(['guest', ...synonymsOf('guest'), ...titles].flatMap(splitWords).map(foldWord));
-  const isOther = query.words.flatMap(splitWords).some((word) => !known.has(foldWord(word)));
-  if (act === 'guests' && (isOther || query.count !== undefined || query.from || query.order !== 'best'))
-    return undefined;
-  return act ?? (asksWho(query) ? 'who' : undefined);
+  return query.words.flatMap(splitWords).every((word) => known.has(foldWord(word)));
+}
+
+/** Finds the request of a sentence. */
+function findAct(query: TypedQuery, { showUrl, release }: Pick<Question, 'showUrl' | 'release'>): Act | undefined {
+  const { act, asks = '', isCount } = query;
+  if (showUrl && act !== 'booking') return 'prepare';
+  if (act === undefined) return asksWho(query) ? 'who' : undefined;
+  const isQuestion = isTyped(query) && !['manner', 'place', 'price'].includes(asks);
+  const isFact = isCount || ['frequency', 'length', 'number'].includes(asks);
+  if ((isQuestion && ambiguousActs.includes(act)) || (isFact && factualActs.includes(act))) return undefined;
+  return act === 'guests' && !asksAllGuests(query, release) ? undefined : act;
 }
 
 /** A question of where or when without other words is about the birth of the creator. */

@@ -53,6 +53,12 @@ function findProperty({ asks, words }: TypedQuery, { item }: FoundItem, t: Trans
   return isLength ? t('ask.length', { title, duration: shortClock(durationSeconds) }) : undefined;
 }
 
+/** Returns true if the title states another value than the sentence, as the title of a correction does. */
+function isCorrected(query: TypedQuery, title: string, sentence: string): boolean {
+  const numbers = title.match(/\p{Nd}[\p{Nd}.,]*/gu) ?? [];
+  return hasValueNearby(query, title) && numbers.some((number) => !sentence.includes(number));
+}
+
 /**
  * Finds a passage of an item that answers the question. Passages of items say nothing about the creator, because it
  * is not known whom “she” means in them; nor in another language, whose words only look the same.
@@ -64,7 +70,7 @@ function findPassage(query: TypedQuery, { item, snippets }: FoundItem, roomLangu
   for (const { field, text, speaker, speakerIsCreator } of snippets) {
     const isSpoken = Boolean(speaker) && !speakerIsCreator && hasWords(text, words, language);
     const answer = asks === 'person' ? isSpoken && text : findSentence(query, text);
-    if (answer && field !== 'title') return answer;
+    if (answer && field !== 'title' && !isCorrected(query, item.title, answer)) return answer;
   }
   return undefined;
 }

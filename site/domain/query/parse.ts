@@ -182,8 +182,10 @@ const readings: Partial<Record<Role, Reading>> = {
   'how many': (reader, _value, _at, end) => {
     const next = skipFrame(reader, end);
     const isItems = next >= reader.tokens.length || countedRoles.some((role) => reader.find(next, role));
+    // “How many readers does it have” asks for a number, even if readers are a topic.
     const isTopic = next < reader.tokens.length && reader.context.isTopic(reader.tokens[next]!.text);
-    if (isItems || isTopic) reader.query.isCount = true;
+    const isOwned = reader.find(next + 1, 'auxiliary')?.meaning.value === 'have';
+    if (isItems || (isTopic && !isOwned)) reader.query.isCount = true;
     else reader.query.asks = 'number';
   },
   asks: (reader, value, at, end) => {

@@ -99,10 +99,15 @@ export const emptyQuery = (language: string): TypedQuery => ({
 });
 
 /** Returns true if the answer is a name, a place, a date or a number in a text, and not an item. */
-export const isTyped = ({ asks, isCount }: TypedQuery): boolean => asks !== undefined && asks !== 'thing' && !isCount;
+export const isTyped = ({ asks, isCount }: Pick<TypedQuery, 'asks' | 'isCount'>): boolean =>
+  asks !== undefined && asks !== 'thing' && !isCount;
 
-/** Keywords, words for items, and a subject after “about” ask for a list; names, dates and numbers are none. */
-export const wantsList = (query: TypedQuery): boolean =>
-  isTyped(query)
-    ? query.asks === 'person' && query.isItems
-    : query.isItems || query.hasSubject || (query.asks === undefined && !query.isYesNo);
+/**
+ * Keywords, words for items, and a subject of the creator after “about” ask for a list. Names, dates, numbers and what
+ * somebody else said do not.
+ */
+export function wantsList({ asks, isItems, hasSubject, isAboutCreator, isYesNo, isCount }: TypedQuery): boolean {
+  if (isTyped({ asks, isCount })) return asks === 'person' && isItems;
+  if (asks === undefined) return isItems || hasSubject || !isYesNo;
+  return isItems || (hasSubject && isAboutCreator);
+}

@@ -52,11 +52,8 @@ export const german: Grammar = {
     ['asks', 'reason', 'warum weshalb wieso'],
     ['asks', 'manner', 'wie'],
     ['asks', 'thing', 'was welche welchem welchen welcher welches womit woraus wo_finde_ich wo_kann_ich wo_finden_wir'],
-    [
-      'auxiliary',
-      '',
-      'ist sind war waren hat haben hast habt hatte kann können könnte gibt gab gibt_es wird wurde wurden darf soll',
-    ],
+    ['auxiliary', 'have', 'hat haben hast habt hatte'],
+    ['auxiliary', '', 'ist sind war waren kann können könnte gibt gab gibt_es wird wurde wurden darf soll'],
     ['not', '', 'nicht ohne außer ausser ausgenommen abgesehen_von bis_auf weder noch_nicht nicht_mehr'],
     [
       'unknown',
@@ -124,6 +121,7 @@ export const german: Grammar = {
       `aber alle allem allen aller am an andere auch auf aus bei beim bin bitte da dabei dann danke dar das dass dazu dem den denkt der des die dies
       diese diesem diesen dieser dieses dir doch dort durch ein eine einem einen einer eines entstanden
       erklärt erschienen
+      dauert dauern heraus herausgekommen
       erschien erscheint erzähl erzählt es finde finden findet für gab gefunden gehört gemacht gesagt
       geschrieben gesprochen
       gezeigt gibt habe hab handeln handelt hier hält ich in im ins insgesamt irgend ja jahr jahre jahren jemals kam

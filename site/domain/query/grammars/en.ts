@@ -50,7 +50,8 @@ export const english: Grammar = {
     ['asks', 'reason', 'why'],
     ['asks', 'manner', 'how'],
     ['asks', 'thing', 'what which where_can_i where_can_we where_do_i where_to'],
-    ['auxiliary', '', 'is are was were has have had does do did can could will would should may might'],
+    ['auxiliary', 'have', 'has have had does do did'],
+    ['auxiliary', '', 'is are was were can could will would should may might'],
     [
       'not',
       '',
