@@ -147,8 +147,9 @@ function choosePassages(text: string, passages: Passage[], most: number): Passag
   );
   for (const one of sorted) {
     if (chosen.length === most) break;
-    const repeats = (other: Passage) => (other.start < one.end && other.end > one.start) || textOf(other) === textOf(one);
-    if (!chosen.some(repeats)) chosen.push(one);
+    const repeats = (other: Passage) => textOf(other) === textOf(one);
+    const overlaps = (other: Passage) => other.start < one.end && other.end > one.start;
+    if (!chosen.some((other) => repeats(other) || overlaps(other))) chosen.push(one);
   }
   return chosen;
 }
