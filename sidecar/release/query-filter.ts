@@ -6,7 +6,7 @@ import { topicKey } from '#domain/lists/topics.ts';
 import { readPersonId } from '#domain/people.ts';
 import type { ItemStatus, TypedQuery } from '#domain/query/typed-query.ts';
 import { kindOfWork } from '#domain/query/synonyms.ts';
-import { isUnspaced } from '#domain/query/values.ts';
+import { isUnspaced } from '#domain/search/words.ts';
 import type { Release } from './release.ts';
 
 export interface ItemFilter {

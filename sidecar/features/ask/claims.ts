@@ -1,9 +1,9 @@
 // Decides whether a result may be called the answer to a question. All other results are only shown.
 import type { Translate } from '#domain/messages/messages.ts';
 import { type TypedQuery, wantsList } from '#domain/query/typed-query.ts';
-import { hasValue, isUnspaced } from '#domain/query/values.ts';
+import { hasValue } from '#domain/query/values.ts';
 import { stemmerFor } from '#domain/search/stems.ts';
-import { foldWord, splitWords } from '#domain/search/words.ts';
+import { foldWord, isUnspaced, splitWords } from '#domain/search/words.ts';
 import { splitSentences } from '#domain/text/sentence.ts';
 import { shortClock } from '#domain/transcripts/clock.ts';
 import type { FoundItem, FoundSentence } from '../../release/run-query.ts';
@@ -12,12 +12,16 @@ export type FoundResult = FoundItem | FoundSentence;
 
 const isItem = (found: FoundResult): found is FoundItem => 'item' in found;
 
+const stemsOf = (text: string, language: string): string[] => {
+  const stem = stemmerFor(language);
+  return splitWords(text).map((word) => stem(foldWord(word)));
+};
+
 /** Returns true if a text has the words themselves, and not only compounds or synonyms of them. */
 function hasWords(text: string, words: string[], language: string): boolean {
   if (isUnspaced(text)) return words.every((word) => text.includes(word));
-  const stem = stemmerFor(language);
-  const stems = new Set(splitWords(text).map((word) => stem(foldWord(word))));
-  return words.flatMap(splitWords).every((word) => stems.has(stem(foldWord(word))));
+  const stems = new Set(stemsOf(text, language));
+  return words.flatMap((word) => stemsOf(word, language)).every((stem) => stems.has(stem));
 }
 
 /** Number of words around a word of the question within which a value is about it. */
@@ -26,14 +30,13 @@ const nearbyWords = 6;
 /** Returns true if a value of the kind in question stands near a word of the question, and is none of them. */
 function hasValueNearby({ asks, words, language }: TypedQuery, sentence: string): boolean {
   if (isUnspaced(sentence)) return hasValue(asks, sentence) === true;
-  const stem = stemmerFor(language);
-  const stems = (text: string) => splitWords(text).map((word) => stem(foldWord(word)));
-  const questionStems = new Set(words.flatMap(stems));
+  const questionStems = new Set(words.flatMap((word) => stemsOf(word, language)));
   const parts = sentence.split(/\s+/);
-  const isAsked = parts.map((part) => stems(part).some((one) => questionStems.has(one)));
+  const isAsked = parts.map((part) => stemsOf(part, language).some((stem) => questionStems.has(stem)));
   return parts.some((_, at) => {
-    const near = parts.slice(Math.max(0, at - nearbyWords), at + nearbyWords + 1);
-    const others = near.filter((part) => !/\p{Nd}/u.test(part) || !stems(part).some((one) => questionStems.has(one)));
+    const first = Math.max(0, at - nearbyWords);
+    const near = parts.slice(first, at + nearbyWords + 1);
+    const others = near.filter((part, n) => !/\p{Nd}/u.test(part) || !isAsked[first + n]);
     return isAsked[at] && hasValue(asks, others.join(' ')) === true;
   });
 }

@@ -1,5 +1,5 @@
 // Turns a sentence into a typed query. Every content word is part of the query or named in `unused`.
-import { unspacedScripts } from '../search/words.ts';
+import { isUnspaced } from '../search/words.ts';
 import { findAct } from './acts.ts';
 import { readPeriodAt } from './dates.ts';
 import { type CompiledGrammar, foldPhrase, type Meaning, type Role, typesOfValue } from './grammar.ts';
@@ -312,8 +312,6 @@ function readMeaning(
   return end;
 }
 
-const unspaced = new RegExp(`[${unspacedScripts}]`, 'u');
-
 function readFree(reader: Reader, at: number): void {
   const { query, context, tokens } = reader;
   const { text, word } = tokens[at]!;
@@ -330,7 +328,7 @@ function readFree(reader: Reader, at: number): void {
     query.isItems = true;
     return;
   }
-  addFree(reader, unspaced.test(text) ? text : text.replaceAll('"', ''));
+  addFree(reader, isUnspaced(text) ? text : text.replaceAll('"', ''));
 }
 
 /** Yes or no, and why: a negation in such a question is not a filter. */

@@ -1,5 +1,5 @@
 // Kinds of values that question words ask for, and how a sentence shows that it has one.
-import { foldWord, splitWords } from '../search/words.ts';
+import { foldWord, isUnspaced, splitWords } from '../search/words.ts';
 import { longPattern } from '../text/long-pattern.ts';
 import { tokenize } from '../tokens/tokens.ts';
 import { grammars } from './languages.ts';
@@ -46,9 +46,6 @@ const hasTime = (text: string): boolean =>
   /(?:1[0-9]|20)\p{Nd}{2}|\p{Nd}{1,2}[:.]\p{Nd}{2}|[年月日]/u.test(text) ||
   weekday.test(text) ||
   splitWords(text).some((word) => monthNames.has(foldWord(word)));
-
-/** Returns true for a text in a script without spaces between words. */
-export const isUnspaced = (text: string): boolean => /[\p{scx=Hira}\p{scx=Kana}\p{Script=Han}]/u.test(text);
 
 const units = longPattern(
   String.raw`

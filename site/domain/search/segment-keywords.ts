@@ -1,10 +1,9 @@
 // Keywords of a Japanese sentence: its words without particles, endings and question words.
-import { unspacedScripts } from './words.ts';
+import { isUnspaced } from './words.ts';
 
 /** Kana distinguishes Japanese from Chinese, which is not segmented. */
 const kana = /[\p{scx=Hiragana}\p{scx=Katakana}]/u;
 const han = /\p{Script=Han}/u;
-const isUnspaced = new RegExp(`[${unspacedScripts}]`, 'u');
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
@@ -38,7 +37,7 @@ export function segmentKeywords(text: string, excluded = new Set<string>()): str
   };
   for (const { segment, isWordLike } of segmenter.segment(text.normalize('NFKC'))) {
     const goesOn = isWordLike && !isEnding(segment) && !excluded.has(segment);
-    if (!goesOn || (open && isUnspaced.test(segment) !== isUnspaced.test(open))) close();
+    if (!goesOn || (open && isUnspaced(segment) !== isUnspaced(open))) close();
     if (goesOn) open += segment;
   }
   close();

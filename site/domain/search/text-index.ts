@@ -7,7 +7,7 @@ import type { TextField } from '#contract/schemas/search.ts';
 import type { AttributedPassage } from './passages.ts';
 import type { KnownVoices } from './voices.ts';
 import type { Stem } from './stems.ts';
-import { foldWord, toIndexText, fromIndexText, unspacedScripts, wordCharacters, splitWords } from './words.ts';
+import { foldWord, toIndexText, fromIndexText, isUnspaced, wordCharacters, splitWords } from './words.ts';
 
 /** The part of node:sqlite's DatabaseSync that the index uses. */
 export interface IndexDatabase {
@@ -111,8 +111,6 @@ interface StoredText {
   key: string;
 }
 
-const isUnspaced = new RegExp(`[${unspacedScripts}]`, 'u');
-
 /** Returns a function that stores the words of a text with their stems, except letters of scripts without spaces. */
 function addForms(database: IndexDatabase, name: IndexName, stem: Stem): (text: string) => void {
   const add = database.prepare(`insert or ignore into ${name}Forms (word, stem, shown) values (?, ?, ?)`);
@@ -120,7 +118,7 @@ function addForms(database: IndexDatabase, name: IndexName, stem: Stem): (text: 
   return (text) => {
     for (const wordAsWritten of splitWords(text)) {
       const word = foldWord(wordAsWritten);
-      if (addedWords.has(word) || isUnspaced.test(word)) continue;
+      if (addedWords.has(word) || isUnspaced(word)) continue;
       addedWords.add(word);
       add.run(word, stem(word), wordAsWritten.toLowerCase());
     }

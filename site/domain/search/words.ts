@@ -8,6 +8,11 @@ const zeroWidthSpace = '\u200b';
 export const unspacedScripts = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
   .map((script) => `\\p{scx=${script}}`)
   .join('');
+const unspaced = new RegExp(`[${unspacedScripts}]`, 'u');
+
+/** Returns true for a text with letters of a script without spaces between words. */
+export const isUnspaced = (text: string): boolean => unspaced.test(text);
+
 const needsSeparation = new RegExp(`[${unspacedScripts}\\p{No}${superscripts}]`, 'u');
 /**
  * Word boundaries: around each letter of such a script with its marks, around superscripts, and between the numbers

@@ -1,17 +1,10 @@
 // Texts as sentences.
+import { memoizeText } from './memoize-text.ts';
 
 /** Adds a full stop, unless the text already ends with one. */
 export const asSentence = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
 
-const segmenters = new Map<string, Intl.Segmenter>();
-
-function segmenterFor(language: string): Intl.Segmenter {
-  const known = segmenters.get(language);
-  if (known) return known;
-  const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
-  segmenters.set(language, segmenter);
-  return segmenter;
-}
+const segmenterFor = memoizeText((language) => new Intl.Segmenter(language, { granularity: 'sentence' }));
 
 /** A full stop that ends an abbreviation, and no sentence. */
 const abbreviation = /(?<!\p{L})(?:[Mm]rs?|[Mm]s|[Dd]r|[Ss]t|[Ss]ra?|[Pp]rof|vs|[Nn]r|bzw|ca|\p{Lu})\.\s*$/u;
