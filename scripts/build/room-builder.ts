@@ -10,7 +10,15 @@ import { buildLock } from '../../sidecar/content/locks.ts';
 import { findPackageFile, installOptionalPackage } from '../../sidecar/jobs/optional-packages.ts';
 import { saveChanges } from '../../sidecar/release/changesets.ts';
 import { describeDamage, hasWholeObject } from '../../sidecar/release/damage.ts';
-import { objectFile, openToBuild, readFacts, readPages, removeOldReleases } from '../../sidecar/release/room-db.ts';
+import {
+  findDatabaseProblem,
+  objectFile,
+  openToBuild,
+  openToRead,
+  readFacts,
+  readPages,
+  removeOldReleases,
+} from '../../sidecar/release/room-db.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import { type Io, print, printError } from '../io.ts';
 import { invalidateFolders } from '../publish/publish.ts';
@@ -36,7 +44,7 @@ export interface BuildOutcome {
 }
 
 export interface RoomBuilder {
-  /** Does the work that only the first build of a process needs. */
+  /** Does the work that only the first build of a process needs: reads the room, and checks the live release. */
   warmUp: () => Promise<void>;
   /** Builds a release if content, code or settings have changed since the live one. */
   build: (watch: Stopwatch) => Promise<BuildOutcome>;
@@ -138,6 +146,16 @@ export function roomBuilder(
     return pages;
   }
 
+  /** Holds the pages of the live release in memory if all of it is intact. Otherwise the next build repairs it. */
+  function loadLiveRelease(): void {
+    using db = openToRead(dist);
+    const facts = readFacts(db);
+    if (!facts || findDatabaseProblem(db)) return;
+    const pages = livePages(db);
+    isVerified = intactPages(dist, pages).damaged.length === 0;
+    if (isVerified) last = { ...facts, pages };
+  }
+
   async function makeRelease(db: DatabaseSync, watch: Stopwatch): Promise<BuildOutcome> {
     watch.step('content');
     const catalogContent = await catalog.read();
@@ -200,6 +218,7 @@ export function roomBuilder(
     warmUp: async () => {
       await catalog.read();
       await openSiteWithKeys();
+      loadLiveRelease();
     },
     build: (watch) => withBuildLock(() => withDatabase((db) => makeRelease(db, watch))),
     tidy: () =>

@@ -2,6 +2,7 @@
 //
 // A phrase such as “with Home Assistant” looks like one with a name, so only phrases that announce persons count. In
 // titles that write every word with a capital, the summary must repeat the name.
+import { memoizeByObject } from './memoize.ts';
 import { fullNamePattern, hasCommonWord } from './person-name.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
@@ -81,8 +82,11 @@ function isPerson(one: string, { summary = '', spoken = [] }: GuestTexts): boole
 
 type GuestTexts = Pick<StoredItem, 'title' | 'summary'> & { spoken?: Segment[] };
 
-/** Returns the names of guests that the title or summary announces, if it is certain that they are names. */
-export function findGuests(item: GuestTexts): string[] {
+/**
+ * Returns the names of guests that the title or summary announces, if it is certain that they are names. An item is
+ * searched once: builds in the same process share it.
+ */
+export const findGuests = memoizeByObject((item: GuestTexts): string[] => {
   const { title, summary = '' } = item;
   const text = `${title}\n${summary}`;
   const isRepeated = (one: string) => !hasTitleCase(title) || summary.includes(one);
@@ -90,7 +94,7 @@ export function findGuests(item: GuestTexts): string[] {
   const accompanied = findAll(title, accompaniment).filter((one) => isPerson(one, item));
   const japanese = [...text.matchAll(japaneseGuest)].map(([, one]) => one!.trim());
   return [...new Set([...[...announced, ...accompanied].filter((one) => isCertainName(one, text)), ...japanese])];
-}
+});
 
 /** Maximum number of characters of show notes that are read. */
 const maxNotes = 10_000;

@@ -1,16 +1,18 @@
 // Comparison of people's names, regardless of case, accents, order and spaces.
 import type { Creator } from '#contract/schemas/content-files.ts';
+import { memoizeByObject } from './memoize.ts';
 import { foldWord } from './search/words.ts';
+import { memoizeText } from './text/memoize-text.ts';
 
 export const plainName = (name: string): string => foldWord(name).replace(/\s+/g, ' ').trim();
 
 /** Returns the same key for “Mara Ilves”, “ILVES, Mara” and “@mara ilves”. */
-const nameKey = (name: string): string => {
+const nameKey = memoizeText((name: string): string => {
   const words = plainName(name)
     .replace(/^@/, '')
     .split(/[\s,]+/);
   return words.filter(Boolean).sort().join(' ');
-};
+});
 
 type PersonNames = Pick<Creator, 'name' | 'otherNames'>;
 
@@ -37,11 +39,11 @@ export function splitPersons(name: string): string[] {
 export type CreatorNames = Pick<Creator, 'name' | 'otherNames' | 'members'>;
 
 /** Returns the persons to whom the room belongs: the members, else the persons in the creator's name. */
-export function creatorPersons({ name, otherNames, members = [] }: CreatorNames): PersonNames[] {
+export const creatorPersons = memoizeByObject(({ name, otherNames, members = [] }: CreatorNames): PersonNames[] => {
   const names = splitPersons(name);
   if (members.length > 0) return members;
   return names.length > 1 ? names.map((one) => ({ name: one })) : [{ name, ...(otherNames && { otherNames }) }];
-}
+});
 
 /** Returns true if the room belongs to several persons. */
 export const hasSeveralCreators = (creator: CreatorNames): boolean => creatorPersons(creator).length > 1;
