@@ -190,7 +190,7 @@ const isAlwaysOpen = (path: string): boolean =>
   path === consolePath || path.startsWith(`${consolePath}/`) || path === '/healthz';
 
 const createClosedAnswer =
-  ({ closed = () => false, onVisit, live }: AppDeps): NonNullable<HttpServerDeps['answerClosed']> =>
+  ({ closed = () => false, onVisit, live }: AppDeps): HttpServerDeps['answerClosed'] =>
   (req, res) => {
     const path = stripQuery(req.url!);
     if (!closed() || isAlwaysOpen(path)) return false;

@@ -118,17 +118,15 @@ async function readBuiltDocument(path: string, release: Release): Promise<BuiltF
   return { body: (await readDocument(release, path)).text, type: page.type, headers };
 }
 
-/** Calls other endpoints and records whether any of their answers was paid for or varies. */
-function recordReplies(call: CallEndpoint) {
-  const recorded = { own: false, varies: false };
-  const callAndRecord: CallEndpoint = async (...input) => {
+/** Calls other endpoints and records in `admission` whether any of their answers was paid for or varies. */
+const recordReplies =
+  (admission: Admission, call: CallEndpoint): CallEndpoint =>
+  async (...input) => {
     const reply = await call(...input);
-    recorded.own ||= reply.own === true;
-    recorded.varies ||= reply.varies === true;
+    admission.own ||= reply.own === true;
+    admission.varies ||= reply.varies === true;
     return reply;
   };
-  return { call: callAndRecord, recorded };
-}
 
 type AnyHandler = (input: object, context: Context) => Promise<Answer | ConditionalAnswer>;
 
@@ -139,44 +137,65 @@ export interface EndpointResult {
   release: Release;
 }
 
-/** A handler that creates something runs once for each Idempotency-Key. */
+/** Runs a handler with a connection to the store and the name of a repeatable request. */
+type RunHandler = (db: Db, requestKey?: string) => Promise<Answer | ConditionalAnswer>;
+
+/** Runs a handler; one that creates something runs once for each Idempotency-Key. */
 async function runHandler(
-  record: Endpoint,
-  input: EndpointInput,
-  caller: Caller,
+  { http: { creates, path } }: Endpoint,
+  { params, body, key }: EndpointInput,
+  { client }: Caller,
   { store, now }: CallDeps,
-  run: (db: Db, requestKey?: string) => Promise<Answer | ConditionalAnswer>,
-  sandbox: boolean,
+  run: RunHandler,
 ): Promise<Answer | ConditionalAnswer> {
-  if (sandbox) return record.http.creates ? runAndRollBack(store, run) : run(store.db);
-  if (!record.http.creates) return run(store.db);
-  const route = fillTemplate(record.http.path, input.params);
-  const { body, key } = input;
-  const keyed = key === undefined ? undefined : { route, client: await caller.client(), key, body, now: now() };
-  return record.http.creates === true
+  if (!creates) return run(store.db);
+  const route = fillTemplate(path, params);
+  const keyed = key === undefined ? undefined : { route, client: await client(), key, body, now: now() };
+  return creates === true
     ? runOnce(store, keyed, run)
     : runOnceWithLease(store, keyed, now, (requestKey) => run(store.db, requestKey));
 }
 
-/** Returns the part of a handler's context that describes the client. */
-function createContext(caller: Caller, admission: Admission, sandbox: boolean) {
-  const { newest, maxMinutes, uses, pass } = admission;
-  return {
-    sandbox,
-    accept: caller.accept,
-    prefer: caller.prefer,
-    address: caller.address,
-    client: caller.client,
-    agent: caller.agent ?? (async () => undefined),
-    disconnected: caller.disconnected,
-    newest,
-    maxMinutes,
-    uses,
-    pass,
-  };
+/** Returns a mock answer, or runs the handler on mock data and stores nothing. */
+async function runInSandbox(
+  name: EndpointName,
+  body: unknown,
+  { facts }: Release,
+  { store }: CallDeps,
+  run: RunHandler,
+): Promise<Answer | ConditionalAnswer> {
+  const mock = sandboxAnswers[name];
+  if (mock) return mock(body as Record<string, unknown>, facts);
+  return (endpoints[name] as Endpoint).http.creates ? runAndRollBack(store, run) : run(store.db);
 }
 
-const pickPreference = ({ prefer }: EndpointInput) => prefer !== undefined && { prefer };
+/** Returns the part of a handler's context that describes the client and its request. */
+const createContext = (caller: Caller, input: EndpointInput, admission: Admission) => ({
+  accept: caller.accept,
+  prefer: input.prefer ?? caller.prefer,
+  address: caller.address,
+  client: caller.client,
+  agent: caller.agent ?? (async () => undefined),
+  disconnected: caller.disconnected,
+  newest: admission.newest,
+  maxMinutes: admission.maxMinutes,
+  uses: admission.uses,
+  pass: admission.pass,
+});
+
+const isForSandbox = (record: Endpoint, { query }: EndpointInput, caller: Caller): boolean =>
+  offersSandbox(record) && (caller.sandbox || query?.sandbox !== undefined);
+
+async function admit(
+  name: EndpointName,
+  input: EndpointInput,
+  caller: Caller,
+  { beforePaywall, paywall }: CallDeps,
+  release: Release,
+): Promise<Admission> {
+  await beforePaywall?.[name]?.(input.body as never);
+  return paywall(endpoints[name], input, caller, release);
+}
 
 /** Answers a call whose input is validated and counted. Throws an ApiError for an error response. */
 export async function answerEndpoint(
@@ -187,7 +206,7 @@ export async function answerEndpoint(
 ): Promise<EndpointResult> {
   const record = endpoints[name] as Endpoint;
   const { params, query, body } = input;
-  const sandbox = offersSandbox(record) && (caller.sandbox || query?.sandbox !== undefined);
+  const sandbox = isForSandbox(record, input, caller);
   const handler = deps.handlers[name] as unknown as AnyHandler | undefined;
   const release = deps.live();
   const now = deps.now();
@@ -195,31 +214,25 @@ export async function answerEndpoint(
   const key = record.http.creates ? (input.key ?? caller.key()) : undefined;
   // A missing document is reported before its price.
   const path = handler ? undefined : findDocumentPath(record, input, sandbox, release);
-  if (!sandbox && record.access?.paywall) await deps.beforePaywall?.[name]?.(body as never);
-  const admission = sandbox ? fullAdmission : await deps.paywall(record, input, caller, release);
-  if (!handler) return { answer: await readBuiltDocument(path!, release), admission, release };
-  const { call, recorded } = recordReplies(createEndpointCaller(deps)(sandbox ? { ...caller, sandbox } : caller));
-  const visible = sandbox ? release.sandbox.release : release;
+  const initial = sandbox ? fullAdmission : await admit(name, input, caller, deps, release);
+  if (!handler) return { answer: await readBuiltDocument(path!, release), admission: initial, release };
+  const admission = { ...initial };
   const context = {
-    ...createContext({ ...caller, ...pickPreference(input) }, admission, sandbox),
-    release: visible,
+    ...createContext(caller, input, admission),
+    sandbox,
+    release: sandbox ? release.sandbox.release : release,
     now,
-    call,
+    call: recordReplies(admission, createEndpointCaller(deps)(sandbox ? { ...caller, sandbox } : caller)),
   };
-  const run = (db: Db, requestKey?: string) =>
+  const run: RunHandler = (db, requestKey) =>
     handler({ params, query, body }, { ...context, db, requestKey } as Context);
-  const mock = sandbox ? sandboxAnswers[name] : undefined;
-  const answer = mock
-    ? mock(body as Record<string, unknown>, release.facts)
-    : await runHandler(record, { ...input, key }, caller, deps, run, sandbox).catch(async (error: unknown) => {
-        await admission.uses?.giveBack();
-        throw error;
-      });
-  return {
-    answer: trimAnswer(withNotes(answer, record, body, sandbox), record, query),
-    admission: { ...admission, own: admission.own || recorded.own, varies: admission.varies || recorded.varies },
-    release,
-  };
+  const answer = await (
+    sandbox ? runInSandbox(name, body, release, deps, run) : runHandler(record, { ...input, key }, caller, deps, run)
+  ).catch(async (error: unknown) => {
+    await admission.uses?.giveBack();
+    throw error;
+  });
+  return { answer: trimAnswer(withNotes(answer, record, body, sandbox), record, query), admission, release };
 }
 
 type Validate = ReturnType<typeof compileValidator>;

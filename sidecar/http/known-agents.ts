@@ -41,13 +41,14 @@ const covers = (components: string, name: string): boolean =>
  * Reads the signature; undefined unless it covers the agent and the host: any other could be replayed by somebody else.
  */
 function readSignature(headers: IncomingHttpHeaders, allowedHosts: string[]): SignatureClaim | undefined {
-  const { signature, 'signature-input': input, 'signature-agent': agent } = headers;
-  const values = [signature, input, agent];
+  const values = [headers.signature, headers['signature-input'], headers['signature-agent']];
   if (!values.every((value) => typeof value === 'string' && value.length <= longestHeader)) return undefined;
-  const [, label, components = ''] = inputForm.exec(input as string) ?? [];
-  const [, member, value = ''] = agentForm.exec((agent as string).trim()) ?? [];
-  if (label === undefined || (member !== undefined && member !== label)) return undefined;
-  if (!covers(components, '@authority') || !covers(components, 'signature-agent')) return undefined;
+  const [, input, agent] = values as [string, string, string];
+  const [, label, components = ''] = inputForm.exec(input) ?? [];
+  const [, member = label, value = ''] = agentForm.exec(agent.trim()) ?? [];
+  // Without a readable input, nothing is covered.
+  if (member !== label || !['@authority', 'signature-agent'].every((name) => covers(components, name)))
+    return undefined;
   const url = parseOrigin(value.slice(1, -1), allowedHosts);
   return url && { name: url.hostname, directory: url.origin + directoryPath, signatureAgent: value };
 }

@@ -9,6 +9,7 @@ import type { Release } from '../release/release.ts';
 import { errorForms, sendMarkdownError } from './errors.ts';
 import { preferredForm } from './media-type.ts';
 import { createMissingError } from './missing-error.ts';
+import { stripQuery } from './request-target.ts';
 import { sendPreflight } from './wrong-methods.ts';
 
 function sendRaw(request: FastifyRequest, reply: FastifyReply, sendFile: SendFile, path: string, status: number): void {
@@ -42,26 +43,34 @@ function rejectMethod(request: FastifyRequest, reply: FastifyReply, path: string
   throw new ApiError('method_not_allowed', `${path} accepts only GET.`, { supportedMethods: ['GET'] });
 }
 
+/** Redirects a read to the address without trailing slashes, or to the list that replaces a page of older items. */
+function redirectRead(url: string, reply: FastifyReply, isPublicPage: (path: string) => boolean): boolean {
+  const path = stripQuery(url);
+  const bare = path.replace(/(?<!\/)\/+$/, '');
+  if (isPublicPage(bare)) {
+    reply.header('Cache-Control', redirectCacheControl).redirect(bare + url.slice(path.length), 308);
+    return true;
+  }
+  const list = findListPage(path, isPublicPage);
+  // A later release may have the page again.
+  if (list) reply.header('Cache-Control', 'no-cache').redirect(list, 307);
+  return list !== undefined;
+}
+
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply, live: Release, sendFile: SendFile): void {
-  const [path = '', ...query] = request.raw.url!.split(/(?=\?)/);
+  const url = request.raw.url!;
+  const path = stripQuery(url);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const isPublicPage = (one: string) => one !== notFoundPath && isPublic(live.pages.get(one));
   if (isPublicPage(path)) {
     return isRead ? sendRaw(request, reply, sendFile, path, 200) : rejectMethod(request, reply, path);
   }
-  const why = createMissingError(live, path);
-  if (isApiPath(path)) throw why;
-  const bare = path.replace(/(?<!\/)\/+$/, '');
-  if (isRead && bare !== path && isPublicPage(bare)) {
-    reply.header('Cache-Control', redirectCacheControl).redirect(bare + query.join(''), 308);
-    return;
-  }
-  const list = isRead && findListPage(path, isPublicPage);
-  // A later release may have the page again.
-  if (list) return void reply.header('Cache-Control', 'no-cache').redirect(list, 307);
-  const { status } = errorKinds[why.kind];
+  const error = createMissingError(live, path);
+  if (isApiPath(path)) throw error;
+  if (isRead && redirectRead(url, reply, isPublicPage)) return;
+  const { status } = errorKinds[error.kind];
   const form = path.endsWith('.md') ? 'markdown' : preferredForm(request.headers.accept, errorForms);
-  if (form === 'json') throw why;
-  if (form === 'markdown') return void sendMarkdownError(reply, why, status);
+  if (form === 'json') throw error;
+  if (form === 'markdown') return void sendMarkdownError(reply, error, status);
   sendRaw(request, reply, sendFile, notFoundPath, status);
 }

@@ -2,8 +2,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
-import type { ErrorDetails } from '#contract/errors.ts';
 import { ajvOptions } from '#contract/validation.ts';
+import { omitUndefined } from '#domain/omit-undefined.ts';
 import { FieldError, type Mistake } from './form-mistakes.ts';
 
 // Parameters are text, so numbers and booleans are converted; defaults of the schema are filled in.
@@ -29,33 +29,44 @@ function findMistake({ keyword, params }: ErrorObject, format: unknown): Mistake
 }
 
 /** Returns the allowed values of a field with a fixed set, or the fields of an object that has no others. */
-const listAllowed = ({ keyword, params }: ErrorObject, properties: object): unknown[] | undefined =>
-  keyword === 'enum'
-    ? (params.allowedValues as unknown[])
-    : keyword === 'additionalProperties'
-      ? Object.keys(properties)
-      : undefined;
+function listAllowed({ keyword, params }: ErrorObject, properties: object): unknown[] | undefined {
+  if (keyword === 'enum') return params.allowedValues as unknown[];
+  return keyword === 'additionalProperties' ? Object.keys(properties) : undefined;
+}
+
+function describeProblem({ keyword, message }: ErrorObject, allowed: unknown[] | undefined): string | undefined {
+  if (!allowed) return problems[keyword] ?? message;
+  const choice = keyword === 'enum' ? 'must be one of' : 'is not a field of this request. Its fields are';
+  return `${choice} ${allowed.join(', ')}`;
+}
+
+const findField = ({ params, instancePath }: ErrorObject, location: string): string =>
+  params.missingProperty ?? instancePath.split('/')[1] ?? params.additionalProperty ?? location;
+
+interface FieldSchema {
+  minimum?: number;
+  maximum?: number;
+  description?: string;
+  format?: string;
+}
 
 /** @spec-gap limits-bounds */
 function createFieldError(error: ErrorObject, schema: TSchema, location: string): FieldError {
-  const { keyword, params, instancePath } = error;
-  const { properties = {}, description: purpose } = schema as {
-    properties?: Record<string, ErrorDetails>;
+  const { properties = {}, description: purpose = '' } = schema as {
+    properties?: Record<string, FieldSchema>;
     description?: string;
   };
-  const field: string = params.missingProperty ?? instancePath.split('/')[1] ?? params.additionalProperty ?? location;
+  const field = findField(error, location);
   const {
     minimum,
     maximum,
-    description = keyword === 'minProperties' ? purpose : '',
+    description = error.keyword === 'minProperties' ? purpose : '',
     format,
   } = properties[field] ?? {};
-  const bounds = { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
   const allowed = listAllowed(error, properties);
-  const choice = keyword === 'enum' ? 'must be one of' : 'is not a field of this request. Its fields are';
-  const problem = allowed ? `${choice} ${allowed.join(', ')}` : (problems[keyword] ?? error.message);
-  const details = { field: field || location, ...bounds, ...(allowed && { allowed }) };
-  return new FieldError(`${field} ${problem}. ${description}`.trim(), details, findMistake(error, format));
+  const details = omitUndefined({ field: field || location, minimum, maximum, allowed });
+  const message = `${field} ${describeProblem(error, allowed)}. ${description}`.trim();
+  return new FieldError(message, details, findMistake(error, format));
 }
 
 /** Splits a list, which may be comma-separated or repeated. */

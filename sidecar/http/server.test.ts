@@ -80,6 +80,8 @@ test('two Host headers: no server may choose the one that another would not', as
 async function serverOf(t: TestContext, bytes: number, limits: { silenceTimeout?: number }) {
   const server: Server = createServerFactory({
     calls: noCallCounter,
+    answerClosed: () => false,
+    sendAgain: () => false,
     sendFile: (_, res) => void res.end(Buffer.alloc(bytes)) === undefined,
     watch: undefined,
     limits: { max: 10, proxies: [], onCut: () => {} },

@@ -31,9 +31,9 @@ export interface HttpServerDeps {
   watchProxy?: ((req: IncomingMessage) => void) | undefined;
   sendFile: SendFile;
   /** Answers a request while the public pages are closed; returns false if they are open. */
-  answerClosed?: (req: IncomingMessage, res: ServerResponse) => boolean;
+  answerClosed: (req: IncomingMessage, res: ServerResponse) => boolean;
   /** Sends a cached answer to the same request. */
-  sendAgain?: (req: IncomingMessage, res: ServerResponse) => boolean;
+  sendAgain: (req: IncomingMessage, res: ServerResponse) => boolean;
   watch: RequestWatch | undefined;
   limits: ConnectionLimits;
   timeouts?: Partial<Timeouts>;
@@ -55,9 +55,18 @@ function hasWrongHosts({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 export const createServerFactory =
   (deps: HttpServerDeps) =>
   (handle: RequestListener): Server => {
-    const { calls, sendFile, sendAgain, watch, agentOf } = deps;
+    const { calls, sendFile, watch, agentOf } = deps;
     const { silenceTimeout, ...limits } = { ...timeouts, ...deps.timeouts };
     const open = limitConnectionsByNetwork(deps.limits);
+    const countRequest = (req: IncomingMessage) => {
+      calls.count(req.url!, req.headers['x-service-source']);
+      if (agentOf && req.headers['signature-agent']) void agentOf(req).then((name) => name && calls.countAgent(name));
+    };
+    const answerWithoutFramework = (req: IncomingMessage, res: ServerResponse): boolean => {
+      if (deps.answerClosed(req, res)) return true;
+      const path = readPlainPath(req);
+      return (path !== undefined && sendFile(req, res, path)) || deps.sendAgain(req, res);
+    };
     const refuse = (code: string, { socket }: IncomingMessage) =>
       void server.emit('clientError', Object.assign(new Error(code), { code }), socket);
     // Node's own responses to a missing Host and an unknown Expect are empty.
@@ -70,11 +79,8 @@ export const createServerFactory =
       // While the server stops, each answer is the last one of its connection.
       if (!server.listening) res.shouldKeepAlive = false;
       watch?.begin(req, res);
-      calls.count(req.url, req.headers['x-service-source']);
-      if (agentOf && req.headers['signature-agent']) void agentOf(req).then((name) => name && calls.countAgent(name));
-      const path = readPlainPath(req);
-      const isAnswered =
-        deps.answerClosed?.(req, res) || (path !== undefined && sendFile(req, res, path)) || sendAgain?.(req, res);
+      countRequest(req);
+      const isAnswered = answerWithoutFramework(req, res);
       // Most responses are already passed to the system. Starting a timer for them would slow every request down.
       if (!res.writableEnded || res.writableLength > 0) req.socket.setTimeout(silenceTimeout);
       if (!isAnswered) handle(req, res);

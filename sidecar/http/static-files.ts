@@ -45,14 +45,8 @@ export type SendFile = (req: IncomingMessage, res: ServerResponse, path: string,
 
 const flat = (headers: Record<string, string>): string[] => Object.entries(headers).flat();
 
-/** The variant of a file that is sent. */
-interface Choice {
-  encoding: Encoding | undefined;
-  /** True if the client's preference selected the format at the address of a page. */
-  negotiated: boolean;
-}
-
-function createVariant(release: Release, path: string, page: ReleasePage, { encoding, negotiated }: Choice): Variant {
+function createVariant(release: Release, file: KnownFile, encoding: Encoding | undefined): Variant {
+  const { path, page, negotiated } = file;
   const etag = entityTag(page.etag, encoding);
   const lastModified = new Date(page.lastModified).toUTCString();
   const size = encoding ? page.encodings![encoding]! : page.size;
@@ -136,18 +130,21 @@ interface Part {
   end: number;
 }
 
+/** Returned by `parseRange` for a range that begins after the last byte. */
+const beyondEnd = -1;
+
+/** Sends the requested range; returns false if the whole file is the answer. */
 function sendRange(sending: Sending, onUnread: OnReadError): boolean {
   const { req, res, variant, id } = sending;
   const ifRange = req.headers['if-range'];
   if (ifRange !== undefined && ifRange !== variant.etag && ifRange !== variant.lastModified) return false;
   const ranges = parseRange(variant.size, req.headers.range!);
-  if (ranges === -2 || (ranges === -1 && !variant.refusesRanges)) return false;
-  if (Array.isArray(ranges) && (ranges.type !== 'bytes' || ranges.length !== 1)) return false;
-  if (ranges === -1) {
+  if (ranges === beyondEnd && variant.refusesRanges) {
     const headers = without(variant.notModified, idHeader);
     res.writeHead(416, [...headers, 'Content-Range', `bytes */${variant.size}`, idHeader, id]).end();
     return true;
   }
+  if (typeof ranges === 'number' || ranges.type !== 'bytes' || ranges.length !== 1) return false;
   const { start, end } = ranges[0]!;
   const about = flat({
     'Content-Range': `bytes ${start}-${end}/${variant.size}`,
@@ -165,6 +162,7 @@ interface KnownFile {
   release: string;
   path: string;
   page: ReleasePage;
+  /** True if the client's preference selected the format at the address of a page. */
   negotiated: boolean;
   variants: Partial<Record<Encoding | 'identity', Variant>>;
   /** The Markdown form of a page. */
@@ -179,24 +177,30 @@ function fileAt({ id, pages }: Release, path: string, negotiated: boolean): Know
   return page && { release: id, path, page, negotiated, variants: {} };
 }
 
+function chooseEncoding({ encodings }: ReleasePage, accept: string | undefined): Encoding | undefined {
+  const accepted = encodings && negotiateEncoding(accept);
+  return accepted && encodings[accepted] ? accepted : undefined;
+}
+
 /** Finds the variant of an address for a client. */
 function variantFinder(live: () => Release) {
   const files = new LRUCache<string, KnownFile>({ max: maxKnownFiles });
+  function findFile(release: Release, path: string): KnownFile | undefined {
+    const known = files.get(path);
+    if (known?.release === release.id) return known;
+    const file = fileAt(release, path, false);
+    if (file) files.set(path, file);
+    return file;
+  }
   return (path: string, headers: IncomingHttpHeaders): Variant | undefined => {
-    const current = live();
-    let file = files.get(path);
-    if (!file || file.release !== current.id) {
-      file = fileAt(current, path, false);
-      if (file) files.set(path, file);
-    }
+    const release = live();
+    let file = findFile(release, path);
     if (file?.page.markdown && prefersMarkdown(headers.accept))
-      file = file.markdown ??= fileAt(current, markdownPath(path), true);
+      file = file.markdown ??= fileAt(release, markdownPath(path), true);
     // This check comes last: the sidecar completes some pages, but their Markdown form is an ordinary file.
     if (!file || file.page.private || file.page.frame) return undefined;
-    const { page, negotiated, variants } = file;
-    const accepted = page.encodings && negotiateEncoding(headers['accept-encoding']);
-    const encoding = accepted && page.encodings![accepted] ? accepted : undefined;
-    return (variants[encoding ?? 'identity'] ??= createVariant(current, file.path, page, { encoding, negotiated }));
+    const encoding = chooseEncoding(file.page, headers['accept-encoding']);
+    return (file.variants[encoding ?? 'identity'] ??= createVariant(release, file, encoding));
   };
 }
 

@@ -6,6 +6,7 @@ import { nearestName } from '#domain/text/nearest-name.ts';
 import { estimateTokens, truncateToTokens } from '#domain/text/token-estimate.ts';
 import { type Answer, type ConditionalAnswer, createEtag } from './handler.ts';
 
+/** The limits of an answer. */
 interface Trim {
   fields: Set<string> | undefined;
   maxTokens: number;
@@ -26,12 +27,13 @@ function listAllowedFields({ http: { response } }: Endpoint): string[] {
 }
 
 function readTrim(record: Endpoint, query: Fields | undefined): Trim | undefined {
-  const { fields, maxTokens = Infinity } = (query ?? {}) as { fields?: string; maxTokens?: number };
-  if (!acceptsFields(record) || (fields === undefined && maxTokens === Infinity)) return undefined;
-  const requested = fields?.split(',').map((name) => name.trim());
+  if (!query || !acceptsFields(record)) return undefined;
+  const { fields, maxTokens = Infinity } = query as { fields?: string; maxTokens?: number };
+  if (fields === undefined) return maxTokens === Infinity ? undefined : { fields, maxTokens };
+  const requested = fields.split(',').map((name) => name.trim());
   const allowed = listAllowedFields(record);
-  const unknown = requested?.find((name) => !allowed.includes(name));
-  if (unknown === undefined) return { fields: requested && new Set(requested), maxTokens };
+  const unknown = requested.find((name) => !allowed.includes(name));
+  if (unknown === undefined) return { fields: new Set(requested), maxTokens };
   const near = nearestName(unknown, allowed);
   const message = `fields has ${unknown}, which no item has.${near ? ` Perhaps ${near} is meant.` : ''}`;
   throw new ApiError('bad_request', message, { field: 'fields', allowed });

@@ -32,6 +32,8 @@ async function busyDoor() {
   const answers: ServerResponse[] = [];
   const server = createServerFactory({
     calls: noCallCounter,
+    answerClosed: () => false,
+    sendAgain: () => false,
     sendFile: (_, res) => answers.push(res) > 0,
     watch: undefined,
     limits: { max: 10, proxies: [], onCut: () => {} },

@@ -1,0 +1,8 @@
+/** The same fields, of which those that may be undefined are optional. */
+type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** Returns a copy without the fields that are undefined. */
+export const omitUndefined = <T extends object>(fields: T): Present<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>;
