@@ -29,21 +29,30 @@ function removeLineNumbers($: CheerioAPI): void {
 
 function writeLines($: CheerioAPI, block: HtmlNode): void {
   if (isBlank(block)) return void $(block).empty().prop('tagName', 'div');
-  const { class: names = '' } = $(block).attr() ?? {};
-  for (const line of $(block).find(blocks)) {
-    if (line.prev && !edgeText(line.prev as HtmlNode, 'prev').endsWith('\n')) $(line).before('\n');
-    if (line.next && !edgeText(line as HtmlNode, 'prev').endsWith('\n')) $(line).append('\n');
-  }
+  separateBlocks($, block);
   $(block).find('br').replaceWith('\n');
-  if (verseClass.test(names) || $(block).find(markup).length > 0) return writeVerse($, block);
-  const code = $(block).find('code').first();
-  const language = /(?:^|\s)(?:language|lang)-([\w+#.-]{1,40})/.exec(`${code.attr('class') ?? ''} ${names}`)?.[1];
+  const { class: names = '' } = $(block).attr() ?? {};
+  if (verseClass.test(names) || $(block).find(markup).length > 0) writeVerse($, block);
+  else writeCode($, block, names);
+}
+
+/** Puts each block on lines of its own. */
+function separateBlocks($: CheerioAPI, block: HtmlNode): void {
+  for (const line of $(block).find(blocks)) {
+    if (line.prev && !edgeText(line.prev, 'prev').endsWith('\n')) $(line).before('\n');
+    if (line.next && !edgeText(line, 'prev').endsWith('\n')) $(line).append('\n');
+  }
+}
+
+function writeCode($: CheerioAPI, block: HtmlNode, names: string): void {
+  const codeNames = $(block).find('code').first().attr('class') ?? '';
+  const language = /(?:^|\s)(?:language|lang)-([\w+#.-]{1,40})/.exec(`${codeNames} ${names}`)?.[1];
   const text = $(block)
     .text()
     .replace(/^\r?\n/, '');
-  const lines = $('<code></code>').text(text);
-  if (language) lines.attr('class', `language-${language}`);
-  $(block).empty().append(lines);
+  const code = $('<code></code>').text(text);
+  if (language) code.attr('class', `language-${language}`);
+  $(block).empty().append(code);
 }
 
 /** Writes line breaks as elements and indentation as spaces that do not collapse. */

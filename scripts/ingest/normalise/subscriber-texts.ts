@@ -140,12 +140,8 @@ const offerCharacters = 120;
 const offerLines = 10;
 /** Comments after which a platform leaves out the rest for those who are not members. */
 const cutComment = /^\s*(?:members-only|paywall|paid-content)\s*$/i;
-const blockTags = longPattern(
-  String.raw`
-    ^(?:address|article|aside|blockquote|center|div|figure|footer|form|h[1-6]|header|li|main|ol|p|section|table|
-    td|tr|ul)$`,
-  '',
-);
+const blocks =
+  'address, article, aside, blockquote, center, div, figure, footer, form, h1, h2, h3, h4, h5, h6, header, li, main, ol, p, section, table, td, tr, ul';
 /** Elements that are content though they have no text. */
 const media = 'img, picture, video, audio, iframe, embed, object, svg, math, hr, [data-attrs]';
 
@@ -162,36 +158,36 @@ export function readTeaser(
   // Queries compare all children of the root with each other, so the root has a single child.
   const $ = load('<div></div>', { xml: { xmlMode: false, decodeEntities: true, encodeEntities: 'utf8' } }, false);
   const root = $('div').html(`<div>${withBoundedTags(toHtml(html))}</div>`);
-  const calls = removeCalls($, root);
-  const signs = removeStub($, root, link);
-  const isCutForReaders = calls > 0 || signs.hasCall || /substack/i.test(generator) || lockedTitle.test(title);
-  const isCut = signs.hasNotice || (signs.hasLinkToRest && isCutForReaders);
-  const hasChanged = calls > 0 || signs.hasNotice || signs.hasCall || signs.hasLinkToRest;
-  return { html: hasChanged ? (root.html() ?? '') : html, isCut };
+  const signs = new Set([...removeCalls($, root), ...removeStub($, root, link)]);
+  const isForSubscribers = signs.has('call') || /substack/i.test(generator) || lockedTitle.test(title);
+  const isCut = signs.has('notice') || (signs.has('link to rest') && isForSubscribers);
+  return { html: signs.size > 0 ? root.html()! : html, isCut };
 }
+
+type Sign = 'notice' | 'link to rest' | 'call';
 
 const textOf = (node: Node): string => node.text().replace(/\s+/g, ' ').trim();
 
 const isCall = (link: Node): boolean =>
   subscribeLabel.test(textOf(link)) && (!link.attr('href') || subscribeAddress.test(link.attr('href')!));
 
-/** Removes buttons that ask for a subscription, wherever they are, and returns their number. */
-function removeCalls($: CheerioAPI, root: Node): number {
+/** Removes buttons that ask for a subscription, wherever they are. */
+function removeCalls($: CheerioAPI, root: Node): Sign[] {
   const buttons = root
     .find('a[class*="button"], a[class*="btn"], .button-wrapper > a')
     .filter((_, link) => isCall($(link)));
   buttons.remove();
-  return buttons.length;
+  return buttons.length > 0 ? ['call'] : [];
 }
 
 /** Removes blocks from the end of a text while they are calls, links to the rest, or notices about subscribers. */
-function removeStub($: CheerioAPI, root: Node, page: string | undefined) {
-  const signs = { hasNotice: false, hasLinkToRest: false, hasCall: false };
+function removeStub($: CheerioAPI, root: Node, page: string | undefined): Set<Sign> {
+  const signs = new Set<Sign>();
   for (let last = findLast(root); last; last = findLast(root)) {
-    const sign = findSign($, last, root, page);
-    if (!sign && !removeOffer($, root)) break;
-    signs[sign?.name ?? 'hasNotice'] = true;
-    sign?.node.remove();
+    const stub = findStub($, last, root, page);
+    if (!stub && !removeOffer($, root)) break;
+    signs.add(stub?.sign ?? 'notice');
+    stub?.node.remove();
   }
   return signs;
 }
@@ -216,39 +212,39 @@ function findLast(root: Node): Node | undefined {
   for (;;) {
     const last = node.contents().last();
     if (last.length === 0) return node[0] === root[0] ? undefined : node;
-    const isElement = last[0]!.type === 'tag';
-    if (last[0]!.type === 'comment' && cutComment.test(last[0]!.data)) return last;
-    if (last.text().trim() === '' && !(isElement && last.is(media)) && last.find(media).length === 0) last.remove();
-    else if (isElement) node = last;
+    if (isCutComment(last[0]!)) return last;
+    if (textOf(last) === '' && last.find(media).addBack(media).length === 0) last.remove();
+    else if (last[0]!.type === 'tag') node = last;
     else return node;
   }
 }
 
-interface Sign {
-  name: 'hasNotice' | 'hasLinkToRest' | 'hasCall';
-  node: Node;
-}
+const isCutComment = (node: Node[0]): boolean => node.type === 'comment' && cutComment.test(node.data);
 
 /** Looks for a sign in the last element and in the elements around it, up to the block that contains it. */
-function findSign($: CheerioAPI, last: Node, root: Node, page: string | undefined): Sign | undefined {
-  if (last[0]!.type === 'comment') return { name: 'hasNotice', node: last };
+function findStub($: CheerioAPI, last: Node, root: Node, page: string | undefined) {
+  if (isCutComment(last[0]!)) return { sign: 'notice' as const, node: last };
   const box = last
     .parents()
     .addBack()
     .filter((_, node) => paywallClass.test($(node).attr('class') ?? '') && textOf($(node)).length <= boxCharacters)
     .first();
-  if (box.length > 0) return { name: 'hasNotice', node: box };
+  if (box.length > 0) return { sign: 'notice' as const, node: box };
   for (let node = last; node.length > 0 && node[0] !== root[0]; node = node.parent()) {
     const text = textOf(node);
     if (text.length > noticeCharacters) return undefined;
-    if (node.is('a') && readOnLabel.test(text) && isSamePage(node.attr('href'), page))
-      return { name: 'hasLinkToRest', node };
-    if (node.is('a') ? isCall(node) : subscribeLabel.test(text) && node.find('a[href]').length === 0)
-      return { name: 'hasCall', node };
-    if (!blockTags.test(node.prop('tagName')?.toLowerCase() ?? '')) continue;
-    return isNotice(text) ? { name: 'hasNotice', node } : undefined;
+    const sign = readSign(node, text, page);
+    if (sign) return { sign, node };
+    if (node.is(blocks)) return undefined;
   }
   return undefined;
+}
+
+function readSign(node: Node, text: string, page: string | undefined): Sign | undefined {
+  const isLink = node.is('a');
+  if (isLink && readOnLabel.test(text) && isSamePage(node.attr('href'), page)) return 'link to rest';
+  if (isLink ? isCall(node) : subscribeLabel.test(text) && node.find('a[href]').length === 0) return 'call';
+  return node.is(blocks) && isNotice(text) ? 'notice' : undefined;
 }
 
 /** Compares host and path, since links of newsletters carry the parameters of their mails. */

@@ -106,24 +106,28 @@ const plainLineOfMarkdown = (text: string): string => plainText(text.replaceAll(
 /** Adds quotation marks unless the line has its own. */
 const inQuotationMarks = (line: string): string => (/^["“„«»「『]/u.test(line) ? line : `“${line}”`);
 
-/** Passages of a text that can serve as its summary, best first. “paragraphs” includes those of lists. */
-const passages = ['own paragraphs', 'paragraphs', 'everywhere'] as const;
+interface Passage {
+  lines: string[];
+  isQuoted: boolean;
+  /** True for paragraphs, including those of lists, that are more than a link or a picture. */
+  isParagraph: boolean;
+}
 
-/** Returns the lines of a passage, without those that are only a link or a picture. */
-function selectLines(markdown: string, passage: (typeof passages)[number]): string[] {
+function readPassages(markdown: string): Passage[] {
   const tokens = parseMarkdown(markdown.slice(0, readCharacters));
   let quotations = 0;
   return tokens.flatMap((token, at) => {
-    const { type, children, nesting } = token;
-    if (isQuotation(token)) quotations += nesting;
-    const isOwn = quotations === 0;
-    const isEverywhere = passage === 'everywhere';
-    if (type !== 'inline' || (!isOwn && passage === 'own paragraphs')) return [];
-    if (!isEverywhere && tokens[at - 1]?.type !== 'paragraph_open') return [];
-    const isLinkAlone = children![0]?.type === 'link_open' && children!.at(-1)?.type === 'link_close';
-    if (isLinkAlone && !isEverywhere) return [];
-    const lines = inlineText(children!, '\n').split('\n').map(plainLineOfMarkdown).filter(Boolean);
-    return isOwn ? lines : lines.map(inQuotationMarks);
+    if (isQuotation(token)) quotations += token.nesting;
+    if (token.type !== 'inline') return [];
+    const children = token.children!;
+    const lines = inlineText(children, '\n').split('\n').map(plainLineOfMarkdown).filter(Boolean);
+    const isLinkAlone = children[0]?.type === 'link_open' && children.at(-1)?.type === 'link_close';
+    const isQuoted = quotations > 0;
+    return {
+      lines: isQuoted ? lines.map(inQuotationMarks) : lines,
+      isQuoted,
+      isParagraph: tokens[at - 1]?.type === 'paragraph_open' && !isLinkAlone,
+    };
   });
 }
 
@@ -140,10 +144,13 @@ export interface SummaryInput {
 export function summariseItem({ item, body, repeated, isPost }: SummaryInput): string | undefined {
   const begin = (html = '') => toHtml(html.slice(0, readCharacters));
   if (isPost) return shorten(plainText(begin(item.summary)) || plainText(begin(item.html)), 300) || undefined;
+  const passages = readPassages(body);
+  const paragraphs = passages.filter(({ isParagraph }) => isParagraph);
+  // The best choice comes first.
   const choices = [
     withoutTail(splitIntoSentences(textLines(begin(item.summary))), repeated.summaries, item.title),
-    ...passages.map((passage) =>
-      withoutTail(splitIntoSentences(selectLines(body, passage)), repeated.bodies, item.title),
+    ...[paragraphs.filter(({ isQuoted }) => !isQuoted), paragraphs, passages].map((chosen) =>
+      withoutTail(splitIntoSentences(chosen.flatMap(({ lines }) => lines)), repeated.bodies, item.title),
     ),
   ];
   const texts = [...choices.map(withoutAddresses), ...choices.map(withHosts)].map(joinSentences);

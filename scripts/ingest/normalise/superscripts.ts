@@ -101,20 +101,21 @@ type WriteScript = (text: string, before: string, after: string) => string;
 function writeScript($: CheerioAPI, element: HtmlNode, write: WriteScript): void {
   const text = $(element).text().replace(/\s+/g, ' ').trim();
   const links = $(element).find('a[href]').add($(element).closest('a[href]'));
-  const isNote = links.is('[href*="#"]') && /^[[(]?[\p{L}\p{N}]{1,4}(?:[^\p{L}\p{N}]|$)/u.test(text);
-  if (!text || isNote || (links.length > 0 && text.startsWith('['))) {
-    if (isNote) for (const one of links) bracketNoteNumber($, one);
-    return void $(element).prop('tagName', 'span');
-  }
-  const before = touchingText(element, 'prev');
-  const after = touchingText(element, 'next');
-  const isAfterScript = element.prev && 'name' in element.prev && /^su[bp]$/.test(element.prev.name);
-  const written = (isAfterScript ? ' ' : '') + write(text, before, after);
+  const isNote = isNoteLink(links, text);
+  if (isNote) for (const link of links) bracketNoteNumber($, link);
+  if (!text || isNote || (links.length > 0 && text.startsWith('['))) return void $(element).prop('tagName', 'span');
+  const space = isScript(element.prev) ? ' ' : '';
+  const written = space + write(text, touchingText(element, 'prev'), touchingText(element, 'next'));
   const inner = $(element).children('a[href]');
   if (inner.length !== 1 || inner.text().trim() !== text) return replaceWithText($, element, written);
   inner.text(written);
   $(element).prop('tagName', 'span');
 }
+
+const isNoteLink = (links: Cheerio<HtmlNode>, text: string): boolean =>
+  links.is('[href*="#"]') && /^[[(]?[\p{L}\p{N}]{1,4}(?:[^\p{L}\p{N}]|$)/u.test(text);
+
+const isScript = (node: HtmlNode | null): boolean => node !== null && 'name' in node && /^su[bp]$/.test(node.name);
 
 /** Puts the number of a note in brackets, so that it does not join the text before: 2019[1]. */
 function bracketNoteNumber($: CheerioAPI, link: HtmlNode): void {
@@ -125,7 +126,10 @@ function bracketNoteNumber($: CheerioAPI, link: HtmlNode): void {
 /** Suffixes of ordinals and abbreviations: 1st, 2nd, 3e, 1er, 1ère, 2ème, 5º; Mme, Mlle, Dr, nº. */
 const ordinal = /^(?:st|nd|rd|th|er|re|e|[èe]re|[èe]me|nde?|a|o|ª|º|ter|bis)$/i;
 const abbreviation = /^(?:m[eg]?|me|lle|lles|mes|gr|r|rs|ie|te|t|c|o|os)$/;
-const marks: Record<string, string> = { tm: '™', sm: '℠', r: '®', c: '©' };
+const marks = new Map([
+  ['tm', '™'],
+  ['sm', '℠'],
+]);
 
 function isSuffix(text: string, before: string): boolean {
   if (/\p{Nd}$/u.test(before)) return ordinal.test(text);
@@ -134,33 +138,34 @@ function isSuffix(text: string, before: string): boolean {
 
 const isProse = (text: string): boolean => /\s/.test(text) && /\p{L}{3}/u.test(text);
 
-const superscriptText: WriteScript = (text, before, after) => {
-  const hasBase = /[\p{L}\p{N})\]}]$/u.test(before);
-  if (/^\[.*\]$/.test(text) || isSuffix(text, before)) return text;
-  const characters = toSuperscript(text);
+/** Returns a script that needs no mark: one with characters of its own, one without a base, or prose. */
+function unmarkedScript(text: string, before: string, characters: string | undefined): string | undefined {
   if (characters) return characters;
-  if (!/[\p{L}\p{N}]/u.test(text) || !hasBase) return text;
-  if (isProse(text)) return ` ${text}`;
+  if (!/[\p{L}\p{N}]/u.test(text) || !/[\p{L}\p{N})\]}]$/u.test(before)) return text;
+  return isProse(text) ? ` ${text}` : undefined;
+}
+
+const superscriptText: WriteScript = (text, before, after) => {
+  if (/^\[.*\]$/.test(text) || isSuffix(text, before)) return text;
+  const unmarked = unmarkedScript(text, before, toSuperscript(text));
+  if (unmarked) return unmarked;
   if (/^\d+(?:\s?[,;–-]\s?\d+)+$/.test(text) && !/\p{N}$/u.test(before)) return `[${text}]`;
-  const mark = /\p{L}{2}$/u.test(before) && text.length === 2 ? marks[text.toLowerCase()] : undefined;
-  if (mark) return mark;
-  return powerText(text, after);
+  const mark = /\p{L}{2}$/u.test(before) ? marks.get(text.toLowerCase()) : undefined;
+  return mark ?? powerText(text, after);
 };
 
 const powerText = (text: string, after: string): string =>
   [...text].length === 1 && !/^[\p{L}\p{N}]/u.test(after) ? `^${text}` : `^(${text})`;
 
-const subscriptText: WriteScript = (text, before, after) => {
-  const characters = toSubscript(text);
-  if (characters) return characters;
-  if (!/[\p{L}\p{N}]/u.test(text) || !/[\p{L}\p{N})\]}]$/u.test(before)) return text;
-  if (isProse(text)) return ` ${text}`;
-  return isSimple(text) && !/^[\p{L}\p{N}]/u.test(after) ? `_${text}` : `_(${text})`;
-};
+const subscriptText: WriteScript = (text, before, after) =>
+  unmarkedScript(text, before, toSubscript(text)) ?? indexText(text, after);
+
+const indexText = (text: string, after: string): string =>
+  isSimple(text) && !/^[\p{L}\p{N}]/u.test(after) ? `_${text}` : `_(${text})`;
 
 /** Writes a base with its subscript and superscript, for formulas. */
 export function withScripts(base: string, below: string, above: string): string {
-  const low = below && (toSubscript(below) ?? (isSimple(below) ? `_${below}` : `_(${below})`));
+  const low = below && (toSubscript(below) ?? indexText(below, ''));
   const high = above && (toSuperscript(above) ?? powerText(above, ''));
   return base + low + high;
 }

@@ -14,18 +14,16 @@ export function writeTables($: CheerioAPI): void {
   const rowsByTable = Map.groupBy($('tr').toArray(), tableOf);
   const tablesWith = (selector: string) => new Set($(selector).toArray().map(tableOf));
   const complex = tablesWith(blocksBeyondCells);
-  const headed = tablesWith('th');
-  const several = tablesWith(severalBlocks);
+  const several = tablesWith(severalBlocks).difference(tablesWith('th'));
   for (const caption of $('table > caption')) $(caption).prop('tagName', 'p').insertBefore(caption.parent!);
   for (const table of $('table').toArray()) {
     const rows = rowsByTable.get(table) ?? [];
-    const widest = rows.reduce((most, row) => Math.max(most, $(row).children('td, th').length), 0);
     const isLayout =
       /^(?:presentation|none)$/i.test($(table).attr('role') ?? '') ||
-      widest < 2 ||
       rows.length < 2 ||
+      rows.every((row) => $(row).children('td, th').length < 2) ||
       complex.has(table) ||
-      (several.has(table) && !headed.has(table));
+      several.has(table);
     if (isLayout) writeLayout($, table, rows);
     else fillSpans($, rows);
   }

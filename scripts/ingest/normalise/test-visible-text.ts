@@ -42,19 +42,17 @@ const marks = /[[\](){}^_“”"'/⁄—|\\]/u;
 const invisible = /[\p{Cf}\p{Cc}\ufe00-\ufe0f]/u;
 
 function numberOfItem(item: Element): string | undefined {
-  const list = item.parent;
-  if (!list || !('name' in list) || list.name !== 'ol') return undefined;
+  const list = item.parent as Element;
+  const { type = '1', start = '', reversed, style = '' } = list.attribs;
+  if (list.name !== 'ol' || type !== '1' || /list-style/.test(style)) return undefined;
   const items = list.children.filter((one): one is Element => 'name' in one && one.name === 'li');
-  const { type = '1', start, reversed, style = '' } = list.attribs;
   const step = reversed === undefined ? 1 : -1;
-  let value = (Number.parseInt(start ?? '', 10) || (step === 1 ? 1 : items.length)) - step;
-  for (const one of items) {
-    const own = Number.parseInt(one.attribs['value'] ?? '', 10);
-    value = Number.isFinite(own) ? own : value + step;
-    if (one === item) break;
-  }
-  const isPlain = type === '1' && !/list-style/.test(style);
-  return isPlain ? `${value}. ` : undefined;
+  const first = Number.parseInt(start, 10) || (step === 1 ? 1 : items.length);
+  const numbers = items
+    .slice(0, items.indexOf(item) + 1)
+    .map(({ attribs }) => Number.parseInt(attribs['value'] ?? '', 10));
+  const value = numbers.reduce((last, number) => (Number.isFinite(number) ? number : last + step), first - step);
+  return `${value}. `;
 }
 
 const isHidden = ({ name, attribs }: Element): boolean =>
@@ -84,27 +82,33 @@ class Reader {
     if (gap > this.#gap) this.#gap = gap;
   }
 
+  #write(sign: string): void {
+    this.signs.push({ sign, gap: this.#gap });
+    this.#gap = Gap.None;
+  }
+
   #readElement(element: Element, isPre: boolean): void {
     const { name } = element;
     if (isHidden(element)) return;
     const edge = this.#edgeOf(name);
     this.#raise(edge);
-    if (this.#options.isReplaced?.(element)) {
-      this.signs.push({ sign: replaced, gap: this.#gap });
-      this.#gap = Gap.None;
-      return;
-    }
+    if (this.#options.isReplaced?.(element)) return this.#write(replaced);
     if (this.#options.isLeftOut?.(element)) return this.#raise(Gap.Edge);
     if (name === 'img' || name === 'hr') this.#writeNumbers();
     if (name === 'br' || name === 'hr') return this.#raise(Gap.Line);
+    this.#readChildren(element, isPre);
+    this.#raise(edge);
+  }
+
+  #readChildren(element: Element, isPre: boolean): void {
+    const { name, children } = element;
     const number = name === 'li' ? numberOfItem(element) : undefined;
     if (number) this.#numbers.push(number);
     const first = this.signs.length;
     const gap = this.#gap;
-    for (const child of element.children) this.read(child, isPre || name === 'pre');
+    for (const child of children) this.read(child, isPre || name === 'pre');
     if (name === 'td' || name === 'th') this.#closeCell(first, gap);
     if (number) this.#numbers.pop();
-    this.#raise(edge);
   }
 
   /** Puts blocks at the edges of a cell in its row. */
@@ -142,10 +146,7 @@ class Reader {
     for (const sign of plain) {
       if (marks.test(sign)) this.#raise(Gap.Edge);
       else if (/\s/.test(sign)) this.#raise(Gap.Space);
-      else {
-        this.signs.push({ sign: sign === '−' || sign === '–' ? '-' : sign, gap: this.#gap });
-        this.#gap = Gap.None;
-      }
+      else this.#write(sign === '−' || sign === '–' ? '-' : sign);
     }
     if (isNotation) this.#raise(Gap.Edge);
   }
