@@ -1,6 +1,7 @@
 // Reads mail addresses and telephone numbers from a page, also those written as `post (at) example.org` or put together
 // by a script.
 import type { CheerioAPI } from 'cheerio';
+import { decodePercents } from '#domain/text/decode.ts';
 import { cleanLine } from '#domain/text/invisible.ts';
 
 /** A mail address or a telephone number with the text around it. */
@@ -73,7 +74,7 @@ function surroundings(element: PageElement): [before: string, after: string] {
   if (otherBlocks.has(name)) return [name === 'dd' ? '' : blockEnd, blockEnd];
   if (name === 'script') return [mailsInScript(element.children.map(textOf).join('')), ''];
   const { href = '', onclick = '' } = attribs;
-  if (href.startsWith('mailto:')) return ['', ` ${decodeAddress(href.slice(7).split('?')[0]!)} `];
+  if (href.startsWith('mailto:')) return ['', ` ${decodePercents(href.slice(7).split('?')[0]!).trim()} `];
   if (href.startsWith('tel:')) return ['Tel: ', ` Tel: ${href.slice(4)} `];
   return ['', mailsInScript(onclick + href.replace(/^(?!javascript:).*/is, '')) + mailInAttributes(attribs)];
 }
@@ -166,14 +167,6 @@ const labelledNumber = new RegExp(
   'iu',
 );
 const internationalNumber = /(?<![\w+])\+\d[\d ()/.-]{6,20}\d/;
-
-function decodeAddress(text: string): string {
-  try {
-    return decodeURIComponent(text).trim();
-  } catch {
-    return text.trim();
-  }
-}
 
 /** Decodes the protection of mail addresses by Cloudflare: the first byte is the key of an exclusive or. */
 const decodeProtectedMail = (hex: string): string => {

@@ -1,4 +1,5 @@
 // Keeps links within a text, such as those of footnotes and contents: the target gets an anchor.
+import { decodePercents } from '#domain/text/decode.ts';
 import { longPattern } from '#domain/text/long-pattern.ts';
 import type { Cheerio, CheerioAPI } from 'cheerio/slim';
 import type { HtmlNode } from './superscripts.ts';
@@ -14,34 +15,38 @@ const inline = longPattern(
 /** Writes an id as the name of an anchor, with the same characters in links and targets. */
 const anchorName = (id: string): string => id.replace(/[^\p{L}\p{N}_.:-]/gu, '-').slice(0, 200);
 
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
-}
-
-/** Matches a symbol next to a heading that links to that heading. */
-const permalink = /^[#¶§🔗⚓]\ufe0f?$/u;
-
 export function writeAnchors($: CheerioAPI, page: string | undefined): void {
-  const targets = new Map<string, HtmlNode>();
-  for (const element of $('[id], a[name]').toArray().reverse())
-    for (const id of [element.attribs['name'], element.attribs['id']]) if (id) targets.set(id, element);
+  const targets = findTargets($);
   $('a').removeAttr('name');
+  removePermalinks($);
+  const pageAddress = page?.split('#')[0];
   const linked = new Set<string>();
   for (const link of $('a[href*="#"]')) {
-    const [address, fragment = ''] = link.attribs['href']!.trim().split(/#(.*)/s);
-    const id = address === '' || address === page?.split('#')[0] ? decodeFragment(fragment) : '';
-    if (fragment && permalink.test($(link).text().trim())) $(link).remove();
-    else if (targets.has(id)) {
+    const [address, fragment] = link.attribs['href']!.trim().split(/#(.*)/s) as [string, string];
+    if (address !== '' && address !== pageAddress) continue;
+    const id = decodePercents(fragment);
+    if (targets.has(id)) {
       link.attribs['href'] = `#${anchorName(id)}`;
       linked.add(id);
-    } else if (address === '') link.attribs['href'] = page && fragment ? `${page.split('#')[0]}#${fragment}` : '#';
+    } else if (address === '') link.attribs['href'] = pageAddress && fragment ? `${pageAddress}#${fragment}` : '#';
   }
   for (const id of linked) insertAnchor($, targets.get(id)!, anchorName(id));
 }
+
+/** Finds the elements that links can lead to; the first one with a name wins. */
+function findTargets($: CheerioAPI): Map<string, HtmlNode> {
+  const targets = new Map<string, HtmlNode>();
+  for (const element of $('[id], a[name]').toArray().reverse())
+    for (const id of [element.attribs['name'], element.attribs['id']]) if (id) targets.set(id, element);
+  return targets;
+}
+
+/** Removes the symbols next to headings that link to their heading. */
+const removePermalinks = ($: CheerioAPI): void =>
+  void $('a[href*="#"]')
+    .filter((_, link) => /#./s.test(link.attribs['href']!.trim()) && permalink.test($(link).text().trim()))
+    .remove();
+const permalink = /^[#¶§🔗⚓]\ufe0f?$/u;
 
 /** Inserts an anchor before an inline element, or at the beginning of the text of a block. */
 function insertAnchor($: CheerioAPI, target: HtmlNode, name: string): void {

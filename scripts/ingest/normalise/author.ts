@@ -28,12 +28,15 @@ const findOwner = (document: FeedDocument): string[] =>
 
 /** Returns the author of a shared post (boost, repost), which another account has written. */
 function findOriginalAuthor({ link, title, author, sharedFrom }: FeedItem, account: Account | undefined) {
-  const inTitle = /\bshared a (?:status|note|post|notice) by (\S+)/i.exec(title ?? '')?.[1];
+  const stated = sharedFrom || /\bshared a (?:status|note|post|notice) by (\S+)/i.exec(title ?? '')?.[1];
+  if (stated) return stated;
   const linked = parseAccount(link);
-  const isOther = linked?.isPost && linked.kind === account?.kind && linked.name !== account.name;
-  if (sharedFrom === undefined && inTitle === undefined && !isOther) return undefined;
-  return sharedFrom || inTitle || (linked && nameLinkedAuthor(linked, author)) || URL.parse(link ?? '')?.hostname;
+  if (sharedFrom === undefined && !isPostOfAnother(linked, account)) return undefined;
+  return linked ? nameLinkedAuthor(linked, author) : URL.parse(link ?? '')?.hostname;
 }
+
+const isPostOfAnother = (linked: Account | undefined, account: Account | undefined): boolean =>
+  linked?.isPost === true && linked.kind === account?.kind && linked.name !== account.name;
 
 /** Returns the name of a linked account. Bridges state the full name as the author of the entry. */
 const nameLinkedAuthor = ({ name }: Account, author: string | undefined): string =>

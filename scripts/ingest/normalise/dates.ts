@@ -84,9 +84,7 @@ function readDate(
   const plain = simplifyText(text ?? '');
   if (plain.length < 8 || plain.length > 100) return undefined;
   const { seconds, zone = timeZone, rest } = splitTime(plain);
-  const midnight = findMidnight(
-    readCompactDay(rest) ?? readNumericDay(rest) ?? readAmbiguousDay(rest, order) ?? readNamedDay(rest, language),
-  );
+  const midnight = findMidnight(readDay(rest, language, order));
   if (midnight === undefined) return undefined;
   const wall = midnight + seconds * 1000;
   const offsetMs = findOffsetMs(zone, wall) ?? 0;
@@ -194,6 +192,9 @@ function parseOffsetMinutes(name: string): number | undefined {
   const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0);
   return minutes > 14 * 60 ? undefined : match[1] === '-' ? -minutes : minutes;
 }
+
+const readDay = (text: string, language: string | undefined, order: DateOrder): Day | undefined =>
+  readCompactDay(text) ?? readNumericDay(text) ?? readAmbiguousDay(text, order) ?? readNamedDay(text, language);
 
 const toDay = ({ year, month, day }: Record<string, string>): Day => ({
   year: Number(year),

@@ -4,7 +4,7 @@ import type { ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { isUnplayable } from '#domain/items/playable.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
-import type { ItemEnclosure, FeedDocument, FeedItem } from '../feed-document.ts';
+import type { EventFacts, ItemEnclosure, FeedDocument, FeedItem } from '../feed-document.ts';
 import { normaliseChapters } from './chapters.ts';
 import { parseDate, parseLocalDate } from './dates.ts';
 import { parseDuration } from './duration.ts';
@@ -22,7 +22,7 @@ interface FieldsContext {
   feed: Feed;
   traits: FeedTraits;
   /** Time zone of dates without an offset. */
-  timeZone: string | undefined;
+  timeZone?: string | undefined;
 }
 
 const fieldsByType: Record<ItemType, (item: FeedItem, around: FieldsContext) => Fields> = {
@@ -115,20 +115,23 @@ const isShort = ({ link, video }: FeedItem): boolean =>
   [link, video.playerUrl].some((address) => /^\/shorts\//.test(URL.parse(address ?? '')?.pathname ?? ''));
 
 function videoFields(item: FeedItem, { document, feed }: FieldsContext): Fields {
-  const video = findHostedVideo(item);
-  const sound = item.live && findAudioFile(item);
   return {
-    ...video,
+    ...findHostedVideo(item),
     isShort: isShort(item) || undefined,
     thumbnailUrl: ownPicture(item, feed) ?? webAddress(item.video.thumbnailUrl ?? item.image),
-    channel: plainText(item.author) || plainText(document.title) || undefined,
+    channel: lineOrNone(item.author) ?? lineOrNone(document.title),
     durationSeconds:
       parseDuration(item.podcast.duration ?? item.video.duration) ??
       positiveInteger(item.enclosures.find((one) => one.durationSeconds)?.durationSeconds),
     viewCount: parseInteger(item.video.viewCount),
-    audioUrl: sound && !isUnplayable(fileType(sound, 'audio') ?? '') ? webAddress(sound.url) : undefined,
+    audioUrl: item.live && findPlayableSound(item),
     ...videoFileFields(item),
   };
+}
+
+function findPlayableSound(item: FeedItem): string | undefined {
+  const sound = findAudioFile(item);
+  return isUnplayable((sound && fileType(sound, 'audio')) ?? '') ? undefined : webAddress(sound?.url);
 }
 
 const liveStates = { pending: 'upcoming', live: 'live', ended: 'ended' } as const;
@@ -143,22 +146,29 @@ function streamFields({ live }: FeedItem, { timeZone }: FieldsContext): Fields {
 }
 
 function timelineFields(item: FeedItem, { feed, traits, timeZone }: FieldsContext): Fields {
-  const { event } = item;
   const kind = detectKind(item, traits, feed);
   return {
     kind,
     isReply: (kind === 'post' && isReply(item)) || undefined,
-    startsAt: hasTime(event?.start) ? parseDate(event?.start, timeZone) : undefined,
-    endsAt: hasTime(event?.end) ? parseDate(event?.end, timeZone) : undefined,
-    endDate: parseLocalDate(event?.end, timeZone),
-    status: event && eventStatus(event.status, item.title),
-    venue: plainText(event?.venue) || undefined,
-    location: plainText(event?.location) || undefined,
-    organization: plainText(event?.organization) || undefined,
+    ...(item.event && eventFields(item.event, item.title, timeZone)),
   };
 }
 
-const nonEmptyList = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
+function eventFields(event: EventFacts, title: string | undefined, timeZone: string | undefined): Fields {
+  const readTime = (text: string | undefined) => (hasTime(text) ? parseDate(text, timeZone) : undefined);
+  return {
+    startsAt: readTime(event.start),
+    endsAt: readTime(event.end),
+    endDate: parseLocalDate(event.end, timeZone),
+    status: eventStatus(event.status, title),
+    venue: lineOrNone(event.venue),
+    location: lineOrNone(event.location),
+    organization: lineOrNone(event.organization),
+  };
+}
+
+const lineOrNone = (html: string | undefined): string | undefined => plainText(html) || undefined;
+export const nonEmptyList = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
 const positiveInteger = (value: number | undefined): number | undefined =>
   value && value > 0 ? Math.round(value) : undefined;
 const parseNumber = (text: string | undefined): number | undefined =>

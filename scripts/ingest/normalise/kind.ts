@@ -41,11 +41,14 @@ export function detectItemType(item: FeedItem, traits: FeedTraits, feed: Pick<Fe
   if (feed.kind) return 'timeline';
   if (item.live) return 'stream';
   if (findAudioFile(item)) return 'episode';
-  if (traits.isVideoChannel && findVideoPlatform(item) === 'twitch') return 'stream';
-  if ((traits.isVideoChannel && findVideoPlatform(item)) || findVideoFile(item)) return 'video';
-  if (item.event || isWork(item, traits) || (traits.isSocial && isPost(item))) return 'timeline';
-  return 'article';
+  const platform = traits.isVideoChannel ? findVideoPlatform(item) : undefined;
+  if (platform === 'twitch') return 'stream';
+  if (platform || findVideoFile(item)) return 'video';
+  return isTimelineEntry(item, traits) ? 'timeline' : 'article';
 }
+
+const isTimelineEntry = (item: FeedItem, traits: FeedTraits): boolean =>
+  item.event !== undefined || isWork(item, traits) || (traits.isSocial && isPost(item));
 
 const isWork = (item: FeedItem, { isGallery }: FeedTraits): boolean => isGallery && isPicture(item);
 

@@ -4,7 +4,7 @@ import type { Cheerio, CheerioAPI } from 'cheerio/slim';
 import sanitizeHtml from 'sanitize-html';
 import TurndownService from 'turndown';
 import { addCards } from './cards/rules.ts';
-import { transformCardTag, isDropped, type LinkContext } from './cards/marks.ts';
+import { type Attributes, transformCardTag, isDropped, type LinkContext } from './cards/marks.ts';
 import { addLinks, changeLines } from './link-rules.ts';
 import { addTables, writeTables } from './tables.ts';
 import { writeAnchors } from './anchors.ts';
@@ -38,14 +38,17 @@ const joinedMarks = new RegExp(`</${emphasisTag}>(?:</?q>)*(?=<${emphasisTag}[ >
 const separateMarks = (html: string): string => html.replace(joinedMarks, '$&\u2060');
 
 /** Block elements without a Markdown equivalent. */
-const blocks = new Set(
-  'address article aside caption center dialog fieldset footer form header hgroup legend main menu nav section'.split(
-    ' ',
-  ),
-);
+const blocks =
+  'address article aside caption center dialog fieldset footer form header hgroup legend main menu nav section';
 
-/** With `keepsMedia`, paths of pictures in content/media are kept (see ownPicture in links.ts). */
-export function htmlToMarkdown(html: string | undefined, place: LinkContext, keepsMedia = false): string {
+const standardTags = new Map([
+  ['b', 'strong'],
+  ['i', 'em'],
+  ['summary', 'p'],
+  ...blocks.split(' ').map((name) => [name, 'div'] as const),
+]);
+
+export function htmlToMarkdown(html: string | undefined, place: LinkContext): string {
   if (!html?.trim()) return '';
   let { base } = place;
   const prepared = changeHtml(toHtml(html.slice(0, MAX_BODY_CHARACTERS)), ($) => {
@@ -62,7 +65,7 @@ export function htmlToMarkdown(html: string | undefined, place: LinkContext, kee
     moveBreaksOutwards($);
     writeTables($);
   });
-  const clean = sanitizeHtml(prepared, sanitizeOptions({ ...place, base }, keepsMedia));
+  const clean = sanitizeHtml(prepared, sanitizeOptions({ ...place, base }));
   return turndownService()
     .turndown(separateMarks(linkAddresses(mergeEmphasis(withBoundedSpace(clean)))))
     .replace(/\n{3,}/g, '\n\n')
@@ -116,7 +119,7 @@ const cardAttributes = ['class'];
 const otherVoice = 'other-voice';
 const playerAttributes = ['src', 'title', 'poster'];
 
-const sanitizeOptions = (place: LinkContext, keepsMedia: boolean): sanitizeHtml.IOptions => ({
+const sanitizeOptions = (place: LinkContext): sanitizeHtml.IOptions => ({
   allowedTags,
   allowedAttributes: {
     a: ['href', 'title', 'name', ...cardAttributes],
@@ -132,12 +135,12 @@ const sanitizeOptions = (place: LinkContext, keepsMedia: boolean): sanitizeHtml.
   },
   allowedSchemes: ['http', 'https', 'mailto'],
   nestingLimit: 100,
-  transformTags: { '*': (tagName, attribs) => transformTag(tagName, attribs, place, keepsMedia) },
+  transformTags: { '*': (tagName, attribs) => transformTag(tagName, attribs, place) },
   exclusiveFilter: ({ tag, attribs }) => (tag === 'img' && !attribs['src']) || isDropped(attribs),
 });
 
 /** Recognises pull quotes that are not marked up as quotations, as on Substack. */
-const isPullQuote = (tagName: string, { class: names = '' }: sanitizeHtml.Attributes): boolean =>
+const isPullQuote = (tagName: string, { class: names = '' }: Attributes): boolean =>
   /^(?:div|aside|section|p)$/.test(tagName) && /(?:^|\s)pull-?quote(?:\s|$)/i.test(names);
 
 const advertisementWords =
@@ -148,11 +151,11 @@ const ownAsideWords =
   /^(?:notes?|tips?|hint|info|callout|admonition|warning|caution|important|foot|footnotes?|side|sidenotes?|margin|toc|contents|author|bio)$/i;
 
 /** Splits the names of class and id into words, one list for each name. */
-const splitClassNames = ({ class: names = '', id = '' }: sanitizeHtml.Attributes): string[][] =>
+const splitClassNames = ({ class: names = '', id = '' }: Attributes): string[][] =>
   `${names} ${id}`.split(/\s+/).map((name) => name.split(/[-_]+|(?<=\p{Ll})(?=\p{Lu})/u));
 
 /** Recognises advertisements by class or id. They become quotations, since somebody else speaks there. */
-const isAdvertisement = (tagName: string, attribs: sanitizeHtml.Attributes): boolean =>
+const isAdvertisement = (tagName: string, attribs: Attributes): boolean =>
   /^(?:div|aside|section|p|article|figure)$/.test(tagName) &&
   splitClassNames(attribs).some(
     (words) =>
@@ -162,29 +165,32 @@ const isAdvertisement = (tagName: string, attribs: sanitizeHtml.Attributes): boo
   );
 
 /** Recognises asides that may be pull quotes or advertisements: no role or class marks them as notes of the author. */
-const isUnknownAside = (tagName: string, attribs: sanitizeHtml.Attributes): boolean =>
+const isUnknownAside = (tagName: string, attribs: Attributes): boolean =>
   tagName === 'aside' &&
   attribs['role'] === undefined &&
   !splitClassNames(attribs).some((words) => words.some((word) => ownAsideWords.test(word)));
 
 /** Replaces classes and attributes by those of this program, except for the language of code. */
-function transformTag(tagName: string, attribs: sanitizeHtml.Attributes, place: LinkContext, keepsMedia: boolean) {
+function transformTag(tagName: string, attribs: Attributes, place: LinkContext) {
   const card = transformCardTag(tagName, attribs, place);
   const isOther = [isPullQuote, isAdvertisement, isUnknownAside].some((isOne) => isOne(tagName, attribs));
   if (card && (!isOther || isDropped(card.attribs))) return card;
   if (isOther) return { tagName: 'blockquote', attribs: { class: otherVoice } };
-  const { class: names, 'data-thumbnail': _, ...rest } = attribs;
-  if (tagName === 'a' && attribs['name']) return { tagName, attribs: { name: attribs['name'] } };
-  if (tagName === 'b' || tagName === 'i') return { tagName: tagName === 'b' ? 'strong' : 'em', attribs: {} };
-  if (tagName === 'a') return { tagName, attribs: { ...rest, ...linkAttributes(attribs, place.base) } };
-  if (tagName === 'img') return { tagName, attribs: { ...rest, src: pictureSource(attribs, place.base, keepsMedia) } };
-  if (blocks.has(tagName)) return { tagName: 'div', attribs: {} };
-  const language = tagName === 'code' ? /(?:^|\s)(language-[\w+#.-]{1,40})/.exec(names ?? '')?.[1] : undefined;
-  return { tagName: tagName === 'summary' ? 'p' : tagName, attribs: language ? { ...rest, class: language } : rest };
+  const { class: _names, 'data-thumbnail': _thumbnail, ...rest } = attribs;
+  const changed = changeAttributes(tagName, attribs, place);
+  return { tagName: standardTags.get(tagName) ?? tagName, attribs: { ...rest, ...changed } };
+}
+
+function changeAttributes(tagName: string, attribs: Attributes, place: LinkContext): Attributes {
+  // Anchors have a name instead of an address.
+  if (tagName === 'a') return attribs['name'] ? {} : linkAttributes(attribs, place.base);
+  if (tagName === 'img') return { src: pictureSource(attribs, place) };
+  const language = tagName === 'code' && /(?:^|\s)(language-[\w+#.-]{1,40})/.exec(attribs['class'] ?? '')?.[1];
+  return language ? { class: language } : {};
 }
 
 /** Returns the attributes of a link. A link without an address becomes its text. */
-function linkAttributes({ href = '', rel = '' }: sanitizeHtml.Attributes, base?: string): sanitizeHtml.Attributes {
+function linkAttributes({ href = '', rel = '' }: Attributes, base?: string): Attributes {
   if (/^mailto:[^\s<>"]+@/i.test(href)) return { href };
   const isSponsored = rel.toLowerCase().split(/\s+/).includes('sponsored');
   return {
@@ -193,7 +199,7 @@ function linkAttributes({ href = '', rel = '' }: sanitizeHtml.Attributes, base?:
   };
 }
 
-function pictureSource(image: sanitizeHtml.Attributes, base: string | undefined, keepsMedia: boolean): string {
+function pictureSource(image: Attributes, { base, keepsMedia = false }: LinkContext): string {
   const src = image['src'];
   if (isPixel(image)) return '';
   return keepsMedia && isMediaFile(src) ? src : (webAddress(src, base) ?? '');

@@ -52,15 +52,17 @@ const isHls = ({ url, type = '' }: ItemEnclosure): boolean => /mpegurl/.test(typ
 
 /** Returns the kind of a file. Its name is more reliable than its type, unless the type is that of a page. */
 export function detectFileKind(file: ItemEnclosure): FileKind | undefined {
-  const { url, type = '', width, height } = file;
+  const { url, type = '' } = file;
   if (!webAddress(url) || type.startsWith('text/')) return undefined;
-  if (isHls(file)) return width || height || type.startsWith('video/') ? 'video' : 'audio';
+  if (isHls(file)) return hlsKind(file);
   const stated = kindOfType(type);
   const { pathname } = new URL(url);
-  const named = kindOfType(typeByName(pathname));
-  if (named && (!eitherKind.test(pathname) || !stated || stated === 'image')) return named;
-  return stated ?? kindOfType(typeByAddress(url));
+  if (eitherKind.test(pathname) && (stated === 'audio' || stated === 'video')) return stated;
+  return kindOfType(typeByName(pathname)) ?? stated ?? kindOfType(typeByAddress(url));
 }
+
+const hlsKind = ({ type, width, height }: ItemEnclosure): FileKind =>
+  width || height || type?.startsWith('video/') ? 'video' : 'audio';
 
 /** Returns the media type of a file: the stated one if it fits the kind, else the one that the address suggests. */
 export function fileType(file: ItemEnclosure, kind: 'audio' | 'video'): string | undefined {

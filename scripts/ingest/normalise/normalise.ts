@@ -3,9 +3,9 @@ import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
 import { cleanLine } from '#domain/text/invisible.ts';
-import type { FeedDocument, FeedItem, ItemEnclosure } from '../feed-document.ts';
+import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { type DateOrder, parseDate, parseLocalDate } from './dates.ts';
-import { typeSpecificFields } from './fields.ts';
+import { nonEmptyList, typeSpecificFields } from './fields.ts';
 import { type FeedTraits, detectItemType, detectKind } from './kind.ts';
 import { ownPicture, webAddress } from './links.ts';
 import { detectFileKind } from './media-files.ts';
@@ -33,7 +33,7 @@ export interface EntryFacts {
   /** End of an event with the offset of its source. */
   endDate?: string;
   /** True if the date is the start of an event or a stream. */
-  isStart?: true;
+  isStart?: true | undefined;
   hash: string;
   /** Digest of what the hash leaves out. */
   unhashed: string;
@@ -64,22 +64,24 @@ export function readEntryFacts(
   item: FeedItem,
   { document, timeZone, dateOrder, privateKeys }: NormaliseContext,
 ): EntryFacts {
-  const spellings = [item.event?.start ?? item.live?.start ?? item.published, item.published, item.updated];
+  const { guid, event, published, updated } = item;
+  const occasion = event ?? item.live;
   const language = item.language ?? document.language;
-  const spelling = spellings.find((text) => parseDate(text, timeZone, language, dateOrder) !== undefined);
+  const spelling = [occasion?.start, published, updated].find(
+    (text) => parseDate(text, timeZone, language, dateOrder) !== undefined,
+  );
   const date = parseDate(spelling, timeZone, language, dateOrder);
   const localDate = parseLocalDate(spelling, timeZone, language, dateOrder);
-  const endDate = parseLocalDate(item.event?.end, timeZone, language);
   const { link, title } = removeKeys({ link: webAddress(item.link), title: titleText(item) }, privateKeys).values;
   return {
-    guid: item.guid && digestKeysInName(item.guid, privateKeys),
+    guid: guid && digestKeysInName(guid, privateKeys),
     link,
     title,
-    dateText: parseDate(spelling) ?? cleanLine(item.published ?? ''),
+    dateText: parseDate(spelling) ?? cleanLine(published ?? ''),
     date,
-    ...(localDate && localDate !== date && { localDate }),
-    ...(endDate && { endDate }),
-    ...((item.event ?? item.live) && { isStart: true as const }),
+    localDate: localDate === date ? undefined : localDate,
+    endDate: parseLocalDate(event?.end, timeZone, language),
+    isStart: occasion && true,
     hash: sourceHash(item),
     unhashed: unhashedDigest(item, document),
   };
@@ -98,22 +100,12 @@ export interface NormaliseContext {
   privateKeys: PrivateKeys;
 }
 
-export function normaliseItem(
-  original: FeedItem,
-  { document, traits, feed, repeated, timeZone, privateKeys }: NormaliseContext,
-): NonNullable<NormalisedEntry['content']> {
+export function normaliseItem(original: FeedItem, context: NormaliseContext): EntryContent {
+  const { document, traits, feed, repeated, timeZone, privateKeys } = context;
   const type = detectItemType(original, traits, feed);
-  const { html, isCut } = readTeaser(original.html, original, document);
-  const summary = readTeaser(original.summary, original, document).html;
-  const enclosures = isCut ? withoutLockedFiles(original) : original.enclosures;
-  const item = { ...original, html, summary, enclosures };
+  const { item, isCut } = readFreeParts(original, document);
   const isPost = type === 'timeline' && detectKind(item, traits, feed) === 'post';
-  const omissions: string[] = [];
-  const body = htmlToMarkdown(
-    isPost ? withAttachedPictures(item.html ?? '', item) : item.html,
-    { base: item.base ?? item.link ?? document.base, page: item.link, link: item.link ?? document.link, omissions },
-    feed.file !== undefined,
-  );
+  const { body, omissions } = convertText(item, isPost, context);
   const content: EntryItem = {
     type,
     title: chooseTitle(isPost ? withoutPostMark(titleText(item)) : titleText(item), item, document),
@@ -121,30 +113,46 @@ export function normaliseItem(
     summary: summariseItem({ item, body, repeated, isPost: type === 'timeline' }),
     canonicalUrl: webAddress(item.link),
     author: findAuthor(item, document),
-    language: languageTag(item.language) ?? languageTag(document.language) ?? languageTag(feed.language),
+    language: [item.language, document.language, feed.language].map(languageTag).find(Boolean),
     image: ownPicture(item, feed) ?? findImage(item) ?? (type === 'timeline' ? firstPicture(body) : undefined),
     keywords: normaliseKeywords([...item.categories, ...(feed.keywords ?? [])]),
     themeIds: [],
     sourceFeed: feed.id,
     access: isCut ? 'source' : undefined,
-    ...typeSpecificFields(type, item, { document, feed, traits, timeZone }),
+    ...typeSpecificFields(type, item, context),
   };
   const { item: folded, body: open } = foldPost({ item: content, body }, item);
   const { values, fields } = removeKeys({ ...folded, body: open }, privateKeys);
   const { body: text, ...rest } = values;
-  return {
-    item: rest,
-    body: text,
-    ...(fields.length > 0 && { withheld: fields }),
-    ...(omissions.length > 0 && { omissions }),
-  };
+  return { item: rest, body: text, withheld: nonEmptyList(fields), omissions: nonEmptyList(omissions) };
+}
+
+/**
+ * Returns an item without calls to subscribe. Files of a cut text that its source states as empty are left out, since
+ * only subscribers get them.
+ */
+function readFreeParts(item: FeedItem, document: FeedDocument): { item: FeedItem; isCut: boolean } {
+  const { html, isCut } = readTeaser(item.html, item, document);
+  const summary = readTeaser(item.summary, item, document).html;
+  const enclosures = isCut ? item.enclosures.filter(({ bytes }) => bytes !== 0) : item.enclosures;
+  return { item: { ...item, html, summary, enclosures }, isCut };
+}
+
+/** Returns the text as Markdown, and the kinds of content that it leaves out on purpose. */
+function convertText(item: FeedItem, isPost: boolean, { document, feed }: NormaliseContext) {
+  const omissions: string[] = [];
+  const body = htmlToMarkdown(isPost ? withAttachedPictures(item) : item.html, {
+    base: item.base ?? item.link ?? document.base,
+    page: item.link,
+    link: item.link ?? document.link,
+    keepsMedia: feed.file !== undefined,
+    omissions,
+  });
+  return { body, omissions };
 }
 
 const chooseTitle = (stated: string, { html }: FeedItem, document: FeedDocument): string =>
   shorten(stated, 300) || firstWords(bodyText(html)) || firstWords(plainText(document.title)) || 'Untitled';
-
-/** Leaves out the files of a cut text that its source states as empty, since only subscribers get them. */
-const withoutLockedFiles = ({ enclosures }: FeedItem): ItemEnclosure[] => enclosures.filter(({ bytes }) => bytes !== 0);
 
 /** Returns the beginning of the body, which is enough for a title. */
 const bodyText = (html: string | undefined): string => plainText(toHtml(html?.slice(0, 6000) ?? ''));

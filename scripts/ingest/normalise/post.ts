@@ -61,7 +61,7 @@ export function isPost({ title, link }: FeedItem): boolean {
 export const withoutPostMark = (title: string): string => title.replace(/^(?:R to|RT by) @\w+: /, '');
 
 /** Adds the pictures of a post that are not in its text. Pictures that the source hides are left out. */
-export function withAttachedPictures(html: string, { enclosures, isSensitive }: FeedItem): string {
+export function withAttachedPictures({ html = '', enclosures, isSensitive }: FeedItem): string {
   const pictures = isSensitive ? [] : enclosures.filter((file) => detectFileKind(file) === 'image');
   const attached = pictures.filter(({ url }) => !html.includes(url) && !html.includes(escapeMarkup(url)));
   const images = attached.map(

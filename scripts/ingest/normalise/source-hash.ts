@@ -1,5 +1,6 @@
 // Hashes of the source version of an item. A different hash means that the item was edited.
 import { sha256 } from '#domain/ids.ts';
+import { decodePercents } from '#domain/text/decode.ts';
 import type { ItemEnclosure, FeedDocument, FeedItem } from '../feed-document.ts';
 import { isCounter } from './pixels.ts';
 
@@ -43,7 +44,7 @@ const roundedDuration = ({ durationSeconds }: ItemEnclosure): number | undefined
  */
 function lastingPath(address: string | undefined): string | undefined {
   if (!address) return undefined;
-  const inner = decodeIfPossible(address)
+  const inner = decodePercents(address)
     .split(/(?=https?:\/)/i)
     .at(-1)!;
   return URL.parse(inner)?.pathname ?? inner.replace(/[?#].*/s, '');
@@ -51,11 +52,3 @@ function lastingPath(address: string | undefined): string | undefined {
 
 /** Returns the file name only, since services that count listeners put other hosts into the path. */
 const fileName = (address: string): string | undefined => lastingPath(address)?.split('/').at(-1);
-
-function decodeIfPossible(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
-}

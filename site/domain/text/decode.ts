@@ -1,4 +1,5 @@
-// Decodes bytes to text. The encoding is found by byte order mark, zero bytes, declaration, Content-Type, and by trial.
+// Decodes bytes to text, and percent-encoded characters. The encoding of bytes is found by byte order mark, zero bytes,
+// declaration, Content-Type, and by trial.
 
 /** Labels that are missing in the Encoding Standard. */
 const aliases: Record<string, string> = { 'tis-620': 'windows-874', utf8mb4: 'utf-8', cp1252: 'windows-1252' };
@@ -177,5 +178,14 @@ function decodeLoosely(bytes: Uint8Array, label: string, fatal = false): string 
     return new TextDecoder(aliases[label.toLowerCase()] ?? label, { fatal }).decode(bytes);
   } catch {
     return undefined;
+  }
+}
+
+/** Decodes percent-encoded characters; returns the text itself if they are not valid. */
+export function decodePercents(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }

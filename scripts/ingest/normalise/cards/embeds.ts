@@ -1,6 +1,7 @@
 // Turns frames and Substack cards into addresses that a reader can open.
 import type sanitizeHtml from 'sanitize-html';
 import { webAddress } from '../links.ts';
+import { isPixel } from '../pixels.ts';
 
 type TagAttributes = sanitizeHtml.Attributes;
 
@@ -16,13 +17,13 @@ const pagesOfFrames: [frame: RegExp, page: string][] = [
   [/^(https?:\/\/[\w.:-]+)\/videos\/embed\/([\w-]+)(?:[?#].*)?$/, '$1/w/$2'],
 ];
 
-/** Returns undefined for the frame of a WordPress post, which comes with a link to the same post. */
+/** Returns undefined for counters and for frames of WordPress posts, which come with a link to the same post. */
 export function frameLink(attribs: TagAttributes, base: string | undefined): string | undefined {
-  if (/\bwp-embedded-content\b/.test(attribs['class'] ?? '')) return undefined;
+  if (isPixel(attribs) || /\bwp-embedded-content\b/.test(attribs['class'] ?? '')) return undefined;
   const video = attribs['data-videoid'];
   if (video && /^[\w-]{6,20}$/.test(video)) return `https://www.youtube.com/watch?v=${video}`;
   const src = webAddress(attribs['src'] || attribs['data-src'] || attribs['data'], base);
-  const [frame, page] = pagesOfFrames.find(([one]) => src && one.test(src)) ?? [];
+  const [frame, page] = pagesOfFrames.find(([pattern]) => src && pattern.test(src)) ?? [];
   return frame ? src!.replace(frame, page!) : src;
 }
 
@@ -40,13 +41,11 @@ export function substackCard(
   if (!kind) return undefined;
   const facts = parseCardJson(json);
   if (kind === 'image-gallery-embed') return { pictures: galleryPictures(facts).slice(0, maxPictures) };
-  const title = nonEmptyString(facts['title']) ?? nonEmptyString(facts['label']) ?? nonEmptyString(facts['full_text']);
-  if (kind.startsWith('native-')) {
-    const player = kind === 'native-video-embed' ? 'Video' : 'Audio';
-    const href = uploadAddress(player, nonEmptyString(facts['mediaUploadId']), link) ?? webAddress(link);
-    return { href, title: `▶ ${title ?? player}` };
-  }
-  return { href: webAddress(nonEmptyString(facts['canonical_url']) ?? nonEmptyString(facts['url'])), title };
+  const title = firstText(facts['title'], facts['label'], facts['full_text']);
+  if (!kind.startsWith('native-')) return { href: webAddress(firstText(facts['canonical_url'], facts['url'])), title };
+  const player = kind === 'native-video-embed' ? 'Video' : 'Audio';
+  const href = uploadAddress(player, firstText(facts['mediaUploadId']), link) ?? webAddress(link);
+  return { href, title: `▶ ${title ?? player}` };
 }
 
 /** Returns the address of an uploaded file on the site of the publication. */
@@ -55,8 +54,9 @@ const uploadAddress = (player: 'Video' | 'Audio', id: string | undefined, link: 
     ? webAddress(`/api/v1/${player.toLowerCase()}/upload/${id}/src${player === 'Video' ? '?type=mp4' : ''}`, link)
     : undefined;
 
-const nonEmptyString = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.trim() ? value.slice(0, 500) : undefined;
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+const firstText = (...values: unknown[]): string | undefined => values.find(isText)?.slice(0, 500);
 
 function parseCardJson(json: string): Record<string, unknown> {
   try {
@@ -71,5 +71,5 @@ function galleryPictures({
   images = (gallery as { images?: unknown } | null)?.images,
 }: Record<string, unknown>) {
   if (!Array.isArray(images)) return [];
-  return images.flatMap((image) => webAddress(nonEmptyString((image as { src?: unknown } | null)?.src)) ?? []);
+  return images.flatMap((image) => webAddress(firstText((image as { src?: unknown } | null)?.src)) ?? []);
 }

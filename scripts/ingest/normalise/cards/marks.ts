@@ -3,7 +3,7 @@
 // Feeds cannot set these classes themselves, as all other classes are removed. Player controls are dropped.
 import type sanitizeHtml from 'sanitize-html';
 import { webAddress } from '../links.ts';
-import { isCounter, isPixel } from '../pixels.ts';
+import { isCounter } from '../pixels.ts';
 import { frameLink, substackCard } from './embeds.ts';
 
 export type Attributes = sanitizeHtml.Attributes;
@@ -50,6 +50,8 @@ export interface LinkContext {
   base: string | undefined;
   /** Page of the text, used for links to fragments. */
   page?: string | undefined;
+  /** True if paths of pictures in content/media are kept (see ownPicture in links.ts). */
+  keepsMedia?: boolean;
   /** Collects the kinds of content that are left out on purpose. */
   omissions?: string[];
   /** Page of the text, or of the site if the item has none. */
@@ -57,18 +59,19 @@ export interface LinkContext {
 }
 
 const frameTags = ['iframe', 'embed', 'object', 'amp-iframe', 'amp-youtube'];
+const playerTags = ['video', 'audio', 'source'];
 
 /** Turns an element into a part of a card; returns undefined for other elements. */
 export function transformCardTag(tagName: string, attribs: Attributes, { base, link }: LinkContext): Tag | undefined {
   const part = findCardPart(attribs);
   if (part === 'dropped') return cardPartTag('div', 'dropped');
-  if (frameTags.includes(tagName))
-    return embedTag(isPixel(attribs) ? undefined : frameLink(attribs, base), attribs['title']);
-  if (tagName === 'video' || tagName === 'audio' || tagName === 'source') return playerTag(tagName, attribs, base);
+  if (frameTags.includes(tagName)) return embedTag(frameLink(attribs, base), attribs['title']);
+  if (playerTags.includes(tagName)) return playerTag(tagName, attribs, base);
   const substack = substackCard(attribs, link);
-  if (substack && 'pictures' in substack)
-    return cardPartTag('a', 'gallery', { title: JSON.stringify(substack.pictures) });
-  if (substack) return embedTag(substack.href, substack.title);
+  if (substack)
+    return 'pictures' in substack
+      ? cardPartTag('a', 'gallery', { title: JSON.stringify(substack.pictures) })
+      : embedTag(substack.href, substack.title);
   if (attribs['data-kg-thumbnail']) return thumbnailTag(attribs, base);
   // Links and pictures stay as they are, since rules.ts finds them inside the parts.
   return part && tagName !== 'a' && tagName !== 'img' ? cardPartTag('div', part) : undefined;
