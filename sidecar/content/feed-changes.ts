@@ -82,21 +82,14 @@ export function removeFeed(desk: ReviewDesk, id: string, fate: ItemFate): Promis
     const feedsFile = await loadFeeds(lockedDesk);
     if ('outcome' in feedsFile) return feedsFile;
     const { file, indent } = feedsFile;
-    const [published, waiting] = [
-      await listItemsOfFeed(lockedDesk, 'published', id),
-      await listItemsOfFeed(lockedDesk, 'inbox', id),
-    ];
+    const published = await listItemsOfFeed(lockedDesk, 'published', id);
+    const waiting = await listItemsOfFeed(lockedDesk, 'inbox', id);
     if (!file.feeds.some((feed) => feed.id === id) && published.length + waiting.length === 0)
       return { outcome: 'not_found' };
     const ids = fate === 'keep' ? [] : [...new Set([...published, ...waiting])];
     const undo = await openUndo(lockedDesk, `feed ${id} removed (its items: ${fate})`);
     await undo.keep(ids, [fileName]);
-    if (fate !== 'keep') for (const item of waiting) await reject(lockedDesk, item);
-    for (const item of published) {
-      if (fate === 'retract') await retract(lockedDesk, item);
-      if (fate === 'hide')
-        await edit(lockedDesk, item, { fields: { hiddenOn: [...surfaces] } }, { folder: 'published' });
-    }
+    if (fate !== 'keep') await removeItems(lockedDesk, fate, published, waiting);
     const removed = [...(file.removed ?? []).filter((one) => one.id !== id), { id, items: fate }];
     await writeJson(
       lockedDesk,
@@ -107,6 +100,19 @@ export function removeFeed(desk: ReviewDesk, id: string, fate: ItemFate): Promis
     await undo.close(ids, [fileName]);
     return { outcome: 'removed', items: ids.length };
   });
+}
+
+async function removeItems(
+  desk: ReviewDesk,
+  fate: Exclude<ItemFate, 'keep'>,
+  published: string[],
+  waiting: string[],
+): Promise<void> {
+  for (const id of waiting) await reject(desk, id);
+  for (const id of published) {
+    if (fate === 'retract') await retract(desk, id);
+    else await edit(desk, id, { fields: { hiddenOn: [...surfaces] } }, { folder: 'published' });
+  }
 }
 
 async function listItemsOfFeed(desk: ReviewDesk, folder: ItemFolder, feed: string): Promise<string[]> {

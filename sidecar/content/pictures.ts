@@ -60,19 +60,21 @@ export class PictureError extends Error {
     this.values = values;
   }
 }
+
+const throwUnreadable = () => {
+  throw new PictureError('The file is not a supported picture format.');
+};
+
 /** Opens a picture. Sharp is loaded on first use to keep starts fast. */
 const openSharp = async (bytes: Uint8Array, options = {}): Promise<Sharp> =>
   (await import('sharp')).default(bytes, { limitInputPixels: maxPixels, ...options });
 
 /** Reads a picture; an SVG with active content is rasterised. Rejects with a PictureError. */
 export async function readPicture(bytes: Uint8Array): Promise<PictureFile> {
-  const unreadable = () => {
-    throw new PictureError('The file is not a supported picture format.');
-  };
   if (bytes.length === 0) throw new PictureError('It is empty.');
   // Only the header is read here, which may claim any size.
   const head = await openSharp(bytes, { limitInputPixels: false });
-  const { autoOrient, format = '', compression, pages = 1 } = await head.metadata().catch(unreadable);
+  const { autoOrient, format = '', compression, pages = 1 } = await head.metadata().catch(throwUnreadable);
   const { width, height } = autoOrient;
   const end = compression === 'hevc' ? undefined : extensions[format];
   if (!end)
@@ -80,12 +82,17 @@ export async function readPicture(bytes: Uint8Array): Promise<PictureFile> {
   // All frames of an animation are decoded.
   if (width * height * (end === 'gif' ? pages : 1) > maxPixels)
     throw new PictureError('It has more than {count} megapixels.', { count: maxPixels / 1e6 });
-  if (end !== 'svg') return { bytes, width, height, end };
+  const picture = { bytes, width, height, end };
+  return end === 'svg' ? readDrawing(picture) : picture;
+}
+
+async function readDrawing(drawing: PictureFile): Promise<PictureFile> {
+  const { bytes } = drawing;
   if (bytes.length > maxDrawingBytes)
     throw new PictureError('It is a drawing of more than {count} MiB.', { count: maxDrawingBytes / mib });
-  if (isInert(bytes)) return { bytes, width, height, end };
-  const drawn = await (await openSharp(bytes, { density: 288 })).png().toBuffer().catch(unreadable);
-  return { bytes: drawn, width, height, end: 'png' };
+  if (isInert(bytes)) return drawing;
+  const drawn = await (await openSharp(bytes, { density: 288 })).png().toBuffer().catch(throwUnreadable);
+  return { ...drawing, bytes: drawn, end: 'png' };
 }
 
 export const originalsFolder = 'originals';

@@ -28,16 +28,18 @@ export interface Proposal {
 
 export function createProposal(waiting: ItemFile, published?: ItemFile): Proposal {
   const waitingValues = readItemValues(waiting);
-  const theirs = Object.entries(waiting.item.source?.theirs ?? {});
-  const stored = theirs.map(([name, value]): Conflict => ({ name, mine: waitingValues[name], theirs: value }));
+  const theirs = waiting.item.source?.theirs ?? {};
+  const stored = Object.entries(theirs).map(([name, value]): Conflict => ({
+    name,
+    mine: waitingValues[name],
+    theirs: value,
+  }));
   if (!published) return { file: waiting, conflicts: stored };
   const conflicts = [...stored];
   const values: ItemValues = {};
   const current = readItemValues(published);
   for (const name of new Set([...Object.keys(waitingValues), ...Object.keys(current)])) {
-    const winner = Object.hasOwn(waiting.item.source?.theirs ?? {}, name)
-      ? 'waiting'
-      : chooseWinner(name, waiting, published);
+    const winner = Object.hasOwn(theirs, name) ? 'waiting' : chooseWinner(name, waiting, published);
     values[name] = winner === 'waiting' ? waitingValues[name] : current[name];
     if (winner === 'conflict') conflicts.push({ name, mine: current[name], theirs: waitingValues[name] });
   }
@@ -46,14 +48,19 @@ export function createProposal(waiting: ItemFile, published?: ItemFile): Proposa
   return { file: { ...file, item: { ...file.item, ...(updatedAt && { updatedAt }) } }, conflicts };
 }
 
-function chooseWinner(name: string, waiting: ItemFile, published: ItemFile): 'waiting' | 'published' | 'conflict' {
+type Winner = 'waiting' | 'published' | 'conflict';
+
+function chooseWinner(name: string, waiting: ItemFile, published: ItemFile): Winner {
   if (waiting.item.source?.decided?.includes(name)) return 'waiting';
-  if (isSourceField(name) && isSameValue(readItemValues(waiting)[name], readItemValues(published)[name]))
-    return 'waiting';
+  if (isSourceField(name)) return chooseSourceWinner(name, waiting, published);
+  return isEdited(waiting, name) ? 'waiting' : 'published';
+}
+
+function chooseSourceWinner(name: string, waiting: ItemFile, published: ItemFile): Winner {
+  if (isSameValue(readItemValues(waiting)[name], readItemValues(published)[name])) return 'waiting';
   const version = parseVersion(waiting.item);
   // An older item without versions is treated as the source's.
-  if ((version || !isSourceField(name)) && isEdited(waiting, name)) return 'waiting';
-  if (!isSourceField(name)) return 'published';
+  if (version && isEdited(waiting, name)) return 'waiting';
   const before = parseVersion(published.item);
   if (version && before && version[name] === before[name]) return 'published';
   return isEdited(published, name) ? 'conflict' : 'waiting';

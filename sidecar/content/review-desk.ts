@@ -65,6 +65,12 @@ export async function readItem(
   }
 }
 
+/** Returns an item, or undefined if it is missing or invalid. */
+export async function findItem(desk: ReviewDesk, folder: ItemFolder, id: string): Promise<FoundItem | undefined> {
+  const item = await readItem(desk, folder, id);
+  return item.outcome === 'found' ? item : undefined;
+}
+
 export function findItemProblems(id: string, item: unknown): string[] {
   const problems = itemProblems(item);
   if (problems.length || (item as StoredItem).id === id) return problems;

@@ -12,6 +12,7 @@ import {
   type Invalid,
   moveItem,
   type NotFound,
+  findItem,
   findItemProblems,
   readItem,
   writeItem,
@@ -45,8 +46,8 @@ export function approve(desk: ReviewDesk, id: string, seenRevision?: string): Pr
   return desk.exclusively(async () => {
     const waiting = await readAtRevision(desk, 'inbox', id, seenRevision);
     if (waiting.outcome !== 'found') return waiting;
-    const older = await readItem(desk, 'published', id);
-    const { file, conflicts } = createProposal(waiting, older.outcome === 'found' ? older : undefined);
+    const older = await findItem(desk, 'published', id);
+    const { file, conflicts } = createProposal(waiting, older);
     if (conflicts.length > 0) return { outcome: 'conflict', fields: conflicts.map(({ name }) => name) };
     // In this order, a crash leaves the item waiting and never published without its date of approval.
     const embargoProblem = findLateEmbargo(file.item, older);
@@ -64,8 +65,8 @@ export function approve(desk: ReviewDesk, id: string, seenRevision?: string): Pr
 }
 
 /** Rejects an embargo on a published item, which can only be hidden or retracted. */
-function findLateEmbargo({ liveAt }: StoredItem, older: FoundItem | NotFound | Invalid): Invalid | undefined {
-  const isSecret = older.outcome !== 'found' || older.item.liveAt !== undefined;
+function findLateEmbargo({ liveAt }: StoredItem, older: FoundItem | undefined): Invalid | undefined {
+  const isSecret = !older || older.item.liveAt !== undefined;
   return liveAt === undefined || isSecret
     ? undefined
     : { outcome: 'invalid', problems: ['liveAt is for what is not live yet'] };
@@ -117,9 +118,9 @@ export const runAsOneChange = <T>(desk: ReviewDesk, work: (lockedDesk: ReviewDes
  */
 export function retract(desk: ReviewDesk, id: string): Promise<ReviewOutcome<'retracted'>> {
   return desk.exclusively(async () => {
-    const published = await readItem(desk, 'published', id);
+    const published = await findItem(desk, 'published', id);
     // An item that was never public leaves no tombstone.
-    if (published.outcome === 'found' && !published.item.liveAt) {
+    if (published && !published.item.liveAt) {
       const { item, body } = published;
       await writeItem(desk, 'published', { item: { ...item, retractedAt: desk.now().toISOString() }, body });
     }
@@ -170,8 +171,8 @@ export function edit(
  * old value.
  */
 async function editWaitingToo(desk: ReviewDesk, published: ItemFile, { fields, body }: ItemChange): Promise<void> {
-  const waiting = await readItem(desk, 'inbox', published.item.id);
-  if (waiting.outcome !== 'found') return;
+  const waiting = await findItem(desk, 'inbox', published.item.id);
+  if (!waiting) return;
   const publishedValues = readItemValues(published);
   const waitingValues = readItemValues(waiting);
   const isShared = (name: string) =>
@@ -196,8 +197,7 @@ export function resolveConflicts(
   return desk.exclusively(async () => {
     const waiting = await readAtRevision(desk, 'inbox', id, seenRevision);
     if (waiting.outcome !== 'found') return waiting;
-    const older = await readItem(desk, 'published', id);
-    const { conflicts } = createProposal(waiting, older.outcome === 'found' ? older : undefined);
+    const { conflicts } = createProposal(waiting, await findItem(desk, 'published', id));
     const values: ItemValues = readItemValues(waiting);
     for (const { name, side } of choices) {
       const conflict = conflicts.find((one) => one.name === name);

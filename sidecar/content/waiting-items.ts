@@ -2,7 +2,7 @@
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { plannedDay } from '#domain/items/phases.ts';
 import { type Conflict, createProposal } from './proposal.ts';
-import { ignoreMissingFile, type ReviewDesk, folderPath, type FoundItem, readItem } from './review-desk.ts';
+import { ignoreMissingFile, type ReviewDesk, folderPath, type FoundItem, findItem, readItem } from './review-desk.ts';
 
 /**
  * A waiting item. `revision` identifies the version that the reviewer saw; `published` is set for an edit of a
@@ -51,8 +51,7 @@ export async function listWaiting(desk: ReviewDesk, feed?: string): Promise<Wait
 const dateOrder = ({ item: { date } }: WaitingItem): number => (date ? Date.parse(date) : Infinity);
 
 export async function withPublished(desk: ReviewDesk, { item, body, revision }: FoundItem): Promise<WaitingItem> {
-  const older = await readItem(desk, 'published', item.id);
-  const published = older.outcome === 'found' ? { item: older.item, body: older.body } : undefined;
+  const published = await findItem(desk, 'published', item.id);
   const { file: proposed, conflicts } = createProposal({ item, body }, published);
   const day = plannedDay(proposed.item, desk.now().getTime());
   return {

@@ -22,19 +22,25 @@ interface Stretch {
 export const splitWords = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 const splitParagraphs = (text: string): string[] => text.split(/\n\s*\n/).filter((part) => part.trim());
 
+/** Returns the number of equal parts at the beginning of both lists. */
+function countEqual(one: string[], other: string[]): number {
+  const end = one.findIndex((part, at) => part !== other[at]);
+  return end < 0 ? one.length : end;
+}
+
+/** Sides by the sign that `diff` gives to a part: 1 if only its first argument has it, -1 if only its second has. */
+const sides: Record<number, DiffRun['side']> = { 0: 'same', 1: 'out', '-1': 'in' };
+
 /** Compares two lists of words or paragraphs; returns undefined if too much changed. */
 function diffParts(old: string[], fresh: string[]): Stretch[] | undefined {
-  const firstOther = old.findIndex((part, at) => part !== fresh[at]);
-  const from = firstOther < 0 ? old.length : firstOther;
-  let tail = 0;
-  while (tail < Math.min(old.length, fresh.length) - from && old.at(-1 - tail) === fresh.at(-1 - tail)) tail++;
+  const from = countEqual(old, fresh);
+  const tail = countEqual(old.slice(from).reverse(), fresh.slice(from).reverse());
   const removed = old.slice(from, old.length - tail);
   const added = fresh.slice(from, fresh.length - tail);
   if (removed.length > maxCompared || added.length > maxCompared) return undefined;
   const stretches: Stretch[] = from > 0 ? [{ side: 'same', parts: old.slice(0, from) }] : [];
-  // diff() gives 1 to what only its first argument has, -1 to what only the second has.
   for (const [sign, part] of removed.length + added.length > 0 ? diff(removed, added) : []) {
-    const side = sign === 0 ? 'same' : sign > 0 ? 'out' : 'in';
+    const side = sides[sign]!;
     const last = stretches.at(-1);
     if (last?.side === side) last.parts.push(part);
     else stretches.push({ side, parts: [part] });

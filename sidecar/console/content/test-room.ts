@@ -101,17 +101,21 @@ export async function openRoom(t: TestContext, store: Store, entries: string[] =
   };
 }
 
+function readRedirect(location: string | undefined): Pick<PageAnswer<unknown>, 'to' | 'notice'> {
+  if (!location) return { to: undefined, notice: undefined };
+  const { pathname, searchParams } = new URL(location, 'http://localhost');
+  const notice = searchParams.get('notice') ?? undefined;
+  searchParams.delete('notice');
+  searchParams.delete('count');
+  return { to: pathname + (searchParams.size > 0 ? `?${searchParams}` : ''), notice };
+}
+
 function readPageAnswer<Model>(answer: LightMyRequestResponse): PageAnswer<Model> {
   const { location } = answer.headers;
-  const address = location ? new URL(location, 'http://localhost') : undefined;
-  const notice = address?.searchParams.get('notice') ?? undefined;
-  address?.searchParams.delete('notice');
-  address?.searchParams.delete('count');
-  const page = address ? undefined : readPage<Model>(answer);
+  const page = location ? undefined : readPage<Model>(answer);
   return {
     status: answer.statusCode,
-    to: address && address.pathname + address.search,
-    notice,
+    ...readRedirect(location),
     view: page?.view as string,
     frame: page?.frame as ConsoleFrame,
     model: page?.model as Model,

@@ -2,7 +2,7 @@
 import { listChangedFields, shortenDiff } from '../../content/edit-summary.ts';
 import { plannedDay } from '#domain/items/phases.ts';
 import { createProposal } from '../../content/proposal.ts';
-import { type ReviewDesk, isItemId, readItem } from '../../content/review-desk.ts';
+import { type ReviewDesk, isItemId, findItem } from '../../content/review-desk.ts';
 import { isRecordingWithheld, type UnreadableFile } from '../../content/waiting-items.ts';
 import { listUndoableDecisions } from '../../content/undo.ts';
 import type { ConsoleDeps } from '../deps.ts';
@@ -37,16 +37,12 @@ export type InboxModel = Awaited<ReturnType<typeof inboxModel>>;
 export type InboxRow = InboxModel['rows'][number];
 
 async function readInboxRow(desk: ReviewDesk, id: string) {
-  const waitingItem = await readItem(desk, 'inbox', id);
-  if (waitingItem.outcome !== 'found') return undefined;
+  const waitingItem = await findItem(desk, 'inbox', id);
+  if (!waitingItem) return undefined;
   const { item, revision } = waitingItem;
   const { withheld = [] } = item.source ?? {};
-  const publishedItem = await readItem(desk, 'published', id);
-  const { file, conflicts } = createProposal(
-    waitingItem,
-    publishedItem.outcome === 'found' ? publishedItem : undefined,
-  );
-  const changes = publishedItem.outcome === 'found' ? listChangedFields(publishedItem, file) : undefined;
+  const published = await findItem(desk, 'published', id);
+  const { file, conflicts } = createProposal(waitingItem, published);
   return {
     id,
     /** Version that the creator sees. Decisions about another version are rejected. */
@@ -66,10 +62,12 @@ async function readInboxRow(desk: ReviewDesk, id: string) {
     isSilent: isRecordingWithheld(withheld),
     isTeaser: file.item.access === 'source',
     /** Changes that an edit makes to the published item, by field; undefined for new items. */
-    changes: changes?.map(({ name, before, after }) => ({
-      name: itemFieldLabel(name),
-      runs: shortenDiff(before, after),
-    })),
+    changes:
+      published &&
+      listChangedFields(published, file).map(({ name, before, after }) => ({
+        name: itemFieldLabel(name),
+        runs: shortenDiff(before, after),
+      })),
   };
 }
 

@@ -57,45 +57,53 @@ export const decideIn =
     return result.outcome === 'done' ? recordDecision(deps, wish, result) : renderFormAgain(deps, wish, result);
   };
 
-const decisionSteps = { approve, reject, retract };
+type Step = () => Promise<StepResult | { outcome: string }>;
+
+const decisionSteps: Partial<Record<ItemVerb, (held: ReviewDesk, id: string) => ReturnType<Step>>> = {
+  approve,
+  reject,
+  retract,
+};
 
 const isEmbargoed = ({ liveAt }: { liveAt?: unknown }, now: Date): boolean =>
   typeof liveAt === 'string' && !isDue({ liveAt }, now);
 
-async function decide(
-  deps: ConsoleDeps,
+/** Lists the steps of a decision in their order. */
+function listSteps(
   held: ReviewDesk,
-  { folder, id, verb, form, t }: ItemRequest,
-): Promise<DecisionResult> {
+  { folder, id, verb }: ItemRequest,
+  { change, changedLabels }: Pick<ReturnType<typeof readItemForm>, 'change' | 'changedLabels'>,
+  choices: ConflictChoice[],
+): Step[] {
+  const steps: Step[] = [];
+  if (verb === 'reopen') steps.push(() => reopen(held, id));
+  if (changedLabels.length > 0)
+    steps.push(() => edit(held, id, change, { folder: folder === 'published' ? folder : 'inbox' }));
+  if (choices.length > 0) steps.push(() => resolveConflicts(held, id, choices));
+  const decision = decisionSteps[verb];
+  if (decision) steps.push(() => decision(held, id));
+  return steps;
+}
+
+async function decide(deps: ConsoleDeps, held: ReviewDesk, request: ItemRequest): Promise<DecisionResult> {
+  const { folder, id, verb, form, t } = request;
   const open = await openItem(held, folder, id);
-  if (verb === 'reject' && (folder === 'published' || open.outcome === 'invalid')) {
-    const removeUnreadable = folder === 'published' ? retractUnreadable : rejectUnreadable;
-    return runUndoable(held, { id, verb, title: id, t }, () => removeUnreadable(held, id));
-  }
+  if (verb === 'reject' && (folder === 'published' || open.outcome === 'invalid'))
+    return runUndoable(held, { id, verb, title: id, t }, () => removeUnreadable(held, folder, id));
   if (open.outcome !== 'found') return open;
   if (open.revision !== formField(form, 'revision')) return { outcome: 'changed' };
-  const {
-    change,
-    changedLabels: changed,
-    problems,
-  } = readItemForm(open.file, form, { themes: deps.live().facts.creator.themes, t });
+  const typed = readItemForm(open.file, form, { themes: deps.live().facts.creator.themes, t });
+  const { change, changedLabels, problems } = typed;
   if (problems.length > 0) return { outcome: 'refused', problems };
   const { choices, unsettled } = readConflictChoices(open, form, change, t);
   if (verb === 'approve' && unsettled.length > 0) return { outcome: 'refused', problems: unsettled };
-  const editStep = () => edit(held, id, change, { folder: folder === 'published' ? folder : 'inbox' });
-  const decision = verb === 'save' || verb === 'reopen' ? undefined : decisionSteps[verb];
-  const steps = [
-    ...(verb === 'reopen' ? [() => reopen(held, id)] : []),
-    ...(changed.length > 0 ? [editStep] : []),
-    ...(choices.length > 0 ? [() => resolveConflicts(held, id, choices)] : []),
-    ...(decision ? [() => decision(held, id)] : []),
-  ];
+  const steps = listSteps(held, request, typed, choices);
   const { title } = open.file.item;
   const all = {
     outcome: 'done' as const,
     title,
     isSecret: isEmbargoed({ ...open.file.item, ...change.fields }, held.now()),
-    changed: [...changed, ...choices.map(({ name }) => itemFieldLabel(name))],
+    changed: [...changedLabels, ...choices.map(({ name }) => itemFieldLabel(name))],
   };
   return steps.length === 0
     ? all
@@ -105,7 +113,7 @@ async function decide(
 type StepResult = Awaited<ReturnType<typeof edit | typeof resolveConflicts | typeof approve | typeof reopen>>;
 
 /** Runs the steps in order. Returns the first refusal, or undefined if all are done. */
-async function runSteps(steps: (() => Promise<StepResult | { outcome: string }>)[]): Promise<ItemRefusal | undefined> {
+async function runSteps(steps: Step[]): Promise<ItemRefusal | undefined> {
   for (const step of steps) {
     const result = (await step()) as StepResult;
     if (result.outcome === 'invalid') return result;
@@ -154,15 +162,11 @@ function readConflictChoices(
   return { choices, unsettled };
 }
 
-/** Rejects a file that cannot be read. */
-async function rejectUnreadable(held: ReviewDesk, id: string): Promise<DecisionResult> {
-  const { outcome } = await reject(held, id);
-  return outcome === 'rejected' ? { outcome: 'done', title: id, changed: [] } : { outcome: 'not_found' };
-}
-
-async function retractUnreadable(held: ReviewDesk, id: string): Promise<DecisionResult> {
-  const { outcome } = await retract(held, id);
-  return outcome === 'retracted' ? { outcome: 'done', title: id, changed: [] } : { outcome: 'not_found' };
+/** Rejects or retracts a file that cannot be read. */
+async function removeUnreadable(held: ReviewDesk, folder: ItemFolder, id: string): Promise<DecisionResult> {
+  const { outcome } = await (folder === 'published' ? retract(held, id) : reject(held, id));
+  const isRemoved = outcome === 'rejected' || outcome === 'retracted';
+  return isRemoved ? { outcome: 'done', title: id, changed: [] } : { outcome: 'not_found' };
 }
 
 const auditActions = {

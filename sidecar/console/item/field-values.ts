@@ -29,16 +29,24 @@ export const itemLinks = ({ item }: ItemFile): LinkValue[] =>
 
 const serializeLink = ({ id, label, url }: LinkValue): string => JSON.stringify([id, label, url]);
 
+const toList = (value: unknown): string[] => (value ?? []) as string[];
+const toText = (value: unknown): string => (value === undefined ? '' : String(value));
+
+/** Formatters of values that are not plain text. */
+const formatters: Partial<Record<FieldFormat, (value: unknown) => string[]>> = {
+  choices: (value) => toList(value).toSorted(),
+  words: (value) => [oneLine(toList(value).join(', '))],
+  flag: (value) => [value === true ? 'yes' : ''],
+  instant: (value) => [formatInstant(toText(value))],
+};
+
 /** Returns the form values of a field as the item has them. */
-export function formatFieldValue({ name, format: writing, isLong }: ItemField, file: ItemFile): string[] {
+export function formatFieldValue({ name, format, isLong }: ItemField, file: ItemFile): string[] {
+  if (format === 'links') return itemLinks(file).map(serializeLink);
   const value: unknown = name === 'body' ? file.body : file.item[name];
-  if (writing === 'links') return itemLinks(file).map(serializeLink);
-  if (writing === 'choices') return ((value ?? []) as string[]).toSorted();
-  if (writing === 'words') return [oneLine(((value ?? []) as string[]).join(', '))];
-  if (writing === 'flag') return [value === true ? 'yes' : ''];
-  if (value === undefined) return [''];
-  if (writing === 'instant') return [formatInstant(String(value))];
-  return [isLong ? manyLines(String(value)) : oneLine(String(value))];
+  const formatValue = formatters[format];
+  if (formatValue) return formatValue(value);
+  return [isLong ? manyLines(toText(value)) : oneLine(toText(value))];
 }
 
 /** Returns the links that were typed, without empty lines. */
@@ -53,14 +61,14 @@ export const readFormLinks = (form: FormValues, name: string): LinkValue[] =>
 
 /** Returns the submitted values of a field, or undefined if the form lacks it. `offered` lists valid choices. */
 export function readFormValues(
-  { name, format: writing, isLong }: ItemField,
+  { name, format, isLong }: ItemField,
   form: FormValues,
   offered: string[],
 ): string[] | undefined {
-  if (writing === 'links') return form[`${name}.url`] && readFormLinks(form, name).map(serializeLink);
+  if (format === 'links') return form[`${name}.url`] && readFormLinks(form, name).map(serializeLink);
   const typed = form[name];
   if (!typed) return undefined;
-  if (writing === 'choices') return [...new Set(typed)].filter((value) => offered.includes(value)).sort();
+  if (format === 'choices') return [...new Set(typed)].filter((value) => offered.includes(value)).sort();
   const last = typed.at(-1)!;
   return [isLong ? manyLines(last) : oneLine(last)];
 }
@@ -82,4 +90,4 @@ const parsers: Record<FieldFormat, (typed: string[]) => unknown> = {
     }),
 };
 
-export const parseFieldValue = ({ format: writing }: ItemField, typed: string[]): unknown => parsers[writing](typed);
+export const parseFieldValue = ({ format }: ItemField, typed: string[]): unknown => parsers[format](typed);

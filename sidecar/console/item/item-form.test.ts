@@ -37,21 +37,25 @@ const everything: StoredItem = {
   canonicalUrl: 'https://blog.example/low-tide',
 };
 
-/** Returns the form as a browser submits it unchanged. */
+type Input = [name: string, value: string];
+
+/** Returns the inputs of a field as a browser submits them unchanged. */
+function inputsOf({ name, kind, value, options = [], links = [] }: FieldGroup['fields'][number]): Input[] {
+  if (kind === 'links')
+    return links.flatMap((link) =>
+      (['id', 'label', 'url'] as const).map((one): Input => [`${name}.${one}`, link[one]]),
+    );
+  const chosen = options.filter(({ isChosen }) => isChosen).map((one): Input => [name, one.value]);
+  if (kind === 'choices') return [[name, ''], ...chosen];
+  const typed: Input = [name, value];
+  if (kind === 'flag') return value ? [[name, ''], typed] : [[name, '']];
+  return [typed];
+}
+
 function sentBy(groups: FieldGroup[]): FormValues {
   const form: FormValues = Object.create(null);
-  const send = (name: string, value: string) => (form[name] ??= []).push(value.replaceAll('\r\n', '\n'));
-  for (const { name, kind, value, options = [], links = [] } of groups.flatMap(({ fields }) => fields)) {
-    if (kind === 'choices' || kind === 'flag') send(name, '');
-    if (kind === 'choices') for (const one of options.filter(({ isChosen }) => isChosen)) send(name, one.value);
-    else if (kind === 'links') {
-      for (const { id, label, url } of links) {
-        send(`${name}.id`, id);
-        send(`${name}.label`, label);
-        send(`${name}.url`, url);
-      }
-    } else if (kind !== 'flag' || value) send(name, value);
-  }
+  for (const [name, value] of groups.flatMap(({ fields }) => fields).flatMap(inputsOf))
+    (form[name] ??= []).push(value.replaceAll('\r\n', '\n'));
   return form;
 }
 

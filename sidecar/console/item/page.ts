@@ -2,7 +2,7 @@
 import { ApiError } from '#contract/errors.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { itemTypes } from '#contract/content-types.ts';
-import { type ChangedText, folderPaths, type ItemModel, type ConflictView } from './model.ts';
+import { folderPaths, type ItemModel, type ConflictView } from './model.ts';
 import { formatFieldValue, listChangedFields } from '../../content/edit-summary.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { type Conflict, createProposal } from '../../content/proposal.ts';
@@ -11,6 +11,7 @@ import {
   type ReviewDesk,
   type ItemFolder,
   type Invalid,
+  findItem,
   isItemId,
   type NotFound,
   readItem,
@@ -51,11 +52,9 @@ export async function openItem(
   const result = await readItem(desk, folder, id);
   if (result.outcome !== 'found') return result;
   const { item, body, revision } = result;
-  const publishedResult = folder === 'inbox' ? await readItem(desk, 'published', id) : undefined;
-  const published =
-    publishedResult?.outcome === 'found' ? { item: publishedResult.item, body: publishedResult.body } : undefined;
-  const proposal =
-    folder === 'inbox' ? createProposal({ item, body }, published) : { file: { item, body }, conflicts: [] };
+  if (folder !== 'inbox') return { outcome: 'found', folder, id, revision, file: { item, body }, conflicts: [] };
+  const published = await findItem(desk, 'published', id);
+  const proposal = createProposal({ item, body }, published);
   return { outcome: 'found', folder, id, revision, ...proposal, ...(published && { published }) };
 }
 
@@ -87,11 +86,19 @@ export interface SubmittedItem {
   isConflict?: boolean;
 }
 
-const changesBetween = (before: ItemFile, after: ItemFile): ChangedText[] =>
-  listChangedFields(before, after).map(({ name, before, after }) => ({
+/** Compares the shown version with a stored one, which `changesAgainst` names. */
+function compareVersions(
+  changesAgainst: NonNullable<ItemModel['changesAgainst']>,
+  before: ItemFile | undefined,
+  after: ItemFile,
+): Pick<ItemModel, 'changes' | 'changesAgainst'> {
+  if (!before) return { changes: [] };
+  const changes = listChangedFields(before, after).map(({ name, before, after }) => ({
     label: itemFieldLabel(name),
     passages: diffPassages(before, after),
   }));
+  return { changes, changesAgainst };
+}
 
 export async function itemModel(
   deps: ConsoleDeps,
@@ -102,10 +109,13 @@ export async function itemModel(
   const { folder, id, revision, file, published } = open;
   const { facts } = deps.live();
   const { themes } = facts.creator;
-  const { form, problems = [], isConflict = false } = submitted ?? {};
+  const { form, problems = [], isConflict } = submitted ?? {};
   const previewFile = submitted ? readItemForm(file, submitted.form, { themes, t: submitted.t }).file : file;
-  const before = isConflict ? file : published;
-  const live = livePagePath(deps.live(), file.item);
+  const changes = isConflict
+    ? compareVersions('written', file, previewFile)
+    : compareVersions('published', published, previewFile);
+  const isPublished = published !== undefined || folder === 'published';
+  const live = isPublished ? livePagePath(deps.live(), file.item) : undefined;
   return {
     folder,
     id,
@@ -118,11 +128,10 @@ export async function itemModel(
     isUndated: file.item.date === undefined,
     dateText: file.item.source?.dateText,
     preview: await buildPreview(deps.desk, previewFile, revision, facts),
-    changes: before ? changesBetween(before, previewFile) : [],
+    ...changes,
     conflicts: open.conflicts.map((one) => toConflictView(one, form)),
-    ...(before && { changesAgainst: isConflict ? 'written' : 'published' }),
     alsoIn: await findOtherVersions(deps.desk, open),
-    ...(live && (published || folder === 'published') && { live }),
+    ...(live && { live }),
     ...(isUnpublished(open) && { share: await createShare(deps, id) }),
     back,
     isTextLeftOut: isTextTooLong(file),
@@ -180,8 +189,8 @@ const otherVersionLabels: Record<ItemFolder, ConsoleMessage> = {
 async function findOtherVersions(desk: ReviewDesk, { folder, id }: OpenItem): Promise<ItemModel['alsoIn']> {
   const others: ItemModel['alsoIn'] = [];
   for (const other of ['inbox', 'published', 'rejected'] as const) {
-    if (other === folder || (await readItem(desk, other, id)).outcome !== 'found') continue;
-    others.push({ label: otherVersionLabels[other], path: `${folderPaths[other]}/${id}` });
+    if (other !== folder && (await findItem(desk, other, id)))
+      others.push({ label: otherVersionLabels[other], path: `${folderPaths[other]}/${id}` });
   }
   return others;
 }

@@ -33,15 +33,18 @@ const { parse } = (await import(pathToFileURL(compiler).href)) as { parse: Parse
 const isWord = (text: unknown): text is string => typeof text === 'string' && /\p{L}{2}/u.test(text);
 const spoken = new Set(['title', 'label', 'hint', 'button', 'aria-label', 'about', 'placeholder', 'alt']);
 
+/** Returns the text between tags or in a visible attribute. */
+function literalText({ type, value, start, end, name }: Node, source: string): unknown {
+  if (type === 'JSXText') return source.slice(start, end).trim();
+  return type === 'JSXAttribute' && spoken.has(name!.name) ? (value as Node | null)?.value : undefined;
+}
+
 /** Returns texts between tags and in visible attributes that are not translated with `t`. */
 function bareTexts(node: unknown, source: string): string[] {
   if (typeof node !== 'object' || node === null) return [];
-  if (Array.isArray(node)) return node.flatMap((one) => bareTexts(one, source));
-  const { type, value, start, end, name, openingElement } = node as Node;
-  if (/^(style|script|code)$/.test(openingElement?.name.name ?? '')) return [];
-  if (type === 'JSXText' && isWord(source.slice(start, end))) return [source.slice(start, end).trim()];
-  const literal = type === 'JSXAttribute' && spoken.has(name?.name ?? '') ? (value as Node | null)?.value : undefined;
-  return [...(isWord(literal) ? [literal] : []), ...Object.values(node).flatMap((one) => bareTexts(one, source))];
+  if (/^(style|script|code)$/.test((node as Node).openingElement?.name.name ?? '')) return [];
+  const text = literalText(node as Node, source);
+  return [...(isWord(text) ? [text] : []), ...Object.values(node).flatMap((one) => bareTexts(one, source))];
 }
 
 /** Returns true for translated texts and links, which need a space before the next sentence. */

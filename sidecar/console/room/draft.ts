@@ -65,6 +65,10 @@ export function selectMembers(schema: TSchema, paths: string[]): FormSchema {
   );
 }
 
+const listMembers = ({ properties = {} }: FormSchema): [string, FormSchema][] => Object.entries(properties);
+const listElements = (node: JsonNode | undefined): JsonNode[] => node?.elements ?? [];
+const listNames = (node: JsonNode | undefined): string[] => [...new Set(node?.names ?? [])];
+
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 function formatValue(value: unknown): string {
@@ -75,19 +79,21 @@ function formatValue(value: unknown): string {
 export function readDraft(schema: FormSchema, node: JsonNode | undefined): FormDraft {
   const shape = schemaShape(schema);
   if (shape === 'object') {
-    const members = Object.entries(schema.properties ?? {});
-    return { fields: Object.fromEntries(members.map(([name, one]) => [name, readDraft(one, node?.member(name))])) };
+    const members = listMembers(schema).map(([name, one]) => [name, readDraft(one, node?.member(name))] as const);
+    return { fields: Object.fromEntries(members) };
   }
   if (shape === 'rows') {
-    const rows = (node?.elements ?? []).map((one, from) => ({ from, key: '', value: readDraft(schema.items!, one) }));
+    const rows = listElements(node).map((one, from) => ({ from, key: '', value: readDraft(schema.items!, one) }));
     return { rows };
   }
   if (shape === 'record') {
-    const names = [...new Set(node?.names ?? [])];
     const inner = recordValueSchema(schema);
-    return { rows: names.map((key, from) => ({ from, key, value: readDraft(inner, node!.member(key)) })) };
+    return { rows: listNames(node).map((key, from) => ({ from, key, value: readDraft(inner, node!.member(key)) })) };
   }
-  if (shape === 'lines') return (node?.elements ?? []).map(({ value }) => formatValue(value)).join('\n');
+  if (shape === 'lines')
+    return listElements(node)
+      .map(({ value }) => formatValue(value))
+      .join('\n');
   return formatValue(node?.value);
 }
 
@@ -100,7 +106,7 @@ export function readFormDraft(schema: FormSchema, form: FormValues, name: string
   const shape = schemaShape(schema);
   const inside = (member: string) => (name ? `${name}.${member}` : member);
   if (shape === 'object') {
-    const members = Object.entries(schema.properties ?? {});
+    const members = listMembers(schema);
     return { fields: Object.fromEntries(members.map(([key, one]) => [key, readFormDraft(one, form, inside(key))])) };
   }
   if (shape === 'lines') return (form[name] ?? []).join('\n').trim();
@@ -183,7 +189,7 @@ function hasUnmovedRows(draft: FormDraft): boolean {
 }
 
 function serializeLines(text: string, node: JsonNode | undefined, layout: Layout): string {
-  const before = [...(node?.elements ?? [])];
+  const before = [...listElements(node)];
   const texts = text.split('\n').flatMap((line): string[] => {
     const trimmedLine = line.trim();
     if (trimmedLine === '') return [];
@@ -194,7 +200,7 @@ function serializeLines(text: string, node: JsonNode | undefined, layout: Layout
 }
 
 function serializeRows({ items }: FormSchema, rows: DraftRow[], node: JsonNode | undefined, layout: Layout): string {
-  const before = node?.elements ?? [];
+  const before = listElements(node);
   const texts = rows.flatMap(({ from, value }) => {
     const old = from === undefined ? undefined : before[from];
     return serializeDraft(items!, value, old, indentLayout(layout)) ?? [];
@@ -204,7 +210,7 @@ function serializeRows({ items }: FormSchema, rows: DraftRow[], node: JsonNode |
 
 function serializeRecord(schema: FormSchema, rows: DraftRow[], node: JsonNode | undefined, layout: Layout): string {
   const inner = recordValueSchema(schema);
-  const names = [...new Set(node?.names ?? [])];
+  const names = listNames(node);
   const texts = rows.flatMap(({ from, key, value }): [string, string][] => {
     const old = from === undefined ? undefined : node?.member(names[from] ?? '');
     // A name without a value is reported as a mistake instead of being dropped.
@@ -223,18 +229,23 @@ function serializeObject(
   layout: Layout,
 ): ValueText {
   const inner = indentLayout(layout);
-  const isNew = !node?.isObject;
-  const whole = schema.whole ?? schema;
+  const object = node?.isObject ? node : undefined;
   const texts = new Map<string, ValueText>();
-  for (const [name, member] of Object.entries(schema.properties ?? {}))
-    texts.set(name, serializeDraft(member, fields[name] ?? '', isNew ? undefined : node.member(name), inner));
-  const isLeft = [...texts.values()].some((text) => text !== undefined);
-  const stays = !isNew && node.names.some((name) => !texts.has(name));
-  if (!isLeft && !stays) return undefined;
-  const required = (whole.required ?? []).filter((name) => isNew || texts.has(name));
+  for (const [name, member] of listMembers(schema))
+    texts.set(name, serializeDraft(member, fields[name] ?? '', object?.member(name), inner));
+  const hasValue = [...texts.values()].some((text) => text !== undefined);
+  const hasOtherMembers = object?.names.some((name) => !texts.has(name));
+  if (!hasValue && !hasOtherMembers) return undefined;
+  fillRequiredMembers(schema, texts, object === undefined);
+  return object ? object.withMembers(texts, layout) : formatObject(definedMembers(texts), layout);
+}
+
+/** Fills required members that are empty. A new object needs them all, an existing one those that the form shows. */
+function fillRequiredMembers(schema: FormSchema, texts: Map<string, ValueText>, isNew: boolean): void {
+  const { required = [], properties } = schema.whole ?? schema;
   for (const name of required)
-    if (texts.get(name) === undefined) texts.set(name, emptyRequiredValue(whole.properties![name]!));
-  return isNew ? formatObject(definedMembers(texts), layout) : node.withMembers(texts, layout);
+    if ((isNew || texts.has(name)) && texts.get(name) === undefined)
+      texts.set(name, emptyRequiredValue(properties![name]!));
 }
 
 const definedMembers = (texts: Map<string, ValueText>): [string, string][] =>

@@ -47,18 +47,21 @@ export interface FieldContext {
   names: string[];
 }
 
-const kindsByType: Partial<Record<string, InputKind>> = { boolean: 'flag', number: 'number', integer: 'number' };
-const kindsByFormat: Partial<Record<string, InputKind>> = { date: 'day', email: 'mail', uri: 'web' };
+/** Inputs of single values. The first rule that applies determines the input. */
+const inputRules: [InputKind, (schema: FormSchema) => boolean | undefined][] = [
+  ['choice', (schema) => schema.enum !== undefined],
+  ['flag', ({ type }) => type === 'boolean'],
+  ['number', ({ type }) => type === 'number' || type === 'integer'],
+  ['day', ({ format }) => format === 'date'],
+  ['mail', ({ format }) => format === 'email'],
+  ['web', ({ format, pattern }) => format === 'uri' || pattern?.startsWith('^https?')],
+  ['colour', ({ pattern }) => pattern?.includes('{6}')],
+  ['picture', ({ description }) => description?.includes('content/media')],
+];
 
 function inputKindFor(schema: FormSchema, isMany: boolean): InputKind {
   if (isMany) return schema.items!.enum ? 'choices' : 'lines';
-  if (schema.enum) return 'choice';
-  const { type = '', format = '', pattern = '', description = '' } = schema;
-  const kind = kindsByType[type] ?? kindsByFormat[format];
-  if (kind) return kind;
-  if (pattern.startsWith('^https?')) return 'web';
-  if (pattern.includes('{6}')) return 'colour';
-  return description.includes('content/media') ? 'picture' : 'line';
+  return inputRules.find(([, applies]) => applies(schema))?.[0] ?? 'line';
 }
 
 const yesNo = [
@@ -159,6 +162,13 @@ function buildRecordFields(
   ];
 }
 
+/** Returns the help of a field, without a description that only repeats the label. */
+function describeField({ description, items }: FormSchema, label: string, isMany: boolean): string {
+  const help = description?.replace('.', '') === label ? '' : description;
+  const about = isMany && items!.description && !items!.enum ? `One a line. ${items!.description}` : '';
+  return [help, about].filter(Boolean).join(' ');
+}
+
 function buildFileField(
   schema: FormSchema,
   draft: FormDraft,
@@ -166,20 +176,14 @@ function buildFileField(
   path: string,
   context: FieldContext,
 ): FileField {
-  const { description } = schema;
   const problem = context.problems.get(name);
   const label = fileFieldLabel(path);
-  // The description is omitted if it only repeats the label.
-  const help = description?.replace('.', '') === label ? undefined : description;
-  const base: FileField = { name, label, ...(help && { help }), ...(problem && { problem }) };
   const shape = schemaShape(schema);
+  const help = describeField(schema, label, shape === 'lines');
+  const base: FileField = { name, label, ...(help && { help }), ...(problem && { problem }) };
   if (shape === 'object') return { ...base, members: buildFields(schema, draft, name, path, context) };
-  if (shape === 'lines') {
-    const items = schema.items!.description;
-    const about = [help, items && !schema.items!.enum ? `One a line. ${items}` : ''].filter(Boolean).join(' ');
-    return { ...base, ...(about && { help: about }), input: buildInput(schema, draft as string, path, context) };
-  }
-  if (shape === 'value') return { ...base, input: buildInput(schema, draft as string, path, context) };
+  if (shape === 'lines' || shape === 'value')
+    return { ...base, input: buildInput(schema, draft as string, path, context) };
   const rows = buildRows(schema, draft, name, path, context)!;
   return { ...base, rows, rowLabel: rowLabels[path] ?? 'Entry', canAdd: !context.keepsRows };
 }

@@ -72,7 +72,7 @@ export async function buildFormModel(
   const { section, schema } = open;
   const { draft = open.draft, problems = [], conflicts = [], sides, focus, seen = open } = typed ?? {};
   const fileProblems = describeFileProblems(t, problems);
-  const pictures = section.name === 'pictures' || section.name === 'machines' ? await listMediaPictures(desk) : [];
+  const pictures = ['pictures', 'machines'].includes(section.name) ? await listMediaPictures(desk) : [];
   const context = {
     problems: new Map(fileProblems.flatMap(({ name, text }): [string, string][] => (name ? [[name, text]] : []))),
     keepsRows: section.keepsRows === true,

@@ -1,14 +1,20 @@
 // Updates the list of recordings while one is being transcribed, and reloads the page when it is done.
 const pauseMs = 2000;
 
+/** Loads this page again; returns undefined if that fails. */
+async function loadPage(): Promise<Document | undefined> {
+  const answer = await fetch(location.href, { redirect: 'error' }).catch(() => undefined);
+  return answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : undefined;
+}
+
+const findLiveList = () => document.querySelector<HTMLElement>('#jobs[data-live]');
+
 async function follow(): Promise<void> {
-  for (;;) {
-    const list = document.querySelector<HTMLElement>('#jobs[data-live]');
-    if (!list) return;
+  for (let list = findLiveList(); list; list = findLiveList()) {
     await new Promise((done) => setTimeout(done, pauseMs));
-    const answer = await fetch(location.href, { redirect: 'error' }).catch(() => undefined);
-    if (!answer?.ok) continue;
-    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#jobs');
+    const page = await loadPage();
+    if (!page) continue;
+    const fresh = page.querySelector('#jobs');
     // The page is reloaded only if no input can be lost.
     if (!fresh?.hasAttribute('data-live') && !document.querySelector('form[data-unsaved]')) return location.reload();
     if (!fresh || list.contains(document.activeElement)) continue;

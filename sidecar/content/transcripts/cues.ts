@@ -41,21 +41,26 @@ function isIdentifier(lines: string[], at: number, isWebVtt: boolean, nextNumber
   return following !== undefined && readTimes(following) !== undefined;
 }
 
+/** Marks the lines of WebVTT that are no captions: the header, comments and styles, up to an empty line or a cue. */
+function markHiddenLines(lines: string[], isWebVtt: boolean): boolean[] {
+  let isHidden = isWebVtt;
+  return lines.map((line, at) => {
+    if (isBlank(line) || readTimes(line)) isHidden = false;
+    else if (isWebVtt && isBlank(lines[at - 1]) && /^(NOTE|STYLE|REGION)(\s|$)/.test(line)) isHidden = true;
+    return isHidden;
+  });
+}
+
 export function readCaptions(text: string): Cue[] {
   const lines = splitLines(text.trimStart());
   const isWebVtt = lines[0]!.startsWith('WEBVTT');
+  const hidden = markHiddenLines(lines, isWebVtt);
   const cues: Cue[] = [];
-  let isSkipping = isWebVtt;
   let nextNumber = 1;
   for (const [at, line] of lines.entries()) {
     const times = readTimes(line);
     if (times) cues.push({ ...times, lines: [] });
-    if (times || isBlank(line)) {
-      isSkipping = false;
-      continue;
-    }
-    if (isWebVtt && isBlank(lines[at - 1]) && /^(NOTE|STYLE|REGION)(\s|$)/.test(line)) isSkipping = true;
-    if (isSkipping || line.includes('-->')) continue;
+    if (times || hidden[at] || isBlank(line) || line.includes('-->')) continue;
     if (isIdentifier(lines, at, isWebVtt, nextNumber)) nextNumber = (Number(line) || 0) + 1;
     else cues.at(-1)?.lines.push(line);
   }

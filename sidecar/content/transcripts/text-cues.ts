@@ -66,20 +66,30 @@ interface PageNode {
 export async function readHtmlCues(html: string): Promise<Cue[]> {
   // Cheerio is loaded on first use, since few rooms need it.
   const { load } = await import('cheerio');
-  return readMarkedText(writeLines(load(html)('body')[0]!));
+  return readMarkedText(writeLines(load(html)('body')[0]!, { isInText: false, isPreformatted: false }));
 }
 
+/** Kinds of elements that contain a node. */
+interface Surroundings {
+  isInText: boolean;
+  isPreformatted: boolean;
+}
+
+/** Returns true for a speaker or a start. In a text, <cite> may be the title of a work and <time> any time. */
+const isHeading = (name: string, text: string, isInText: boolean): boolean =>
+  (name === 'cite' || name === 'time') && (!isInText || /^[\d:.,]+$|:$/.test(text.trim()));
+
 /** Returns the text of an element and its children, with a line for each block. */
-function writeLines(node: PageNode, isInText = false, isPreformatted = false): string {
-  const { type, name = '', data = '', children = [] } = node;
-  if (type === 'text') return isPreformatted ? data : data.replace(/\s+/g, ' ');
-  if (type === 'comment' || hiddenElements.has(name)) return '';
-  const text = children
-    .map((child) => writeLines(child, isInText || textElements.has(name), isPreformatted || name === 'pre'))
-    .join('');
-  // Within a text, <cite> may be the title of a work and <time> any time.
-  const isMarked = (name === 'cite' || name === 'time') && (!isInText || /^[\d:.,]+$|:$/.test(text.trim()));
-  if (isMarked) return mark + name + text + mark;
+function writeLines(node: PageNode, { isInText, isPreformatted }: Surroundings): string {
+  const { type, name = '', data, children } = node;
+  if (type === 'text') return isPreformatted ? data! : data!.replace(/\s+/g, ' ');
+  if (!children || hiddenElements.has(name)) return '';
+  const inside = {
+    isInText: isInText || textElements.has(name),
+    isPreformatted: isPreformatted || name === 'pre',
+  };
+  const text = children.map((child) => writeLines(child, inside)).join('');
+  if (isHeading(name, text, isInText)) return mark + name + text + mark;
   return lineElements.has(name) ? `\n${text}\n` : text;
 }
 

@@ -7,13 +7,16 @@ export const isTtml = (text: string): boolean =>
 
 const metric: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 0.001 };
 
+/** Frames and ticks in a second. */
+type Rates = Record<'f' | 't', number>;
+
 /** Reads a time (TTML2 §12.3.1): 00:00:01.5, 00:00:01:12 with frames, 1.5s, 1500ms, or 90t. */
-function readTtmlTime(text: string | undefined, frames: number, ticks: number): number | undefined {
-  const [, count, unit] = /^(\d+(?:\.\d+)?)(h|m|s|ms|f|t)$/.exec(text?.trim() ?? '') ?? [];
-  if (count && unit) return (Number(count) * (metric[unit] ?? 1)) / (unit === 'f' ? frames : unit === 't' ? ticks : 1);
-  const [, clock = '', frame = '0'] = /^(\d+:\d+:\d+(?:\.\d+)?)(?::(\d+))?$/.exec(text?.trim() ?? '') ?? [];
+function readTtmlTime(text = '', rates: Rates): number | undefined {
+  const [, count, unit] = /^(\d+(?:\.\d+)?)(h|m|s|ms|f|t)$/.exec(text.trim()) ?? [];
+  if (unit) return unit in rates ? Number(count) / rates[unit as keyof Rates] : Number(count) * metric[unit]!;
+  const [, clock = '', frame = '0'] = /^(\d+:\d+:\d+(?:\.\d+)?)(?::(\d+))?$/.exec(text.trim()) ?? [];
   const seconds = readClock(clock);
-  return seconds === undefined ? undefined : seconds + Number(frame) / frames;
+  return seconds === undefined ? undefined : seconds + Number(frame) / rates.f;
 }
 
 export async function readTtmlCues(text: string): Promise<Cue[]> {
@@ -21,8 +24,7 @@ export async function readTtmlCues(text: string): Promise<Cue[]> {
   const { load } = await import('cheerio/slim');
   const $ = load(text.replace(/<(\/?)(?:tt|ttm|ttml|ns\d):/g, '<$1'), { xml: true });
   const root = $('tt');
-  const frames = Number(root.attr('ttp:frameRate')) || 30;
-  const ticks = Number(root.attr('ttp:tickRate')) || 1;
+  const rates: Rates = { f: Number(root.attr('ttp:frameRate')) || 30, t: Number(root.attr('ttp:tickRate')) || 1 };
   const names = new Map(
     $('agent')
       .toArray()
@@ -35,11 +37,11 @@ export async function readTtmlCues(text: string): Promise<Cue[]> {
     .toArray()
     .flatMap((paragraph): Cue[] => {
       const timed = $(paragraph).attr('begin') ? $(paragraph) : $(paragraph).find('[begin]').first();
-      const read = (name: string) => readTtmlTime(timed.attr(name), frames, ticks);
+      const read = (name: string) => readTtmlTime(timed.attr(name), rates);
       const offset = $(paragraph)
         .parents('[begin]')
         .toArray()
-        .reduce((sum, one) => sum + (readTtmlTime($(one).attr('begin'), frames, ticks) ?? 0), 0);
+        .reduce((sum, one) => sum + (readTtmlTime($(one).attr('begin'), rates) ?? 0), 0);
       const start = offset + (read('begin') ?? last - offset);
       const end = read('end') ?? (read('dur') ?? 0) + start - offset;
       last = Math.max(start, offset + end);

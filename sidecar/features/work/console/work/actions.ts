@@ -5,7 +5,8 @@ import { findResult } from '../../results.ts';
 import { edit } from '#sidecar/content/review.ts';
 import { recordDecisions } from '#sidecar/console/content/audit-log.ts';
 import { type RunAction, consoleActor } from '#sidecar/console/page.ts';
-import { changeForFinding, findPublishedItem } from './apply-finding.ts';
+import { findItem } from '#sidecar/content/review-desk.ts';
+import { changeForFinding } from './apply-finding.ts';
 
 const path = '/work';
 const notices = { accepted: 'workAccepted', rejected: 'workRejected', seen: 'workSeen' } as const;
@@ -24,7 +25,7 @@ export const applyFindingAction: RunAction = async (deps, _, { params }) => {
   const result = await findResult(deps.store.db, params.id!);
   const finding = /^\d{1,2}$/.test(params.at!) ? result?.findings[Number(params.at)] : undefined;
   if (!finding) throw new ApiError('not_found', 'This work does not exist.');
-  const file = await findPublishedItem(deps, finding.pieceId);
+  const file = await findItem(deps.desk, 'published', finding.pieceId);
   const change = file && changeForFinding(file.item, finding, deps.live().facts.creator.themes);
   if (!file || !change || change === 'has') return { to: path, notice: 'notTaken' };
   const edited = await edit(deps.desk, finding.pieceId, change, { folder: 'published', seenRevision: file.revision });

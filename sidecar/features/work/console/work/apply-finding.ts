@@ -1,15 +1,7 @@
 // Converts a finding into a change of its item.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemChange } from '#sidecar/content/review.ts';
-import { type FoundItem, isItemId, readItem } from '#sidecar/content/review-desk.ts';
 import type { WorkFinding } from '../../rules/findings.ts';
-import type { ConsoleDeps } from '#sidecar/console/deps.ts';
-
-export async function findPublishedItem({ desk }: ConsoleDeps, id: string): Promise<FoundItem | undefined> {
-  if (!isItemId(id)) return undefined;
-  const item = await readItem(desk, 'published', id);
-  return item.outcome === 'found' ? item : undefined;
-}
 
 const addToList = (list: string[], value: string, name: 'keywords' | 'themeIds'): ItemChange | 'has' =>
   list.includes(value) ? 'has' : { fields: { [name]: [...list, value] } };

@@ -7,7 +7,8 @@ import { listResults, type WorkResult } from '../../results.ts';
 import { queryChoice, numberedPager, queryPage, pageSize, withQuery } from '#sidecar/console/listing.ts';
 import type { LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
-import { changeForFinding, findPublishedItem } from './apply-finding.ts';
+import { findItem } from '#sidecar/content/review-desk.ts';
+import { changeForFinding } from './apply-finding.ts';
 import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
 const path = '/work';
@@ -16,7 +17,7 @@ const filters = ['fresh', 'pending'] as const;
 
 async function toFindingView(deps: ConsoleDeps, finding: WorkFinding, at: number): Promise<FindingView> {
   const { themes } = deps.live().facts.creator;
-  const file = await findPublishedItem(deps, finding.pieceId);
+  const file = await findItem(deps.desk, 'published', finding.pieceId);
   const titleOf = (id: string): string => deps.live().index.items.byId(id)?.title ?? id;
   const change = file && changeForFinding(file.item, finding, themes);
   return {
