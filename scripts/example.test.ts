@@ -133,9 +133,9 @@ test('ingest finds nothing new in the feeds of the example', async () => {
     cpSync(example, contentDir, { recursive: true, filter: (path) => !path.endsWith('.build') });
     const fetchFeed = () => Promise.reject(new Error('a feed of the example is not a file'));
     const report = await pullFeeds({ contentDir, now: () => new Date('2026-12-01T00:00:00Z'), fetchFeed });
-    const seen = report.feeds.map(({ outcome, cause, notices, new: added, changed }) => ({
+    const seen = report.feeds.map(({ outcome, problem, notices, new: added, changed }) => ({
       outcome,
-      cause,
+      problem,
       notices,
       added,
       changed,

@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
+import { SourceError } from '#contract/source-problems.ts';
 
 const largeBytes = 4 * 1024 * 1024;
 const baseCpuMs = 4000;
@@ -11,11 +12,8 @@ const checkEveryMs = 100;
 /** Time without any CPU use after which a worker counts as stuck. */
 const stuckMs = 60_000;
 
-/** Reason why the worker gave no answer, as a predicate: “took more than 4 s of CPU time”. */
-export class WorkerFailure extends Error {}
-
 interface LimitedWorker<Input, Answer> {
-  /** Rejects with a WorkerFailure if there is no answer within the limits. `onStart` is called after earlier inputs. */
+  /** Rejects with a SourceError if there is no answer within the limits. `onStart` is called after earlier inputs. */
   read: (input: Input, onStart?: () => void) => Promise<Answer>;
   close: () => Promise<void>;
 }
@@ -66,17 +64,18 @@ export function createLimitedWorker<Input extends { bytes: Uint8Array }, Answer>
 
 async function requestAnswer<Answer>(worker: Worker, input: object, budgetMs: number): Promise<Answer> {
   const failing = new AbortController();
-  const fail = (reason: string) => failing.abort(new WorkerFailure(reason));
+  const fail = (error: SourceError) => failing.abort(error);
   const watch = watchWork(worker, budgetMs, fail);
-  const onExit = () => fail('ended because the worker has stopped');
+  const onExit = () => fail(new SourceError('reading_ended'));
   worker.once('exit', onExit).postMessage(input);
   try {
     const [answer] = (await once(worker, 'message', { signal: failing.signal })) as [Answer];
     return answer;
   } catch (error) {
     const { cause, code, message } = error as NodeJS.ErrnoException;
-    if (cause instanceof WorkerFailure) throw cause;
-    throw new WorkerFailure(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'needs too much memory' : `failed: ${message}`);
+    if (cause instanceof SourceError) throw cause;
+    if (code === 'ERR_WORKER_OUT_OF_MEMORY') throw new SourceError('reading_memory');
+    throw new SourceError('reading_failed', { cause: message });
   } finally {
     worker.off('exit', onExit);
     clearInterval(watch);
@@ -84,7 +83,7 @@ async function requestAnswer<Answer>(worker: Worker, input: object, budgetMs: nu
 }
 
 /** Calls `fail` when the worker has used more CPU time than allowed since the first check, or none for long. */
-function watchWork(worker: Worker, budgetMs: number, fail: (reason: string) => void): NodeJS.Timeout {
+function watchWork(worker: Worker, budgetMs: number, fail: (error: SourceError) => void): NodeJS.Timeout {
   let startMs: number | undefined;
   let last = { cpuMs: 0, at: performance.now() };
   const check = async () => {
@@ -92,8 +91,8 @@ function watchWork(worker: Worker, budgetMs: number, fail: (reason: string) => v
     const cpuMs = (usage.user + usage.system) / 1000;
     startMs ??= cpuMs;
     if (cpuMs > last.cpuMs) last = { cpuMs, at: performance.now() };
-    if (cpuMs - startMs > budgetMs) fail(`took more than ${Math.round(budgetMs / 1000)} s of CPU time`);
-    else if (performance.now() - last.at > stuckMs) fail('made no progress for a minute');
+    if (cpuMs - startMs > budgetMs) fail(new SourceError('reading_cpu_time', { seconds: Math.round(budgetMs / 1000) }));
+    else if (performance.now() - last.at > stuckMs) fail(new SourceError('reading_stuck'));
   };
   // The usage is unknown before the worker has started and after it has ended.
   return setInterval(() => void check().catch(() => undefined), checkEveryMs);

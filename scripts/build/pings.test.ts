@@ -89,6 +89,6 @@ test('a failed ping is reported, and a private host is contacted only if it is a
     ['hello', 'hello'],
   );
   const [line] = await sendPings({}, [ping('/hub')], []);
-  assert.match(line!, /^\/hub failed: The address must lead to a host of the public internet/);
+  assert.match(line!, /^\/hub failed: The address must be on the public internet/);
   assert.equal(heard.length, 2);
 });

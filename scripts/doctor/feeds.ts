@@ -2,21 +2,22 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Feed } from '#contract/schemas/content-files.ts';
-import { type FeedResult, IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
+import type { FeedResult } from '#contract/schemas/ingest-report.ts';
+import { describeSourceProblem, sourceProblems } from '#contract/source-problems.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { findPendingMove } from '../../sidecar/content/feed-changes.ts';
 import { readFeedsFile } from '../ingest/feeds-file.ts';
-import { readJsonFile } from '../json-file.ts';
+import { readIngestReport } from '../ingest/report-file.ts';
 import { type CheckResult, ok, problem, warning } from './finding.ts';
 
 const maxTextLength = 300;
 
 function checkLastReading(feed: Feed, last: FeedResult): CheckResult[] {
   const { id } = feed;
-  const { outcome, at, cause, advice, held } = last;
-  if (outcome === 'failed') {
-    const says = `${id} could not be read at ${at}: ${strangerText(cause ?? 'unknown error', maxTextLength)}`;
-    return [problem(says, { fix: advice ? strangerText(advice, maxTextLength) : 'try again with npm run ingest' })];
+  const { problem: cause, at, held } = last;
+  if (cause) {
+    const says = `${id} could not be read at ${at}: ${strangerText(describeSourceProblem(cause), maxTextLength)}`;
+    return [problem(says, { fix: sourceProblems[cause.code].advice })];
   }
   return [
     ...(held
@@ -28,7 +29,7 @@ function checkLastReading(feed: Feed, last: FeedResult): CheckResult[] {
 
 export function checkFeeds(contentDir: string): CheckResult[] {
   if (!existsSync(join(contentDir, 'feeds.json'))) return [ok('you have no feeds')];
-  const report = readJsonFile(join(contentDir, '.build', ingestReportFile), IngestReport, { feeds: {}, notices: [] });
+  const report = readIngestReport(contentDir);
   const feeds = readFeedsFile(contentDir).feeds.filter(({ enabled }) => enabled !== false);
   const unread = feeds.filter(({ id }) => !report.feeds[id]).map(({ id }) => id);
   const results: CheckResult[] = unread.map((id) => warning(`${id} has not been read yet`, { fix: 'npm run ingest' }));

@@ -1,6 +1,7 @@
 // Runs npm run feeds and returns its exit code.
 import { type Feed, removedFeedActions } from '#contract/schemas/content-files.ts';
 import type { FeedResult } from '#contract/schemas/ingest-report.ts';
+import { describeSourceProblem } from '#contract/source-problems.ts';
 import { showControls } from '#domain/text/invisible.ts';
 import type { ReviewDesk } from '../../sidecar/content/review-desk.ts';
 import {
@@ -15,7 +16,7 @@ import {
 } from '../../sidecar/content/feed-changes.ts';
 import { discoverAt } from '../init/discover-at.ts';
 import { createPageGetter } from '../init/fetch-page.ts';
-import { refusedHosts } from '../init/report.ts';
+import { describePageProblem, refusedHosts } from '../init/report.ts';
 import { readFeedsFile } from '../ingest/feeds-file.ts';
 import { readIngestReport } from '../ingest/report-file.ts';
 import { jsonText } from '../io.ts';
@@ -80,7 +81,7 @@ function feedStateLines(feed: Feed, last: FeedResult | undefined): string[] {
   const { id } = feed;
   if (!last) return ['    not read yet'];
   const result = {
-    failed: `failed: ${last.cause}`,
+    failed: `failed: ${last.problem && describeSourceProblem(last.problem)}`,
     held: `on hold: ${last.held?.fresh} entries look new. See them with npm run feeds -- --held ${id}`,
     ok: `${last.found} entries`,
     unchanged: `${last.found} entries`,
@@ -168,7 +169,12 @@ async function addFeedsOfSite(url: string, deps: FeedsDeps): Promise<CommandOutp
       `${host} has a private address. If the host is yours, add it to allowPrivateHosts in feeds.json and try again.`,
   );
   if (mainFeeds.length === 0)
-    return failed(...(problems.length > 0 ? [...problems, ...permission] : [`No feed was found at ${url}.`]));
+    return {
+      code: 1,
+      lines:
+        problems.length > 0 ? [...problems.map(describePageProblem), ...permission] : [`No feed was found at ${url}.`],
+      result: { outcome: 'failed', problems },
+    };
   const last = readLastResults(deps);
   const unmoved = excludeKnownFeeds(
     mainFeeds,

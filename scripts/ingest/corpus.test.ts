@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import MarkdownIt from 'markdown-it';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { describeSourceProblem } from '#contract/source-problems.ts';
 import { isPossiblyPublicHost } from '../../sidecar/outgoing/addresses.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
 import { createFetcher } from './fetch.ts';
@@ -91,7 +92,7 @@ describe('the feed collection', { skip: corpus ? false : 'FEED_CORPUS names no f
     const feed = reports.get(idOf(file))!;
     test(`${file} ends in a clear report`, () => {
       assert.ok(feed.ms < hangsMs, `${feed.ms} ms`);
-      if (feed.outcome === 'failed') assert.ok(feed.cause && feed.advice && !feed.cause.includes('\n'), feed.cause);
+      if (feed.outcome === 'failed') assert.doesNotMatch(describeSourceProblem(feed.problem!), /\n/);
       assert.deepEqual(
         feed.notices.filter((notice) => notice.includes('left out')),
         [],
@@ -99,7 +100,7 @@ describe('the feed collection', { skip: corpus ? false : 'FEED_CORPUS names no f
     });
     if (isHostile || Number.isNaN(items)) continue;
     test(`${file} yields ${items} entries with dates and readable titles`, () => {
-      assert.deepEqual([feed.outcome, feed.found], ['ok', items], feed.cause);
+      assert.deepEqual([feed.outcome, feed.found], ['ok', items], feed.problem?.code);
       const { entries } = readings.get(idOf(file))!;
       const isOpaque = special.includes('no date parser');
       for (const { title, date, dateText } of entries) {
@@ -129,9 +130,9 @@ describe('the feed collection', { skip: corpus ? false : 'FEED_CORPUS names no f
     rmSync(folder, { recursive: true });
     for (const [index, { file, status, note }] of responses.entries()) {
       const expected = rows.find((row) => row.file === file)!.items;
-      const { outcome, found, cause } = feeds[index]!;
+      const { outcome, found, problem } = feeds[index]!;
       const isFeed = status === 200 && expected > 0;
-      assert.deepEqual([outcome, found], isFeed ? ['ok', expected] : ['failed', 0], `${note}: ${cause}`);
+      assert.deepEqual([outcome, found], isFeed ? ['ok', expected] : ['failed', 0], `${note}: ${problem?.code}`);
     }
   });
 
@@ -186,7 +187,7 @@ function peakOfThisProcess(): number {
 function printTable(lines: { file: string; expected: number; report: FeedReport }[]): void {
   for (const { file, expected, report } of lines) {
     const count = Number.isNaN(expected) ? '–' : String(expected);
-    const end = report.cause ?? report.notices.join(' ');
+    const end = report.problem ? describeSourceProblem(report.problem) : report.notices.join(' ');
     console.log(
       [
         file.padEnd(58),

@@ -83,7 +83,10 @@ test('an ingest that cannot get the lock reports the feed and stores its items t
   say('Two');
   const exclusively = () => Promise.reject(new Error('Another program has locked the folder.'));
   const [report] = (await pull({ exclusively })).feeds;
-  assert.deepEqual([report!.outcome, report!.cause], ['failed', 'Another program has locked the folder.']);
+  assert.deepEqual(
+    [report!.outcome, report!.problem],
+    ['failed', { code: 'not_stored', details: { cause: 'Another program has locked the folder.' } }],
+  );
   assert.equal((await pull()).feeds[0]!.changed, 1);
 });
 

@@ -1,9 +1,11 @@
 // Turns the bytes of a feed into text: unpacks gzip, then detects the encoding.
 import { gunzipSync } from 'node:zlib';
 import { countDamaged, decodeText, tryDecode } from '#domain/text/decode.ts';
-import { FeedProblem } from './feed-document.ts';
+import { SourceError } from '#contract/source-problems.ts';
 
 export const MAX_FEED_BYTES = 25 * 1024 * 1024;
+/** MAX_FEED_BYTES as people write it. */
+export const feedLimit = '25 MiB';
 
 export interface DecodedFeed {
   text: string;
@@ -32,10 +34,8 @@ function gunzipIfNeeded(bytes: Uint8Array): Uint8Array {
   try {
     return gunzipSync(bytes, { maxOutputLength: MAX_FEED_BYTES });
   } catch (error) {
-    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    throw new FeedProblem(
-      isTooLarge ? 'The feed unpacks to more than 25 MiB.' : `The gzip data is damaged: ${(error as Error).message}`,
-      'Ask the publisher for a smaller or an undamaged feed.',
-    );
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw new SourceError('gzip_too_large', { limit: feedLimit });
+    throw new SourceError('gzip_damaged', { cause: message });
   }
 }

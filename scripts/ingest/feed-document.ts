@@ -131,12 +131,3 @@ export interface FeedDocument {
 /** Returns true for a relative path that can be a file in content/media. */
 export const isMediaFile = (address: string | undefined): address is string =>
   /^media\/[\w.-]+(\/[\w.-]+)*$/.test(address ?? '') && !address!.includes('..');
-
-/** Reason why a feed cannot be used, with advice for the creator. */
-export class FeedProblem extends Error {
-  readonly advice: string;
-  constructor(cause: string, advice: string) {
-    super(cause);
-    this.advice = advice;
-  }
-}

@@ -101,18 +101,15 @@ const attacks = [
 for (const location of attacks) {
   test(`a redirect to ${location} is not followed`, async () => {
     const url = await serve((_, response) => response.writeHead(302, { location }).end());
-    await assert.rejects(
-      fetcher()(url),
-      /redirects to an address that must (lead to a host of the public internet|begin with)/,
-    );
+    await assert.rejects(fetcher()(url), /redirects to an address (outside the public internet|that is not allowed)/);
     assert.deepEqual(slept, []);
   });
 }
 
 test('private addresses are refused unless the host is allowed', async () => {
   const url = await serve((_, response) => response.end('secret'));
-  await assert.rejects(fetcher({ allowPrivateHosts: [] })(url), /host of the public internet/);
-  await assert.rejects(fetcher({ allowPrivateHosts: ['intranet.example'] })(url), /host of the public internet/);
+  await assert.rejects(fetcher({ allowPrivateHosts: [] })(url), { code: 'address_private' });
+  await assert.rejects(fetcher({ allowPrivateHosts: ['intranet.example'] })(url), { code: 'address_private' });
   assert.equal(textOf(await fetcher()(url)), 'secret');
 });
 
@@ -207,7 +204,7 @@ test('a missing feed is not requested again', async () => {
     requests += 1;
     response.writeHead(410).end();
   });
-  await assert.rejects(fetcher()(url), { message: 'The source answers with status 410.', advice: /no longer exists/ });
+  await assert.rejects(fetcher()(url), { code: 'status_gone', message: /status 410/ });
   assert.equal(requests, 1);
 });
 

@@ -1,5 +1,6 @@
 // Fetches a feed over http(s) with conditional requests, and retries after temporary failures.
 import PQueue from 'p-queue';
+import { SourceError, type SourceProblemCode } from '#contract/source-problems.ts';
 import type { Resolve } from '../../sidecar/outgoing/guarded-lookup.ts';
 import { type RequestLimits, slowestPace } from '../../sidecar/outgoing/limits.ts';
 import type { OutgoingResponse, Outgoing } from '../../sidecar/outgoing/outgoing.ts';
@@ -7,7 +8,6 @@ import { toOutgoingError, type OutgoingError } from '../../sidecar/outgoing/outg
 import type { Environment } from '../../sidecar/settings/settings.ts';
 import { openCommandOutgoing } from '../outgoing.ts';
 import { MAX_FEED_BYTES } from './decode.ts';
-import { FeedProblem } from './feed-document.ts';
 
 /** Result of a request; `movedTo` is the target of a permanent redirect. */
 export type FetchResult = { movedTo?: string | undefined } & (
@@ -86,18 +86,17 @@ async function fetchFeed(
     const answer = await attemptOnce(room, url, validators, options);
     const isLast = attempt === attempts;
     if (answer instanceof Error) {
-      if (isLast || !isTemporary(answer)) throw toFeedProblem(answer);
+      if (isLast || !answer.isNetworkFailure) throw answer;
     } else if (!isOverloaded(answer)) {
       return toFetchResult(answer, validators);
     }
     const backoffMs = FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + random());
     const delayMs = Math.max(backoffMs, answer instanceof Error ? 0 : retryAfterMs(answer));
-    if (isLast || delayMs > MAX_DELAY_MS) throw overloadProblem(answer as OutgoingResponse, attempt);
+    if (isLast || delayMs > MAX_DELAY_MS) throw overloadError(answer as OutgoingResponse, attempt);
     await sleep(delayMs);
   }
 }
 
-const isTemporary = ({ isRefusal, reason }: OutgoingError): boolean => !isRefusal && reason !== 'redirects';
 const isOverloaded = ({ status }: OutgoingResponse): boolean => status === 429 || status >= 500;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -136,41 +135,19 @@ function toFetchResult(
     const { 'content-type': contentType, etag, 'last-modified': lastModified } = headers;
     return { status: 'fetched', bytes: body, contentType, address, movedTo, etag, lastModified };
   }
-  throw new FeedProblem(`The source answers with status ${status}.`, adviceForStatus(status));
+  throw new SourceError(codeForStatus(status), { status });
 }
 
-function adviceForStatus(status: number): string {
-  if (status === 404 || status === 410)
-    return 'The feed no longer exists. Look for its new address or remove the feed.';
-  if (status === 401 || status === 403)
-    return 'The source refuses feed readers. Use another address or contact the publisher.';
-  return 'Open the address in a browser. If it works there, contact the publisher.';
+function codeForStatus(status: number): SourceProblemCode {
+  if (status === 404 || status === 410) return 'status_gone';
+  return status === 401 || status === 403 ? 'status_refused' : 'status';
 }
 
-function overloadProblem(answer: OutgoingResponse, attempts: number): FeedProblem {
-  const requestedMs = retryAfterMs(answer);
-  const request = requestedMs > MAX_DELAY_MS ? ` and requests a pause of ${formatPause(requestedMs)}` : '';
-  const waited = attempts > 1 ? ', even after waiting' : '';
-  return new FeedProblem(
-    `The source answers with status ${answer.status}${request}${waited}.`,
-    'The source is overloaded or limits requests. The next ingest tries again.',
-  );
+function overloadError(answer: OutgoingResponse, attempts: number): SourceError {
+  const { status } = answer;
+  const pauseMs = retryAfterMs(answer);
+  if (pauseMs > 120_000) return new SourceError('status_pause_minutes', { status, count: Math.ceil(pauseMs / 60_000) });
+  if (pauseMs > MAX_DELAY_MS)
+    return new SourceError('status_pause_seconds', { status, count: Math.ceil(pauseMs / 1000) });
+  return new SourceError(attempts > 1 ? 'status_overloaded' : 'status_busy', { status });
 }
-
-const formatPause = (ms: number): string =>
-  ms <= 120_000 ? `${Math.ceil(ms / 1000)} seconds` : `${Math.ceil(ms / 60_000)} minutes`;
-
-const addressAdvice =
-  'Use the http or https address of the feed. To allow a host in your own network, add it to allowPrivateHosts in feeds.json.';
-const adviceByReason: Partial<Record<OutgoingError['reason'], string>> = {
-  address: addressAdvice,
-  private: addressAdvice,
-  too_large: 'Ask the publisher for a feed with fewer entries.',
-  redirects: 'Use the final address of the feed.',
-};
-
-const toFeedProblem = ({ reason, message }: OutgoingError): FeedProblem =>
-  new FeedProblem(
-    message,
-    adviceByReason[reason] ?? 'Check the address and your connection. The next ingest tries again.',
-  );

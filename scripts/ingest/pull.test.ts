@@ -13,10 +13,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
+import { describeSourceProblem } from '#contract/source-problems.ts';
+import { OutgoingError } from '../../sidecar/outgoing/outgoing-error.ts';
 import type { ChannelsFile, Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile, parseItemFile } from '#domain/items/item-file.ts';
-import { FeedProblem } from './feed-document.ts';
 import type { FetchFeed } from './fetch.ts';
 import { type PullOptions, pullFeeds } from './pull.ts';
 import { reader } from './test-reader.ts';
@@ -184,7 +185,7 @@ test('changed counters are not an edit', async () => {
   assert.deepEqual(await outcome(), ['tube ok 0 0']);
 });
 
-test('a failing feed is reported with cause and advice and affects no other feed or item', async () => {
+test('a failing feed is reported with its problem and affects no other feed or item', async () => {
   put('a.xml', rss(post('One')));
   put('b.xml', '<html><body>Log in</body></html>');
   setFeeds({ id: 'bad', file: 'b.xml' }, { id: 'gone', file: 'nowhere.xml' }, { id: 'good', file: 'a.xml' });
@@ -193,9 +194,8 @@ test('a failing feed is reported with cause and advice and affects no other feed
     feeds.map(({ outcome }) => outcome),
     ['failed', 'failed', 'ok'],
   );
-  assert.match(feeds[0]!.cause!, /web page/);
-  assert.match(feeds[1]!.cause!, /does not exist/);
-  assert.ok(feeds.slice(0, 2).every(({ advice }) => advice));
+  assert.deepEqual(feeds[0]!.problem, { code: 'web_page', details: {} });
+  assert.deepEqual(feeds[1]!.problem, { code: 'file_missing', details: { file: 'nowhere.xml' } });
   put('a.xml', 'broken');
   assert.deepEqual(await outcome(), ['bad failed 0 0', 'gone failed 0 0', 'good failed 0 0']);
   assert.equal(filesOf('inbox').length, 1);
@@ -206,7 +206,7 @@ test('a hostile feed cannot add lines or direction marks to the report', async (
   setFeeds({ id: 'bad', file: 'a.xml' });
   const [report] = (await pull()).feeds;
   assert.equal(report!.outcome, 'failed');
-  assert.doesNotMatch(report!.cause!, /[\u0000-\u001f\u202e]/);
+  assert.doesNotMatch(describeSourceProblem(report!.problem!), /[\u0000-\u001f\u202e]/);
 });
 
 test('a feed file outside the content folder is not read, not even through a symbolic link', async () => {
@@ -223,8 +223,8 @@ test('a feed file outside the content folder is not read, not even through a sym
     feeds.map(({ outcome }) => outcome),
     ['failed', 'failed', 'failed'],
   );
-  assert.match(feeds[0]!.cause!, /outside/);
-  assert.match(feeds[1]!.cause!, /outside/);
+  assert.equal(feeds[0]!.problem!.code, 'file_outside');
+  assert.equal(feeds[1]!.problem!.code, 'file_outside');
   rmSync(outside, { recursive: true });
 });
 
@@ -249,11 +249,11 @@ test('validators are kept for the next time and dropped when a setting changes',
   assert.deepEqual(asked, [undefined, '"1"', undefined]);
 });
 
-test('a host that fails is reported in its own words', async () => {
+test('a host that fails is reported with the problem of the request', async () => {
   setFeeds({ id: 'blog', url: 'https://example.org/feed' });
-  const fetchFeed: FetchFeed = async () => Promise.reject(new FeedProblem('The host does not answer.', 'Wait.'));
+  const fetchFeed: FetchFeed = async () => Promise.reject(new OutgoingError('answer_timeout', { seconds: 20 }));
   const [report] = (await pull({ fetchFeed })).feeds;
-  assert.deepEqual([report!.outcome, report!.cause, report!.advice], ['failed', 'The host does not answer.', 'Wait.']);
+  assert.deepEqual(report!.problem, { code: 'answer_timeout', details: { seconds: 20 } });
 });
 
 test('an item file that cannot be read is reported, and its item is left alone', async () => {

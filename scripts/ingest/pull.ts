@@ -1,6 +1,7 @@
 // Ingest pipeline: content/feeds.json → fetch → decode → parse → normalise → identify → item files.
 import PQueue from 'p-queue';
 import type { ChannelsFile, Feed, FeedsFile } from '#contract/schemas/content-files.ts';
+import { type SourceProblem, toSourceProblem } from '#contract/source-problems.ts';
 import { FeedAnswers, feedAnswersFile, type HeldFeed } from '#contract/schemas/ingest-report.ts';
 import { contentLock, type RunExclusively } from '../../sidecar/content/locks.ts';
 import { chaptersLimits, chaptersTypes } from './chapters.ts';
@@ -34,8 +35,7 @@ function readAnswers(contentDir: string): FeedAnswers {
 export interface FeedReport {
   id: string;
   outcome: 'ok' | 'unchanged' | 'failed' | 'held';
-  cause?: string;
-  advice?: string;
+  problem?: SourceProblem;
   notices: string[];
   /** Number of entries in the feed. */
   found: number;
@@ -148,16 +148,11 @@ async function storeSource(run: IngestRun, feed: Feed, source: SourceResult): Pr
   const movedTo = source.movedTo === feed.url ? undefined : source.movedTo;
   const ms = Math.round(source.ms);
   const report: FeedReport = { id: feed.id, outcome: 'ok', ...nothing, ...(movedTo && { movedTo }), ms };
-  if (source.outcome === 'failed') return { ...report, outcome: 'failed', cause: source.cause, advice: source.advice };
+  if (source.outcome === 'failed') return { ...report, outcome: 'failed', problem: source.problem };
   try {
     return { ...report, ...(await storeEntriesAndChapters(run, feed, source)) };
   } catch (error) {
-    return {
-      ...report,
-      outcome: 'failed',
-      cause: (error as Error).message,
-      advice: 'Fix the cause, then run npm run ingest again.',
-    };
+    return { ...report, outcome: 'failed', problem: toSourceProblem(error as Error, 'not_stored') };
   }
 }
 

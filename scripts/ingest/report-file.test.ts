@@ -26,7 +26,12 @@ const first = '2026-05-01T12:00:00Z';
 const second = '2026-05-01T13:00:00Z';
 
 test('each feed keeps its last result when only one is read again', async () => {
-  const failed = feed('pod', { outcome: 'failed', cause: 'Gone.', advice: 'Look.', found: 0, new: 0 });
+  const failed = feed('pod', {
+    outcome: 'failed',
+    problem: { code: 'status_gone', details: { status: 410 } },
+    found: 0,
+    new: 0,
+  });
   await leave([feed('blog'), failed], ['blog', 'pod'], first, ['published/x.md: left out']);
   await leave([feed('pod', { new: 0 })], ['blog', 'pod'], second);
   const { feeds, notices } = read();

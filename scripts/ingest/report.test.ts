@@ -8,8 +8,7 @@ const failed: FeedReport = {
   ...feed,
   id: 'pod',
   outcome: 'failed',
-  cause: 'The answer is empty.',
-  advice: 'Look.',
+  problem: { code: 'status_gone', details: { status: 410 } },
   found: 0,
   new: 0,
   changed: 0,
@@ -27,7 +26,8 @@ function output(options: { isTerminal: boolean; json: boolean }): string {
 test('the report has lines for each feed with cause and advice, and a summary', () => {
   assert.equal(
     output({ isTerminal: false, json: false }),
-    '✓ blog: 2 new, 1 changed (3 entries, 5 ms)\n✗ pod: The answer is empty.\n    Look.\n' +
+    '✓ blog: 2 new, 1 changed (3 entries, 5 ms)\n✗ pod: The host answers with status 410.\n' +
+      '    The feed no longer exists. Look for its new address or remove the feed.\n' +
       '2 feeds in 1.2 s: 2 new items, 1 changed item.\n1 feed failed. Items from earlier readings stay.\n',
   );
 });
@@ -39,4 +39,7 @@ test('a terminal shows the progress', () => {
 test('--json prints one object and nothing else', () => {
   const parsed = JSON.parse(output({ isTerminal: false, json: true }));
   assert.deepEqual([parsed.feeds, parsed.failed, parsed.new, parsed.changed, parsed.reports.length], [2, 1, 2, 1, 2]);
+  assert.equal(parsed.reports[1].problem.code, 'status_gone');
+  assert.match(parsed.reports[1].cause, /status 410/);
+  assert.match(parsed.reports[1].advice, /no longer exists/);
 });

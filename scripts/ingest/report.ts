@@ -1,4 +1,5 @@
 // Prints the result of an ingest: a line for each feed and a summary, or one JSON object.
+import { describeSourceProblem, sourceProblems } from '#contract/source-problems.ts';
 import type { HeldFeed } from '#contract/schemas/ingest-report.ts';
 import type { FeedReport, PullReport } from './pull.ts';
 import { hideKeys } from './without-keys.ts';
@@ -27,8 +28,7 @@ export function createReporter({ write, isTerminal, json }: ReportOutput) {
 function feedLines({
   id,
   outcome,
-  cause,
-  advice,
+  problem,
   notices,
   found,
   new: added,
@@ -37,7 +37,7 @@ function feedLines({
   movedTo,
   ms,
 }: FeedReport): string[] {
-  if (outcome === 'failed') return [`✗ ${id}: ${cause}`, `    ${advice}`];
+  if (problem) return [`✗ ${id}: ${describeSourceProblem(problem)}`, `    ${sourceProblems[problem.code].advice}`];
   if (held) return heldLines(id, held);
   const changes = [added > 0 && `${added} new`, changed > 0 && `${changed} changed`].filter(Boolean).join(', ');
   const what = outcome === 'unchanged' ? 'unchanged' : changes || 'nothing new';
@@ -83,8 +83,12 @@ function machineReport(report: PullReport) {
   return { ...totals, ms: report.ms, notices: report.notices, reports: feeds.map(withoutKey) };
 }
 
-const withoutKey = ({ movedTo, ...report }: FeedReport): FeedReport => ({
+const withoutKey = ({ movedTo, ...report }: FeedReport) => ({
   ...report,
+  ...(report.problem && {
+    cause: describeSourceProblem(report.problem),
+    advice: sourceProblems[report.problem.code].advice,
+  }),
   ...(movedTo && { movedTo: hideKeys(movedTo) }),
 });
 

@@ -1,12 +1,12 @@
 // Fetches or opens one feed, checks whether it has changed and reads its entries.
 import type { Feed } from '#contract/schemas/content-files.ts';
+import { describeSourceProblem, type SourceProblem, toSourceProblem } from '#contract/source-problems.ts';
 import { sha256 } from '#domain/ids.ts';
 import { cleanLine } from '#domain/text/invisible.ts';
 import { isSameAddress } from '../../sidecar/content/feed-changes.ts';
 import { type ChaptersStates, readChapters } from './chapters.ts';
 import { refreshChapters, type RefreshedChapters } from './chapters-again.ts';
 import { conversion } from './convert-again.ts';
-import { FeedProblem } from './feed-document.ts';
 import type { FeedStates } from './feed-state.ts';
 import type { FetchResult, FetchFeed, Validators } from './fetch.ts';
 import { type KnownItems, waitingHashes } from './known-items.ts';
@@ -53,7 +53,7 @@ export type SourceResult = { ms: number; movedTo?: string | undefined } & (
       chapters: RefreshedChapters;
     }
   | { outcome: 'unchanged'; chapters: RefreshedChapters }
-  | { outcome: 'failed'; cause: string; advice: string }
+  | { outcome: 'failed'; problem: SourceProblem }
 );
 
 export async function readSource(context: SourceContext, feed: Feed): Promise<SourceResult> {
@@ -108,7 +108,7 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
       movedTo: fetched.movedTo ?? newUrl,
     };
   } catch (error) {
-    return failedResult(error as Error, performance.now() - started);
+    return failedResult(toSourceProblem(error as Error), performance.now() - started);
   }
 }
 
@@ -147,7 +147,7 @@ async function checkNewAddress(
     async (fetched) => {
       if (fetched.status === 'unchanged') return 'it has no content';
       const read = await reader.read({ feed, bytes: fetched.bytes, contentType: fetched.contentType, knownHashes });
-      if ('problem' in read) return read.problem.message;
+      if ('problem' in read) return describeSourceProblem(read.problem);
       return read.reading.entries.length > 0 ? undefined : 'it has no entries';
     },
     (error: Error) => error.message,
@@ -173,9 +173,11 @@ const localFeed = ({ contentDir }: SourceContext, { file, url }: Feed): FetchRes
 export const hashFeedSettings = ({ timeZone }: Pick<SourceContext, 'timeZone'>, feed: Feed): string =>
   sha256(JSON.stringify([feed, timeZone]));
 
-function failedResult(error: Error, ms: number): SourceResult {
-  const advice =
-    error instanceof FeedProblem ? error.advice : 'Check feeds.json and the content folder with npm run doctor.';
-  // Parser messages quote the feed, which may contain line breaks and terminal codes.
-  return { outcome: 'failed', cause: shorten(cleanLine(error.message), 300), advice, ms };
+/** Shortens the details, because messages of parsers quote the feed, which may contain control characters. */
+function failedResult({ code, details }: SourceProblem, ms: number): SourceResult {
+  const clean = Object.entries(details).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? shorten(cleanLine(value), 250) : value,
+  ]);
+  return { outcome: 'failed', problem: { code, details: Object.fromEntries(clean) }, ms };
 }

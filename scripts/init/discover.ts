@@ -1,6 +1,6 @@
 // Finds the feeds of the sites that a creator names, and reads the pages that they link. Every candidate is fetched and
 // read before it counts.
-import { showControlsInLine } from '#domain/text/invisible.ts';
+import { type SourceProblem, toSourceProblem } from '#contract/source-problems.ts';
 import {
   type FeedCandidate,
   feedsLinkedByPage,
@@ -27,6 +27,10 @@ export interface NamedPage extends PageFacts {
   /** True for a page of one creator on a host of many. */
   isHosted: boolean;
 }
+/** Reason why an address could not be read, or is not the feed that a page says it is. */
+export interface PageProblem extends SourceProblem {
+  url: string;
+}
 export interface Discovery {
   /** Pages that the creator named. */
   pages: NamedPage[];
@@ -34,7 +38,7 @@ export interface Discovery {
   asides: PageFacts[];
   feeds: FoundFeed[];
   hints: string[];
-  problems: string[];
+  problems: PageProblem[];
 }
 export interface DiscoveryDeps {
   get: GetPage;
@@ -91,7 +95,7 @@ class Search {
       const plain = url.replace(/^https:/, 'http:');
       const page = plain === url ? undefined : await this.#get(plain, true);
       if (page) this.#addHint(`${new URL(url).host} does not support https. It is read over http.`);
-      else this.#addProblem(url, (error as Error).message);
+      else this.#addProblem(url, toSourceProblem(error as Error));
       return page;
     }
   }
@@ -134,15 +138,14 @@ class Search {
 
   async #tryCandidates(candidates: FeedCandidate[], { quiet = false, isLinkedPage = false } = {}): Promise<void> {
     const fresh = candidates.filter(({ url }) => !this.#requested.has(url) && this.#requested.add(url));
-    for (const { url } of fresh.slice(maxCandidates)) this.#addProblem(url, 'not read: the page links too many feeds');
+    for (const { url } of fresh.slice(maxCandidates)) this.#addProblem(url, { code: 'too_many_feeds', details: {} });
     const tried = fresh.slice(0, maxCandidates);
     const pages = await Promise.all(tried.map(({ url }) => this.#get(url, quiet)));
     for (const [at, candidate] of tried.entries()) {
       const page = pages[at];
       const reading = page && (await this.#read(page));
       if (reading && 'feed' in reading) this.#addFeed(page!, reading.feed, candidate, isLinkedPage);
-      else if (reading && !quiet)
-        this.#addProblem(candidate.url, `${candidate.how}, but no feed: ${reading.whyNoFeed}`);
+      else if (reading && !quiet) this.#addProblem(candidate.url, reading.whyNoFeed);
     }
   }
 
@@ -174,7 +177,7 @@ class Search {
     try {
       return await this.#tools.get(url);
     } catch (error) {
-      if (!quiet) this.#addProblem(url, (error as Error).message);
+      if (!quiet) this.#addProblem(url, toSourceProblem(error as Error));
       return undefined;
     }
   }
@@ -183,7 +186,7 @@ class Search {
     try {
       return await this.#tools.read(page);
     } catch (error) {
-      this.#addProblem(page.url, (error as Error).message);
+      this.#addProblem(page.url, toSourceProblem(error as Error));
       return undefined;
     }
   }
@@ -192,8 +195,8 @@ class Search {
     if (!this.discovery.hints.includes(hint)) this.discovery.hints.push(hint);
   }
 
-  #addProblem(url: string, problem: string): void {
-    this.discovery.problems.push(showControlsInLine(`${url}: ${problem}`));
+  #addProblem(url: string, problem: SourceProblem): void {
+    this.discovery.problems.push({ url, ...problem });
   }
 
   #mainFeeds = (): number => this.discovery.feeds.filter(({ isAside }) => !isAside).length;

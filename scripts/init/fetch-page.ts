@@ -1,4 +1,5 @@
 // Fetches pages with the fetcher of ingest: public addresses only, limited in size and time.
+import { SourceError } from '#contract/source-problems.ts';
 import type { Environment } from '../../sidecar/settings/settings.ts';
 import { createFetcher, type FetcherOptions } from '../ingest/fetch.ts';
 import type { GetPage } from './web.ts';
@@ -15,10 +16,7 @@ function createGetter(options: FetcherOptions): GetPage {
   const fetchAddress = createFetcher(options);
   return async (url) => {
     const answer = await fetchAddress(url);
-    if (answer.status !== 'fetched')
-      throw new Error(
-        'The source answers that the page has not changed, although it was requested for the first time.',
-      );
+    if (answer.status !== 'fetched') throw new SourceError('status_unchanged');
     const { bytes, contentType = '', address = url } = answer;
     return { url: address, contentType, bytes };
   };

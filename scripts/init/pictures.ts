@@ -1,4 +1,5 @@
 // Downloads portrait, banner, cover, logo and press pictures of the creator from the discovered pages to content/media.
+import { toSourceProblem } from '#contract/source-problems.ts';
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Creator } from '#contract/schemas/content-files.ts';
@@ -9,7 +10,7 @@ import { writeWhole } from '../write-file.ts';
 import type { Discovery } from './discover.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { PagePicture } from './page-people.ts';
-import { type GetPage, isPrivateAddressError } from './web.ts';
+import { type GetPage, isPrivateAddressProblem } from './web.ts';
 
 type Headshot = NonNullable<Creator['portrait']>;
 
@@ -91,10 +92,10 @@ export class PictureDownloader {
   }
 }
 
-const failureAdvice = (url: string, { message }: Error): string =>
-  isPrivateAddressError(message)
-    ? `${message} If the host is yours, run the command again with --allow-private ${new URL(url).hostname} --force.`
-    : `${message} Save it to content/media yourself and add it to creator.json.`;
+const failureAdvice = (url: string, error: Error): string =>
+  isPrivateAddressProblem(toSourceProblem(error))
+    ? `${error.message} If the host is yours, run the command again with --allow-private ${new URL(url).hostname} --force.`
+    : `${error.message} Save it to content/media yourself and add it to creator.json.`;
 
 export interface PictureOptions {
   name: string;

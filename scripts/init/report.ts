@@ -1,26 +1,30 @@
 // Output of npm run init: discovered feeds, guesses and next steps.
+import { describeSourceProblem } from '#contract/source-problems.ts';
 import { showControlsInLine } from '#domain/text/invisible.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import type { InitOptions } from './options.ts';
-import type { Discovery, FoundFeed } from './discover.ts';
+import type { Discovery, FoundFeed, PageProblem } from './discover.ts';
 import type { Guess, Guesses } from './draft.ts';
-import { isPrivateAddressError } from './web.ts';
+import { isPrivateAddressProblem } from './web.ts';
 
 export function discoveryLines({ feeds, hints, problems }: Discovery): string[] {
   return [
     feeds.length ? `Found ${feeds.length === 1 ? '1 feed' : `${feeds.length} feeds`}:` : 'No feeds found.',
     ...feeds.flatMap((feed, at) => [`  ${at + 1}. ${showControlsInLine(feedLine(feed))}`, `     ${feed.url}`]),
     ...titledLines('Notes:', hints),
-    ...titledLines('Could not be read:', problems),
+    ...titledLines('Could not be read:', problems.map(describePageProblem)),
     '',
   ];
 }
+
+export const describePageProblem = (problem: PageProblem): string =>
+  showControlsInLine(`${problem.url}: ${describeSourceProblem(problem)}`);
 
 /** Returns hosts with private addresses that the creator named, but none that only a page names. */
 export const refusedHosts = ({ problems }: Discovery, urls: string[]): string[] => [
   ...new Set(
     urls
-      .filter((url) => problems.some((problem) => problem.startsWith(`${url}: `) && isPrivateAddressError(problem)))
+      .filter((url) => problems.some((problem) => problem.url === url && isPrivateAddressProblem(problem)))
       .map((url) => new URL(url).hostname),
   ),
 ];

@@ -1,4 +1,5 @@
 // Pages of the web as discovery uses them. All requests use the fetcher of ingest.
+import type { SourceProblem } from '#contract/source-problems.ts';
 
 export interface WebPage {
   /** Address after redirects. */
@@ -20,4 +21,5 @@ export function webAddress(href: string | undefined, base?: string): string | un
 }
 
 /** Returns true if a request was refused because of a private address. */
-export const isPrivateAddressError = (message: string): boolean => /private|public internet/i.test(message);
+export const isPrivateAddressProblem = ({ code }: SourceProblem): boolean =>
+  code === 'address_private' || code === 'redirect_private' || code === 'host_private';

@@ -138,7 +138,7 @@ export interface Browser {
   cookie: string;
   /** Cookie of a known browser. */
   known: string;
-  /** Cookie with the filters of lists. */
+  /** Cookie with the filters of the list that was visited last. */
   filters: string;
   /** Cookie with the language of the console. */
   language: string;
@@ -156,7 +156,7 @@ const cookieHeader = (cookies: string[]): Headers => {
 };
 
 const cookieField = (name: string): 'known' | 'language' | 'filters' | 'cookie' => {
-  const [, kind] = /-(browser|language|filters)$/.exec(name) ?? [];
+  const [, kind] = /-(browser|language|filters)(?:-\w+)*$/.exec(name) ?? [];
   return kind === 'browser' ? 'known' : ((kind as 'language' | 'filters' | undefined) ?? 'cookie');
 };
 

@@ -1,7 +1,7 @@
 // Messages between the sidecar and the process that downloads a file.
+import type { FetchProblemCode, SourceProblem } from '#contract/source-problems.ts';
 import type { DownloadResult } from './download.ts';
 import type { RequestLimits } from './limits.ts';
-import type { OutgoingErrorReason } from './outgoing-error.ts';
 
 export interface DownloadTask {
   url: string;
@@ -14,4 +14,4 @@ export interface DownloadTask {
 export type DownloadMessage =
   | { type: 'progress'; share: number }
   | { type: 'done'; downloaded: DownloadResult }
-  | { type: 'problem'; reason: OutgoingErrorReason; message: string };
+  | { type: 'problem'; code: FetchProblemCode; details: SourceProblem['details'] };

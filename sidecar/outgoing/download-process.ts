@@ -19,8 +19,8 @@ async function work({ url, file, limits, baseUrl, allowedHosts }: DownloadTask):
   try {
     send({ type: 'done', downloaded: await download(url, file, new AbortController().signal, onProgress) }, end);
   } catch (error) {
-    const { reason, message } = toOutgoingError(error as Error);
-    send({ type: 'problem', reason, message }, end);
+    const { code, details } = toOutgoingError(error as Error);
+    send({ type: 'problem', code, details }, end);
   }
 }
 

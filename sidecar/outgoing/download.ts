@@ -22,9 +22,8 @@ export type DownloadFile = (
 ) => Promise<DownloadResult>;
 
 function checkHead({ status, headers }: ResponseHead): void {
-  if (status !== 200) throw new OutgoingError('status', `The host answers ${status}.`);
-  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
-    throw new OutgoingError('encoding', 'The host sends the file compressed.');
+  if (status !== 200) throw new OutgoingError('status', { status });
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new OutgoingError('compressed');
 }
 
 function writeAll(fd: number, chunk: Buffer): void {
@@ -56,6 +55,6 @@ export const createDownloader =
     } finally {
       closeSync(fd);
     }
-    if (bytes === 0) throw new OutgoingError('empty', 'The file is empty.');
+    if (bytes === 0) throw new OutgoingError('empty_file');
     return { bytes, sha256: hash.digest('hex'), ...(contentType && { contentType }) };
   };

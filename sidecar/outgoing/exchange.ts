@@ -4,7 +4,7 @@ import { type Agent as HttpAgent, type ClientRequest, type IncomingMessage, requ
 import { type Agent as HttpsAgent, request as overTls } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { RequestLimits } from './limits.ts';
-import { connectionClosedError, toOutgoingError, timeoutErrors, type OutgoingError } from './outgoing-error.ts';
+import { OutgoingError, timeoutError, toOutgoingError } from './outgoing-error.ts';
 
 interface Clock {
   connected: () => void;
@@ -19,21 +19,19 @@ function startClock(limits: RequestLimits, leftMs: number, giveUp: (problem: Out
   const { connectMs, firstByteMs, wholeMs, pace } = limits;
   let isAnswered = false;
   let received = 0;
-  const whole = setTimeout(
-    () => giveUp(isAnswered ? timeoutErrors.finishing(wholeMs) : timeoutErrors.answering(wholeMs)),
-    leftMs,
-  );
-  let step = setTimeout(() => giveUp(timeoutErrors.connecting()), connectMs);
+  const whole = setTimeout(() => giveUp(timeoutError(isAnswered ? 'body_timeout' : 'answer_timeout', wholeMs)), leftMs);
+  let step = setTimeout(() => giveUp(new OutgoingError('no_answer')), connectMs);
   const next = (timer: NodeJS.Timeout) => {
     clearTimeout(step);
     step = timer;
   };
   const measure = () => {
-    if (received < pace.bytes) giveUp(received === 0 ? timeoutErrors.stalled() : timeoutErrors.slow());
+    if (received < pace.bytes) giveUp(new OutgoingError(received === 0 ? 'stalled' : 'slow'));
     received = 0;
   };
   return {
-    connected: () => isAnswered || next(setTimeout(() => giveUp(timeoutErrors.answering(firstByteMs)), firstByteMs)),
+    connected: () =>
+      isAnswered || next(setTimeout(() => giveUp(timeoutError('answer_timeout', firstByteMs)), firstByteMs)),
     answered: () => {
       isAnswered = true;
       next(setInterval(measure, pace.ms));
@@ -126,7 +124,7 @@ function exchangeOnce(url: URL, options: ExchangeOptions): Promise<ResponseHead>
     stop?.addEventListener('abort', cancel, { once: true });
     // These listeners are never removed: late errors of a closed connection must not crash the process.
     request.on('error', (error) => end(!isAnswered && isStale(request, error) ? new Stale() : toOutgoingError(error)));
-    request.on('close', () => isAnswered || end(connectionClosedError()));
+    request.on('close', () => isAnswered || end(new OutgoingError('connection_closed')));
     request.once('socket', (socket) => {
       if (request.reusedSocket) clock.connected();
       else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', clock.connected);
@@ -157,8 +155,8 @@ function receive(
     }
   };
   response.on('error', (error) => end(toOutgoingError(error)));
-  response.once('end', () => end(response.complete ? head : connectionClosedError()));
-  response.once('close', () => end(connectionClosedError()));
+  response.once('end', () => end(response.complete ? head : new OutgoingError('connection_closed')));
+  response.once('close', () => end(new OutgoingError('connection_closed')));
   if (!attempt(() => onHead(head))) {
     end(head);
     return drop();

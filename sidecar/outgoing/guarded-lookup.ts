@@ -2,6 +2,7 @@
 import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { isPublicAddress } from './addresses.ts';
+import { OutgoingError } from './outgoing-error.ts';
 
 export type Resolve = (
   hostname: string,
@@ -14,16 +15,12 @@ export type Resolve = (
  * rebound.
  */
 export const createGuardedLookup =
-  (
-    resolve: Resolve,
-    mayBePrivate: (hostname: string) => boolean,
-    refusal: (hostname: string) => Error,
-  ): LookupFunction =>
+  (resolve: Resolve, mayBePrivate: (hostname: string) => boolean): LookupFunction =>
   (hostname, options, callback) =>
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, []);
       const isGood = mayBePrivate(hostname) || addresses.every(({ address }) => isPublicAddress(address));
-      if (!isGood || addresses.length === 0) return callback(refusal(hostname), []);
+      if (!isGood || addresses.length === 0) return callback(new OutgoingError('host_private', { host: hostname }), []);
       if (options.all) return callback(null, addresses);
       callback(null, addresses[0]!.address, addresses[0]!.family);
     });

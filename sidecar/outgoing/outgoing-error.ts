@@ -1,61 +1,74 @@
-// Errors of outgoing requests: a reason for programs and a message for people, neither with secrets.
+// Errors of outgoing requests. None contains a secret.
+import { type FetchProblemCode, SourceError } from '#contract/source-problems.ts';
 
-/**
- * Reasons of failure. The first four mean that the address or its content is not allowed, the others that it could not
- * be fetched.
- */
-export type OutgoingErrorReason =
-  'address' | 'private' | 'too_large' | 'empty' | 'redirects' | 'time' | 'encoding' | 'status' | 'network';
+/** Codes that mean that the address or the file is not allowed. */
+const refusals = new Set<FetchProblemCode>([
+  'address_invalid',
+  'address_has_login',
+  'address_scheme',
+  'address_private',
+  'address_port',
+  'redirect_private',
+  'redirect_refused',
+  'host_private',
+  'too_large',
+  'empty_file',
+]);
 
-export class OutgoingError extends Error {
-  readonly reason: OutgoingErrorReason;
+/** Codes that mean that the host could not be reached, or not in time. */
+const networkFailures = new Set<FetchProblemCode>([
+  'host_unknown',
+  'lookup_failed',
+  'connection_refused',
+  'connection_closed',
+  'unreachable',
+  'no_tls',
+  'certificate',
+  'no_http',
+  'headers_too_large',
+  'request_failed',
+  'download_ended',
+  'no_answer',
+  'answer_timeout',
+  'body_timeout',
+  'stalled',
+  'slow',
+]);
 
-  constructor(reason: OutgoingErrorReason, message: string) {
-    super(message);
-    this.reason = reason;
-  }
-
+export class OutgoingError extends SourceError<FetchProblemCode> {
   /** True if a retry is pointless until the address or the file changes. */
   get isRefusal(): boolean {
-    return ['address', 'private', 'too_large', 'empty'].includes(this.reason);
+    return refusals.has(this.code);
+  }
+
+  /** True if the host could not be reached, or not in time. */
+  get isNetworkFailure(): boolean {
+    return networkFailures.has(this.code);
   }
 }
-
-export const privateAddressError = (host: string): OutgoingError =>
-  new OutgoingError('private', `${host} is not a public internet address.`);
 
 const kib = 1024;
 const mib = 1024 ** 2;
 
 export const tooLargeError = (bytes: number): OutgoingError => {
   const limit = bytes < mib ? `${Math.floor(bytes / kib)} KiB` : `${Math.floor(bytes / mib)} MiB`;
-  return new OutgoingError('too_large', `The answer is larger than ${limit}.`);
+  return new OutgoingError('too_large', { limit });
 };
 
-export const connectionClosedError = (): OutgoingError =>
-  new OutgoingError('network', 'The host closed the connection.');
+export const timeoutError = (code: 'answer_timeout' | 'body_timeout', ms: number): OutgoingError =>
+  new OutgoingError(code, { seconds: ms / 1000 });
 
-const seconds = (ms: number): string => `${ms / 1000} seconds`;
-
-export const timeoutErrors = {
-  connecting: () => new OutgoingError('time', 'The host does not answer.'),
-  answering: (ms: number) => new OutgoingError('time', `No answer within ${seconds(ms)}.`),
-  finishing: (ms: number) => new OutgoingError('time', `No complete answer within ${seconds(ms)}.`),
-  stalled: () => new OutgoingError('time', 'The host stopped sending.'),
-  slow: () => new OutgoingError('time', 'The host sends too slowly.'),
-};
-
-const messagesByCode: Record<string, string> = {
-  ENOTFOUND: 'The host name does not exist.',
-  EAI_AGAIN: 'The host name could not be looked up.',
-  ECONNREFUSED: 'The host refuses the connection.',
-  ECONNRESET: 'The host closed the connection.',
-  EPIPE: 'The host closed the connection.',
-  ETIMEDOUT: 'The host does not answer.',
-  EHOSTUNREACH: 'The host cannot be reached.',
-  ENETUNREACH: 'The host cannot be reached.',
-  EPROTO: 'The host does not support TLS.',
-  HPE_HEADER_OVERFLOW: 'The headers of the answer are too large.',
+const problemsByNodeCode: Record<string, FetchProblemCode> = {
+  ENOTFOUND: 'host_unknown',
+  EAI_AGAIN: 'lookup_failed',
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_closed',
+  EPIPE: 'connection_closed',
+  ETIMEDOUT: 'no_answer',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  EPROTO: 'no_tls',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
 };
 
 /** Matches codes of OpenSSL's verification and Node's own. */
@@ -70,9 +83,9 @@ const findFirstError = (error: Error): NodeJS.ErrnoException =>
 export function toOutgoingError(error: Error): OutgoingError {
   if (error instanceof OutgoingError) return error;
   const { code = '' } = findFirstError(error);
-  if (Object.hasOwn(messagesByCode, code)) return new OutgoingError('network', messagesByCode[code]!);
-  if (isCertificate(code)) return new OutgoingError('network', `The certificate of the host is not valid (${code}).`);
-  if (code.startsWith('ERR_SSL_')) return new OutgoingError('network', 'The host does not support TLS.');
-  if (code.startsWith('HPE_')) return new OutgoingError('network', 'The host does not answer in valid HTTP.');
-  return new OutgoingError('network', `The request failed (${code || error.name}).`);
+  if (Object.hasOwn(problemsByNodeCode, code)) return new OutgoingError(problemsByNodeCode[code]!);
+  if (isCertificate(code)) return new OutgoingError('certificate', { cause: code });
+  if (code.startsWith('ERR_SSL_')) return new OutgoingError('no_tls');
+  if (code.startsWith('HPE_')) return new OutgoingError('no_http');
+  return new OutgoingError('request_failed', { cause: code || error.name });
 }

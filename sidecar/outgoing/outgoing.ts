@@ -4,11 +4,11 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { isAllowedHost, findReadAddressProblem } from './address-rule.ts';
+import { type AddressRule, isAllowedHost, findReadAddressProblem } from './address-rule.ts';
 import { exchange, type ResponseHead } from './exchange.ts';
 import { createGuardedLookup, type Resolve } from './guarded-lookup.ts';
 import type { RequestLimits } from './limits.ts';
-import { OutgoingError, privateAddressError, tooLargeError } from './outgoing-error.ts';
+import { OutgoingError, tooLargeError } from './outgoing-error.ts';
 import program from '../../package.json' with { type: 'json' };
 
 const decompressors = {
@@ -26,7 +26,7 @@ async function decompress(body: Buffer, { headers }: ResponseHead, bytes: number
     return await decompressors[encoding as keyof typeof decompressors](body, { maxOutputLength: bytes });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLargeError(bytes);
-    throw new OutgoingError('encoding', 'The answer is compressed and cannot be decompressed.');
+    throw new OutgoingError('compression_damaged');
   }
 }
 
@@ -49,7 +49,7 @@ export interface RequestOptions {
   limits: RequestLimits;
   stop?: AbortSignal | undefined;
   /** Checks an address before each hop. By default, any public or allowed address is accepted. */
-  rule?: (address: string, allowedHosts: string[]) => string | undefined;
+  rule?: AddressRule;
   /** The owner's settings name the host: it may have any address and port. */
   isOwners?: boolean;
   ca?: string | undefined;
@@ -117,7 +117,8 @@ function checkAddress(
 ): URL {
   const problem = isOwners ? undefined : rule(address, options.allowedHosts);
   if (!problem) return new URL(address);
-  throw new OutgoingError('address', `${hops === 0 ? 'The address' : 'It redirects to an address that'} ${problem}.`);
+  if (hops === 0) throw new OutgoingError(problem.code, problem.details);
+  throw new OutgoingError(problem.code === 'address_private' ? 'redirect_private' : 'redirect_refused');
 }
 
 /** Returns the address of a redirect; undefined if there is none or redirects are not followed. */
@@ -127,7 +128,7 @@ function findRedirect(
   from: URL,
 ): string | undefined {
   if (limits.redirects === 0 || !redirections.includes(status) || !location) return undefined;
-  if (!URL.canParse(location, from)) throw new OutgoingError('redirects', 'It redirects to an invalid address.');
+  if (!URL.canParse(location, from)) throw new OutgoingError('redirect_invalid');
   return new URL(location, from).href;
 }
 
@@ -157,7 +158,7 @@ async function sendHop(
       'accept-encoding': mayBePacked ? 'gzip, br, deflate' : 'identity',
     },
     agent: agents[mayBePrivate ? 'mayBePrivate' : 'isPublic'][url.protocol as 'http:'],
-    lookup: createGuardedLookup(options.resolve ?? dnsLookup, () => mayBePrivate, privateAddressError),
+    lookup: createGuardedLookup(options.resolve ?? dnsLookup, () => mayBePrivate),
     onHead: (responseHead) => {
       if (findRedirect(responseHead, call, url)) return false;
       onHead?.(responseHead);
@@ -204,7 +205,7 @@ export function openOutgoing(options: OutgoingOptions): Outgoing {
       if (isForGood) movedTo = redirect;
       next = redirect;
     }
-    throw new OutgoingError('redirects', `It redirects more than ${call.limits.redirects} times.`);
+    throw new OutgoingError('too_many_redirects', { count: call.limits.redirects });
   };
   return { send, options };
 }

@@ -28,12 +28,12 @@ function runTask(task: DownloadTask, stop: AbortSignal, onProgress: (share: numb
     child.on('message', (message: DownloadMessage) => {
       if (message.type === 'progress') onProgress(message.share);
       else if (message.type === 'done') done(message.downloaded);
-      else fail(new OutgoingError(message.reason, message.message));
+      else fail(new OutgoingError(message.code, message.details));
     });
     child.once('error', fail);
     child.once('exit', (code, signal) => {
-      const why = `The process that downloads ended (${signal ?? code}).`;
-      const report = () => fail(stop.aborted ? (stop.reason as Error) : new OutgoingError('network', why));
+      const ended = new OutgoingError('download_ended', { cause: signal ?? String(code) });
+      const report = () => fail(stop.aborted ? (stop.reason as Error) : ended);
       // The last message may still be on its way; the channel closes after it.
       if (child.connected) child.once('disconnect', report);
       else report();

@@ -5,7 +5,6 @@ import WebSocket from 'ws';
 import { findCallbackAddressProblem, isAllowedHost } from './address-rule.ts';
 import { createGuardedLookup } from './guarded-lookup.ts';
 import type { OutgoingOptions } from './outgoing.ts';
-import { privateAddressError } from './outgoing-error.ts';
 
 const answerMs = 10_000;
 
@@ -26,7 +25,7 @@ export function createRelaySender({ allowedHosts, resolve }: OutgoingOptions): S
     const web = address.replace(/^ws/, 'http');
     if (!/^wss?:/.test(address) || findCallbackAddressProblem(web, allowedHosts)) return false;
     const mayBePrivate = isAllowedHost(new URL(web), allowedHosts);
-    const lookup = createGuardedLookup(resolve ?? dnsLookup, () => mayBePrivate, privateAddressError);
+    const lookup = createGuardedLookup(resolve ?? dnsLookup, () => mayBePrivate);
     const { promise, resolve: done } = Promise.withResolvers<boolean>();
     const socket = new WebSocket(address, {
       lookup,

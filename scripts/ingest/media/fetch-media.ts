@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copiesFolder, copyBaseName, type OutsideMedia } from '#domain/items/media-replacements.ts';
-import { findReadAddressProblem } from '../../../sidecar/outgoing/address-rule.ts';
+import { type AddressRule, findReadAddressProblem, schemeProblem } from '../../../sidecar/outgoing/address-rule.ts';
 import type { ResponseHead } from '../../../sidecar/outgoing/exchange.ts';
 import { type RequestLimits, slowestPace } from '../../../sidecar/outgoing/limits.ts';
 import type { Outgoing } from '../../../sidecar/outgoing/outgoing.ts';
@@ -37,9 +37,10 @@ export interface MediaFetchDeps {
 }
 
 function checkHead({ status, headers }: ResponseHead, kind: OutsideMedia['kind']): void {
-  if (status !== 200) throw new OutgoingError('status', `The host answers with status ${status}.`);
+  if (status !== 200) throw new OutgoingError('status', { status });
   const type = headers['content-type'] ?? '';
-  if (!allowedTypes[kind].test(type)) throw new OutgoingError('status', `The host sends ${type || 'no content type'}.`);
+  if (type === '') throw new OutgoingError('no_media_type');
+  if (!allowedTypes[kind].test(type)) throw new OutgoingError('media_type', { type });
 }
 
 class HeadAccepted extends Error {}
@@ -49,8 +50,8 @@ export async function tryHttps(
   { room, ca }: MediaFetchDeps,
   { address, kind }: OutsideMedia,
 ): Promise<'works' | 'fails' | 'unreached'> {
-  const rule = (hop: string, allowed: string[]) =>
-    hop.startsWith('https:') ? findReadAddressProblem(hop, allowed) : 'is not https';
+  const rule: AddressRule = (hop, allowed) =>
+    hop.startsWith('https:') ? findReadAddressProblem(hop, allowed) : schemeProblem('https://');
   const onHead = (head: ResponseHead) => {
     checkHead(head, kind);
     throw new HeadAccepted();
@@ -67,8 +68,7 @@ export async function tryHttps(
 export const toHttps = (address: string): string => address.replace(/^http:/, 'https:');
 
 /** Returns true if the host cannot be reached, so that other addresses there will fail as well. */
-export const isUnreached = (error: unknown): boolean =>
-  error instanceof OutgoingError && ['network', 'time'].includes(error.reason);
+export const isUnreached = (error: unknown): boolean => error instanceof OutgoingError && error.isNetworkFailure;
 
 export interface MediaCopy {
   /** Path relative to the content folder. */

@@ -2,7 +2,8 @@
 import ICAL from 'ical.js';
 import { isTimeZone } from '#domain/booking/zones.ts';
 import { dayMs } from '#domain/instants.ts';
-import { type FeedDocument, type FeedItem, FeedProblem } from '../feed-document.ts';
+import { SourceError } from '#contract/source-problems.ts';
+import type { FeedDocument, FeedItem } from '../feed-document.ts';
 
 /** Time before and after now for which occurrences of a repeated event are read. */
 const windowMs = 366 * dayMs;
@@ -38,10 +39,7 @@ function parseCalendar(text: string): ICAL.Component {
   try {
     return new ICAL.Component(ICAL.parse(text.trim()) as unknown[]);
   } catch (error) {
-    throw new FeedProblem(
-      `The calendar cannot be read: ${(error as Error).message}`,
-      'Contact the publisher. The file must be an iCalendar file.',
-    );
+    throw new SourceError('calendar_damaged', { cause: (error as Error).message });
   }
 }
 

@@ -1,10 +1,11 @@
 // Reads a chapters file of the podcast namespace (JSON chapters 1.2).
-import { type ChapterFacts, FeedProblem } from '../feed-document.ts';
+import { SourceError } from '#contract/source-problems.ts';
+import type { ChapterFacts } from '../feed-document.ts';
 
 /** Returns the chapters, without those that the author excludes from the table of contents. */
 export function readChaptersFile(text: string): ChapterFacts[] {
   const file = parseChaptersJson(text) as { chapters?: unknown } | null;
-  if (!Array.isArray(file?.chapters)) throw noChapters();
+  if (!Array.isArray(file?.chapters)) throw new SourceError('not_chapters');
   return file.chapters.filter(isListed).map(({ startTime, title, url }) => ({
     start: typeof startTime === 'number' ? startTime : stringOrUndefined(startTime),
     title: stringOrUndefined(title),
@@ -16,7 +17,7 @@ function parseChaptersJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw noChapters();
+    throw new SourceError('not_chapters');
   }
 }
 
@@ -24,6 +25,3 @@ const isListed = (chapter: unknown): chapter is Record<string, unknown> =>
   typeof chapter === 'object' && chapter !== null && (chapter as { toc?: unknown }).toc !== false;
 
 const stringOrUndefined = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
-const noChapters = (): FeedProblem =>
-  new FeedProblem('The response is not a chapters file.', 'Contact the publisher of the podcast.');

@@ -1,6 +1,7 @@
 // Reads JSON Feed 1.0 and 1.1 with feedsmith.
 import { parseJsonFeed } from 'feedsmith';
-import { type FeedDocument, type FeedItem, FeedProblem, isMediaFile } from '../feed-document.ts';
+import { type FeedDocument, type FeedItem, isMediaFile } from '../feed-document.ts';
+import { SourceError } from '#contract/source-problems.ts';
 import { publicBase } from './bases.ts';
 import { mediaType } from './media-type.ts';
 import { severalNamesOrNone } from './names.ts';
@@ -34,18 +35,12 @@ function parseJson(text: string): JsonFeed {
   try {
     value = JSON.parse(text, withoutPrototypes);
   } catch (error) {
-    throw new FeedProblem(
-      `The JSON is broken: ${(error as Error).message}`,
-      'The source sends a damaged file. If it is still damaged tomorrow, contact the publisher.',
-    );
+    throw new SourceError('json_damaged', { cause: (error as Error).message });
   }
   try {
     return parseJsonFeed(value);
   } catch {
-    throw new FeedProblem(
-      `The response is JSON, but not a JSON Feed: ${text.slice(0, 80)}`,
-      'Check the address. It must be the address of a feed.',
-    );
+    throw new SourceError('not_a_json_feed', { start: text.slice(0, 80) });
   }
 }
 

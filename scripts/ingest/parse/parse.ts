@@ -3,7 +3,8 @@
 // fast-xml-parser, which also reads broken documents, turns XML into a tree. The tree is written as standard XML for
 // the parser of the format: rss-parser for RSS and RDF, feedsmith for Atom and JSON Feed, where rss-parser loses dates
 // and enclosures. Bodies, and vocabularies that the parsers do not know, come from the tree.
-import { type FeedDocument, FeedProblem } from '../feed-document.ts';
+import { SourceError } from '#contract/source-problems.ts';
+import type { FeedDocument } from '../feed-document.ts';
 import { readAtom } from './atom.ts';
 import { publicBase, type Bases } from './bases.ts';
 import { isCalendar, readCalendar } from './calendar.ts';
@@ -21,11 +22,7 @@ export interface ParsedFeed {
 
 /** Parses a feed that was fetched from `address`. `now` bounds the dates of repeated events. */
 export async function parseFeed(text: string, address?: string, now = Date.now()): Promise<ParsedFeed> {
-  if (text.trim() === '')
-    throw new FeedProblem(
-      'The response is empty.',
-      'Open the address in a browser to check whether the feed still exists.',
-    );
+  if (text.trim() === '') throw new SourceError('empty');
   if (isCalendar(text)) return { document: readCalendar(text, now), notices: [] };
   if (/^\s*[{[]/.test(text)) return { document: readJsonFeed(text, address), notices: [] };
   const { xml, cutOff } = tidyXml(text);
@@ -39,10 +36,7 @@ function readXmlDocument(xml: string, address: string | undefined): XmlElement {
   try {
     return readXml(xml, address);
   } catch (error) {
-    throw new FeedProblem(
-      `The XML cannot be read: ${(error as Error).message}`,
-      'Contact the publisher. A feed validator shows the error.',
-    );
+    throw new SourceError('xml_damaged', { cause: (error as Error).message });
   }
 }
 
@@ -56,16 +50,8 @@ function findFeedRoot(document: XmlElement): XmlElement | undefined {
 }
 
 function throwNoFeed(xml: string): never {
-  if (/<(?:!doctype\s+)?html[\s>]/i.test(xml.slice(0, 5000))) {
-    throw new FeedProblem(
-      'The response is a web page, not a feed.',
-      'Use the address of the feed instead of the page. The feed may also require a login.',
-    );
-  }
-  throw new FeedProblem(
-    'The response is not a feed.',
-    'Check the address. It must be the address of an RSS, Atom or JSON feed.',
-  );
+  if (/<(?:!doctype\s+)?html[\s>]/i.test(xml.slice(0, 5000))) throw new SourceError('web_page');
+  throw new SourceError('not_a_feed');
 }
 
 /** Finds the page of the feed, which resolves relative addresses, since the address of the feed may contain a key. */

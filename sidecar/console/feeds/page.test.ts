@@ -37,16 +37,23 @@ test('each feed is shown with its last result and without keys in its address', 
       { id: 'off', url: 'https://off.example.org/', enabled: false },
     ],
   });
-  const failed = result({ outcome: 'failed', cause: 'It answers 404.\u202e', advice: 'Look at the address.' });
-  const off = result({ outcome: 'failed', cause: 'Old.', advice: 'None.' });
+  const failed = result({ outcome: 'failed', problem: { code: 'xml_damaged', details: { cause: 'bad\u202e' } } });
+  const off = result({ outcome: 'failed', problem: { code: 'empty', details: {} } });
   write('.build/ingest-report.json', { feeds: { blog: failed, off }, notices: ['published/x.md: left out'] });
   const { rows, problems, notices, everyMinutes, isBeingRead } = await model();
   assert.deepEqual(
-    rows.map(({ id, title, source, isAuto, isEnabled, last }) => [id, title, source, isAuto, isEnabled, last?.cause]),
+    rows.map(({ id, title, source, isAuto, isEnabled, last }) => [
+      id,
+      title,
+      source,
+      isAuto,
+      isEnabled,
+      last?.problem?.code,
+    ]),
     [
-      ['blog', 'Blog', 'blog.example.org', false, true, 'It answers 404.⟨U+202E⟩'],
+      ['blog', 'Blog', 'blog.example.org', false, true, 'xml_damaged'],
       ['pod', 'pod', 'feeds/pod.xml', true, true, undefined],
-      ['off', 'off', 'off.example.org', false, false, 'Old.'],
+      ['off', 'off', 'off.example.org', false, false, 'empty'],
     ],
   );
   assert.deepEqual([problems, notices, everyMinutes, isBeingRead], [[], ['published/x.md: left out'], 60, false]);

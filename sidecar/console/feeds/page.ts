@@ -21,7 +21,7 @@ import { readContentFile } from '../content/content-file.ts';
 import { recordDecisions } from '../content/audit-log.ts';
 import { readFolderIndex } from '../content/folder-index.ts';
 import { type RunAction, redrawForm, formField, type LoadPage } from '../page.ts';
-import { translateAddressProblem } from '../messages/address-problems.ts';
+import { translatePageProblems } from '../messages/source-problems.ts';
 import { translateFileProblem } from '../messages/problems.ts';
 
 const longestText = 300;
@@ -52,8 +52,6 @@ function buildFeedRow(feed: Feed, { feeds }: IngestReport): FeedRow {
     ...(last && {
       last: {
         ...last,
-        ...(last.cause && { cause: safeText(last.cause) }),
-        ...(last.advice && { advice: safeText(last.advice) }),
         notices: last.notices.map(safeText),
         ...(last.held && { held: safeHeldFeed(last.held) }),
         movedTo: undefined,
@@ -89,7 +87,7 @@ const feedsModel = async ({ desk, builds, about }: ConsoleDeps): Promise<FeedsMo
 
 export const feedsPage: LoadPage<FeedsModel> = feedsModel;
 
-const parseAddFeedOutput = (output: string): { added?: { id: string }[]; problems?: string[] } => {
+const parseAddFeedOutput = (output: string): { added?: { id: string }[]; problems?: unknown } => {
   try {
     return JSON.parse(output.slice(output.indexOf('{')));
   } catch {
@@ -100,23 +98,19 @@ const parseAddFeedOutput = (output: string): { added?: { id: string }[]; problem
 /** Adds feeds with a command in its own process, because it reads untrusted pages and feeds. */
 export const addFeed: RunAction = async (deps, form, { t }) => {
   const url = formField(form, 'url').trim();
-  if (formField(form, 'do') === redrawForm)
-    return { view: 'feeds', model: { ...(await feedsModel(deps)), typed: url } };
+  const model = async () => ({ ...(await feedsModel(deps)), typed: url });
+  const showProblem = async (problem: string) => ({ view: 'feeds', model: await model(), problem });
+  if (formField(form, 'do') === redrawForm) return { view: 'feeds', model: await model() };
   const isAddress = /^https?:\/\//i.test(url) && URL.canParse(url);
   const { run } = deps.commandRunner();
-  const { added, problems = [] } = isAddress
-    ? parseAddFeedOutput((await run('feeds', [`--add=${url}`, '--json'])).output)
-    : { problems: [t('Enter the whole address, starting with https://.')] };
+  if (!isAddress) return showProblem(t('Enter the whole address, starting with https://.'));
+  const { added, problems } = parseAddFeedOutput((await run('feeds', [`--add=${url}`, '--json'])).output);
   if (added?.length) {
     await deps.builds.request('ingest');
     return { to: '/feeds', notice: 'feedsAdded', count: added.length };
   }
-  const problem = added
-    ? t('These feeds were already added.')
-    : problems.map((one) => translateAddressProblem(t, safeText(one))).join(' ') ||
-      t('Nothing could be read at this address.');
-  const model = { ...(await feedsModel(deps)), typed: url };
-  return { view: 'feeds', model, problem };
+  if (added) return showProblem(t('These feeds were already added.'));
+  return showProblem(translatePageProblems(t, problems).join(' ') || t('Nothing could be read at this address.'));
 };
 
 /** Requests a reading through the store, so that only one of several sidecars does it. */

@@ -5,10 +5,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { type SourceProblemCode, sourceProblems } from '#contract/source-problems.ts';
 import { settingNames, settings } from '#contract/settings.ts';
 import { translateDecision } from '../content/decision-labels.ts';
-import { toOutgoingError, timeoutErrors, tooLargeError } from '../../outgoing/outgoing-error.ts';
-import { translateAddressProblem } from './address-problems.ts';
+import { translatePageProblems, translateSourceProblem } from './source-problems.ts';
 import de from './de.json' with { type: 'json' };
 import { matchConsoleLanguage, consoleLanguages, consoleTranslatorFor } from './messages.ts';
 
@@ -147,34 +147,27 @@ test('days, decimals, command-line decisions and address problems are translated
   );
   assert.notEqual(translateDecision(de, '103 items rejected of letters'), '103 items rejected of letters');
   assert.equal(translateDecision(de, '“Ebbe” freigegeben'), '“Ebbe” freigegeben');
-  assert.match(translateAddressProblem(de, '10.1.2.3 is not a public internet address.'), /^10\.1\.2\.3 liegt nicht/);
-  assert.match(translateAddressProblem(de, 'The host name does not exist.'), /gibt es nicht/);
 });
 
-test('feed problems are translated with their numbers', () => {
-  const causes = [
-    'The source answers with status 404.',
-    'The source answers with status 503, even after waiting.',
-    'The source answers with status 429 and requests a pause of 90 seconds.',
-    'The source answers with status 429 and requests a pause of 45 minutes, even after waiting.',
-    tooLargeError(25 * 1024 ** 2).message,
-    tooLargeError(64 * 1024).message,
-    timeoutErrors.answering(15_000).message,
-    timeoutErrors.finishing(2500).message,
-    'The feed unpacks to more than 25 MiB.',
-    'feeds/old.xml is larger than 25 MiB.',
-    'Reading the feed took more than 20 s of CPU time.',
-    toOutgoingError(Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' })).message,
-    toOutgoingError(Object.assign(new Error('x'), { code: 'EWHAT' })).message,
-  ];
-  const numbers = (text: string) => text.match(/\d+|[A-Z_]{5,}/g);
-  for (const cause of causes) {
-    const [german, english] = [
-      translateAddressProblem(consoleTranslatorFor('de'), cause),
-      translateAddressProblem(consoleTranslatorFor('en'), cause),
-    ];
-    assert.notEqual(german, cause);
-    assert.doesNotMatch(german, /\b(The|answer|seconds|than)\b/);
-    assert.deepEqual([numbers(german), numbers(english)], [numbers(cause), numbers(cause)]);
+test('problems of feeds are translated with their details, whatever these contain', () => {
+  const details = { cause: 'x', file: 'x', host: 'x', limit: 'x', port: 'x', schemes: 'x', start: 'x', type: 'x' };
+  const numbers = { count: 45, seconds: 2.5, status: 429 };
+  const german = consoleTranslatorFor('de');
+  for (const code of Object.keys(sourceProblems) as SourceProblemCode[]) {
+    const text = translateSourceProblem(german, { code, details: { ...details, ...numbers } });
+    assert.doesNotMatch(text, /[{}]|\b(The|answer|than)\b/, code);
+    assert.notEqual(german(sourceProblems[code].advice), sourceProblems[code].advice, code);
   }
+  const problem = { code: 'answer_timeout', details: { seconds: 2.5 } } as const;
+  assert.equal(translateSourceProblem(german, problem), 'Der Server hat nicht innerhalb von 2,5 Sekunden geantwortet.');
+  const hostile = { code: 'xml_damaged', details: { cause: 'a\u202eb {cause}' } } as const;
+  assert.equal(translateSourceProblem(german, hostile), 'Das XML ist nicht lesbar: a⟨U+202E⟩b {cause}');
+});
+
+test('problems that a command prints are translated, and anything else is ignored', () => {
+  const german = consoleTranslatorFor('de');
+  const problem = { url: 'https://a.example/', code: 'host_unknown', details: {} };
+  assert.deepEqual(translatePageProblems(german, [problem]), ['https://a.example/: Den Servernamen gibt es nicht.']);
+  for (const other of [undefined, 'text', ['text'], [{ ...problem, code: 'constructor' }]])
+    assert.deepEqual(translatePageProblems(german, other), []);
 });

@@ -1,6 +1,6 @@
 // Validates the addresses from which a new room is set up.
 import { isAllowedHost, findReadAddressProblem } from '../../outgoing/address-rule.ts';
-import { translateProblem } from '../messages/problems.ts';
+import { translateSourceProblem } from '../messages/source-problems.ts';
 import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
 const mostAddresses = 10;
@@ -27,8 +27,8 @@ export function findAddressProblem(
   for (const address of addresses) {
     const problem = findReadAddressProblem(address, allowedHosts);
     if (!problem) continue;
-    if (/public internet/.test(problem)) return describePermission(t, new URL(address).hostname);
-    return `${address} ${translateProblem(t, problem)}.`;
+    if (problem.code === 'address_private') return describePermission(t, new URL(address).hostname);
+    return `${address}: ${translateSourceProblem(t, problem)}`;
   }
   return undefined;
 }

@@ -15,6 +15,7 @@ import { readUncopiedCount } from '../../content/media-copies.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { countInbox } from '../build-state.ts';
 import { buildFields, type FileField } from '../room/fields.ts';
+import { translatePageProblems } from '../messages/source-problems.ts';
 import { describeFileProblems } from '../room/file-problems.ts';
 import { readPictureSize, renderThumbnail } from '../room/picture-views.ts';
 import { printPixels } from '../today/checklist.ts';
@@ -157,7 +158,11 @@ async function foundModel(
       t,
       problems.filter((one) => !isShown(one)),
     ).map(({ text }) => text),
-    notes: [...notes.filter((note) => /^(Picture not|Not used|No portrait)/.test(note)), ...failed, ...hints]
+    notes: [
+      ...notes.filter((note) => /^(Picture not|Not used|No portrait)/.test(note)),
+      ...translatePageProblems(t, failed),
+      ...hints,
+    ]
       .slice(0, mostNotes)
       .map(safeText),
   };

@@ -10,13 +10,15 @@ import type { ReviewDesk } from '../../content/review-desk.ts';
 import { splitAddresses, describePermission, permittedHosts, findAddressProblem } from './addresses.ts';
 import { type SetupChoices, isSetUp, adoptDraft } from './adopt-draft.ts';
 import type { ConsoleTranslate } from '../messages/messages.ts';
+import { translatePageProblems } from '../messages/source-problems.ts';
 
 /** Relevant output of `npm run init -- --json`. */
 export interface Findings {
   found: { url: string; title?: string; entries: number; type: ItemType; how: string; isAside: boolean }[];
   guesses: Record<string, { value: string; from: string }>;
   hints: string[];
-  problems: string[];
+  /** Addresses that could not be read, as PageProblems. */
+  problems: unknown;
   notes: string[];
   /** Facts that are only computed and wait for the creator. */
   proposals?: Pick<Creator, 'accentColor' | 'secondColor'> & { themes: Creator['themes'] };
@@ -52,23 +54,25 @@ export interface SetupDeps {
 interface SetupRequest {
   typed: string;
   name?: string;
-  /** Reasons why nothing could be read. */
-  problems?: string[];
+  /** True if nothing could be read. */
+  hasFailed?: boolean;
+  /** Addresses that could not be read, as PageProblems. */
+  problems?: unknown;
   /** Private hosts that must be permitted first. */
   privateHosts?: string[];
 }
 
-type Answer = Partial<Findings> & { error?: string; privateHosts?: string[] };
+type Answer = Partial<Findings> & { privateHosts?: string[] };
 
 const findingsFile = 'findings.json';
 
 function describeFailure(
-  { problems, privateHosts = [] }: Pick<SetupRequest, 'problems' | 'privateHosts'>,
+  { hasFailed, problems, privateHosts = [] }: Omit<SetupRequest, 'typed' | 'name'>,
   t: ConsoleTranslate,
 ) {
   if (privateHosts.length > 0) return { problem: privateHosts.map((host) => describePermission(t, host)).join(' ') };
-  if (!problems) return {};
-  return { problem: [t('Nothing could be read at this address.'), ...problems.map(t.any)].join(' ') };
+  if (!hasFailed) return {};
+  return { problem: [t('Nothing could be read at this address.'), ...translatePageProblems(t, problems)].join(' ') };
 }
 
 function parseJson<T>(text: string): Partial<T> {
@@ -117,7 +121,7 @@ export class Setup {
     await this.forget(typed);
     await this.#note({ typed, name });
     void this.#readInto(name, typed, addresses)
-      .catch((error: Error) => this.#note({ typed, name, problems: [error.message] }))
+      .catch(() => this.#note({ typed, name, hasFailed: true }))
       .catch(() => undefined)
       .finally(() => (this.#reading = undefined));
     return undefined;
@@ -154,8 +158,8 @@ export class Setup {
     const { ok, output } = await commands.answer('init', [...options, ...addresses], onLine);
     const answer = parseJson<Answer>(output.slice(output.indexOf('{')));
     if (!ok || !answer.found) {
-      const { error, problems = error ? [error] : [], privateHosts } = answer;
-      return this.#note({ typed, name, problems, ...(privateHosts && { privateHosts }) });
+      const { problems, privateHosts } = answer;
+      return this.#note({ typed, name, hasFailed: true, problems, ...(privateHosts && { privateHosts }) });
     }
     await writeContentFile({ ...desk, contentDir: this.#path(name) }, findingsFile, JSON.stringify(answer));
   }

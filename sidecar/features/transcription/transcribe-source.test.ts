@@ -69,7 +69,7 @@ function ask(transcripts: object[], job: Partial<TranscriptionJob>, episode: obj
   };
   const download = async (url: string, to: string) => {
     const text = files.get(url);
-    if (text === undefined) throw new OutgoingError('status', 'The host answers 404.');
+    if (text === undefined) throw new OutgoingError('status', { status: 404 });
     await writeFile(to, text);
     return { bytes: text.length, sha256: '' };
   };

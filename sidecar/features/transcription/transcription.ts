@@ -85,7 +85,7 @@ export const isLong = ({ durationSeconds }: TranscriptionJob): boolean => (durat
 
 function checkAddress({ sourceUrl }: TranscribeRequest, allowedHosts: string[]): void {
   const problem = findReadAddressProblem(sourceUrl, allowedHosts);
-  if (problem) throw unsuitableError(`sourceUrl ${problem}.`);
+  if (problem) throw unsuitableError(`sourceUrl ${problem.predicate}.`);
 }
 
 const lowerLimit = (one = Infinity, other = Infinity): number | undefined =>

@@ -31,7 +31,7 @@ export const webhookSubscribe =
   (allowedHosts: string[]): Handler<'webhookSubscribe'> =>
   async ({ body }, { db, now, release, agent }) => {
     const problem = findCallbackAddressProblem(body.callbackUrl, allowedHosts);
-    if (problem) refuseField('callbackUrl', problem);
+    if (problem) refuseField('callbackUrl', problem.predicate);
     checkDigest(body);
     const { id, secret, token } = await createSubscription(db as Tx, body, now, await agent());
     const notice = { title: 'New subscription request', text: new URL(body.callbackUrl).origin };

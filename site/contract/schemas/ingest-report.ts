@@ -1,5 +1,6 @@
 // Result of the last ingest of each feed. Every ingest writes it below .build.
 import { type Static, Type } from 'typebox';
+import { type SourceProblemCode, sourceProblems } from '../source-problems.ts';
 import { closedObject, Count, Instant, list, oneOf, optional, text } from './shape.ts';
 
 export const ingestReportFile = 'ingest-report.json';
@@ -27,14 +28,23 @@ export type FeedAnswer = Static<typeof FeedAnswer>;
 export const FeedAnswers = Type.Record(Type.String(), FeedAnswer);
 export type FeedAnswers = Static<typeof FeedAnswers>;
 
+const problemFields = {
+  code: oneOf(Object.keys(sourceProblems) as SourceProblemCode[], 'Cause of the failure.'),
+  details: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+    description: 'Values in the message.',
+  }),
+};
+
+/** Addresses that a command could not read. */
+export const PageProblems = list(closedObject({ url: text('The address.'), ...problemFields }));
+
 export const FeedResult = closedObject({
   at: Instant('When the feed was read.'),
   outcome: oneOf(['ok', 'unchanged', 'failed', 'held']),
   found: Count('Entries in the feed.'),
   new: Count('New entries among them.'),
   changed: Count('Entries that changed at the source.'),
-  cause: optional(text('Cause of the failure.')),
-  advice: optional(text('What to do.')),
+  problem: optional(closedObject(problemFields)),
   notices: list(text('Notice about an entry.')),
   held: optional(HeldFeed),
   movedTo: optional(text('New address of the feed, as announced by the source.')),
