@@ -1,11 +1,11 @@
-// A copy of the room, where BACKUP_DIR says.
+// Backs up a room into BACKUP_DIR.
 import { createNextBackup } from '../sidecar/storage/backups/backups.ts';
 import { contentLock, type RunExclusively } from '../sidecar/content/locks.ts';
 import type { Environment, Settings } from '../sidecar/settings/settings.ts';
 import { roomPlaces } from './settings.ts';
 
-/** Holds the content lock while files are copied. A read-only disk needs none, since nothing on it can change. */
-function undecided(contentDir: string): RunExclusively {
+/** Takes the content lock while files are copied. On a read-only disk, where nothing can change, there is no lock. */
+function lockContent(contentDir: string): RunExclusively {
   const lock = contentLock(contentDir);
   return async (work) => {
     let isBegun = false;
@@ -20,15 +20,15 @@ function undecided(contentDir: string): RunExclusively {
   };
 }
 
-export function copyParts(env: Environment, settings: Settings) {
+export function backupDeps(env: Environment, settings: Settings) {
   const places = roomPlaces(env, settings);
-  return { ...places, exclusively: undecided(places.contentDir), now: () => new Date() };
+  return { ...places, exclusively: lockContent(places.contentDir), now: () => new Date() };
 }
 
-/** Gives the copy, and the names of older ones that were deleted. */
+/** Returns the new backup and the names of deleted older ones. */
 export const backUpRoom = (env: Environment, settings: Settings) =>
   createNextBackup(
     settings.backupDir,
     { daily: settings.backupDaily, weekly: settings.backupWeekly },
-    copyParts(env, settings),
+    backupDeps(env, settings),
   );

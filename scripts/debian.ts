@@ -1,4 +1,4 @@
-// Programs that come from Debian's packages: found, or installed where this user may.
+// Finds programs of Debian packages, and installs them if this user may.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
@@ -15,23 +15,26 @@ const folders = (env: Environment): string[] => [
 ];
 
 /** A program by its name, or any file by its path. */
-const has = (env: Environment, program: string): boolean =>
+const isInstalled = (env: Environment, program: string): boolean =>
   isAbsolute(program) ? existsSync(program) : folders(env).some((folder) => existsSync(join(folder, program)));
 
-const apt = (own: Environment, ...args: string[]): boolean => {
+const runAptGet = (own: Environment, ...args: string[]): boolean => {
   const command = getuid?.() === 0 ? ['apt-get', ...args] : ['sudo', '-n', 'apt-get', ...args];
   const env = { ...own, DEBIAN_FRONTEND: 'noninteractive' };
   return spawnSync(command[0]!, command.slice(1), { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
 };
 
-/** `programs`: program, or path of a file, to package. Gives those that are still missing. */
+/**
+ * Installs missing programs. `programs` maps a program or the path of a file to its package. Returns those that are
+ * still missing.
+ */
 export function ensurePrograms(io: Io, programs: Record<string, string>): string[] {
-  const missing = () => Object.keys(programs).filter((program) => !has(io.env, program));
+  const missing = () => Object.keys(programs).filter((program) => !isInstalled(io.env, program));
   const missingPrograms = missing();
-  if (missingPrograms.length === 0 || !has(io.env, 'apt-get')) return missingPrograms;
+  if (missingPrograms.length === 0 || !isInstalled(io.env, 'apt-get')) return missingPrograms;
   const packages = missingPrograms.map((program) => programs[program]!);
   print(io, `Debian: installing ${packages.join(', ')}`);
-  if (!apt(io.env, 'update') || !apt(io.env, 'install', '-y', '--no-install-recommends', ...packages)) {
+  if (!runAptGet(io.env, 'update') || !runAptGet(io.env, 'install', '-y', '--no-install-recommends', ...packages)) {
     printError(io, `Debian: could not install; run: apt-get install ${packages.join(' ')}`);
   }
   return missing();

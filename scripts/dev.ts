@@ -1,4 +1,4 @@
-// Builds and serves the room, and again after each change of the code. The sidecar follows content on its own.
+// Builds and serves the room, and repeats both after each change of the code. The sidecar watches the content itself.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
@@ -8,19 +8,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Io, print } from './io.ts';
 import { root, settings } from './settings.ts';
 
-/** An editor or git writes several files at once. */
+/** Pause after a change, since an editor or git writes several files together. */
 const settleMs = 200;
-/** A sidecar that answers long requests is not waited for any longer. */
+/** Time after which a sidecar that still answers requests is killed. */
 const stopMs = 5000;
 
-const shapesRoom = (name: string | null): boolean => name !== null && !/\.(test|spec)\.ts$|~$|\.sw.$/.test(name);
+const affectsRoom = (name: string | null): boolean => name !== null && !/\.(test|spec)\.ts$|~$|\.sw.$/.test(name);
 
-/** Gives the name of the file that changed next. */
+/** Returns a function that waits for the next change and returns the name of the file. */
 function watchCode(paths: string[]): () => Promise<string> {
   let next = Promise.withResolvers<string>();
   for (const path of paths)
     watch(resolve(root, path), { recursive: true }, (_, name) => {
-      if (shapesRoom(name)) next.resolve(join(path, name!));
+      if (affectsRoom(name)) next.resolve(join(path, name!));
     });
   return async () => {
     const name = await next.promise;
@@ -30,7 +30,7 @@ function watchCode(paths: string[]): () => Promise<string> {
   };
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function endChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
@@ -39,7 +39,7 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Runs the commands one after the other. The last one serves; none begins after one that failed. */
+/** Runs the commands in turn until one fails. The last one serves. */
 function launch(io: Io, steps: string[][]): () => Promise<void> {
   let isStopped = false;
   let child: ChildProcess;
@@ -54,20 +54,20 @@ function launch(io: Io, steps: string[][]): () => Promise<void> {
   next(steps);
   return async () => {
     isStopped = true;
-    await end(child);
+    await endChild(child);
   };
 }
 
-export interface Followed {
-  /** Files and folders. */
+export interface FollowOptions {
+  /** Files and folders to watch. */
   paths: string[];
-  /** Arguments for Node, at first and after each change. The last of them serves. */
+  /** Arguments for Node at the first start. The last command serves. */
   first: string[][];
   restartCommands: string[][];
 }
 
-/** Runs the commands again after each change, until a signal ends it. */
-export async function follow(io: Io, { paths, first, restartCommands }: Followed): Promise<void> {
+/** Runs the commands again after each change, until a signal arrives. */
+export async function restartOnChange(io: Io, { paths, first, restartCommands }: FollowOptions): Promise<void> {
   const change = watchCode(paths);
   let stop = launch(io, first);
   const stopped = Promise.withResolvers<undefined>();
@@ -87,6 +87,6 @@ export async function dev(io: Io): Promise<number> {
   settings(io.env);
   const restartCommands = [command('build'), command('serve')];
   const paths = ['site', 'sidecar', 'scripts', 'astro.config.mjs'];
-  await follow(io, { paths, first: [command('ingest'), ...restartCommands], restartCommands });
+  await restartOnChange(io, { paths, first: [command('ingest'), ...restartCommands], restartCommands });
   return 0;
 }

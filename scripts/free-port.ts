@@ -1,4 +1,4 @@
-// A port of the loopback address that nobody listens at.
+// Finds a free port of the loopback address.
 import { createServer } from 'node:net';
 
 export async function freePort(): Promise<number> {

@@ -1,5 +1,5 @@
-// The surroundings of a command: environment, folder, output and terminal. A main file takes them from its process,
-// and a test makes its own.
+// Environment, folder, output and terminal of a command. The main program takes them from its process, tests create
+// their own.
 import { escapeJson, showControls } from '#domain/text/invisible.ts';
 import type { Environment } from '../sidecar/settings/settings.ts';
 import type { Terminal } from './terminal.ts';
@@ -13,11 +13,11 @@ export interface Output {
 
 export interface Io {
   env: Environment;
-  /** The working folder, from which relative paths of arguments start. */
+  /** Working folder, to which paths in arguments are relative. */
   folder: string;
   stdout: Output;
   stderr: Output;
-  /** The person at the terminal, if there is one. */
+  /** Terminal of a person, if there is one. */
   terminal?: Terminal;
 }
 
@@ -25,7 +25,7 @@ export const print = ({ stdout }: Pick<Io, 'stdout'>, line: string): void => voi
 
 export const printError = ({ stderr }: Pick<Io, 'stderr'>, line: string): void => void stderr.write(`${line}\n`);
 
-/** Prints one line; text from outside cannot rewrite what is shown. */
+/** Prints one line. Control characters in external text become visible. */
 export const say = (io: Io, ...parts: (string | null)[]): void =>
   print(
     io,
@@ -39,7 +39,7 @@ export const say = (io: Io, ...parts: (string | null)[]): void =>
 
 export const jsonText = (value: unknown): string => escapeJson(JSON.stringify(value, null, 2));
 
-/** An expected failure: its message is printed as it is, and the command ends with the code. */
+/** Expected failure. Its message is printed unchanged, and `code` is the exit code. */
 export class CommandError extends Error {
   readonly code: number;
   constructor(message: string, code = 1) {

@@ -1,14 +1,14 @@
-// The entry of every command: `node scripts/main.ts NAME arguments`, which is what `npm run NAME` calls.
+// Runs a command: `node scripts/main.ts NAME arguments`, which is what `npm run NAME` calls.
 import process from 'node:process';
 import { commandNames, isCommand, runCommand } from './commands/table.ts';
 import { openTerminal } from './terminal.ts';
 
-/** A reader that has seen enough (`| head`) is no failure. */
+/** A closed pipe, as in `| head`, is not a failure. */
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
 
 const [name = '', ...args] = process.argv.slice(2);
 if (!isCommand(name)) {
-  console.error(`There is no command ${JSON.stringify(name)}: give one of ${commandNames.join(', ')}`);
+  console.error(`Unknown command ${JSON.stringify(name)}. Use one of ${commandNames.join(', ')}`);
   process.exit(2);
 }
 const { env, stdin, stdout, stderr } = process;
@@ -20,6 +20,5 @@ const code = await runCommand(name, args, {
   stderr,
   ...(terminal && { terminal }),
 });
-// Astro, wallets and workers may keep connections open for a while. A pipe takes 64 KB at once: what was printed goes
-// first.
+// Astro, wallets and workers may keep connections open, so the process is ended after all output was written.
 if (code !== undefined) stdout.write('', () => process.exit(code));

@@ -1,4 +1,4 @@
-// Outgoing requests of the commands, in the name of this room.
+// Opens outgoing requests for commands. They identify the room.
 import { type Outgoing, openOutgoing, type OutgoingOptions } from '../sidecar/outgoing/outgoing.ts';
 import type { Environment } from '../sidecar/settings/settings.ts';
 import { settings } from './settings.ts';

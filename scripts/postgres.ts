@@ -1,7 +1,5 @@
-// Runs a PostgreSQL of its own for tests: prints its address, and is gone when standard input ends.
-// Started as a process, so that tests and soak runs start it the same way, and none survives when its
-// parent is killed. A line `restart fast` or `restart immediate` on standard input restarts it; the address is
-// printed again.
+// Runs a PostgreSQL server for tests. Prints its address and stops when standard input ends, so that no server survives
+// its parent. A line `restart fast` or `restart immediate` on standard input restarts it; the address is printed again.
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +15,10 @@ function programs(): string {
   return join(packages, versions.at(-1)!, 'bin');
 }
 
-/** PostgreSQL does not run as root, so root hands it to the package's own user. */
+/**
+ * Returns how to start a program of the server. PostgreSQL refuses to run as root, so root uses the user of the
+ * package.
+ */
 function asServerUser(folder: string): (program: string, args: string[]) => [string, string[]] {
   if (process.getuid?.() !== 0) return (program, args) => [join(programs(), program), args];
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString());
@@ -29,7 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), 'greenroom-pg-'));
 const command = asServerUser(folder);
 const data = join(folder, 'data');
 const quiet = { cwd: folder, stdio: 'ignore' } as const;
-// The same wherever it runs, and the locale that knows least of letters.
+// The locale C is available everywhere and is the strictest test of sorting and letter case.
 const make = ['-D', data, '-U', 'greenroom', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
 execFileSync(...command('initdb', make), quiet);
 const port = await freePort();
@@ -69,7 +70,7 @@ function end(): void {
   try {
     if (isRunning) stop('immediate');
   } catch {
-    // Ctrl-C in a terminal reaches the server, too: it is ending already.
+    // The server is already stopping, because Ctrl-C in a terminal also reaches it.
   }
 }
 

@@ -1,7 +1,7 @@
-// The processes that a process has started, as Linux tells them. Elsewhere there is only the process itself.
+// Lists the child processes of a process, on Linux. Elsewhere it finds only the process itself.
 import { globSync, readFileSync } from 'node:fs';
 
-/** Empty once the process has ended. */
+/** Reads a file of a process in /proc; empty after the process has ended. */
 export function readProcess(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8');
@@ -10,11 +10,11 @@ export function readProcess(pid: number, name: string): string {
   }
 }
 
-/** Each thread has children of its own. */
-export const childrenOf = (pid: number): number[] =>
+/** Returns the children of all threads of a process. */
+export const listChildProcesses = (pid: number): number[] =>
   globSync('*/children', { cwd: `/proc/${pid}/task` }).flatMap((name) =>
     readProcess(pid, `task/${name}`).split(' ').filter(Boolean).map(Number),
   );
 
-/** The process, its children, their children and so on. */
-export const treeOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(treeOf)];
+/** Returns a process and all its descendants. */
+export const listProcessTree = (pid: number): number[] => [pid, ...listChildProcesses(pid).flatMap(listProcessTree)];

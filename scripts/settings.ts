@@ -1,4 +1,4 @@
-// Folders of content, releases and store for the commands.
+// Reads the settings and folders for commands.
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { cwd } from 'node:process';
@@ -17,17 +17,17 @@ import { CommandError } from './io.ts';
 
 export { root } from '../sidecar/settings/root.ts';
 
-/** The environment of a command, with what greenroom.env adds to it. */
+/** Returns the environment of a command, with the settings in greenroom.env. */
 export const environment = (env: Environment): RoomEnvironment => readRoomEnvironment(env, resolveRoomDir(env));
 
-/** The folder that becomes the creator's own. */
+/** Returns the folder for the creator's content, which may not exist yet. */
 export const ownContentDir = (env: Environment): string =>
   configuredContentFolder(environment(env).env, resolveRoomDir(env));
 
 export const contentDir = (env: Environment): string =>
   activeContentFolder(environment(env).env, resolveRoomDir(env), existsSync);
 
-/** Throws a CommandError that names every problem of the settings. */
+/** Reads the settings. Throws a CommandError that lists every problem. */
 export function settings(own: Environment): Settings {
   try {
     const { env, file } = environment(own);
@@ -37,8 +37,8 @@ export function settings(own: Environment): Settings {
   }
 }
 
-/** A path for messages, as short as it stays true: `content/feeds.json`. */
-export function nameOf(path: string, folder = cwd()): string {
+/** Returns a path for messages, relative to the folder if it is inside: `content/feeds.json`. */
+export function shortPath(path: string, folder = cwd()): string {
   const short = relative(folder, path);
   return short === '' || short.startsWith('..') ? path : short;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The first step of every command: installs what the lock file says when that has changed, then hands over to Node 24.
-// Plain JavaScript that old versions of Node can parse, so that they can say which version is needed.
+// Prepares every command: installs packages if the lock file has changed, then starts the command with Node 24. Plain
+// JavaScript, because an old Node has to report which version is needed.
 import process from 'node:process';
 
 const oldest = 20;

@@ -1,12 +1,12 @@
-// The room's store, open while one command works on it.
+// Opens the room's database for one command.
 import type { Environment, Settings } from '../sidecar/settings/settings.ts';
 import { storeLocation } from '../sidecar/storage/store-location.ts';
 import { openStore, type Store } from '../sidecar/storage/store.ts';
 import { describeNewerStore } from '../sidecar/storage/migrate.ts';
 import { settings as readSettings } from './settings.ts';
 
-/** Asked before anything is built: throws an Error that says what to do where the store is of a newer version. */
-export async function settingsOfKnownStore(env: Environment): Promise<Settings> {
+/** Reads the settings. Throws an Error with advice if a newer version has written the database. */
+export async function readSettingsForStore(env: Environment): Promise<Settings> {
   const settings = readSettings(env);
   const newer = await describeNewerStore(storeLocation(settings));
   if (newer) throw new Error(newer);

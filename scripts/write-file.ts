@@ -1,13 +1,13 @@
-// The one way the commands write a file: readers see the old bytes or the new ones, after a crash too.
+// Writes files for commands. Readers see the old bytes or the new ones, even after a crash.
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { temporaryPath } from '../sidecar/storage/leftovers.ts';
 import { nearestExistingPath, NotWritableError, findWriteProblem } from '../sidecar/storage/write-errors.ts';
 
-/** A long text can be given as pieces, so that it is never in memory as a whole. */
-type Written = string | Uint8Array | Iterable<string>;
+/** Content of a file. A long text can be given in parts, so that it is never in memory as a whole. */
+type FileContent = string | Uint8Array | Iterable<string>;
 
-async function writeBeside(temporary: string, text: Written): Promise<void> {
+async function writeAndSync(temporary: string, text: FileContent): Promise<void> {
   const handle = await open(temporary, 'w');
   try {
     await handle.writeFile(text);
@@ -17,12 +17,12 @@ async function writeBeside(temporary: string, text: Written): Promise<void> {
   }
 }
 
-/** Throws an Unwritable with the name of the folder. */
-export async function writeWhole(path: string, text: Written): Promise<void> {
+/** Writes a file. Throws an error with the name of the folder if that fails. */
+export async function writeWhole(path: string, text: FileContent): Promise<void> {
   const temporary = temporaryPath(path);
   try {
     await mkdir(dirname(path), { recursive: true });
-    await writeBeside(temporary, text);
+    await writeAndSync(temporary, text);
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
@@ -31,7 +31,7 @@ export async function writeWhole(path: string, text: Written): Promise<void> {
   }
 }
 
-/** Says whether there was anything to write. */
+/** Writes a file if its text differs. Returns true if it was written. */
 export async function writeIfChanged(path: string, text: string): Promise<boolean> {
   if ((await readFile(path, 'utf8').catch(() => undefined)) === text) return false;
   await writeWhole(path, text);

@@ -1,5 +1,4 @@
-// Approval to visible: from the creator's decision until the sidecar answers with the item, with what it costs,
-// beside the full build.
+// Measures the time and cost from the creator's approval until the sidecar serves the item, compared with a full build.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { pagePath } from '#domain/links.ts';
 import { readLiveFacts } from '../../sidecar/release/room-db.ts';
-import { treeOf } from '../process-tree.ts';
-import { bytesWrittenOf, cpuSecondsOf } from './children.ts';
+import { listProcessTree } from '../process-tree.ts';
+import { readBytesWritten, readCpuSeconds } from './children.ts';
 import { type Creator, signIn } from './creator.ts';
 import { generatedItem, writeItem } from './generate.ts';
 import type { Row } from './report.ts';
@@ -18,7 +17,7 @@ const approvals = 3;
 const pollMs = 20;
 const restMs = 500;
 
-function inStore({ env }: ServedRoom, text: string): unknown[] {
+function queryStore({ env }: ServedRoom, text: string): unknown[] {
   const store = new DatabaseSync(join(env.DATA_DIR!, 'greenroom.db'));
   store.exec('PRAGMA busy_timeout=5000');
   const rows = store.prepare(text).all();
@@ -26,13 +25,16 @@ function inStore({ env }: ServedRoom, text: string): unknown[] {
   return rows;
 }
 
-/** Nothing is asked for, and what follows a release is over. */
-async function untilAtRest(room: ServedRoom, cpuSeconds: () => number): Promise<void> {
+/** Waits until no build is requested or running and the room uses no more CPU. */
+async function waitUntilIdle(room: ServedRoom, cpuSeconds: () => number): Promise<void> {
   const underWay = 'select 1 from "buildRuns" union all select 1 from "buildRequests"';
-  for (let before = NaN; before !== (before = cpuSeconds()) || inStore(room, underWay).length > 0;) await sleep(restMs);
+  for (let before = NaN; before !== (before = cpuSeconds()) || queryStore(room, underWay).length > 0;)
+    await sleep(restMs);
 }
 
-/** Resolves once the answer at `path` names every item, with the number of releases that were live in the meantime. */
+/**
+ * Waits until the response at `path` names every item. Returns the number of releases that went live in the meantime.
+ */
 async function waitUntilVisible({ env, sidecar }: ServedRoom, path: string, ids: string[]): Promise<number> {
   const releases = new Set<string>();
   const live = () => readLiveFacts(env.DIST_DIR!)!.release;
@@ -48,30 +50,35 @@ async function waitUntilVisible({ env, sidecar }: ServedRoom, path: string, ids:
   return releases.size;
 }
 
-interface Spent {
+interface ApprovalCost {
   seconds: number;
   cpuSeconds: number;
   mebibytes: number;
   builds: number;
 }
 
-/** Puts items in the inbox, approves them together, and waits until the answer at `path` names them. */
-async function approveItems(room: ServedRoom, creator: Creator, files: ItemFile[], path: string): Promise<Spent> {
+/** Puts items in the inbox, approves them together, and waits until the response at `path` names them. */
+async function approveItems(
+  room: ServedRoom,
+  creator: Creator,
+  files: ItemFile[],
+  path: string,
+): Promise<ApprovalCost> {
   await mkdir(join(room.content, 'inbox'), { recursive: true });
   for (const file of files) await writeItem(room.content, file, 'inbox');
   const approve = await creator.openInbox(files.length);
-  const sum = (of: (pid: number) => number) => treeOf(room.sidecar.pid).reduce((all, pid) => all + of(pid), 0);
-  await untilAtRest(room, () => sum(cpuSecondsOf));
+  const sum = (of: (pid: number) => number) => listProcessTree(room.sidecar.pid).reduce((all, pid) => all + of(pid), 0);
+  await waitUntilIdle(room, () => sum(readCpuSeconds));
   const started = performance.now();
-  const cpu = sum(cpuSecondsOf);
-  const written = sum(bytesWrittenOf);
+  const cpu = sum(readCpuSeconds);
+  const written = sum(readBytesWritten);
   const ids = files.map(({ item }) => item.id);
   await approve();
   const builds = await waitUntilVisible(room, path, ids);
   return {
     seconds: (performance.now() - started) / 1000,
-    cpuSeconds: sum(cpuSecondsOf) - cpu,
-    mebibytes: (sum(bytesWrittenOf) - written) / 2 ** 20,
+    cpuSeconds: sum(readCpuSeconds) - cpu,
+    mebibytes: (sum(readBytesWritten) - written) / 2 ** 20,
     builds,
   };
 }
@@ -86,20 +93,20 @@ export const measureApproval = (items: number): Promise<Row[]> =>
       const files = Array.from({ length: count }, () => generatedItem(next++, items));
       return approveItems(room, creator, files, `/api/agent/content-index?limit=${count}`);
     };
-    /** An article dated halfway through the others. */
+    /** Approves an article dated halfway through the others. */
     const approveOld = () => {
       let file: ItemFile;
       do file = generatedItem(next, 2 * next++);
       while (file.item.type !== 'article');
       return approveItems(room, creator, [file], pagePath(file.item));
     };
-    const each: Spent[] = [];
+    const each: ApprovalCost[] = [];
     for (let n = 0; n < approvals; n++) each.push(await approveNewest(1));
     const ten = await approveNewest(decisionsAtOnce);
-    const old: Spent[] = [];
+    const old: ApprovalCost[] = [];
     for (let n = 0; n < approvals; n++) old.push(await approveOld());
-    const leastOf = (all: Spent[], what: keyof Spent) => Math.min(...all.map((one) => one[what]));
-    const least = (what: keyof Spent) => leastOf(each, what);
+    const leastOf = (all: ApprovalCost[], what: keyof ApprovalCost) => Math.min(...all.map((one) => one[what]));
+    const least = (what: keyof ApprovalCost) => leastOf(each, what);
     const full = (value: number) => ({ comparison: { 'full build': { value } } });
     return [
       { items, name: 'approval to visible', value: least('seconds'), unit: 's', ...full(room.built.seconds) },

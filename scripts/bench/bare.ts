@@ -1,5 +1,5 @@
-// The yardstick: a node:http server that answers recorded responses from memory and does nothing else.
-// Started as a process of its own with the port and a file of [path, status, headers, body file] records.
+// Serves recorded responses from memory with node:http and nothing else, as a reference for measurements. Runs in its
+// own process; its arguments are the port and a file of [path, status, headers, body file] records.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import process from 'node:process';

@@ -1,7 +1,7 @@
-// Builds: the whole room, and the room after one approval.
+// Measures builds of the whole room, and builds after one approval.
 import process from 'node:process';
 import { root } from '../settings.ts';
-import { type Env, type Spent, timed } from './children.ts';
+import { type Env, type RunCost, runTimed } from './children.ts';
 import { generatedItem, writeItem } from './generate.ts';
 import type { Row } from './report.ts';
 
@@ -13,11 +13,11 @@ export interface BuildOptions {
   env: Env;
 }
 
-/** From item files to a live release: what `npm run build` runs. */
-export const buildRoom = (env: Env): Promise<Spent> =>
-  timed(process.execPath, ['scripts/setup.mjs', 'build'], { cwd: root, env });
+/** Runs `npm run build`: from item files to a live release. */
+export const buildRoom = (env: Env): Promise<RunCost> =>
+  runTimed(process.execPath, ['scripts/setup.mjs', 'build'], { cwd: root, env });
 
-async function approveOne(options: BuildOptions, n: number): Promise<Spent> {
+async function approveOne(options: BuildOptions, n: number): Promise<RunCost> {
   await writeItem(options.content, generatedItem(n, options.items));
   return buildRoom(options.env);
 }
@@ -25,7 +25,7 @@ async function approveOne(options: BuildOptions, n: number): Promise<Spent> {
 export async function measureBuilds(options: BuildOptions): Promise<Row[]> {
   const { items } = options;
   const full = await buildRoom(options.env);
-  const after: Spent[] = [];
+  const after: RunCost[] = [];
   for (let i = 0; i < approvals; i++) after.push(await approveOne(options, items + i));
   const least = Math.min(...after.map(({ seconds }) => seconds));
   const leastCpu = Math.min(...after.map(({ cpuSeconds }) => cpuSeconds));

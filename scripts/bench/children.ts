@@ -1,8 +1,8 @@
-// Child processes of the benchmark: run to the end with their time and CPU, or kept running until they are stopped.
+// Runs child processes of the benchmark, and measures their time, CPU and memory.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { treeOf } from '../process-tree.ts';
+import { listProcessTree } from '../process-tree.ts';
 
 export type Env = Record<string, string>;
 
@@ -14,60 +14,60 @@ function childCpuSeconds(): number {
   return (Number(fields[13]) + Number(fields[14])) / 100;
 }
 
-export interface Spent {
+export interface RunCost {
   seconds: number;
   cpuSeconds: number;
-  /** Peak resident memory of the largest of its processes. */
+  /** Peak resident memory of the largest of the processes. */
   peakMiB?: number;
 }
 
 const peakPollMs = 200;
 
-/** A command started by npm sets those of malloc itself; what this process was given must not override them. */
-const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MALLOC_')));
+/** Environment without malloc settings, because npm commands set their own. */
+const parentEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MALLOC_')));
 
-/** Throws with what the command wrote when it fails. */
-export async function timed(
+/** Runs a command to its end. Throws an Error with its output if it fails. */
+export async function runTimed(
   command: string,
   args: string[],
   options: { cwd?: string; env?: Env } = {},
-): Promise<Spent & { output: string }> {
+): Promise<RunCost & { output: string }> {
   const started = performance.now();
   const cpu = childCpuSeconds();
-  const { code, output, peakMiB } = await outputOf(command, args, options);
+  const { code, output, peakMiB } = await runToEnd(command, args, options);
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`);
   return { seconds: (performance.now() - started) / 1000, cpuSeconds: childCpuSeconds() - cpu, peakMiB, output };
 }
 
-/** Resident memory of the process tree in bytes, or undefined after it has exited. */
+/** Returns the peak memory of each process of the tree in MiB; none after it has exited. */
 function livePeaks(pid: number): number[] {
   try {
-    return treeOf(pid).flatMap((one) => peakMiBOf(one) || []);
+    return listProcessTree(pid).flatMap((one) => readPeakMiB(one) || []);
   } catch {
     return [];
   }
 }
 
-export function outputOf(command: string, args: string[], { cwd, env }: { cwd?: string; env?: Env } = {}) {
-  const child = spawn(command, args, { cwd, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+export function runToEnd(command: string, args: string[], { cwd, env }: { cwd?: string; env?: Env } = {}) {
+  const child = spawn(command, args, { cwd, env: { ...parentEnv, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));
   let peakMiB = 0;
-  const look = () => (peakMiB = Math.max(peakMiB, ...livePeaks(child.pid!)));
-  const looking = setInterval(look, peakPollMs);
+  const samplePeak = () => (peakMiB = Math.max(peakMiB, ...livePeaks(child.pid!)));
+  const timer = setInterval(samplePeak, peakPollMs);
   return new Promise<{ code: number | null; output: string; peakMiB: number }>((done, fail) => {
     const end = (code: number | null) => done({ code, output, peakMiB });
     child
       .on('error', fail)
-      .on('exit', () => clearInterval(looking))
+      .on('exit', () => clearInterval(timer))
       .on('close', end);
   });
 }
 
 export interface Running {
   pid: number;
-  /** From the start to the first line that it wrote. */
+  /** Milliseconds from the start to the first line of output. */
   readyMs: number;
   stop: () => Promise<void>;
 }
@@ -97,7 +97,7 @@ export async function start(
  * User and system time in seconds of a running process and of its children that have ended (proc(5): utime to
  * cstime).
  */
-export function cpuSecondsOf(pid: number): number {
+export function readCpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ');
@@ -105,15 +105,14 @@ export function cpuSecondsOf(pid: number): number {
 }
 
 /** Bytes that a running process has written to disk (proc(5): write_bytes). */
-export const bytesWrittenOf = (pid: number): number =>
+export const readBytesWritten = (pid: number): number =>
   Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
 
-/** Resident memory of a running process in bytes; NaN after it has exited (proc(5): status). */
+/** Reads a memory figure of a running process in MiB; NaN after it has exited (proc(5): status). */
 function statusMiB(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   const line = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1]) / 1024;
 }
 
 export const residentMiB = (pid: number): number => statusMiB(pid, 'VmRSS');
-/** Peak resident memory. */
-export const peakMiBOf = (pid: number): number => statusMiB(pid, 'VmHWM');
+export const readPeakMiB = (pid: number): number => statusMiB(pid, 'VmHWM');

@@ -1,7 +1,7 @@
 // Acts as the creator in the console over HTTP: signs in, opens the inbox, and approves the items in it.
 import process from 'node:process';
 import { root } from '../settings.ts';
-import { outputOf } from './children.ts';
+import { runToEnd } from './children.ts';
 import type { ServedRoom } from './rooms.ts';
 
 export interface Creator {
@@ -22,7 +22,7 @@ export async function signIn({ env, sidecar: { origin } }: ServedRoom): Promise<
     for (const one of answer.headers.getSetCookie()) cookie = [cookie, one.split(';')[0]].filter(Boolean).join('; ');
     return answer.text();
   };
-  const { output } = await outputOf(process.execPath, ['scripts/main.ts', 'sign-in'], { cwd: root, env });
+  const { output } = await runToEnd(process.execPath, ['scripts/main.ts', 'sign-in'], { cwd: root, env });
   const [link] = /http\S+/.exec(output)!;
   await ask('/sign-in/link', [['link', new URL(link).searchParams.get('link')!]]);
   return {

@@ -1,4 +1,4 @@
-// Generated content: a creator and any number of items that are the same on every machine.
+// Generates a creator and any number of items, which are the same on every machine.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Creator } from '#contract/schemas/content-files.ts';
@@ -26,7 +26,7 @@ const creator: Creator = {
   updatedAt: '2016-01-01',
 };
 
-/** Types of twenty items: twelve articles, three episodes, two videos, a stream, two timeline entries. */
+/** Types of twenty items: twelve articles, three episodes, two videos, a stream and two timeline entries. */
 const types: StoredItem['type'][] = [
   ...(['article', 'article', 'episode', 'article', 'timeline', 'article', 'article', 'video', 'article'] as const),
   ...(['article', 'episode', 'article', 'stream', 'article', 'article', 'episode', 'article'] as const),
@@ -52,7 +52,7 @@ function fieldsOf(type: StoredItem['type'], n: number, chance: Chance): Partial<
   return type === 'timeline' ? { kind: 'talk', location: 'Leipzig', organization: sentence(chance, 2) } : {};
 }
 
-/** Item `n` of `total`, the oldest is 0; `n` may be `total`, one newer than all. */
+/** Generates item `n` of `total`. Item 0 is the oldest; `n` may equal `total` for an item newer than all others. */
 export function generatedItem(n: number, total: number): ItemFile {
   const chance = chanceOf(n);
   const type = types[n % types.length]!;
@@ -76,7 +76,7 @@ export function generatedItem(n: number, total: number): ItemFile {
   return { item, body: isArticle ? article(chance) : `${sentence(chance, 40)}.` };
 }
 
-/** The tag of the filtered query: the commonest, so that 1,000 items fill its window. */
+/** Tag of the filtered query. It is the most common one, so that 1,000 items fill a page of results. */
 export const commonTag = keywords[0]!;
 
 export async function writeItem(content: string, file: ItemFile, folder = 'published'): Promise<void> {

@@ -1,8 +1,8 @@
-// HTTP: requests a second and p99 of the sidecar, beside a bare node:http server with the same bytes.
+// Measures requests per second and p99 of the sidecar, compared with a bare node:http server that sends the same bytes.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuSecondsOf, type Env, residentMiB } from './children.ts';
+import { readCpuSeconds, type Env, residentMiB } from './children.ts';
 import { commonTag } from './generate.ts';
-import { type Load, middleRound, type Target } from './load.ts';
+import { type Load, measureRounds, type Target } from './load.ts';
 import type { Row } from './report.ts';
 import { fetchRaw, record, type Recording, type Server, startBare, startSidecar } from './servers.ts';
 
@@ -11,7 +11,7 @@ export interface HttpOptions {
   folder: string;
   env: Env;
   load: Load;
-  /** For each server, measure and round. */
+  /** Seconds of load for each server, case and round. */
   seconds: number;
   rounds: number;
 }
@@ -21,7 +21,7 @@ const untilRestMs = 20_000;
 
 const filtered = `tag=${commonTag}&type=article&dateFrom=2019-01-01&dateTo=2024-12-31&limit=20`;
 
-const keyOf = (name: string): string => name.replace(/\W+/g, '-');
+const toFileName = (name: string): string => name.replace(/\W+/g, '-');
 
 async function addresses({ origin }: Server): Promise<Record<string, string>> {
   const { body } = await fetchRaw(`${origin}/api/agent/articles?limit=1`);
@@ -41,55 +41,55 @@ interface RequestSpec {
   target: Target;
 }
 
-/** Each server is asked with its own validator. */
-async function ask({ pid, origin }: Server, path: string, is304: boolean): Promise<RequestSpec> {
+/** Builds the request for one server, whose validator may differ from that of the other. */
+async function prepareRequest({ pid, origin }: Server, path: string, is304: boolean): Promise<RequestSpec> {
   const url = origin + path;
   const { etag } = await fetchRaw(url);
   return { pid, target: is304 ? { url, headers: { 'If-None-Match': etag! } } : { url } };
 }
 
 /**
- * The sidecar's own address, since a longer one costs more to parse. The bare server finds an answer by its address
- * alone.
+ * Returns the path of a case on the bare server, which chooses the response by its path alone. It is no longer than on
+ * the sidecar, since a longer path takes longer to parse.
  */
 const bareAddress = (name: string, path: string): string => (name === '304' ? `${path}/304` : path);
 
-async function answersOf(sidecar: Server, paths: Record<string, string>): Promise<Recording[]> {
+async function recordResponses(sidecar: Server, paths: Record<string, string>): Promise<Recording[]> {
   const recordings: Recording[] = [];
   for (const [name, path] of Object.entries(paths)) {
     const plain = await fetchRaw(sidecar.origin + path);
     const is304 = name === '304';
     const answer = is304 ? await fetchRaw(sidecar.origin + path, { 'If-None-Match': plain.etag! }) : plain;
     if (answer.status !== (is304 ? 304 : 200)) throw new Error(`${path} answers ${answer.status}`);
-    recordings.push({ ...answer, body: plain.body, address: bareAddress(name, path), file: keyOf(name) });
+    recordings.push({ ...answer, body: plain.body, address: bareAddress(name, path), file: toFileName(name) });
   }
   return recordings;
 }
 
-/** Measures each case on both servers in turn, and the sidecar's start and memory. */
+/** Measures each case on both servers in turn, and the start and memory of the sidecar. */
 export async function measureHttp(options: HttpOptions): Promise<Row[]> {
   const { items, folder, env } = options;
-  // The very first start of a room also notes every item in the store.
+  // The first start of a room also records every item in the database.
   const first = await startSidecar(env);
   await first.stop();
   const sidecar = await startSidecar(env);
   const rows: Row[] = [
     { items, name: 'sidecar start, on a new store', value: first.readyMs, unit: 'ms' },
     { items, name: 'sidecar start', value: sidecar.readyMs, unit: 'ms' },
-    { items, name: 'sidecar start, CPU', value: cpuSecondsOf(sidecar.pid) * 1000, unit: 'ms' },
+    { items, name: 'sidecar start, CPU', value: readCpuSeconds(sidecar.pid) * 1000, unit: 'ms' },
   ];
   await sleep(untilRestMs);
   rows.push({ items, name: 'sidecar memory at rest', value: residentMiB(sidecar.pid), unit: 'MiB' });
   const paths = await addresses(sidecar);
-  await record(folder, await answersOf(sidecar, paths));
+  await record(folder, await recordResponses(sidecar, paths));
   const bare = await startBare(folder);
   for (const [name, path] of Object.entries(paths)) {
     const is304 = name === '304';
     const requests = {
-      'node:http': await ask(bare, bareAddress(name, path), is304),
-      here: await ask(sidecar, path, is304),
+      'node:http': await prepareRequest(bare, bareAddress(name, path), is304),
+      here: await prepareRequest(sidecar, path, is304),
     };
-    const { here, ...comparison } = await middleRound(requests, options);
+    const { here, ...comparison } = await measureRounds(requests, options);
     rows.push({ items, name, unit: '/s', ...here, comparison });
   }
   rows.push({ items, name: 'sidecar memory under load', value: residentMiB(sidecar.pid), unit: 'MiB' });

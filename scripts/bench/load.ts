@@ -1,7 +1,7 @@
-// Load on one address: wrk where it is installed, else a plain client in this process.
+// Puts load on one address: with wrk if it is installed, otherwise with a client in this process.
 import { Agent, request } from 'node:http';
 import { cpus } from 'node:os';
-import { cpuSecondsOf, outputOf } from './children.ts';
+import { readCpuSeconds, runToEnd } from './children.ts';
 import type { Figure } from './report.ts';
 
 const connections = 32;
@@ -15,28 +15,26 @@ export type Load = (target: Target, seconds: number) => Promise<Figure>;
 
 const unitMs: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
 
-/**
- * The load stays on one processor, which the server's busy thread then leaves: it must not wait for what it measures.
- */
+/** The load runs on one processor, so that the server can use the others. */
 const pinned = ['-c', String(cpus().length - 1)];
 
 export const wrk: Load = async ({ url, headers = {} }, seconds) => {
   const headerArguments = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '--latency', ...headerArguments, url];
-  const { output } = await outputOf('taskset', [...pinned, 'wrk', ...args]);
+  const { output } = await runToEnd('taskset', [...pinned, 'wrk', ...args]);
   const rate = /^Requests\/sec:\s+([\d.]+)$/m.exec(output);
   const p99 = /^\s+99%\s+([\d.]+)(us|ms|s|m)\s*$/m.exec(output);
   if (!rate || !p99 || /Non-2xx or 3xx|Socket errors/.test(output)) throw new Error(`wrk ${url}:\n${output}`);
   return { value: Number(rate[1]), p99Ms: Number(p99[1]) * unitMs[p99[2]!]! };
 };
 
-const ask = (agent: Agent, { url, headers = {} }: Target): Promise<void> =>
+const sendRequest = (agent: Agent, { url, headers = {} }: Target): Promise<void> =>
   new Promise((done, fail) => {
     const sent = request(url, { agent, headers }, (response) => response.on('end', done).resume());
     sent.on('error', fail).end();
   });
 
-/** Measures this client as much as the server: ratios hold, absolute figures do not. */
+/** Measures the client as well as the server. Ratios are valid, absolute figures are not. */
 export const plainClient: Load = async (target, seconds) => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times: number[] = [];
@@ -45,7 +43,7 @@ export const plainClient: Load = async (target, seconds) => {
   const one = async () => {
     while (performance.now() < end) {
       const from = performance.now();
-      await ask(agent, target);
+      await sendRequest(agent, target);
       times.push(performance.now() - from);
     }
   };
@@ -60,16 +58,16 @@ export const plainClient: Load = async (target, seconds) => {
 
 interface LoadOptions {
   load: Load;
-  /** For each measurement. */
+  /** Seconds of each measurement. */
   seconds: number;
   rounds: number;
 }
 
-/** One measurement, with the processor time of the server that answers. */
-async function loadOn(pid: number, target: Target, { load, seconds }: LoadOptions): Promise<Figure> {
-  const before = cpuSecondsOf(pid);
+/** Measures one server, including its processor time. */
+async function measureLoad(pid: number, target: Target, { load, seconds }: LoadOptions): Promise<Figure> {
+  const before = readCpuSeconds(pid);
   const figure = await load(target, seconds);
-  return { ...figure, cpuUs: ((cpuSecondsOf(pid) - before) * 1e6) / (figure.value * seconds) };
+  return { ...figure, cpuUs: ((readCpuSeconds(pid) - before) * 1e6) / (figure.value * seconds) };
 }
 
 /**
@@ -77,7 +75,7 @@ async function loadOn(pid: number, target: Target, { load, seconds }: LoadOption
  * servers, which are measured right after each other. The speed of a machine can change within seconds, so figures of
  * different rounds cannot be compared.
  */
-export async function middleRound<Name extends string>(
+export async function measureRounds<Name extends string>(
   requests: Record<Name, { pid: number; target: Target }>,
   options: LoadOptions,
 ): Promise<Record<Name, Figure>> {
@@ -86,7 +84,7 @@ export async function middleRound<Name extends string>(
   const rounds: Record<Name, Figure>[] = [];
   for (let round = 0; round < options.rounds; round++) {
     const figures = {} as Record<Name, Figure>;
-    for (const name of names) figures[name] = await loadOn(requests[name].pid, requests[name].target, options);
+    for (const name of names) figures[name] = await measureLoad(requests[name].pid, requests[name].target, options);
     rounds.push(figures);
   }
   return rounds.sort((a, b) => ratio(a) - ratio(b))[Math.floor(rounds.length / 2)]!;

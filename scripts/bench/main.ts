@@ -1,4 +1,4 @@
-// Measures the room on generated content and says which aims are met.
+// Measures the room on generated content and prints which targets are met.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compiledConsole, compiledSite } from '../build/compiled-site.ts';
@@ -12,7 +12,7 @@ import { measureHttp } from './http.ts';
 import { type Load, plainClient, wrk } from './load.ts';
 import { measureSearch } from './search.ts';
 import { measureWordErrors } from './word-errors.ts';
-import { aimLines, aims, type Row, table } from './report.ts';
+import { aimLines, listTargets, type Row, table } from './report.ts';
 
 export const benchParts = ['build', 'search', 'http', 'approval', 'hearing'] as const;
 export type BenchPart = (typeof benchParts)[number];
@@ -39,7 +39,7 @@ function chooseLoad(io: Io): Load {
   return plainClient;
 }
 
-/** Everything about one number of items. */
+/** Measures a room with one number of items. */
 async function measureSize(items: number, { parts, seconds, rounds }: BenchOptions, load: Load): Promise<Row[]> {
   const folder = benchFolder();
   const content = join(folder, 'content');
@@ -64,7 +64,7 @@ export async function measure(io: Io, options: BenchOptions): Promise<void> {
   const { sizes, parts, jsonFile } = options;
   const load = chooseLoad(io);
   const rows: Row[] = [];
-  // Compiled once for each version of the code, and no part of a build's figures.
+  // Compiling happens once for each version of the code and does not count as part of a build.
   await compiledSite(io);
   await compiledConsole(io);
   for (const items of sizes) {
@@ -72,7 +72,7 @@ export async function measure(io: Io, options: BenchOptions): Promise<void> {
     rows.push(...(await measureSize(items, options, load)));
   }
   if (parts.has('hearing')) rows.push(...(await measureWordErrors()));
-  const met = aimLines(aims(rows));
+  const met = aimLines(listTargets(rows));
   print(io, `\n${table(rows)}\n\n${met.join('\n')}`);
   if (jsonFile) await writeFile(jsonFile, `${JSON.stringify(rows, null, 1)}\n`);
 }

@@ -1,28 +1,26 @@
-// The report: one table of all measurements, with the goals that are met or missed.
+// Formats all measurements as a table, and the targets that are met or missed.
 
 export interface Figure {
   value: number;
   p99Ms?: number;
-  /**
-   * Processor time of the server for each request: what stays comparable on a machine that is busy with other things.
-   */
+  /** Processor time of the server for each request in microseconds, which is comparable even on a busy machine. */
   cpuUs?: number;
 }
 
 export interface Row extends Figure {
   items: number;
-  /** Stable name, by which the aims find the row. */
+  /** Stable name by which the targets find the row. */
   name: string;
   unit: string;
-  /** The same work done by something else in the same run. */
+  /** Figures of the same work in the same run, done by something else. */
   comparison?: Record<string, Figure>;
 }
 
-export interface Aim {
+export interface Target {
   text: string;
-  /** The measured value, or nothing if the run did not measure it. */
-  seen: number | undefined;
-  met: (seen: number) => boolean;
+  /** Measured value, or undefined if the run did not measure it. */
+  measured: number | undefined;
+  isMet: (seen: number) => boolean;
 }
 
 const number = (value: number): string =>
@@ -56,7 +54,7 @@ const ratio = (row: Row | undefined, other: string): number | undefined => {
   return row && comparison && row.value / comparison.value;
 };
 
-const hearingAims = (rows: Row[]): Aim[] => [
+const hearingAims = (rows: Row[]): Target[] => [
   ...Object.entries({ clean: 5, telephone: 12, 'noise at 10 dB': 15, 'music at 5 dB': 12 }).map(([name, most]) =>
     atMost(`Word errors, ${name}, %`, most, rows.find((row) => row.name === `word errors, ${name}`)?.value),
   ),
@@ -69,17 +67,17 @@ type Find = (name: string, items: number) => Row | undefined;
 
 const sizesOf = (rows: Row[]): number[] => [...new Set(rows.map(({ items }) => items))].sort((a, b) => a - b);
 
-/** At most `most` of what `seen` gives. */
-const atMost = (text: string, most: number, seen: number | undefined): Aim => ({
+/** Creates a target with an upper limit. */
+const atMost = (text: string, most: number, seen: number | undefined): Target => ({
   text: `${text}: at most ${number(most)}`,
-  seen,
-  met: (value) => value <= most,
+  measured: seen,
+  isMet: (value) => value <= most,
 });
 
 const quotient = (many: Row | undefined, few: Row | undefined): number | undefined =>
   many && few && many.value / few.value;
 
-function approvalAims(rows: Row[], find: Find): Aim[] {
+function approvalAims(rows: Row[], find: Find): Target[] {
   const approvals = rows.filter(({ name }) => name === 'approval to visible');
   const sizes = sizesOf(approvals);
   const [first, last] = [sizes[0]!, sizes.at(-1)!].map((items) => find('approval to visible', items));
@@ -103,22 +101,22 @@ function approvalAims(rows: Row[], find: Find): Aim[] {
 
 const servedInMemory = ['index', '304', 'newest 20', 'tag + type + date', 'one article'];
 
-/** Beside a bare server that sends the same bytes from memory. */
-const bareAims = (find: Find, items: number): Aim[] =>
+/** Compares the room with a bare server that sends the same bytes from memory. */
+const bareAims = (find: Find, items: number): Target[] =>
   servedInMemory.flatMap((name) => {
     const row = find(name, items);
     const bare = row?.comparison?.['node:http'];
     return [
       {
         text: `${name} at ${number(items)} items: 0.85 of a bare node:http server or more`,
-        seen: ratio(row, 'node:http'),
-        met: (seen: number) => seen >= 0.85,
+        measured: ratio(row, 'node:http'),
+        isMet: (seen: number) => seen >= 0.85,
       },
       atMost(`${name} at ${number(items)} items, p99 by that server's`, 2, bare && row.p99Ms! / bare.p99Ms!),
     ];
   });
 
-function restAims(find: Find): Aim[] {
+function restAims(find: Find): Target[] {
   const limits = { 10_000: { megabytes: 150, startMs: 1000 }, 100_000: { megabytes: 400, startMs: 2000 } };
   return Object.entries(limits).flatMap(([size, { megabytes, startMs }]) => {
     const items = Number(size);
@@ -129,7 +127,7 @@ function restAims(find: Find): Aim[] {
   });
 }
 
-function buildAims(find: Find): Aim[] {
+function buildAims(find: Find): Target[] {
   const [few, many] = [10_000, 100_000].map((items) => find('full build, CPU', items));
   return [
     atMost(
@@ -142,13 +140,13 @@ function buildAims(find: Find): Aim[] {
   ];
 }
 
-function roomAims(rows: Row[], find: Find): Aim[] {
+function roomAims(rows: Row[], find: Find): Target[] {
   const [few, many] = [1_000, 100_000].map((items) => find('tag + type + date', items));
   return [
     {
       text: 'A filtered query at 100,000 items costs less than twice one at 1,000',
-      seen: quotient(few, many),
-      met: (seen) => seen < 2,
+      measured: quotient(few, many),
+      isMet: (seen) => seen < 2,
     },
     ...sizesOf(rows).flatMap((items) => bareAims(find, items)),
     ...restAims(find),
@@ -157,13 +155,13 @@ function roomAims(rows: Row[], find: Find): Aim[] {
   ];
 }
 
-/** The aims; each is looked up in the rows. */
-export function aims(rows: Row[]): Aim[] {
+/** Returns all targets with their measured values. */
+export function listTargets(rows: Row[]): Target[] {
   const find: Find = (name, items) => rows.find((row) => row.name === name && row.items === items);
   return [...roomAims(rows, find), ...hearingAims(rows)];
 }
 
-export const aimLines = (all: Aim[]): string[] =>
+export const aimLines = (all: Target[]): string[] =>
   all
-    .filter(({ seen }) => seen !== undefined)
-    .map(({ text, seen, met }) => `${met(seen!) ? 'met    ' : 'NOT MET'}  ${text}: ${number(seen!)}`);
+    .filter(({ measured: seen }) => seen !== undefined)
+    .map(({ text, measured: seen, isMet: met }) => `${met(seen!) ? 'met    ' : 'NOT MET'}  ${text}: ${number(seen!)}`);

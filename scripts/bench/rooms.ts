@@ -1,16 +1,16 @@
-// A served room of the benchmark.
+// Creates and serves the rooms of the benchmark.
 import process from 'node:process';
 import { join } from 'node:path';
 import { buildRoom } from './builds.ts';
-import type { Env, Spent } from './children.ts';
+import type { Env, RunCost } from './children.ts';
 import { generateContent } from './generate.ts';
 import { type Server, startSidecar } from './servers.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 /**
- * Removed when the process ends and not before: without a journal, ext4 passes over the places of files that were
- * removed in the last minutes, which makes a new file up to fifteen times as expensive.
+ * Folders are removed when the process ends and not before: on ext4 without a journal, creating a file soon after many
+ * were removed takes up to fifteen times as long.
  */
 export function benchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-bench-'));
@@ -22,8 +22,8 @@ export interface ServedRoom {
   folder: string;
   content: string;
   env: Env;
-  /** Cost of the first build. */
-  built: Spent;
+  /** Time and memory of the first build. */
+  built: RunCost;
   sidecar: Server;
 }
 

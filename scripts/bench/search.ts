@@ -1,5 +1,5 @@
-// Search and verify-quote: how long one answer takes, each question asked once and after the other.
-import { cpuSecondsOf, type Env } from './children.ts';
+// Measures how long search and verify-quote take. Each question is asked once.
+import { readCpuSeconds, type Env } from './children.ts';
 import { commonTag } from './generate.ts';
 import type { Row } from './report.ts';
 import { startSidecar } from './servers.ts';
@@ -14,8 +14,8 @@ interface Question {
 }
 
 /**
- * Quoted, since some of them are stop words. They are few, so that each stands in every third item or so: a hard
- * case.
+ * Terms are quoted, since some are stop words. There are few of them, so that each occurs in about every third item,
+ * which is a hard case.
  */
 const words = (seed: number, count: number): string => {
   const all = sentence(chanceOf(seed), count).split(' ');
@@ -38,17 +38,17 @@ async function ask(origin: string, { path, body }: Question): Promise<number> {
   return performance.now() - from;
 }
 
-/** `env` is that of a room that has been built. */
+/** Measures a room that has been built. `env` is its environment. */
 export async function measureSearch(items: number, env: Env): Promise<Row[]> {
   const sidecar = await startSidecar({ ...env, RATES: 'search=1000000,quote=1000000' });
   const rows: Row[] = [];
   for (const [name, question] of Object.entries(questions)) {
     const times: number[] = [];
     for (let seed = 0; seed < warmUp; seed++) await ask(sidecar.origin, question(seed));
-    const before = cpuSecondsOf(sidecar.pid);
+    const before = readCpuSeconds(sidecar.pid);
     for (let seed = warmUp; seed < warmUp + questionCount; seed++)
       times.push(await ask(sidecar.origin, question(seed)));
-    const cpuUs = ((cpuSecondsOf(sidecar.pid) - before) * 1e6) / questionCount;
+    const cpuUs = ((readCpuSeconds(sidecar.pid) - before) * 1e6) / questionCount;
     times.sort((a, b) => a - b);
     const at = (share: number) => times[Math.floor(questionCount * share)]!;
     rows.push({ items, name: `${name}, p50`, value: at(0.5), unit: 'ms', p99Ms: at(0.99), cpuUs });

@@ -1,4 +1,4 @@
-// The servers that are compared: the sidecar and a bare node:http server.
+// Starts the servers that are compared: the sidecar and a bare node:http server.
 import { get } from 'node:http';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,15 +20,15 @@ export async function startSidecar(env: Env): Promise<Server> {
   return { ...running, origin: `http://127.0.0.1:${port}` };
 }
 
-export interface Answered {
+export interface RawResponse {
   status: number;
-  /** Flat, as they came. */
+  /** Names and values in turn, in the order received. */
   headers: string[];
   etag: string | undefined;
   body: Buffer;
 }
 
-export const fetchRaw = (url: string, headers: Record<string, string> = {}): Promise<Answered> =>
+export const fetchRaw = (url: string, headers: Record<string, string> = {}): Promise<RawResponse> =>
   new Promise((done, fail) => {
     get(url, { headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
@@ -45,14 +45,14 @@ const ownHeaders = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
 const sameHeaders = (flat: string[]): string[] =>
   flat.filter((_, i) => !ownHeaders.includes(flat[i - (i % 2)]!.toLowerCase()));
 
-export interface Recording extends Answered {
-  /** Path at which the bare server answers with it. */
+export interface Recording extends RawResponse {
+  /** Path at which the bare server serves the response. */
   address: string;
-  /** Name of the file with the body. */
+  /** Name of the file that contains the body. */
   file: string;
 }
 
-/** Writes the answers for the bare server, each body as a file. */
+/** Writes the responses for the bare server, each body as a file. */
 export async function record(folder: string, answers: Recording[]): Promise<void> {
   await mkdir(join(folder, 'files'), { recursive: true });
   const records: Recorded[] = [];

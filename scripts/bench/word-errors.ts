@@ -1,5 +1,5 @@
-// Word errors of the embedded engine by condition, foreign speech, and sounds without words; on voices of Debian's
-// packages.
+// Measures word errors of the embedded engine by recording condition, foreign speech, and sounds without speech, with
+// voices of Debian packages.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,7 @@ const conditions: Record<string, { filter?: string; under?: string; louder?: num
   'music at -5 dB': { under: wordlessSounds.music!, louder: -5 },
 };
 
-/** Mean level in decibels, as FFmpeg measures it. */
+/** Returns the mean level in decibels, as FFmpeg measures it. */
 function levelOf(input: string[]): number {
   const args = ['-nostdin', '-hide_banner', ...input, '-af', 'volumedetect', '-f', 'null', '-'];
   const ffmpegOutput = execFileSync('sh', ['-c', 'exec ffmpeg "$@" 2>&1', 'ffmpeg', ...args], { encoding: 'utf8' });
@@ -75,7 +75,7 @@ async function inCondition(speech: string, name: string, folder: string): Promis
   return file;
 }
 
-/** The joined file, and which words are spoken when. */
+/** Joins recordings and returns the file with the words that are spoken at each time. */
 async function spoken(folder: string): Promise<{ file: string; said: TimedText[] }> {
   const recordings = sentences.map((one, at) => speakWithFlite(one, join(folder, `voice-${at}.wav`), voices[at]));
   const files = [...readAloud, ...(await Promise.all(recordings))];

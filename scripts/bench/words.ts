@@ -1,11 +1,11 @@
-// The vocabulary of the generated content, and chance that always falls the same way.
+// Vocabulary of the generated content, and random numbers that are the same in every run.
 
 const words =
   'morning bread baker oven flour kitchen town market river light winter stone road letter window paper sound table garden rain copper engine workshop ledger harvest orchard timber harbour signal machine pattern needle thread column archive station bridge valley field season measure question answer listener reader neighbour teacher students evening quiet early narrow plain honest slow careful bright heavy useful broken simple common open makes keeps carries turns learns listens writes builds mends asks finds leaves holds shares plants grinds weighs counts tastes begins between because often rarely without toward after before while about under through'.split(
     ' ',
   );
 
-/** Common ones first: the first stands in about a third of all items, the last in one of a hundred. */
+/** Words by frequency: the first occurs in about a third of all items, the last in one of a hundred. */
 export const keywords =
   'grain craft small-business local-food baking history podcast interviews water tools cities climate education music wood-fired publishing open-data cooperatives seasons travel design repair books radio mathematics gardens rye energy letters birds'.split(
     ' ',
@@ -13,7 +13,7 @@ export const keywords =
 
 export type Chance = () => number;
 
-/** Mulberry32: the same seed gives the same numbers from 0 to below 1. */
+/** Creates a generator of numbers from 0 to below 1 (Mulberry32). The same seed gives the same numbers. */
 export function chanceOf(seed: number): Chance {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   return () => {
@@ -31,11 +31,11 @@ export function sentence(chance: Chance, length: number): string {
   return text[0]!.toUpperCase() + text.slice(1);
 }
 
-/** One to five keywords, without repetition, in the order of the list. */
+/** Returns one to five different keywords, in the order of the list. */
 export const someKeywords = (chance: Chance): string[] =>
   keywords.filter((_, rank) => chance() < Math.max(0.01, 0.34 / (1 + rank / 3)));
 
-/** Two to four thousand characters of Markdown: paragraphs, a heading now and then, links, lists. */
+/** Returns two to four thousand characters of Markdown with paragraphs, headings, links and lists. */
 export function article(chance: Chance): string {
   const atLeast = 2000 + chance() * 2000;
   const parts: string[] = [];

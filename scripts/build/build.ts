@@ -8,7 +8,7 @@ import { type Io, print, printError } from '../io.ts';
 import { ContentError } from '../json-file.ts';
 import { contentDir, settings } from '../settings.ts';
 import { hasStaticSearch, publishOnRelease } from '../publish/publish.ts';
-import { settingsOfKnownStore, withRoomStore } from '../store.ts';
+import { readSettingsForStore, withRoomStore } from '../store.ts';
 import { priceOptions } from './live-prices.ts';
 import { pingsForChanges, sendPings } from './pings.ts';
 import { type BuildOutcome, type RoomBuilder, roomBuilder } from './room-builder.ts';
@@ -69,7 +69,7 @@ export async function publishAndAnnounce(io: Io, outcome: BuildOutcome): Promise
 
 /** Returns the exit code. */
 export async function buildAndSwitch(io: Io, isRollback = false): Promise<number> {
-  const room = await settingsOfKnownStore(io.env);
+  const room = await readSettingsForStore(io.env);
   if (isRollback) await withRoomStore(io.env, ({ db }) => resetReleaseOrder(db));
   await liftDueEmbargoes(openDesk(contentDir(io.env)), new Date());
   const builder = roomBuilder(io, contentDir(io.env), room, {

@@ -1,7 +1,7 @@
-// npm run backup: a verified copy of content and store while the room runs.
+// Runs npm run backup.
 import { resolve } from 'node:path';
 import { createBackup } from '../../sidecar/storage/backups/backups.ts';
-import { backUpRoom, copyParts } from '../back-up.ts';
+import { backUpRoom, backupDeps } from '../back-up.ts';
 import { print } from '../io.ts';
 import { settings as readSettings } from '../settings.ts';
 import { command, UsageError } from './command.ts';
@@ -19,7 +19,7 @@ export const backup = command('backup', async ({ operands }, io) => {
     for (const name of deleted) print(io, `Deleted: ${name}`);
   } else {
     const folder = resolve(io.folder, target);
-    const { files, store } = await createBackup(folder, copyParts(io.env, settings));
+    const { files, store } = await createBackup(folder, backupDeps(io.env, settings));
     print(io, `Backup: ${folder}, ${files.length} files of content, store: ${store}`);
   }
   if (settings.databaseUrl) print(io, postgresHint);

@@ -1,4 +1,4 @@
-// npm run bench: speed and memory on generated content.
+// Runs npm run bench.
 import { benchParts, type BenchPart, measure } from '../bench/main.ts';
 import { command, UsageError } from './command.ts';
 

@@ -1,4 +1,4 @@
-// npm run build: makes the release of the content as it is, and switches to it.
+// Runs npm run build.
 import { buildAndSwitch } from '../build/build.ts';
 import { command } from './command.ts';
 

@@ -1,4 +1,4 @@
-// npm run check: what can be checked without starting the program.
+// Runs npm run check: everything that can be checked without starting the program.
 import { command, UsageError } from './command.ts';
 
 export const check = command('check', async ({ values: { changed }, operands }, io) => {

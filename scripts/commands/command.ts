@@ -1,4 +1,4 @@
-// Makes a command of its text and its function: reads the arguments, answers --help, and turns errors into exit codes.
+// Creates commands: parses arguments, prints help, and turns errors into exit codes.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { explainWriteError } from '../../sidecar/storage/write-errors.ts';
@@ -10,9 +10,9 @@ export type CommandName = keyof typeof commandTexts;
 
 interface Option {
   type: 'string' | 'boolean';
-  /** May be given several times. */
+  /** True if the option can be repeated. */
   multiple?: true;
-  /** Placeholder of its value in the help: `--feed ID`. */
+  /** Placeholder of the value in the help, as in `--feed ID`. */
   value?: string;
   doc: string;
 }
@@ -26,28 +26,28 @@ type ValueOf<O> = O extends { type: 'boolean' }
     ? string[]
     : string | undefined;
 
-/** One argument, in the order in which they were given. */
+/** Argument in the order of the command line. */
 export type Argument = { option: string; value: string | undefined } | { option?: never; value: string };
 
-/** The arguments of a command. */
+/** Parsed arguments of a command. */
 export interface Call<Name extends CommandName> {
   values: { -readonly [O in keyof OptionsOf<Name>]: ValueOf<OptionsOf<Name>[O]> };
   operands: string[];
   inOrder: Argument[];
 }
 
-/** Gives the exit code; `undefined` if the command keeps running. */
+/** Returns the exit code, or undefined if the command keeps running. */
 export type Command = (args: string[], io: Io) => Promise<number | undefined>;
 
-/** The arguments make no sense: told in one line, and the command ends with 2. */
+/** Error about an argument. It is printed in one line, and the exit code is 2. */
 export class UsageError extends Error {}
 
 const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim();
 
-/** Throws a UsageError that says which argument makes no sense. */
+/** Parses arguments. Throws a UsageError that names the wrong one. */
 function readArguments(options: Options, takesOperands: boolean, args: string[]) {
   const config = Object.entries(options).map(([name, { type, multiple = false }]) => [name, { type, multiple }]);
-  const { values: parsedValues, positionals, tokens } = parsed(args, Object.fromEntries(config), takesOperands);
+  const { values: parsedValues, positionals, tokens } = parseWithNode(args, Object.fromEntries(config), takesOperands);
   const values: Record<string, unknown> = {};
   const inOrder: Argument[] = [];
   for (const [name, { type, multiple }] of Object.entries(options))
@@ -62,28 +62,32 @@ function readArguments(options: Options, takesOperands: boolean, args: string[])
   return { values, operands: positionals, inOrder };
 }
 
-/** Reads the arguments of a command. Throws a UsageError that says which of them makes no sense. */
+/** Parses the arguments of a command. Throws a UsageError that names the wrong one. */
 export function readCall<Name extends CommandName>(name: Name, args: string[]): Call<Name> & { isHelp: boolean } {
   const { options, operands }: { options: Options; operands?: string } = commandTexts[name];
   const call = readArguments({ ...options, ...helpOption }, operands !== undefined, args);
   return { ...(call as unknown as Call<Name>), isHelp: call.values['help'] === true };
 }
 
-function parsed(args: string[], options: Record<string, { type: 'string' | 'boolean' }>, allowPositionals: boolean) {
+function parseWithNode(
+  args: string[],
+  options: Record<string, { type: 'string' | 'boolean' }>,
+  allowPositionals: boolean,
+) {
   try {
     return parseArgs({ args, options, allowPositionals, tokens: true });
   } catch (error) {
-    // Node adds advice about `--` that is about its own syntax.
+    // Node appends advice about `--`, which does not fit the usage of npm.
     throw new UsageError(oneLine((error as Error).message).replace(/(?<=['’"]\.?) (To specify|This command).*$/, ''));
   }
 }
 
-/** The settings are those of the folder that is worked on: greenroom.env lies next to it. */
+/** Uses the settings next to the folder in --content, if there is one. */
 function withContent(io: Io, { content }: { content?: string }): Io {
   return content === undefined ? io : { ...io, env: { ...io.env, CONTENT_DIR: resolve(io.folder, content) } };
 }
 
-/** `codeOfFailure` is the exit code of an Error that `run` throws, except where a folder cannot be written. */
+/** Creates a command. `codeOfFailure` is the exit code if `run` throws, except for a folder that cannot be written. */
 export const command =
   <const Name extends CommandName>(
     name: Name,

@@ -63,7 +63,7 @@ for (const name of Object.keys(scripts) as CommandName[]) {
     assert.match(help.out, new RegExp(`^.+\\n\\n  npm run ${name}\\b`));
     assert.match(
       help.out,
-      /\n {2}--help +this text.*\n[^]*\nEnds with\n {2}0 {2,3}.*\n[^]*\n {2}2 {2,3}the arguments make/,
+      /\n {2}--help +show this help\n[^]*\nExit codes\n {2}0 {2,3}.*\n[^]*\n {2}2 {2,3}an argument is not valid/,
     );
     const odd = await run(name, '--nonsense');
     assert.deepEqual([odd.code, odd.out], [2, '']);
@@ -121,7 +121,7 @@ test('arguments that contradict each other, or lack what they need, are refused 
 test('a name that is no command is answered with the list of commands', async () => {
   const { code, err } = await spawned('constructor');
   assert.equal(code, 2);
-  assert.match(err, /^There is no command "constructor": give one of start, init,.*\n$/);
+  assert.match(err, /^Unknown command "constructor"\. Use one of start, init,.*\n$/);
 });
 
 test('Ctrl-C ends a command at once, and the first step tells it by its exit code', async (t) => {

@@ -1,4 +1,4 @@
-// npm run deploy-files: systemd units for this room.
+// Runs npm run deploy-files.
 import { join, resolve } from 'node:path';
 import { resolveRoomDir } from '../../sidecar/settings/folders.ts';
 import { writeDeployFiles } from '../deploy/deploy-files.ts';

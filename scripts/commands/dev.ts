@@ -1,4 +1,4 @@
-// npm run dev: the room while somebody changes its code.
+// Runs npm run dev.
 import { command } from './command.ts';
 
 export const dev = command('dev', async (_, io) => {

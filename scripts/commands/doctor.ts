@@ -1,5 +1,4 @@
-// npm run doctor: whether everything is well that the room depends on; for people, and for monitors by --json and
-// exit code.
+// Runs npm run doctor. People read its lines, monitors its exit code and the output of --json.
 import { join } from 'node:path';
 import type { Environment, Settings } from '../../sidecar/settings/settings.ts';
 import { dutiesForRole } from '../../sidecar/settings/duties.ts';
@@ -26,7 +25,7 @@ import { jsonText, print } from '../io.ts';
 import { contentDir, environment, settings as readSettings } from '../settings.ts';
 import { command, UsageError } from './command.ts';
 
-/** A machine that does not build needs no content folder, and a PostgreSQL no folder of data. */
+/** Checks the folders that this machine needs: content only if it builds, data only without PostgreSQL. */
 async function checkDisks(env: Environment, settings: Settings): Promise<CheckResult[]> {
   const { distDir, dataDir, backupDir, databaseUrl } = settings;
   const content = contentDir(env);
@@ -58,7 +57,7 @@ const checks: Record<string, Check> = {
 
 const names = ['settings', ...Object.keys(checks)];
 
-function namesIn(only: string | undefined): Set<string> {
+function readCheckNames(only: string | undefined): Set<string> {
   const checkNames = only === undefined ? names : only.split(',').map((name) => name.trim());
   const unknown = checkNames.find((name) => !names.includes(name));
   if (unknown !== undefined) throw new UsageError(`--only: unknown part ${unknown}. Use ${names.join(', ')}.`);
@@ -67,8 +66,8 @@ function namesIn(only: string | undefined): Set<string> {
 
 const failure = (error: Error): CheckResult[] => error.message.split('\n').map((line) => problem(line.trim()));
 
-/** Stops here if the settings cannot be read, because every other check needs them. */
-function readAll(env: Environment): { settings: Settings } | { found: CheckResult[] } {
+/** Reads the settings, which every other check needs. Returns the problems if that fails. */
+function tryReadSettings(env: Environment): { settings: Settings } | { found: CheckResult[] } {
   try {
     return { settings: readSettings(env) };
   } catch (error) {
@@ -76,36 +75,37 @@ function readAll(env: Environment): { settings: Settings } | { found: CheckResul
   }
 }
 
-async function examine(
+async function runChecks(
   env: Environment,
   checkNames: Set<string>,
   tries: boolean,
   say: (finding: DoctorFinding) => void,
 ): Promise<void> {
-  const tell = (check: string, found: CheckResult[]) => found.forEach((one) => say({ check, ...one }));
-  const read = readAll(env);
-  if ('found' in read) return tell('settings', read.found);
-  if (checkNames.has('settings')) tell('settings', [ok(read.settings.baseUrl), ...checkSettingsFile(environment(env))]);
+  const report = (check: string, found: CheckResult[]) => found.forEach((one) => say({ check, ...one }));
+  const read = tryReadSettings(env);
+  if ('found' in read) return report('settings', read.found);
+  if (checkNames.has('settings'))
+    report('settings', [ok(read.settings.baseUrl), ...checkSettingsFile(environment(env))]);
   for (const [name, check] of Object.entries(checks)) {
     if (!checkNames.has(name)) continue;
-    tell(name, await Promise.resolve(check(env, read.settings, tries)).catch(failure));
+    report(name, await Promise.resolve(check(env, read.settings, tries)).catch(failure));
   }
 }
 
-const words: Record<FindingLevel, string> = { ok: 'ok  ', advice: 'note', warning: 'warn', problem: 'FAIL' };
+const levelLabels: Record<FindingLevel, string> = { ok: 'ok  ', advice: 'note', warning: 'warn', problem: 'FAIL' };
 
-function lineOf({ check, level, says, file, key, fix }: DoctorFinding): string {
+function formatFinding({ check, level, says, file, key, fix }: DoctorFinding): string {
   const place = [file, key].filter(Boolean).join(': ');
-  const line = `${words[level]}  ${check}: ${place ? `${place}: ` : ''}${says}${fix ? ` (${fix})` : ''}`;
+  const line = `${levelLabels[level]}  ${check}: ${place ? `${place}: ` : ''}${says}${fix ? ` (${fix})` : ''}`;
   return showControls(line.replace(/\s*\n\s*/g, ' '));
 }
 
 export const doctor = command('doctor', async ({ values }, io) => {
-  const checkNames = namesIn(values.only);
+  const checkNames = readCheckNames(values.only);
   const findings: DoctorFinding[] = [];
-  await examine(io.env, checkNames, values.try, (finding) => {
+  await runChecks(io.env, checkNames, values.try, (finding) => {
     findings.push(finding);
-    if (!values.json) print(io, lineOf(finding));
+    if (!values.json) print(io, formatFinding(finding));
   });
   const code = doctorExitCode(findings);
   if (values.json) print(io, jsonText({ ok: code === 0, findings }));

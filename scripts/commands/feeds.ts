@@ -1,4 +1,4 @@
-// npm run feeds: the feeds of the room, and what the creator decides about one that moved, is held, or goes.
+// Runs npm run feeds.
 import { existsSync } from 'node:fs';
 import { openDesk } from '../../sidecar/content/desk.ts';
 import { runFeeds } from '../feeds/run.ts';

@@ -1,4 +1,4 @@
-// npm run ingest: brings the feeds of feeds.json into the inbox, then turns what is published into build-time JSON.
+// Runs npm run ingest: reads the feeds, copies pictures, and reads the content for the next build.
 import { openCatalog, readCreator } from '../build/catalog.ts';
 import { hashFeedsFile, readFeedsFile } from '../ingest/feeds-file.ts';
 import { type IngestOptions, ingestOptions } from '../ingest/options.ts';
@@ -16,10 +16,10 @@ async function copyPictures(io: Io, { contentDir, allowPrivateHosts }: IngestOpt
   return 0;
 }
 
-const briefMs = 3000;
+const pictureTimeMs = 3000;
 
-/** A feed or an item that fails does not fail the command: the report says so, and the content of before stays. */
-async function readAll(
+/** Reads the feeds. One that fails is reported, keeps its earlier items, and does not fail the command. */
+async function readFeeds(
   io: Io,
   { contentDir, feedId, allowPrivateHosts, json, picturesLater }: IngestOptions,
 ): Promise<number> {
@@ -28,18 +28,18 @@ async function readAll(
     isTerminal: Boolean(io.stdout.isTTY),
     json,
   });
-  // Said before any feed is fetched.
+  // A mistake in creator.json is reported before any feed is fetched.
   const { timeZone } = readCreator(contentDir);
   const now = () => new Date();
   const about = { env: io.env, contentDir, now, allowPrivateHosts };
-  // Before the feeds are read: a change that is made meanwhile shows.
+  // The file is hashed before the feeds are read, so that a change in the meantime is noticed.
   const hash = feedId ? undefined : hashFeedsFile(contentDir);
-  const pulled = await pullFeeds({ ...about, timeZone, feedId, onReport: reporter.feed });
-  const media = await placeMedia({ ...about, ...(picturesLater && { bounds: { ms: briefMs } }) });
+  const pullReport = await pullFeeds({ ...about, timeZone, feedId, onReport: reporter.feed });
+  const media = await placeMedia({ ...about, ...(picturesLater && { bounds: { ms: pictureTimeMs } }) });
   const catalog = openCatalog(contentDir);
   const { items, problems } = await catalog.read();
   await catalog.save();
-  const report = { ...pulled, notices: [...pulled.notices, ...media, ...problems] };
+  const report = { ...pullReport, notices: [...pullReport.notices, ...media, ...problems] };
   reporter.end(report);
   const ids = readFeedsFile(contentDir).feeds.map(({ id }) => id);
   await writeIngestReport(contentDir, report, { ids, hash }, now().toISOString());
@@ -50,5 +50,5 @@ async function readAll(
 export const ingest = command('ingest', async (call, io) => {
   const options = ingestOptions(io.env, call);
   await removeLeftovers(options.contentDir, Date.now(), false);
-  return options.picturesOnly ? copyPictures(io, options) : readAll(io, options);
+  return options.picturesOnly ? copyPictures(io, options) : readFeeds(io, options);
 });

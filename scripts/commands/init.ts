@@ -1,4 +1,4 @@
-// npm run init: a first creator.json and feeds.json from what a site says about itself.
+// Runs npm run init.
 import { showControlsInLine } from '#domain/text/invisible.ts';
 import { createPageGetter, createPictureGetter } from '../init/fetch-page.ts';
 import { type InitOptions, initOptions } from '../init/options.ts';
@@ -8,8 +8,8 @@ import type { GetPage } from '../init/web.ts';
 import { type Io, print, printError } from '../io.ts';
 import { command } from './command.ts';
 
-/** For the program that waits for the findings: what is read at the moment, on standard error. */
-const tellsAddresses =
+/** Prints each requested address on standard error, so that the calling program can show progress. */
+const reportAddresses =
   (io: Io, get: GetPage): GetPage =>
   (url) => {
     printError(io, showControlsInLine(url));
@@ -19,7 +19,7 @@ const tellsAddresses =
 async function draft(io: Io, options: InitOptions): Promise<number> {
   const reader = createPageReader();
   try {
-    const reporting = (get: GetPage): GetPage => (options.json ? tellsAddresses(io, get) : get);
+    const reporting = (get: GetPage): GetPage => (options.json ? reportAddresses(io, get) : get);
     const tools = {
       get: reporting(createPageGetter(options.allowPrivate, { env: io.env })),
       getPicture: reporting(createPictureGetter(options.allowPrivate, io.env)),

@@ -1,4 +1,4 @@
-// npm run licences: the licences of the packages that a room runs on.
+// Runs npm run licences.
 import { isCompiled } from '../../sidecar/settings/root.ts';
 import { thirdPartyNotices } from '../package/notices.ts';
 import { print } from '../io.ts';

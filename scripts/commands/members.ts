@@ -1,4 +1,4 @@
-// npm run members: the rooms that a Nexus lists, and the hosts that it does not, on the terminal.
+// Runs npm run members.
 import { parseHost } from '../../sidecar/features/nexus/hosts.ts';
 import { parseReason } from '../../sidecar/features/nexus/moderation.ts';
 import { blockHost, listBlocks, unblockHost } from '../../sidecar/features/nexus/blocks.ts';
@@ -10,7 +10,7 @@ import { type Call, command, UsageError } from './command.ts';
 
 const listedAtMost = 100;
 
-function hostOf(text: string): string {
+function readHost(text: string): string {
   const host = parseHost(text);
   if (!host) throw new UsageError(`${text} is not a host name. Use one such as bad.example.`);
   return host;
@@ -36,13 +36,13 @@ async function show(io: Io, db: Db, host: string | undefined, asJson: boolean): 
     say(io, '', new Date(blockedAt).toISOString().slice(0, 10), name, reason ?? '');
 }
 
-function workOf(io: Io, values: Call<'members'>['values']): (store: Store) => Promise<void> {
+function chooseWork(io: Io, values: Call<'members'>['values']): (store: Store) => Promise<void> {
   const { block, unblock, host, reason } = values;
   if ([block, unblock, host].filter((given) => given !== undefined).length > 1)
     throw new UsageError('--block, --unblock and --host exclude each other.');
   if (reason !== undefined && block === undefined) throw new UsageError('--reason needs --block HOST.');
   const address = block ?? unblock ?? host;
-  const hostName = address === undefined ? undefined : hostOf(address);
+  const hostName = address === undefined ? undefined : readHost(address);
   const decided = { actor: 'creator', now: Date.now() };
   if (block !== undefined)
     return async (store) => {
@@ -59,7 +59,7 @@ function workOf(io: Io, values: Call<'members'>['values']): (store: Store) => Pr
 }
 
 export const members = command('members', async ({ values }, io) => {
-  const work = workOf(io, values);
+  const work = chooseWork(io, values);
   await withRoomStore(io.env, work);
   return 0;
 });

@@ -1,4 +1,4 @@
-// npm run publish: sends what is different in the live release to a bucket or a CDN.
+// Runs npm run publish.
 import { publishEverywhere } from '../publish/publish.ts';
 import { print } from '../io.ts';
 import { settings } from '../settings.ts';

@@ -1,4 +1,4 @@
-// npm run requests: what clients asked for, and the creator's decisions about it, on the terminal.
+// Runs npm run requests.
 import { type BookingStatus, bookingStatuses } from '#contract/schemas/booking.ts';
 import { nextStatuses } from '#domain/booking/booking.ts';
 import { changeBooking, listBookings } from '../../sidecar/features/booking/bookings.ts';
@@ -38,7 +38,7 @@ async function show(io: Io, db: Db, asJson: boolean): Promise<void> {
   for (const { id, status, callbackUrl, events } of subscriptions) say(io, '', id, status, callbackUrl, events);
 }
 
-function instant(values: Values, name: 'starts' | 'ends'): number | undefined {
+function readTime(values: Values, name: 'starts' | 'ends'): number | undefined {
   const text = values[name];
   if (text === undefined) return undefined;
   const at = Date.parse(text);
@@ -51,8 +51,8 @@ type Decision = (db: Db) => Promise<string>;
 function bookingDecision(id: string, values: Values): Decision {
   const status = values.status as BookingStatus;
   if (!bookingStatuses.includes(status)) throw new UsageError(`--status is one of ${bookingStatuses.join(', ')}.`);
-  const startsAt = instant(values, 'starts');
-  const endsAt = instant(values, 'ends');
+  const startsAt = readTime(values, 'starts');
+  const endsAt = readTime(values, 'ends');
   const change = {
     status,
     ...(values.reply !== undefined && { reply: values.reply }),
@@ -78,8 +78,8 @@ const subscriptionDecision =
     return `${id} is ${result}`;
   };
 
-/** `undefined` where only the lists are asked for. */
-function decisionIn(values: Values): Decision | undefined {
+/** Returns the requested decision, or undefined to list the requests. */
+function chooseDecision(values: Values): Decision | undefined {
   const { booking, approve, reject } = values;
   if ([booking, approve, reject].filter((id) => id !== undefined).length > 1)
     throw new UsageError('--booking, --approve and --reject exclude each other.');
@@ -92,7 +92,7 @@ function decisionIn(values: Values): Decision | undefined {
 }
 
 export const requests = command('requests', async ({ values }, io) => {
-  const decide = decisionIn(values);
+  const decide = chooseDecision(values);
   await withRoomStore(io.env, async ({ db }) => (decide ? say(io, await decide(db)) : show(io, db, values.json)));
   return 0;
 });

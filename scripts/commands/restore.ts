@@ -1,4 +1,4 @@
-// npm run restore: puts a copy in the place of content and store.
+// Runs npm run restore.
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { resolveRoomDir } from '../../sidecar/settings/folders.ts';
@@ -9,7 +9,7 @@ import { print } from '../io.ts';
 import { roomPlaces, settings as readSettings } from '../settings.ts';
 import { command, UsageError } from './command.ts';
 
-/** A copy of the store alone, as it was made before copies had the content too. */
+/** Restores a file that contains only the database, as older versions made it. */
 function restoreFile(copy: string, storeFile: string | undefined, stamp: string) {
   if (storeFile === undefined) throw new Error('DATABASE_URL points to PostgreSQL. Use pg_restore.');
   const aside = `${storeFile}.before-${stamp}`;
@@ -17,7 +17,7 @@ function restoreFile(copy: string, storeFile: string | undefined, stamp: string)
   return { restored: [storeFile], before: existsSync(aside) ? [aside] : [], notes: [] };
 }
 
-/** Returns a name for what a restore puts aside that no earlier restore has taken. */
+/** Returns a suffix for the replaced files that no earlier restore has used. */
 function freeStamp(now: Date, paths: string[], attempt = 1): string {
   const stamp = formatBackupName(now) + (attempt > 1 ? `-${attempt}` : '');
   const isTaken = paths.some((path) => existsSync(`${path}.before-${stamp}`));

@@ -1,4 +1,4 @@
-// npm run review: the creator's decisions about what ingest has found.
+// Runs npm run review.
 import { existsSync } from 'node:fs';
 import { openDesk } from '../../sidecar/content/desk.ts';
 import { editInEditor } from '../review/editor.ts';

@@ -1,4 +1,4 @@
-// npm run serve: the server alone, for what is built.
+// Runs npm run serve.
 import { runRoom } from '../serve/run-room.ts';
 import { command } from './command.ts';
 

@@ -1,4 +1,4 @@
-// npm run sign-in: a one-time link into the console, for a creator who has no other way in; also while the room runs.
+// Runs npm run sign-in, which works while the room runs.
 import { newSignInLink } from '../../sidecar/console/sign-in/links.ts';
 import { print } from '../io.ts';
 import { withRoomStore } from '../store.ts';

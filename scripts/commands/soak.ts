@@ -1,4 +1,4 @@
-// npm run soak: the fault tests at full length.
+// Runs npm run soak: the fault tests at full length.
 import { command, UsageError } from './command.ts';
 
 export const soak = command('soak', async ({ operands }, io) => {

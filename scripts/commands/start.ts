@@ -1,4 +1,4 @@
-// npm start: the main job, serve the last release at once, ingest, build.
+// Runs npm start: serves the last release immediately, then reads the feeds and builds.
 import { runRoom } from '../serve/run-room.ts';
 import { command } from './command.ts';
 

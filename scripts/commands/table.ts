@@ -1,4 +1,4 @@
-// Every command of package.json: each is a function in a file of its own, loaded when it is called.
+// Table of all commands in package.json. Each is loaded when it is called.
 import type { Io } from '../io.ts';
 import type { Command, CommandName } from './command.ts';
 
@@ -33,6 +33,6 @@ export const commandNames = Object.keys(commands) as CommandName[];
 
 export const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
 
-/** Gives the exit code; `undefined` if the command keeps running. */
+/** Runs a command. Returns the exit code, or undefined if the command keeps running. */
 export const runCommand = async (name: CommandName, args: string[], io: Io): Promise<number | undefined> =>
   (await commands[name]())(args, io);

@@ -1,4 +1,4 @@
-// npm run transcribe: hears the creator's own episodes, and puts what it heard where the creator reviews it.
+// Runs npm run transcribe: transcribes the creator's own episodes and saves the transcripts for review.
 import { relative } from 'node:path';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { showControlsInLine } from '#domain/text/invisible.ts';
@@ -21,8 +21,9 @@ import { contentDir as contentDirOf } from '../settings.ts';
 import { withRoomStore } from '../store.ts';
 import { type Call, command, UsageError } from './command.ts';
 
-/** A line that the next one writes over; elsewhere nothing. */
-const sayNow = ({ stdout }: Io, text: string) => stdout.isTTY && stdout.write(`\r\u001B[K${showControlsInLine(text)}`);
+/** Prints a line on a terminal, replacing the previous one. */
+const showProgress = ({ stdout }: Io, text: string) =>
+  stdout.isTTY && stdout.write(`\r\u001B[K${showControlsInLine(text)}`);
 
 async function decide(io: Io, contentDir: string, ids: string[], move: typeof approveTranscript, done: string) {
   let code = 0;
@@ -30,14 +31,14 @@ async function decide(io: Io, contentDir: string, ids: string[], move: typeof ap
     const outcome = await move(contentDir, id).catch((error: Error) => `not ${done}: ${error.message}`);
     if (outcome === true) say(io, `${id}: ${done}`);
     else {
-      printError(io, `${id}: ${outcome || 'no transcript waits'}`);
+      printError(io, `${id}: ${outcome || 'no transcript waits for review'}`);
       code = 1;
     }
   }
   return code;
 }
 
-/** For those that decide about everything at once: what was corrected gives way only where its episode is named. */
+/** Approves a transcript unless it would replace a corrected one, which only --approve ID may do. */
 const approveUnlessCorrected: typeof approveTranscript = async (contentDir, id) => {
   if (await replacesCorrected(contentDir, id))
     throw new Error(`its approved transcript was corrected; use --approve ${id} to replace it.`);
@@ -46,41 +47,52 @@ const approveUnlessCorrected: typeof approveTranscript = async (contentDir, id) 
 
 type Transcriber = ReturnType<typeof openTranscriber>;
 
-async function hearOne(
+async function transcribeEpisode(
   io: Io,
   { transcribe }: Transcriber,
   episode: OwnEpisode,
   name: string,
   creator: Creator,
-  given: string | undefined,
+  requestedLanguage: string | undefined,
 ) {
   const progress = {
-    share: (share: number) => sayNow(io, `${name}  ${Math.floor(share * 100)} %`),
+    share: (share: number) => showProgress(io, `${name}  ${Math.floor(share * 100)} %`),
     duration: (seconds: number) => void (io.stdout.isTTY || say(io, `${name}  ${clockTime(seconds)}`)),
     turn: () => undefined,
     part: () => undefined,
   };
-  const language = chooseLanguage(given, episode.language);
-  // Ctrl-C ends the command at once; what it has downloaded is deleted when the room starts.
+  const language = chooseLanguage(requestedLanguage, episode.language);
+  // Ctrl-C ends the command immediately. Downloads that it leaves behind are deleted when the room starts.
   const stop = new AbortController().signal;
   try {
     return await transcribe({ url: episode.audioUrl, language, names: collectNames(creator, episode), stop, progress });
   } finally {
-    sayNow(io, '');
+    showProgress(io, '');
   }
 }
 
-const hearAll = (io: Io, contentDir: string, wanted: OwnEpisode[], language: string | undefined): Promise<number> =>
+const transcribeEpisodes = (
+  io: Io,
+  contentDir: string,
+  wanted: OwnEpisode[],
+  language: string | undefined,
+): Promise<number> =>
   withRoomStore(io.env, async (store, settings) => {
     const onProblem = (error: Error) => printError(io, error.message);
-    const hearing = openTranscriber({ store, settings, outgoing: openOutgoing(settings), now: Date.now, onProblem });
+    const transcriber = openTranscriber({
+      store,
+      settings,
+      outgoing: openOutgoing(settings),
+      now: Date.now,
+      onProblem,
+    });
     const creator = readCreator(contentDir);
     let code = 0;
     for (const [index, episode] of wanted.entries()) {
       const name = `${index + 1}/${wanted.length} ${episode.title}`;
       try {
         await assertUncorrected(contentDir, episode.id);
-        const transcript = await hearOne(io, hearing, episode, name, creator, language);
+        const transcript = await transcribeEpisode(io, transcriber, episode, name, creator, language);
         const path = await saveTranscript(contentDir, episode.id, transcript, episode.title);
         say(io, `${name}: ${relative(io.folder, path)}`, ...transcript.warnings);
       } catch (error) {
@@ -88,7 +100,7 @@ const hearAll = (io: Io, contentDir: string, wanted: OwnEpisode[], language: str
         code = 1;
       }
     }
-    hearing.engine?.stop();
+    transcriber.engine?.stop();
     return code;
   });
 
@@ -120,7 +132,7 @@ async function run(call: Call<'transcribe'>, io: Io): Promise<number> {
   const selected = episodes.filter(isWanted);
   const unknown = operands.filter((id) => !episodes.some((episode) => episode.id === id));
   if (unknown.length > 0) throw new Error(`No published episode with a recording has the id ${unknown.join(', ')}.`);
-  if (selected.length > 0) return hearAll(io, contentDir, selected, values.language);
+  if (selected.length > 0) return transcribeEpisodes(io, contentDir, selected, values.language);
   say(io, 'Every episode has a transcript. See --list.');
   return 0;
 }

@@ -1,4 +1,4 @@
-// npm run upgrade: changes to another version of the program after trying it on the side, and goes back.
+// Runs npm run upgrade.
 import { isCompiled } from '../../sidecar/settings/root.ts';
 import { backUpRoom } from '../back-up.ts';
 import { type Io, print } from '../io.ts';
@@ -6,18 +6,18 @@ import { root, settings as readSettings } from '../settings.ts';
 import { goBack, upgrade as upgradeTo, type UpgradeDeps } from '../upgrade/upgrade.ts';
 import { command, UsageError } from './command.ts';
 
-const ofPackage = `A package is upgraded by installing the new one into a folder of its own, with the same room:
+const packageAdvice = `A package is upgraded by installing the new one into a folder of its own, with the same room:
   npx greenroom backup
   npm install --prefix ~/greenroom-new ./greenroom-VERSION.tgz
   npx --prefix ~/greenroom-new greenroom start    (after the old one was stopped)
 The old folder is the way back, until you delete it. An image of a container is replaced in the same way, by its tag.`;
 
-/** Addresses that stand for all of a machine's own. */
-const everywhere = ['0.0.0.0', '::'];
+/** Addresses that mean all network interfaces. */
+const allInterfaces = ['0.0.0.0', '::'];
 
-function partsOf(io: Io, settings: ReturnType<typeof readSettings>): UpgradeDeps {
+function upgradeDeps(io: Io, settings: ReturnType<typeof readSettings>): UpgradeDeps {
   const { host, port, dataDir, drainSeconds } = settings;
-  const name = everywhere.includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  const name = allInterfaces.includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return {
     env: io.env,
     root,
@@ -29,8 +29,8 @@ function partsOf(io: Io, settings: ReturnType<typeof readSettings>): UpgradeDeps
 
 export const upgrade = command('upgrade', async ({ values }, io) => {
   if (values.back && (values.to !== undefined || values.try)) throw new UsageError('--back takes no other option.');
-  if (isCompiled) throw new Error(ofPackage);
+  if (isCompiled) throw new Error(packageAdvice);
   const settings = readSettings(io.env);
-  await (values.back ? goBack(partsOf(io, settings)) : upgradeTo(partsOf(io, settings), values.to, values.try));
+  await (values.back ? goBack(upgradeDeps(io, settings)) : upgradeTo(upgradeDeps(io, settings), values.to, values.try));
   return 0;
 });

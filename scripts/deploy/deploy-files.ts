@@ -8,7 +8,7 @@ import { resolveCacheDir, resolveRoomDir } from '../../sidecar/settings/folders.
 import { scriptPath } from '../../sidecar/settings/root.ts';
 import type { Environment } from '../../sidecar/settings/settings.ts';
 import type { Io } from '../io.ts';
-import { environment, nameOf, ownContentDir, root, settings } from '../settings.ts';
+import { environment, shortPath, ownContentDir, root, settings } from '../settings.ts';
 import { writeWhole } from '../write-file.ts';
 import { reloadUnit, rulesPathUnit, serviceUnit, type WebServer } from './units.ts';
 import { parseEnv } from 'node:util';
@@ -107,13 +107,14 @@ type Service = ReturnType<typeof collectServiceFacts>;
 
 /** Yields what the operator has to know or do before the units work. */
 function* listRemarks({ distDir, servers, secret, isMissing, unit }: Service, folder: string): Generator<string> {
-  for (const server of servers) yield `Files and rules for ${server} are in ${nameOf(join(distDir, server), folder)}.`;
+  for (const server of servers)
+    yield `Files and rules for ${server} are in ${shortPath(join(distDir, server), folder)}.`;
   if (servers.length === 0)
-    yield `There are no files for nginx or Caddy. To serve the site with one of them, add PUBLISH_TO=nginx or PUBLISH_TO=caddy to ${nameOf(unit.settingsFile, folder)}, then run this command again.`;
+    yield `There are no files for nginx or Caddy. To serve the site with one of them, add PUBLISH_TO=nginx or PUBLISH_TO=caddy to ${shortPath(unit.settingsFile, folder)}, then run this command again.`;
   if (unit.readsDiffer)
     yield `greenroom.env is not used as an EnvironmentFile: ${unit.readsDiffer}. The program reads it instead.`;
   for (const name of secret)
-    yield `${name} is secret and not in the unit. Add it to ${nameOf(unit.settingsFile, folder)}.`;
+    yield `${name} is secret and not in the unit. Add it to ${shortPath(unit.settingsFile, folder)}.`;
   if (!isMissing) return;
   const folders = unit.writable.map((folder) => `'${folder}'`).join(' ');
   yield `The room belongs to root, but must not run as root. Create a user: useradd --system ${unit.user} && chown -R ${unit.user} ${folders}`;
@@ -147,7 +148,7 @@ export async function writeDeployFiles({ env, folder }: Io, to: string): Promise
   createFolders(unit);
   for (const [name, text] of Object.entries(files)) await writeWhole(join(to, name), text);
   return [
-    ...Object.keys(files).map((name) => `Written: ${nameOf(join(to, name), folder)}`),
+    ...Object.keys(files).map((name) => `Written: ${shortPath(join(to, name), folder)}`),
     ...listRemarks(service, folder),
   ];
 }

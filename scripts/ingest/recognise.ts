@@ -16,7 +16,7 @@ interface FeedContext {
 export interface RecogniseInput extends FeedContext {
   known: KnownItems;
   entries: NormalisedEntry[];
-  /** Decision of the creator about a feed that previous held. */
+  /** Decision of the creator about a feed on hold. */
   answer?: FeedAnswer | undefined;
 }
 

@@ -30,7 +30,7 @@ export interface FeedFacts {
   /** Value that is equal for the RSS and the Atom form of one feed. */
   fingerprint: string;
 }
-/** Reads facts about a feed. Throws a FeedProblem if ingest cannot read the page as a feed. Runs in a worker. */
+/** Reads facts about a feed. Throws a SourceError if ingest cannot read the page as a feed. Runs in a worker. */
 export async function readFeedFacts({ url, contentType, bytes }: WebPage): Promise<FeedFacts> {
   const feed = { id: 'candidate', url };
   const { entries } = await readFeed({ feed, bytes, contentType, address: url, knownHashes: new Set() });

@@ -1,7 +1,7 @@
 // Options of npm run init.
 import { type Call, UsageError } from '../commands/command.ts';
 import type { Io } from '../io.ts';
-import { nameOf, ownContentDir } from '../settings.ts';
+import { shortPath, ownContentDir } from '../settings.ts';
 import { webAddress } from './web.ts';
 
 export interface InitOptions {
@@ -34,7 +34,7 @@ export function initOptions(io: Pick<Io, 'env' | 'folder'>, { values, operands }
     autoReview: values['auto-review'],
     yes: values.yes,
     force: values.force,
-    contentDir: values.content ?? nameOf(ownContentDir(io.env), io.folder),
+    contentDir: values.content ?? shortPath(ownContentDir(io.env), io.folder),
     namesFolder: values.content !== undefined,
     allowPrivate: values['allow-private'],
     json: values.json,

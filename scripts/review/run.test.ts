@@ -239,7 +239,7 @@ test('the command lists items for a pipe, prints help and rejects wrong argument
   const listed = await run('--content', desk.contentDir);
   assert.deepEqual([listed.code, listed.err], [0, '']);
   assert.match(listed.out, /3 items waiting\.\nDecide with --approve ID/);
-  assert.match((await run('--help')).out, /Ends with\n {2}0 {2}all was done/);
+  assert.match((await run('--help')).out, /Exit codes\n {2}0 {2}everything was done/);
   for (const args of [['stray'], ['--content', '/nowhere']]) {
     const { code, err } = await run(...args);
     assert.equal(code, 2, args.join(' '));

@@ -1,4 +1,4 @@
-// Help of every command, made of plain data, which is there before any package is installed.
+// Prints the help of every command from plain data, which needs no installed package.
 import { contentCommands } from './content-commands.mjs';
 import { developerCommands } from './developer-commands.mjs';
 import { roomCommands } from './room-commands.mjs';
@@ -6,7 +6,7 @@ import { roomCommands } from './room-commands.mjs';
 export const commandTexts = { ...contentCommands, ...roomCommands, ...developerCommands };
 
 export const helpOption = /** @type {const} */ ({
-  help: { type: 'boolean', doc: 'this text; nothing else is done' },
+  help: { type: 'boolean', doc: 'show this help' },
 });
 
 const columns = (rows) => {
@@ -19,8 +19,8 @@ const columns = (rows) => {
  * @returns {string}
  */
 export function helpOf(name) {
-  const { summary, examples, operands = '', options, details, endings } = commandTexts[name];
-  const called = (args) => `npm run ${name} -- ${args}`.replace(/( --)? $/, '');
+  const { summary, examples, operands = '', options, details, exitCodes } = commandTexts[name];
+  const invocation = (args) => `npm run ${name} -- ${args}`.replace(/( --)? $/, '');
   const rows = Object.entries({ ...options, ...helpOption }).map(([option, { value, doc }]) => [
     `--${option}${value ? ` ${value}` : ''}`,
     doc,
@@ -28,12 +28,12 @@ export function helpOf(name) {
   return [
     summary,
     '',
-    ...columns((examples ?? [[operands, summary]]).map(([args, does]) => [called(args), does])),
+    ...columns((examples ?? [[operands, summary]]).map(([args, effect]) => [invocation(args), effect])),
     '',
     ...columns(rows),
     ...(details ? ['', details] : []),
     '',
-    'Ends with',
-    ...columns(Object.entries({ ...endings, 2: 'the arguments make no sense' })),
+    'Exit codes',
+    ...columns(Object.entries({ ...exitCodes, 2: 'an argument is not valid' })),
   ].join('\n');
 }

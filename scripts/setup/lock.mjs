@@ -1,4 +1,4 @@
-// Packages of the lock file to install: all of them, those of a room, or one optional part.
+// Selects packages of the lock file to install: all of them, those of a room, or one optional part.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isCompiled, replaced, root } from './places.mjs';
@@ -11,32 +11,32 @@ const parts = {
 };
 export const partNames = Object.keys(parts);
 
-/** A package has another package.json than the program it was made of. */
-const listed = isCompiled ? join(root, 'compiled', 'packages') : root;
-export const readText = (name) => readFileSync(join(listed, name), 'utf8');
+/** A package of the program keeps the package.json of its source here. */
+const packageFilesFolder = isCompiled ? join(root, 'compiled', 'packages') : root;
+export const readText = (name) => readFileSync(join(packageFilesFolder, name), 'utf8');
 
 const pick = (object, isKept) => Object.fromEntries(Object.entries(object ?? {}).filter(([name]) => isKept(name)));
 
-/** Names of the packages that a package requires. */
-const needed = ({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta = {} }) => [
+/** Returns the names of the packages that a package requires. */
+const listRequirements = ({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta = {} }) => [
   ...Object.keys({ ...dependencies, ...optionalDependencies }),
   ...Object.keys(pick(peerDependencies, (name) => !peerDependenciesMeta[name]?.optional)),
 ];
 
 /** Returns the folder in which Node finds a package imported from `path`: the same one or a parent. */
-function folderOfImport(packages, path, name) {
+function findImportFolder(packages, path, name) {
   for (let from = path; ; from = from.slice(0, Math.max(0, from.lastIndexOf('node_modules/') - 1))) {
     const folder = `${from ? `${from}/` : ''}node_modules/${name}`;
     if (folder in packages || from === '') return folder;
   }
 }
 
-/** The packages that `own` asks for, and all that those ask for. */
+/** Returns the packages that `own` requires, directly or through others. */
 function selectPackages(packages, own) {
   const selected = { '': own };
   const visit = (path, entry) => {
-    for (const name of needed(entry)) {
-      const folder = folderOfImport(packages, path, name);
+    for (const name of listRequirements(entry)) {
+      const folder = findImportFolder(packages, path, name);
       if (folder in selected || !(folder in packages)) continue;
       selected[folder] = packages[folder];
       visit(folder, packages[folder]);
@@ -48,12 +48,12 @@ function selectPackages(packages, own) {
   );
 }
 
-/** package.json and package-lock.json of those dependencies alone. */
-function described(own) {
+/** Returns package.json and package-lock.json with selected dependencies only. */
+function describeSelection(select) {
   const program = JSON.parse(readText('package.json'));
   const lock = JSON.parse(readText('package-lock.json'));
   const { overrides } = program;
-  const dependencies = own(program);
+  const dependencies = select(program);
   const packages = selectPackages(lock.packages, dependencies);
   return {
     files: {
@@ -64,26 +64,23 @@ function described(own) {
   };
 }
 
-export const whole = () => ({
+export const forAll = () => ({
   files: { 'package.json': readText('package.json'), 'package-lock.json': readText('package-lock.json') },
   packages: JSON.parse(readText('package-lock.json')).packages,
 });
 
-const inParts = (name) => Object.values(parts).flat().includes(name);
+const isInPart = (name) => Object.values(parts).flat().includes(name);
 
-/**
- * npm's own scripts run on a Node that lies among the packages: it stays there, or what runs on it can start nothing
- * any more.
- */
+/** Returns true if npm's own scripts run on this Node package. Without it they could start nothing any more. */
 const isNodeOfPackages = (name) => parts.node.includes(name) && existsSync(join(replaced, 'node_modules', name));
 
 export const forRoom = () =>
-  described(({ dependencies, optionalDependencies }) => ({
+  describeSelection(({ dependencies, optionalDependencies }) => ({
     dependencies,
-    optionalDependencies: pick(optionalDependencies, (name) => !inParts(name) || isNodeOfPackages(name)),
+    optionalDependencies: pick(optionalDependencies, (name) => !isInPart(name) || isNodeOfPackages(name)),
   }));
 
 export const forPart = (part) =>
-  described(({ optionalDependencies }) => ({
+  describeSelection(({ optionalDependencies }) => ({
     optionalDependencies: pick(optionalDependencies, (name) => parts[part].includes(name)),
   }));

@@ -1,4 +1,4 @@
-// The Node that everything runs on: the machine's own where it is new enough, else one of npm's packages.
+// Chooses the Node that runs the program: that of the machine if it is new enough, else a package of npm.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -6,7 +6,7 @@ import { findInPart, installPart } from './parts.mjs';
 
 const newEnough = 24;
 const windows = process.platform === 'win32';
-/** Platforms that have a package; on Linux it is made for glibc. */
+/** Platforms with a Node package; on Linux it requires glibc. */
 const packaged = ['linux-x64', 'linux-arm64', 'win32-x64'];
 
 const version = () => process.versions.node;
@@ -18,12 +18,12 @@ function hasPackage() {
   return (process.platform !== 'linux' || hasGlibc()) && packaged.includes(`${process.platform}-${process.arch}`);
 }
 
-/** Before anything is downloaded. Throws an Error that says what to do. */
+/** Checks before any download that there is a suitable Node. Throws an Error that says what to do. */
 export function checkNode() {
   if (isNewEnough() || hasPackage()) return;
   const { platform, arch } = process;
   throw new Error(
-    `Node ${newEnough} is needed, and this is ${version()}. Install it: npm has none for ${platform} on ${arch}${platform === 'linux' ? ' with this libc' : ''}.`,
+    `Node ${newEnough} is required, but this is Node ${version()}. Install Node ${newEnough}; npm has no package of it for ${platform} on ${arch}${platform === 'linux' ? ' with this libc' : ''}.`,
   );
 }
 
@@ -32,13 +32,18 @@ function bundled() {
   return folder && join(folder, 'bin', windows ? 'node.exe' : 'node');
 }
 
-/** The path of the program. That of this process may be gone, where its packages were replaced. */
+/**
+ * Returns the path of Node, installing it if necessary. The Node of this process may have been replaced with its
+ * packages.
+ */
 export function nodeToRun() {
   if (isNewEnough() && existsSync(process.execPath)) return process.execPath;
   const bundledNode = bundled();
   if (bundledNode) return bundledNode;
-  if (!hasPackage()) throw new Error(`${process.execPath} is there no more. Run the command again with the new Node.`);
-  console.error(`Node ${newEnough}: installing it; this is Node ${version()} in ${process.execPath} (350 MB of disk)`);
+  if (!hasPackage()) throw new Error(`${process.execPath} no longer exists. Run the command again with the new Node.`);
+  console.error(
+    `Installing Node ${newEnough} (350 MB of disk space), because ${process.execPath} is Node ${version()}`,
+  );
   installPart('node');
   return bundled();
 }

@@ -1,4 +1,4 @@
-// node scripts/setup/part.mjs NAME: installs a part of the program; the server and the build call it.
+// Installs an optional part of the program: `node scripts/setup/part.mjs NAME`. The server and the build call it.
 import process from 'node:process';
 import { installPart } from './parts.mjs';
 

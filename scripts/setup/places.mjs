@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
-/** A version that `npm run upgrade` tries lies below the program whose place it takes (scripts/upgrade/switch.ts). */
+/** Folder below the program in which `npm run upgrade` tries a version (scripts/upgrade/switch.ts). */
 const upgradeFolder = join(sep, '.cache', 'upgrade', 'next');
 
-/** The program whose packages give way to those that are installed here: mostly this one. */
+/** Program whose packages are replaced by those installed here: this one, unless an upgrade is tried. */
 export const replaced = root.endsWith(upgradeFolder) ? root.slice(0, -upgradeFolder.length) : root;
 
-/** Installed by npm into somebody's folder, not checked out. */
+/** True if npm installed the program as a package. */
 export const isPackage = root.split(sep).includes('node_modules');
 
-/** A package brings compiled code in the place of the source, and where that came from. */
+/** True if the program is compiled, as in a package, which has no source. */
 export const isCompiled = !existsSync(join(root, 'scripts', 'main.ts'));
 
 export function isWritable(folder) {
@@ -27,10 +27,10 @@ export function isWritable(folder) {
   }
 }
 
-/** Relative paths in the settings are resolved against this folder. */
+/** Folder to which paths in the settings are relative. */
 export const roomDir = resolve(process.env.ROOM_DIR || (isPackage ? process.cwd() : root));
 
-/** Compiled pages, packages that few rooms need, and what Node has compiled. */
+/** Folder for compiled pages, optional parts, and code that Node has compiled. */
 export const cacheDir = resolve(
   process.env.CACHE_DIR ||
     (isPackage || !isWritable(root)

@@ -1,15 +1,15 @@
-// The commands that build, run and look after a room: arguments, help and exit codes.
+// The commands that build, run and maintain a room: arguments, help and exit codes.
 import { contentOption } from './content-commands.mjs';
 
 export const roomCommands = /** @type {const} */ ({
   start: {
     summary: 'Serves the room, reads its feeds and builds it.',
     options: {},
-    details: 'What was built before is served at once. The server is started again after a crash.',
-    endings: {
-      0: 'it was stopped',
-      1: 'there is nothing to serve; the lines above say why',
-      78: 'the settings or the port do not fit',
+    details: 'The last release is served immediately. The server restarts after a crash.',
+    exitCodes: {
+      0: 'the room was stopped',
+      1: 'there is nothing to serve; see the lines above',
+      78: 'the settings or the port are not valid',
     },
   },
   build: {
@@ -17,106 +17,109 @@ export const roomCommands = /** @type {const} */ ({
     options: {
       rollback: {
         type: 'boolean',
-        doc: 'goes back to this content on purpose, where the room has served newer content',
+        doc: 'publish this content although the room has already served newer content',
       },
     },
-    details: 'Is skipped while the live release has this content. What was live before stays when a build fails.',
-    endings: { 0: 'the release is live', 1: 'it failed; the lines above say why' },
+    details: 'Skipped if the live release already has this content. If the build fails, the live release stays.',
+    exitCodes: { 0: 'the release is live', 1: 'the build failed; see the lines above' },
   },
   publish: {
-    summary: 'Sends the live release to the places that PUBLISH_TO names: only what is different there.',
+    summary: 'Sends the changed files of the live release to the places in PUBLISH_TO.',
     options: {},
     details:
-      'After an interruption the next call goes on. Pages are sent after what they refer to, and deletions come last.',
-    endings: { 0: 'it is published', 1: 'it failed; the line above says why, and what was published before stays' },
+      'Call it again to continue after an interruption. Pages are sent after the files that they need, deletions last.',
+    exitCodes: {
+      0: 'everything is published',
+      1: 'publishing failed; see the line above. The previous version stays online',
+    },
   },
   'deploy-files': {
-    summary: 'Writes systemd units for this room, with its own paths, user and port.',
+    summary: 'Writes systemd units for this room, with its paths, user and port.',
     options: {
       to: {
         type: 'string',
         value: 'FOLDER',
-        doc: 'where they are written (default: deploy in the folder of the room)',
+        doc: 'folder for the units (default: deploy in the folder of the room)',
       },
       ...contentOption,
     },
     details:
-      'greenroom.service runs the room. If PUBLISH_TO names nginx or caddy, greenroom-nginx.path and .service, or those of Caddy, reload it when its rules change. Copy the units to /etc/systemd/system, then: systemctl daemon-reload && systemctl enable --now greenroom greenroom-nginx.path',
-    endings: { 0: 'they are written', 1: 'a path or setting cannot stand in a unit; the line above says which' },
+      'greenroom.service runs the room. If PUBLISH_TO names nginx or caddy, a second unit reloads it when its rules change. Copy the units to /etc/systemd/system, then run: systemctl daemon-reload && systemctl enable --now greenroom greenroom-nginx.path',
+    exitCodes: { 0: 'the units are written', 1: 'a path or setting cannot be used in a unit; see the line above' },
   },
   'sign-in': {
-    summary: 'Prints a link that signs you into the console once, within a day.',
+    summary: 'Prints a link that signs you in to the console once. It expires after a day.',
     options: {},
-    details: 'Works while the room runs. Password and passkeys stay as they are.',
-    endings: { 0: 'the link is printed', 1: 'the store cannot be opened' },
+    details: 'Works while the room runs. Your password and passkeys do not change.',
+    exitCodes: { 0: 'the link is printed', 1: 'the database cannot be opened' },
   },
   doctor: {
     summary: 'Checks everything that the room depends on, and says what to do.',
     options: {
-      only: { type: 'string', value: 'NAME,NAME', doc: 'some checks alone' },
+      only: { type: 'string', value: 'NAME,NAME', doc: 'run only these checks' },
       try: {
         type: 'boolean',
-        doc: 'makes an invoice at the wallet, reports the room to its Nexus, and transcribes a sentence',
+        doc: 'also create an invoice, report the room to its Nexus, and transcribe a sentence',
       },
-      json: { type: 'boolean', doc: 'the findings as one JSON document' },
+      json: { type: 'boolean', doc: 'print one JSON document' },
     },
     details:
-      'Checks settings, content, feeds, release, store, backups, disk, clock, wallet, Nexus, transcription. Changes nothing, except with --try.',
-    endings: {
-      0: 'all is well; notes are advice',
+      'Checks settings, content, feeds, release, database, backups, disk, clock, wallet, Nexus and transcription. Changes nothing, except with --try.',
+    exitCodes: {
+      0: 'no problems; there may be advice',
       1: 'something does not work',
-      3: 'something will need care: an old copy, little space, a feed that was never read',
+      3: 'something needs attention soon: an old backup, little disk space, a feed that was never read',
     },
   },
   backup: {
-    summary: 'Copies content, store and greenroom.env, and checks the copy; also while the room runs.',
+    summary: 'Copies content, database and greenroom.env, and verifies the copy. The room can keep running.',
     examples: [
-      ['', 'into a new folder in BACKUP_DIR; of older ones those stay that BACKUP_DAILY and BACKUP_WEEKLY say'],
-      ['FOLDER', 'into FOLDER, which must not exist yet'],
+      ['', 'copies to a new folder in BACKUP_DIR and deletes old ones as BACKUP_DAILY and BACKUP_WEEKLY say'],
+      ['FOLDER', 'copies to FOLDER, which must not exist'],
     ],
     operands: 'FOLDER',
     options: {},
-    details: 'The copy holds passwords and what people asked for: keep it to yourself.',
-    endings: { 0: 'the copy is made and checked', 1: 'it could not be made' },
+    details: 'The backup contains passwords and personal data. Store it in a safe place.',
+    exitCodes: { 0: 'the backup is complete and verified', 1: 'the backup failed' },
   },
   restore: {
-    summary: 'Puts a copy in the place of content and store; what was there is kept beside it. Stop the room before.',
+    summary: 'Replaces content and database with a backup. Stop the room first.',
     operands: 'FOLDER',
     options: {},
-    details: 'Also takes a file with a copy of the store alone. CONTENT_DIR and DATA_DIR say where things are put.',
-    endings: { 0: 'the copy is in place', 1: 'the copy is damaged, or the room runs; nothing was changed' },
+    details:
+      'The replaced files are kept next to the new ones. FOLDER can also be a file with a copy of the database alone. CONTENT_DIR and DATA_DIR set the destination.',
+    exitCodes: { 0: 'the backup is restored', 1: 'the backup is damaged or the room is running; nothing was changed' },
   },
   upgrade: {
-    summary: 'Brings this clone to a newer version: tried on the side, switched to, and taken back if the room fails.',
+    summary: 'Upgrades this clone. A test run comes first, and the old version returns if the new one fails.',
     examples: [
-      ['', 'to the newest commit of the branch that this one follows'],
-      ['--to v0.4.0', 'to a tag, a commit, or a branch such as origin/next'],
+      ['', 'upgrades to the newest commit of the upstream branch'],
+      ['--to v0.4.0', 'upgrades to a tag, a commit, or a branch such as origin/next'],
       ['--try', 'stops before the switch'],
-      ['--back', 'to the version before the last upgrade'],
+      ['--back', 'returns to the version before the last upgrade'],
     ],
     options: {
       to: { type: 'string', value: 'VERSION', doc: 'a tag, a commit, or a branch such as origin/next' },
-      try: { type: 'boolean', doc: 'changes nothing: installs, builds and migrates a copy on the side' },
-      back: { type: 'boolean', doc: 'goes back; what was written since stays' },
+      try: { type: 'boolean', doc: 'install, build and migrate a copy, and change nothing' },
+      back: { type: 'boolean', doc: 'return to the version before the last upgrade; newer data stays' },
     },
     details:
-      'Makes a backup, installs the packages beside the old ones, builds a copy of the room with the new version and migrates a copy of its store. Then the room starts again on the new version, and on the old one where it is not ready.',
-    endings: { 0: 'the version is here', 1: 'nothing was changed, or all was taken back; the lines above say why' },
+      'Makes a backup, installs the packages next to the old ones, builds a copy of the room with the new version and migrates a copy of its database. Then the room restarts on the new version. If that is not ready in time, the old version starts again.',
+    exitCodes: { 0: 'the new version runs', 1: 'the upgrade failed and nothing has changed; see the lines above' },
   },
   licences: {
-    summary: 'Prints the licences of all packages that a room runs on, with their texts.',
+    summary: 'Prints the licences of all packages that a room uses, with their texts.',
     options: {},
-    endings: { 0: 'they are printed', 1: 'they lie beside the program' },
+    exitCodes: { 0: 'the licences are printed', 1: 'this is a package, where the licences are files in its folder' },
   },
   serve: {
-    summary: 'Serves the live release, without reading feeds first.',
+    summary: 'Serves the live release without reading feeds first.',
     options: {},
-    details:
-      'Builds only where there is no release for the address of the room. The server is started again after a crash.',
-    endings: {
-      0: 'it was stopped',
-      1: 'there is nothing to serve; the lines above say why',
-      78: 'the settings or the port do not fit',
+    details: 'Builds only if there is no release for the address of the room. The server restarts after a crash.',
+    exitCodes: {
+      0: 'the room was stopped',
+      1: 'there is nothing to serve; see the lines above',
+      78: 'the settings or the port are not valid',
     },
   },
 });

@@ -1,4 +1,4 @@
-// Sees to Node and packages, then runs the command under Node 24 until it ends.
+// Prepares Node and packages, then runs the command under Node 24 until it ends.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -10,7 +10,10 @@ import { forSource, installPackages } from './packages.mjs';
 import { updateParts } from './parts.mjs';
 import { cacheDir, isCompiled, isWritable, roomDir, root } from './places.mjs';
 
-/** Linux says what a process is called and who its parent is; elsewhere the shell of npm makes way for the command. */
+/**
+ * Returns name and parent of a process; undefined outside of Linux, where the shell of npm replaces itself by the
+ * command.
+ */
 function processStatus(pid) {
   try {
     const [, name, parent] = /^\d+ \((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -21,10 +24,10 @@ function processStatus(pid) {
 }
 
 /**
- * npm sends SIGTERM to its shell alone, and a killed npm tells nobody. Either way one of the two is gone, so that a
- * parent of this process is another than at the start.
+ * Returns a function that tells if npm and its shell still run. npm sends SIGTERM only to the shell, and a killed npm
+ * sends nothing; either changes a parent process.
  */
-function watchedNpm() {
+function watchNpm() {
   const parent = process.ppid;
   const shell = processStatus(parent);
   const npm = /^(ba|da|z|a|k)?sh$/.test(shell?.name ?? '') ? shell.parent : undefined;
@@ -33,15 +36,15 @@ function watchedNpm() {
 
 const watchEveryMs = 3000;
 
-/** Gives the path of Node; what is missing ends the process. */
+/** Returns the path of Node. Ends the process if something is missing. */
 function prepare(command) {
   try {
     checkNode();
     if (!isWritable(roomDir) && !process.env.CONTENT_DIR)
-      throw new Error(`${roomDir} cannot be written: name a folder of yours in ROOM_DIR.`);
+      throw new Error(`${roomDir} cannot be written. Set ROOM_DIR to a folder that you may write to.`);
     updateParts();
     if (isCompiled && forSource.includes(command))
-      throw new Error(`${command} needs the source: clone the repository.`);
+      throw new Error(`${command} needs the source of the program. Clone the repository.`);
     if (!isCompiled) installPackages(command);
     return nodeToRun();
   } catch (error) {
@@ -50,26 +53,26 @@ function prepare(command) {
   }
 }
 
-/** The program was replaced (sidecar/ops/exit-codes.ts). */
-const restartWanted = 75;
+/** Exit code of a program that was replaced and must be started again (sidecar/ops/exit-codes.ts). */
+const restartCode = 75;
 
-// By default glibc keeps up to eight pools of memory per core, mostly idle, and holds on to what large buffers took,
-// while V8 lets its heap grow to several times what is in use. With these settings a build of ten thousand items
-// takes under 500 MB instead of 840.
-const memory = {
+// By default glibc keeps up to eight memory pools per core, mostly idle, and does not return large buffers, and V8 lets
+// its heap grow to several times what is in use. With these settings a build of ten thousand items takes less than 500
+// MB instead of 840.
+const memorySettings = {
   usual: { variables: { MALLOC_ARENA_MAX: '2' }, options: [] },
   build: {
     variables: {
       MALLOC_ARENA_MAX: '1',
-      // Large buffers are returned to the system at once. The tables of compressors are smaller and stay, because
-      // every file needs them.
+      // Large buffers are returned to the system immediately. The smaller tables of compressors stay, because every
+      // file needs them.
       MALLOC_MMAP_THRESHOLD_: '524288',
       MALLOC_TRIM_THRESHOLD_: '2097152',
     },
     options: [
       '--max-semi-space-size=8',
       '--heap-growing-percent=15',
-      // The heap of a large room grows to this size anyway; collecting garbage on the way there costs time and frees
+      // The heap of a large room grows to this size in any case. Garbage collection before that costs time and frees
       // little.
       '--min-semi-space-size=8',
       '--initial-old-space-size=150',
@@ -79,7 +82,7 @@ const memory = {
 
 function startMain(node, args) {
   const main = isCompiled ? join(root, 'compiled', 'scripts', 'main.js') : join(root, 'scripts', 'main.ts');
-  const { variables, options } = args[0] === 'build' ? memory.build : memory.usual;
+  const { variables, options } = args[0] === 'build' ? memorySettings.build : memorySettings.usual;
   return spawn(node, [...options, main, ...args], {
     // The channel closes when this process is killed, which tells the child to end.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -88,7 +91,7 @@ function startMain(node, args) {
       ...process.env,
       ROOM_DIR: roomDir,
       CACHE_DIR: cacheDir,
-      // Compiled code is kept between starts: about a third of a second less each time.
+      // Cached compiled code makes each start about a third of a second faster.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(cacheDir, 'node'),
       PATH: join(root, 'node_modules', '.bin') + delimiter + (process.env.PATH ?? ''),
     },
@@ -99,11 +102,11 @@ export async function run(args) {
   const [name, option] = args;
   if (args.length === 2 && option === '--help' && Object.hasOwn(commandTexts, name)) return console.log(helpOf(name));
   // Checked before the installation, because npm may end while packages are installed.
-  const npmIsThere = process.env.npm_lifecycle_event ? watchedNpm() : () => true;
+  const isNpmRunning = process.env.npm_lifecycle_event ? watchNpm() : () => true;
   let child;
   const start = () => {
     const node = prepare(args[0]);
-    if (!npmIsThere()) process.exit(128 + constants.signals.SIGTERM);
+    if (!isNpmRunning()) process.exit(128 + constants.signals.SIGTERM);
     child = startMain(node, args);
     child.on('error', (error) => {
       if (child.pid !== undefined) return;
@@ -112,7 +115,7 @@ export async function run(args) {
     });
     // Exit codes are those of a shell: 130 after Ctrl-C.
     child.on('exit', (code, signal) => {
-      if (code === restartWanted) start();
+      if (code === restartCode) start();
       else process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1));
     });
   };
@@ -120,7 +123,7 @@ export async function run(args) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 
   const watch = setInterval(() => {
-    if (npmIsThere()) return;
+    if (isNpmRunning()) return;
     clearInterval(watch);
     child.kill('SIGTERM');
   }, watchEveryMs);

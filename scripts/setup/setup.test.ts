@@ -68,7 +68,7 @@ test('help is printed at once, and installs nothing, in a folder without package
   const help = [at('scripts/setup.mjs'), 'bench', '--help'];
   const { status, stdout } = spawnSync(process.execPath, help, { cwd: at(''), env, encoding: 'utf8' });
   assert.equal(status, 0);
-  assert.match(stdout, /^Measures the room.*\n\n {2}npm run bench  [^]*\nEnds with\n/);
+  assert.match(stdout, /^Measures the room.*\n\n {2}npm run bench  [^]*\nExit codes\n/);
   assert.deepEqual([calls(), started(), existsSync(at('node_modules'))], [[], false, false]);
 });
 
@@ -107,8 +107,8 @@ test('packages of another version are replaced, and those of a platform come alt
 
 test('what cannot be installed is told in the first line, and what was there stays', (t) => {
   const failures = {
-    'npm error code ENOTFOUND': /^Packages: the registry of npm cannot be reached/,
-    'npm error code SELF_SIGNED_CERT_IN_CHAIN': /^Packages: the certificate of the registry of npm is not trusted/,
+    'npm error code ENOTFOUND': /^Packages: the npm registry cannot be reached/,
+    'npm error code SELF_SIGNED_CERT_IN_CHAIN': /^Packages: the certificate of the npm registry is not trusted/,
     'npm error code ENOSPC': /^Packages: the disk is full/,
     'npm error code E500': /^Packages: npm ci failed/,
   };
@@ -144,9 +144,9 @@ const platform = (is: string) => `Object.defineProperty(process, 'platform', { v
 test('an old Node, a platform without a packaged one and a full disk are told before anything is downloaded', (t) => {
   const cases: [code: string, told: RegExp][] = [
     [version('18.20.0'), /^Node 18\.20\.0 is too old: install Node 24/],
-    [version('20.1.0') + platform('darwin'), /^Packages: Node 24 is needed, and this is 20\.1\.0\. Install it/],
-    [version('20.1.0') + noGlibc, /^Packages: Node 24 is needed, .* npm has none for linux on \w+ with this libc/],
-    [disk('{ bavail: 1000, bsize: 1000 }'), /^Packages: 700 MB of free disk are needed at .*, and 1 MB are there/m],
+    [version('20.1.0') + platform('darwin'), /^Packages: Node 24 is required, but this is Node 20\.1\.0\. Install Node 24/],
+    [version('20.1.0') + noGlibc, /^Packages: Node 24 is required, .* npm has no package of it for linux on \w+ with this libc/],
+    [disk('{ bavail: 1000, bsize: 1000 }'), /^Packages: .* needs 700 MB of free disk space, but has 1 MB/m],
     [disk('{ bavail: 1e9, bsize: 1e3, files: 9, ffree: 2 }'), /^Packages: .* has room for 2 more files/m],
   ];
   for (const [code, told] of cases) {
@@ -214,7 +214,7 @@ test(
     const none = freshProgram(t, installs);
     const elsewhere = none.run('serve', pretend(t, nodeIn('/gone/node') + platform('darwin')));
     assert.equal(elsewhere.status, 1);
-    assert.match(elsewhere.stderr, /^Packages: \/gone\/node is there no more\. Run the command again/m);
+    assert.match(elsewhere.stderr, /^Packages: \/gone\/node no longer exists\. Run the command again/m);
     assert.ok(!none.started());
   },
 );
@@ -232,7 +232,7 @@ test('a part of another version stays until its replacement is installed', onlyT
     assert.equal(status, 0, stderr);
     assert.ok(started());
     assert.equal(existsSync(at('packed')), !isReplaced);
-    assert.equal(/^Packages: node stays at the version that is installed\./m.test(stderr), !isReplaced);
+    assert.equal(/^Packages: node could not be updated and stays at its version\./m.test(stderr), !isReplaced);
   }
 });
 
@@ -252,7 +252,7 @@ test('in a folder that nobody may write, a room of one’s own is asked for', (t
     fs.accessSync = () => { throw new Error('EACCES'); }; syncBuiltinESMExports();`;
   const { status, stderr } = run('start', pretend(t, code));
   assert.equal(status, 1);
-  assert.match(stderr, /^Packages: .* cannot be written: name a folder of yours in ROOM_DIR/);
+  assert.match(stderr, /^Packages: .* cannot be written\. Set ROOM_DIR to a folder/);
   assert.ok(!started());
 });
 

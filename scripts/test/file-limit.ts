@@ -1,14 +1,14 @@
 // Ends the process of a test file that takes too long, also one that computes for ever and so heeds no other signal.
 import process from 'node:process';
 import type { TestsStream } from 'node:test';
-import { childrenOf, readProcess } from '../process-tree.ts';
+import { listChildProcesses, readProcess } from '../process-tree.ts';
 
 /** So much longer than a test may take, so that a test that waits for ever fails under its own name. */
 const graceMs = 5000;
 
 /** Node tells no pid of the process in which it runs a file: it is the child with that file as its last argument. */
 function killTestProcess(file: string): void {
-  for (const pid of childrenOf(process.pid))
+  for (const pid of listChildProcesses(process.pid))
     if (readProcess(pid, 'cmdline').endsWith(`\0${file}\0`)) process.kill(pid, 'SIGKILL');
 }
 

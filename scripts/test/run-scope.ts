@@ -6,7 +6,7 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../sidecar/settings/settings.ts';
 import { type Io, printError } from '../io.ts';
-import { readProcess, treeOf } from '../process-tree.ts';
+import { readProcess, listProcessTree } from '../process-tree.ts';
 
 const graceMs = 3000;
 const pollMs = 50;
@@ -70,7 +70,7 @@ export async function inRunScope(io: Io, limitMs: number, work: (scope: RunScope
   chmodSync(folder, 0o711);
   const aborter = new AbortController();
   const { promise: stopped, resolve } = Promise.withResolvers<number>();
-  const descendants = () => treeOf(process.pid).slice(1);
+  const descendants = () => listProcessTree(process.pid).slice(1);
   let pids: number[] = [];
   const stop = (code: number) => {
     // Once a test process has ended, nobody knows any more what it had started.
