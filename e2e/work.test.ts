@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { PaymentRequired } from '#contract/schemas/payment.ts';
 import type { MatchInput, PoolSubmitted, PoolTasks, WorkTask } from '#contract/schemas/work.ts';
+import { testContent } from './content.ts';
 import { postJson, type RunningRoom, startRoom } from './room.ts';
 import { until } from './until.ts';
 import { at, solve } from './worker.ts';
@@ -199,7 +200,7 @@ test('switched off: 402 where payment alone is taken, 400 where nothing has a pr
     [{ enabled: true, prices: { articles: 21 }, work: false }, 402, 'work_not_offered'],
     [{ enabled: false, prices: { articles: 21 } }, 400, 'disabled'],
   ] as const) {
-    const off = await start(access);
+    const off = await startRoom(await testContent({ 'access.json': JSON.stringify(access) }));
     try {
       const asked = await postJson(off, '/api/agent/work-offer', { resourceId: 'articles' });
       assert.equal(asked.status, status);

@@ -31,6 +31,7 @@ export const soakFiles = (): string[] => [
   'e2e/supervision.test.ts',
   'scripts/outgoing.test.ts',
   'sidecar/features/access/schedules.test.ts',
+  'sidecar/features/transcription/decode.test.ts',
   'sidecar/features/work/pass-rates.test.ts',
   'scripts/build/room-builder.test.ts',
   'scripts/review/survival.test.ts',

@@ -44,7 +44,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** Hostile files, which are all sent as recording.mp3. */
+/** Hostile files, which are all sent as recording.mp3. Those of `usualAttacks` stand for their kinds. */
 const hostile: Record<string, () => Buffer> = {
   'a playlist (HLS) with a local file': () => text('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n'),
   'a playlist that begins with a byte order mark': () => text('\uFEFF#EXTM3U\nhttp://169.254.169.254/\n'),
@@ -96,6 +96,16 @@ const hostile: Record<string, () => Buffer> = {
   'a FLAC of nothing but its mark': () => text('fLaC'),
 };
 
+const usualAttacks = [
+  'a playlist (HLS) with a local file',
+  'a session description (SDP)',
+  'a program',
+  'an ID3 tag that claims to be 256 MB',
+  'a WAV of 65,535 channels',
+  'an MP4 of boxes in boxes',
+  'an Ogg page without an end',
+];
+
 const decoders: [name: string, ffmpeg: string | undefined][] = [
   ['FFmpeg', findFfmpeg()],
   ['the program alone', undefined],
@@ -105,10 +115,10 @@ for (const [name, program] of decoders) {
   const decoding = { ffmpeg: program, maxSeconds: 20 };
   const run = (file: string) => decode(file, path('samples'), decoding, never);
   describe(`decoding by ${name}`, () => {
-    for (const [attack, make] of Object.entries(hostile)) {
+    for (const attack of process.env.SOAK === 'long' ? Object.keys(hostile) : usualAttacks) {
       test(`refuses ${attack}, sent as .mp3`, async () => {
         const file = path('recording.mp3');
-        await writeFile(file, make());
+        await writeFile(file, hostile[attack]!());
         const error: unknown = await run(file).catch((problem: unknown) => problem);
         assert.ok(error instanceof ApiError, `it was taken: ${String(error)}`);
         assert.equal(error.kind, 'bad_request', error.message);
