@@ -200,15 +200,15 @@ interface PageRow {
   inputs: string | null;
 }
 
+/** Properties that are true or absent, in the order of their columns. */
+const pageFlags = ['private', 'markdown', 'frame', 'retired'] as const;
+
 function pageOf(row: PageRow): ReleasePage {
   const { file, type, etag, lastModified, size, br, gzip, tokens, inputs } = row;
   const page: ReleasePage = { file, type, etag, lastModified, size };
   if (br !== null || gzip !== null) page.encodings = { ...(br !== null && { br }), ...(gzip !== null && { gzip }) };
   if (tokens !== null) page.tokens = tokens;
-  if (row.private) page.private = true;
-  if (row.markdown) page.markdown = true;
-  if (row.frame) page.frame = true;
-  if (row.retired) page.retired = true;
+  for (const flag of pageFlags) if (row[flag]) page[flag] = true;
   if (inputs !== null) page.inputs = inputs;
   return page;
 }
@@ -244,7 +244,7 @@ export function createPageWriter(db: DatabaseSync): (path: string, page: Release
   const put = db.prepare(`insert or replace into page values (${Array(14).fill('?').join(', ')})`);
   return (path, page) => {
     const { file, type, etag, lastModified, size, encodings = {}, tokens = null, inputs = null } = page;
-    const flags = [page.private, page.markdown, page.frame, page.retired].map((flag) => (flag ? 1 : 0));
+    const flags = pageFlags.map((flag) => (page[flag] ? 1 : 0));
     const sizes = [encodings.br ?? null, encodings.gzip ?? null];
     put.run(path, file, type, etag, lastModified, size, ...sizes, tokens, ...flags, inputs);
   };

@@ -40,50 +40,56 @@ const isAtHome = ({ baseUrl, isProduction }: WalletContext): boolean =>
 /** The setting that a problem belongs to, and the message. */
 export type SettingProblem = [name: SettingName, message: string];
 
+/** Returns the value of a setting, or reports that it is missing. */
+type Need = (name: SettingName, value: string | undefined) => string;
+
+const readers: Record<
+  Exclude<WalletSettings['kind'], 'none' | 'development'>,
+  (values: WalletValues, need: Need) => WalletSettings
+> = {
+  nwc: ({ nwcUrl }, need) => ({ kind: 'nwc', url: need('NWC_URL', nwcUrl) }),
+  lnd: ({ lndUrl, lndMacaroon, lndCert }, need) => ({
+    kind: 'lnd',
+    url: need('LND_URL', lndUrl),
+    macaroon: need('LND_MACAROON', lndMacaroon),
+    certFile: lndCert,
+  }),
+  phoenixd: ({ phoenixdUrl, phoenixdPassword }, need) => ({
+    kind: 'phoenixd',
+    url: phoenixdUrl,
+    password: need('PHOENIXD_PASSWORD', phoenixdPassword),
+  }),
+  lnbits: ({ lnbitsUrl, lnbitsKey }, need) => ({
+    kind: 'lnbits',
+    url: need('LNBITS_URL', lnbitsUrl),
+    key: need('LNBITS_KEY', lnbitsKey),
+  }),
+  cln: ({ clnUrl, clnRune, clnCert }, need) => ({
+    kind: 'cln',
+    url: need('CLN_URL', clnUrl),
+    rune: need('CLN_RUNE', clnRune),
+    certFile: clnCert,
+  }),
+  btcpay: ({ btcpayUrl, btcpayStore, btcpayKey }, need) => ({
+    kind: 'btcpay',
+    url: need('BTCPAY_URL', btcpayUrl),
+    store: need('BTCPAY_STORE', btcpayStore),
+    key: need('BTCPAY_KEY', btcpayKey),
+  }),
+};
+
 /** Reads the wallet; adds missing settings to `problems`. */
 export function readWallet(values: WalletValues, context: WalletContext, problems: SettingProblem[]): WalletSettings {
-  const need = (name: SettingName, value: string | undefined): string => {
-    if (value === undefined) problems.push([name, `${name}: WALLET=${values.wallet} needs it. ${settings[name].doc}`]);
-    return value ?? '';
-  };
-  switch (values.wallet) {
-    case 'nwc':
-      return { kind: 'nwc', url: need('NWC_URL', values.nwcUrl) };
-    case 'lnd':
-      return {
-        kind: 'lnd',
-        url: need('LND_URL', values.lndUrl),
-        macaroon: need('LND_MACAROON', values.lndMacaroon),
-        certFile: values.lndCert,
-      };
-    case 'phoenixd':
-      return {
-        kind: 'phoenixd',
-        url: values.phoenixdUrl,
-        password: need('PHOENIXD_PASSWORD', values.phoenixdPassword),
-      };
-    case 'lnbits':
-      return { kind: 'lnbits', url: need('LNBITS_URL', values.lnbitsUrl), key: need('LNBITS_KEY', values.lnbitsKey) };
-    case 'cln':
-      return {
-        kind: 'cln',
-        url: need('CLN_URL', values.clnUrl),
-        rune: need('CLN_RUNE', values.clnRune),
-        certFile: values.clnCert,
-      };
-    case 'btcpay':
-      return {
-        kind: 'btcpay',
-        url: need('BTCPAY_URL', values.btcpayUrl),
-        store: need('BTCPAY_STORE', values.btcpayStore),
-        key: need('BTCPAY_KEY', values.btcpayKey),
-      };
-    case 'development':
-      if (!isAtHome(context)) problems.push(['WALLET', refusal]);
-      return { kind: 'development' };
-    case undefined:
-      return { kind: isAtHome(context) ? 'development' : 'none' };
+  const { wallet } = values;
+  if (wallet === undefined) return { kind: isAtHome(context) ? 'development' : 'none' };
+  if (wallet === 'development') {
+    if (!isAtHome(context)) problems.push(['WALLET', refusal]);
+    return { kind: wallet };
   }
+  return readers[wallet](values, (name, value) => {
+    if (value === undefined) problems.push([name, `${name}: WALLET=${wallet} needs it. ${settings[name].doc}`]);
+    return value ?? '';
+  });
 }
 
 const refusal =

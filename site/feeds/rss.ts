@@ -1,5 +1,6 @@
 // Renders RSS 2.0 with the newest items. Episodes have podcast tags.
 import { generateRssFeed } from 'feedsmith';
+import { omitUndefined } from '#domain/omit-undefined.ts';
 import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { xmlText } from '#domain/text/markup.ts';
 import { contentTypes } from '#contract/content-types.ts';
@@ -12,16 +13,18 @@ function itunesTags(room: Room, { item, author }: FeedEntry) {
   const { durationSeconds, season, episode, episodeType, explicit } = item;
   // Covers exist only for episodes. Pictures of other recordings have any shape.
   const picture = contentTypes[item.type].isPodcast ? itemPicture(item) : undefined;
-  const image = picture && coverUrl(room, picture);
+  // Apple's directory refuses other numbers than 1, 2, 3 …
+  const isCounted = Number.isInteger(episode) && episode! > 0;
   return {
     author,
-    ...(explicit !== undefined && { explicit }),
-    ...(durationSeconds !== undefined && { duration: Math.round(durationSeconds) }),
-    ...(image && { image }),
-    ...(season !== undefined && { season }),
-    // Apple's directory refuses other numbers than 1, 2, 3 …
-    ...(episode !== undefined && Number.isInteger(episode) && episode > 0 && { episode }),
-    ...(episodeType && { episodeType }),
+    ...omitUndefined({
+      explicit,
+      duration: durationSeconds && Math.round(durationSeconds),
+      image: picture && coverUrl(room, picture),
+      season,
+      episode: isCounted ? episode : undefined,
+      episodeType,
+    }),
   };
 }
 

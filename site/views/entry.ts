@@ -45,18 +45,21 @@ function itemState(room: Room, { type, status, isPlanned, date }: RoomItem): str
   return hasState ? t(`stream.${status}`) : undefined;
 }
 
+const hasReadingTime = ({ type, access, wordCount }: RoomItem): boolean =>
+  type === 'article' && access === undefined && wordCount >= fewestWordsToRead;
+
+const hasOtherAuthor = ({ creator }: Room, { type, author }: RoomItem): boolean =>
+  type === 'article' && author !== creator.name;
+
 /** Returns facts about an item, depending on its type: reading time, number, duration, state. */
 export function itemFacts(room: Room, item: RoomItem): string[] {
   const t = translatorOfRoom(room);
   const { readingTimeMinutes } = documents.articleEntry(room, item);
   const facts = [
     item.access === 'source' && t('item.forSubscribers'),
-    item.type === 'article' &&
-      item.access === undefined &&
-      item.wordCount >= fewestWordsToRead &&
-      t('readingTime', { minutes: readingTimeMinutes }),
+    hasReadingTime(item) && t('readingTime', { minutes: readingTimeMinutes }),
     item.kind && t(`kind.${item.kind}`),
-    item.type === 'article' && item.author !== room.creator.name && item.author,
+    hasOtherAuthor(room, item) && item.author,
     item.type === 'episode' && numberLabel(t, item),
     (item.episodeType === 'trailer' || item.episodeType === 'bonus') && t(`episodeType.${item.episodeType}`),
     item.isShort && t('video.short'),

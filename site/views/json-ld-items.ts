@@ -120,8 +120,13 @@ const eventStatuses: Record<string, string> = {
   moved: 'https://schema.org/EventRescheduled',
 };
 
+function placeLd({ venue, location }: RoomItem): JsonLd | undefined {
+  const name = venue ?? location;
+  return name ? { '@type': 'Place', name, address: venue && location } : undefined;
+}
+
 function eventLd(room: Room, item: RoomItem): JsonLd {
-  const { title, endDate, venue, location, organization, summary, canonicalUrl } = item;
+  const { title, endDate, organization, summary, canonicalUrl } = item;
   return {
     '@type': 'Event',
     '@id': room.baseUrl + pagePath(item),
@@ -130,7 +135,7 @@ function eventLd(room: Room, item: RoomItem): JsonLd {
     endDate: item.endsAt ?? endDate?.slice(0, 10),
     eventStatus: eventStatuses[item.status ?? ''],
     description: summary,
-    location: (venue ?? location) && { '@type': 'Place', name: venue ?? location, address: venue && location },
+    location: placeLd(item),
     organizer: organization && { '@type': 'Organization', name: organization },
     performer: authorLd(room, item.author),
     url: webLink(canonicalUrl) ?? room.baseUrl + pagePath(item),

@@ -131,23 +131,36 @@ async function answerBookingTask(context: SkillContext, incoming: IncomingMessag
   }
 }
 
+/** Stores new values of a task, except in the sandbox. */
+async function updateTask(
+  { db, sandbox }: SkillContext,
+  { id }: A2aTask,
+  values: Parameters<typeof updateA2aTask>[2],
+): Promise<void> {
+  if (!sandbox) await updateA2aTask(db, id, values);
+}
+
+/** Adds what the text of a message says about a booking. A reply that is only a name names the show. */
+function addWish(message: IncomingMessage, now: number, isReply: boolean): IncomingMessage {
+  const wish = readWish(message.text, now);
+  const showName = wish.showName ?? (isReply ? readShowName(message.text) : undefined);
+  return { ...message, data: { ...wish, ...(showName && { showName }), ...message.data } };
+}
+
 async function runBooking(context: SkillContext, received: IncomingMessage, existing?: A2aTask): Promise<object> {
   if (existing?.bookingId) return { task: await answerBookingTask(context, received, existing) };
-  const wish = readWish(received.text, context.now);
-  const showName = wish.showName ?? (existing && readShowName(received.text));
-  const incoming = { ...received, data: { ...wish, ...(showName && { showName }), ...received.data } };
+  const incoming = addWish(received, context.now, existing !== undefined);
   const task = existing ?? (await startTask(context, incoming, 'booking'));
   const input = mergeInput(existing?.input, incoming);
   const key = existing ? task.id : messageKey(incoming).join(' ');
-  const isStored = !context.sandbox;
   const body = toBookingRequest(input);
   if (!body) {
-    if (existing && isStored) await updateA2aTask(context.db, task.id, { input });
+    if (existing) await updateTask(context, task, { input });
     return { task: requestShowName({ ...task, input }, incoming.messageId) };
   }
   // A repeated first message sends the request again, which returns the same receipt.
   const receipt = await sendBookingRequest(context.call, key, body);
-  if (isStored) await updateA2aTask(context.db, task.id, { bookingId: receipt.requestId, input });
+  await updateTask(context, task, { bookingId: receipt.requestId, input });
   return { task: newBookingTask({ ...task, input }, receipt, incoming.messageId) };
 }
 
@@ -168,8 +181,7 @@ async function runShowPrep(context: SkillContext, incoming: IncomingMessage, exi
       ? `The briefing pack has ${pack.suggestedAngles.length} angles and ${pack.interviewQuestions.length} questions. Recommended reading:\n${renderDots(pack.topDots)}`
       : `Nothing published matches this topic. Available topics: ${(pack.suggestions ?? []).join(', ')}.`;
   if (!existing) return messageResult(incoming, { text, data: pack });
-  if (!context.sandbox)
-    await updateA2aTask(context.db, existing.id, { input: { text: '', data: { showUrl, topic, limit } } });
+  await updateTask(context, existing, { input: { text: '', data: { showUrl, topic, limit } } });
   const reply = { text, data: {}, messageId: incoming.messageId };
   return { task: taskResult(existing, 'TASK_STATE_COMPLETED', reply, { name: 'briefing-pack', data: pack }) };
 }
@@ -185,20 +197,23 @@ function renderResults(results: NonNullable<AskResponse['results']>): string {
     .join('\n');
 }
 
-/** Returns the skill that continues after an answer of /ask. */
-function nextSkill({ actions: [action] = [] }: AskResponse): TaskSkill | undefined {
-  return action?.name === 'bookingRequest' ? 'booking' : action?.name === 'showPrep' ? 'show-prep' : undefined;
-}
+/** Renders the error, or the first text and the results. */
+const renderAnswer = ({ error, results = [] }: AskResponse): string =>
+  error?.message ?? [results[0]?.text, renderResults(results)].filter(Boolean).join('\n');
+
+/** Skills that continue after an answer of /ask, by the name of its action. */
+const nextSkills: Partial<Record<string, TaskSkill>> = { bookingRequest: 'booking', showPrep: 'show-prep' };
 
 async function answerText(context: SkillContext, incoming: IncomingMessage): Promise<object> {
   const body = { query: { text: incoming.text.slice(0, 2000) }, prefer: { mode: 'summarize' } };
   const answer = await callForJson<AskResponse>(context.call, 'ask', { body });
-  const skill = answer.elicitation || findWebAddress(incoming.text) ? nextSkill(answer) : undefined;
-  if (skill === 'booking') return runBooking(context, incoming);
-  if (skill) return runShowPrep(context, { ...incoming, data: { ...answer.actions?.[0]?.params } });
-  const { results = [], error } = answer;
-  const text = error?.message ?? [results[0]?.text, renderResults(results)].filter(Boolean).join('\n');
-  return messageResult(incoming, { text, data: answer });
+  const { elicitation, actions: [action] = [] } = answer;
+  if (action && (elicitation || findWebAddress(incoming.text))) {
+    const skill = nextSkills[action.name];
+    if (skill === 'booking') return runBooking(context, incoming);
+    if (skill) return runShowPrep(context, { ...incoming, data: { ...action.params } });
+  }
+  return messageResult(incoming, { text: renderAnswer(answer), data: answer });
 }
 
 /** Answers a message. Its data takes precedence over its text. */

@@ -87,21 +87,30 @@ interface ChallengeRequest extends ClientInvoiceRequest {
   pendingInvoice?: Invoice | undefined;
 }
 
+/** The invoice of a 402, or the reason why it has none. */
+interface ChallengeInvoice {
+  invoice?: Invoice;
+  noInvoice?: NoInvoiceReason;
+}
+
 async function openChallengeInvoice(
   deps: ChallengeDeps,
   facts: ServedFacts,
   request: ChallengeRequest,
-): Promise<Invoice | NoInvoiceReason> {
+): Promise<ChallengeInvoice> {
   const { pendingInvoice } = request;
-  if (takesUsdcAlone(deps, facts.access)) return 'usdc_only';
+  if (takesUsdcAlone(deps, facts.access)) return { noInvoice: 'usdc_only' };
   // A client that may have paid this invoice does not get another one.
-  if (pendingInvoice) return deps.now() + minPayMs <= pendingInvoice.expiresAt ? pendingInvoice : 'unpaid';
-  if (!(await mayOpenInvoice(deps, request))) return 'too_many_open';
-  return openClientInvoice(deps, facts, request).catch((error: unknown) => {
+  if (pendingInvoice)
+    return deps.now() + minPayMs <= pendingInvoice.expiresAt ? { invoice: pendingInvoice } : { noInvoice: 'unpaid' };
+  if (!(await mayOpenInvoice(deps, request))) return { noInvoice: 'too_many_open' };
+  try {
+    return { invoice: await openClientInvoice(deps, facts, request) };
+  } catch (error) {
     if (!(error instanceof WalletTrouble)) throw error;
     deps.onTrouble(error);
-    return 'wallet_down';
-  });
+    return { noInvoice: 'wallet_down' };
+  }
 }
 
 /** Creates the headers of all payment protocols: over the invoice and in USDC. */
@@ -158,9 +167,7 @@ export async function createChallenge(
   const { facts } = release;
   const { resourceId, minutes, isPaymentFirst = false, address } = request;
   const derive = await deps.secret();
-  const result = await openChallengeInvoice(deps, facts, request);
-  const invoice = typeof result === 'string' ? undefined : result;
-  const noInvoice = typeof result === 'string' ? result : undefined;
+  const { invoice, noInvoice } = await openChallengeInvoice(deps, facts, request);
   const amountSats = invoice?.amountSats ?? priceSats(facts.access, resourceId, minutes)!;
   const price = `${resourceId} requires payment: ${amountSats} sats.`;
   const { message, reason, retryAfterSeconds } = explainChallenge(request.reason, noInvoice, price);

@@ -78,16 +78,20 @@ const isPayeeWorking = (deps: PayeeTestDeps, file: AccessFile): Promise<boolean>
     },
   );
 
+/** Returns the prices with the tips that are live: new ones need a Lightning wallet. */
+const withLiveTips = ({ tips: _, ...prices }: AccessFile, { tips }: AccessFile): AccessFile => ({
+  ...prices,
+  ...(tips && { tips }),
+});
+
 /** Returns the prices that a build publishes. @spec-gap prices-need-a-wallet */
 export async function pricesToSell(deps: PayeeTestDeps, file: AccessFile): Promise<AccessFile> {
   const { db, wallet } = deps;
   if (!needsWallet(file) || wallet.name === 'development') return file;
-  const { livePrices: stored = null } = (await readState(db, 'walletState')) ?? {};
-  const current = retainLivePrices(file, stored === null ? undefined : (JSON.parse(stored) as AccessFile));
+  const stored = (await readState(db, 'walletState'))?.livePrices;
+  const current = retainLivePrices(file, stored ? (JSON.parse(stored) as AccessFile) : undefined);
   if (!(await isPayeeTested(deps, file)) && !(await isPayeeWorking(deps, file))) return current;
-  const { tips, ...prices } = file;
-  // Tips need a Lightning wallet, so a room that accepts only USDC adds none.
-  const live = tips && takesUsdcAlone(deps, file) ? { ...prices, ...(current.tips && { tips }) } : file;
+  const live = file.tips && takesUsdcAlone(deps, file) ? withLiveTips(file, current) : file;
   const terms = JSON.stringify({ ...(JSON.parse(priceTerms(live)) as AccessFile), tips: live.tips });
   if (stored !== terms) await writeState(db, 'walletState', { livePrices: terms });
   return live;

@@ -37,8 +37,10 @@ export async function lookUpState(deps: SettleDeps, invoice: Invoice): Promise<I
   const issuer = await findEarlierWallet?.(invoice.walletId);
   const issued = await issuer?.lookupInvoice(invoice.paymentHash).catch(() => undefined);
   if (issued && issued.state !== 'unknown') return issued;
-  const current = wallet.name === invoice.wallet ? await wallet.lookupInvoice(invoice.paymentHash) : undefined;
-  if (current?.state === 'settled') return current;
+  if (wallet.name === invoice.wallet) {
+    const current = await wallet.lookupInvoice(invoice.paymentHash);
+    if (current.state === 'settled') return current;
+  }
   if (issued) return issued;
   const reason = issuer ? 'does not answer' : 'is no longer configured';
   throw new WalletTrouble(`The wallet ${invoice.wallet} that issued an invoice ${reason}`);

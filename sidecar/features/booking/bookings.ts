@@ -154,10 +154,20 @@ export const countBookings = (db: Db): Promise<Partial<Record<BookingStatus, num
 
 export type DecisionOutcome = BookingDecision | { outcome: 'unknown' };
 
-/**
- * Writes a change only if the status is still the one that was read: of two concurrent changes, the later one reads
- * again.
- */
+/** Writes a change and returns true, if the status is still the one that was read. */
+async function storeChange(tx: Tx, booking: StoredBooking, statusBefore: BookingStatus): Promise<boolean> {
+  const { id, status, reply, startsAt, endsAt, offers = null, answer = null, updatedAt } = booking;
+  const updated = await tx
+    .updateTable('bookings')
+    .set({ status, reply, startsAt, endsAt, offers, answer, updatedAt })
+    .where('id', '=', id)
+    .where('status', '=', statusBefore)
+    .returning('id')
+    .executeTakeFirst();
+  return updated !== undefined;
+}
+
+/** Changes a booking. Of two concurrent changes, the later one reads again. */
 async function changeBookingIn(
   tx: Tx,
   id: string,
@@ -171,19 +181,11 @@ async function changeBookingIn(
     if (!before) return { outcome: 'unknown' };
     const decision = decideBooking(before, change, now);
     if (decision.outcome !== 'changed') return decision;
-    const { status, reply, startsAt, endsAt, offers = null, answer = null, updatedAt } = decision.booking;
-    const updated = await tx
-      .updateTable('bookings')
-      .set({ status, reply, startsAt, endsAt, offers, answer, updatedAt })
-      .where('id', '=', id)
-      .where('status', '=', before.status)
-      .returning('id')
-      .executeTakeFirst();
-    if (!updated) continue;
+    if (!(await storeChange(tx, decision.booking, before.status))) continue;
     const entry = {
       at: now,
       who: actor,
-      action: `booking.${status}`,
+      action: `booking.${decision.booking.status}`,
       subject: id,
       detail: change.reply ?? change.answer ?? null,
     };

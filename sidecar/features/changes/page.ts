@@ -41,6 +41,15 @@ async function countRows(query: SelectQueryBuilder<Tables, 'changes', object>): 
   return Number(count);
 }
 
+/** Returns the reason why a cursor is not usable. */
+function findCursorProblem(
+  { epoch, number }: Cursor,
+  log: { epoch: string; number: number; forgotten: number },
+): 'unknown' | 'too_old' | undefined {
+  if (epoch !== log.epoch || number > log.number) return 'unknown';
+  return number < log.forgotten ? 'too_old' : undefined;
+}
+
 /**
  * Reads changes after the cursor, or from the start of the log. If `visibleIds` is given, the page has only these
  * items and retracted ones, which the client may have a copy of. Returns the reason if a cursor is not usable.
@@ -51,14 +60,10 @@ export async function readChanges(
   limit: number,
   visibleIds?: string[],
 ): Promise<ChangesPage | 'unknown' | 'too_old'> {
-  const { epoch, number, forgotten, changedAt } = await db
-    .selectFrom('changeLog')
-    .selectAll()
-    .executeTakeFirstOrThrow();
-  if (cursor) {
-    if (cursor.epoch !== epoch || cursor.number > number) return 'unknown';
-    if (cursor.number < forgotten) return 'too_old';
-  }
+  const log = await db.selectFrom('changeLog').selectAll().executeTakeFirstOrThrow();
+  const problem = cursor && findCursorProblem(cursor, log);
+  if (problem) return problem;
+  const { epoch, number, changedAt } = log;
   const after = cursor?.number ?? 0;
   const all = db.selectFrom('changes').where('number', '>', after);
   const visible = visibleIds ? all.where((eb) => eb.or([eb('itemId', 'in', visibleIds), eb('hash', 'is', null)])) : all;

@@ -93,8 +93,8 @@ function renderPassage({
   return [`  “${escapeInline(text)}”`, speakerText, when, anchor, mediaUrl].filter(Boolean).join(', ');
 }
 
-function renderItem(item: Fields): string[] {
-  const { id, type, name, title = name, date, url, snippets = [], authors = [], date_published: at } = item;
+/** Renders the title of an item, its author, type and date, and its id and address. */
+function renderHead({ id, type, name, title = name, date, url, authors = [], date_published: at }: Fields): string {
   const [author] = authors as { name: string }[];
   const head = [
     `- ${escapeInline(String(title ?? id ?? ''))}`,
@@ -103,8 +103,14 @@ function renderItem(item: Fields): string[] {
     id && id !== url && `id ${String(id)}`,
     url,
   ];
-  return [head.filter(Boolean).join(', '), ...facts(item), ...(snippets as Snippet[]).map(renderPassage)];
+  return head.filter(Boolean).join(', ');
 }
+
+const renderItem = (item: Fields): string[] => [
+  renderHead(item),
+  ...facts(item),
+  ...((item.snippets ?? []) as Snippet[]).map(renderPassage),
+];
 
 /** Members of a list that are not items: reasons for missing items, suggestions, and the next page. */
 const framingFields = [

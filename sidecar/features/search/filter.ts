@@ -1,6 +1,7 @@
 // Reads the filter of the content index and search from query parameters.
 import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
 import type { Filter } from '#domain/lists/content-index.ts';
+import { omitUndefined } from '#domain/omit-undefined.ts';
 import { readPersonId } from '#domain/people.ts';
 import { daysAgo, readBounds } from '../../http/days.ts';
 
@@ -22,10 +23,12 @@ export function readFilter(query: Query, now: number): Filter {
   const topics = [query.tag, query.topic].filter((topic) => topic !== undefined);
   return {
     types: [...(query.types ?? []), ...(query.type ? [query.type] : [])],
-    ...(from && { from }),
-    ...(to && { to }),
-    ...(topics.length > 0 && { topics }),
-    ...(person !== undefined && { person: readPersonId(person) }),
+    ...omitUndefined({
+      from,
+      to,
+      topics: topics.length > 0 ? topics : undefined,
+      person: person === undefined ? undefined : readPersonId(person),
+    }),
   };
 }
 

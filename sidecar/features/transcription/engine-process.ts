@@ -46,6 +46,10 @@ async function identifyRecording(identify: NonNullable<LoadedEngine['identify']>
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
 }
 
+/** Returns true if the models know a language. Models without a list know all. */
+const knowsLanguage = ({ languages = [] }: EngineRequest, language: string): boolean =>
+  languages.length === 0 || languages.includes(language);
+
 /** Returns true if only the recognised words can show that the speech is in another language than the models know. */
 const needsLanguageCheck = ({ languages = [], before }: EngineRequest, { identify }: LoadedEngine): boolean =>
   languages.length === 1 && !identify && !before;
@@ -59,10 +63,10 @@ async function prepareModels(
   end: number,
 ): Promise<{ models: SpeechModels; language: string | undefined } | undefined> {
   const { modelsFor, identify } = loaded;
-  const { language, languages = [], names, before } = request;
+  const { language, names, before } = request;
   const knownLanguage = language ?? before?.language;
   const spoken = knownLanguage ?? (identify && (await identifyRecording(identify, end, readRange)));
-  if (spoken && languages.length > 0 && !languages.includes(spoken)) return undefined;
+  if (spoken && !knowsLanguage(request, spoken)) return undefined;
   const models = await modelsFor({ language: spoken, names });
   if (needsLanguageCheck(request, loaded) && (await isForeignSpeech(models, levels, readRange))) return undefined;
   return { models, language: knownLanguage ? undefined : spoken };

@@ -1,6 +1,7 @@
 // Identifies the sherpa-onnx models in a folder that the creator downloaded, by their files.
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { omitUndefined } from '#domain/omit-undefined.ts';
 
 /** A speech recognition model, configured for sherpa-onnx with absolute paths. */
 export interface Recogniser {
@@ -213,14 +214,14 @@ export function readModelFolder(path: string): ModelFolder {
   const punctuation = modelIn(/punct/);
   const segmentation = modelIn(/segmentation/) ?? fileNamed(/segmentation.*\.onnx$/);
   const embedding = files.find(isEmbeddingModel);
-  const identifiesLanguage = whisper && whisper !== recogniser;
-  const folder = {
-    ...(recogniser && { recogniser }),
-    ...(voice && { voice }),
-    ...(punctuation && { punctuation }),
-    ...(identifiesLanguage && { language: whisper.modelConfig.whisper as { encoder: string; decoder: string } }),
-    ...(segmentation && embedding && { speakers: { segmentation, embedding } }),
-  };
+  const identifier = whisper === recogniser ? undefined : whisper;
+  const folder = omitUndefined({
+    recogniser,
+    voice,
+    punctuation,
+    language: identifier?.modelConfig.whisper as { encoder: string; decoder: string } | undefined,
+    speakers: segmentation && embedding ? { segmentation, embedding } : undefined,
+  });
   if (Object.keys(folder).length > 0) return folder;
   throw new Error(
     `TRANSCRIBE_MODEL_DIR: ${root} contains no known model. Unpack one of ${modelsAddress} there, with its tokens.txt.`,

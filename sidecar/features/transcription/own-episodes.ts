@@ -8,6 +8,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { decodeFile } from '#domain/text/decode.ts';
+import { omitUndefined } from '#domain/omit-undefined.ts';
 import { type TranscriptStage, transcriptFilePath } from './own-transcripts.ts';
 
 export type OwnEpisode = Pick<StoredItem, 'id' | 'title' | 'durationSeconds' | 'persons'> & {
@@ -47,9 +48,7 @@ async function readEpisode(
     id,
     title,
     date,
-    ...(language && { language }),
-    ...(durationSeconds !== undefined && { durationSeconds }),
-    ...(persons && { persons }),
+    ...omitUndefined({ language, durationSeconds, persons }),
     audioUrl,
     state: findTranscriptState(contentDir, item as StoredItem),
   };

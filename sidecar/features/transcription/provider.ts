@@ -95,13 +95,15 @@ async function transcribeChunk(
   return { transcript, isTimed };
 }
 
+const hasTimes = ({ segments, isUntimed }: PartialTranscript): boolean => segments.length > 0 && !isUntimed;
+
 async function transcribeAll(service: TranscriptionService, deps: EngineTask): Promise<PartialTranscript> {
   const { pcm, durationSeconds, before = emptyTranscript } = deps;
   const levels = await measureLevels(pcm);
   const usual = responseFormatFor(service.model);
   let part = before;
   // Chunks are short until a response has times.
-  let isTimed = usual === 'diarized_json' || (part.segments.length > 0 && !part.isUntimed);
+  let isTimed = usual === 'diarized_json' || hasTimes(part);
   let refusedUntil = 0;
   while (part.until < durationSeconds) {
     const format = part.until < refusedUntil ? 'json' : usual;

@@ -110,6 +110,10 @@ const lacksTime = (booking: StoredBooking, offers: OfferedTime[] = []): boolean 
   offers.some(endsBeforeStart) ||
   (booking.status === 'confirmed' && booking.startsAt === null);
 
+/** Returns the fields that store offers. The first one is also the time of the booking. */
+const storeOffers = (offers: OfferedTime[] = []): Partial<StoredBooking> =>
+  offers.length > 0 ? { ...offers[0], offers: JSON.stringify(offers) } : {};
+
 export function decideBooking(
   booking: StoredBooking,
   { from: expected = booking.status, offers, ...change }: BookingChange,
@@ -120,9 +124,8 @@ export function decideBooking(
     return { outcome: 'not_allowed', from, allowed: transitions[from] };
   const isMove = from === 'confirmed' && change.status === from;
   if (isMove && change.startsAt === undefined) return { outcome: 'needs_time' };
-  const firstOffer = offers?.length ? { ...offers[0], offers: JSON.stringify(offers) } : {};
   const end = isMove ? { endsAt: null } : {};
-  const changed: StoredBooking = { ...booking, ...end, ...firstOffer, ...change, updatedAt: now };
+  const changed: StoredBooking = { ...booking, ...end, ...storeOffers(offers), ...change, updatedAt: now };
   return lacksTime(changed, offers) ? { outcome: 'needs_time' } : { outcome: 'changed', booking: changed };
 }
 
@@ -162,7 +165,7 @@ function decideAcceptance(booking: StoredBooking, wanted: number | undefined, no
     return refuseAnswer('conflict', field, `Nothing was accepted: the request is ${status}, and no time is on offer.`);
   if (wanted === undefined && offers.length > 1)
     return refuseAnswer('bad_request', 'startsAt', 'Several times are on offer. Send startsAt of one of offeredTimes.');
-  const offer = wanted === undefined ? offers[0] : offers.find((one) => one.startsAt === wanted);
+  const offer = offers.find((one) => wanted === undefined || one.startsAt === wanted);
   if (!offer)
     return refuseAnswer(
       'conflict',

@@ -21,15 +21,18 @@ interface PhaseUntil {
 
 /** Returns the phase of an item. A known end overrides the status in the source. @spec-gap planned */
 export function phaseAt(item: Times, now: number): PhaseUntil {
-  const { type, date, startsAt = date, endsAt, status } = item;
+  const { type, date, startsAt = date } = item;
   const start = Math.max(Date.parse(date), type === 'stream' ? Date.parse(startsAt) : 0);
   if (start > now) return { phase: 'planned', until: start };
   if (type === 'timeline') return happeningPhase(item, now);
   if (type !== 'stream') return { phase: 'published', until: Infinity };
   const end = streamEnd(item);
-  const isOn = status === 'live' || status === 'upcoming' || (status === undefined && endsAt !== undefined);
-  return isOn && end > now ? { phase: 'live', until: end } : { phase: 'ended', until: Infinity };
+  return runsUntilEnd(item) && end > now ? { phase: 'live', until: end } : { phase: 'ended', until: Infinity };
 }
+
+/** Returns true for a stream that its source calls live or upcoming, or of which it states only the end. */
+const runsUntilEnd = ({ status, endsAt }: Times): boolean =>
+  status === undefined ? endsAt !== undefined : status === 'live' || status === 'upcoming';
 
 /** Returns the phase of a timeline entry that has begun. Only events end. */
 function happeningPhase({ kind, date, startsAt, endsAt, endDate }: Times, now: number): PhaseUntil {

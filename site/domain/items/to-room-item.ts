@@ -38,13 +38,15 @@ function withCreatorName<T extends StoredItem>({ author, persons, ...item }: T, 
 /** Maximum number of pictures of a timeline entry. */
 const maxPictures = 20;
 
+/** Returns the date by which an item is listed; that of a stream is not before its start. */
+const findListedDate = ({ type, startsAt }: StoredItem, date: string): string =>
+  type === 'stream' && startsAt && Date.parse(startsAt) > Date.parse(date) ? startsAt : date;
+
 /** Converts the content of an item file, whose SHA-256 is `hash`, to an item of the room. Throws if it has no date. */
 export function toRoomItem({ item, body }: ItemFile, hash: string, creator: Creator): RoomItem {
-  const { type, date, startsAt = date } = item;
-  if (date === undefined || startsAt === undefined) throw new Error(missingDate);
-  const isLater = type === 'stream' && Date.parse(startsAt) > Date.parse(date);
-  // A stream is listed by its start.
-  const listedDate = isLater ? startsAt : date;
+  const { type, date } = item;
+  if (date === undefined) throw new Error(missingDate);
+  const listedDate = findListedDate(item, date);
   const stored = withCreatorName(normalizeItem({ ...item, date: listedDate }), creator);
   const day = listedDate.slice(0, 10);
   const pictures = type === 'timeline' ? findPictures(body).slice(0, maxPictures) : [];
