@@ -97,6 +97,10 @@ export async function start(settings: StartSettings, surroundings: ProcessHooks)
   }
 }
 
+/** Creates the metrics, if a port is set. */
+const openMetrics = ({ metricsPort }: StartSettings, { db, connections }: Store, aheadMs: () => number) =>
+  metricsPort === undefined ? undefined : createMetrics(() => countPendingDeliveries(db), { connections, aheadMs });
+
 /** Everything that stays open after an error is closed with `opened`. */
 async function openRoom(
   settings: StartSettings,
@@ -107,7 +111,6 @@ async function openRoom(
   const { contentDir } = settings;
   const duties = dutiesForRole(settings);
   const { works, builds } = duties;
-  const doesWork = works || builds;
   const cannotListen = throwPortError(settings.host);
   // Before anything is read or changed: another room may have the port already.
   const waiting = await openWaitingServer(settings).catch(cannotListen('PORT', settings.port));
@@ -128,10 +131,7 @@ async function openRoom(
   const { now, look: readClock, aheadMs } = createStoreClock(store);
   const logFailure = createProblemReporter((task, err) => log.error({ err }, `${task} failed; it is tried again`), now);
   const onProblem = (error: Error, task: string) => logFailure(task)(error);
-  const metrics =
-    settings.metricsPort === undefined
-      ? undefined
-      : createMetrics(() => countPendingDeliveries(db), { connections: store.connections, aheadMs });
+  const metrics = openMetrics(settings, store, aheadMs);
   const outgoing = openOutgoing(settings);
   const holder = newToken();
   const { every, wake } = openScheduler({ rests: store.kind === 'sqlite' });
@@ -165,22 +165,20 @@ async function openRoom(
     logFailure(task)(new Error(message));
     if (builds) requestRebuild().catch(logFailure('asking for a build'));
   };
-  const fleet =
-    settings.fleet &&
-    (await openFleet({
-      ...settings,
-      bucket: settings.fleet,
-      db,
-      outgoing,
-      builds,
-      now,
-      readClock,
-      warn,
-      fail: surroundings.fail,
-      onProblem: createProblemReporter((_, { message }) => warn(message), now)('the fleet'),
-    }));
-  if (fleet) opened.defer(() => fleet.stop());
-  const isEverywhere = fleet?.isEverywhere;
+  const fleet = await openFleet({
+    ...settings,
+    bucket: settings.fleet,
+    db,
+    outgoing,
+    builds,
+    now,
+    readClock,
+    warn,
+    fail: surroundings.fail,
+    onProblem: createProblemReporter((_, { message }) => warn(message), now)('the fleet'),
+  });
+  opened.defer(async () => fleet.stop?.());
+  const { isEverywhere, fetchObject } = fleet;
   const served = createServedRelease(settings);
   opened.defer(served.close);
   const { live } = served;
@@ -188,7 +186,7 @@ async function openRoom(
   const stopping = () => isStopping;
   const onTrouble = (message: string) => {
     reportDamage('serving the live release', message);
-    fleet?.reload?.();
+    fleet.reload?.();
   };
   const damaged = watchDamage({ live, onTrouble, now, stopping });
 
@@ -299,30 +297,29 @@ async function openRoom(
   }, now)('a release');
   await served.follow({
     dist: settings.distDir,
-    fetchObject: fleet?.fetchObject,
-    refuse: createReleaseCheck({ baseUrl: settings.baseUrl, db, followsFleet: fleet?.fetchObject !== undefined }),
+    fetchObject,
+    refuse: createReleaseCheck({ baseUrl: settings.baseUrl, db, followsFleet: fetchObject !== undefined }),
     onSwitch: ({ id }) => log.info({ release: id }, 'new release is live'),
     every,
     onWaiting: ({ message }) => waitFor(new Error(message)),
     onRefused: ({ message }) => reportDamage('taking the new release', message),
   });
-  fleet?.sendFrom(live);
+  fleet.sendFrom?.(live);
   const recordChanges = changeRecorder(db, live, now, announceChanges, isEverywhere);
   // Before the first request, so that a client finds the log begun.
   await recordChanges().catch(logFailure('recording changes'));
   served.open();
   app.server.on('request', wake).on('request', pressure.observe);
-  const metricsAddress = metrics && (await openMetricsServer(metrics, settings, opened));
+  const metricsAddress = await openMetricsServer(metrics, settings, opened);
   if (builds) await notices.look().catch(logFailure('reading whom to tell'));
   await cleanUpAfterCrash(store, ownContent, now(), logFailure('taking over from a sidecar that was killed'));
 
   // Work in the background.
   opened.defer(access.listen());
-  if (doesWork) transcription.start(every);
-  if (works) nexus.start();
-  const events =
-    works &&
-    runEvents({
+  if (duties.runsJobs) transcription.start(every);
+  const startWorker = () => {
+    nexus.start();
+    return runEvents({
       store,
       now,
       random: Math.random,
@@ -333,6 +330,8 @@ async function openRoom(
       every,
       ...(metrics && { onOutcome: metrics.delivered }),
     });
+  };
+  const events = works ? startWorker() : undefined;
   const activity = watchActivity(() => [settings.dataDir, settings.distDir, ...listWatchedFolders(contentDir)], wake);
   opened.defer(activity.close);
   const backUp = createBackupSchedule({
@@ -368,7 +367,7 @@ async function openRoom(
     { name: 'asking for pictures', everyMs: 5 * second, duty: 'builds', run: requestPictures },
     { name: 'backing up', everyMs: minute, duty: 'builds', run: backUp },
     ...jobsIf(store.kind === 'postgres', [{ name: 'reporting to the fleet', everyMs: second, run: reportState }]),
-    ...jobsIf(doesWork, [{ name: 'telling what is due', everyMs: minute, run: notify }]),
+    { name: 'telling what is due', everyMs: minute, duty: 'runsJobs', run: notify },
   ];
   const stopJobs = startJobs(
     jobs.filter(({ duty }) => duty === undefined || duties[duty]),
@@ -389,7 +388,7 @@ async function openRoom(
         commands.stop(),
         closeServer(app.server, () => app.close(), graceMs),
         transcription.stop(),
-        events && events.stop(),
+        events?.stop(),
         nexus.stop(),
         stopJobs(),
       ]);

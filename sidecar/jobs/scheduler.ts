@@ -2,6 +2,7 @@
 // comes to rest: its jobs then run once a minute, or when they have more to do, until something happens in the room.
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { performance } from 'node:perf_hooks';
+import type { Duties } from '../settings/duties.ts';
 
 /**
  * Runs a task now, then again after each pause in milliseconds. A failure is reported, and the next run tries again.
@@ -89,8 +90,8 @@ export interface PeriodicJob {
   name: string;
   /** Usual pause between two runs in milliseconds. */
   everyMs: number;
-  /** Machines of a fleet that do it: those that work on requests, or those that build. All of them, if undefined. */
-  duty?: 'works' | 'builds' | undefined;
+  /** Machines of a fleet that do it; all of them, if undefined. */
+  duty?: keyof Duties | undefined;
   run: () => Promise<unknown>;
 }
 

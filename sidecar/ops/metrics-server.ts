@@ -26,14 +26,17 @@ export async function serveMetrics(text: () => Promise<string>, host: string, po
 }
 
 /**
- * Serves the metrics until `opened` is closed, and returns their address. Throws a StartError when the port is taken.
+ * Serves the metrics, if a port is set, until `opened` is closed, and returns their address. Throws a StartError when
+ * the port is taken.
  */
 export async function openMetricsServer(
-  { text }: Metrics,
+  metrics: Metrics | undefined,
   { host, metricsPort = 0 }: Pick<Settings, 'host' | 'metricsPort'>,
   opened: AsyncDisposableStack,
-): Promise<string> {
-  const server = await serveMetrics(text, host, metricsPort).catch(throwPortError(host)('METRICS_PORT', metricsPort));
+): Promise<string | undefined> {
+  if (!metrics) return undefined;
+  const failed = throwPortError(host)('METRICS_PORT', metricsPort);
+  const server = await serveMetrics(metrics.text, host, metricsPort).catch(failed);
   opened.defer(() => void server.close());
   return `http://${host}:${metricsPort}/metrics`;
 }

@@ -323,8 +323,15 @@ function openFollower({ distDir, db, onProblem, ...deps }: FleetDeps): Omit<Flee
   };
 }
 
-/** Opens the fleet. On a machine that may build, resolves after it has become the builder. */
-export const openFleet = async (deps: FleetDeps): Promise<Fleet> => ({
-  ...(await (deps.builds ? openBuilder(deps) : openFollower(deps))),
-  isEverywhere: createRolloutCheck(deps.db, deps.now),
-});
+type MaybeFleetDeps = Omit<FleetDeps, 'bucket'> & { bucket: BucketSettings | undefined };
+
+/**
+ * Opens the fleet; a room without a bucket has none. On a machine that may build, resolves after it has become the
+ * builder.
+ */
+export async function openFleet({ bucket, ...others }: MaybeFleetDeps): Promise<Partial<Fleet>> {
+  if (!bucket) return {};
+  const deps = { ...others, bucket };
+  const machine = await (deps.builds ? openBuilder(deps) : openFollower(deps));
+  return { ...machine, isEverywhere: createRolloutCheck(deps.db, deps.now) };
+}

@@ -42,7 +42,7 @@ export interface OpenTranscriptionDeps {
   /** Content folder with the creator's transcripts. */
   desk: { contentDir: string; exclusively: <T>(work: () => Promise<T>) => Promise<T> };
   /** Duties of this machine; one that builds has the content folder. */
-  duties: Pick<Duties, 'works' | 'builds'>;
+  duties: Pick<Duties, 'builds' | 'runsJobs'>;
 }
 
 const mib = 1024 ** 2;
@@ -114,7 +114,7 @@ export function openTranscription(deps: OpenTranscriptionDeps): Transcription {
       const title = (await ownEpisode(desk.contentDir, episode))?.title;
       await saveTranscript(desk.contentDir, episode, transcript, title);
     });
-  const { works, builds } = deps.duties;
+  const { builds, runsJobs } = deps.duties;
   const workerDeps = {
     store,
     transcribe: transcribeSource,
@@ -123,7 +123,7 @@ export function openTranscription(deps: OpenTranscriptionDeps): Transcription {
     refundToken,
     ...(builds && { saveTranscript: saveForReview }),
   };
-  const worker = works || builds ? createTranscriptionWorker(workerDeps) : idleWorker;
+  const worker = runsJobs ? createTranscriptionWorker(workerDeps) : idleWorker;
   const lookUp = createSourceLookUp({ live, findCached: createCachedResultFinder({ db: store.db, now, engine }) });
   const episodeAt = (sourceUrl: string) => findEpisode(live(), sourceUrl);
   const episodeLookUps: Pick<TranscriptionDeps, 'knownDuration' | 'checkLanguage'> = {
