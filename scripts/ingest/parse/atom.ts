@@ -2,12 +2,11 @@
 // extras come from the element tree.
 import { parseAtomFeed } from 'feedsmith';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
-import { type Bases, explicitBase } from './bases.ts';
+import { type Bases, readTexts } from './bases.ts';
 import { readExtras } from './extras.ts';
-import { mediaType } from './media-type.ts';
 import { writeStandardAtom } from './mend.ts';
-import { severalNamesOrNone } from './names.ts';
 import { findChild, findChildText, findDescendants, elementHtml } from './tree.ts';
+import { firstAuthor, mediaType, severalAuthors } from './values.ts';
 import type { XmlElement } from './xml.ts';
 
 type AtomFeed = ReturnType<typeof parseAtomFeed<string>>;
@@ -21,7 +20,7 @@ export function readAtom(root: XmlElement, bases: Bases): FeedDocument {
     title: feed.title?.value,
     link: findAlternate(feed.links),
     language: root.attributes.get('lang'),
-    author: severalAuthors(feed.authors)?.join(', ') ?? feed.authors?.[0]?.name,
+    author: severalAuthors(feed.authors)?.join(', ') ?? firstAuthor(feed.authors),
     generator: feed.generator?.text,
     image: feed.logo,
     channel: {
@@ -38,28 +37,23 @@ const hasChildElements = (entry: XmlElement): boolean => entry.children.some((no
 
 function readAtomEntry(entry: AtomEntry, element: XmlElement, feed: AtomFeed, bases: Bases): FeedItem {
   const extras = readExtras(element);
-  const content = findChild(element, 'atom', 'content');
-  const summary = findChild(element, 'atom', 'summary');
-  const html = elementHtml(content);
+  const texts = readTexts(element, findChild(element, 'atom', 'content'), findChild(element, 'atom', 'summary'), bases);
   return {
     ...extras,
+    ...texts,
+    html: texts.html || extras.html,
     guid: findChildText(element, 'atom', 'id'),
     link: findAlternate(entry.links),
     title: entry.title?.value,
-    html: html || elementHtml(summary) || extras.html,
-    base: explicitBase(((html ? content : summary) ?? element).base, bases),
-    summary: html ? elementHtml(summary) : undefined,
     published: entry.published,
     updated: entry.updated,
-    author: entry.authors?.[0]?.name ?? feed.authors?.[0]?.name ?? extras.author,
-    authors: severalAuthors(entry.authors?.length ? entry.authors : feed.authors) ?? extras.authors,
+    author: firstAuthor(entry.authors) ?? firstAuthor(feed.authors) ?? extras.author,
+    authors: severalAuthors(entry.authors ?? feed.authors) ?? extras.authors,
     language: element.attributes.get('lang'),
     categories: (entry.categories ?? []).flatMap(({ label, term }) => label ?? term ?? []),
     enclosures: [...selectEnclosures(entry.links), ...extras.enclosures],
   };
 }
-
-const severalAuthors = (authors: AtomEntry['authors']) => severalNamesOrNone((authors ?? []).map(({ name }) => name));
 
 /** Returns the alternate link (RFC 4287 §4.2.7.2: no rel means alternate); HTML pages are preferred. */
 function findAlternate(links: AtomLinks): string | undefined {

@@ -1,5 +1,8 @@
 // Base addresses of relative links. The address of a feed is never one, since it may contain a personal key.
 import { hasKeyInPath } from '#domain/private-addresses.ts';
+import type { FeedItem } from '../feed-document.ts';
+import { elementHtml } from './tree.ts';
+import type { XmlElement } from './xml.ts';
 
 export interface Bases {
   /** Page that the feed is about. */
@@ -17,5 +20,17 @@ export function publicBase(feedAddress: string | undefined): string | undefined 
 }
 
 /** Returns the xml:base of an element, or undefined if it has none or if it is the address of the feed. */
-export const explicitBase = (own: string | undefined, { base, address }: Bases): string | undefined =>
+const explicitBase = (own: string | undefined, { base, address }: Bases): string | undefined =>
   own === base || (own !== undefined && publicBase(own) === publicBase(address)) ? undefined : own;
+
+/** Returns the body of an item with its base, and its summary; without a body, the summary takes its place. */
+export function readTexts(
+  item: XmlElement,
+  body: XmlElement | undefined,
+  summary: XmlElement | undefined,
+  bases: Bases,
+): Pick<FeedItem, 'html' | 'summary' | 'base'> {
+  const html = elementHtml(body);
+  const base = explicitBase(((html ? body : summary) ?? item).base, bases);
+  return html ? { html, summary: elementHtml(summary), base } : { html: elementHtml(summary), base };
+}

@@ -4,6 +4,7 @@ import { isTimeZone } from '#domain/booking/zones.ts';
 import { dayMs } from '#domain/instants.ts';
 import { SourceError } from '#contract/source-problems.ts';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
+import { plainToHtml } from './values.ts';
 
 /** Time before and after now for which occurrences of a repeated event are read. */
 const windowMs = 366 * dayMs;
@@ -75,7 +76,7 @@ function readOccurrence(
     guid,
     link: text('url'),
     title: event.summary,
-    html: text('description')?.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+    html: plainToHtml(text('description')),
     updated: text('last-modified'),
     image: event.component
       .getAllProperties('attach')
@@ -89,7 +90,7 @@ function readOccurrence(
     video: {},
     event: {
       start: writeTime(start, zone),
-      ...(end && { end: writeTime(end.isDate && end.compare(start) > 0 ? dayBefore(end) : end, zone) }),
+      ...(end && { end: writeTime(lastTime(start, end), zone) }),
       location: text('location'),
       organization: organizer || undefined,
       status: text('status'),
@@ -97,8 +98,9 @@ function readOccurrence(
   };
 }
 
-/** Returns the last day of an event, since DTEND of whole days is the day after (RFC 5545 §3.6.1). */
-function dayBefore(end: ICAL.Time): ICAL.Time {
+/** Returns the end of an event, or its last day, since DTEND of whole days is the day after (RFC 5545 §3.6.1). */
+function lastTime(start: ICAL.Time, end: ICAL.Time): ICAL.Time {
+  if (!end.isDate || end.compare(start) <= 0) return end;
   const last = end.clone();
   last.adjust(-1, 0, 0, 0);
   return last;

@@ -1,6 +1,6 @@
 // Reads the files of an item: RSS enclosures, RDF enclosures, and audio and video of Media RSS.
 import type { ItemEnclosure } from '../feed-document.ts';
-import { mediaType } from './media-type.ts';
+import { mediaType } from './values.ts';
 import { elementAddress, readAttribute, findChildren, findChildText } from './tree.ts';
 import type { XmlElement } from './xml.ts';
 

@@ -1,7 +1,7 @@
 // Reads the media, podcast and event vocabularies, which the feed parsers do not support well, from the element tree.
 import { type EventFacts, type FeedItem, isMediaFile, type LiveFacts, type VideoFacts } from '../feed-document.ts';
 import { readAlternates, readEnclosures } from './enclosures.ts';
-import { severalNamesOrNone } from './names.ts';
+import { severalNamesOrNone } from './values.ts';
 import { readPodcast } from './podcast.ts';
 import {
   elementAddress,
@@ -41,7 +41,8 @@ export function readExtras(item: XmlElement): ItemExtras {
   const findMedia = (name: string) => media.find((element) => element.name === name);
   return {
     html: elementHtml(findMedia('description')) ?? elementHtml(findChild(item, 'itunes', 'summary')),
-    published: findChildText(item, 'atom', 'published', 'updated'),
+    published:
+      findChildText(item, 'dcterms', 'issued', 'created') ?? findChildText(item, 'atom', 'published', 'updated'),
     author: elementText(findChild(item, 'dcterms', 'creator')) ?? elementText(findMedia('credit')),
     authors: severalNamesOrNone(findChildren(item, 'dc', 'creator').map(elementText)),
     sharedFrom: readSharedFrom(item),

@@ -3,8 +3,7 @@ import { parseJsonFeed } from 'feedsmith';
 import { type FeedDocument, type FeedItem, isMediaFile } from '../feed-document.ts';
 import { SourceError } from '#contract/source-problems.ts';
 import { publicBase } from './bases.ts';
-import { mediaType } from './media-type.ts';
-import { severalNamesOrNone } from './names.ts';
+import { firstAuthor, mediaType, plainToHtml, severalAuthors } from './values.ts';
 
 type JsonFeed = ReturnType<typeof parseJsonFeed<string>>;
 type JsonItem = NonNullable<JsonFeed['items']>[number];
@@ -17,9 +16,9 @@ export function readJsonFeed(text: string, address: string | undefined): FeedDoc
     title: feed.title,
     link: absoluteAddress(feed.home_page_url, publicBase(address)),
     language: feed.language,
-    author: severalAuthors(feed.authors)?.join(', ') ?? feed.authors?.[0]?.name,
+    author: severalAuthors(feed.authors)?.join(', ') ?? firstAuthor(feed.authors),
     image: absoluteAddress(feed.icon, home),
-    channel: { description: feed.description && plainToHtml(feed.description) },
+    channel: { description: plainToHtml(feed.description) },
     base: home,
     self: feed.feed_url,
     items: (feed.items ?? []).map((item) => readJsonItem(item, home)),
@@ -51,11 +50,11 @@ function readJsonItem(item: JsonItem, base: string | undefined): FeedItem {
     link: absoluteAddress(item.url, base) ?? absoluteAddress(item.external_url, base),
     title: item.title,
     hasTextTitle: true,
-    html: item.content_html ?? (item.content_text && plainToHtml(item.content_text)),
-    summary: item.summary && plainToHtml(item.summary),
+    html: item.content_html ?? plainToHtml(item.content_text),
+    summary: plainToHtml(item.summary),
     published: item.date_published,
     updated: item.date_modified,
-    author: item.authors?.[0]?.name,
+    author: firstAuthor(item.authors),
     authors: severalAuthors(item.authors),
     language: item.language,
     image: absoluteAddress(picture, base),
@@ -71,10 +70,6 @@ function readJsonItem(item: JsonItem, base: string | undefined): FeedItem {
     video: {},
   };
 }
-
-const severalAuthors = (authors: JsonItem['authors']) => severalNamesOrNone((authors ?? []).map(({ name }) => name));
-
-const plainToHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 const absoluteAddress = (address: string | undefined, base: string | undefined): string | undefined =>
   address ? URL.parse(address, base)?.href : undefined;

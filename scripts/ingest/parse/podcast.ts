@@ -1,6 +1,6 @@
 // Reads the podcast namespace (Podcasting 2.0) and Podlove Simple Chapters of one item.
 import type { ChapterFacts, PodcastFacts } from '../feed-document.ts';
-import { mediaType } from './media-type.ts';
+import { mediaType } from './values.ts';
 import { elementAddress, readAttribute, findChild, findChildren, findChildText, elementText } from './tree.ts';
 import type { XmlElement } from './xml.ts';
 

@@ -2,7 +2,7 @@
 // tree.
 import RssParser from 'rss-parser';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
-import { type Bases, explicitBase } from './bases.ts';
+import { type Bases, readTexts } from './bases.ts';
 import { readChannel } from './channel.ts';
 import { readExtras } from './extras.ts';
 import { writeStandardRss } from './mend.ts';
@@ -14,7 +14,6 @@ import {
   findChildren,
   findChildText,
   findDescendants,
-  elementHtml,
   elementText,
 } from './tree.ts';
 import type { XmlElement } from './xml.ts';
@@ -54,7 +53,6 @@ export async function readRss(root: XmlElement, bases: Bases): Promise<FeedDocum
   const parser = new RssParser<RssFeed, RssItem>({ customFields: { feed: ['dc:language'] } });
   const feed = await parser.parseString(writeStandardRss(channel, elements));
   const owner = findChild(channel, 'itunes', 'owner');
-  const image = findChild(channel, 'rss', 'image') ?? findChild(root, 'rss', 'image');
   return {
     title: feed.title?.trim(),
     link: elementAddress(findChild(channel, 'rss', 'link')),
@@ -63,15 +61,19 @@ export async function readRss(root: XmlElement, bases: Bases): Promise<FeedDocum
     owner: owner && findChildText(owner, 'itunes', 'name'),
     persons: readPersons(channel),
     generator: feed.generator,
-    image:
-      elementAddress(findChild(channel, 'itunes', 'image'), 'href') ??
-      (image && elementAddress(findChild(image, 'rss', 'url'))),
+    image: findPicture(channel, root),
     channel: readChannel(channel),
     newUrl: findChildText(channel, 'itunes', 'new-feed-url'),
     base: bases.base,
     self: bases.self,
     items: feed.items.map((item) => readRssItem(item, elements[Number(item.guid)]!, bases)),
   };
+}
+
+function findPicture(channel: XmlElement, root: XmlElement): string | undefined {
+  const image = findChild(channel, 'rss', 'image') ?? findChild(root, 'rss', 'image');
+  const address = elementAddress(findChild(channel, 'itunes', 'image'), 'href');
+  return address ?? (image && elementAddress(findChild(image, 'rss', 'url')));
 }
 
 /** Recognises items, including podcast:liveItem, which has the same children. */
@@ -85,27 +87,28 @@ function readRssItem(item: RssItem, element: XmlElement, bases: Bases): FeedItem
   const extras = readExtras(element);
   const body = findChild(element, 'content', 'encoded') ?? findChild(element, 'xhtml', 'body');
   const description = findChildren(element, 'rss', 'description').find(elementText);
+  const texts = readTexts(element, body, description, bases);
   const { itunes = {} } = item;
   return {
     ...extras,
+    ...texts,
+    html: texts.html || extras.html,
+    summary: texts.summary ?? itunes.subtitle,
     guid: findChildText(element, 'rss', 'guid') ?? readAttribute(element, 'about'),
     link: findLink(element),
     title: item.title,
-    html: elementHtml(body) || elementHtml(description) || extras.html,
-    base: explicitBase((body ?? description ?? element).base, bases),
-    summary: (elementHtml(body) ? elementHtml(description) : undefined) ?? itunes.subtitle,
-    published: item.pubDate ?? item.date ?? findChildText(element, 'dcterms', 'issued', 'created') ?? extras.published,
+    published: item.pubDate ?? item.date ?? extras.published,
     author: item.creator ?? itunes.author ?? extras.author,
     language: item.language,
-    categories: [
-      ...(item.categories ?? []).filter((category) => typeof category === 'string'),
-      ...splitKeywords(itunes.keywords),
-    ],
+    categories: readCategories(item),
     podcast: { ...itunesFacts(itunes), ...extras.podcast },
   };
 }
 
-const splitKeywords = (list: string | undefined): string[] => (typeof list === 'string' ? list.split(',') : []);
+function readCategories({ categories = [], itunes }: RssItem): string[] {
+  const names = categories.filter((category) => typeof category === 'string');
+  return typeof itunes?.keywords === 'string' ? [...names, ...itunes.keywords.split(',')] : names;
+}
 
 const itunesFacts = ({ duration, season, episode, episodeType, explicit }: Itunes) => ({
   duration,
