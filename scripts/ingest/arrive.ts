@@ -77,11 +77,10 @@ function updatePublished(arrival: SourceUpdate): ItemStep[] {
   const published = copies.published!;
   if (hasSameText(published, arrival)) return updateMark('published', published, arrival);
   if (copies.rejected && hasSameText(copies.rejected, arrival)) return updateMark('rejected', copies.rejected, arrival);
-  const { file, conflicts } = createProposal(withoutThemes(incoming), published);
-  if (conflicts.length === 0 && listChangedFields(published, file).length === 0)
-    return updateMark('published', published, arrival);
-  if (!publishesWithoutReview || conflicts.length > 0)
-    return [{ kind: 'change', folder: 'inbox', file: withoutThemes(incoming) }];
+  const edit = withoutThemes(incoming);
+  if (hasNoChange(edit, published)) return updateMark('published', published, arrival);
+  const { file, conflicts } = createProposal(edit, published);
+  if (!publishesWithoutReview || conflicts.length > 0) return [{ kind: 'change', folder: 'inbox', file: edit }];
   const item = { ...file.item, ...withoutSourceMarks(file.item), ...automaticApproval(now) };
   return [{ kind: 'change', folder: 'published', file: { ...file, item } }];
 }
@@ -90,18 +89,22 @@ function updatePublished(arrival: SourceUpdate): ItemStep[] {
  * Merges into an item that waits because it could not be published automatically or because the creator put it there.
  */
 function updateWaiting(arrival: SourceUpdate, inbox: ItemFile): ItemStep[] {
-  const { incoming, copies } = arrival;
-  const { published, rejected } = copies;
-  if (hasSameHash(inbox, arrival))
-    return arrival.hasNewSettings && !published ? applyFeedSettings(incoming, inbox) : [];
+  const { incoming, copies, hasNewSettings } = arrival;
+  if (hasSameHash(inbox, arrival)) return hasNewSettings && !copies.published ? applyFeedSettings(incoming, inbox) : [];
   const merged = mergeIntoWaiting(inbox, incoming);
+  const withdrawal = withdrawEdit(arrival, inbox, merged);
+  return withdrawal ?? [{ kind: isChanged(inbox, merged) ? 'change' : 'mark', folder: 'inbox', file: merged }];
+}
+
+/** Withdraws the edit of a published item that its source has reverted; returns undefined for any other edit. */
+function withdrawEdit(arrival: SourceUpdate, inbox: ItemFile, merged: ItemFile): ItemStep[] | undefined {
+  const { published, rejected } = arrival.copies;
+  if (!published) return undefined;
+  const withdrawal = { kind: 'withdraw', folder: 'inbox' } as const;
   const isUnedited = !wasEditedByCreator(inbox);
-  if (published && isUnedited && rejected && hasSameText(rejected, arrival))
-    return [{ kind: 'withdraw', folder: 'inbox' }];
-  if (published && (hasNoChange(merged, published) || (isUnedited && hasSameText(published, arrival))))
-    return [...updateMark('published', published, arrival), { kind: 'withdraw', folder: 'inbox' }];
-  const isMarkOnly = !isChanged(inbox, merged);
-  return [{ kind: isMarkOnly ? 'mark' : 'change', folder: 'inbox', file: merged }];
+  if (isUnedited && rejected && hasSameText(rejected, arrival)) return [withdrawal];
+  const isReverted = hasNoChange(merged, published) || (isUnedited && hasSameText(published, arrival));
+  return isReverted ? [...updateMark('published', published, arrival), withdrawal] : undefined;
 }
 
 /** Returns true if approving the edit would change nothing. */

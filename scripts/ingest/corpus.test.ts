@@ -33,22 +33,22 @@ function readTables(readme: string): { rows: Row[]; bases: Map<string, string> }
   let header: string[] = [];
   for (const line of readme.split('\n')) {
     folder = /^## (\w+\/)/.exec(line)?.[1] ?? folder;
-    const cells = line.startsWith('|')
-      ? line
-          .split('|')
-          .slice(1, -1)
-          .map((cell) => cell.trim())
-      : [];
+    const cells = line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
     if (cells[0] === 'File') header = cells;
     const name = /^`([\w.-]+)`$/.exec(cells[0] ?? '')?.[1];
-    if (!name || !folder) continue;
-    const cell = (title: string) => cells[header.indexOf(title)] ?? '';
-    const [count, live] = /^(\d+)(?: \+ (\d+) live)?$/.exec(cell('Items'))?.slice(1) ?? [];
-    const items = Number(count) + Number(live ?? 0);
-    rows.push({ file: folder + name, items, special: cell('Special'), isHostile: folder === 'hostile/' });
+    if (name && folder) rows.push(createRow(folder + name, (title) => cells[header.indexOf(title)] ?? ''));
   }
   const bases = [...readme.matchAll(/^- `([\w./-]+)`: (https?:\S+)$/gm)].map(([, file, url]) => [file!, url!] as const);
   return { rows, bases: new Map(bases) };
+}
+
+function createRow(file: string, cell: (title: string) => string): Row {
+  const [count, live = 0] = /^(\d+)(?: \+ (\d+) live)?$/.exec(cell('Items'))?.slice(1) ?? [];
+  const items = Number(count) + Number(live);
+  return { file, items, special: cell('Special'), isHostile: file.startsWith('hostile/') };
 }
 
 /** A reader that also passes on what it read, by the id of the feed. */

@@ -6,7 +6,7 @@ import type { ChaptersStates } from './chapters.ts';
 import type { UnhashedDigests } from './noted.ts';
 import { writeIfChanged } from '../write-file.ts';
 
-interface FeedState {
+export interface FeedState {
   /** SHA-256 of the last bytes of the feed. */
   bytes: string;
   /** SHA-256 of the settings of the feed and the time zone of the room. If it changes, the feed is read again. */

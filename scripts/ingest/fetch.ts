@@ -84,20 +84,18 @@ async function fetchFeed(
   const { sleep = wait, random = Math.random, attempts = ATTEMPTS } = options;
   for (let attempt = 1; ; attempt += 1) {
     const answer = await attemptOnce(room, url, validators, options);
-    const isLast = attempt === attempts;
-    if (answer instanceof Error) {
-      if (isLast || !answer.isNetworkFailure) throw answer;
-    } else if (!isOverloaded(answer)) {
-      return toFetchResult(answer, validators);
-    }
+    if (!isTemporary(answer)) return toFetchResult(answer, validators);
     const backoffMs = FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + random());
-    const delayMs = Math.max(backoffMs, answer instanceof Error ? 0 : retryAfterMs(answer));
-    if (isLast || delayMs > MAX_DELAY_MS) throw overloadError(answer as OutgoingResponse, attempt);
+    const delayMs = Math.max(backoffMs, retryAfterMs(answer));
+    if (attempt === attempts || delayMs > MAX_DELAY_MS) throw overloadError(answer, attempt);
     await sleep(delayMs);
   }
 }
 
-const isOverloaded = ({ status }: OutgoingResponse): boolean => status === 429 || status >= 500;
+type Answer = OutgoingResponse | OutgoingError;
+
+const isTemporary = (answer: Answer): boolean =>
+  answer instanceof Error ? answer.isNetworkFailure : answer.status === 429 || answer.status >= 500;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -106,7 +104,7 @@ async function attemptOnce(
   url: string,
   { etag, lastModified }: Validators,
   { accept = feedTypes, limits }: FetcherOptions,
-): Promise<OutgoingResponse | OutgoingError> {
+): Promise<Answer> {
   const headers: Record<string, string> = { accept };
   if (etag) headers['if-none-match'] = etag;
   if (lastModified) headers['if-modified-since'] = lastModified;
@@ -118,7 +116,9 @@ async function attemptOnce(
 }
 
 /** Returns the value of Retry-After in milliseconds (RFC 9110 §10.2.3: seconds or a date). */
-function retryAfterMs({ headers }: OutgoingResponse): number {
+function retryAfterMs(answer: Answer): number {
+  if (answer instanceof Error) return 0;
+  const { headers } = answer;
   const value = headers['retry-after'] ?? '';
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
   const at = Date.parse(value);
@@ -126,10 +126,9 @@ function retryAfterMs({ headers }: OutgoingResponse): number {
   return Number.isNaN(at) || Number.isNaN(sent) ? 0 : at - sent;
 }
 
-function toFetchResult(
-  { status, headers, body, address, movedTo }: OutgoingResponse,
-  validators: Validators,
-): FetchResult {
+function toFetchResult(answer: Answer, validators: Validators): FetchResult {
+  if (answer instanceof Error) throw answer;
+  const { status, headers, body, address, movedTo } = answer;
   if (status === 304 && (validators.etag || validators.lastModified)) return { status: 'unchanged', movedTo };
   if (status === 200 || status === 203) {
     const { 'content-type': contentType, etag, 'last-modified': lastModified } = headers;
@@ -143,7 +142,8 @@ function codeForStatus(status: number): SourceProblemCode {
   return status === 401 || status === 403 ? 'status_refused' : 'status';
 }
 
-function overloadError(answer: OutgoingResponse, attempts: number): SourceError {
+function overloadError(answer: Answer, attempts: number): Error {
+  if (answer instanceof Error) return answer;
   const { status } = answer;
   const pauseMs = retryAfterMs(answer);
   if (pauseMs > 120_000) return new SourceError('status_pause_minutes', { status, count: Math.ceil(pauseMs / 60_000) });

@@ -3,7 +3,7 @@ import { separateNumbers } from '#domain/text/notation.ts';
 import { digestValue } from '../../sidecar/content/source-version.ts';
 import type { Identified } from './identify.ts';
 import type { KnownItem } from './known-items.ts';
-import type { NormalisedEntry } from './normalise/normalise.ts';
+import { entryTitle, type NormalisedEntry } from './normalise/normalise.ts';
 
 /** Entry with the known item that it matches, if that item has another key. */
 export type MatchedEntry = Identified<NormalisedEntry> & { previous?: KnownItem };
@@ -67,14 +67,14 @@ function findUnique<T>(features: Map<T, Features>, of: Feature): Map<string, T> 
 const agreeInAny = (a: Features, b: Features, names: (keyof Features)[]): boolean =>
   names.some((name) => a[name] !== undefined && a[name] === b[name]);
 
-function entryFeatures({ entry: { link, date, title, content } }: Identified<NormalisedEntry>): Features {
-  const sound = content?.item.audioUrl;
-  const features = {
-    title: foldTitle(content?.item.title ?? title),
+function entryFeatures({ entry }: Identified<NormalisedEntry>): Features {
+  const { link, date, content } = entry;
+  return {
+    title: foldTitle(entryTitle(entry)),
     day: date?.slice(0, 10),
     body: digestValue(content?.body),
+    ...addressFeatures(link, content?.item.audioUrl),
   };
-  return { ...features, ...addressFeatures(link, sound) };
 }
 
 function itemFeatures({ title, date, canonicalUrl, audioUrl, body }: KnownItem): Features {

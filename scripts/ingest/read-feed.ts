@@ -67,14 +67,15 @@ export async function readFeed({
     const facts = readEntryFacts(item, context);
     const isChanged = hasUnhashedChange(facts, noted);
     const isKnown = knownHashes.has(facts.hash);
-    const isConvertedAgain = isKnown && !isChanged && convertsAgain;
-    if (isKnown && !isChanged && !convertsAgain && !waiting?.has(facts.hash)) return facts;
-    const marks = {
-      ...(isChanged && { hasUnhashedChange: true as const }),
-      ...(isConvertedAgain && { isConvertedAgain: true as const }),
-      ...(isKnown && { lacksChapters: true as const }),
+    const isUnchanged = isKnown && !isChanged;
+    if (isUnchanged && !convertsAgain && !waiting?.has(facts.hash)) return facts;
+    return {
+      ...facts,
+      hasUnhashedChange: isChanged || undefined,
+      isConvertedAgain: (isUnchanged && convertsAgain) || undefined,
+      lacksChapters: isKnown || undefined,
+      content: normaliseItem(item, context),
     };
-    return { ...facts, ...marks, content: normaliseItem(item, context) };
   });
   const long = document.items.filter(({ html = '' }) => html.length > MAX_BODY_CHARACTERS).length;
   if (long > 0)

@@ -5,7 +5,7 @@ import { type Hold, detectHold } from './hold.ts';
 import { type Identified, identify } from './identify.ts';
 import type { KnownItem, KnownItems } from './known-items.ts';
 import { matchEntries, type MatchedEntry } from './match.ts';
-import type { NormalisedEntry } from './normalise/normalise.ts';
+import { entryTitle, type NormalisedEntry } from './normalise/normalise.ts';
 
 interface FeedContext {
   feed: Feed;
@@ -78,6 +78,6 @@ const reportHold = ({ fingerprint, missing, fresh, pairs }: Hold): HeldFeed => (
   pairs: pairs.slice(0, maxPairsShown).map(({ item, match: { entry } }) => ({
     id: item.id,
     before: item.title,
-    after: entry.content?.item.title ?? entry.title,
+    after: entryTitle(entry),
   })),
 });

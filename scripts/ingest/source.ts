@@ -7,7 +7,7 @@ import { isSameAddress } from '../../sidecar/content/feed-changes.ts';
 import { type ChaptersStates, readChapters } from './chapters.ts';
 import { refreshChapters, type RefreshedChapters } from './chapters-again.ts';
 import { conversion } from './convert-again.ts';
-import type { FeedStates } from './feed-state.ts';
+import type { FeedState, FeedStates } from './feed-state.ts';
 import type { FetchResult, FetchFeed, Validators } from './fetch.ts';
 import { type KnownItems, waitingHashes } from './known-items.ts';
 import { readLinkedPages } from './linked-pages.ts';
@@ -35,6 +35,8 @@ export interface SourceContext {
   timeZone: string | undefined;
 }
 
+type FetchedFeed = FetchResult & { status: 'fetched' };
+
 /**
  * Result of fetching and reading. Failures are values, since a rejection might go unhandled while other feeds are
  * stored.
@@ -58,71 +60,74 @@ export type SourceResult = { ms: number; movedTo?: string | undefined } & (
 
 export async function readSource(context: SourceContext, feed: Feed): Promise<SourceResult> {
   const started = performance.now();
-  try {
-    const before = context.states[feed.id];
-    const state = before?.settings === hashFeedSettings(context, feed) ? before : undefined;
-    const current = state?.conversion === conversion ? state : undefined;
-    const refresh = (read: ChaptersStates = {}) =>
-      refreshChapters({ ...context, feed, before: before?.chapters ?? {}, read });
-    const fetched = feed.file ? localFeed(context, feed) : await context.fetchFeed(feed.url!, current);
-    const fetchMs = performance.now() - started;
-    const movedTo = fetched.movedTo ?? state?.newUrl;
-    if (fetched.status === 'unchanged')
-      return { outcome: 'unchanged', movedTo, chapters: await refresh(), ms: fetchMs };
-    const bytes = sha256(fetched.bytes);
-    if (current?.bytes === bytes) return { outcome: 'unchanged', movedTo, chapters: await refresh(), ms: fetchMs };
-    const { contentType, address } = fetched;
-    const input = {
-      feed,
-      bytes: fetched.bytes,
-      contentType,
-      address,
-      timeZone: context.timeZone,
-      ...knownFacts(context, feed),
-    };
-    const outcome = await context.reader.read(input);
-    const ms = fetchMs + outcome.ms;
-    if ('problem' in outcome) return failedResult(outcome.problem, ms);
-    const { channel, entries, notices } = outcome.reading;
-    if (!feed.type && !feed.kind) await readLinkedPages(entries, { ...context, address });
-    const { isUnfinished, states, ...read } = await readChapters(entries, context.fetchChapters);
-    const checked = await checkNewAddress(context, feed, {
-      stated: outcome.reading.newUrl,
-      address,
-      known: state?.newUrl,
-    });
-    const reading = { channel, entries, notices: [...notices, ...read.notices, ...checked.notices] };
-    const { newUrl } = checked;
-    const validators = { etag: fetched.etag, lastModified: fetched.lastModified };
-    const chapters = await refresh(states);
-    return {
-      outcome: 'read',
-      reading,
-      validators,
-      bytes,
-      isUnfinished,
-      hasNewSettings: !state,
-      newUrl,
-      chapters,
-      ms,
-      movedTo: fetched.movedTo ?? newUrl,
-    };
-  } catch (error) {
-    return failedResult(toSourceProblem(error as Error), performance.now() - started);
-  }
+  return fetchAndRead(context, feed).catch((error: Error) =>
+    failedResult(toSourceProblem(error), performance.now() - started),
+  );
 }
 
-/** Returns the facts about known entries that the reader needs. */
-function knownFacts({ known, knownHashes, states, addresses, timeZone }: SourceContext, feed: Feed) {
+async function fetchAndRead(context: SourceContext, feed: Feed): Promise<SourceResult> {
+  const started = performance.now();
+  const state = findState(context, feed);
+  const current = state?.conversion === conversion ? state : undefined;
+  const fetched = feed.file ? localFeed(context, feed) : await context.fetchFeed(feed.url!, current);
+  const ms = performance.now() - started;
+  if (fetched.status === 'fetched' && current?.bytes !== sha256(fetched.bytes))
+    return readFetched(context, feed, fetched, ms);
+  const movedTo = fetched.movedTo ?? state?.newUrl;
+  return { outcome: 'unchanged', movedTo, chapters: await refreshFeedChapters(context, feed), ms };
+}
+
+/** Returns the state of a feed, unless its settings have changed since. */
+function findState({ states, timeZone }: SourceContext, feed: Feed): FeedState | undefined {
   const state = states[feed.id];
+  return state?.settings === hashFeedSettings({ timeZone }, feed) ? state : undefined;
+}
+
+async function readFetched(
+  context: SourceContext,
+  feed: Feed,
+  { bytes, contentType, address, etag, lastModified, movedTo }: FetchedFeed,
+  fetchMs: number,
+): Promise<SourceResult> {
+  const { timeZone } = context;
+  const state = findState(context, feed);
+  const input = { feed, bytes, contentType, address, timeZone, ...knownFacts(context, feed) };
+  const outcome = await context.reader.read(input);
+  const ms = fetchMs + outcome.ms;
+  if ('problem' in outcome) return failedResult(outcome.problem, ms);
+  const { channel, entries, notices, newUrl: stated } = outcome.reading;
+  if (!feed.type && !feed.kind) await readLinkedPages(entries, { ...context, address });
+  const { isUnfinished, states, ...read } = await readChapters(entries, context.fetchChapters);
+  const checked = await checkNewAddress(context, feed, { stated, address, known: state?.newUrl });
+  return {
+    outcome: 'read',
+    reading: { channel, entries, notices: [...notices, ...read.notices, ...checked.notices] },
+    validators: { etag, lastModified },
+    bytes: sha256(bytes),
+    isUnfinished,
+    hasNewSettings: !state,
+    newUrl: checked.newUrl,
+    chapters: await refreshFeedChapters(context, feed, states),
+    ms,
+    movedTo: movedTo ?? checked.newUrl,
+  };
+}
+
+const refreshFeedChapters = (context: SourceContext, feed: Feed, read: ChaptersStates = {}) =>
+  refreshChapters({ ...context, feed, before: context.states[feed.id]?.chapters ?? {}, read });
+
+/** Returns the facts about known entries that the reader needs. */
+function knownFacts(context: SourceContext, feed: Feed) {
+  const { known, knownHashes, addresses } = context;
+  const state = context.states[feed.id];
   const convertsAgain = state?.conversion !== conversion;
   return {
     addresses,
     knownHashes,
     convertsAgain,
-    ...(state?.settings !== hashFeedSettings({ timeZone }, feed) && { waiting: waitingHashes(known, feed) }),
+    waiting: findState(context, feed) ? undefined : waitingHashes(known, feed),
     // Digests of another version cannot be compared.
-    ...(!convertsAgain && { noted: state.noted }),
+    noted: convertsAgain ? undefined : state.noted,
   };
 }
 
@@ -163,7 +168,7 @@ async function checkNewAddress(
   };
 }
 
-const localFeed = ({ contentDir }: SourceContext, { file, url }: Feed): FetchResult & { status: 'fetched' } => ({
+const localFeed = ({ contentDir }: SourceContext, { file, url }: Feed): FetchedFeed => ({
   status: 'fetched',
   bytes: readLocalFeed(contentDir, file!),
   address: url,

@@ -11,8 +11,7 @@ import { conversionNotices, convertCopies, hasOtherWords } from './convert-again
 import { type KnownItem, rereadKnownItem, type KnownItems, rememberItem, renameKey } from './known-items.ts';
 import type { MatchedEntry } from './match.ts';
 import { type HostMove, moveCopies, moveNotices, detectMoves, stepsForChangedCopies } from './moved-host.ts';
-import type { NormalisedEntry } from './normalise/normalise.ts';
-import { normaliseKeywords } from './normalise/normalise.ts';
+import { entryTitle, type NormalisedEntry, normaliseKeywords } from './normalise/normalise.ts';
 import { belongsToOtherFeed, recogniseEntries } from './recognise.ts';
 import { shorten } from './normalise/plain-text.ts';
 import { hasOtherDate, correctDatesOfCopies } from './redate.ts';
@@ -137,10 +136,11 @@ async function storeGroup(input: StoreContext, group: MatchedEntry[]): Promise<E
 function planEntry(input: StoreContext, match: MatchedEntry): EntryPlan | undefined {
   const { contentDir, known } = input;
   const { key, entry, previous } = match;
-  const { content } = entry;
-  const before = rereadKnownItem(known, contentDir, previous?.key ?? key, content?.item.title ?? entry.title);
+  const before = rereadKnownItem(known, contentDir, previous?.key ?? key, entryTitle(entry));
   if (known.unreadable.has(sha256(key).slice(0, 8))) return undefined;
-  if (!content || (entry.isConvertedAgain && !before)) return before && planDateCorrection(input, before, entry);
+  const { content } = entry;
+  if (!content) return planDateCorrection(input, before, entry);
+  if (!before && entry.isConvertedAgain) return undefined;
   if (before && belongsToOtherFeed(input, before)) return planMergedKeywords(input, before, content.item.keywords);
   return planItem(input, { ...entry, content }, match, before);
 }
@@ -174,8 +174,12 @@ function planItem(
 }
 
 /** Plans an unchanged entry: only its date may have to be corrected. */
-function planDateCorrection(input: StoreContext, before: KnownItem, entry: NormalisedEntry): EntryPlan | undefined {
-  if (belongsToOtherFeed(input, before)) return undefined;
+function planDateCorrection(
+  input: StoreContext,
+  before: KnownItem | undefined,
+  entry: NormalisedEntry,
+): EntryPlan | undefined {
+  if (!before || belongsToOtherFeed(input, before)) return undefined;
   const written = readCopies(input.contentDir, before);
   const steps = stepsForChangedCopies(written, correctDatesOfCopies(written, entry, input.now), []);
   for (const step of steps) if (step.kind !== 'withdraw') rememberWrite(input.known, step, false);

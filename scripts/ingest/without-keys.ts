@@ -113,17 +113,18 @@ function cleanObject(value: object, name: string, clean: Clean): object | undefi
 }
 
 function createCleaner(known: PrivateKeys, page: string | undefined): Clean {
+  const cleanText = (text: string, name: string): string | undefined => {
+    if (name === 'body') return markdownWithoutKeys(text, known, page);
+    if (!addressFields.test(name)) return textWithoutKeys(text, known);
+    const address = addressWithoutKeys(text, known, page);
+    return fileFields.test(name) && address !== text ? undefined : address;
+  };
   const clean: Clean = (value, name) => {
-    if (Array.isArray(value)) {
-      const all = value.map((one) => clean(one, name)).filter((one) => one !== undefined);
-      return all.length > 0 || value.length === 0 ? all : undefined;
-    }
-    if (typeof value === 'object' && value !== null) return cleanObject(value, name, clean);
-    if (typeof value !== 'string') return value;
-    if (name === 'body') return markdownWithoutKeys(value, known, page);
-    if (!addressFields.test(name)) return textWithoutKeys(value, known);
-    const address = addressWithoutKeys(value, known, page);
-    return fileFields.test(name) && address !== value ? undefined : address;
+    if (typeof value === 'string') return cleanText(value, name);
+    if (typeof value !== 'object' || value === null) return value;
+    if (!Array.isArray(value)) return cleanObject(value, name, clean);
+    const all = value.map((one) => clean(one, name)).filter((one) => one !== undefined);
+    return all.length > 0 || value.length === 0 ? all : undefined;
   };
   return clean;
 }

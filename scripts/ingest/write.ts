@@ -43,10 +43,13 @@ export function createItemFile(entry: EntryWithContent, { key, known, copies }: 
     ...(rest.isReply && !known && { hiddenOn: ['mediaRoom' as const] }),
     ...(entry.lacksChapters && previousChapters(copies, rest.chaptersUrl)),
   };
-  const { body, withheld } = entry.content;
-  const dateText = date ? '' : entry.dateText.slice(0, maxDateText);
-  const source = { key, hash: entry.hash, ...(dateText && { dateText }), ...(withheld && { withheld }) };
-  return withSourceMark({ item, body }, source);
+  return withSourceMark({ item, body: entry.content.body }, sourceFacts(entry, key, date));
+}
+
+/** Returns the facts about the source. A date as the source spells it is stored only if it cannot be read. */
+function sourceFacts({ hash, dateText, content: { withheld } }: EntryWithContent, key: string, date?: string) {
+  const unreadDate = date ? '' : dateText.slice(0, maxDateText);
+  return { key, hash, ...(unreadDate && { dateText: unreadDate }), ...(withheld && { withheld }) };
 }
 
 /** Returns the stored chapters, which are kept as long as the source names the same chapters file. */

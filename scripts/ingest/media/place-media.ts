@@ -59,17 +59,16 @@ function reusableOutcome(
   before: MediaMemory,
   now: Date,
 ): MediaMemory[string] | undefined {
-  const lastOutcome = copy ? { place: copy } : before[address];
-  const mediaAddress = lastOutcome && 'place' in lastOutcome ? lastOutcome.place : undefined;
-  const isCopy = mediaAddress?.startsWith('media/') ?? false;
-  const isDeletedCopy = isCopy && !copy;
-  const isLinkInsteadOfCopy = isCopied && mediaAddress !== undefined && !isCopy;
-  if (isDeletedCopy || isLinkInsteadOfCopy || (isCopied && isCopyWithoutSizes(copy))) return undefined;
-  return isSettled(lastOutcome, now) ? lastOutcome : undefined;
+  if (copy) return isCopied && isCopyWithoutSizes(copy) ? undefined : { place: copy };
+  const lastOutcome = before[address];
+  if (!isSettled(lastOutcome, now)) return undefined;
+  // A deleted copy is made again. An address that pages loaded so far is copied if they must load a copy now.
+  const isOutdated = 'place' in lastOutcome && (isCopied || lastOutcome.place.startsWith('media/'));
+  return isOutdated ? undefined : lastOutcome;
 }
 
 /** Recognises copies from versions that created no sizes. */
-const isCopyWithoutSizes = (copy: string | undefined): boolean => /\.(jpg|png|avif)$/.test(copy ?? '');
+const isCopyWithoutSizes = (copy: string): boolean => /\.(jpg|png|avif)$/.test(copy);
 
 /** Returns notices for the creator. Addresses with a known outcome are not requested again. */
 export async function placeMedia(options: PlaceOptions): Promise<string[]> {

@@ -41,13 +41,13 @@ export interface EntryFacts {
 
 export interface NormalisedEntry extends EntryFacts {
   /** True if the hash is known but something that it leaves out has changed. */
-  hasUnhashedChange?: true;
+  hasUnhashedChange?: true | undefined;
   /** True if the entry is known and unchanged, but its content is converted again after an upgrade. */
-  isConvertedAgain?: true;
+  isConvertedAgain?: true | undefined;
   /** Content of the item; undefined if the item is known and unchanged. */
   content?: EntryContent;
   /** True if the chapters file was not read, so that stored chapters stay. */
-  lacksChapters?: true;
+  lacksChapters?: true | undefined;
 }
 
 interface EntryContent {
@@ -58,6 +58,8 @@ interface EntryContent {
   /** Kinds of content that the body leaves out on purpose. */
   omissions?: string[];
 }
+export const entryTitle = ({ content, title }: NormalisedEntry): string => content?.item.title ?? title;
+
 type EntryItem = Omit<StoredItem, 'id' | 'date' | 'source' | 'approvedAt'>;
 
 export function readEntryFacts(
