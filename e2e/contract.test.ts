@@ -107,6 +107,10 @@ const ask = async (
       method === 'POST' && { body: JSON.stringify(await bodyOf(record, mediaPath)) }),
   });
 
+const isCacheable = ({ http, access }: Endpoint): boolean => http.method === 'GET' && !access?.rate && !access?.private;
+
+const hasJsonSandbox = ({ http, access }: Endpoint): boolean => access?.sandbox === true && !http.mediaType;
+
 for (const [name, record] of allEndpoints) {
   describe(`${record.http.method} ${record.http.path} (${name})`, () => {
     test('answers in the declared shape with the headers of every answer', async () => {
@@ -188,7 +192,7 @@ for (const [name, record] of allEndpoints) {
       });
     }
 
-    if (record.http.method === 'GET' && !record.access?.rate && !record.access?.private) {
+    if (isCacheable(record)) {
       test('gives 304 for what the client already holds, and HEAD without a body', async () => {
         const full = await ask(record);
         const etag = full.headers.get('etag')!;
@@ -218,7 +222,7 @@ for (const [name, record] of allEndpoints) {
       });
     }
 
-    if (record.access?.sandbox && !record.http.mediaType) {
+    if (hasJsonSandbox(record)) {
       test('answers with mock data by query and by header', async () => {
         const url = exampleAddress(record);
         const also = url.includes('?') ? '&' : '?';

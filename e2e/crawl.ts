@@ -36,6 +36,15 @@ export interface Crawled {
   broken: string[];
 }
 
+/** Addresses of this room that an answer links or names. */
+function addressesIn({ headers }: Response, text: string, url: string, origin: string): string[] {
+  const type = headers.get('content-type') ?? '';
+  const linked = type.startsWith('text/html') ? linkedFrom(text, url, origin) : [];
+  const isText = /text\/|json|xml/.test(type);
+  const named = isText ? namedIn(`${text}\n${headers.get('link') ?? ''}`, origin) : [];
+  return [...linked, ...named];
+}
+
 export async function crawl(origin: string, from: string[]): Promise<Crawled> {
   const open = new Map(from.map((path) => [origin + path, 'the start']));
   const seen = new Set<string>();
@@ -50,11 +59,7 @@ export async function crawl(origin: string, from: string[]): Promise<Crawled> {
     if (response.status !== 200 && !isGoodAnswer(path, response.status))
       broken.push(`${url} answers ${response.status}, named in ${namer}`);
     if (response.status !== 200) continue;
-    const type = response.headers.get('content-type') ?? '';
-    const found = type.startsWith('text/html') ? linkedFrom(text, url, origin) : [];
-    const isText = /text\/|json|xml/.test(type);
-    const others = isText ? namedIn(`${text}\n${response.headers.get('link') ?? ''}`, origin) : [];
-    for (const next of [...found, ...others]) if (!open.has(next)) open.set(next, url);
+    for (const next of addressesIn(response, text, url, origin)) if (!open.has(next)) open.set(next, url);
   }
   return { seen, broken };
 }

@@ -42,11 +42,14 @@ const templateOf = (path: string): string | undefined =>
         new RegExp(`^${one.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
       );
 
+function contentOf(body: unknown, headers: Record<string, string>): Pick<RequestInit, 'headers' | 'body'> {
+  if (body === undefined) return { headers };
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { headers: { 'content-type': 'application/json', ...headers }, body: text };
+}
+
 async function check(method: string, address: string, body?: unknown, headers: Record<string, string> = {}) {
-  const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
-  const sent = typeof body === 'string' ? body : JSON.stringify(body);
-  const request = { method, headers: { ...type, ...headers }, ...(sent !== undefined && { body: sent }) };
-  const response = await fetch(room.baseUrl + address, request);
+  const response = await fetch(room.baseUrl + address, { method, ...contentOf(body, headers) });
   const text = await response.text();
   const label = `${method} ${address} → ${response.status} ${text.slice(0, 200)}`;
   const template = templateOf(address.split('?')[0]!);
@@ -57,10 +60,14 @@ async function check(method: string, address: string, body?: unknown, headers: R
   const mediaType = response.headers.get('content-type')!.split(';')[0]!;
   const content = described.content?.[mediaType];
   assert.ok(content, `type ${mediaType} not documented: ${label}`);
-  const isLines = mediaType.endsWith('ndjson');
-  if (!content.schema || !(isLines || mediaType.endsWith('json'))) return;
-  const validate = ajv.compile({ $ref: `document#${at}/content/${escaped(mediaType)}/schema` });
-  for (const value of isLines ? text.trim().split('\n') : [text])
+  if (!content.schema || !mediaType.endsWith('json')) return;
+  const values = mediaType.endsWith('ndjson') ? text.trim().split('\n') : [text];
+  checkValues(values, `document#${at}/content/${escaped(mediaType)}/schema`, label);
+}
+
+function checkValues(values: string[], schema: string, label: string): void {
+  const validate = ajv.compile({ $ref: schema });
+  for (const value of values)
     assert.ok(validate(JSON.parse(value)), `${JSON.stringify(validate.errors?.[0])} ${label}`);
 }
 
@@ -90,20 +97,25 @@ interface Operation {
   requestBody?: { content: Record<string, { example?: unknown }> };
 }
 
+/** The address of an operation with the examples of its parameters. */
+function exampleAddress(path: string, parameters: Operation['parameters'] = []): string {
+  const query = new URLSearchParams();
+  let address = path;
+  for (const { name, in: place, required, example, schema = {} } of parameters) {
+    const value = example ?? (required ? (schema.examples?.[0] ?? 1) : undefined);
+    if (place === 'path') address = address.replace(`{${name}}`, encodeURIComponent(String(value)));
+    else if (value !== undefined) query.set(name!, String(value));
+  }
+  return `${address}?${query}`;
+}
+
 test('every operation answers its own example as it describes', async () => {
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) {
-      const { parameters = [], requestBody } = operation as Operation;
-      const query = new URLSearchParams();
-      let address = path;
-      for (const { name = '', in: place, required, example, schema } of parameters) {
-        const value = example ?? (required ? (schema?.examples?.[0] ?? 1) : undefined);
-        if (place === 'path') address = address.replace(`{${name}}`, encodeURIComponent(String(value)));
-        else if (value !== undefined) query.set(name, String(value));
-      }
+      const { parameters, requestBody } = operation as Operation;
       const body = requestBody?.content['application/json']!.example;
       assert.ok(!requestBody || body !== undefined, `no example: ${method} ${path}`);
-      await check(method.toUpperCase(), `${address}?${query}`, body);
+      await check(method.toUpperCase(), exampleAddress(path, parameters), body);
     }
   }
 });

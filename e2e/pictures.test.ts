@@ -16,22 +16,27 @@ const page = async (path: string) => (await fetch(room.baseUrl + path)).text();
 const attribute = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, value]) => value!);
 const pictureAt = async (url: string) => sharp(Buffer.from(await (await fetch(url)).arrayBuffer())).metadata();
 
+/** The pictures that a page offers, with their format and width. */
+const offeredPictures = (html: string) =>
+  [...html.matchAll(/<source type="image\/(\w+)" srcset="([^"]+)"/g)].flatMap(([, type, set]) =>
+    set!.split(', ').map((entry) => {
+      const [address, width] = entry.split(' ') as [string, string];
+      return { type, address, width };
+    }),
+  );
+
 test('every size that a page offers is there, as wide as it says, in the format that it says', async () => {
   const seen = new Set<string>();
   for (const path of ['/', '/articles', '/media-kit', '/speaking']) {
-    const html = await page(path);
-    for (const [, type, set] of html.matchAll(/<source type="image\/(\w+)" srcset="([^"]+)"/g)) {
-      for (const entry of set!.split(', ')) {
-        const [address, width] = entry.split(' ') as [string, string];
-        if (seen.has(address)) continue;
-        seen.add(address);
-        const answer = await fetch(room.baseUrl + address);
-        assert.equal(answer.headers.get('content-type'), `image/${type}`, address);
-        const found = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
-        assert.equal(`${found.width}w`, width, address);
-        const isNamedByBytes = address.startsWith('/pictures/');
-        assert.match(answer.headers.get('cache-control')!, isNamedByBytes ? /immutable/ : /max-age/, address);
-      }
+    for (const { type, address, width } of offeredPictures(await page(path))) {
+      if (seen.has(address)) continue;
+      seen.add(address);
+      const answer = await fetch(room.baseUrl + address);
+      assert.equal(answer.headers.get('content-type'), `image/${type}`, address);
+      const found = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+      assert.equal(`${found.width}w`, width, address);
+      const isNamedByBytes = address.startsWith('/pictures/');
+      assert.match(answer.headers.get('cache-control')!, isNamedByBytes ? /immutable/ : /max-age/, address);
     }
   }
   assert.ok(seen.size > 40, String(seen.size));

@@ -34,9 +34,11 @@ export async function keepPosting(front: Front, { isOver }: Run, path: string, a
     const ask = () => postJson(front, path, { showName: `Show ${n}` }, { 'idempotency-key': `key-${n}` });
     for (;;) {
       const answer = await ask().catch(() => undefined);
-      const body = await answer?.json().catch(() => undefined);
-      if (answer?.ok && body) accepted.add(body.requestId ?? `${n}`);
-      if (answer?.ok && body) break;
+      const body = answer?.ok ? await answer.json().catch(() => undefined) : undefined;
+      if (body) {
+        accepted.add(body.requestId ?? `${n}`);
+        break;
+      }
       await sleep(100);
     }
     await sleep(300);

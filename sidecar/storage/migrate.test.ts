@@ -77,21 +77,26 @@ function schemaOf(database: DatabaseSync) {
 }
 
 type Schema = ReturnType<typeof schemaOf>;
+type Table = NonNullable<ReturnType<Schema['get']>>;
 
 /** Lists changes that a program with the schema `before` cannot handle. */
 function* hindrances(before: Schema, after: Schema): Generator<string> {
-  for (const [table, { columns, unique }] of before) {
+  for (const [table, known] of before) {
     const now = after.get(table);
-    if (!now) yield `${table} is gone`;
-    for (const { name, type, notnull } of columns) {
-      const same = now?.columns.find((column) => column.name === name);
-      if (same?.type !== type || same.notnull !== notnull) yield `${table}.${name} is gone or another`;
-    }
-    for (const { name, notnull, dflt_value: given } of now?.columns ?? [])
-      if (!columns.some((column) => column.name === name) && notnull && given === null)
-        yield `${table}.${name} is required`;
-    for (const name of now?.unique ?? []) if (!unique.includes(name)) yield `${name} makes rows of ${table} unique`;
+    if (now) yield* tableHindrances(table, known, now);
+    else yield `${table} is gone`;
   }
+}
+
+function* tableHindrances(table: string, before: Table, after: Table): Generator<string> {
+  for (const { name, type, notnull } of before.columns) {
+    const same = after.columns.find((column) => column.name === name);
+    if (same?.type !== type || same.notnull !== notnull) yield `${table}.${name} is gone or another`;
+  }
+  const added = after.columns.filter(({ name }) => !before.columns.some((column) => column.name === name));
+  for (const { name, notnull, dflt_value: given } of added)
+    if (notnull && given === null) yield `${table}.${name} is required`;
+  for (const name of after.unique) if (!before.unique.includes(name)) yield `${name} makes rows of ${table} unique`;
 }
 
 /** Creates the store of an older version by the number of its migrations. */

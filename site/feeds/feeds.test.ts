@@ -106,21 +106,22 @@ test('the JSON Feed has what version 1.1 requires', () => {
 });
 
 test('the podcast has every tag that Apple and the Podcast Standards Project require', () => {
-  const { itunes, podcast: tags } = podcast;
-  assert.ok(podcast.title && podcast.description && podcast.link && podcast.language);
-  assert.equal(itunes?.image, channel.image);
-  assert.deepEqual(itunes?.categories, [
+  const { podcast: tags, title, description, link, language } = podcast;
+  const itunes = podcast.itunes!;
+  for (const required of [title, description, link, language]) assert.ok(required);
+  assert.equal(itunes.image, channel.image);
+  assert.deepEqual(itunes.categories, [
     { text: 'Science', categories: [{ text: 'Earth Sciences' }] },
     { text: 'Sports & Outdoors' },
   ]);
-  assert.deepEqual([itunes?.explicit, itunes?.type, podcast.language], [true, channel.type, channel.language]);
-  assert.deepEqual(itunes?.owner, channel.owner);
+  assert.deepEqual([itunes.explicit, itunes.type, language], [true, channel.type, channel.language]);
+  assert.deepEqual(itunes.owner, channel.owner);
   assert.equal(tags!.guid, channel.guid);
   assert.deepEqual(tags!.fundings, [{ url: 'https://pod.example/give', display: 'Give & take' }]);
   assert.match(files.get('/podcast.xml')!, /<itunes:explicit>true<\/itunes:explicit>/);
   for (const item of podcast.items!) {
     assert.deepEqual(item.enclosures, [{ url: audio.audioUrl, length: 123, type: 'audio/mpeg' }]);
-    assert.ok(item.title && item.guid?.value && item.pubDate && item.description);
+    for (const required of [item.title, item.guid!.value, item.pubDate, item.description]) assert.ok(required);
     assert.equal(item.guid!.isPermaLink, false);
     assert.deepEqual([item.itunes!.duration, item.itunes!.season, item.itunes!.episode], [1800, 2, 3]);
     assert.deepEqual(item.podcast!.transcripts, audio.transcripts);
