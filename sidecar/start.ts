@@ -2,18 +2,23 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import program from '#package.json' with { type: 'json' };
-import { createApp, createFeatures, openAccessAndWork } from './app.ts';
+import { minuteMs } from '#domain/instants.ts';
+import { createApp, createFeatures } from './app.ts';
 import { readProgramInfo } from './console/program-info.ts';
 import { openConsole } from './console/open-console.ts';
 import { createAddressPrinter } from './console/sign-in/sign-in-address.ts';
 import { openDesk } from './content/desk.ts';
 import { createEmbargoWatch } from './content/embargoes.ts';
 import { createPictureRequester } from './content/media-copies.ts';
+import { grantsForWork } from './features/access/grants.ts';
+import { openAccess } from './features/access/open.ts';
 import { openWallets } from './features/access/open-wallets.ts';
 import { openSales } from './features/access/sales.ts';
 import { changeRecorder } from './features/changes/record.ts';
 import { createLagWatch, createMachineReporter } from './features/fleet/machines.ts';
 import { openFleet } from './features/fleet/fleet.ts';
+import { runNexus } from './features/nexus/run.ts';
+import { openWork } from './features/work/work.ts';
 import { openTranscription } from './features/transcription/open-transcription.ts';
 import { countPendingDeliveries } from './features/webhooks/delivery-log.ts';
 import { emit } from './features/webhooks/emit.ts';
@@ -59,7 +64,6 @@ import { newToken } from './storage/tokens.ts';
 import { classifyStoreError } from './storage/store-errors.ts';
 
 const second = 1000;
-const minute = 60 * second;
 
 /** The program around a room, as far as the room has to do with it. */
 export interface ProcessHooks {
@@ -104,7 +108,7 @@ async function openRoom(
   opened: AsyncDisposableStack,
 ): Promise<RunningRoom> {
   const { print, warn, report } = surroundings;
-  const { contentDir } = settings;
+  const { contentDir, dataDir, distDir } = settings;
   const duties = dutiesForRole(settings);
   const { works, builds } = duties;
   const cannotListen = throwPortError(settings.host);
@@ -154,6 +158,7 @@ async function openRoom(
       await building.request(step);
       building.work('build').catch(logFailure('building'));
     },
+    wake,
     now,
   });
   const requestRebuild = createRebuildRequester(watch.request, now);
@@ -191,12 +196,14 @@ async function openRoom(
   opened.defer(() => calls.flush().catch(logFailure('counting calls')));
   const wallets = openWallets(settings, { db, now, send: outgoing.send });
   opened.defer(wallets.close);
-  const { access, work } = openAccessAndWork({
+  const work = openWork({ db, now, grants: grantsForWork(db) });
+  const access = openAccess({
     db,
     ...wallets,
     now,
     onTrouble: logFailure('asking the wallet'),
     outgoing,
+    offersWorkTo: work.isOffered,
   });
   const transcription = openTranscription({
     store,
@@ -208,6 +215,20 @@ async function openRoom(
     live,
     refundToken: access.giveBack,
     onProblem: logFailure('transcribing'),
+  });
+  const nexus = runNexus({
+    settings,
+    outgoing,
+    store,
+    live,
+    now,
+    random: Math.random,
+    onProblem,
+    every,
+    onFailure: (reason, isRefused) =>
+      isRefused
+        ? log.warn({ reason }, 'the Nexus refuses this room; npm run doctor says why')
+        : log.info({ reason }, 'registration at the Nexus failed; it is tried again'),
   });
   const notices = openNotices({ store, content: contentDir, settings, live, post: createPoster(outgoing) });
   const about = readProgramInfo({ environment: settings.environment, settings, content: contentDir });
@@ -235,7 +256,7 @@ async function openRoom(
     allowedHosts: settings.allowedHosts,
   });
   const clientOf = createClientFinder(access.findHolder, agentOf);
-  const services = { access, work, transcription, outgoing, onProblem, log };
+  const services = { access, work, transcription, nexus: nexus.nexus };
   const features = createFeatures({ settings, store, live, now, clientOf, emit, ...services });
   const pressure = watchPressure(settings.shed);
   opened.defer(pressure.stop);
@@ -297,20 +318,22 @@ async function openRoom(
   // Work in the background.
   opened.defer(access.listen());
   if (duties.runsJobs) transcription.start(every);
-  const events = works
-    ? runEvents({
-        store,
-        now,
-        random: Math.random,
-        isEverywhere,
-        live,
-        post: notices.post,
-        onProblem,
-        every,
-        ...(metrics && { onOutcome: metrics.delivered }),
-      })
-    : undefined;
-  const activity = watchActivity(() => [settings.dataDir, settings.distDir, ...listWatchedFolders(contentDir)], wake);
+  const startWorker = () => {
+    nexus.start();
+    return runEvents({
+      store,
+      now,
+      random: Math.random,
+      isEverywhere,
+      live,
+      post: notices.post,
+      onProblem,
+      every,
+      ...(metrics && { onOutcome: metrics.delivered }),
+    });
+  };
+  const events = works ? startWorker() : undefined;
+  const activity = watchActivity([dataDir, distDir, ...listWatchedFolders(contentDir)], watch.noteActivity);
   opened.defer(activity.close);
   const backUp = createBackupSchedule({
     folder: settings.backupDir,
@@ -319,7 +342,7 @@ async function openRoom(
     now,
   });
   const liftEmbargoes = createEmbargoWatch({ desk, store, request: building.request, now });
-  const requestDue = () => building.requestDue(settings.ingestMinutes * minute);
+  const requestDue = () => building.requestDue(settings.ingestMinutes * minuteMs);
   const rules = features.flatMap(({ expiry = [] }: Feature) => expiry);
   const deleteExpired = () => deleteExpiredRows({ db, rules, holder, now });
   const reportState = () => machine.report(live().id);
@@ -332,8 +355,8 @@ async function openRoom(
     { name: 'counting calls', everyMs: 5 * second, run: calls.flush },
     { name: 'recording changes', everyMs: second, run: recordChanges },
     { name: 'looking at the live release', everyMs: 5 * second, run: damaged.look },
-    { name: 'watching the folders of the room', everyMs: minute, run: activity.look },
-    { name: 'deleting expired rows', everyMs: 60 * minute, duty: 'works', run: deleteExpired },
+    { name: 'watching the folders of the room', everyMs: minuteMs, run: activity.look },
+    { name: 'deleting expired rows', everyMs: 60 * minuteMs, duty: 'works', run: deleteExpired },
     { name: 'building', everyMs: 250, duty: 'builds', run: () => building.work('build') },
     { name: 'reading', everyMs: 250, duty: 'builds', run: () => building.work('read') },
     { name: 'looking for changed content', everyMs: 5 * second, duty: 'builds', run: watch.look },
@@ -343,9 +366,9 @@ async function openRoom(
     { name: 'testing the wallet', everyMs: 10 * second, duty: 'builds', run: sales.testWallet },
     { name: 'asking for a build', everyMs: 5 * second, duty: 'builds', run: requestDue },
     { name: 'asking for pictures', everyMs: 5 * second, duty: 'builds', run: requestPictures },
-    { name: 'backing up', everyMs: minute, duty: 'builds', run: backUp },
+    { name: 'backing up', everyMs: minuteMs, duty: 'builds', run: backUp },
     ...jobsIf(store.kind === 'postgres', [{ name: 'reporting to the fleet', everyMs: second, run: reportState }]),
-    { name: 'telling what is due', everyMs: minute, duty: 'runsJobs', run: notify },
+    { name: 'telling what is due', everyMs: minuteMs, duty: 'runsJobs', run: notify },
   ];
   const stopJobs = startJobs(
     jobs.filter(({ duty }) => duty === undefined || duties[duty]),
@@ -367,7 +390,7 @@ async function openRoom(
         closeServer(app.server, () => app.close(), graceMs),
         transcription.stop(),
         events?.stop(),
-        ...features.map(({ stop }: Feature) => stop?.()),
+        nexus.stop(),
         stopJobs(),
       ]);
       await machine.leave().catch(() => undefined);

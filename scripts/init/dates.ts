@@ -69,7 +69,7 @@ function splitDate(written: string, language: string): { date: string; endDate?:
   const words = text.split(/(?<=\s)/).slice(0, maxDateWords);
   const starts = words.map((_, at) => words.slice(0, at + 1).join(''));
   for (const start of [japaneseDay.exec(text)?.[0], ...starts]) {
-    const date = /\d{4}/.test(start ?? '') && parseLocalDate(start!.replace(/[\s:–—,-]+$/, ''), { language });
+    const date = /\d{4}/.test(start ?? '') && parseLocalDate(start!.replace(/[\s:–—,-]+$/, ''), 'UTC', language);
     if (!date) continue;
     const after = text.slice(start!.length);
     const last = range?.[2] ?? lastDay.exec(after)?.[1];

@@ -27,8 +27,10 @@ onBothStores('content watch', (open) => {
     const request = async (step = 'build') => void asked.push(step);
     const reading = { now: false };
     const isUnderWay = async () => reading.now;
+    const wake = () => {};
+    const now = () => clock.now;
     const start = () =>
-      createContentWatch({ db: open().db, contentDir: () => contentDir, request, isUnderWay, now: () => clock.now });
+      createContentWatch({ db: open().db, contentDir: () => contentDir, request, isUnderWay, wake, now });
     const path = (name: string) => join(contentDir, name);
     /** File systems count time in steps of a few milliseconds. */
     const untilDiskClockMoves = () => {
@@ -69,7 +71,8 @@ onBothStores('content watch', (open) => {
       request: async (step = 'build') => void example.asked.push(step),
       isUnderWay: async () => false,
     };
-    const watch = createContentWatch({ db: open().db, contentDir, request, isUnderWay, now: () => 0 });
+    const wake = () => {};
+    const watch = createContentWatch({ db: open().db, contentDir, request, isUnderWay, wake, now: () => 0 });
     await watch.look();
     decide(example.path);
     await watch.look();
@@ -95,6 +98,18 @@ onBothStores('content watch', (open) => {
     assert.deepEqual(asked, []);
     reading.now = false;
     await watch.look();
+    await watch.look();
+    assert.deepEqual(asked, ['build']);
+  });
+
+  test('a file that an editor wrote over is noticed at once if the file system reports it', async (t) => {
+    const { asked, start, path } = newContent(t);
+    writeFileSync(path('published/a.md'), 'a');
+    const watch = start();
+    await watch.look();
+    writeFileSync(path('published/a.md'), 'b');
+    utimesSync(path('published/a.md'), 1, 1);
+    watch.noteActivity(path('published'));
     await watch.look();
     assert.deepEqual(asked, ['build']);
   });

@@ -125,7 +125,7 @@ interface Watched {
  * Notices that another process writes into a folder of the room, such as a command or an editor. Folders that do not
  * exist yet are watched once they do; their subfolders are not watched.
  */
-export function watchActivity(folders: () => string[], onActivity: () => void): ActivityWatch {
+export function watchActivity(folders: string[], onActivity: (folder: string) => void): ActivityWatch {
   const watched = new Map<string, Watched>();
 
   function open(folder: string): void {
@@ -135,13 +135,13 @@ export function watchActivity(folders: () => string[], onActivity: () => void): 
     current?.watcher.close();
     watched.delete(folder);
     if (inode === undefined) return;
-    const watcher = watch(folder, { persistent: false }, onActivity);
+    const watcher = watch(folder, { persistent: false }, () => onActivity(folder));
     watched.set(folder, { inode, watcher });
     watcher.on('error', () => watched.delete(folder));
   }
 
   return {
-    look: async () => folders().forEach(open),
+    look: async () => folders.forEach(open),
     close: () => watched.values().forEach(({ watcher }) => watcher.close()),
   };
 }

@@ -15,8 +15,8 @@ export interface DamageWatch {
 }
 
 const everyObjectAfterMs = 60_000;
-/** A look at every object of a large release takes seconds: it may cost a hundredth of a processor. */
-const atRest = 100;
+/** A look at every object of a large release takes seconds: it may cost a thousandth of a processor. */
+const atRest = 1000;
 
 export interface DamageWatchDeps {
   live: () => Pick<Release, 'pages' | 'fileOf' | 'fetchObject' | 'problem'>;
