@@ -98,6 +98,8 @@ export interface RelevanceOptions {
   order?: ResultOrder;
   /** Share of the terms' weight that an item must contain. Default: all. */
   least?: number;
+  /** Default: by the number of items that contain a term. */
+  weights?: Weights;
 }
 
 /**
@@ -109,9 +111,8 @@ export function findRelevantItems(
   query: ParsedQuery,
   candidates: string,
   isWanted: (position: number) => boolean,
-  { order = 'best', least = 1 }: RelevanceOptions = {},
+  { order = 'best', least = 1, weights = weighTerms(query, texts) }: RelevanceOptions = {},
 ): { found: RelevantItem[]; isCut: boolean } {
-  const weights = weighTerms(query, texts);
   const find = createTermFinder(query, texts);
   const isEnough = (terms: Set<number>): boolean =>
     least === 1 ? terms.size === query.length : sum([...terms].map((term) => weights[term]!)) >= least * sum(weights);

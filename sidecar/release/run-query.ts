@@ -210,15 +210,41 @@ const leastShare = 0.7;
 /** Share of the weight of all words that a value of the kind in question adds. */
 const valueShare = 0.2;
 
-/** The words of a query, as they occur in the room. */
+/** The words of a query, as they occur in the room. The terms of its hints come last. */
 interface WordQuery extends Resolved {
   query: TypedQuery;
+  /** Number of terms that are no hints. */
+  required: number;
   weights: number[];
   find: TermFinder;
 }
 
+/** Weight of a hint, compared to a word. */
+const hintShare = 0.4;
+
+function resolveWords(room: Searched, query: TypedQuery): WordQuery {
+  const { texts } = room;
+  const isKnown = (term: Term) => isMatched(room, term) || rankSentences(room, [term]).length > 0;
+  const resolved = resolveTerms(room, termsOf(room, query.words), isKnown);
+  const stated = new Set(resolved.terms.map(({ words }) => words.join(' ')));
+  const hints = termsOf(room, query.hints).filter((term) => isKnown(term) && !stated.has(term.words.join(' ')));
+  const terms = [...resolved.terms, ...hints];
+  const required = resolved.terms.length;
+  return {
+    ...resolved,
+    terms,
+    query,
+    required,
+    weights: weighTerms(terms, texts).map((weight, at) => (at < required ? weight : weight * hintShare)),
+    find: createTermFinder(terms, texts),
+  };
+}
+
 const weigh = ({ weights }: Pick<WordQuery, 'weights'>, terms: Iterable<number>): number =>
   sum([...terms].map((at) => weights[at]!));
+
+const requiredOf = ({ required }: WordQuery, terms: Iterable<number>): number[] =>
+  [...terms].filter((at) => at < required);
 
 /** Weighs a passage by the terms that it has with its title, and by whether it has the kind of value in question. */
 function weighPassage(wordQuery: WordQuery, title: Set<number>, words: string[], passage: string): number {
@@ -227,8 +253,10 @@ function weighPassage(wordQuery: WordQuery, title: Set<number>, words: string[],
   return weigh(wordQuery, new Set([...terms, ...title])) + weigh(wordQuery, terms) / 4 + value;
 }
 
-const wordsOf = ({ terms }: WordQuery, found: Set<number>): string[] =>
-  terms.filter((_, at) => found.has(at)).map(quoteOf);
+const wordsOf = (wordQuery: WordQuery, found: Iterable<number>): string[] =>
+  requiredOf(wordQuery, found)
+    .sort((a, b) => a - b)
+    .map((at) => quoteOf(wordQuery.terms[at]!));
 
 function readItem(
   { index, texts }: Searched,
@@ -258,53 +286,55 @@ const weighSentence = (wordQuery: WordQuery, { sentence, terms }: RankedSentence
 });
 
 /** Finds the items that contain all terms, or else those with a part of them. */
-function searchItems(room: Searched, wordQuery: WordQuery, isWanted: (position: number) => boolean) {
-  const { texts } = room;
-  const { terms, notFound, lost, weights } = wordQuery;
-  if (terms.length === 0) return { found: [], isCut: false };
-  const { all, any } = texts.expressions(terms);
+function searchItems({ texts }: Searched, wordQuery: WordQuery, isWanted: (position: number) => boolean) {
+  const { terms, required, notFound, lost, weights } = wordQuery;
+  if (required === 0) return { found: [], isCut: false };
+  const asked = terms.slice(0, required);
   const { order } = wordQuery.query;
-  const whole = findRelevantItems(texts, terms, all, isWanted, {
-    order: order === 'newest' || order === 'oldest' ? order : 'best',
-  });
-  if (notFound.length === 0 && whole.found.length > 0) return whole;
+  if (notFound.length === 0 && wantsList(wordQuery.query)) {
+    const whole = findRelevantItems(texts, asked, texts.expressions(asked).all, isWanted, {
+      order: order === 'newest' || order === 'oldest' ? order : 'best',
+    });
+    if (whole.found.length > 0) return whole;
+  }
   const least = leastWeight * (1 + sum(weighTerms(lost, texts)) / sum(weights));
-  return least < 1 ? findRelevantItems(texts, terms, any, isWanted, { least }) : { found: [], isCut: false };
+  return least < 1
+    ? findRelevantItems(texts, terms, texts.expressions(terms).any, isWanted, { least, weights })
+    : { found: [], isCut: false };
 }
+
+/** Returns the terms of the heaviest result. */
+const heaviestTerms = <T extends { terms: Set<number> }>(wordQuery: WordQuery, some: T[]): Set<number> =>
+  some.reduce(
+    (best, { terms }) =>
+      weigh(wordQuery, requiredOf(wordQuery, terms)) > weigh(wordQuery, requiredOf(wordQuery, best)) ? terms : best,
+    new Set<number>(),
+  );
 
 /** Finds the items and sentences that contain all words of a query, or else those with most of them. */
 function findByWords(room: Searched, query: TypedQuery, filter: ItemFilter, newest: number): QueryResult {
-  const { texts, index } = room;
-  const isInSentences = (term: Term) => rankSentences(room, [term]).length > 0;
-  const words = termsOf(room, query.words);
-  const resolved = resolveTerms(room, words, (term) => isMatched(room, term) || isInSentences(term));
-  const { terms, notFound } = resolved;
-  const wordQuery = { ...resolved, query, weights: weighTerms(terms, texts), find: createTermFinder(terms, texts) };
-  const without = termsOf(room, query.without);
-  const denied = without.length > 0 ? deniedPositions(room, without) : new Set<number>();
+  const { index } = room;
+  const wordQuery = resolveWords(room, query);
+  const { terms, required, notFound } = wordQuery;
+  const isDenied = createDenial(room, query);
   const search = (isVisible: (position: number) => boolean) =>
     searchItems(
       room,
       wordQuery,
       (position) =>
         isVisible(position) &&
-        !denied.has(position) &&
+        !isDenied(position) &&
         (query.order !== 'newest' || position >= index.plannedCount) &&
         filter.isWanted(position),
     );
   const { found, isCut } = search((position) => position < newest);
-  const heaviest = <T extends { terms: Set<number> }>(some: T[]): Set<number> =>
-    some.reduce(
-      (best, one) => (weigh(wordQuery, one.terms) > weigh(wordQuery, best) ? one.terms : best),
-      new Set<number>(),
-    );
-  const inItems = heaviest(found);
-  const ranked = filterIsOpen(query) && terms.length > 0 ? rankSentences(room, terms) : [];
-  const inSentences = heaviest(ranked);
+  const inItems = requiredOf(wordQuery, heaviestTerms(wordQuery, found));
+  const ranked = filterIsOpen(query) && required > 0 ? rankSentences(room, terms) : [];
+  const inSentences = requiredOf(wordQuery, heaviestTerms(wordQuery, ranked));
   const isAbove = weigh(wordQuery, inSentences) > weigh(wordQuery, inItems);
-  const best = isAbove ? inSentences : inItems;
-  const chosen = found.filter((one) => [...inItems].every((at) => one.terms.has(at)));
-  const isWhole = best.size === terms.length && notFound.length === 0;
+  const best = new Set(isAbove ? inSentences : inItems);
+  const chosen = found.filter((one) => inItems.every((at) => one.terms.has(at)));
+  const isWhole = best.size === required && notFound.length === 0;
   const isRanked = query.order === 'best' && !query.isCount && !(isWhole && wantsList(query));
   const candidates = isRanked
     ? { items: found.slice(0, maxCompared), isSorted: true }
@@ -324,8 +354,8 @@ function findByWords(room: Searched, query: TypedQuery, filter: ItemFilter, newe
     isSorted: candidates.isSorted,
     total: chosen.length,
     isCut,
-    hidden: newest === Infinity || terms.length === 0 ? 0 : search((position) => position >= newest).found.length,
-    missing: [...terms.filter((_, at) => !best.has(at)).map(quoteOf), ...notFound.map(quoteOf)],
+    hidden: newest === Infinity || required === 0 ? 0 : search((position) => position >= newest).found.length,
+    missing: [...terms.slice(0, required).filter((_, at) => !best.has(at)), ...notFound].map(quoteOf),
     notFound: notFound.map(quoteOf),
     filter,
   };
@@ -335,19 +365,21 @@ function findByWords(room: Searched, query: TypedQuery, filter: ItemFilter, newe
 const filterIsOpen = ({ types, nouns, topics, from, to, isCount, status, order }: TypedQuery): boolean =>
   types.length + nouns.length + topics.length === 0 && !from && !to && !isCount && !status && order === 'best';
 
-/** Returns the items that contain any of the words. */
-function deniedPositions({ texts, index }: Searched, words: ParsedQuery): Set<number> {
+/** Returns a test for items that contain any of the words that the query excludes. */
+function createDenial(room: Searched, { without }: TypedQuery): (position: number) => boolean {
+  const { texts, index } = room;
+  const words = termsOf(room, without);
+  if (words.length === 0) return () => false;
   const { best } = texts.rank(texts.expressions(words).any, index.memory.size);
-  return new Set(best.map(({ position }) => position));
+  const denied = new Set(best.map(({ position }) => position));
+  return (position) => denied.has(position);
 }
 
 /** `newest` is the number of newest items that the client may see. */
 export function runQuery(room: Searched, query: TypedQuery, newest = Infinity): QueryResult {
   const filter = createFilter(room, query);
   if (filter.filter.person === undefined && query.words.length > 0) return findByWords(room, query, filter, newest);
-  const without = termsOf(room, query.without);
-  const denied = without.length > 0 ? deniedPositions(room, without) : new Set<number>();
-  const isWanted = (position: number) => !denied.has(position) && filter.isWanted(position);
-  const listed = listItems(room, query, isWanted, newest);
+  const isDenied = createDenial(room, query);
+  const listed = listItems(room, query, (position) => !isDenied(position) && filter.isWanted(position), newest);
   return { ...listed, missing: [], notFound: [], sentences: [], filter };
 }

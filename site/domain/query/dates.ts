@@ -70,61 +70,73 @@ interface DateReader {
   isName: (at: number) => boolean;
 }
 
-/** Reads a day, a month, a year or a relative period. A month alone needs a word such as “in” before it. */
-function readPoint({ words, grammar, find, now, isName }: DateReader, at: number, isBound: boolean): Point | undefined {
-  const word = words[at] ?? '';
-  const [, y, m, d] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(word) ?? [];
-  if (d) return { ...dayPeriod(Number(y), Number(m), Number(d)), end: at + 1 };
+/** Returns the point at an index, if there is one. A bound point follows a word such as “in”. */
+type ReadPoint = (reader: DateReader, at: number, isBound: boolean) => Point | undefined;
+
+const readIsoDay: ReadPoint = ({ words }, at) => {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(words[at] ?? '') ?? [];
+  return day ? { ...dayPeriod(Number(year), Number(month), Number(day)), end: at + 1 } : undefined;
+};
+
+const readRelative: ReadPoint = ({ find, now }, at) => {
   const relative = find(at, 'relative');
-  if (relative) return { ...relativePeriod(relative.meaning.value, now), end: relative.end };
+  return relative && { ...relativePeriod(relative.meaning.value, now), end: relative.end };
+};
+
+const readHalf: ReadPoint = ({ words, find }, at) => {
   const half = find(at, 'half');
-  const halfYear = half && asYear(words[half.end]);
-  if (halfYear)
-    return {
-      ...monthsBetween(halfYear, half.meaning.value === '1' ? 1 : 7, half.meaning.value === '1' ? 6 : 12),
-      end: half.end + 1,
-    };
-  const monthAt = (index: number): number | undefined => grammar.months.get(words[index] ?? '');
-  const withYear = (month: number, day: number | undefined, end: number): Point => {
-    const after = find(end, 'in')?.end ?? end;
-    const stated = asYear(words[end]) ?? (day === undefined ? asYear(words[after]) : undefined);
-    const year = stated ?? latestYear(now, month, day);
-    const next = stated === undefined ? end : asYear(words[end]) === undefined ? after + 1 : end + 1;
-    return { ...(day === undefined ? monthPeriod(year, month) : dayPeriod(year, month, day)), end: next };
-  };
-  const day = asDay(word);
-  if (day !== undefined && monthAt(at + 1) !== undefined) return withYear(monthAt(at + 1)!, day, at + 2);
-  const month = monthAt(at);
-  if (month !== undefined) {
-    const dayAfter = asDay(words[at + 1]);
-    if (dayAfter !== undefined) return withYear(month, dayAfter, at + 2);
-    const point = withYear(month, undefined, at + 1);
-    return isBound || point.end > at + 1 ? point : undefined;
-  }
-  const year = asYear(word);
+  const year = half && asYear(words[half.end]);
+  const first = half?.meaning.value === '1' ? 1 : 7;
+  return year ? { ...monthsBetween(year, first, first + 5), end: half.end + 1 } : undefined;
+};
+
+/** Reads a month with or without a day and a year. A month alone must be bound. */
+const readMonth: ReadPoint = ({ words, grammar: { months }, find, now }, at, isBound) => {
+  const dayBefore = months.has(words[at + 1] ?? '') ? asDay(words[at]) : undefined;
+  const monthAt = dayBefore === undefined ? at : at + 1;
+  const month = months.get(words[monthAt] ?? '');
+  if (month === undefined) return undefined;
+  const dayAfter = dayBefore === undefined ? asDay(words[monthAt + 1]) : undefined;
+  const day = dayBefore ?? dayAfter;
+  const end = monthAt + (dayAfter === undefined ? 1 : 2);
+  const isDirect = day !== undefined || asYear(words[end]) !== undefined;
+  const yearAt = isDirect ? end : (find(end, 'in')?.end ?? end);
+  const stated = asYear(words[yearAt]);
+  const year = stated ?? latestYear(now, month, day);
+  if (day !== undefined) return { ...dayPeriod(year, month, day), end: stated ? yearAt + 1 : end };
+  return stated || isBound ? { ...monthPeriod(year, month), end: stated ? yearAt + 1 : end } : undefined;
+};
+
+const readYear: ReadPoint = ({ words, isName }, at, isBound) => {
+  const year = asYear(words[at]);
   return year !== undefined && (isBound || !isName(at)) ? { ...yearPeriod(year), end: at + 1 } : undefined;
-}
+};
+
+/** Reads a day, a month, a year or a relative period. */
+const readPoint: ReadPoint = (...args) =>
+  readIsoDay(...args) ?? readRelative(...args) ?? readHalf(...args) ?? readMonth(...args) ?? readYear(...args);
 
 /** Reads “1 and 5 November 2026” and “July and August 2026”, whose first part lacks the month or the year. */
-function readRange(reader: DateReader, at: number): Point | undefined {
+function readShortRange(reader: DateReader, at: number): Point | undefined {
   const { words, find, grammar } = reader;
   const and = find(at + 1, 'and');
-  const first = asDay(words[at]);
-  const second = and && readPoint(reader, and.end, true);
-  if (second?.from && first !== undefined) {
-    const { from } = second;
-    return { ...second, from: `${from.slice(0, 8)}${twoDigits(first)}` };
-  }
+  const last = and && readPoint(reader, and.end, true);
+  if (!last?.from) return undefined;
+  const day = asDay(words[at]);
+  if (day !== undefined) return { ...last, from: `${last.from.slice(0, 8)}${twoDigits(day)}` };
   const month = grammar.months.get(words[at] ?? '');
-  if (second?.from && month !== undefined)
-    return { ...second, from: `${second.from.slice(0, 5)}${twoDigits(month)}-01` };
-  const point = readPoint(reader, at, true);
-  const link = point && find(point.end, 'and');
+  return month === undefined ? undefined : { ...last, from: `${last.from.slice(0, 5)}${twoDigits(month)}-01` };
+}
+
+function readRange(reader: DateReader, at: number): Point | undefined {
+  const short = readShortRange(reader, at);
+  if (short) return short;
+  const first = readPoint(reader, at, true);
+  const link = first && reader.find(first.end, 'and');
   const last = link && readPoint(reader, link.end, true);
-  if (!point || !last?.to) return undefined;
-  const [from] = [point.from!, last.from!].sort() as [string];
-  const isInOrder = from === point.from;
-  return { from, to: isInOrder ? last.to : point.to!, end: last.end } satisfies Point & { to: string };
+  if (!first?.from || !last?.from) return undefined;
+  const [earlier, later] = first.from <= last.from ? [first, last] : [last, first];
+  return { from: earlier.from!, to: later.to!, end: last.end };
 }
 
 const dayAfter = (day: string, days: number): string => isoDay(Date.parse(day) + days * dayMs);
@@ -138,18 +150,26 @@ function applyBound(role: Role, { from, to }: Period): Period {
   return role === 'until' ? { to } : { from, to };
 }
 
+const boundRoles: Role[] = ['since', 'after', 'before', 'until', 'in'];
+
+function readBound(reader: DateReader, at: number, role: Role): Point | undefined {
+  const { find } = reader;
+  const bound = find(at, role);
+  if (!bound) return undefined;
+  let start = bound.end;
+  while (find(start, 'link') && !find(start, 'half')) start++;
+  const point = readPoint(reader, start, true);
+  return point?.from ? { ...applyBound(role, point), end: point.end } : undefined;
+}
+
 /** Reads the period that begins at a word; undefined if there is none. */
 export function readPeriodAt(reader: DateReader, at: number): Point | undefined {
   const between = reader.find(at, 'between');
   const range = between && readRange(reader, between.end);
   if (range) return range;
-  for (const role of ['since', 'after', 'before', 'until', 'in'] as const) {
-    const bound = reader.find(at, role);
-    if (!bound) continue;
-    let start = bound.end;
-    while (reader.find(start, 'link') && !reader.find(start, 'half')) start++;
-    const point = readPoint(reader, start, true);
-    if (point?.from) return { ...applyBound(role, point), end: point.end };
+  for (const role of boundRoles) {
+    const bound = readBound(reader, at, role);
+    if (bound) return bound;
   }
   const point = readPoint(reader, at, false);
   return point?.from ? point : undefined;

@@ -188,29 +188,29 @@ function findSaid(sentence: string): string | undefined {
   return quote && /言|書|発言|引用|本当/.test(sentence.replace(quote, '')) ? quote : undefined;
 }
 
-export function readJapanese(sentence: string, { creator, now, containsPhrase, isInTitle }: QueryContext): TypedQuery {
-  const query: Draft = emptyQuery('ja');
-  const act = findAct(sentence);
-  const quote = findSaid(sentence);
-  const { from, to, rest: undated } = cutPeriod(sentence, now);
-  const unnamed = cutNames(query, undated, creator);
-  const rest = cutCount(
-    query,
-    cutPhrases(query, unnamed, (word) => isInTitle(word) || containsPhrase(word)),
-  );
-  if (query.relative) Object.assign(query, relativePeriod(query.relative, now));
-  delete query.relative;
-  if (from) query.from = from;
-  if (to) query.to = to;
-  query.words.push(...keywordsOf(rest, 'ja').filter((word) => !fillers.has(word)));
-  query.hasSubject = sentence.includes('について');
+/** Checks what the whole sentence implies. */
+function completeQuery({ relative, ...query }: Draft, now: number): TypedQuery {
   if (query.without.length > 0 && !query.isItems) {
     query.negation ??= query.without[0]!;
     query.words.push(...query.without.splice(0));
   }
   if (query.isCount) delete query.count;
-  if (query.order !== 'best' && query.words.length === 0) query.isItems = true;
-  return { ...query, ...(quote && !isInTitle(quote) && { quote }), ...(act && { act }) };
+  query.isItems ||= query.order !== 'best' && query.words.length === 0;
+  return relative ? { ...relativePeriod(relative, now), ...query } : query;
+}
+
+export function readJapanese(sentence: string, { creator, now, containsPhrase, isInTitle }: QueryContext): TypedQuery {
+  const query: Draft = emptyQuery('ja');
+  const act = findAct(sentence);
+  const quote = findSaid(sentence);
+  const { from, to, rest: undated } = cutPeriod(sentence, now);
+  const isKnown = (word: string) => isInTitle(word) || containsPhrase(word);
+  const rest = cutCount(query, cutPhrases(query, cutNames(query, undated, creator), isKnown));
+  if (from) query.from = from;
+  if (to) query.to = to;
+  query.words.push(...keywordsOf(rest, 'ja').filter((word) => !fillers.has(word)));
+  query.hasSubject = sentence.includes('について');
+  return { ...completeQuery(query, now), ...(quote && !isInTitle(quote) && { quote }), ...(act && { act }) };
 }
 
 const letters = /[\p{Script=Han}\p{Script=Katakana}ー]/u;

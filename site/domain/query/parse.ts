@@ -84,22 +84,34 @@ const namedRoles: Role[] = ['order', 'unknown'];
 const isPlain = (reader: Reader, at: number): boolean =>
   !reader.find(at) && !reader.grammar.months.has(reader.words[at]!);
 
-/** Returns the end of a title, or of a name such as “longest night”, that begins at a position with a special word. */
-function findName(reader: Reader, at: number): number | undefined {
-  const { tokens, context } = reader;
+/** Returns the end of a name of two words, such as “longest night”, that begins at a position. */
+function findPair(reader: Reader, at: number): number | undefined {
   const found = reader.find(at);
-  if (found && ['asks', 'auxiliary', 'how many', 'link'].includes(found.meaning.role)) return undefined;
-  const pair = found && found.end === at + 1 && at + 1 < tokens.length && isPlain(reader, at + 1);
-  if (pair && namedRoles.includes(found.meaning.role) && context.containsPhrase(reader.text(at, at + 2))) return at + 2;
-  for (let end = Math.min(tokens.length, at + 8); end > at + 2; end--) {
-    const span = Array.from({ length: end - at }, (_, n) => at + n);
-    if (span.some((n) => tokens[n]!.isQuoted || (n > at && tokens[n]!.startsClause))) continue;
-    const isSpecial = span.some((n) => {
-      const special = reader.find(n);
-      return special && special.end <= end && specialRoles.includes(special.meaning.role);
-    });
-    if (isSpecial && span.some((n) => isPlain(reader, n)) && context.isInTitle(reader.text(at, end))) return end;
-  }
+  const isPair = found?.end === at + 1 && at + 1 < reader.tokens.length && isPlain(reader, at + 1);
+  const isName = isPair && namedRoles.includes(found.meaning.role);
+  return isName && reader.context.containsPhrase(reader.text(at, at + 2)) ? at + 2 : undefined;
+}
+
+/** Returns true if a part of the sentence may be a title: it has special words, which a title has to explain. */
+function mayBeTitle(reader: Reader, at: number, end: number): boolean {
+  const { tokens } = reader;
+  const span = Array.from({ length: end - at }, (_, n) => at + n);
+  if (span.some((n) => tokens[n]!.isQuoted || (n > at && tokens[n]!.startsClause))) return false;
+  const isSpecial = (n: number): boolean => {
+    const special = reader.find(n);
+    return special !== undefined && special.end <= end && specialRoles.includes(special.meaning.role);
+  };
+  return span.some(isSpecial) && span.some((n) => isPlain(reader, n));
+}
+
+/** Returns the end of a title, or of a name, that begins at a position with a special word. */
+function findName(reader: Reader, at: number): number | undefined {
+  const role = reader.find(at)?.meaning.role;
+  if (role && ['asks', 'auxiliary', 'how many', 'link'].includes(role)) return undefined;
+  const pairEnd = findPair(reader, at);
+  if (pairEnd !== undefined) return pairEnd;
+  for (let end = Math.min(reader.tokens.length, at + 8); end > at + 2; end--)
+    if (mayBeTitle(reader, at, end) && reader.context.isInTitle(reader.text(at, end))) return end;
   return undefined;
 }
 
@@ -262,73 +274,71 @@ function readPeriod(reader: Reader, at: number): number | undefined {
   return period.end;
 }
 
-/** Reads one token or phrase and returns the index after it. */
-function readAt(reader: Reader, at: number): number {
-  const { tokens, query, context } = reader;
-  const token = tokens[at]!;
-  if (token.startsClause && at > 0) endNegation(reader);
-  if (token.isQuoted) {
-    addFree(reader, `"${token.text}"`);
-    return at + 1;
-  }
-  const nameEnd = findName(reader, at);
-  if (nameEnd !== undefined) {
-    const phrase = reader.text(at, nameEnd);
-    if (nameEnd - at > 2) addFree(reader, `"${phrase}"`);
-    else for (const { text } of tokens.slice(at, nameEnd)) addFree(reader, text);
-    return nameEnd;
-  }
-  const self = readSelfName(reader, at);
-  if (self !== undefined) return self;
-  const periodEnd = readPeriod(reader, at);
-  if (periodEnd !== undefined) return periodEnd;
-  const found = reader.find(at);
-  if (found && at > 0 && /^\p{Lu}/u.test(token.text) && grammarsFold(reader) && context.isTopic(token.text)) {
-    query.topics.push(token.text);
-    return at + 1;
-  }
-  if (found) return readMeaning(reader, found, at);
-  readFree(reader, at);
+/** Reads what begins at an index, if it is of the rule's kind, and returns the index after it. */
+type Rule = (reader: Reader, at: number) => number | undefined;
+
+const readQuoted: Rule = (reader, at) => {
+  const { isQuoted, text } = reader.tokens[at]!;
+  if (!isQuoted) return undefined;
+  addFree(reader, `"${text}"`);
   return at + 1;
-}
+};
 
-/** German writes all nouns with a capital letter, so it tells nothing there. */
-const grammarsFold = ({ grammar }: Reader): boolean => grammar.language !== 'de';
+const readName: Rule = (reader, at) => {
+  const end = findName(reader, at);
+  if (end === undefined) return undefined;
+  if (end - at > 2) addFree(reader, `"${reader.text(at, end)}"`);
+  else for (const { text } of reader.tokens.slice(at, end)) addFree(reader, text);
+  return end;
+};
 
-function readMeaning(
-  reader: Reader,
-  { meaning, all, end }: NonNullable<ReturnType<Reader['find']>>,
-  at: number,
-): number {
+/** Reads a topic that is also a word of the grammar. German writes all nouns with a capital letter, so it tells nothing. */
+const readTopic: Rule = (reader, at) => {
+  const { text } = reader.tokens[at]!;
+  const isNamed = at > 0 && /^\p{Lu}/u.test(text) && reader.grammar.language !== 'de';
+  if (!isNamed || !reader.find(at) || !reader.context.isTopic(text)) return undefined;
+  reader.query.topics.push(text);
+  return at + 1;
+};
+
+const readPhrase: Rule = (reader, at) => {
+  const found = reader.find(at);
+  if (!found) return undefined;
+  const { all, end } = found;
   // “Was” begins a question, and means “something” elsewhere.
-  const { role, value } = (at === 0 && all.find((one) => one.role === 'asks')) || meaning;
-  if (['asks', 'auxiliary', 'and'].includes(role) && role !== 'and') endNegation(reader);
-  const isUnknown = ['before', 'after'].includes(role) && all.some((one) => one.role === 'unknown');
-  readings[isUnknown ? 'unknown' : role]?.(reader, value, at, end);
+  const { role, value } = (at === 0 && all.find((one) => one.role === 'asks')) || found.meaning;
+  if (role === 'asks' || role === 'auxiliary') endNegation(reader);
   const roles = all.map((one) => one.role);
+  const isUnknown = (role === 'before' || role === 'after') && roles.includes('unknown');
+  readings[isUnknown ? 'unknown' : role]?.(reader, value, at, end);
   if (all.some((one) => one.role === 'about' && one.value === 'subject')) reader.query.hasSubject = true;
   if (roles.includes('about')) reader.isIntroduced = true;
   else if (!roles.includes('link') && role !== 'self') reader.isIntroduced = false;
   return end;
+};
+
+const rules: Rule[] = [readQuoted, readName, readSelfName, readPeriod, readTopic, readPhrase];
+
+/** Reads one token or phrase and returns the index after it. */
+function readAt(reader: Reader, at: number): number {
+  if (reader.tokens[at]!.startsClause && at > 0) endNegation(reader);
+  for (const rule of rules) {
+    const end = rule(reader, at);
+    if (end !== undefined) return end;
+  }
+  readFree(reader, at);
+  return at + 1;
 }
 
 function readFree(reader: Reader, at: number): void {
   const { query, context, tokens } = reader;
   const { text, word } = tokens[at]!;
-  const digits = /^\d{1,4}$/.test(word) ? Number(word) : undefined;
-  if (digits !== undefined) return readNumber(reader, digits, at);
+  if (/^\d{1,4}$/.test(word)) return readNumber(reader, Number(word), at);
   const isCounted = query.isCount && !query.isItems && query.words.length === 0 && context.isTopic(text);
-  if (isCounted) {
-    query.topics.push(text);
-    query.isItems = true;
-    return;
-  }
-  if (query.nouns.length === 0 && context.isFeed(text)) {
-    query.nouns.push(text);
-    query.isItems = true;
-    return;
-  }
-  addFree(reader, isUnspaced(text) ? text : text.replaceAll('"', ''));
+  const isFeed = query.nouns.length === 0 && context.isFeed(text);
+  if (!isCounted && !isFeed) return addFree(reader, isUnspaced(text) ? text : text.replaceAll('"', ''));
+  query[isCounted ? 'topics' : 'nouns'].push(text);
+  query.isItems = true;
 }
 
 /** Yes or no, and why: a negation in such a question is not a filter. */
@@ -337,34 +347,27 @@ function allowsWithout({ query }: Reader): boolean {
   return !query.isYesNo && isOpen && query.isItems;
 }
 
+/** Makes the words after a negation ordinary words, in a sentence where they exclude no items. */
+function keepExcluded({ query, tokens, grammar: { meanings } }: Reader): void {
+  const negation = tokens.find(({ word }) => meanings.get(word)?.some(({ role }) => role === 'not'));
+  query.negation ??= negation?.text ?? query.without[0]!;
+  query.words.push(...query.without.splice(0));
+}
+
 /** Checks what the whole sentence implies. */
 function completeQuery(reader: Reader): TypedQuery {
   const { query } = reader;
   endNegation(reader);
   query.types = [...new Set(query.types)];
-  const [first] = reader.tokens;
-  query.isYesNo = first !== undefined && !first.isQuoted && reader.find(0, 'auxiliary') !== undefined;
+  query.isYesNo = reader.find(0, 'auxiliary') !== undefined;
   if (query.status?.is === 'open' && !query.isItems) {
     // “Is the letter free” is no list of free items.
     query.words.push(reader.statusText);
     delete query.status;
   }
-  if (query.without.length > 0 && !allowsWithout(reader)) {
-    const negation = reader.tokens.find(({ word }) =>
-      reader.grammar.meanings.get(word)?.some(({ role }) => role === 'not'),
-    );
-    query.negation ??= negation?.text ?? query.without[0]!;
-    query.words.push(...query.without);
-    query.without = [];
-  }
-  if (
-    query.order !== 'best' &&
-    !query.isItems &&
-    query.count === undefined &&
-    query.topics.length === 0 &&
-    query.words.length === 0
-  )
-    query.isItems = true;
+  if (query.without.length > 0 && !allowsWithout(reader)) keepExcluded(reader);
+  const isOrderAlone = query.order !== 'best' && query.count === undefined && query.topics.length === 0;
+  query.isItems ||= isOrderAlone && query.words.length === 0;
   return query;
 }
 

@@ -55,6 +55,8 @@ export interface TypedQuery extends Period {
   asksText?: string;
   /** Free words, and phrases in quotation marks. */
   words: string[];
+  /** Words that say more about what is wanted, but that an answer need not contain. */
+  hints: string[];
   /** Free words that no word such as “about” introduces. */
   loose: string[];
   /** Words that the items must not contain. */
@@ -92,6 +94,7 @@ export const emptyQuery = (language: string): TypedQuery => ({
   hasSubject: false,
   isAboutCreator: false,
   words: [],
+  hints: [],
   loose: [],
   without: [],
   periodWords: [],
