@@ -35,11 +35,12 @@ export interface Judged {
 
 /** Sentences that say that the question is not answered, whatever passages follow. */
 const denials = [
-  /\bnothing\b.*\bhere\b|\bno passage\b|\bnot understood\b|\bcannot be answered\b|\bnot published\b|\bdo(?:es)? not (?:say|answer|mention)\b/i,
+  /\bnothing\b.*\bhere\b|\bhas nothing on\b|\bno passage\b|\bnot understood\b|\bcannot be answered\b|\bnot published\b|\bdo(?:es)? not (?:say|answer|mention)\b/i,
   /\bnichts\b|\bkeine? (?:Antwort|Stelle|Textstelle|Angabe)|\bnicht (?:verstanden|beantwort|veröffentlicht)/i,
   /見つかりません|見当たりません|ありません|答えられません|理解できません|わかりません|公開されていません/,
   /\bno hay nada\b|\bno (?:se menciona|dice|responde)|\bno se ha entendido\b/i,
   /\brien\b|\bn[’']a pas été comprise?\b|\bne (?:dit|répond|mentionne)/i,
+  /\bnulla\b|\bnon è stata compresa\b|\bnão (?:há nada|foi compreendid)|\bnada aqui\b/i,
   /لا يوجد|لا شيء|لم يُفهم|لا يذكر/,
 ];
 

@@ -203,10 +203,10 @@ const quoteOf = ({ text }: Term): string => text.replaceAll('"', '');
 
 /** Number of items whose passages are compared. */
 const maxCompared = 20;
-const maxPassages = 3;
+const maxPassages = 4;
 const maxListPassages = 1;
 /** Share of the weight of the best result that another result has. */
-const leastShare = 0.7;
+const leastShare = 0.4;
 /** Share of the weight of all words that a value of the kind in question adds. */
 const valueShare = 0.2;
 

@@ -249,9 +249,22 @@ function answerContact(question: Question): AskResponse {
 /** Answers a personal question only with what the creator approved. */
 function answerPersonal({ release, newest, query, t }: Question): AskResponse {
   const response = answerItems(release, query, newest);
-  const isSentence = response.results?.[1]?.['@type'] === 'Person';
-  if (isSentence) return response;
+  if (query.isAboutCreator && response.results?.[1]?.['@type'] === 'Person') return response;
   return failureResponse(t('ask.none', { period: '' }));
+}
+
+/** Requests whose details the texts may state. */
+const detailedActs: Act[] = ['availability', 'booking', 'contact', 'phone', 'press', 'rights', 'speaking'];
+const maxDetails = 2;
+
+/** Adds what the texts say about the words of a request, before the other results. */
+function addDetails(response: AskResponse, { release, query, newest }: Question): AskResponse {
+  if (query.words.length === 0) return response;
+  const details = (answerItems(release, query, newest).results ?? []).slice(1, 1 + maxDetails);
+  if (details.length === 0) return response;
+  if (response.error) return answerResponse([summaryResult(response.error.message), ...details]);
+  const [summary, ...others] = response.results ?? [];
+  return { ...response, results: [...(summary ? [summary] : []), ...details, ...others] };
 }
 
 const answers: Record<Act, (question: Question) => AskResponse | Promise<AskResponse>> = {
@@ -372,7 +385,8 @@ export async function answerSentence(sentence: string, context: QuestionContext)
   const question: Question = { ...context, query, showUrl, t };
   const act = findAct(query, question);
   if (act) {
-    const response = await answers[act](question);
+    const fixed = await answers[act](question);
+    const response = detailedActs.includes(act) ? addDetails(fixed, question) : fixed;
     return query.negation
       ? addCaveat(response, t('ask.negation', { word: quoteWords(t, [query.negation]) }))
       : response;

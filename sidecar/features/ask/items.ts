@@ -136,27 +136,52 @@ function unclearWords(query: TypedQuery, { filter, isSorted }: QueryResult): str
   ];
 }
 
-function sentenceResult({ facts: { creator, baseUrl } }: Release, found: FoundSentence): AskResult {
-  const { text, path = '/', speaker } = found;
-  const url = `${baseUrl}${path}`;
+/** Shows sentences about the creator and the room as one result. */
+function creatorResult({ facts: { creator, baseUrl } }: Release, sentences: FoundSentence[]): AskResult {
+  const citations = sentences.map(({ text, path = '/', speaker }) => ({
+    text,
+    url: `${baseUrl}${path}`,
+    ...(speaker && { speaker }),
+  }));
+  const urls = [...new Set(citations.map(({ url }) => url))];
   return {
     '@type': 'Person',
     name: creator.name,
-    url,
-    description: text,
-    grounding: { source_urls: [url], citations: [{ text, url, ...(speaker && { speaker }) }] },
+    url: urls[0]!,
+    description: sentences.map(({ text }) => text).join('\n'),
+    grounding: { source_urls: urls, citations },
   };
 }
 
-/** A question about something is not about items of that time: runs it without the period if there are none. */
+/** Turns results into those of the answer. All sentences are one result, in the place of the first. */
+function toResults(release: Release, shown: FoundResult[]): AskResult[] {
+  const sentences = shown.filter((one): one is FoundSentence => !('item' in one));
+  return shown.flatMap((one) => {
+    if ('item' in one) return itemResult(one);
+    return one === sentences[0] ? creatorResult(release, sentences) : [];
+  });
+}
+
+/** Returns the query without the kind and the time of items, which may be words of the question like others. */
+const widen = ({ from: _, to: __, status: ___, ...query }: TypedQuery): TypedQuery => ({
+  ...query,
+  types: [],
+  nouns: [],
+  order: 'best',
+  isItems: false,
+  words: [...query.words, ...query.periodWords],
+});
+
+/** Runs a query, and widens it if other texts have more of its words. */
 function runOrWiden(release: Release, query: TypedQuery, newest: number | undefined): [TypedQuery, QueryResult] {
   const result = runQuery(release, query, newest);
-  const { periodWords, words, isItems, isCount } = query;
-  const isAboutTime = periodWords.length > 0 && words.length > 0 && !isItems && !isCount;
-  if (result.items.length > 0 || !isAboutTime) return [query, result];
-  const { from: _, to: __, ...rest } = query;
-  const widened = { ...rest, words: [...words, ...periodWords] };
-  return [widened, runQuery(release, widened, newest)];
+  const { words, isCount } = query;
+  const lacksWords = result.items.length + result.sentences.length === 0 || result.missing.length > 0;
+  if (words.length === 0 || isCount || !lacksWords) return [query, result];
+  const widened = widen(query);
+  const other = runQuery(release, widened, newest);
+  const isMore = result.items.length === 0 || other.missing.length < result.missing.length;
+  return isMore && other.items.length + other.sentences.length > 0 ? [widened, other] : [query, result];
 }
 
 /**
@@ -171,7 +196,7 @@ export function answerItems(release: Release, parsed: TypedQuery, newest: number
   const isByWeight = query.order === 'best' && result.sentences.length > 0;
   const results: FoundResult[] = [...result.sentences, ...result.items];
   if (isByWeight) results.sort((a, b) => b.weight - a.weight);
-  const shownResults = results.slice(0, limit);
+  const shownResults = results.slice(0, limit + Math.max(0, result.sentences.length - 1));
   const answered: Answered = { release, query, result, shown: shownResults, t, unclear: unclearWords(query, result) };
   const withheld = summarizeWithheld(release.facts.access, result.hidden);
   const complete = (sentence: string) => [sentence, withheldSentence(withheld)].filter(Boolean).join(' ');
@@ -182,9 +207,6 @@ export function answerItems(release: Release, parsed: TypedQuery, newest: number
   }
   return {
     ...withheld,
-    ...answerResponse([
-      summaryResult(complete(describeResult(answered))),
-      ...shownResults.map((one) => ('item' in one ? itemResult(one) : sentenceResult(release, one))),
-    ]),
+    ...answerResponse([summaryResult(complete(describeResult(answered))), ...toResults(release, shownResults)]),
   };
 }

@@ -21,7 +21,10 @@ export type Act =
   | 'transcribe'
   | 'who';
 
-/** Kinds of words. `frame` words have no meaning of their own; `unknown` ones have one that no rule reads. */
+/**
+ * Kinds of words. `frame` words have no meaning of their own; `unknown` ones have one that no rule reads. `hint` words
+ * suggest another word, such as “we” organisers.
+ */
 export type Role =
   | 'about'
   | 'and'
@@ -35,6 +38,7 @@ export type Role =
   | 'in'
   | 'frame'
   | 'half'
+  | 'hint'
   | 'how many'
   | 'items'
   | 'link'

@@ -228,6 +228,9 @@ const readings: Partial<Record<Role, Reading>> = {
     if (value === 'negation') reader.query.negation ??= reader.text(at, end);
     else reader.query.unused.push(reader.text(at, end));
   },
+  hint: (reader, value) => {
+    reader.query.hints.push(value);
+  },
   number: (reader, value, at) => readNumber(reader, Number(value), at),
 };
 
@@ -301,6 +304,9 @@ const readTopic: Rule = (reader, at) => {
   return at + 1;
 };
 
+/** Roles of words that may also stand in the texts. */
+const hintRoles: Role[] = ['type', 'types', 'noun', 'frame', 'about', 'status', 'order'];
+
 const readPhrase: Rule = (reader, at) => {
   const found = reader.find(at);
   if (!found) return undefined;
@@ -311,6 +317,7 @@ const readPhrase: Rule = (reader, at) => {
   const roles = all.map((one) => one.role);
   const isUnknown = (role === 'before' || role === 'after') && roles.includes('unknown');
   readings[isUnknown ? 'unknown' : role]?.(reader, value, at, end);
+  if (hintRoles.includes(role)) reader.query.hints.push(reader.text(at, end));
   if (all.some((one) => one.role === 'about' && one.value === 'subject')) reader.query.hasSubject = true;
   if (roles.includes('about')) reader.isIntroduced = true;
   else if (!roles.includes('link') && role !== 'self') reader.isIntroduced = false;

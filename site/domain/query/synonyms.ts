@@ -37,6 +37,56 @@ const rows = [
   'pronunciation pronounce pronounced aussprache ausgesprochen 発音 読み方',
   'library librarian bibliothek bibliothèque biblioteca 図書館',
   'moon mond lune luna lua 月',
+  'salary wage wages earn earns earned pay paid gehalt lohn verdient verdienen bezahlt salaire gagne gagné payé touché sueldo stipendio',
+  'income revenue turnover takings earnings einnahmen einkünfte umsatz eingenommen recettes revenus ingresos entrate',
+  'expenses spend spends spent spending cost costs ausgaben ausgegeben kosten dépenses dépense dépensé gastos',
+  'loss losses lost lose deficit verlust verloren perte pertes perdu',
+  'fee fees charge charges rates honorarium honorar honorare gage gebühr tarif tarifs cachet kostet verlangt nimmt',
+  'fly flies flew flight flights plane planes airport flug flüge fliegen fliegt flieger flugzeug avion',
+  'train trains rail zug züge bahn',
+  'travel travels journey trip reise reisen reist anreise anfahrt voyage déplacement',
+  'accommodation hotel overnight unterkunft übernachtung hébergement logement',
+  'advance ahead early notice weeks vorlauf voraus früh wochen avance délai',
+  'stage platform bühne podium scène plateau',
+  'furniture chair chairs sofa table möbel stuhl stühle meubles chaise chaises',
+  'audience crowd spectators listeners publikum zuhörer zuschauer besucher spectateurs auditeurs',
+  'handles responsible manages manager agent agency zuständig kümmert managerin agentur gère responsable occupe',
+  'refuse refuses reject decline ablehnen lehnt ablehnt refuser',
+  'retract retracted correct corrected correction error mistake wrong korrektur korrigiert berichtigung irrtum fehler geirrt erreur erratum corrigé trompé',
+  'rethink reconsider opinion mind wrong meinung umgestimmt geändert geirrt avis tort renié changé',
+  'cancelled canceled cancel abandoned scrapped called off abgesagt ausgefallen gestrichen gescheitert annulé annulée abandonné échoué échouer',
+  'start started begin began begun beginning launched founded beginn begann angefangen gegründet gestartet anfang commencé début fondé créé',
+  'end ended stop stopped quit closed ende endet aufgehört geschlossen fin fini arrêté fermé',
+  'break pause holiday hiatus urlaub ferien vacances',
+  'job work worked profession occupation beruf arbeit gearbeitet métier travail travaillé',
+  'pet pets dog cat hund katze haustier chien chat',
+  'edit edits edited editor cuts cut schnitt schneidet geschnitten montage',
+  'film films filmed filming camera kamera gefilmt filmt dreht caméra',
+  'advertising advert adverts ads sponsor sponsors werbung reklame sponsoren publicité',
+  'supporters members membership subscribers subscription abonnenten mitglieder abo abonnement abonnés membres',
+  'tickets ticket entry admission karten eintritt billets billet entrée',
+  'children child kids kid kinder kind enfants enfant',
+  'school schools pupils schule schulen schüler école écoles élèves',
+  'buy buys bought purchase gekauft kauft kaufen acheté acheter',
+  'instructions tutorial tutorials manual anleitung',
+  'owner owns landlord lets eigentümer besitzer vermieter vermietet propriétaire',
+  'mother mum mom mutter mère',
+  'father dad vater père',
+  'husband wife married mann frau verheiratet mari femme épouse',
+  'sister schwester sœur',
+  'brother bruder frère',
+  'interview interviews conversation gespräch entretien',
+  'suggest suggestion pitch idea vorschlag vorschlagen proposer',
+  'ill sick illness krank krankheit malade',
+  'assistant helper colleague mitarbeiter mitarbeiterin kollegin assistentin collègue',
+  'size metres measures größe taille dimensions mètres',
+  'newspaper magazine zeitung tagblatt journal',
+  'town city village stadt ort dorf ville',
+  'flat apartment wohnung appartement',
+  'jury judge judging moderate moderating moderieren jurorin',
+  'lecture talk talks speech vortrag vorträge conférence',
+  'reading reads lesung liest',
+  'organiser organisers organizers promoters producers bookers bookings veranstalter veranstaltern veranstalterinnen redaktionen programmateurs organisateurs organizadores organizzatori',
 ];
 
 /** Number of rows, from the first, about the life of a person. */
@@ -45,7 +95,7 @@ const personalRows = 5;
 const byWord = new Map<string, string[]>();
 for (const row of rows) {
   const words = row.split(' ');
-  for (const word of words) byWord.set(foldWord(word), words);
+  for (const word of words.map(foldWord)) byWord.set(word, [...(byWord.get(word) ?? []), ...words]);
 }
 
 /** Returns other words with the same meaning. */

@@ -68,6 +68,7 @@ export const german: Grammar = {
       nur jede jeden jeder jedes immer
       mindestens höchstens genau gute guten zweite zweiten dritte dritten vorletzte lieblings länger kürzer`,
     ],
+    ['hint', 'veranstalter', 'wir uns unser unsere unserem unseren unserer'],
     ['number', '1', 'ein eine einen eins'],
     ['number', '2', 'zwei'],
     ['number', '3', 'drei'],
