@@ -94,7 +94,7 @@ export function createFilter(room: Searched, query: TypedQuery): ItemFilter {
   const types = [...new Set([...query.types, ...resolved.flatMap((kind) => kind.types ?? [])])];
   const topics = [...query.topics, ...resolved.flatMap(({ topic }) => topic ?? [])];
   const feeds = resolved.flatMap(({ feed }) => feed ?? []);
-  const { from, to, status } = query;
+  const { from, to, status, itemLanguage } = query;
   const filter: Filter = {
     types,
     ...(from && { from }),
@@ -105,8 +105,9 @@ export function createFilter(room: Searched, query: TypedQuery): ItemFilter {
   const fits = filterPredicate(memory, filter);
   const fitsItem = (item: ContentItem): boolean =>
     (feeds.length === 0 || feeds.includes(item.sourceFeed ?? '')) &&
+    (!itemLanguage || (item.language ?? room.facts.creator.language).startsWith(itemLanguage)) &&
     (!status || hasStatus(item, status.is) === !status.not);
-  const isPlain = feeds.length === 0 && !status;
+  const isPlain = feeds.length === 0 && !status && !itemLanguage;
   return {
     filter,
     types,

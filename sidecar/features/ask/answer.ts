@@ -9,6 +9,7 @@ import { endpointUrl } from '#domain/links.ts';
 import { isFiledTopic } from '#domain/lists/content-index.ts';
 import { joinList, type Translate, translatorFor } from '#domain/messages/messages.ts';
 import type { Act } from '#domain/query/grammar.ts';
+import { showNames } from '#domain/query/room-sentences.ts';
 import { parseSentence } from '#domain/query/parse.ts';
 import { synonymsOf } from '#domain/query/synonyms.ts';
 import { isTyped, type TypedQuery } from '#domain/query/typed-query.ts';
@@ -225,9 +226,18 @@ async function answerGuests({ call, t }: Question): Promise<AskResponse> {
   return answerResponse([summaryResult(t('ask.guests', { names })), ...results]);
 }
 
+/** Returns true if a question for contact details names somebody else than the contacts. */
+function namesStranger({ query, release: { facts } }: Question): boolean {
+  const { pressContact, contacts = [] } = facts.creator;
+  const known = [pressContact ?? [], contacts].flat().flatMap(({ name }) => splitWords(name).map(foldWord));
+  const isName = (word: string) => /^\p{Lu}\p{Ll}/u.test(word) && synonymsOf(word).length === 0;
+  return query.language !== 'de' && query.words.some((word) => isName(word) && !known.includes(foldWord(word)));
+}
+
 /** Answers a question for contact details. */
 function answerContact(question: Question): AskResponse {
   const { query, t, release } = question;
+  if (namesStranger(question)) return failureResponse(t('ask.none', { period: '' }));
   const { pressContact, contacts = [] } = release.facts.creator;
   const all = [...(pressContact ? [{ role: 'press', ...pressContact }] : []), ...contacts];
   const names = query.words.flatMap((word) => [word.toLowerCase(), ...synonymsOf(word)]);
@@ -254,7 +264,7 @@ function answerPersonal({ release, newest, query, t }: Question): AskResponse {
 }
 
 /** Requests whose details the texts may state. */
-const detailedActs: Act[] = ['availability', 'booking', 'contact', 'phone', 'press', 'rights', 'speaking'];
+const detailedActs: Act[] = ['availability', 'booking', 'contact', 'press', 'rights', 'speaking'];
 const maxDetails = 2;
 
 /** Adds what the texts say about the words of a request, before the other results. */
@@ -377,6 +387,7 @@ export async function answerSentence(sentence: string, context: QuestionContext)
       isInTitle: (phrase) => holds(phrase, 'title : '),
       isTopic: (word) => isFiledTopic(release.index.memory, word),
       isFeed: createFeedTest(release),
+      shows: showNames(creator),
     }),
   );
   if (query.quote) return answerQuote(query.quote, context);

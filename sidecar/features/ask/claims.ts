@@ -62,20 +62,24 @@ function isCorrected(query: TypedQuery, title: string, sentence: string): boolea
   return hasValueNearby(query, title) && numbers.some((number) => !sentence.includes(number));
 }
 
-/**
- * Finds a passage of an item that answers the question. Passages of items say nothing about the creator, because it
- * is not known whom “she” means in them; nor in another language, whose words only look the same.
- */
-function findPassage(query: TypedQuery, { item, snippets }: FoundItem, roomLanguage: string): string | undefined {
+/** Finds the sentence of a passage that answers the question, or the passage itself if its speaker is asked for. */
+function findInPassage(query: TypedQuery, { item, snippets }: FoundItem): string | undefined {
   const { asks, words, language } = query;
-  const [itemLanguage] = (item.language ?? roomLanguage).toLowerCase().split('-');
-  if (query.isAboutCreator || itemLanguage !== language) return undefined;
   for (const { field, text, speaker, speakerIsCreator } of snippets) {
     const isSpoken = Boolean(speaker) && !speakerIsCreator && hasWords(text, words, language);
     const answer = asks === 'person' ? isSpoken && text : findSentence(query, text);
     if (answer && field !== 'title' && !isCorrected(query, item.title, answer)) return answer;
   }
   return undefined;
+}
+
+/** Returns true if a sentence about the creator answers the question. Its words are those of the question. */
+function isAnswer(query: TypedQuery, { text }: FoundSentence): boolean {
+  const { asks, words, language, isAboutCreator } = query;
+  if (asks === 'person' || (asks === 'age' && !isAboutCreator)) return false;
+  // Digits of a date are no number of things.
+  const plain = asks === 'number' ? text.replace(/\d{4}-\d\d-\d\d/g, '') : text;
+  return hasValue(asks, plain) !== false && (isUnspaced(text) || asks !== 'thing' || hasWords(text, words, language));
 }
 
 /**
@@ -90,17 +94,24 @@ export function findAnswer(
 ): string | null | undefined {
   const [first] = results;
   if (!first || query.isCount || query.order !== 'best') return undefined;
-  if (!isItem(first)) {
-    const isAnswer = query.asks !== 'person' && hasValue(query.asks, first.text) !== false;
-    return isAnswer ? t('ask.says', { passage: first.text }) : null;
-  }
+  if (!isItem(first)) return isAnswer(query, first) ? t('ask.says', { passage: first.text }) : null;
   const items = results.filter(isItem);
   const property = items.length === 1 ? findProperty(query, first, t) : undefined;
   if (property !== undefined || wantsList(query)) return property;
-  if (query.asks === 'person' && first.people.length > 0) return undefined;
+  return query.asks === 'person' && first.people.length > 0 ? undefined : findPassage(query, items, roomLanguage, t);
+}
+
+/**
+ * Returns the only passage that answers the question. Passages of items say nothing about the creator, because it is
+ * not known whom “she” means in them; nor in another language, whose words only look the same.
+ */
+function findPassage(query: TypedQuery, items: FoundItem[], roomLanguage: string, t: Translate): string | null {
+  if (query.isAboutCreator) return null;
+  const isReadable = ({ language = roomLanguage }: FoundItem['item']) =>
+    language.toLowerCase().split('-')[0] === query.language;
   // Two items may say different things, and one of them may correct the other.
   const passages = items.flatMap((found) => {
-    const passage = findPassage(query, found, roomLanguage);
+    const passage = isReadable(found.item) ? findInPassage(query, found) : undefined;
     return passage === undefined ? [] : [t('ask.passage', { title: found.item.title, passage })];
   });
   return passages.length === 1 ? passages[0]! : null;

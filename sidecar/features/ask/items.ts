@@ -23,6 +23,8 @@ interface Answered {
   t: Translate;
   /** Words that affect the question and were not understood. */
   unclear: string[];
+  /** True if the texts were searched without the kind and the time of items. */
+  isWidened: boolean;
 }
 
 /** Puts words into the quotation marks of the language. */
@@ -48,6 +50,7 @@ function describeItems(answered: Answered, count: number): string {
   const nouns = types.map((type) => translateCount(language, `ask.${type}`, count, {}));
   let items = nouns.join(t('ask.or'));
   if (query.status) items = t(`ask.${query.status.not ? 'not.' : ''}${query.status.is}`, { items });
+  if (query.itemLanguage) items += ` (${new Intl.DisplayNames(language, { type: 'language' }).of(query.itemLanguage)})`;
   if (filter.feeds.length > 0) items = t('ask.fromFeed', { items, feed: quoteWords(t, filter.feeds) });
   if (filter.topics.length > 0) items = t('ask.filed', { items, topics: quoteWords(t, filter.topics) });
   if (words) items = t('ask.mentioning', { items, words });
@@ -116,7 +119,7 @@ function describeResult(answered: Answered): string {
       title: first!.item.title,
       date: first!.item.date,
     });
-  const answer = findAnswer(query, shown, answered.release.facts.creator.language, t);
+  const answer = answered.isWidened ? null : findAnswer(query, shown, answered.release.facts.creator.language, t);
   const words = describeWords(answered);
   if (answer === null) return words ? t('ask.unanswered', { words }) : t('ask.none', { period: '' });
   return answer ?? t('ask.list', { shown: shown.length, count, items: describeItems(answered, total) });
@@ -197,7 +200,15 @@ export function answerItems(release: Release, parsed: TypedQuery, newest: number
   const results: FoundResult[] = [...result.sentences, ...result.items];
   if (isByWeight) results.sort((a, b) => b.weight - a.weight);
   const shownResults = results.slice(0, limit + Math.max(0, result.sentences.length - 1));
-  const answered: Answered = { release, query, result, shown: shownResults, t, unclear: unclearWords(query, result) };
+  const answered: Answered = {
+    release,
+    query,
+    result,
+    shown: shownResults,
+    t,
+    unclear: unclearWords(query, result),
+    isWidened: query !== parsed,
+  };
   const withheld = summarizeWithheld(release.facts.access, result.hidden);
   const complete = (sentence: string) => [sentence, withheldSentence(withheld)].filter(Boolean).join(' ');
   if (shownResults.length === 0) {

@@ -41,6 +41,7 @@ export type Role =
   | 'hint'
   | 'how many'
   | 'items'
+  | 'language'
   | 'link'
   | 'noun'
   | 'not'
@@ -55,6 +56,16 @@ export type Role =
 
 /** A row: the role, its value, and phrases separated by spaces, with `_` between the words of a phrase. */
 type Row = [role: Role, value: string, phrases: string];
+
+/** Names of the languages of items. */
+export const languageRows: Row[] = [
+  ['language', 'en', 'english englisch englische englischer anglais inglés inglese'],
+  ['language', 'de', 'german deutsch deutsche deutscher allemand alemán tedesco'],
+  ['language', 'fr', 'french französisch französische français francés francese'],
+  ['language', 'es', 'spanish spanisch espagnol español spagnolo'],
+  ['language', 'nl', 'dutch niederländisch néerlandais'],
+  ['language', 'ja', 'japanese japanisch japonais japonés'],
+];
 
 export interface Grammar {
   language: string;

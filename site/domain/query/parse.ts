@@ -228,6 +228,11 @@ const readings: Partial<Record<Role, Reading>> = {
     if (value === 'negation') reader.query.negation ??= reader.text(at, end);
     else reader.query.unused.push(reader.text(at, end));
   },
+  language: (reader, value, at, end) => {
+    const isOfItems = reader.query.isItems && at > 0 && /^(?:in|auf|en)$/.test(reader.words[at - 1]!);
+    if (isOfItems) reader.query.itemLanguage = value;
+    else addFree(reader, reader.text(at, end));
+  },
   hint: (reader, value) => {
     reader.query.hints.push(value);
   },
@@ -257,6 +262,20 @@ function readSelfName({ tokens, words, context, query }: Reader, at: number): nu
   if (!isNamePart) return undefined;
   query.isAboutCreator = true;
   return at + 1;
+}
+
+/** Reads the name of a podcast. A name of one word may also be a subject. */
+function readShow({ words, context, query }: Reader, at: number): number | undefined {
+  for (const name of context.shows ?? []) {
+    const phrase = foldPhrase(name).split(' ');
+    const rest = phrase.slice(phrase.length > 2 && ['the', 'der', 'die', 'das'].includes(phrase[0]!) ? 1 : 0);
+    if (!rest.every((word, n) => words[at + n] === word)) continue;
+    if (rest.length === 1 && (!query.isItems || query.hasSubject)) continue;
+    query.types.push('episode');
+    query.isItems = true;
+    return at + rest.length;
+  }
+  return undefined;
 }
 
 /** Reads the first period of the sentence. Returns the index after it. */
@@ -324,7 +343,7 @@ const readPhrase: Rule = (reader, at) => {
   return end;
 };
 
-const rules: Rule[] = [readQuoted, readName, readSelfName, readPeriod, readTopic, readPhrase];
+const rules: Rule[] = [readQuoted, readShow, readName, readSelfName, readPeriod, readTopic, readPhrase];
 
 /** Reads one token or phrase and returns the index after it. */
 function readAt(reader: Reader, at: number): number {

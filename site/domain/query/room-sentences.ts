@@ -76,3 +76,15 @@ export const splitRoomTexts = memoizeByObject((facts: Pick<RoomFacts, 'creator' 
   ];
   return [...new Map(all.toReversed().map((one) => [one.text, one])).values()].toReversed();
 });
+
+/** A name in capital letters after the word “podcast”. */
+const showName =
+  /[Pp]odcasts?\s+(?:\p{Ll}+\s+){0,2}["“„«]?\s?(\p{Lu}[\p{L}'’-]*(?:\s+(?:(?:of|the|a|and|und|der|die|das|de|du|la|le)\s+)*\p{Lu}[\p{L}'’-]*)*)/gu;
+
+/** Returns the names of the podcasts that the approved texts name. */
+export const showNames = memoizeByObject(
+  ({ oneLiner, description = '', bios, boilerplate = '' }: Creator): string[] => {
+    const texts = [oneLiner, description, bios?.long ?? '', bios?.medium ?? '', bios?.short ?? '', boilerplate];
+    return [...new Set([...texts.join('\n').matchAll(showName)].map(([, name]) => name!))];
+  },
+);

@@ -13,7 +13,7 @@ export interface Token {
 
 const maxTokens = 120;
 
-/** Splits a sentence into quoted phrases and words, without possessive endings; “n’t” becomes “not”. */
+/** Splits a sentence into quoted phrases and words, without possessive endings and elided words; “n’t” becomes “not”. */
 export function tokenizeSentence(sentence: string): Token[] {
   const straight = sentence
     .normalize('NFC')
@@ -23,7 +23,7 @@ export function tokenizeSentence(sentence: string): Token[] {
     .replace(/(?<=\p{L})n't\b/giu, ' not')
     .replace(/\b(is|are|was|were|do|does|did|has|have|had|would|could|should)nt\b/gi, '$1 not')
     .replace(/(?<=\p{L})'(?:s|d|ll|re|ve|m)\b/giu, '')
-    .replace(/(?<=\b[\p{L}]{1,2})'(?=\p{L})/gu, ' ')
+    .replace(/(?<!\p{L})(?:[cdjlmnst]|qu)'(?=\p{L})/giu, '')
     .replace(/(?<=\s)-(?=\p{L})/gu, 'without ');
   const parts = straight.matchAll(/"([^"]*)"|[^\s"]+/g);
   let startsClause = true;

@@ -35,6 +35,8 @@ export interface TypedQuery extends Period {
   /** Topics named as such, or as what is counted. */
   topics: string[];
   status?: { is: ItemStatus; not?: true };
+  /** Code of the language of the items. */
+  itemLanguage?: string;
   order: ItemOrder;
   /** Words that `order` was read from. */
   orderText?: string;
@@ -80,6 +82,8 @@ export interface QueryContext {
   isTopic: (word: string) => boolean;
   /** Returns true if the word names one of several feeds of the room. */
   isFeed: (word: string) => boolean;
+  /** Names of the podcasts. */
+  shows?: string[];
 }
 
 export const emptyQuery = (language: string): TypedQuery => ({

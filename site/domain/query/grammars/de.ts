@@ -1,5 +1,5 @@
 // Grammar of German questions.
-import type { Grammar } from '../grammar.ts';
+import { type Grammar, languageRows } from '../grammar.ts';
 
 export const german: Grammar = {
   language: 'de',
@@ -68,6 +68,7 @@ export const german: Grammar = {
       nur jede jeden jeder jedes immer
       mindestens höchstens genau gute guten zweite zweiten dritte dritten vorletzte lieblings länger kürzer`,
     ],
+    ...languageRows,
     ['hint', 'veranstalter', 'wir uns unser unsere unserem unseren unserer'],
     ['number', '1', 'ein eine einen eins'],
     ['number', '2', 'zwei'],

@@ -1,5 +1,5 @@
 // Grammar of English questions.
-import type { Grammar } from '../grammar.ts';
+import { type Grammar, languageRows } from '../grammar.ts';
 
 export const english: Grammar = {
   language: 'en',
@@ -67,6 +67,7 @@ export const english: Grammar = {
       '',
       'than best worst most least fewest less fewer at_least at_most exactly only every each always usually good great nice second third fourth fifth popular favourite favorite longer shorter older newer biggest largest smallest highest before after available free_to_use left remaining missing before_that after_that',
     ],
+    ...languageRows,
     ['hint', 'organiser', 'we us our'],
     ['number', '1', 'one'],
     ['number', '2', 'two'],

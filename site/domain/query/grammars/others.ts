@@ -1,5 +1,5 @@
 // Small grammars of French, Spanish, Italian, Portuguese and Arabic: kinds of items, order, numbers and question words.
-import type { Grammar } from '../grammar.ts';
+import { type Grammar, languageRows } from '../grammar.ts';
 
 const romanceMonths =
   'janvier|enero|gennaio|janeiro février|febrero|febbraio|fevereiro mars|marzo|março avril|abril|aprile mai|mayo|maggio|maio juin|junio|giugno|junho juillet|julio|luglio|julho août|agosto septembre|septiembre|settembre|setembro octobre|octubre|ottobre|outubro novembre|noviembre|novembro décembre|diciembre|dicembre|dezembro';
@@ -8,6 +8,7 @@ export const french: Grammar = {
   language: 'fr',
   months: romanceMonths,
   rows: [
+    ...languageRows,
     ['type', 'article', 'article'],
     ['types', 'article', 'articles essais'],
     ['type', 'episode', 'épisode podcast'],
@@ -52,6 +53,7 @@ export const spanish: Grammar = {
   language: 'es',
   months: romanceMonths,
   rows: [
+    ...languageRows,
     ['type', 'article', 'artículo'],
     ['types', 'article', 'artículos'],
     ['type', 'episode', 'episodio podcast'],
