@@ -289,10 +289,10 @@ const weighSentence = (wordQuery: WordQuery, { sentence, terms }: RankedSentence
 function searchItems({ texts }: Searched, wordQuery: WordQuery, isWanted: (position: number) => boolean) {
   const { terms, required, notFound, lost, weights } = wordQuery;
   if (required === 0) return { found: [], isCut: false };
-  const asked = terms.slice(0, required);
+  const words = terms.slice(0, required);
   const { order } = wordQuery.query;
   if (notFound.length === 0 && wantsList(wordQuery.query)) {
-    const whole = findRelevantItems(texts, asked, texts.expressions(asked).all, isWanted, {
+    const whole = findRelevantItems(texts, words, texts.expressions(words).all, isWanted, {
       order: order === 'newest' || order === 'oldest' ? order : 'best',
     });
     if (whole.found.length > 0) return whole;
@@ -333,13 +333,13 @@ function findByWords(room: Searched, query: TypedQuery, filter: ItemFilter, newe
   const inSentences = requiredOf(wordQuery, heaviestTerms(wordQuery, ranked));
   const isAbove = weigh(wordQuery, inSentences) > weigh(wordQuery, inItems);
   const best = new Set(isAbove ? inSentences : inItems);
-  const chosen = found.filter((one) => inItems.every((at) => one.terms.has(at)));
+  const whole = found.filter((one) => inItems.every((at) => one.terms.has(at)));
   const isWhole = best.size === required && notFound.length === 0;
   const isRanked = query.order === 'best' && !query.isCount && !(isWhole && wantsList(query));
   const candidates = isRanked
     ? { items: found.slice(0, maxCompared), isSorted: true }
     : sortByLength(
-        chosen.map((one) => ({ ...one, item: index.items.at(one.position) })),
+        whole.map((one) => ({ ...one, item: index.items.at(one.position) })),
         query.order,
         !isCut,
       );
@@ -352,7 +352,7 @@ function findByWords(room: Searched, query: TypedQuery, filter: ItemFilter, newe
     items: heaviestFirst(items),
     sentences: heaviestFirst(sentences).slice(0, maxPassages),
     isSorted: candidates.isSorted,
-    total: chosen.length,
+    total: whole.length,
     isCut,
     hidden: newest === Infinity || required === 0 ? 0 : search((position) => position >= newest).found.length,
     missing: [...terms.slice(0, required).filter((_, at) => !best.has(at)), ...notFound].map(quoteOf),

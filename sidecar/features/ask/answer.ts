@@ -12,7 +12,7 @@ import type { Act } from '#domain/query/grammar.ts';
 import { showNames } from '#domain/query/room-sentences.ts';
 import { parseSentence } from '#domain/query/parse.ts';
 import { synonymsOf } from '#domain/query/synonyms.ts';
-import { isTyped, type TypedQuery } from '#domain/query/typed-query.ts';
+import type { TypedQuery } from '#domain/query/typed-query.ts';
 import { parseQuery } from '#domain/search/query.ts';
 import { foldWord, splitWords } from '#domain/search/words.ts';
 import type { CallEndpoint } from '../../http/handler.ts';
@@ -20,6 +20,7 @@ import { findWebAddress } from '../../http/web-address.ts';
 import { createFeedTest } from '../../release/query-filter.ts';
 import type { Release } from '../../release/release.ts';
 import { answerItems, quoteWords } from './items.ts';
+import { findAct, isEmptyQuery, withBirth } from './requests.ts';
 import {
   endpointAction,
   answerResponse,
@@ -229,9 +230,9 @@ async function answerGuests({ call, t }: Question): Promise<AskResponse> {
 /** Returns true if a question for contact details names somebody else than the contacts. */
 function namesStranger({ query, release: { facts } }: Question): boolean {
   const { pressContact, contacts = [] } = facts.creator;
-  const known = [pressContact ?? [], contacts].flat().flatMap(({ name }) => splitWords(name).map(foldWord));
+  const contactNames = [pressContact ?? [], contacts].flat().flatMap(({ name }) => splitWords(name).map(foldWord));
   const isName = (word: string) => /^\p{Lu}\p{Ll}/u.test(word) && synonymsOf(word).length === 0;
-  return query.language !== 'de' && query.words.some((word) => isName(word) && !known.includes(foldWord(word)));
+  return query.language !== 'de' && query.words.some((word) => isName(word) && !contactNames.includes(foldWord(word)));
 }
 
 /** Answers a question for contact details. */
@@ -323,55 +324,6 @@ function addCaveat(response: AskResponse, caveat: string): AskResponse {
   return { ...response, results: [summaryResult(`${caveat} ${first!.text}`), ...rest] };
 }
 
-/** Returns true for a question about the creator or the room that names nothing else. */
-function asksWho(query: TypedQuery): boolean {
-  const { asks, words, isItems, isAboutCreator, order, isCount, isYesNo, from, to, status, unused } = query;
-  const isNamed = words.length > 0 && !(words.length === 1 && nameWords.has(words[0]!));
-  if (isNamed || isYesNo || unused.length > 0 || order !== 'best' || isCount || from || to || status) return false;
-  if (asks === 'person') return true;
-  return isAboutCreator && !isItems && (asks === undefined || asks === 'thing');
-}
-
-/** “What is the name of the newsletter” asks who is behind it. */
-const nameWords = new Set(['name', 'Name', '名前', 'nom', 'nombre', 'nome']);
-
-function isEmptyQuery({ topics, words, without, types, unused, ...query }: TypedQuery): boolean {
-  const hasLimits = query.from || query.to || query.status || query.negation || query.isCount;
-  const hasWords = [topics, words, without, types, unused].some(({ length }) => length > 0);
-  return !hasWords && !hasLimits && !query.isItems && query.order === 'best';
-}
-
-/** Requests whose words also occur in questions for a name, a date or a number, such as who took a press picture. */
-const ambiguousActs: Act[] = ['press', 'speaking', 'topics', 'transcribe'];
-
-/** Requests that “how many”, “how often” and “how long” turn into a question for a fact. */
-const factualActs: Act[] = ['feeds', 'contact'];
-
-/** Returns true if a question for the guests names nothing else. Otherwise it is about one item. */
-function asksAllGuests(query: TypedQuery, { facts }: Release): boolean {
-  if (query.count !== undefined || query.from || query.order !== 'best') return false;
-  const titles = Object.values(facts.channels ?? {}).map(({ title = '' }) => title);
-  const known = new Set(['guest', ...synonymsOf('guest'), ...titles].flatMap(splitWords).map(foldWord));
-  return query.words.flatMap(splitWords).every((word) => known.has(foldWord(word)));
-}
-
-/** Finds the request of a sentence. */
-function findAct(query: TypedQuery, { showUrl, release }: Pick<Question, 'showUrl' | 'release'>): Act | undefined {
-  const { act, asks = '', isCount } = query;
-  if (showUrl && act !== 'booking') return 'prepare';
-  if (act === undefined) return asksWho(query) ? 'who' : undefined;
-  const isQuestion = isTyped(query) && !['manner', 'place', 'price'].includes(asks);
-  const isFact = isCount || ['frequency', 'length', 'number'].includes(asks);
-  if ((isQuestion && ambiguousActs.includes(act)) || (isFact && factualActs.includes(act))) return undefined;
-  return act === 'guests' && !asksAllGuests(query, release) ? undefined : act;
-}
-
-/** A question of where or when without other words is about the birth of the creator. */
-function withBirth(query: TypedQuery): TypedQuery {
-  const isPersonal = query.isAboutCreator && !query.isItems && query.words.length === 0;
-  return isPersonal && ['place', 'time', 'age'].includes(query.asks ?? '') ? { ...query, words: ['born'] } : query;
-}
-
 export async function answerSentence(sentence: string, context: QuestionContext): Promise<AskResponse> {
   const { now, release, newest } = context;
   const { creator } = release.facts;
@@ -394,7 +346,7 @@ export async function answerSentence(sentence: string, context: QuestionContext)
   const t = translatorFor(query.language);
   const showUrl = findWebAddress(sentence);
   const question: Question = { ...context, query, showUrl, t };
-  const act = findAct(query, question);
+  const act = findAct(query, release, showUrl);
   if (act) {
     const fixed = await answers[act](question);
     const response = detailedActs.includes(act) ? addDetails(fixed, question) : fixed;

@@ -3,7 +3,7 @@ import type { AskResponse, AskResult } from '#contract/schemas/ask.ts';
 import { summarizeWithheld, withheldSentence } from '#domain/access/access.ts';
 import { suggestTopics } from '#domain/lists/topics.ts';
 import { translateCount, type Translate, translatorFor } from '#domain/messages/messages.ts';
-import type { TypedQuery } from '#domain/query/typed-query.ts';
+import { type TypedQuery, wantsList } from '#domain/query/typed-query.ts';
 import { lacksTypes } from '../../release/query-filter.ts';
 import type { Release } from '../../release/release.ts';
 import { type FoundSentence, type QueryResult, runQuery } from '../../release/run-query.ts';
@@ -34,10 +34,13 @@ export const quoteWords = (t: Translate, words: string[]): string =>
 /** Formats a period, such as `2026-01-01 – 2026-12-31`. */
 const periodText = ({ from = '', to = '' }: TypedQuery): string => (from === to ? from : `${from} – ${to}`.trim());
 
-/** Names the words that each result contains, with all alternatives. */
+const maxAlternatives = 3;
+
+/** Names the words that the results contain, with alternatives. */
 const describeWords = ({ shown, t }: Answered): string =>
   [...new Set(shown.map(({ words }) => (words.length > 0 ? quoteWords(t, words) : '')))]
     .filter(Boolean)
+    .slice(0, maxAlternatives)
     .join(t('ask.or'));
 
 /** Describes what all items of an answer have in common, such as `articles that mention “salt”`. */
@@ -178,7 +181,8 @@ const widen = ({ from: _, to: __, status: ___, ...query }: TypedQuery): TypedQue
 /** Runs a query, and widens it if other texts have more of its words. */
 function runOrWiden(release: Release, query: TypedQuery, newest: number | undefined): [TypedQuery, QueryResult] {
   const result = runQuery(release, query, newest);
-  const { words, isCount } = query;
+  const { words, isCount, from, to } = query;
+  if (wantsList(query) && (from || to)) return [query, result];
   const lacksWords = result.items.length + result.sentences.length === 0 || result.missing.length > 0;
   if (words.length === 0 || isCount || !lacksWords) return [query, result];
   const widened = widen(query);

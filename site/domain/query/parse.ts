@@ -2,129 +2,20 @@
 import { isUnspaced } from '../search/words.ts';
 import { findAct } from './acts.ts';
 import { readPeriodAt } from './dates.ts';
-import { type CompiledGrammar, foldPhrase, type Meaning, type Role, typesOfValue } from './grammar.ts';
+import { type Role, typesOfValue } from './grammar.ts';
 import { readJapanese } from './japanese.ts';
 import { detectLanguage, grammars } from './languages.ts';
-import { findQuote, type Token, tokenizeSentence } from './sentence.ts';
+import { readName, readSelfName, readShow } from './names.ts';
+import { addFree, isPlain, Reader, type Rule } from './reader.ts';
+import { findQuote, tokenizeSentence } from './sentence.ts';
 import {
   type Asks,
-  emptyQuery,
   isTyped,
   type ItemOrder,
   type ItemStatus,
   type QueryContext,
   type TypedQuery,
 } from './typed-query.ts';
-
-const maxPhraseWords = 5;
-
-/** A sentence while it is read. */
-class Reader {
-  readonly tokens: Token[];
-  readonly grammar: CompiledGrammar;
-  readonly context: QueryContext;
-  readonly query: TypedQuery;
-  readonly words: string[];
-  /** Words that the status was read from. */
-  statusText = '';
-  /** True if a word such as “about” introduces the next free words. */
-  isIntroduced = false;
-  /** Set while the words after a negation are read. */
-  negation: { text: string; count: number } | undefined;
-
-  constructor(tokens: Token[], grammar: CompiledGrammar, context: QueryContext) {
-    this.tokens = tokens;
-    this.grammar = grammar;
-    this.context = context;
-    this.query = emptyQuery(grammar.language);
-    this.words = tokens.map(({ word }) => word);
-  }
-
-  /** Finds the longest phrase of the grammar at a position, with one role or with any. */
-  find(at: number, role?: Role): { meaning: Meaning; all: Meaning[]; end: number } | undefined {
-    for (let length = Math.min(maxPhraseWords, this.words.length - at); length > 0; length--) {
-      if (this.tokens[at]!.isQuoted) return undefined;
-      const key = this.words
-        .slice(at, at + length)
-        .join(' ')
-        .replaceAll('-', ' ');
-      const all = this.grammar.meanings.get(key) ?? [];
-      const meaning = role ? all.find((one) => one.role === role) : all[0];
-      if (meaning) return { meaning, all, end: at + length };
-    }
-    return undefined;
-  }
-
-  text(at: number, end: number): string {
-    return this.tokens
-      .slice(at, end)
-      .map(({ text }) => text)
-      .join(' ');
-  }
-}
-
-/** Roles whose words may also belong to a name or a title. */
-const specialRoles: Role[] = [
-  'after',
-  'before',
-  'half',
-  'items',
-  'noun',
-  'not',
-  'number',
-  'order',
-  'status',
-  'type',
-  'types',
-  'unknown',
-];
-/** Roles of the first word of a name such as “longest night”. */
-const namedRoles: Role[] = ['order', 'unknown'];
-
-const isPlain = (reader: Reader, at: number): boolean =>
-  !reader.find(at) && !reader.grammar.months.has(reader.words[at]!);
-
-/** Returns the end of a name of two words, such as “longest night”, that begins at a position. */
-function findPair(reader: Reader, at: number): number | undefined {
-  const found = reader.find(at);
-  const isPair = found?.end === at + 1 && at + 1 < reader.tokens.length && isPlain(reader, at + 1);
-  const isName = isPair && namedRoles.includes(found.meaning.role);
-  return isName && reader.context.containsPhrase(reader.text(at, at + 2)) ? at + 2 : undefined;
-}
-
-/** Returns true if a part of the sentence may be a title: it has special words, which a title has to explain. */
-function mayBeTitle(reader: Reader, at: number, end: number): boolean {
-  const { tokens } = reader;
-  const span = Array.from({ length: end - at }, (_, n) => at + n);
-  if (span.some((n) => tokens[n]!.isQuoted || (n > at && tokens[n]!.startsClause))) return false;
-  const isSpecial = (n: number): boolean => {
-    const special = reader.find(n);
-    return special !== undefined && special.end <= end && specialRoles.includes(special.meaning.role);
-  };
-  return span.some(isSpecial) && span.some((n) => isPlain(reader, n));
-}
-
-/** Returns the end of a title, or of a name, that begins at a position with a special word. */
-function findName(reader: Reader, at: number): number | undefined {
-  const role = reader.find(at)?.meaning.role;
-  if (role && ['asks', 'auxiliary', 'how many', 'link'].includes(role)) return undefined;
-  const pairEnd = findPair(reader, at);
-  if (pairEnd !== undefined) return pairEnd;
-  for (let end = Math.min(reader.tokens.length, at + 8); end > at + 2; end--)
-    if (mayBeTitle(reader, at, end) && reader.context.isInTitle(reader.text(at, end))) return end;
-  return undefined;
-}
-
-function addFree(reader: Reader, word: string): void {
-  const { query, negation, isIntroduced, context } = reader;
-  if (negation) {
-    negation.count++;
-    query.without.push(word);
-    return;
-  }
-  query.words.push(word);
-  if (!isIntroduced && !word.startsWith('"') && !context.isTopic(word)) query.loose.push(word);
-}
 
 /** Ends the scope of a negation. A negation without words after it was not understood. */
 function endNegation(reader: Reader): void {
@@ -248,36 +139,6 @@ function readNumber(reader: Reader, number: number, at: number): void {
   else if (number !== 1) addFree(reader, reader.tokens[at]!.text);
 }
 
-/** Reads the creator's name, or a part of it, or the name of the publication. Returns the index after it. */
-function readSelfName({ tokens, words, context, query }: Reader, at: number): number | undefined {
-  const { name, publication } = context.creator;
-  for (const phrase of [publication, name].map((one) => foldPhrase(one).split(' '))) {
-    const isEqual = phrase.every((word, n) => (words[at + n] ?? '').startsWith(word));
-    if (phrase[0] !== '' && isEqual && (phrase.length > 1 || /^\p{Lu}/u.test(tokens[at]!.text))) {
-      query.isAboutCreator = true;
-      return at + phrase.length;
-    }
-  }
-  const isNamePart = foldPhrase(name).split(' ').includes(words[at]!) && /^\p{Lu}/u.test(tokens[at]!.text);
-  if (!isNamePart) return undefined;
-  query.isAboutCreator = true;
-  return at + 1;
-}
-
-/** Reads the name of a podcast. A name of one word may also be a subject. */
-function readShow({ words, context, query }: Reader, at: number): number | undefined {
-  for (const name of context.shows ?? []) {
-    const phrase = foldPhrase(name).split(' ');
-    const rest = phrase.slice(phrase.length > 2 && ['the', 'der', 'die', 'das'].includes(phrase[0]!) ? 1 : 0);
-    if (!rest.every((word, n) => words[at + n] === word)) continue;
-    if (rest.length === 1 && (!query.isItems || query.hasSubject)) continue;
-    query.types.push('episode');
-    query.isItems = true;
-    return at + rest.length;
-  }
-  return undefined;
-}
-
 /** Reads the first period of the sentence. Returns the index after it. */
 function readPeriod(reader: Reader, at: number): number | undefined {
   const { tokens, query, context } = reader;
@@ -296,9 +157,6 @@ function readPeriod(reader: Reader, at: number): number | undefined {
   return period.end;
 }
 
-/** Reads what begins at an index, if it is of the rule's kind, and returns the index after it. */
-type Rule = (reader: Reader, at: number) => number | undefined;
-
 const readQuoted: Rule = (reader, at) => {
   const { isQuoted, text } = reader.tokens[at]!;
   if (!isQuoted) return undefined;
@@ -306,15 +164,7 @@ const readQuoted: Rule = (reader, at) => {
   return at + 1;
 };
 
-const readName: Rule = (reader, at) => {
-  const end = findName(reader, at);
-  if (end === undefined) return undefined;
-  if (end - at > 2) addFree(reader, `"${reader.text(at, end)}"`);
-  else for (const { text } of reader.tokens.slice(at, end)) addFree(reader, text);
-  return end;
-};
-
-/** Reads a topic that is also a word of the grammar. German writes all nouns with a capital letter, so it tells nothing. */
+/** Reads a topic that is also a word of the grammar. German writes all nouns with a capital letter. */
 const readTopic: Rule = (reader, at) => {
   const { text } = reader.tokens[at]!;
   const isNamed = at > 0 && /^\p{Lu}/u.test(text) && reader.grammar.language !== 'de';
@@ -327,11 +177,11 @@ const readTopic: Rule = (reader, at) => {
 const hintRoles: Role[] = ['type', 'types', 'noun', 'frame', 'about', 'status', 'order'];
 
 const readPhrase: Rule = (reader, at) => {
-  const found = reader.find(at);
-  if (!found) return undefined;
-  const { all, end } = found;
+  const phrase = reader.find(at);
+  if (!phrase) return undefined;
+  const { all, end } = phrase;
   // “Was” begins a question, and means “something” elsewhere.
-  const { role, value } = (at === 0 && all.find((one) => one.role === 'asks')) || found.meaning;
+  const { role, value } = (at === 0 && all.find((one) => one.role === 'asks')) || phrase.meaning;
   if (role === 'asks' || role === 'auxiliary') endNegation(reader);
   const roles = all.map((one) => one.role);
   const isUnknown = (role === 'before' || role === 'after') && roles.includes('unknown');

@@ -13,7 +13,7 @@ export interface Token {
 
 const maxTokens = 120;
 
-/** Splits a sentence into quoted phrases and words, without possessive endings and elided words; “n’t” becomes “not”. */
+/** Splits a sentence into quoted phrases and words, without possessive endings and elided words. */
 export function tokenizeSentence(sentence: string): Token[] {
   const straight = sentence
     .normalize('NFC')
