@@ -86,12 +86,12 @@ interface Answer {
   type: 'answer' | 'elicitation' | 'failure';
 }
 
-function readAnswer(response: Json): Answer {
-  const [first, ...others] = (response.results ?? []) as Json[];
+function readAnswer({ results: all = [], error, elicitation, _meta }: Json): Answer {
+  const [first, ...others] = all as Json[];
   const summary = first?.['@type'] === 'SearchSummary' ? first : undefined;
-  const results = (summary ? others : ((response.results ?? []) as Json[])).slice(0, 3);
-  const sentence: string = summary?.text ?? response.error?.message ?? response.elicitation?.text ?? '';
-  const type: Answer['type'] = response._meta.response_type;
+  const results = (summary ? others : (all as Json[])).slice(0, 3);
+  const sentence: string = [summary, error && { text: error.message }, elicitation].find(Boolean)?.text ?? '';
+  const type: Answer['type'] = _meta.response_type;
   const isDenial = type === 'failure' || denials.some((denial) => denial.test(sentence));
   return { sentence, results, titles: results.map(({ name }) => String(name ?? '')), isDenial, type };
 }
@@ -109,13 +109,13 @@ function isExpected({ sentence, results, titles, isDenial, type }: Answer, expec
 }
 
 function decide(question: Question, answer: Answer): Verdict {
-  const { sentence, titles, isDenial } = answer;
+  const { sentence, titles, isDenial, type } = answer;
   const { expect = {}, never = [], notHere } = question;
   if (notHere) return isDenial || hasOne([sentence], expect.contains ?? []) ? 'not here' : 'wrong';
   const isForbidden = hasOne([sentence, ...titles], never);
   if (isExpected(answer, expect) && !isForbidden) return 'right';
-  if (isDenial || answer.type === 'elicitation') return 'missed';
-  return lists.test(sentence) && !isForbidden && expect.count === undefined ? 'missed' : 'wrong';
+  const isOnlyList = lists.test(sentence) && !isForbidden && expect.count === undefined;
+  return isDenial || type === 'elicitation' || isOnlyList ? 'missed' : 'wrong';
 }
 
 export function judge(question: Question, response: Json): Judged {

@@ -138,6 +138,7 @@ interface RankedSentence {
 }
 
 function rankSentences({ facts, texts }: Searched, terms: ParsedQuery): RankedSentence[] {
+  if (terms.length === 0) return [];
   const find = createTermFinder(terms, texts);
   return splitRoomTexts(facts)
     .map((sentence) => ({ sentence, terms: termsInSentence(sentence.text, terms, texts, find) }))
@@ -311,51 +312,49 @@ const heaviestTerms = <T extends { terms: Set<number> }>(wordQuery: WordQuery, s
     new Set<number>(),
   );
 
+/** Keeps the results that weigh almost as much as the heaviest, the heaviest first. */
+function sortByWeight<T extends Match>(some: T[], all: Match[]): T[] {
+  const least = leastShare * Math.max(0, ...all.map(({ weight }) => weight));
+  return some.filter(({ weight }) => weight >= least).sort((a, b) => b.weight - a.weight);
+}
+
 /** Finds the items and sentences that contain all words of a query, or else those with most of them. */
 function findByWords(room: Searched, query: TypedQuery, filter: ItemFilter, newest: number): QueryResult {
-  const { index } = room;
+  const { plannedCount, items: stored } = room.index;
   const wordQuery = resolveWords(room, query);
   const { terms, required, notFound } = wordQuery;
   const isDenied = createDenial(room, query);
+  const first = query.order === 'newest' ? plannedCount : 0;
   const search = (isVisible: (position: number) => boolean) =>
-    searchItems(
-      room,
-      wordQuery,
-      (position) =>
-        isVisible(position) &&
-        !isDenied(position) &&
-        (query.order !== 'newest' || position >= index.plannedCount) &&
-        filter.isWanted(position),
-    );
+    searchItems(room, wordQuery, (at) => at >= first && isVisible(at) && !isDenied(at) && filter.isWanted(at));
   const { found, isCut } = search((position) => position < newest);
+  const ranked = filterIsOpen(query) ? rankSentences(room, terms) : [];
   const inItems = requiredOf(wordQuery, heaviestTerms(wordQuery, found));
-  const ranked = filterIsOpen(query) && required > 0 ? rankSentences(room, terms) : [];
   const inSentences = requiredOf(wordQuery, heaviestTerms(wordQuery, ranked));
   const isAbove = weigh(wordQuery, inSentences) > weigh(wordQuery, inItems);
   const best = new Set(isAbove ? inSentences : inItems);
   const whole = found.filter((one) => inItems.every((at) => one.terms.has(at)));
-  const isWhole = best.size === required && notFound.length === 0;
-  const isRanked = query.order === 'best' && !query.isCount && !(isWhole && wantsList(query));
+  const missing = [...terms.slice(0, required).filter((_, at) => !best.has(at)), ...notFound].map(quoteOf);
+  const isList = wantsList(query);
+  const isRanked = query.order === 'best' && !query.isCount && !(missing.length === 0 && isList);
   const candidates = isRanked
     ? { items: found.slice(0, maxCompared), isSorted: true }
     : sortByLength(
-        whole.map((one) => ({ ...one, item: index.items.at(one.position) })),
+        whole.map((one) => ({ ...one, item: stored.at(one.position) })),
         query.order,
         !isCut,
       );
   const items = candidates.items.map((one) => readItem(room, wordQuery, one));
-  const sentences = isAbove || !wantsList(query) ? ranked.map((one) => weighSentence(wordQuery, one)) : [];
-  const least = leastShare * Math.max(0, ...[...items, ...sentences].map(({ weight }) => weight));
-  const heaviestFirst = <T extends Match>(some: T[]): T[] =>
-    isRanked ? some.filter(({ weight }) => weight >= least).sort((a, b) => b.weight - a.weight) : some;
+  const sentences = isAbove || !isList ? ranked.map((one) => weighSentence(wordQuery, one)) : [];
+  const all = [...items, ...sentences];
   return {
-    items: heaviestFirst(items),
-    sentences: heaviestFirst(sentences).slice(0, maxPassages),
+    items: isRanked ? sortByWeight(items, all) : items,
+    sentences: (isRanked ? sortByWeight(sentences, all) : sentences).slice(0, maxPassages),
     isSorted: candidates.isSorted,
     total: whole.length,
     isCut,
-    hidden: newest === Infinity || required === 0 ? 0 : search((position) => position >= newest).found.length,
-    missing: [...terms.slice(0, required).filter((_, at) => !best.has(at)), ...notFound].map(quoteOf),
+    hidden: newest === Infinity ? 0 : search((position) => position >= newest).found.length,
+    missing,
     notFound: notFound.map(quoteOf),
     filter,
   };

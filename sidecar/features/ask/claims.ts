@@ -93,12 +93,12 @@ export function findAnswer(
   t: Translate,
 ): string | null | undefined {
   const [first] = results;
-  if (!first || query.isCount || query.order !== 'best') return undefined;
+  if (!first || query.order !== 'best') return undefined;
   if (!isItem(first)) return isAnswer(query, first) ? t('ask.says', { passage: first.text }) : null;
   const items = results.filter(isItem);
   const property = items.length === 1 ? findProperty(query, first, t) : undefined;
-  if (property !== undefined || wantsList(query)) return property;
-  return query.asks === 'person' && first.people.length > 0 ? undefined : findPassage(query, items, roomLanguage, t);
+  const isList = wantsList(query) || (query.asks === 'person' && first.people.length > 0);
+  return property ?? (isList ? undefined : findPassage(query, items, roomLanguage, t));
 }
 
 /**

@@ -43,19 +43,26 @@ const describeWords = ({ shown, t }: Answered): string =>
     .slice(0, maxAlternatives)
     .join(t('ask.or'));
 
+const periodIn = (query: TypedQuery): string => (query.from || query.to ? ` (${periodText(query)})` : '');
+
+/** Names the kind of items, such as “planned talks”. */
+function describeKind({ query, result: { filter }, t }: Answered, count: number): string {
+  const { language, status, itemLanguage } = query;
+  const types = filter.types.length > 0 ? filter.types : (['item'] as const);
+  const items = types.map((type) => translateCount(language, `ask.${type}`, count, {})).join(t('ask.or'));
+  const kind = status ? t(`ask.${status.not ? 'not.' : ''}${status.is}`, { items }) : items;
+  const names = new Intl.DisplayNames(language, { type: 'language' });
+  return itemLanguage ? `${kind} (${names.of(itemLanguage)})` : kind;
+}
+
 /** Describes what all items of an answer have in common, such as `articles that mention “salt”`. */
 function describeItems(answered: Answered, count: number): string {
   const { query, result, t } = answered;
-  const { filter } = result;
-  const { language } = query;
+  const { feeds, topics } = result.filter;
   const words = describeWords(answered);
-  const types = filter.types.length > 0 ? filter.types : (['item'] as const);
-  const nouns = types.map((type) => translateCount(language, `ask.${type}`, count, {}));
-  let items = nouns.join(t('ask.or'));
-  if (query.status) items = t(`ask.${query.status.not ? 'not.' : ''}${query.status.is}`, { items });
-  if (query.itemLanguage) items += ` (${new Intl.DisplayNames(language, { type: 'language' }).of(query.itemLanguage)})`;
-  if (filter.feeds.length > 0) items = t('ask.fromFeed', { items, feed: quoteWords(t, filter.feeds) });
-  if (filter.topics.length > 0) items = t('ask.filed', { items, topics: quoteWords(t, filter.topics) });
+  let items = describeKind(answered, count);
+  if (feeds.length > 0) items = t('ask.fromFeed', { items, feed: quoteWords(t, feeds) });
+  if (topics.length > 0) items = t('ask.filed', { items, topics: quoteWords(t, topics) });
   if (words) items = t('ask.mentioning', { items, words });
   if (query.without.length > 0) items = t('ask.without', { items, words: quoteWords(t, query.without) });
   return query.from || query.to ? t('ask.dated', { items, period: periodText(query) }) : items;
@@ -77,22 +84,15 @@ function describeNothing({ release, query, result, t }: Answered): string {
     const items = filter.types.map((type) => translateCount(query.language, `ask.${type}`, 0, {}));
     return t('ask.noType', { items: items.join(t('ask.or')) });
   }
-  const topics =
-    query.words.length > 0
-      ? suggestTopics(release.index.memory.topics, query.words.join(' '), release.facts.creator.topics)
-      : [];
-  const period = query.from || query.to ? ` (${periodText(query)})` : '';
-  const words = notFound.length > 0 ? notFound : query.words;
-  return [
-    words.length === 0 && t('ask.none', { period }),
-    words.length > 0 &&
-      (notFound.length > 0 || words.length === 1) &&
-      t('ask.noneMentions', { words: quoteWords(t, words), period }),
-    words.length > 1 && notFound.length === 0 && t('ask.noneTogether', { words: quoteWords(t, words), period }),
-    topics.length > 0 && t('ask.topics', { topics: topics.join(', ') }),
-  ]
-    .filter(Boolean)
-    .join(' ');
+  const period = periodIn(query);
+  if (query.words.length === 0) return t('ask.none', { period });
+  const isAbsent = notFound.length > 0;
+  const words = quoteWords(t, isAbsent ? notFound : query.words);
+  const isTogether = !isAbsent && query.words.length > 1;
+  const nothing = t(isTogether ? 'ask.noneTogether' : 'ask.noneMentions', { words, period });
+  const { memory } = release.index;
+  const topics = suggestTopics(memory.topics, query.words.join(' '), release.facts.creator.topics);
+  return topics.length > 0 ? `${nothing} ${t('ask.topics', { topics: topics.join(', ') })}` : nothing;
 }
 
 /** A question that no rule turns into a claim: its passages follow without one. */
@@ -108,21 +108,23 @@ function describeUnclear(answered: Answered): string {
 }
 
 function describeResult(answered: Answered): string {
-  const { query, result, shown, t, unclear } = answered;
-  const { items, total, isCut, missing } = result;
+  const { query, result, shown, unclear, t } = answered;
   if (unclear.length > 0 || query.negation !== undefined) return describeUnclear(answered);
-  if (missing.length > 0) return describeMissing(answered);
+  if (result.missing.length > 0) return describeMissing(answered);
+  const [first] = result.items;
+  if (query.isCount || query.order === 'best' || shown.length > 1 || !first) return describeAll(answered);
+  return t(`ask.${query.order}`, { items: describeItems(answered, 1), title: first.item.title, date: first.item.date });
+}
+
+/** Describes the answer to a question that was understood: a number, a passage or a list. */
+function describeAll(answered: Answered): string {
+  const { query, result, shown, t } = answered;
+  const { total, isCut } = result;
   const count = `${isCut ? '≥ ' : ''}${total}`;
   if (query.isCount)
     return translateCount(query.language, 'ask.count', total, { count, items: describeItems(answered, total) });
-  const [first] = items;
-  if (query.order !== 'best' && shown.length === 1)
-    return t(`ask.${query.order}`, {
-      items: describeItems(answered, 1),
-      title: first!.item.title,
-      date: first!.item.date,
-    });
-  const answer = answered.isWidened ? null : findAnswer(query, shown, answered.release.facts.creator.language, t);
+  const { language } = answered.release.facts.creator;
+  const answer = answered.isWidened ? null : findAnswer(query, shown, language, t);
   const words = describeWords(answered);
   if (answer === null) return words ? t('ask.unanswered', { words }) : t('ask.none', { period: '' });
   return answer ?? t('ask.list', { shown: shown.length, count, items: describeItems(answered, total) });
@@ -178,17 +180,21 @@ const widen = ({ from: _, to: __, status: ___, ...query }: TypedQuery): TypedQue
   words: [...query.words, ...query.periodWords],
 });
 
+/** Returns true if the kind and the time of items may be words of the question. */
+const mayWiden = (query: TypedQuery): boolean =>
+  query.words.length > 0 && !query.isCount && !(wantsList(query) && periodIn(query) !== '');
+
+const isEmptyResult = ({ items, sentences }: QueryResult): boolean => items.length + sentences.length === 0;
+
 /** Runs a query, and widens it if other texts have more of its words. */
 function runOrWiden(release: Release, query: TypedQuery, newest: number | undefined): [TypedQuery, QueryResult] {
   const result = runQuery(release, query, newest);
-  const { words, isCount, from, to } = query;
-  if (wantsList(query) && (from || to)) return [query, result];
-  const lacksWords = result.items.length + result.sentences.length === 0 || result.missing.length > 0;
-  if (words.length === 0 || isCount || !lacksWords) return [query, result];
+  const isWhole = !isEmptyResult(result) && result.missing.length === 0;
+  if (isWhole || !mayWiden(query)) return [query, result];
   const widened = widen(query);
   const other = runQuery(release, widened, newest);
   const isMore = result.items.length === 0 || other.missing.length < result.missing.length;
-  return isMore && other.items.length + other.sentences.length > 0 ? [widened, other] : [query, result];
+  return isMore && !isEmptyResult(other) ? [widened, other] : [query, result];
 }
 
 /**

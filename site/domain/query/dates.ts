@@ -90,21 +90,29 @@ const readHalf: ReadPoint = ({ words, find }, at) => {
   return year ? { ...monthsBetween(year, first, first + 5), end: half.end + 1 } : undefined;
 };
 
-/** Reads a month with or without a day and a year. A month alone must be bound. */
-const readMonth: ReadPoint = ({ words, grammar: { months }, find, now }, at, isBound) => {
+/** Reads the name of a month, with the day before or after it. */
+function readMonthName({ words, grammar: { months } }: DateReader, at: number) {
   const dayBefore = months.has(words[at + 1] ?? '') ? asDay(words[at]) : undefined;
   const monthAt = dayBefore === undefined ? at : at + 1;
   const month = months.get(words[monthAt] ?? '');
   if (month === undefined) return undefined;
   const dayAfter = dayBefore === undefined ? asDay(words[monthAt + 1]) : undefined;
-  const day = dayBefore ?? dayAfter;
-  const end = monthAt + (dayAfter === undefined ? 1 : 2);
+  return { month, day: dayBefore ?? dayAfter, end: monthAt + (dayAfter === undefined ? 1 : 2) };
+}
+
+/** Reads a month with or without a day and a year. A month alone must be bound. */
+const readMonth: ReadPoint = (reader, at, isBound) => {
+  const { words, find, now } = reader;
+  const name = readMonthName(reader, at);
+  if (!name) return undefined;
+  const { month, day, end } = name;
   const isDirect = day !== undefined || asYear(words[end]) !== undefined;
   const yearAt = isDirect ? end : (find(end, 'in')?.end ?? end);
   const stated = asYear(words[yearAt]);
   const year = stated ?? latestYear(now, month, day);
-  if (day !== undefined) return { ...dayPeriod(year, month, day), end: stated ? yearAt + 1 : end };
-  return stated || isBound ? { ...monthPeriod(year, month), end: stated ? yearAt + 1 : end } : undefined;
+  const next = stated ? yearAt + 1 : end;
+  if (day !== undefined) return { ...dayPeriod(year, month, day), end: next };
+  return stated || isBound ? { ...monthPeriod(year, month), end: next } : undefined;
 };
 
 const readYear: ReadPoint = ({ words, isName }, at, isBound) => {

@@ -2,7 +2,7 @@
 import { isUnspaced } from '../search/words.ts';
 import { findAct } from './acts.ts';
 import { readPeriodAt } from './dates.ts';
-import { type Role, typesOfValue } from './grammar.ts';
+import { type Meaning, type Role, typesOfValue } from './grammar.ts';
 import { readJapanese } from './japanese.ts';
 import { detectLanguage, grammars } from './languages.ts';
 import { readName, readSelfName, readShow } from './names.ts';
@@ -176,20 +176,25 @@ const readTopic: Rule = (reader, at) => {
 /** Roles of words that may also stand in the texts. */
 const hintRoles: Role[] = ['type', 'types', 'noun', 'frame', 'about', 'status', 'order'];
 
+/** Chooses the meaning of a phrase: “was” begins a question, and means “something” elsewhere. */
+function chooseMeaning(meaning: Meaning, all: Meaning[], at: number): Meaning {
+  const { role, value } = (at === 0 && all.find((one) => one.role === 'asks')) || meaning;
+  const isUnknown = (role === 'before' || role === 'after') && all.some((one) => one.role === 'unknown');
+  return { role: isUnknown ? 'unknown' : role, value };
+}
+
 const readPhrase: Rule = (reader, at) => {
   const phrase = reader.find(at);
   if (!phrase) return undefined;
   const { all, end } = phrase;
-  // “Was” begins a question, and means “something” elsewhere.
-  const { role, value } = (at === 0 && all.find((one) => one.role === 'asks')) || phrase.meaning;
+  const { role, value } = chooseMeaning(phrase.meaning, all, at);
   if (role === 'asks' || role === 'auxiliary') endNegation(reader);
-  const roles = all.map((one) => one.role);
-  const isUnknown = (role === 'before' || role === 'after') && roles.includes('unknown');
-  readings[isUnknown ? 'unknown' : role]?.(reader, value, at, end);
+  readings[role]?.(reader, value, at, end);
   if (hintRoles.includes(role)) reader.query.hints.push(reader.text(at, end));
-  if (all.some((one) => one.role === 'about' && one.value === 'subject')) reader.query.hasSubject = true;
-  if (roles.includes('about')) reader.isIntroduced = true;
-  else if (!roles.includes('link') && role !== 'self') reader.isIntroduced = false;
+  const abouts = all.filter((one) => one.role === 'about');
+  reader.query.hasSubject ||= abouts.some((one) => one.value === 'subject');
+  if (abouts.length > 0) reader.isIntroduced = true;
+  else if (role !== 'self' && !all.some((one) => one.role === 'link')) reader.isIntroduced = false;
   return end;
 };
 
