@@ -40,7 +40,9 @@ function send(response: ServerResponse, status: number, value: unknown): void {
 }
 
 const server = createServer(async (request, response) => {
-  const { method = 'GET', url = '/', headers } = request;
+  const { headers } = request;
+  const method = request.method!;
+  const url = request.url!;
   const body = await readBody(request);
   if (url === '/control') return send(response, 200, control(body));
   if (isDown) return void request.socket.destroy();
@@ -50,7 +52,8 @@ const server = createServer(async (request, response) => {
   const apiRequest = { method, path: url, headers, body };
   if (acceptInvoiceStream(request, response)) return;
   const answer = apis.map((api) => api(apiRequest, ledger)).find((result) => result !== undefined);
-  send(response, answer?.status ?? 404, answer?.value ?? {});
+  const { status, value } = answer ?? { status: 404, value: {} };
+  send(response, status, value);
 });
 const relay = serveRelay(server, () => isDown, acceptNotificationSocket);
 

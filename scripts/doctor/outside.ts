@@ -105,7 +105,7 @@ export async function checkWallet(
   const access = readJsonFile(accessPath, AccessFile, { enabled: false });
   const sells = needsWallet(access);
   if (!sells && (kind === 'none' || !tries)) return [ok('nothing has a price, so no wallet is needed')];
-  if (sells && takesUsdcAlone({ wallet: { name: kind } }, access)) return checkFacilitator(env, access, tries);
+  if (takesUsdcAlone({ wallet: { name: kind } }, access)) return checkFacilitator(env, access, tries);
   if (kind === 'none') return [problem('there are prices but no wallet', { fix: 'set WALLET or remove the prices' })];
   if (!tries && kind !== 'development' && !(await hasPassedTest(env, access)))
     return [problem(`new prices are not live until ${kind} has passed a test`, { fix: 'run npm run doctor -- --try' })];

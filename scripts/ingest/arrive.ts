@@ -3,6 +3,7 @@
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { listChangedFields } from '../../sidecar/content/edit-summary.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
+import { withoutUndefined } from '#domain/objects.ts';
 import { createProposal, withoutSourceMarks, withValues } from '../../sidecar/content/proposal.ts';
 import {
   digestValue,
@@ -187,16 +188,13 @@ export function mergeIntoWaiting(waiting: ItemFile, incoming: ItemFile): ItemFil
   }
   const source = {
     ...incoming.item.source!,
-    fields: formatVersion(withoutUndefinedDigests(version)),
+    fields: formatVersion(withoutUndefined(version) as SourceVersion),
     ...remainingDecisions(waiting, before, after),
     ...(Object.keys(theirs).length > 0 && { theirs }),
   };
   const file = withValues(incoming, { ...values, ...fieldsOfCreator(waiting) });
   return { ...file, item: { ...file.item, ...laterUpdatedAt(waiting, incoming), source } };
 }
-
-const withoutUndefinedDigests = (version: Record<string, string | undefined>): SourceVersion =>
-  Object.fromEntries(Object.entries(version).filter((one): one is [string, string] => one[1] !== undefined));
 
 const fieldsOfCreator = (waiting: ItemFile): ItemValues =>
   Object.fromEntries(Object.entries(readItemValues(waiting)).filter(([name]) => !isSourceField(name)));

@@ -5,6 +5,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
 import { plannedDay } from '#domain/items/phases.ts';
 import { itemProblems } from '#domain/items/item-file.ts';
+import { withoutUndefined } from '#domain/objects.ts';
 import { type RunExclusively, yieldLock } from '../../sidecar/content/locks.ts';
 import { applySourceUpdate, type ItemStep, withSourceMark, type ItemWrite } from './arrive.ts';
 import { conversionNotices, convertCopies, hasOtherWords } from './convert-again.ts';
@@ -190,9 +191,6 @@ function rememberWrite(known: KnownItems, { folder, file }: ItemWrite, isNew: bo
   const after = rememberItem(known, folder, file.item)!;
   if (isNew) after.isNew = true;
 }
-
-const withoutUndefined = (item: StoredItem): object =>
-  Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
 
 /** Merges the keywords if two feeds bring the same item in one run; later the keywords belong to the creator. */
 function planMergedKeywords(

@@ -1,6 +1,7 @@
 // Drafts timeline.json from the events, albums, books and works that the pages of a site state.
 import type { TimelineFile } from '#contract/schemas/content-files.ts';
 import { plainName } from '#domain/names.ts';
+import { withoutUndefined } from '#domain/objects.ts';
 import { parseLocalDate } from '../ingest/normalise/dates.ts';
 import type { Discovery } from './discover.ts';
 import type { Entity } from './json-ld.ts';
@@ -35,23 +36,26 @@ export function draftTimeline({ pages, asides }: Discovery, context: DatesContex
 
 const dayOf = (text: string | undefined): string | undefined => /^\d{4}-\d\d-\d\d/.exec(text ?? '')?.[0];
 
+const laterDay = (day: string | undefined, date: string): string | undefined =>
+  day !== undefined && day > date ? day : undefined;
+
 /** Returns nothing for the work of somebody else, such as a book that the page reviews. */
 function readEntity({ types, name, authors, ...entity }: Entity, { names }: DatesContext): Entry[] {
   const kind = kinds.find(([, pattern]) => types.some((type) => pattern.test(type)))?.[0];
   const date = dayOf(kind === 'event' ? entity.startDate : entity.published);
   const own = names.map(plainName);
-  if (!kind || !date || (authors.length > 0 && !authors.some((one) => own.includes(plainName(one))))) return [];
-  const endDate = dayOf(entity.endDate);
+  const isOthers = authors.length > 0 && !authors.some((author) => own.includes(plainName(author)));
+  if (!kind || !date || isOthers) return [];
   return [
-    {
+    withoutUndefined({
       title: name,
       date,
-      ...(endDate && endDate > date && { endDate }),
+      endDate: laterDay(dayOf(entity.endDate), date),
       kind,
-      ...(entity.price && { description: entity.price }),
-      ...(entity.url && { url: entity.url }),
-      ...(entity.place && { location: entity.place }),
-    },
+      description: entity.price,
+      url: entity.url,
+      location: entity.place,
+    }),
   ];
 }
 
@@ -63,19 +67,21 @@ const lastDay = /^\s*[〜～~–—-]\s*(\d{1,2})日/;
 const maxDateWords = 5;
 
 /** Finds the first and the last day at the beginning of a text and returns them with the rest. */
-function splitDate(written: string, language: string): { date: string; endDate?: string; rest: string } | undefined {
+function splitDate(
+  written: string,
+  language: string,
+): { date: string; endDate?: string | undefined; rest: string } | undefined {
   const range = dayRange.exec(written);
-  const text = range ? range[1]! + written.slice(range[0].length) : written;
+  const text = written.replace(dayRange, '$1');
   const words = text.split(/(?<=\s)/).slice(0, maxDateWords);
   const starts = words.map((_, at) => words.slice(0, at + 1).join(''));
-  for (const start of [japaneseDay.exec(text)?.[0], ...starts]) {
-    const date = /\d{4}/.test(start ?? '') && parseLocalDate(start!.replace(/[\s:–—,-]+$/, ''), 'UTC', language);
+  for (const start of [...(japaneseDay.exec(text) ?? []), ...starts]) {
+    const date = /\d{4}/.test(start) && parseLocalDate(start.replace(/[\s:–—,-]+$/, ''), 'UTC', language)?.slice(0, 10);
     if (!date) continue;
-    const after = text.slice(start!.length);
+    const after = text.slice(start.length);
     const last = range?.[2] ?? lastDay.exec(after)?.[1];
-    const endDate = last && `${date.slice(0, 8)}${last.padStart(2, '0')}`;
-    const rest = after.replace(lastDay, '').replace(/^[\s:–—,-]+/, '');
-    return { date: date.slice(0, 10), ...(endDate && endDate > date && { endDate }), rest };
+    const endDate = last && laterDay(`${date.slice(0, 8)}${last.padStart(2, '0')}`, date);
+    return withoutUndefined({ date, endDate, rest: after.replace(lastDay, '').replace(/^[\s:–—,-]+/, '') });
   }
   return undefined;
 }

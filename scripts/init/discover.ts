@@ -45,6 +45,13 @@ export interface DiscoveryDeps {
   read: PageReader['read'];
 }
 
+interface TrialOptions {
+  /** True if failures are not reported, since nobody named the addresses. */
+  quiet?: boolean;
+  /** True for candidates of a page that a named page links. */
+  isLinkedPage?: boolean;
+}
+
 const maxCandidates = 40;
 const maxChannels = 4;
 const maxSitePages = 24;
@@ -136,17 +143,19 @@ class Search {
     for (const hint of hints) this.#addHint(hint);
   }
 
-  async #tryCandidates(candidates: FeedCandidate[], { quiet = false, isLinkedPage = false } = {}): Promise<void> {
+  async #tryCandidates(candidates: FeedCandidate[], options: TrialOptions = {}): Promise<void> {
     const fresh = candidates.filter(({ url }) => !this.#requested.has(url) && this.#requested.add(url));
     for (const { url } of fresh.slice(maxCandidates)) this.#addProblem(url, { code: 'too_many_feeds', details: {} });
     const tried = fresh.slice(0, maxCandidates);
-    const pages = await Promise.all(tried.map(({ url }) => this.#get(url, quiet)));
-    for (const [at, candidate] of tried.entries()) {
-      const page = pages[at];
-      const reading = page && (await this.#read(page));
-      if (reading && 'feed' in reading) this.#addFeed(page!, reading.feed, candidate, isLinkedPage);
-      else if (reading && !quiet) this.#addProblem(candidate.url, reading.whyNoFeed);
-    }
+    const pages = await Promise.all(tried.map(({ url }) => this.#get(url, options.quiet)));
+    for (const [at, page] of pages.entries()) if (page) await this.#tryPage(page, tried[at]!, options);
+  }
+
+  async #tryPage(page: WebPage, candidate: FeedCandidate, { quiet, isLinkedPage }: TrialOptions): Promise<void> {
+    const reading = await this.#read(page);
+    if (!reading) return;
+    if ('feed' in reading) this.#addFeed(page, reading.feed, candidate, isLinkedPage);
+    else if (!quiet) this.#addProblem(candidate.url, reading.whyNoFeed);
   }
 
   /** Returns the facts of a web page; adds a feed and returns undefined. */
@@ -158,7 +167,7 @@ class Search {
   }
 
   /** Feeds that repeat another are not added. */
-  #addFeed(page: WebPage, facts: FeedFacts, { url: asked, how, title }: FeedCandidate, isLinkedPage: boolean): void {
+  #addFeed(page: WebPage, facts: FeedFacts, { url: asked, how, title }: FeedCandidate, isLinkedPage = false): void {
     this.#requested.add(page.url);
     if (this.#readFeeds.has(page.url) || this.#readFeeds.has(facts.fingerprint)) return;
     this.#readFeeds.add(page.url).add(facts.fingerprint);

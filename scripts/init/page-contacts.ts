@@ -24,6 +24,8 @@ const toSet = (names: string) => new Set(names.split(' '));
 const headings = toSet('h1 h2 h3 h4 h5 h6');
 /** Elements at whose ends a heading stops to count. */
 const sections = toSet('article aside footer header nav section');
+/** Elements that belong to the same block as the element before them. */
+const continuations = toSet('dd td th');
 const otherBlocks = toSet('address dd div dl form li main ol p table tr ul blockquote center figcaption body title');
 const hidden = toSet('style noscript template svg');
 /** A character of the private use area that no text contains. */
@@ -70,9 +72,15 @@ function surroundings(element: PageElement): [before: string, after: string] {
   if (isProtected(element)) return [decodeProtectedMail(attribs['data-cfemail']!), ''];
   if (headings.has(name)) return [`${blockEnd}${headingMark}`, blockEnd];
   if (sections.has(name)) return [`${blockEnd}${headingMark}${blockEnd}`, `${blockEnd}${headingMark}${blockEnd}`];
-  if (labels.has(name)) return [name === 'dt' ? blockEnd : '', isOneLine(element) ? ': ' : blockEnd];
-  if (otherBlocks.has(name)) return [name === 'dd' ? '' : blockEnd, blockEnd];
+  const before = continuations.has(name) ? '' : blockEnd;
+  if (labels.has(name)) return [before, isOneLine(element) ? ': ' : blockEnd];
+  if (otherBlocks.has(name)) return [before, blockEnd];
   if (name === 'script') return [mailsInScript(element.children.map(textOf).join('')), ''];
+  return readAttributes(attribs);
+}
+
+/** Returns the contacts in the attributes of an element, as texts before and after its content. */
+function readAttributes(attribs: PageElement['attribs']): [before: string, after: string] {
   const { href = '', onclick = '' } = attribs;
   if (href.startsWith('mailto:')) return ['', ` ${decodePercents(href.slice(7).split('?')[0]!).trim()} `];
   if (href.startsWith('tel:')) return ['Tel: ', ` Tel: ${href.slice(4)} `];

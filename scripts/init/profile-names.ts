@@ -30,14 +30,17 @@ const namesByHost: [RegExp, string][] = [
 
 const capitalise = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
+function findPlatform({ hostname, pathname }: URL): string | undefined {
+  const name = namesByHost.find(([host]) => host.test(hostname))?.[1];
+  return name ?? (/^\/(@|users\/)[\w.-]+\/?$/.test(pathname) ? 'Mastodon' : undefined);
+}
+
 /** Returns the label of a link, or undefined if neither its text nor a platform nor a page names it. */
 export function labelLink({ url }: Pick<PageLink, 'url'>, { pages, asides }: Discovery): string | undefined {
-  const { hostname, pathname } = new URL(url);
   const written = pages.flatMap(({ links }) => links).find((link) => link.url === url && link.text)?.text;
   if (written && written.length <= 40) return capitalise(written);
-  const platform = namesByHost.find(([host]) => host.test(hostname))?.[1];
+  const platform = findPlatform(new URL(url));
   if (platform) return platform;
-  if (/^\/(@|users\/)[\w.-]+\/?$/.test(pathname)) return 'Mastodon';
   const page = [...pages, ...asides].find((one) => one.url === url);
   return page?.siteName ?? page?.title?.split(/\s+[|–—·-]\s+|｜/)[0];
 }

@@ -41,13 +41,16 @@ export function reviewOptions(env: Environment, { values, inOrder }: Call<'revie
 
 /** Throws a UsageError for options that need others or exclude each other. */
 function checkCombinations(values: Call<'review'>['values']): void {
-  if (values['approve-all'] && values['reject-all'])
-    throw new UsageError('Use either --approve-all or --reject-all, not both.');
-  if (values.set.length > 0 && !values.edit) throw new UsageError('--set needs --edit ID.');
-  if (values.edit && values.set.length === 0) throw new UsageError('--edit needs at least one --set field=value.');
   const choices = listChoices(values);
-  if (choices.length > 0 && !values.choose) throw new UsageError('--mine and --theirs need --choose ID.');
-  if (values.choose && choices.length === 0) throw new UsageError('--choose needs --mine FIELD or --theirs FIELD.');
+  const rules: [isBroken: unknown, message: string][] = [
+    [values['approve-all'] && values['reject-all'], 'Use either --approve-all or --reject-all, not both.'],
+    [values.set.length > 0 && !values.edit, '--set needs --edit ID.'],
+    [values.edit && values.set.length === 0, '--edit needs at least one --set field=value.'],
+    [choices.length > 0 && !values.choose, '--mine and --theirs need --choose ID.'],
+    [values.choose && choices.length === 0, '--choose needs --mine FIELD or --theirs FIELD.'],
+  ];
+  const broken = rules.find(([isBroken]) => isBroken);
+  if (broken) throw new UsageError(broken[1]);
 }
 
 const listChoices = ({ mine, theirs }: Pick<Call<'review'>['values'], 'mine' | 'theirs'>): ConflictChoice[] => [

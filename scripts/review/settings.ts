@@ -34,16 +34,17 @@ function parseInstant(name: string, typed: string): string {
 }
 
 function parseFieldValue(name: string, value: string): unknown {
-  const schema = (StoredItem.properties as Record<string, FieldSchema>)[name];
-  if (schema?.type === 'array' && schema.items?.type === 'string')
-    return value.split(',').map(trimText).filter(Boolean);
+  const fields = StoredItem.properties as Record<string, FieldSchema>;
+  // The check of the changed item reports unknown fields.
+  const { type, format, items } = fields[name] ?? { type: 'string' };
+  if (type === 'array' && items?.type === 'string') return value.split(',').map(trimText).filter(Boolean);
   if (value === '') return null;
-  if (schema?.format === 'date-time') return parseInstant(name, value);
-  if (!schema || schema.type === 'string') return value;
+  if (format === 'date-time') return parseInstant(name, value);
+  if (type === 'string') return value;
   try {
     return JSON.parse(value);
   } catch {
-    throw new Error(`--set ${name}=${value}: must be JSON (${schema.type})`);
+    throw new Error(`--set ${name}=${value}: must be JSON (${type})`);
   }
 }
 
