@@ -84,7 +84,7 @@ const becomes = (path: string, status: number) =>
 test('an item is found by its words and type', async () => {
   await open('/inbox');
   await expect(page.locator('.item-line')).toHaveCount(8);
-  await page.getByLabel('Words').fill('lighthouse LAMP');
+  await page.getByLabel('Contains').fill('lighthouse LAMP');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   expect(await titles()).toEqual(['New lighthouse']);
   await page.getByRole('link', { name: 'Clear filters' }).click();

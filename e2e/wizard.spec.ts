@@ -179,7 +179,7 @@ async function walk(
   const { items } = sites[name]!;
   const index = async () => (await (await fetch(`${base}/api/agent/content-index`)).json()).items?.length;
   await expect.poll(index, { timeout: 240_000 }).toBe(items.length);
-  await click('link', 'The room');
+  await click('link', 'View room');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(sites[name]!.publication);
   await expect(page.getByText(items[0]!).first()).toBeVisible();
   return clicks;

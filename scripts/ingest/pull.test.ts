@@ -283,7 +283,7 @@ test('a broken feeds.json is explained', async () => {
   put('feeds.json', JSON.stringify({ feeds: [{ id: 'A b', url: 'ftp://x' }] }));
   await assert.rejects(pull(), /feeds\.0\.id must match[^]*feeds\.0\.url must match/);
   put('feeds.json', JSON.stringify({ feeds: [{ id: 'a' }, { id: 'a', file: 'x' }] }));
-  await assert.rejects(pull(), /feeds\.1\.id is there twice\n.*feeds\.0\.url is missing, and so is file/);
+  await assert.rejects(pull(), /feeds\.1\.id is used twice\n.*feeds\.0\.url is missing, and so is file/);
 });
 
 test('The facts of each feed about its show are stored, and follow the feed', async () => {

@@ -22,7 +22,7 @@ function findDuplicateIds(schema: TSchema, value: Members): SchemaProblem[] {
   return (listsWithIds.get(schema) ?? []).flatMap((list) => {
     const ids = asObjects(value[list]).map(({ id }) => id);
     return ids.flatMap((id, at) =>
-      id !== undefined && ids.indexOf(id) < at ? [{ field: `${list}.${at}.id`, message: 'is there twice' }] : [],
+      id !== undefined && ids.indexOf(id) < at ? [{ field: `${list}.${at}.id`, message: 'is used twice' }] : [],
     );
   });
 }
@@ -31,8 +31,8 @@ function findCropProblems(field: string, { crop }: Members): SchemaProblem[] {
   const { left, top, width, height } = asObject(crop) as Record<string, number>;
   const exceeds = (one = 0, other = 0): boolean => one + other > 100;
   return [
-    ...(exceeds(left, width) ? [{ field: `${field}.crop.width`, message: 'goes beyond the picture' }] : []),
-    ...(exceeds(top, height) ? [{ field: `${field}.crop.height`, message: 'goes beyond the picture' }] : []),
+    ...(exceeds(left, width) ? [{ field: `${field}.crop.width`, message: 'extends beyond the picture' }] : []),
+    ...(exceeds(top, height) ? [{ field: `${field}.crop.height`, message: 'extends beyond the picture' }] : []),
   ];
 }
 
@@ -56,7 +56,7 @@ const explainPriceProblem = (problem: SchemaProblem): SchemaProblem =>
   problem.field.startsWith('prices.') && problem.message === unknownFieldMessage
     ? {
         ...problem,
-        message: 'is nothing that is sold: transcribe, guest-kit, content-index, articles or article:ID',
+        message: 'is not for sale. Use transcribe, guest-kit, content-index, articles or article:ID',
       }
     : problem;
 

@@ -43,7 +43,7 @@ onBothStores('decisions in the console', (open) => {
       decisions.map(({ action, who, subjectPath, detail }) => [action, who, subjectPath, detail]),
       [
         ['Booking cancelled', 'the requester', '/bookings/b1', undefined],
-        ['Booking needs info', 'you', '/bookings/b1', 'Which day?⟨U+202E⟩'],
+        ['Question sent about booking', 'you', '/bookings/b1', 'Which day?⟨U+202E⟩'],
       ],
     );
     assert.deepEqual(

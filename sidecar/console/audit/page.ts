@@ -31,10 +31,25 @@ const names: Record<string, string> = {
   room: 'the room',
 };
 
-/** Formats an action, for example `booking.needs_info` as `Booking needs info`. */
-function inWords(action: string): string {
+/** Labels of actions whose stored names do not read as sentences. */
+const actionLabels: Record<string, string> = {
+  'agent.revoked': 'Agent token revoked',
+  'booking.answered': 'Requester answered',
+  'booking.asked': 'Booking requested',
+  'booking.needs_info': 'Question sent about booking',
+  'delivery.replayed': 'Delivery sent again',
+  'grant.revoked': 'Token revoked',
+  'item.reopened': 'Item returned to the inbox',
+  'items.undone': 'Decision undone',
+  'receipt-key.rotated': 'Receipt key replaced',
+  'sign-in.failed': 'Sign-in failed',
+  'subscription.replayed': 'Events sent again',
+};
+
+/** Returns the label of an action: `booking.confirmed` becomes `Booking confirmed`. */
+function labelAction(action: string): string {
   const words = action.replace(/[._-]/g, ' ');
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
+  return actionLabels[action] ?? words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 const longestDetail = 300;
@@ -46,7 +61,7 @@ function toAuditEntry(row: AuditRow) {
     id,
     at,
     who: names[who] ?? who,
-    action: inWords(action),
+    action: labelAction(action),
     subject,
     /** Path of the subject's page below /console, if it has one. */
     subjectPath,

@@ -75,7 +75,7 @@ const detailFields: ItemField[] = [
     label: 'Access',
     format: 'choice',
     choices: { source: 'Only for subscribers of the source' },
-    hint: 'Set if the text is only a beginning.',
+    hint: 'Select this if the text is only the beginning.',
   },
   { name: 'canonicalUrl', label: 'Original address', ...address },
   {

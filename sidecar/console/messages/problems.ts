@@ -5,13 +5,13 @@ import type { ConsoleTranslate, ConsoleMessage } from './messages.ts';
 const schemaMessages: Record<string, ConsoleMessage> = {
   'is missing': 'is missing',
   'is not a known field': 'is not a known field',
-  'is there twice': 'is there twice',
-  'goes beyond the picture': 'goes beyond the picture',
+  'is used twice': 'is used twice',
+  'extends beyond the picture': 'extends beyond the picture',
   'is not a time zone. Use a name such as Europe/Berlin': 'is not a time zone. Use a name such as Europe/Berlin',
   'is not a language tag. Use a tag such as en or pt-BR': 'is not a language tag. Use a tag such as en or pt-BR',
   'is missing, and so is file': 'needs an address',
-  'is nothing that is sold: transcribe, guest-kit, content-index, articles or article:ID':
-    'is nothing that is sold: transcribe, guest-kit, content-index, articles or article:ID',
+  'is not for sale. Use transcribe, guest-kit, content-index, articles or article:ID':
+    'is not for sale. Use transcribe, guest-kit, content-index, articles or article:ID',
   'and prices.transcribe apply to the same resource. Remove one of them':
     'and the price of transcribe apply to the same resource. Remove one of them',
   'opens nothing, because no article has a price. Add prices.articles':
@@ -22,10 +22,6 @@ const schemaMessages: Record<string, ConsoleMessage> = {
     'applies to transcriptions, but this room has no speech recognition. Set it up or remove the price',
   'is the price of an unknown article. Correct its id or remove the price':
     'is the price of an unknown article. Correct its id or remove the price',
-  'is not an address': 'is not an address',
-  'must not hold a user name or a password': 'must not hold a user name or a password',
-  'must begin with https:// or http://': 'must begin with https:// or http://',
-  'must begin with https://': 'must begin with https://',
   'must be number': 'must be a number',
   'must be integer': 'must be a whole number',
   'must be boolean': 'must be yes or no',
@@ -51,18 +47,14 @@ const schemaMessages: Record<string, ConsoleMessage> = {
   '^[a-z0-9-]+-[0-9a-f]{8}$': 'must be the name that the program assigned',
 };
 
-/** Pattern of a message with its values as named groups, and the translated message. */
-export type MessageTemplate = [RegExp, ConsoleMessage];
-
-/** Messages that contain values. */
-const schemaTemplates: MessageTemplate[] = [
+/** Patterns of messages with their values as named groups, and the translated messages. */
+const schemaTemplates: [RegExp, ConsoleMessage][] = [
   [/^must be one of (?<values>.+)$/s, 'must be one of {values}'],
   [/^must be >= (?<least>\S+)$/, 'must be {least} or more'],
   [/^must be <= (?<most>\S+)$/, 'must be {most} or less'],
   [/^must be > (?<least>\S+)$/, 'must be more than {least}'],
   [/^must NOT have fewer than 1 characters$/, 'is empty'],
   [/^must NOT have more than (?<count>\d+) characters$/, 'may have at most {count} characters'],
-  [/^must not use port (?<port>\d+), which belongs/, 'must not use port {port}, which belongs to another service'],
   [
     /^opens nothing, because every article costs at least (?<least>\d+)/,
     'opens nothing, because every article costs at least {least}. Enter {least} or more, or leave it empty',
@@ -71,19 +63,15 @@ const schemaTemplates: MessageTemplate[] = [
 
 const schemaRule = /^must match (?:pattern|format) "(.+)"$/s;
 
-/** Translates a message by the first matching template, or as a whole. */
-export function translateByTemplate(t: ConsoleTranslate, known: MessageTemplate[], message: string): string {
-  for (const [pattern, template] of known) {
+/** Translates a validation message. Unknown messages are returned unchanged. */
+export function translateProblem(t: ConsoleTranslate, message: string): string {
+  const text = schemaMessages[schemaRule.exec(message)?.[1] ?? message];
+  if (text) return t(text);
+  for (const [pattern, template] of schemaTemplates) {
     const match = pattern.exec(message);
     if (match) return t(template, match.groups);
   }
   return t.any(message);
-}
-
-/** Translates a validation message. Unknown messages are returned unchanged. */
-export function translateProblem(t: ConsoleTranslate, message: string): string {
-  const text = schemaMessages[schemaRule.exec(message)?.[1] ?? message];
-  return text ? t(text) : translateByTemplate(t, schemaTemplates, message);
 }
 
 /** Translates a problem such as `feeds.0.url is missing`. The field name stays as it is. */

@@ -165,7 +165,7 @@ function buildRecordFields(
 /** Returns the help of a field, without a description that only repeats the label. */
 function describeField({ description, items }: FormSchema, label: string, isMany: boolean): string {
   const help = description?.replace('.', '') === label ? '' : description;
-  const about = isMany && items!.description && !items!.enum ? `One a line. ${items!.description}` : '';
+  const about = isMany && items!.description && !items!.enum ? `One per line. ${items!.description}` : '';
   return [help, about].filter(Boolean).join(' ');
 }
 

@@ -62,7 +62,7 @@ const labels: Record<string, ConsoleMessage> = {
   'contentSignals.aiInput': 'As input for answers',
   'contentSignals.aiTrain': 'AI training',
   'contentSignals.search': 'Search engines',
-  contentSignals: 'Permissions for machines',
+  contentSignals: 'Permissions for AI and search engines',
   analyticsVisible: 'Show the engagement score',
   webSubHub: 'WebSub hub',
   indexNow: 'IndexNow',

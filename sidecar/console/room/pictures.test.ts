@@ -271,7 +271,7 @@ test('a crop beyond the picture is reported at its field', async () => {
   const answer = await browser.post('/room/pictures', { revision, base, do: 'save', ...words, ...crop });
   assert.equal(answer.statusCode, 422);
   const [problem] = readPage<RoomFormModel>(answer).model.problems;
-  assert.deepEqual([problem!.name, problem!.text], ['portrait.crop.width', 'Width (%) goes beyond the picture.']);
+  assert.deepEqual([problem!.name, problem!.text], ['portrait.crop.width', 'Width (%) extends beyond the picture.']);
 });
 
 test('picture descriptions sent after the session ended are restored after the next sign-in', async () => {

@@ -92,7 +92,7 @@ export const sections: FormSection[] = [
   },
   creator(
     'machines',
-    'Machines',
+    'Programs and AI',
     [
       'contentSignals',
       'podcast',

@@ -21,7 +21,7 @@ export function findMissing({ facts: { creator, access, media } }: Pick<Release,
   const isMissing: [boolean, ConsoleMessage, string][] = [
     [!portrait, 'You have no portrait.', 'pictures'],
     [!isForPrint, 'None of your pictures is large enough for print ({pixels} pixels).', 'pictures'],
-    [!bios?.short || !bios.medium || !bios.long, 'You have no bios in all three lengths.', 'bios'],
+    [!bios?.short || !bios.medium || !bios.long, 'Your bio is not available in all three lengths.', 'bios'],
     [!pressContact, 'You have no press contact.', 'press'],
     [!pronunciation, 'The pronunciation of your name is missing.', 'profile'],
     [creator.themes.length === 0, 'You have no themes.', 'themes'],

@@ -70,20 +70,20 @@ const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'As #rrg
 export const Creator = closedObject({
   $schema,
   name: text('Name of the creator.', { minLength: 1 }),
-  otherNames: optional(list(text('Another name of yours that feeds and older texts use.', { minLength: 1 }))),
+  otherNames: optional(list(text('Another name that feeds and older texts use for you.', { minLength: 1 }))),
   publication: text('Name of the publication.', { minLength: 1 }),
   members: optional(list(Member)),
   oneLiner: text('One sentence.'),
   description: text('One paragraph, plain text.'),
   tagline: optional(text('A few words.')),
   jobTitle: optional(text('What you do, such as Illustrator.')),
-  language: text('BCP 47 tag of the room.'),
+  language: text('Language of the room as a tag, such as en or pt-BR.'),
   timeZone: optional(text('Your time zone for appointments, such as Europe/Berlin. Default UTC.')),
   topics: list(text('Name of a topic.')),
   themes: list(
     closedObject({
       id: Type.String({ pattern: '^[a-z0-9-]+$', description: 'Used in themeIds.' }),
-      label: text('As it is shown.'),
+      label: text('Name of the theme on your site.'),
       keywords: list(text('Keyword of items that belong to the theme.')),
       words: optional(list(text('Word in titles of items that belong to the theme.'))),
     }),
@@ -122,8 +122,8 @@ export const Creator = closedObject({
   syndication: optional(
     closedObject({
       available: Type.Boolean(),
-      attribution: text('How to credit.'),
-      terms: text('What is allowed.'),
+      attribution: text('Credit that must accompany the picture.'),
+      terms: text('Permitted uses of the picture.'),
       l402Required: optional(flag('Has no effect: the prices decide.')),
     }),
   ),
@@ -149,7 +149,7 @@ export const Feed = closedObject({
   kind: optional(oneOf([...timelineKinds], 'Kind of timeline entries.')),
   review: optional(oneOf(['manual', 'auto'], 'auto: publish without review, except articles. Default manual.')),
   keywords: optional(list(text('Keyword for every item of the feed.'))),
-  language: optional(text('BCP 47 tag, if the feed has none.')),
+  language: optional(text('Language tag, if the feed states none.')),
   enabled: optional(flag('Default true.')),
 });
 export type Feed = Static<typeof Feed>;
@@ -157,7 +157,7 @@ export type Feed = Static<typeof Feed>;
 export const Channel = closedObject({
   title: optional(text('Title of the feed.')),
   description: optional(text('Plain text.')),
-  language: optional(text('BCP 47 tag.')),
+  language: optional(text('Language tag, such as en or pt-BR.')),
   copyright: optional(text('Copyright notice.')),
   categories: optional(
     list(
@@ -214,7 +214,7 @@ export const TimelineFile = closedObject({
       description: optional(text('Plain text.')),
       url: optional(Uri('Page about the event.')),
       location: optional(text('Place of the event.')),
-      organization: optional(text('Who runs it.')),
+      organization: optional(text('Organizer of the event.')),
       keywords: optional(list(text('Lower case.'))),
     }),
   ),

@@ -195,7 +195,7 @@ export type People = Static<typeof People>;
 const SyndicationRights = closedObject({
   available: flag('True if the content may be syndicated.'),
   attribution: text('How to credit.'),
-  terms: text('What is allowed.'),
+  terms: text('Permitted uses of the picture.'),
   l402Required: flag('True if payment or work is required.'),
 });
 
