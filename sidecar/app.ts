@@ -1,4 +1,4 @@
-// The capabilities of the sidecar, and the HTTP application made of them.
+// Combines the features of the sidecar into the HTTP application.
 import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, {
@@ -71,14 +71,14 @@ export interface FeatureDeps {
   settings: Partial<Pick<Settings, 'visitorMailsPerDay'>> & Pick<Settings, 'rates' | 'allowedHosts' | 'mcpOrigins'>;
   store: Store;
   live: HttpDeps['live'];
-  /** Milliseconds. */
+  /** Returns milliseconds. */
   now: () => number;
   clientOf: ClientOf;
   emit: Emit;
   access: Access;
   work: Work;
   transcription: Transcription;
-  /** The directory, where this room runs one. */
+  /** Directory of this room, if it is a Nexus. */
   nexus?: Nexus | undefined;
 }
 
@@ -106,7 +106,7 @@ export interface AppDeps extends Omit<HealthDeps, 'store'> {
   settings: EdgeSettings & Pick<Settings, 'logLevel' | 'rates' | 'maxConnections'>;
   features: ReturnType<typeof createFeatures>;
   store: Store;
-  /** Milliseconds. */
+  /** Returns milliseconds. */
   now: () => number;
   calls: CallCounter;
   clientOf: ClientOf;
@@ -122,7 +122,7 @@ export interface AppDeps extends Omit<HealthDeps, 'store'> {
   onUnread?: () => void;
   /** Returns true while the public pages are closed; the console is always open. */
   closed?: () => boolean;
-  /** Called when a person or a program asks for a closed page. */
+  /** Called when somebody requests a closed page. */
   onVisit?: () => unknown;
   timeouts?: Partial<Timeouts>;
 }
@@ -170,7 +170,7 @@ const newFastify = (
       readEdge: createEdgeReader(deps.settings),
     }),
     genReqId: (req) => chooseRequestId(req.headers['x-request-id']),
-    // No hook runs for these.
+    // No hooks run for these requests.
     frameworkErrors: (error, request, reply) => {
       watch?.live(request.raw, undefined);
       setHeaders(request, reply, deps);
@@ -201,7 +201,7 @@ const createClosedAnswer =
     return true;
   };
 
-/** Nothing is watched where neither the log nor the metrics ask for it. */
+/** Requests are watched only if the log or the metrics need it. */
 function watchFor({ settings, metrics }: AppDeps, log: (finished: FinishedRequest) => void): RequestWatch | undefined {
   const watchers = [...(metrics ? [metrics.finished] : []), ...(logsRequests(settings.logLevel) ? [log] : [])];
   return watchers.length > 0 ? watchRequests((finished) => watchers.forEach((tell) => tell(finished))) : undefined;
@@ -264,10 +264,12 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const app = newFastify(deps, sendFile, answers.send, watch, proxies.look, connectionLimits(deps, tell));
   app.removeContentTypeParser('text/plain');
   acceptJson(app);
-  // Every method that a request may have: a known path refuses it by name, and its body is not read. CONNECT never
-  // gets here.
-  const further = METHODS.filter((method) => method !== 'CONNECT' && !app.supportedMethods.includes(method as never));
-  for (const method of [...further, 'QUERY']) app.addHttpMethod(method, { overrideExisting: true });
+  // All methods are accepted except CONNECT, which never gets here, so that a known path can reject a method without
+  // reading the body.
+  const otherMethods = METHODS.filter(
+    (method) => method !== 'CONNECT' && !app.supportedMethods.includes(method as never),
+  );
+  for (const method of [...otherMethods, 'QUERY']) app.addHttpMethod(method, { overrideExisting: true });
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as never, httpPart ?? '') as never);
   app.setSchemaErrorFormatter((errors) => errors as unknown as Error);
   app.setErrorHandler(sendError);

@@ -1,4 +1,4 @@
-// The sidecar as a program: settings from the environment, signals, and the process that started this one.
+// Runs the sidecar as a program: reads settings from the environment, and handles signals and the parent process.
 import process from 'node:process';
 import { endWithParent, reportToParent } from './ops/parent-process.ts';
 import { createSignalHandler } from './ops/stop.ts';

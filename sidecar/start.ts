@@ -1,4 +1,4 @@
-// Starts a room in this process. Everything is created here, in the order in which one thing needs another.
+// Starts a room in this process. Creates everything in dependency order.
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import program from '#package.json' with { type: 'json' };
@@ -65,28 +65,28 @@ import { classifyStoreError } from './storage/store-errors.ts';
 
 const second = 1000;
 
-/** The program around a room, as far as the room has to do with it. */
+/** Program around a room, as far as the room depends on it. */
 export interface ProcessHooks {
   /** Writes to standard output. */
   print: (text: string) => void;
   /** Writes a line for the person who runs the room. */
   warn: (line: string) => void;
-  /** Tells the process that started this one. */
+  /** Notifies the process that started this one. */
   report: (message: ServerReport) => void;
-  /** Ends the program: this machine must not go on. */
+  /** Ends the program, if this machine must not continue. */
   fail: (message: string) => void;
   /** Receives the log instead of standard output. */
   log?: LogOptions['stream'];
 }
 
 export interface RunningRoom {
-  /** Address that the room is reached at on this machine. */
+  /** Address of the room on this machine. */
   url: string;
-  /** Reports that it is not ready for DRAIN_SECONDS, finishes requests under way and closes everything. */
+  /** Reports for DRAIN_SECONDS that the room is not ready, finishes running requests and closes everything. */
   stop: () => Promise<void>;
 }
 
-/** Throws a StartError if the room cannot be started with these settings; nothing stays open then. */
+/** Starts the room. Throws a StartError if these settings do not work; nothing stays open then. */
 export async function start(settings: StartSettings, surroundings: ProcessHooks): Promise<RunningRoom> {
   const resources = new AsyncDisposableStack();
   try {
@@ -101,7 +101,7 @@ export async function start(settings: StartSettings, surroundings: ProcessHooks)
 const openMetrics = ({ metricsPort }: StartSettings, { db, connections }: Store, aheadMs: () => number) =>
   metricsPort === undefined ? undefined : createMetrics(() => countPendingDeliveries(db), { connections, aheadMs });
 
-/** Everything that stays open after an error is closed with `opened`. */
+/** After an error, `opened` closes everything that is open. */
 async function openRoom(
   settings: StartSettings,
   surroundings: ProcessHooks,
@@ -112,13 +112,13 @@ async function openRoom(
   const duties = dutiesForRole(settings);
   const { works, builds } = duties;
   const cannotListen = throwPortError(settings.host);
-  // Before anything is read or changed: another room may have the port already.
+  // The port comes first, before anything is read or changed, because another room may use it.
   const waiting = await openWaitingServer(settings).catch(cannotListen('PORT', settings.port));
   opened.defer(waiting.close);
   if (!settings.databaseUrl) opened.defer(await holdDataFolder(settings, warn));
   const log = openLog({ level: settings.logLevel, stream: surroundings.log });
 
-  // The store, its clock, and the way to other hosts.
+  // Opens the database, its clock and outgoing requests.
   const store: Store = openStoreLazily({
     ...storeLocation(settings),
     onError: (error) => {
@@ -136,7 +136,7 @@ async function openRoom(
   const holder = newToken();
   const { every, wake } = openScheduler({ rests: store.kind === 'sqlite' });
 
-  // Building, and the release that it makes.
+  // Opens the builder and the release that it produces.
   const desk = openDesk(contentDir);
   const commandSettings = { ownEnv: settings.ownEnv, baseUrl: settings.baseUrl };
   const commands = createRoomCommands(commandSettings, (output) => print(String(output)));
@@ -191,7 +191,7 @@ async function openRoom(
   };
   const damaged = watchDamage({ live, onTrouble, now, stopping });
 
-  // Services and the application that offers them.
+  // Creates the services and the application that offers them.
   const calls = createCallCounter(db, now, live);
   opened.defer(() => calls.flush().catch(logFailure('counting calls')));
   const wallets = openWallets(settings, { db, now, send: outgoing.send });
@@ -283,7 +283,7 @@ async function openRoom(
   });
   opened.defer(() => app.close());
 
-  // From here on the console is served, and the room as soon as there is a release.
+  // The console is served from here on, and the room as soon as there is a release.
   const ownContent = builds ? contentDir : undefined;
   await openRoomStore(store, ownContent, warn);
   await readClock().catch(logFailure('reading the clock of the store'));
@@ -307,7 +307,7 @@ async function openRoom(
   });
   fleet.sendFrom?.(live);
   const recordChanges = changeRecorder(db, live, now, announceChanges, isEverywhere);
-  // Before the first request, so that a client finds the log begun.
+  // The log starts before the first request.
   await recordChanges().catch(logFailure('recording changes'));
   served.open();
   app.server.on('request', wake).on('request', pressure.observe);
@@ -315,7 +315,7 @@ async function openRoom(
   if (builds) await notices.look().catch(logFailure('reading whom to tell'));
   await cleanUpAfterCrash(store, ownContent, now(), logFailure('taking over from a sidecar that was killed'));
 
-  // Work in the background.
+  // Starts background work.
   opened.defer(access.listen());
   if (duties.runsJobs) transcription.start(every);
   const startWorker = () => {

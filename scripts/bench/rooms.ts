@@ -9,8 +9,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 /**
- * Folders are removed when the process ends and not before: on ext4 without a journal, creating a file soon after many
- * were removed takes up to fifteen times as long.
+ * Creates a folder that is removed when the process ends and not before: on ext4 without a journal, creating a file
+ * soon after many were removed takes up to fifteen times as long.
  */
 export function benchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-bench-'));

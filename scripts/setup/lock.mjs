@@ -11,7 +11,7 @@ const parts = {
 };
 export const partNames = Object.keys(parts);
 
-/** A package of the program keeps the package.json of its source here. */
+/** Folder of package.json and package-lock.json of the source. A package has another package.json at its root. */
 const packageFilesFolder = isCompiled ? join(root, 'compiled', 'packages') : root;
 export const readText = (name) => readFileSync(join(packageFilesFolder, name), 'utf8');
 
@@ -71,7 +71,7 @@ export const forAll = () => ({
 
 const isInPart = (name) => Object.values(parts).flat().includes(name);
 
-/** Returns true if npm's own scripts run on this Node package. Without it they could start nothing any more. */
+/** Returns true for the Node package on which npm's own scripts run. Without it they could start nothing any more. */
 const isNodeOfPackages = (name) => parts.node.includes(name) && existsSync(join(replaced, 'node_modules', name));
 
 export const forRoom = () =>

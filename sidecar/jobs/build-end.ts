@@ -4,7 +4,7 @@ const bad = '\0failed\n';
 
 export const formatBuildEnd = (ok: boolean): string => (ok ? good : bad);
 
-/** The output of a finished build; `late` is what came after it. */
+/** Splits the output of a finished build; `late` is what followed the closing line. */
 export function parseBuildEnd(said: string): { ok: boolean; output: string; late: string } | undefined {
   for (const end of [good, bad]) {
     const at = said.indexOf(end);

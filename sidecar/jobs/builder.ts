@@ -1,12 +1,12 @@
-// Runs readings and builds as child processes, requests that come together as one, shared by all sidecars. A build does
-// not wait for a reading, which may take a minute where a host is slow.
+// Runs ingests and builds as child processes and merges requests that arrive together, across all sidecars. A build
+// does not wait for an ingest, which may take a minute if a host is slow.
 import { minuteMs } from '#domain/instants.ts';
 import { createLease } from '../storage/lease.ts';
 import { type Queue, runWithRenewal } from '../storage/queue.ts';
 import type { Db } from '../storage/store.ts';
 import { readState, writeState } from '../storage/state.ts';
 
-/** The outcome of a run. `output` explains a failure. */
+/** Outcome of a run. `output` explains a failure. */
 interface BuildOutcome {
   ok: boolean;
   output: string;
@@ -15,28 +15,27 @@ interface BuildOutcome {
   tookMs?: number;
 }
 
-/** `pictures`: copies those of what is published. */
+/** `pictures` copies the pictures of published items. */
 export type BuildStep = 'ingest' | 'pictures' | 'build';
 
-/** A track runs one step at a time; the two tracks run concurrently. A reading causes a build. */
+/** Tracks, each of which runs one step at a time; the two run concurrently. An ingest causes a build. */
 export type Track = 'read' | 'build';
 const stepsOf: Record<Track, BuildStep[]> = { read: ['ingest', 'pictures'], build: ['build'] };
 
 export interface Builder {
   /** Warms up the builder, unless another sidecar does the builds. */
   getReady: () => Promise<void>;
-  /** Asks for a build, and for reading the feeds first; kept in the store, so that a crash does not lose it. */
+  /** Requests a build, or an ingest first. Requests are stored, so that a crash does not lose them. */
   request: (step?: BuildStep) => Promise<void>;
-  /** Does what was asked for, if no other sidecar does; gives whether there was something to do. */
+  /** Does what was requested unless another sidecar does it. Returns true if there was something to do. */
   work: (track: Track) => Promise<boolean>;
-  /** Returns the outcome of the last build, or of a later reading that failed. */
+  /** Returns the outcome of the last build, or of a later ingest that failed. */
   last: () => Promise<BuildOutcome | undefined>;
-  /** Asked for, or running here or in another sidecar. */
+  /** Returns true if a step is requested, or running on any sidecar. */
   isUnderWay: (track: Track) => Promise<boolean>;
   /**
-   * Asks for what is due: the feeds every `ingestMs` (0: never), a build for figures that are nearly an hour old, and
-   * another attempt at a build that failed, after a pause that doubles each time. Returns true while a build waits for
-   * another attempt.
+   * Requests what is due: an ingest every `ingestMs` (0 means never), a build for figures that are nearly an hour old,
+   * and a retry of a failed build after a pause that doubles each time. Returns true while a build waits for a retry.
    */
   requestDue: (ingestMs: number) => Promise<boolean>;
 }
@@ -45,7 +44,7 @@ export interface BuilderDeps {
   db: Db;
   holder: string;
   now: () => number;
-  /** Runs a command of scripts/. Rejects only when it was cut off: then the next start does it again. */
+  /** Runs a command of scripts/. Rejects only if it was interrupted; the next start then runs it again. */
   run: (step: BuildStep) => Promise<{ ok: boolean; output: string }>;
   /** Returns true if another sidecar should do the work. */
   leaves?: () => Promise<boolean>;
@@ -57,18 +56,18 @@ export interface BuilderDeps {
 
 const renewEveryMs = 10_000;
 
-/** Time after which the figures of the profile are built again, so that they are at most an hour old. */
+/** Age at which the figures of the profile are built again, so that they are at most an hour old. */
 const figuresMs = 55 * minuteMs;
 
 interface Round {
   steps: BuildStep[];
-  /** When the newest request came, in milliseconds. */
+  /** Time of the newest request in milliseconds. */
   askedAt?: number;
 }
 
 /**
- * Turns requests into a run that is under way, at once: a request that comes meanwhile stays for the next round, and a
- * run that a crash cut off is found here again.
+ * Turns requests into a running run in one step. A request that arrives meanwhile stays for the next round, and a run
+ * that a crash has interrupted is found here again.
  */
 const begin = (db: Db, track: Track): Promise<Round> =>
   db.transaction().execute(async (tx) => {
@@ -87,21 +86,21 @@ const begin = (db: Db, track: Track): Promise<Round> =>
     return { steps, ...(times.length > 0 && { askedAt: Math.max(...times) }) };
   });
 
-/** A plain read, so that a sidecar with nothing to do writes nothing. */
+/** Reads without a lock, so that a sidecar with nothing to do writes nothing. */
 async function isAsked(db: Db, track: Track): Promise<boolean> {
   const requests = db.selectFrom('buildRequests').select('step as name').where('step', 'in', stepsOf[track]);
   const runs = db.selectFrom('buildRuns').select('track as name').where('track', '=', track);
   return (await requests.unionAll(runs).executeTakeFirst()) !== undefined;
 }
 
-/** A reading waits for a build, so that decisions become public first. */
+/** An ingest waits for a build, so that decisions become public first. */
 const hasToWait = async (db: Db, track: Track): Promise<boolean> => track === 'read' && (await isAsked(db, 'build'));
 
-/** The first look only starts the clock: `npm start` has just done both. */
+/** The first check only records the time, since `npm start` has just run both steps. */
 async function isDue(db: Db, step: BuildStep, everyMs: number, now: number): Promise<boolean> {
   const last = await db.selectFrom('buildSteps').select('finishedAt').where('step', '=', step).executeTakeFirst();
   if (!last) await noteEnd(db, step, now);
-  // It is far ahead where the clock was.
+  // The recorded time is far ahead if the clock was.
   return last !== undefined && everyMs > 0 && Math.abs(now - last.finishedAt) >= everyMs;
 }
 
@@ -126,7 +125,8 @@ const firstPauseMs = 10_000;
 const longestPauseMs = 60 * 60_000;
 
 /**
- * The cause of a failure, such as a full disk, may be gone, and a decision must not wait for the next one to go live.
+ * A failure is retried, because its cause, such as a full disk, may be gone, and a decision must not wait for the next
+ * one.
  */
 async function isTriedAgain(db: Db, now: number): Promise<boolean> {
   const failures = await readState(db, 'buildFailures');
@@ -157,8 +157,8 @@ async function runSteps({ run, now }: BuilderDeps, { steps, askedAt }: Round): P
   };
 }
 
-/** One round of a track at a time for all sidecars that share the store: the lease is the claim. */
-function roundsOf(
+/** Runs one round of a track at a time for all sidecars that share the database, by means of a lease. */
+function openRoundQueue(
   { db, holder, now, leaves = async () => false }: BuilderDeps,
   track: Track,
 ): Required<Omit<Queue<Round>, 'freeAbandoned'>> {
@@ -180,10 +180,10 @@ function roundsOf(
   };
 }
 
-/** Never two rounds of a track at a time: the lease excludes only other sidecars. */
+/** Creates the worker of a track, which runs one round at a time. The lease excludes only other sidecars. */
 function worker(deps: BuilderDeps, track: Track, request: Builder['request']): () => Promise<boolean> {
   const { db, now } = deps;
-  const queue = roundsOf(deps, track);
+  const queue = openRoundQueue(deps, track);
 
   async function perform(round: Round): Promise<void> {
     const outcome = await runSteps(deps, round);
@@ -197,7 +197,7 @@ function worker(deps: BuilderDeps, track: Track, request: Builder['request']): (
   async function workOnce(): Promise<boolean> {
     const [round] = await queue.claim(1);
     if (!round) return false;
-    // A build that lost its lease goes on: the next one waits for the lock of the release folder.
+    // A build that lost its lease continues; the next one waits for the lock of the release folder.
     const renew = () => queue.renew(round);
     const ignoreProblem = () => false;
     await runWithRenewal(renew, renewEveryMs, ignoreProblem, () => perform(round)).finally(() => queue.free(round));
@@ -240,8 +240,8 @@ export function createBuilder(deps: BuilderDeps): Builder {
 const pauseMs = 60_000;
 
 /**
- * At most once a minute: two rooms that build one folder for two addresses must not do so without end. `now` gives
- * milliseconds.
+ * Limits rebuilds to one a minute, since two rooms that build one folder for two addresses would otherwise rebuild
+ * endlessly. `now` returns milliseconds.
  */
 export function createRebuildRequester(request: Builder['request'], now: () => number): () => Promise<void> {
   let askedAt = -Infinity;

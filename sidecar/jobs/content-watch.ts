@@ -12,14 +12,11 @@ import type { Builder, BuildStep } from './builder.ts';
 import { readState, writeState } from '../storage/state.ts';
 
 export interface ContentWatch {
-  /**
-   * Asks for a build when the content is not what the last request was about, and for the feeds when feeds.json
-   * changed.
-   */
+  /** Requests a build if the content differs from that of the last request, and an ingest if feeds.json changed. */
   look: () => Promise<void>;
-  /** Something was written in a folder of the room. If it is one of the content, the next look is at every file. */
+  /** Reports a write in a folder of the room. If it is a content folder, the next check covers every file. */
   noteActivity: (folder: string) => void;
-  /** Asks for a build of the content as it is, so that the next look finds nothing new. */
+  /** Requests a build of the current content, so that the next check finds no change. */
   request: (step?: BuildStep) => Promise<void>;
 }
 
@@ -37,18 +34,18 @@ const checkReport = checker(IngestReport);
 const files = ['creator.json', 'access.json', 'channels.json', 'timeline.json'];
 const folders = ['published', 'media', 'transcripts'];
 
-/** Folders in which a change of the content shows. */
+/** Folders whose changes affect published content. */
 export const listWatchedFolders = (contentDir: string): string[] => [
   contentDir,
   ...folders.map((folder) => join(contentDir, folder)),
 ];
 /**
- * A file that was written over shows only when it is looked at, and some file systems report no changes. In a large
- * room this costs at most a thousandth of a processor.
+ * Interval at which every file is checked, since some file systems report no changes of files that are overwritten. In
+ * a large room, the checks use at most a thousandth of a processor.
  */
-const everyFileAfterMs = 60_000;
-const atRest = 1000;
-const statedAtOnce = 500;
+const fullCheckMs = 60_000;
+const pauseFactor = 1000;
+const checkedAtOnce = 500;
 
 interface Stamp {
   text: string;
@@ -57,11 +54,11 @@ interface Stamp {
 }
 
 /**
- * A ctime cannot be forged as an mtime can. In `media` it is of no use: it changes whenever a release links the file.
+ * A ctime cannot be forged like an mtime. It is useless in `media`, since it changes whenever a release links the file.
  */
 const changeOf = (folder: string): 'ctimeMs' | 'mtimeMs' => (folder === 'media' ? 'mtimeMs' : 'ctimeMs');
 
-/** Undefined where there is no such file. */
+/** Returns the time of a change; undefined if there is no such file. */
 function stampOf(path: string, change: 'ctimeMs' | 'mtimeMs' = 'ctimeMs'): Stamp | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats && { text: `${path} ${stats.size} ${stats.mtimeMs}\n`, changedAt: stats[change] };
@@ -78,19 +75,19 @@ function stampOfAll(contentDir: string, names: string[]): Stamp {
 
 const quickStamp = (contentDir: string): Stamp => stampOfAll(contentDir, [...files, ...folders]);
 
-/** `withFileTypes` saves a stat of each file: without it, Node makes one to tell files from folders. */
+/** Without `withFileTypes`, Node calls stat for each file to recognise folders. */
 async function namesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
 }
 
-/** Stamp of all files in a folder. */
+/** Returns a stamp of all files in a folder. */
 async function folderStamp(contentDir: string, folder: string): Promise<Stamp> {
   const hash = createHash('sha256');
   let changedAt = 0;
   const names = await namesBelow(join(contentDir, folder));
   for (const [looked, name] of names.sort().entries()) {
-    if (looked % statedAtOnce === statedAtOnce - 1) await giveWay();
+    if (looked % checkedAtOnce === checkedAtOnce - 1) await giveWay();
     const stamp = name.startsWith('.') ? undefined : stampOf(join(contentDir, folder, name), changeOf(folder));
     if (!stamp) continue;
     hash.update(stamp.text);
@@ -102,7 +99,7 @@ async function folderStamp(contentDir: string, folder: string): Promise<Stamp> {
 async function wholeStamp(contentDir: string): Promise<Stamp> {
   const ofFiles = stampOfAll(contentDir, files);
   const whole = createHash('sha256').update(ofFiles.text);
-  // When a file is deleted, only the date of its folder changes.
+  // Deleting a file changes only the date of its folder.
   let changedAt = Math.max(ofFiles.changedAt, stampOfAll(contentDir, folders).changedAt);
   for (const folder of folders) {
     const stamp = await folderStamp(contentDir, folder);
@@ -112,12 +109,12 @@ async function wholeStamp(contentDir: string): Promise<Stamp> {
   return { text: whole.digest('hex'), changedAt };
 }
 
-/** A feed that was added or changed is read at once, whatever is set for reading them by the clock. */
+/** A feed that was added or changed is read immediately, whatever INGEST_MINUTES says. */
 async function lookAtFeeds({ db, request }: ContentWatchDeps, contentDir: string): Promise<void> {
   const hash = await readFile(join(contentDir, 'feeds.json')).then(sha256, () => 'none');
   const requestedDigest = (await readState(db, 'contentState'))?.feedsDigest;
   if (requestedDigest === hash) return;
-  // A new store has asked for nothing: a change that was made during the first build is found all the same.
+  // A new database has no request yet, so that a change during the first build is found as well.
   const before = requestedDigest ?? (await lastRead(contentDir));
   if (before !== undefined && before !== hash) await request('ingest');
   await writeState(db, 'contentState', { feedsDigest: hash });
@@ -140,9 +137,10 @@ export function createContentWatch(deps: ContentWatchDeps): ContentWatch {
 
   /** Requests a build if the content has changed since the last request. */
   async function compareWithLastRequest(whole: Stamp): Promise<void> {
-    // Stored, so that of several sidecars one requests a build, and changes are found that were made while none ran.
+    // The request is stored, so that only one of several sidecars makes it, and changes from a time when none ran are
+    // found.
     const { contentDigest = null, requestedChangeAt = null } = (await readState(db, 'contentState')) ?? {};
-    // Older changes than those of the last request need no other build.
+    // Changes older than the last request are already covered by it.
     const isAsked = requestedChangeAt !== null && whole.changedAt <= requestedChangeAt;
     if (contentDigest !== null && contentDigest !== whole.text && !isAsked) await request('build');
     if (contentDigest !== whole.text) await writeState(db, 'contentState', { contentDigest: whole.text });
@@ -152,7 +150,7 @@ export function createContentWatch(deps: ContentWatchDeps): ContentWatch {
   async function look(): Promise<void> {
     const contentDir = deps.contentDir();
     await lookAtFeeds(deps, contentDir);
-    // A reading changes much, and brings a build when it is done.
+    // An ingest changes many files and requests a build at its end.
     if (await isUnderWay('read')) return;
     const stamp = quickStamp(contentDir).text;
     const began = now();
@@ -161,10 +159,10 @@ export function createContentWatch(deps: ContentWatchDeps): ContentWatch {
     isSuspect = false;
     await compareWithLastRequest(await wholeStamp(contentDir));
     quick = stamp;
-    if (isAll) everyFileAt = now() + Math.max(everyFileAfterMs, atRest * (now() - began));
+    if (isAll) everyFileAt = now() + Math.max(fullCheckMs, pauseFactor * (now() - began));
   }
 
-  /** It counts for one look only: if the clock is set back, later changes must not pass for older ones. */
+  /** The time is used for one check only: if the clock is set back, later changes must not count as older ones. */
   const forget = (changedAt: number) =>
     db
       .updateTable('contentState')

@@ -1,4 +1,4 @@
-// Packages that few rooms need and that are installed on first use.
+// Installs packages that few rooms need when they are first used.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,10 +11,7 @@ export type OptionalPackage = 'speech' | 'letters';
 
 const besideProgram = createRequire(join(root, '_')).resolve.paths('package') ?? [];
 
-/**
- * `file` begins with the name of its package, which may also be installed with the program. Undefined while it is
- * missing.
- */
+/** Returns the path of a file, which begins with the name of its package; undefined if the package is not installed. */
 export const findPackageFile = (part: OptionalPackage, file: string): string | undefined =>
   [join(cacheDir, 'parts', part, 'node_modules'), ...besideProgram]
     .map((folder) => join(folder, file))
@@ -26,7 +23,7 @@ export const packageFilePath = (part: OptionalPackage, file: string): string =>
 
 const underWay = new Map<OptionalPackage, Promise<void>>();
 const failed = new Map<OptionalPackage, { error: Error; at: number }>();
-/** A machine that is offline is not asked again for so long. */
+/** Pause after a failed installation, for example on a machine that is offline. */
 const pauseMs = 60 * 60_000;
 
 function install(part: OptionalPackage): Promise<void> {
@@ -42,7 +39,7 @@ function install(part: OptionalPackage): Promise<void> {
   });
 }
 
-/** Rejects with an Error whose first line says why. */
+/** Installs a part. Rejects with an Error whose first line states the cause. */
 export function installOptionalPackage(part: OptionalPackage): Promise<void> {
   const last = failed.get(part);
   if (last && performance.now() - last.at < pauseMs) return Promise.reject(last.error);

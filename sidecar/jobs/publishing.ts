@@ -1,8 +1,8 @@
-// The outcome of the last publishing to a bucket or CDN, which Today shows.
+// Stores the outcome of the last publishing to a bucket or CDN, which the Today page shows.
 import { readState, writeState } from '../storage/state.ts';
 import type { Db } from '../storage/store.ts';
 
-/** `failure` says why it failed; undefined after one that worked. */
+/** Stores the outcome; `failure` is the cause, or undefined after a success. */
 export const recordPublishing = (db: Db, failure: string | undefined): Promise<void> =>
   writeState(db, 'publishState', { failure: failure || null });
 

@@ -1,4 +1,4 @@
-// Runs a command of scripts/ and keeps the end of what it says. The sidecar and the commands meet in files only.
+// Runs a command of scripts/ and returns the end of its output. The sidecar and the commands share only files.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import process from 'node:process';
@@ -9,7 +9,7 @@ import type { Environment } from '../settings/settings.ts';
 
 export const maxOutputCharacters = 8000;
 export const commandTimeoutMs = 30 * 60_000;
-/** Why a command was cut off, or not begun: the next start begins it again. */
+/** Message for a command that was interrupted or not started. The next start runs it again. */
 export const stopMessage = 'the sidecar stops';
 
 export interface CommandOutcome {
@@ -20,7 +20,7 @@ export interface CommandOutcome {
 export interface CommandSettings {
   /** Environment of the process. */
   ownEnv: Environment;
-  /** Part of what is built, so that it is handed on. */
+  /** Address of the room, which is part of every build. */
   baseUrl: string;
 }
 
@@ -30,9 +30,9 @@ export const commandEnvironment = ({ ownEnv, baseUrl }: CommandSettings): NodeJS
 });
 
 export interface CommandRunner {
-  /** Rejects when it was cut off by `stop`, and from then on. */
+  /** Runs a command. Rejects if `stop` interrupts it, and from then on. */
   run: (command: 'ingest' | 'backup' | 'feeds', args?: string[]) => Promise<CommandOutcome>;
-  /** The whole of what the command answers; what it says meanwhile, line by line. */
+  /** Runs a command and returns all of its standard output. `onLine` receives the lines of standard error. */
   answer: (command: 'init', args: string[], onLine: (line: string) => void) => Promise<CommandOutcome>;
   /** Ends the command that is running. */
   stop: () => void;
@@ -40,17 +40,17 @@ export interface CommandRunner {
 
 const mostAnswered = 32 * 1024 ** 2;
 
-/** Lets answers and builds come first where processors are few. */
+/** Lowers the priority of a command, so that requests and builds come first on few processors. */
 export function lowerPriority(child: ChildProcess): ChildProcess {
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended, or the system does not allow it.
+    // The process has ended, or the system does not allow it.
   }
   return child;
 }
 
-/** `onStart` gets each process that was started. */
+/** Creates the runner. `onStart` receives each started process. */
 export function createCommandRunner(
   settings: CommandSettings,
   onStart: (child: ChildProcess) => unknown = () => {},
@@ -58,7 +58,7 @@ export function createCommandRunner(
   let child: ReturnType<typeof spawn> | undefined;
   let stopped = false;
 
-  /** `onLine` gets what is said on standard error, which else is part of the output. */
+  /** `onLine` receives lines of standard error, which are otherwise part of the output. */
   function perform(args: string[], most: number, onLine?: (line: string) => void): Promise<CommandOutcome> {
     return new Promise((done, cutOff) => {
       if (stopped) return cutOff(new Error(stopMessage));

@@ -1,4 +1,4 @@
-// Periodic jobs of a running room; no job runs twice at the same time. A room whose store no other process shares
+// Runs periodic jobs of a room, none of them twice at the same time. A room whose database no other process shares
 // comes to rest: its jobs then run once a minute, or when they have more to do, until something happens in the room.
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { performance } from 'node:perf_hooks';
@@ -23,7 +23,7 @@ export interface NextDue {
 
 export interface Scheduler {
   every: Every;
-  /** Something happened in the room: all tasks run at their usual pauses for a while. */
+  /** Reports that something happened in the room, so that all tasks run at their usual pauses for a while. */
   wake: () => void;
 }
 
@@ -37,7 +37,7 @@ function pauseAfter(result: unknown, usualMs: number): number {
   return Math.min(Math.max(dueInMs, usualMs), longestMs);
 }
 
-/** Without `rests`, all tasks keep their usual pauses. */
+/** Creates the schedule. Without `rests`, all tasks keep their usual pauses. */
 export function openScheduler({ rests }: { rests: boolean }): Scheduler {
   let activeAt = performance.now();
   const resting = new Set<() => void>();
@@ -81,16 +81,16 @@ export function openScheduler({ rests }: { rests: boolean }): Scheduler {
   return { every, wake };
 }
 
-/** Keeps the usual pauses. */
+/** Repeats a task at its usual pauses, without rest. */
 export const every: Every = (...task) => openScheduler({ rests: false }).every(...task);
 
 /** A task that a running room repeats. */
 export interface PeriodicJob {
-  /** Stands in the log when the task fails. */
+  /** Name for the log if the task fails. */
   name: string;
   /** Usual pause between two runs in milliseconds. */
   everyMs: number;
-  /** Machines of a fleet that do it; all of them, if undefined. */
+  /** Machines of a fleet that run it; all of them, if undefined. */
   duty?: keyof Duties | undefined;
   run: () => Promise<unknown>;
 }
@@ -98,7 +98,7 @@ export interface PeriodicJob {
 /** Returns the jobs if the condition holds, otherwise none. */
 export const jobsIf = (condition: boolean, jobs: PeriodicJob[]): PeriodicJob[] => (condition ? jobs : []);
 
-/** Runs each job now and then again and again. Returns a function that stops all of them. */
+/** Runs each job immediately and then repeatedly. Returns a function that stops all of them. */
 export function startJobs(
   jobs: PeriodicJob[],
   onProblem: (error: Error, name: string) => void,
@@ -111,7 +111,7 @@ export function startJobs(
 }
 
 export interface ActivityWatch {
-  /** Watches folders that are new, or that replaced another one. To be called from time to time. */
+  /** Watches folders that are new or were replaced. Called from time to time. */
   look: () => Promise<void>;
   close: () => void;
 }
@@ -122,8 +122,8 @@ interface Watched {
 }
 
 /**
- * Notices that another process writes into a folder of the room, such as a command or an editor. Folders that do not
- * exist yet are watched once they do; their subfolders are not watched.
+ * Detects that another process, such as a command or an editor, writes into a folder of the room. Folders that do not
+ * exist yet are watched once they do; subfolders are not watched.
  */
 export function watchActivity(folders: string[], onActivity: (folder: string) => void): ActivityWatch {
   const watched = new Map<string, Watched>();

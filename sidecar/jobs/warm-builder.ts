@@ -1,5 +1,5 @@
-// Keeps a process that builds: it has the room in memory, so that a build costs what changed. It is started on first
-// use, ends when nobody has asked for long, and after a crash the next one starts from the files.
+// Manages a process that builds. It has the room in memory, so that a build takes only as long as the changes require.
+// It starts on first use, ends after a long idle time, and is replaced after a crash.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
@@ -20,11 +20,11 @@ import { scriptPath } from '../settings/root.ts';
 import { parseBuildEnd } from './build-end.ts';
 
 export interface WarmBuilder {
-  /** Starts the process and lets it read the room, so that even the first build costs only what changed. */
+  /** Starts the process and lets it read the room, so that even the first build is fast. */
   getReady: () => void;
-  /** Rejects when it was cut off by `stop`, and from then on. One at a time. */
+  /** Builds, one build at a time. Rejects if `stop` interrupts it, and from then on. */
   build: () => Promise<CommandOutcome>;
-  /** Resolves when the process is gone; after a build it may still be cleaning up. */
+  /** Resolves when the process has ended; after a build it may still be cleaning up. */
   stop: () => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ const startChild = (settings: CommandSettings): Child =>
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 
-/** Passes on the output between builds, such as how publishing went. */
+/** Receives output between builds, such as the outcome of publishing. */
 type PassOn = (output: Buffer | string) => void;
 
 function oneBuild(child: Child, isStopped: () => boolean, passOn: PassOn): Promise<CommandOutcome> {
@@ -74,7 +74,7 @@ function oneBuild(child: Child, isStopped: () => boolean, passOn: PassOn): Promi
   });
 }
 
-/** The process, started when it is needed and ended after a long idle time. */
+/** Process that is started when it is needed and ended after a long idle time. */
 function keptChild(start: () => Child, idleMs: number, passOn: PassOn) {
   let child: Child | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -124,7 +124,7 @@ export function createWarmBuilder(
       keeper.hold();
       const child = keeper.child();
       let outcome = await oneBuild(child ?? keeper.open(), isStopped, passOn);
-      // It had ended or was killed; everything it knew is in the files.
+      // The process had ended or was killed. Everything it knew is in the files.
       if (child && outcome.output === ended && !stopped) outcome = await oneBuild(keeper.open(), isStopped, passOn);
       keeper.endWhenIdle();
       return outcome;
@@ -141,7 +141,7 @@ export function createWarmBuilder(
   };
 }
 
-/** Runs commands of scripts/; builds are left to the process that is kept for them, and a backup waits for nothing. */
+/** Runs commands of scripts/. Builds use the process above, and a backup waits for nothing. */
 export function createRoomCommands(settings: CommandSettings, passOn: PassOn) {
   const readings = createCommandRunner(settings, lowerPriority);
   const backups = createCommandRunner(settings, lowerPriority);

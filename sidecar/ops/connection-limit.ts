@@ -1,19 +1,19 @@
-// Limits connections to what the system allows: each needs a descriptor, and so do files, the store and outgoing
-// requests.
+// Limits connections to what the system allows, since each needs a file descriptor, as do files, the database and
+// outgoing requests.
 import process from 'node:process';
 
 interface Report {
   userLimits?: { open_files?: { soft: number | 'unlimited' } };
 }
 
-/** Beyond the limit, connections are closed by libuv without a word to the program. */
+/** Beyond the system's limit, libuv closes connections without notice. */
 export function limitConnections(wanted: number, openFiles = openFilesLimit()): number {
   const others = Math.min(256, Math.floor(openFiles / 4));
   return Math.max(1, Math.min(wanted, openFiles - others));
 }
 
 function openFilesLimit(): number {
-  // It would look up the names of all peers.
+  // Without this option, the report would look up the names of all peers.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as Report;
   const soft = userLimits?.open_files?.soft;

@@ -1,4 +1,5 @@
-// The embedded store has one sidecar: a second one would free what the first one holds, and send it again.
+// Ensures that an embedded database has only one sidecar. A second one would release the claims of the first one and
+// send its deliveries again.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,7 +11,10 @@ import type { Settings } from '../settings/settings.ts';
 
 const attemptEveryMs = 200;
 
-/** Returns a function that releases the folder; undefined if another process holds it for longer than `waitMs`. */
+/**
+ * Locks the folder and returns a function that unlocks it; undefined if another process holds the lock for longer than
+ * `waitMs`.
+ */
 export async function lockFolder(
   dataDir: string,
   waitMs: number,
@@ -31,8 +35,8 @@ export async function lockFolder(
 }
 
 /**
- * Holds the data folder, waiting for a sidecar that is about to end, and returns a function that releases it. Throws
- * a StartError if another sidecar keeps it. If the folder cannot be written, the store reports it.
+ * Locks the data folder, waiting for a sidecar that is about to end, and returns a function that unlocks it. Throws a
+ * StartError if another sidecar keeps the lock. If the folder cannot be written, opening the database reports it.
  */
 export async function holdDataFolder(
   { dataDir, drainSeconds }: Pick<Settings, 'dataDir' | 'drainSeconds'>,

@@ -1,4 +1,4 @@
-// Sends the notices that are due: appointments of the next day, transcripts to review, a wallet that is down, weekly
+// Sends the notices that are due: appointments within a day, transcripts to review, a wallet that is down, weekly
 // figures.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { type CreatorNotice, queueNotice } from '../storage/notices.ts';
 import type { Db, Tx } from '../storage/store.ts';
 
 type Due = CreatorNotice & {
-  /** The key that prevents sending it twice. */
+  /** Key that prevents a notice from being sent twice. */
   key: string;
 };
 
@@ -48,19 +48,19 @@ async function transcripts(contentDir: string): Promise<Due[]> {
   return notices.flat();
 }
 
-/** A wallet that is restarted is back by then. */
-const downForMs = 60_000;
+/** Time for which a wallet must be down before it is reported. One that restarts is back by then. */
+const reportAfterMs = 60_000;
 
-/** At most one notice a day, even if the wallet goes down and comes back several times. */
+/** Sends at most one notice a day, even if the wallet goes down several times. */
 function unpayable(downSince: number | undefined, now: number): Due[] {
-  if (downSince === undefined || now - downSince < downForMs) return [];
+  if (downSince === undefined || now - downSince < reportAfterMs) return [];
   const text = `It has not answered since ${isoTime(downSince)}: meanwhile nobody can pay.`;
   const key = `wallet ${Math.floor(now / dayMs)}`;
   return [{ key, event: 'wallet', title: 'The wallet does not answer', text, path: `${consolePath}/income` }];
 }
 
 function unseen(downSince: number | undefined, now: number): Due[] {
-  if (downSince === undefined || now - downSince < downForMs) return [];
+  if (downSince === undefined || now - downSince < reportAfterMs) return [];
   const text = 'Invoices of it are still open. Who pays one gets access only once it answers: keep it for a day more.';
   const key = `earlier wallet ${Math.floor(now / dayMs)}`;
   return [
@@ -103,7 +103,7 @@ async function figures(db: Db, now: number): Promise<Due[]> {
   ];
 }
 
-/** Whichever sidecar writes the row tells it. */
+/** Whichever sidecar inserts the row sends the notice. */
 async function isFirst(tx: Tx, key: string, now: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('sentNotices')
@@ -116,10 +116,10 @@ async function isFirst(tx: Tx, key: string, now: number): Promise<boolean> {
 export interface DueNoticesDeps {
   db: Db;
   contentDir: string;
-  /** Current time in milliseconds. */
+  /** Returns the current time in milliseconds. */
   now: number;
   wallet: { downSince?: () => number | undefined };
-  /** Wallets used before. */
+  /** Earlier wallets. */
   earlier?: { downSince: () => number | undefined };
   /** Machines of this room that lag behind the others. */
   lagging?: () => Promise<{ name: string; lag: string }[]>;

@@ -1,4 +1,4 @@
-// Deletes expired rows in batches, in whichever sidecar is first.
+// Deletes expired rows in batches, on whichever sidecar is first.
 import { dayMs } from '#domain/instants.ts';
 import { keyRetentionMs } from '../http/idempotency.ts';
 import { type ExpiryRule, deleteOlderThan } from '../storage/expiry.ts';
@@ -7,7 +7,7 @@ import type { Db } from '../storage/store.ts';
 
 const rowsAtOnce = 500;
 
-/** Rows of no feature. Notices stay longer than any of them is due. */
+/** Rules for tables of no feature. Notices stay longer than any of them is due. */
 const ownRules: ExpiryRule[] = [
   {
     retentionMs: keyRetentionMs,
@@ -24,13 +24,13 @@ export interface ExpiryDeps {
   /** Rules of the features. */
   rules: ExpiryRule[];
   holder: string;
-  /** Milliseconds. */
+  /** Current time in milliseconds. */
   now: () => number;
-  /** At most so many rows at a time. */
+  /** Maximum number of rows in one batch. */
   rows?: number;
 }
 
-/** Returns how many rows were deleted; none while another sidecar does it. */
+/** Returns the number of deleted rows; 0 while another sidecar deletes. */
 export async function deleteExpiredRows({ db, rules, holder, now, rows = rowsAtOnce }: ExpiryDeps): Promise<number> {
   const mine = createLease(db, 'forgetting', holder, now);
   let deleted = 0;

@@ -1,5 +1,5 @@
-// /healthz: the process lives. /readyz: it can serve. For those who run the room, so that only a direct question is
-// answered.
+// Answers /healthz (the process is alive) and /readyz (it can serve). They are for the operator, so that only direct
+// requests are answered.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
@@ -18,9 +18,9 @@ export interface HealthDeps {
   role?: string;
   /** Returns a description of damage of the live release. */
   damage?: () => string | undefined;
-  /** Address of a proxy that is not trusted, so that all visitors share one rate. */
+  /** Address of an untrusted proxy, because of which all visitors share one rate limit. */
   untrustedProxy?: () => string | undefined;
-  /** A store that takes longer counts as away. */
+  /** Time after which a database that does not answer counts as unreachable. */
   storePatienceMs?: number;
 }
 
@@ -43,7 +43,7 @@ function problemOf(error: Error): string {
   return (trouble && troubles[trouble]) ?? noAnswer;
 }
 
-/** A store on a full disk still reads: only a write tells whether it accepts anything. */
+/** A database on a full disk can still be read, so only a write shows if it is usable. */
 const storeProblem = (store: Pick<Store, 'db'>, patienceMs: number): Promise<string | undefined> =>
   Promise.race([
     sleep(patienceMs, noAnswer, { ref: false }),

@@ -1,4 +1,4 @@
-// Serves /metrics on a port of its own, which the public never reaches.
+// Serves /metrics on a separate port, which the public never reaches.
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { Registry } from 'prom-client';
@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Metrics } from './metrics.ts';
 import { throwPortError } from './waiting-server.ts';
 
-/** Rejects when the port is taken. */
+/** Rejects if the port is in use. */
 export async function serveMetrics(text: () => Promise<string>, host: string, port: number): Promise<Server> {
   const server = createServer(async (req, res) => {
     if (req.url !== '/metrics' || req.method !== 'GET') {
@@ -26,8 +26,8 @@ export async function serveMetrics(text: () => Promise<string>, host: string, po
 }
 
 /**
- * Serves the metrics, if a port is set, until `opened` is closed, and returns their address. Throws a StartError when
- * the port is taken.
+ * Serves the metrics, if a port is set, until `opened` is closed, and returns their address. Throws a StartError if the
+ * port is in use.
  */
 export async function openMetricsServer(
   metrics: Metrics | undefined,

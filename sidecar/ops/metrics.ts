@@ -1,28 +1,28 @@
-// Metrics for Prometheus: counters and durations. Label values come from the program and never from a request.
+// Collects counters and durations for Prometheus. Label values come from the program and never from a request.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { endpoints } from '#contract/endpoints.ts';
 import type { FinishedRequest } from '../http/request-watch.ts';
 
 export interface Metrics {
   finished: (request: FinishedRequest) => void;
-  /** Turned away by the parser, so that it never became a request. */
+  /** Counts a request that the parser rejected before it became one. */
   refused: (status: number) => void;
   delivered: (outcome: string) => void;
   built: (step: string, ok: boolean) => void;
   storeFailed: (kind: string) => void;
   shed: (reason: string) => void;
-  /** A connection that was closed or refused by the server. */
+  /** Counts a connection that the server closed or refused. */
   cut: (reason: string) => void;
   /** Returns the metrics in the text format of Prometheus. */
   text: () => Promise<string>;
 }
 
-/** Seconds: built files take less than a millisecond, a waiting store many. */
+/** Limits of the buckets in seconds: built files take less than a millisecond, a busy database many. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 const documents = new Set<string>(Object.values(endpoints).map(({ http }) => http.path));
 
-/** A template of the contract or the console; `files` are pages, pictures and the documents of single items. */
+/** Route template of the contract or the console; `files` means pages, pictures and documents of single items. */
 const routeOf = ({ lane, path, route }: FinishedRequest): string =>
   lane === 'static' ? (documents.has(path) ? path : 'files') : (route ?? 'none');
 
@@ -31,7 +31,7 @@ const statusClass = (status: number): string => `${Math.floor(status / 100)}xx`;
 const durations = (registers: Registry[]) =>
   new Histogram({
     name: 'greenroom_request_seconds',
-    help: 'From the head of a request to the end of its answer.',
+    help: 'Seconds from the request headers to the end of the response.',
     labelNames: ['lane', 'route'],
     buckets,
     registers,
@@ -40,7 +40,7 @@ const durations = (registers: Registry[]) =>
 const outbox = (registers: Registry[], waiting: () => Promise<number>) =>
   new Gauge({
     name: 'greenroom_outbox_waiting',
-    help: 'Deliveries that have not ended; no value while the store is away.',
+    help: 'Deliveries that have not ended. Absent while the database is unreachable.',
     registers,
     async collect() {
       this.set(await waiting().catch(() => Number.NaN));
@@ -56,7 +56,7 @@ export interface MachineFigures {
 function addMachine(registers: Registry[], { connections, aheadMs }: MachineFigures): void {
   new Gauge({
     name: 'greenroom_store_connections',
-    help: 'Connections to PostgreSQL, by what they are at; waiting: queries without one.',
+    help: 'Connections to PostgreSQL by state. waiting counts queries without a connection.',
     labelNames: ['state'],
     registers,
     collect() {
@@ -65,7 +65,7 @@ function addMachine(registers: Registry[], { connections, aheadMs }: MachineFigu
   });
   new Gauge({
     name: 'greenroom_clock_ahead_seconds',
-    help: 'By how much the clock of this machine is ahead of that of the store.',
+    help: 'Seconds by which the clock of this machine is ahead of that of the database.',
     registers,
     collect() {
       this.set(aheadMs() / 1000);
@@ -73,7 +73,7 @@ function addMachine(registers: Registry[], { connections, aheadMs }: MachineFigu
   });
 }
 
-/** `waiting` counts the deliveries that have not ended. */
+/** Creates the metrics. `waiting` counts deliveries that have not ended. */
 export function createMetrics(waiting: () => Promise<number>, machine?: MachineFigures): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -81,13 +81,13 @@ export function createMetrics(waiting: () => Promise<number>, machine?: MachineF
   const counter = (name: string, help: string, ...labelNames: string[]) =>
     new Counter({ name: `greenroom_${name}_total`, help, labelNames, registers });
 
-  const requests = counter('requests', 'Answers, by lane, route and class of status.', 'lane', 'route', 'status');
-  const limited = counter('rate_limited', 'Requests over a rate.', 'route');
-  const deliveries = counter('deliveries', 'Attempts to deliver an event, by what came of them.', 'outcome');
-  const builds = counter('builds', 'Runs of ingest and build, by what came of them.', 'step', 'outcome');
-  const storeErrors = counter('store_errors', 'Queries that failed, by what is wrong with the store.', 'kind');
-  const sheds = counter('shed', 'Requests turned away under pressure.', 'reason');
-  const cuts = counter('connections_cut', 'Connections that the server closed or refused, by why.', 'reason');
+  const requests = counter('requests', 'Responses by lane, route and class of status.', 'lane', 'route', 'status');
+  const limited = counter('rate_limited', 'Requests that exceeded a rate limit.', 'route');
+  const deliveries = counter('deliveries', 'Attempts to deliver an event, by outcome.', 'outcome');
+  const builds = counter('builds', 'Runs of ingest and build by outcome.', 'step', 'outcome');
+  const storeErrors = counter('store_errors', 'Failed database queries by cause.', 'kind');
+  const sheds = counter('shed', 'Requests rejected under load.', 'reason');
+  const cuts = counter('connections_cut', 'Connections that the server closed or refused, by reason.', 'reason');
   const seconds = durations(registers);
   outbox(registers, waiting);
   if (machine) addMachine(registers, machine);

@@ -1,4 +1,4 @@
-// Keeps the channels of notices in step with settings.json while the room runs.
+// Updates the channels of notices from settings.json while the room runs.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RoomSettings } from '#contract/schemas/content-files.ts';
@@ -13,7 +13,7 @@ import type { Db, Store } from '../storage/store.ts';
 
 const check = checker(RoomSettings);
 
-/** A broken file changes nothing; the console says what is wrong with it. */
+/** A broken file changes nothing. The console reports its problems. */
 function channelKeeper(db: Db, contentDir: string, canMail: boolean, now: () => number): () => Promise<void> {
   let lastProblem: string | undefined;
   return async () => {
@@ -27,14 +27,14 @@ function channelKeeper(db: Db, contentDir: string, canMail: boolean, now: () => 
 
 interface NoticeDeps {
   store: Store;
-  /** The content folder. */
+  /** Content folder. */
   content: string;
   settings: Pick<Settings, 'smtpUrl' | 'mailFrom'>;
   live: () => Release;
   post: Post;
 }
 
-/** Opens the sending of notices and the job that updates their channels from settings.json. */
+/** Creates the sender of notices and the job that updates their channels. */
 export function openNotices({ store, content, settings: { smtpUrl, mailFrom }, live, post }: NoticeDeps) {
   const mail =
     smtpUrl && mailFrom ? createMailer({ smtpUrl, from: mailFrom, baseUrl: () => live().facts.baseUrl }) : undefined;

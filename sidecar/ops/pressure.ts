@@ -7,13 +7,15 @@ import type { Settings } from '../settings/settings.ts';
 export type Pressure = 'delay' | 'heap' | undefined;
 
 export interface Sample {
-  /** Median delay of timers. */
+  /** Median delay of timers in milliseconds. */
   delayMs: number;
   /** Used share of the heap limit. */
   heapPercent: number;
 }
 
-/** Samples in a row that must be late: a release that is read, or a start, holds everything up once. */
+/**
+ * Number of consecutive late samples that count as overload, since reading a release or a start delays everything once.
+ */
 const inARow = 3;
 
 /** Detects the pressure in samples, newest last. A limit of 0 is disabled. */
@@ -28,13 +30,13 @@ export function detectPressure(samples: Sample[], limits: Settings['shed']): Pre
 const sampleMs = 1000;
 const resolutionMs = 10;
 
-/** Nothing is measured after so long without a request. */
+/** Idle time after which measuring stops. */
 const quietMs = 10_000;
 
 export interface PressureWatch {
-  /** The pressure as of the last second. */
+  /** Returns the pressure of the last second. */
   current: () => Pressure;
-  /** A request has come: measures for a while. */
+  /** Records a request, after which the pressure is measured for a while. */
   observe: () => void;
   stop: () => void;
 }
@@ -75,7 +77,7 @@ export function watchPressure(limits: Settings['shed']): PressureWatch {
   };
 }
 
-/** Throws under pressure, for what is not cheap: posts and queries. */
+/** Throws under pressure. Called for expensive requests: POSTs and queries. */
 export type Shed = () => void;
 
 export const createShedder =

@@ -1,8 +1,8 @@
-// Tells of what goes wrong again and again, so that it does not fill the log.
+// Reports repeated problems in intervals, so that they do not fill the log.
 
 const repeatMs = 60_000;
 
-/** The same problem of a task is logged once a minute. `now` gives milliseconds. */
+/** Logs the same problem of a task once a minute. `now` returns milliseconds. */
 export function createProblemReporter(tell: (task: string, error: Error) => void, now: () => number) {
   const reported = new Map<string, { message: string; at: number }>();
   return (task: string) => (error: Error) => {
@@ -13,9 +13,7 @@ export function createProblemReporter(tell: (task: string, error: Error) => void
   };
 }
 
-/**
- * Tells of each kind of event once a minute, with how many there were since the last time. `now` gives milliseconds.
- */
+/** Logs each kind of event once a minute, with the number of events since the last time. `now` returns milliseconds. */
 export function createEventReporter(tell: (kind: string, count: number, example: string) => void, now: () => number) {
   const kinds = new Map<string, { count: number; at: number }>();
   return (kind: string, example: string): void => {

@@ -1,4 +1,5 @@
-// Tells the creator of a build that fails, and of a feed that has failed for a day; each once until it is well again.
+// Notifies the creator of a failed build, and of a feed that has failed for a day. Each is reported once until it
+// succeeds again.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { temporaryPath } from '../storage/leftovers.ts';
 import { type CallCounts, callCountsFile } from '#contract/schemas/content-files.ts';
 
-/** Whole or not at all; to be called before a build is started. */
+/** Writes all call figures or none, before a build is started. */
 export async function writeCalls(contentDir: string, calls: CallCounts): Promise<void> {
   const folder = join(contentDir, '.build');
   await mkdir(folder, { recursive: true });
@@ -23,7 +23,7 @@ export async function writeCalls(contentDir: string, calls: CallCounts): Promise
 interface StepDeps {
   store: Store;
   content: string;
-  /** Milliseconds. */
+  /** Returns milliseconds. */
   now: () => number;
   run: (step: BuildStep) => Promise<CommandOutcome>;
   metrics: Metrics | undefined;
@@ -39,7 +39,7 @@ const tasks: Record<BuildStep, string> = {
 /** Removes progress lines of a build, since they contain durations. */
 const reasonIn = (output: string): string => output.replace(/^Build: .*\n/gm, '').trim() || 'No reason was given.';
 
-/** Tells why a step failed once, not with each repetition, until it fails for another reason or after it has worked. */
+/** Reports the cause of a failed step once, and again if the cause changes or the step has succeeded in between. */
 function failureTeller(tell: StepDeps['onProblem']) {
   const failing = new Map<BuildStep, string>();
   return (step: BuildStep, { ok, output }: CommandOutcome): void => {

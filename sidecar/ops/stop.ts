@@ -1,21 +1,21 @@
-// Ends the sidecar in order: closes the server and finishes the requests under way.
+// Stops the sidecar in order: closes the server and finishes running requests.
 import type { Server } from 'node:http';
 
 /**
- * Signals so soon after the first are the same one again: Ctrl-C goes to every process of the terminal and a service
- * manager's to every process of the service, and npm hands on what it gets.
+ * Time within which a second signal counts as the same: Ctrl-C reaches every process of the terminal, a service
+ * manager's signal every process of the service, and npm passes signals on.
  */
 const echoMs = 1000;
 
 export interface SignalActions {
-  /** Ends in order. */
+  /** Stops in order. */
   end: () => Promise<void>;
   endAtOnce: () => void;
-  /** Milliseconds. */
+  /** Returns milliseconds. */
   now: () => number;
 }
 
-/** Returns the handler of signals: the first one ends in order, a later one at once. */
+/** Returns the handler of signals: the first one stops in order, a later one immediately. */
 export function createSignalHandler({ end, endAtOnce, now }: SignalActions): () => void {
   let since: number | undefined;
   return () => {
@@ -27,10 +27,10 @@ export function createSignalHandler({ end, endAtOnce, now }: SignalActions): () 
 }
 
 const idleEveryMs = 100;
-/** For requests under way at a stop. */
+/** Time for running requests. */
 export const graceMs = 20_000;
 
-/** Requests under way are finished, those that take longer cut off. Connections are closed as they become idle. */
+/** Finishes running requests and aborts those that take longer. Connections are closed as they become idle. */
 export async function closeServer(server: Server, close: () => Promise<unknown>, graceMs: number): Promise<void> {
   const idle = setInterval(() => server.closeIdleConnections(), idleEveryMs);
   const patience = setTimeout(() => server.closeAllConnections(), graceMs);

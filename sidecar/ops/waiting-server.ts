@@ -1,4 +1,4 @@
-// Holds the port while there is no release to serve: says that the room is being made, and when to ask again.
+// Answers on the port while there is no release to serve: the room is being built, with a Retry-After.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { errorEnvelope, errorKinds } from '#contract/errors.ts';
@@ -11,11 +11,11 @@ import { healthPaths, isForwarded } from './health.ts';
 
 export interface WaitingServer {
   port: number;
-  /** The port is free at once: nothing that is answered here takes long. */
+  /** Closes the server. The port is free immediately, since no response takes long. */
   close: () => void;
 }
 
-const askAgainSeconds = 5;
+const retrySeconds = 5;
 const message = 'This room is being built. Try again in a moment.';
 const page = `<!doctype html>
 <html lang="en">
@@ -23,7 +23,7 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
-<meta http-equiv="refresh" content="${askAgainSeconds}">
+<meta http-equiv="refresh" content="${retrySeconds}">
 <title>One moment</title>
 </head>
 <body>
@@ -36,7 +36,7 @@ const page = `<!doctype html>
 const json = 'application/json; charset=utf-8';
 const forms = { json, html: 'text/html; charset=utf-8' };
 
-/** Says that the room is being built. */
+/** Answers that the room is being built. */
 export function answerWaiting(req: IncomingMessage, res: ServerResponse, baseUrl: string): void {
   const path = stripQuery(req.url!);
   const id = chooseRequestId(req.headers['x-request-id']);
@@ -49,7 +49,7 @@ export function answerWaiting(req: IncomingMessage, res: ServerResponse, baseUrl
         'Content-Length': Buffer.byteLength(body),
         'Cache-Control': 'no-store',
         'X-Request-Id': id,
-        // The next request is the server's.
+        // Closes the connection, since the next request is for the server.
         Connection: 'close',
       })
       .end(req.method === 'HEAD' ? undefined : body);
@@ -63,16 +63,16 @@ export function answerWaiting(req: IncomingMessage, res: ServerResponse, baseUrl
     {
       'Content-Type': forms[isPage ? 'html' : 'json'],
       ...(isPage && pageHeaders),
-      'Retry-After': String(askAgainSeconds),
+      'Retry-After': String(retrySeconds),
     },
     isPage ? page : JSON.stringify(errorEnvelope('unavailable', message, details)),
   );
 }
 
-/** A client that sends slowly is cut off. */
+/** A client that sends slowly is disconnected. */
 const patienceMs = 5000;
 
-/** Rejects when the port cannot be had. */
+/** Rejects if the port cannot be used. */
 export async function openWaitingServer({
   host,
   port,

@@ -1,4 +1,5 @@
-// The change that one release makes to room.db, as a file. A copy of the database on another machine takes it over.
+// Stores the changes that one release makes to room.db as a file, with which a copy of the database on another machine
+// is updated.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -6,17 +7,17 @@ import { temporaryPath } from '../storage/leftovers.ts';
 import { releaseTables } from './room-db.ts';
 
 export interface ReleaseChanges {
-  /** Number of the release before. */
+  /** Number of the previous release. */
   from: number;
   /** Number of the release. */
   to: number;
-  /** Addresses of pages that are new, changed or removed. */
+  /** Paths of pages that were added, changed or removed. */
   paths: string[];
   /** Changed rows, as SQLite's session extension writes them. */
   changeset: Uint8Array;
 }
 
-/** Records changes of a release's tables from now on. */
+/** Records changes of a release's tables until `finish` is called. */
 export function recordChanges(db: DatabaseSync): { finish: () => Uint8Array } {
   const sessions = releaseTables.map((table) => db.createSession({ table }));
   return {
@@ -30,8 +31,8 @@ export function recordChanges(db: DatabaseSync): { finish: () => Uint8Array } {
 }
 
 /**
- * Makes the changes in the transaction of the caller. Throws if the database is not a copy of the one they were
- * recorded in.
+ * Applies the changes in the transaction of the caller. Throws if the database is not a copy of the one in which they
+ * were recorded.
  */
 export function applyChanges(db: DatabaseSync, { from, changeset }: ReleaseChanges): void {
   if (!db.applyChangeset(changeset)) throw new Error(`The changes do not fit release number ${from} in room.db.`);
@@ -39,7 +40,7 @@ export function applyChanges(db: DatabaseSync, { from, changeset }: ReleaseChang
 
 const lineFeed = 10;
 
-/** The changeset follows a line of JSON. */
+/** The file begins with a line of JSON, and the changeset follows. */
 export const encodeChanges = ({ changeset, ...head }: ReleaseChanges): Buffer =>
   Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), changeset]);
 
@@ -52,7 +53,7 @@ export function decodeChanges(bytes: Buffer): ReleaseChanges {
 const folderIn = (dist: string): string => join(dist, 'changes');
 const fileOf = (dist: string, number: number): string => join(folderIn(dist), `${number}.changeset`);
 
-/** Keeps the changes of a release until they are sent to other machines. */
+/** Stores the changes of a release until they are sent to other machines. */
 export function saveChanges(dist: string, changes: ReleaseChanges): void {
   const file = fileOf(dist, changes.to);
   mkdirSync(folderIn(dist), { recursive: true });
@@ -60,7 +61,7 @@ export function saveChanges(dist: string, changes: ReleaseChanges): void {
   renameSync(temporaryPath(file), file);
 }
 
-/** Changes that lead from one release to a later one, oldest first; undefined if they are not all there. */
+/** Returns the changes that lead from one release to a later one, oldest first; undefined if some are missing. */
 export function readChangesBetween(dist: string, from: number, to: number): ReleaseChanges[] | undefined {
   const changes: ReleaseChanges[] = [];
   for (let number = to; number > from; number = changes[0]!.from) {

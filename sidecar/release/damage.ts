@@ -1,12 +1,12 @@
-// Finds objects of a release that are missing or cut off, by the existence and size of their files.
+// Finds objects of a release that are missing or truncated, by the existence and size of their files.
 import { statSync } from 'node:fs';
 import { setImmediate as giveWay } from 'node:timers/promises';
 import type { Encoding, ReleasePage } from '#domain/release/page.ts';
 import type { Release } from './release.ts';
 
-/** Requests wait for these: on a slow disk, a look at one takes 0.03 ms. */
-const statedAtOnce = 20;
-const namedAtMost = 3;
+/** Number of files that are checked at a time, while requests wait. On a slow disk, each check takes 0.03 ms. */
+const checkedAtOnce = 20;
+const maxNamedPages = 3;
 
 type Objects = Pick<Release, 'fileOf'> & { pages: Pick<Release['pages'], 'entries'> };
 
@@ -17,7 +17,7 @@ export const hasWholeObject = (fileOf: Release['fileOf'], page: ReleasePage): bo
   isWhole(fileOf(page), page.size) &&
   Object.entries(page.encodings ?? {}).every(([encoding, size]) => isWhole(fileOf(page, encoding as Encoding), size));
 
-/** Paths of the pages whose objects are damaged. Gives up, with undefined, once `isWanted` returns false. */
+/** Returns the paths of pages whose objects are damaged, or undefined as soon as `isWanted` returns false. */
 export async function findDamagedPages(
   { pages, fileOf }: Objects,
   isWanted = (): boolean => true,
@@ -25,7 +25,7 @@ export async function findDamagedPages(
   const damaged: string[] = [];
   let looked = 0;
   for (const [path, page] of pages.entries()) {
-    if (looked++ % statedAtOnce === statedAtOnce - 1) {
+    if (looked++ % checkedAtOnce === checkedAtOnce - 1) {
       await giveWay();
       if (!isWanted()) return undefined;
     }
@@ -34,6 +34,6 @@ export async function findDamagedPages(
   return damaged;
 }
 
-/** Describes damage in words. */
+/** Describes damage for people. */
 export const describeDamage = (paths: string[]): string =>
-  `the files of ${paths.length} pages are missing or cut off: ${paths.slice(0, namedAtMost).join(', ')}${paths.length > namedAtMost ? ', …' : ''}`;
+  `the files of ${paths.length} pages are missing or cut off: ${paths.slice(0, maxNamedPages).join(', ')}${paths.length > maxNamedPages ? ', …' : ''}`;

@@ -1,4 +1,4 @@
-// Follows room.db: a new release is opened as a whole, then served from one moment to the next.
+// Follows room.db: opens each new release completely before it replaces the served one.
 import { statSync, watch } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import type { ReleaseFacts } from '#domain/release/page.ts';
 import { type FetchObject, openRelease, type Release } from './release.ts';
 import { allowLogReuse, openToRead, readFacts, roomFile } from './room-db.ts';
 
-/** Why the release in room.db is not served. */
+/** Reason why the release in room.db is not served. */
 export interface ReleaseRefusal {
   reason: 'none' | 'unreadable' | 'other_address' | 'older';
   message: string;
@@ -15,18 +15,18 @@ export interface ReleaseRefusal {
 
 export interface FollowDeps {
   dist: string;
-  /** Set where objects may have to be fetched first. */
+  /** Fetches an object that is not on this machine, if objects are stored elsewhere. */
   fetchObject?: FetchObject | undefined;
-  /** Decides by the facts, before the rest is read. */
+  /** Decides by the facts of a release whether it may be served, before the rest is read. */
   refuse: (facts: ReleaseFacts) => Promise<ReleaseRefusal | undefined>;
   onSwitch: (release: Release) => void;
-  /** Called again and again until there is a first release that may be served. */
+  /** Called repeatedly until there is a first release that may be served. */
   onWaiting: (refusal: ReleaseRefusal) => void;
-  /** Called every few seconds while a later release is refused; the one before is served meanwhile. */
+  /** Called every few seconds while a newer release is refused and the previous one is still served. */
   onRefused: (refusal: ReleaseRefusal) => void;
-  /** Milliseconds for which a former release stays open. */
+  /** Milliseconds for which a replaced release stays open. */
   graceMs?: number;
-  /** Repeats the look at the database. */
+  /** Interval in milliseconds at which the database is checked. */
   every: (pauseMs: number, task: () => Promise<void>, onProblem: () => void) => () => Promise<void>;
 }
 
@@ -36,21 +36,21 @@ export interface LiveRelease {
 }
 
 const pollMs = 2000;
-/** A request takes no longer. */
+/** Time in milliseconds after which no request reads from a replaced release. */
 const usualGraceMs = 60_000;
 const firstPollMs = 250;
-/** Beyond this size of the write-ahead log, the live release is opened again, so that SQLite can reuse the log. */
+/** Size of the write-ahead log above which the live release is opened again, so that SQLite can reuse the log. */
 const longLogBytes = 32 * 1024 ** 2;
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 interface Probe {
-  /** Throws if there is no release, or it cannot be read. */
+  /** Opens a release. Throws if there is none or it cannot be read. */
   read: () => { stamp: string; facts: ReleaseFacts };
   close: () => void;
 }
 
-/** Reads which release is live. The connection stays open: opening one touches the folder, which is watched. */
+/** Reads which release is live. The connection stays open, since opening one touches the folder, which is watched. */
 function openProbe(dist: string): Probe {
   let openDatabase: { db: DatabaseSync; inode: number } | undefined;
   const close = (): void => {
@@ -74,7 +74,7 @@ function openProbe(dist: string): Probe {
 
 type ReadResult = { release: Release; stamp: string } | { refusal: ReleaseRefusal };
 
-/** Opens the release in room.db; undefined if its stamp is `known`. */
+/** Opens the release in room.db. Returns undefined if its stamp is `known`. */
 async function take(
   { dist, refuse, fetchObject }: FollowDeps,
   probe: Probe,
@@ -108,7 +108,7 @@ export async function followRelease(deps: FollowDeps): Promise<LiveRelease> {
   const probe = openProbe(dist);
   let { release, stamp } = await takeFirst(deps, probe);
   const live: LiveRelease = { current: release, close: () => {} };
-  /** Releases that are served no more: a request may still be reading from them. */
+  /** Replaced releases, from which a request may still be reading. */
   const retired = new Map<Release, NodeJS.Timeout>();
   /** Stamp of the release that was opened again. */
   let reopened: string | undefined;
@@ -137,8 +137,8 @@ export async function followRelease(deps: FollowDeps): Promise<LiveRelease> {
     deps.onSwitch(release);
   }
 
-  // The watch makes it fast, the poll makes it certain. A commit is reported in several steps, of which the last
-  // counts: each event during a look is followed by another look.
+  // Notifications make updates fast, and polling finds those that were not reported. A commit is reported in several
+  // steps of which the last one counts, so each event during a check causes another check.
   const looks = new PQueue({ concurrency: 1 });
   const ask = () => void (looks.size === 0 && looks.add(look).catch(() => undefined));
   const watcher = watch(dist, { persistent: false }, ask).on('error', () => {});

@@ -11,13 +11,13 @@ import type { Release } from './release.ts';
 
 export interface ItemFilter {
   filter: Filter;
-  /** Types that the query names, or that its word for items means here. */
+  /** Types that the query names, or that its word for items means in this room. */
   types: ItemType[];
   topics: string[];
   /** Titles of the feeds that the query names. */
   feeds: string[];
   isWanted: (position: number) => boolean;
-  /** True if `filter` alone decides. */
+  /** True if `filter` decides alone. */
   isPlain: boolean;
   /** Words for items that mean nothing in this room. */
   unresolved: string[];

@@ -1,12 +1,12 @@
-// Which releases this room may serve.
+// Decides which releases this room may serve.
 import type { ReleaseFacts } from '#domain/release/page.ts';
 import type { Db } from '../storage/store.ts';
 import type { ReleaseRefusal } from './follow.ts';
 import { createOrderCheck } from './release-order.ts';
 
 /**
- * Every document of a release names its address: under another one its links would lead elsewhere. Enough for a machine
- * that follows a fleet's pointer, which alone says what is newest, also while the bucket is away.
+ * Refuses releases that were built for another address, since their links would lead there. This check is sufficient
+ * for a machine of a fleet: the pointer of the fleet names the newest release, even while the bucket is unreachable.
  */
 const refuseOtherAddress =
   (baseUrl: string) =>
@@ -19,8 +19,8 @@ const refuseOtherAddress =
         };
 
 /**
- * Refuses releases of another address and, unless the machine follows the pointer of a fleet, releases that are older
- * than what its store has seen.
+ * Refuses releases of another address and, on machines that do not follow the pointer of a fleet, releases with older
+ * content than the database has recorded.
  */
 export const createReleaseCheck =
   ({ baseUrl, db, followsFleet }: { baseUrl: string; db: Db; followsFleet: boolean }) =>

@@ -1,4 +1,4 @@
-// A release as requests read it: pages by address, the content index in memory, lists, texts and facts.
+// Gives requests access to a release: pages by address, the content index in memory, lists, texts and facts.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { listNames, type ListName } from '#contract/content-types.ts';
@@ -63,7 +63,7 @@ interface StoredList {
   slice: (from: number, to?: number) => string[];
 }
 
-/** Positions count from the oldest entry, so that a new one leaves those of the others alone. */
+/** Positions count from the oldest entry, so that a new item does not change those of the others. */
 export function openStoredList(db: DatabaseSync, list: ListName): StoredList {
   const count = db.prepare('select count(*) as length from entry where list = ?');
   const window = db.prepare('select json from entry where list = ? and position < ? order by position desc limit ?');
@@ -79,11 +79,11 @@ export function openStoredList(db: DatabaseSync, list: ListName): StoredList {
 export interface ReleaseIndex {
   memory: ContentIndexMemory;
   items: StoredItems;
-  /** The number of planned items, which have the first positions. */
+  /** Number of planned items, which have the first positions. */
   plannedCount: number;
-  /** Items that the creator hid from the API, for `emptyReason`. */
+  /** Items that the creator has hidden from the API, for `emptyReason`. */
   hidden: ContentIndexMemory;
-  /** Changes with the content; part of the validator of every query. */
+  /** Value that changes with the content. It is part of the validator of every query. */
   etag: string;
   updatedAt: string;
 }
@@ -95,7 +95,7 @@ interface Sandbox {
   lists: Release['lists'];
   index: ReleaseIndex;
   texts: TextIndex;
-  /** The release for requests to the sandbox: built files stay, everything else is mock. */
+  /** Release for requests to the sandbox: built files are the same, everything else is mock data. */
   release: Release;
 }
 
@@ -104,25 +104,25 @@ export type FetchObject = (page: Pick<ReleasePage, 'etag' | 'size'>, encoding?: 
 
 export interface Release {
   id: string;
-  /** Higher than that of the release before. */
+  /** Number of the release, higher than that of the previous one. */
   number: number;
   content: ContentStamp;
   pages: ReleasePages;
-  /** Address on disk of a page's bytes. */
+  /** Path of the file with the bytes of a page. */
   fileOf: (page: Pick<ReleasePage, 'etag'>, encoding?: Encoding) => string;
-  /** Set where objects may have to be fetched first. */
+  /** Fetches an object that is not on this machine, if objects are stored elsewhere. */
   fetchObject?: FetchObject | undefined;
   facts: ServedFacts;
-  /** The properties of the site that headers depend on. */
+  /** Properties of the site that headers depend on. */
   site: ReleaseSite;
   index: ReleaseIndex;
   hiddenItems: HiddenItem[];
   texts: TextIndex;
-  /** Searched only for clients with a pass; undefined if no text has a price. */
+  /** Index for clients with a pass; undefined if no text has a price. */
   pricedTexts: TextIndex | undefined;
   sandbox: Sandbox;
   lists: Record<ListName, StoredList>;
-  /** Describes damage of the database in words. */
+  /** Describes damage of the database for people. */
   problem: () => string | undefined;
   close: () => void;
 }
@@ -163,7 +163,7 @@ const loadSandbox = memoizeLastText((baseUrl: string): Omit<Sandbox, 'release'> 
   };
 });
 
-/** Throws if there is no release, or it cannot be read. */
+/** Opens the release. Throws if there is none or it cannot be read. */
 export function openRelease(dist: string, fetchObject?: FetchObject): Release {
   const db = openSnapshot(dist);
   try {
@@ -217,7 +217,7 @@ function createSandbox(release: Omit<Release, 'sandbox'>): Sandbox {
   return sandbox;
 }
 
-/** The sandbox is created when it is first used, because its search index takes longer than the rest of a start. */
+/** The sandbox is created on first use, because its search index takes longer than the rest of a start. */
 function withSandbox(release: Omit<Release, 'sandbox'>): Release {
   let sandbox: Sandbox | undefined;
   return {
@@ -254,11 +254,11 @@ export function createEmptyRelease(baseUrl: string): Release {
   return withSandbox(release);
 }
 
-/** An item of the room by its id, also one that is hidden from the API. */
+/** Returns an item by its id, including items that are hidden from the API. */
 export const findItem = ({ index, hiddenItems }: Release, id: string): ContentItem | HiddenItem | undefined =>
   index.items.byId(id) ?? hiddenItems.find((item) => item.id === id);
 
-/** The bytes of a page. */
+/** Returns the bytes of a page. */
 export async function readPage(
   { fileOf, fetchObject }: Pick<Release, 'fileOf' | 'fetchObject'>,
   page: Pick<ReleasePage, 'etag' | 'size'>,
@@ -274,7 +274,7 @@ export async function readPage(
   }
 }
 
-/** The bytes of a document as text, with its media type; the caller decides who may read a private one. */
+/** Returns the bytes of a document as text, with its media type. The caller decides who may read a private one. */
 export async function readDocument(release: Release, path: string): Promise<{ type: string; text: string }> {
   const page = release.pages.get(path)!;
   return { type: page.type.split(';')[0]!, text: (await readPage(release, page)).toString() };

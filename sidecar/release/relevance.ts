@@ -1,16 +1,15 @@
-// Finds items that are about a query: their heading, or a few lines of their text together with the title, contain its
-// terms.
+// Finds items about a query: their heading, or a few adjacent lines of their text with the title, contain its terms.
 import type { ParsedQuery } from '#domain/search/query.ts';
 import { type MarkedTexts, type PassageRanking, readMarks } from '#domain/search/snippets.ts';
 import { foldWord, splitWords, unspacedScripts } from '#domain/search/words.ts';
 import type { ResultOrder, TextIndex } from './text-index.ts';
 
-/** The weight of each term; one that occurs in few items weighs more. */
+/** Weight of each term. A term that occurs in few items weighs more. */
 export type Weights = number[];
 
 export const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** Returns which terms of a query a matching word or phrase stands for. */
+/** Returns the terms of a query that a matching word or phrase represents. */
 export type TermFinder = (match: string) => number[];
 
 const unspaced = new RegExp(`[${unspacedScripts}]`, 'u');
@@ -24,7 +23,7 @@ export function createTermFinder(query: ParsedQuery, { alternatives }: Pick<Text
     const text = joined(match);
     const isSame = (at: number) => forms[at]!.includes(text) || (beginnings[at] && text.startsWith(beginnings[at]));
     const same = [...query.keys()].filter(isSame);
-    // Adjacent matches are marked as one where words have no spaces.
+    // In scripts without spaces, adjacent matches are marked as one.
     if (same.length > 0 || !unspaced.test(match)) return same;
     return [...query.keys()].filter((at) => forms[at]!.some((form) => text.includes(form)));
   };
@@ -38,7 +37,7 @@ export function weighTerms(query: ParsedQuery, texts: Pick<TextIndex, 'itemsWith
   });
 }
 
-/** Ranks passages by the weight of the terms that they have. */
+/** Ranks passages by the weight of their terms. */
 export function createPassageRanking(query: ParsedQuery, texts: TextIndex): PassageRanking {
   const weights = weighTerms(query, texts);
   const find = createTermFinder(query, texts);
@@ -48,7 +47,7 @@ export function createPassageRanking(query: ParsedQuery, texts: TextIndex): Pass
   };
 }
 
-/** Characters within which words say something together. */
+/** Distance in characters within which words belong together. */
 const nearbyCharacters = 600;
 
 interface Place {
@@ -61,7 +60,7 @@ const placesIn = (marked: string, find: TermFinder): Place[] => {
   return matches.map(({ start, end }) => ({ start, terms: find(text.slice(start, end)) }));
 };
 
-/** Returns the terms of the heaviest stretch of an item's texts, with those of its title. */
+/** Returns the terms of the passage with the greatest weight, and those of the title. */
 export function findMatchedTerms(texts: MarkedTexts, find: TermFinder, weights: Weights): Set<number> {
   const weigh = (terms: Set<number>) => sum([...terms].map((term) => weights[term]!));
   const title = placesIn(texts.title, find).flatMap(({ terms }) => terms);
@@ -78,19 +77,19 @@ export function findMatchedTerms(texts: MarkedTexts, find: TermFinder, weights: 
   return best;
 }
 
-/** A sentence or a subject is whole: its last word is no beginning. */
+/** Returns the query for a sentence or a subject, whose last word is complete and not a prefix. */
 export const withWholeWords = (query: ParsedQuery): ParsedQuery =>
   query.map((term) => ({ ...term, mayContinue: false }));
 
-/** Items whose texts are read: of the best, and by date, where any of them may speak of it. */
-const mostRead = { best: 60, newest: 200, oldest: 200 };
-/** So many are enough, where nobody asks for a number. */
-const enough = 20;
+/** Maximum number of items whose texts are read, by order of the results. */
+const maxReadItems = { best: 60, newest: 200, oldest: 200 };
+/** Number of results that are sufficient if the request states none. */
+const usualLimit = 20;
 
 export interface RelevantItem {
   position: number;
   marked: ReturnType<TextIndex['marked']>;
-  /** Indexes of the terms that it contains together. */
+  /** Indexes of the terms that the item contains together. */
   terms: Set<number>;
 }
 
@@ -103,8 +102,8 @@ export interface RelevanceOptions {
 }
 
 /**
- * The wanted items that speak of the query, in order. `candidates` is an expression that matches each item that may;
- * `isCut`: there may be more.
+ * Returns the items about the query, in order. `candidates` is an expression that matches each item that may be about
+ * it; `isCut` is true if there may be more.
  */
 export function findRelevantItems(
   texts: TextIndex,
@@ -116,14 +115,14 @@ export function findRelevantItems(
   const find = createTermFinder(query, texts);
   const isEnough = (terms: Set<number>): boolean =>
     least === 1 ? terms.size === query.length : sum([...terms].map((term) => weights[term]!)) >= least * sum(weights);
-  const { best, total } = texts.rank(candidates, mostRead[order], isWanted, order);
+  const { best, total } = texts.rank(candidates, maxReadItems[order], isWanted, order);
   const relevant: RelevantItem[] = [];
   for (const { position } of best) {
     const marked = texts.marked(candidates, position);
     const terms = findMatchedTerms(marked.texts, find, weights);
     if (isEnough(terms)) relevant.push({ position, marked, terms });
     const isLast = position === best.at(-1)!.position;
-    if (order !== 'best' && relevant.length === enough)
+    if (order !== 'best' && relevant.length === usualLimit)
       return { found: relevant, isCut: !isLast || total > best.length };
   }
   return { found: relevant, isCut: total > best.length };

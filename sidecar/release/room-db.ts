@@ -1,5 +1,5 @@
-// The file room.db in the dist folder: everything that is published. A release is one transaction; each reader sees
-// one release.
+// Opens room.db in the dist folder, which contains everything that is published. A release is one transaction, and each
+// reader sees one release.
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,11 +8,11 @@ import { textTables } from '#domain/search/text-index.ts';
 
 export const roomFile = (dist: string): string => join(dist, 'room.db');
 
-/** Address of an object on disk: the bytes of one or several pages, under the hash of them. */
+/** Returns the path of an object: the bytes of one or more pages, named by their hash. */
 export const objectFile = (dist: string, { etag }: Pick<ReleasePage, 'etag'>, encoding?: Encoding): string =>
   join(dist, 'objects', objectPath(etag, encoding));
 
-/** Raised with each change of the tables: a file of another version is built again. */
+/** Version of the tables. A file with another version is built again. */
 const schemaVersion = 1;
 
 /** Tables that a release consists of, without those that are derived from others. */
@@ -64,14 +64,14 @@ export function removeRoomDb(dist: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(roomFile(dist) + suffix, { force: true });
 }
 
-/** Folders and files of releases that an earlier version kept. */
+/** Folders and files of releases that an earlier version has left. */
 const oldNames = ['current', 'current.next', 'releases', 'spare', 'spare.making'];
 
 export function removeOldReleases(dist: string): void {
   for (const name of oldNames) rmSync(join(dist, name), { recursive: true, force: true });
 }
 
-/** Describes damage of the database in words. */
+/** Describes damage of the database for people. */
 export const findDatabaseProblem = (db: DatabaseSync): string | undefined => {
   try {
     const { quick_check: result } = db.prepare('pragma quick_check(1)').get() as { quick_check: string };
@@ -83,7 +83,7 @@ export const findDatabaseProblem = (db: DatabaseSync): string | undefined => {
 
 function open(dist: string): DatabaseSync {
   const db = new DatabaseSync(roomFile(dist), { timeout: 10_000 });
-  // Deleted text must not remain in free pages.
+  // Deleted text must not remain in free pages of the file.
   db.exec(
     'pragma journal_mode = wal; pragma synchronous = normal; pragma secure_delete = on; pragma journal_size_limit = 16777216',
   );
@@ -91,8 +91,8 @@ function open(dist: string): DatabaseSync {
 }
 
 /**
- * Opens the database for a build. One that another version made, or that a check finds damaged, is replaced by an
- * empty one. A check reads the whole file.
+ * Opens the database for a build. If another version made it or a check finds damage, it is replaced by an empty one.
+ * The check reads the whole file.
  */
 export function openToBuild(dist: string, isChecked: boolean): DatabaseSync {
   try {
@@ -108,7 +108,7 @@ export function openToBuild(dist: string, isChecked: boolean): DatabaseSync {
   return db;
 }
 
-/** Opens the database for reading. Throws if there is none, or another version made it. */
+/** Opens the database for reading. Throws if it does not exist or another version made it. */
 export function openToRead(dist: string): DatabaseSync {
   statSync(roomFile(dist));
   const db = new DatabaseSync(roomFile(dist), { readOnly: true, timeout: 10_000 });
@@ -121,13 +121,15 @@ export function openToRead(dist: string): DatabaseSync {
   }
 }
 
-/** Opens the database to apply changes of another machine. Throws if there is none, or another version made it. */
+/** Opens the database to apply changes of another machine. Throws if it does not exist or another version made it. */
 export function openToChange(dist: string): DatabaseSync {
   openToRead(dist).close();
   return open(dist);
 }
 
-/** Opens the database so that everything that is read is of the release that is live now. Throws if there is none. */
+/**
+ * Opens the database in a transaction, so that all reads are of the release that is live now. Throws if there is none.
+ */
 export function openSnapshot(dist: string): DatabaseSync {
   const db = openToRead(dist);
   db.exec('begin');
@@ -137,7 +139,7 @@ export function openSnapshot(dist: string): DatabaseSync {
 }
 
 /**
- * Copies the whole write-ahead log into the database, so that the file can be moved. Throws if somebody else has it
+ * Copies the whole write-ahead log into the database, so that the file can be moved. Throws if another connection is
  * open.
  */
 export function emptyLog(db: DatabaseSync): void {
@@ -145,7 +147,7 @@ export function emptyLog(db: DatabaseSync): void {
   if (busy) throw new Error('room.db is in use.');
 }
 
-/** Copies the write-ahead log into the database, so that the next release can begin the log anew. */
+/** Copies the write-ahead log into the database, so that the next release can start a new log. */
 export function allowLogReuse(dist: string): void {
   const db = open(dist);
   db.exec('pragma wal_checkpoint(passive)');
@@ -160,10 +162,10 @@ interface FactsRow {
   contentChangedAt: number;
 }
 
-/** Facts of a release, and its number: each release has a higher one than the release before. */
+/** Facts of a release and its number, which is higher than that of the previous release. */
 export type NumberedFacts = ReleaseFacts & { number: number };
 
-/** Undefined before the first release. */
+/** Returns the facts of the release; undefined before the first one. */
 export function readFacts(db: DatabaseSync): NumberedFacts | undefined {
   const row = db.prepare('select * from release').get() as unknown as FactsRow | undefined;
   if (!row) return undefined;
@@ -171,7 +173,7 @@ export function readFacts(db: DatabaseSync): NumberedFacts | undefined {
   return { number, release: name, baseUrl, content: { digest: contentDigest, changedAt: contentChangedAt } };
 }
 
-/** Facts of the live release; undefined if there is none, or it cannot be read. */
+/** Returns the facts of the live release; undefined if there is none or it cannot be read. */
 export function readLiveFacts(dist: string): NumberedFacts | undefined {
   try {
     const db = openSnapshot(dist);
@@ -215,7 +217,7 @@ function pageOf(row: PageRow): ReleasePage {
 
 /** Pages of a release by path. */
 export interface ReleasePages {
-  /** Sorted by path. */
+  /** Yields the pages sorted by path. */
   entries: () => Generator<[path: string, page: ReleasePage]>;
   get: (path: string) => ReleasePage | undefined;
   has: (path: string) => boolean;
@@ -232,7 +234,7 @@ export function readPages(db: DatabaseSync): ReleasePages {
     },
     has: (path) => exists.get(path) !== undefined,
     *entries() {
-      // Reads in steps, since a cursor that stays open would keep the transaction open.
+      // Rows are read in steps, since an open cursor would keep the transaction open.
       for (let rows, last = ''; (rows = next.all(last) as unknown as PageRow[]).length > 0; last = rows.at(-1)!.path)
         for (const row of rows) yield [row.path, pageOf(row)];
     },
@@ -250,7 +252,7 @@ export function createPageWriter(db: DatabaseSync): (path: string, page: Release
   };
 }
 
-/** Throws if there is no such fact. */
+/** Returns a fact. Throws if it does not exist. */
 export function readFact<T>(db: DatabaseSync, name: string): T {
   const { value } = db.prepare('select value from fact where name = ?').get(name) as { value: string };
   return JSON.parse(value) as T;

@@ -1,4 +1,4 @@
-// Search in the texts of a release, as the API and the page ask it.
+// Searches the texts of a release for the API and the search page.
 import { ApiError } from '#contract/errors.ts';
 import { searchDefaultLimit, searchMaxTerms } from '#contract/limits.ts';
 import type { SearchQuery, SearchResults } from '#contract/schemas/search.ts';
@@ -54,7 +54,7 @@ export function searchRoomTexts(
   return about.length > 0 ? { about } : {};
 }
 
-/** `newest`: how many of the newest items are searched, where the others have a price. */
+/** `newest` is the number of newest items that are searched if the others have a price. */
 export function searchRelease(
   { index, texts }: Pick<Release, 'index' | 'texts'>,
   query: Pick<SearchQuery, 'q' | 'limit' | 'offset'>,

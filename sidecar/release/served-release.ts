@@ -1,5 +1,5 @@
-// Holds the release that is served, an empty one before the first. The public pages are closed until it is opened, and
-// while it shows the example although the creator has begun with a room of their own.
+// Holds the release that is served, which is empty before the first one. The public pages stay closed until then, and
+// while the release shows the example although the creator has begun to set up a room.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RoomEnvironment } from '../settings/environment.ts';
@@ -19,9 +19,9 @@ interface ServedRelease {
   live: () => Release;
   /** Returns true while the public pages are closed. */
   isClosed: () => boolean;
-  /** Returns true if the example is to be built when somebody visits it. */
+  /** Returns true if the example is built on the next visit. */
   awaitsVisitor: () => boolean;
-  /** Waits for the first release and serves it, to the console only at first. */
+  /** Waits for the first release and serves it, at first only to the console. */
   follow: (deps: FollowDeps) => Promise<void>;
   /** Opens the public pages. */
   open: () => void;
@@ -38,7 +38,7 @@ function readCreatorName(folder: string): string | undefined {
 
 const briefMs = 500;
 
-/** Calls a function at most twice a second, since it reads files and each request asks for it. */
+/** Limits calls of a function to two per second, since it reads files and is needed by each request. */
 function rememberBriefly(read: () => boolean): () => boolean {
   let remembered = { value: false, at: -Infinity };
   return () => {
@@ -58,7 +58,7 @@ export function createServedRelease({
   const emptyRelease = createEmptyRelease(baseUrl);
   const example = join(roomDir, 'content', 'example');
   const exampleName = readCreatorName(example);
-  /** A room with the creator of the example is no other room. */
+  /** A release with the creator of the example belongs to this room. */
   const hasBegun = () =>
     existsSync(join(contentDir, 'creator.json'))
       ? readCreatorName(contentDir) !== exampleName

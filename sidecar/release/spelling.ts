@@ -1,4 +1,4 @@
-// The words of a room by their spelling: the forms of a word, and the word that somebody may have meant.
+// Finds words of the room by their spelling: forms of a word, and the word that was probably meant.
 import type { DatabaseSync } from 'node:sqlite';
 import type { IndexName } from '#domain/search/text-index.ts';
 import { stemmerFor } from '#domain/search/stems.ts';
@@ -9,26 +9,26 @@ export interface Spelling {
   formsOf: (word: string) => string[];
   /** Returns the parts of a compound that the index lacks: two words that it has, or one of them. */
   partsOf: (word: string) => string[];
-  /** The word that is spelt most like one that no item has. */
+  /** Returns the word with the most similar spelling to a word that no item has. */
   nearest: (word: string) => string | undefined;
 }
 
-/** Forms of one word, at most. */
+/** Maximum number of forms of one word. */
 const mostForms = 30;
 const longestMisspelt = 40;
 
-/** Letters that may differ. */
+/** Number of letters that may differ. */
 function tolerance({ length }: string): number {
   if (length < 4 || length > longestMisspelt) return 0;
   return length < 8 ? 1 : 2;
 }
 
-/** Words shorter than this are told apart by each letter. */
-const surelyMisspelt = 6;
+/** Length from which two words that differ in one letter count as spellings of the same word. */
+const minMisspeltLength = 6;
 
 /** Returns true for short words that differ in one letter and are different words, such as bread and break. */
 const isOtherWord = (asked: string, word: string): boolean =>
-  asked.length < surelyMisspelt && asked.length === word.length && sorted(asked) !== sorted(word);
+  asked.length < minMisspeltLength && asked.length === word.length && sorted(asked) !== sorted(word);
 const sorted = (word: string): string => [...word].sort().join('');
 
 const after = (text: string): string => {
@@ -41,7 +41,7 @@ interface Near {
   shown: string;
 }
 
-/** The letters that words of the room begin with, looked up one after the other. */
+/** Returns the first letters of the room's words, found one after the other in the index. */
 function readFirstLetters(database: DatabaseSync, name: IndexName): () => string[] {
   const next = database.prepare(`select word from ${name}Forms where word >= ? order by word limit 1`);
   let letters: string[] | undefined;
@@ -58,7 +58,7 @@ function readFirstLetters(database: DatabaseSync, name: IndexName): () => string
   };
 }
 
-/** Beginnings of words whose first letter was mistyped, omitted, doubled or swapped with the next. */
+/** Returns beginnings of words whose first letter may have been mistyped, omitted, doubled or swapped with the next. */
 const otherBeginnings = (asked: string, letters: string[]): string[] => {
   const [first = '', second = '', third = '', fourth = ''] = asked;
   const swapped = [second + first + third, second + third + fourth];
@@ -71,7 +71,7 @@ const minPartLetters = 4;
 /** Minimum number of letters of the other part, so that an ending is not taken for a word. */
 const minRestLetters = 4;
 
-/** Finds compounds that begin or end with a word, in all words of the index, which are read once. */
+/** Finds compounds that begin or end with a word. All words of the index are read once. */
 function compoundFinder(database: DatabaseSync, name: IndexName, itemsWith: (word: string) => number) {
   const all = database.prepare(`select word from ${name}Forms`);
   let words: string[] | undefined;
@@ -84,7 +84,7 @@ function compoundFinder(database: DatabaseSync, name: IndexName, itemsWith: (wor
   };
 }
 
-/** `itemsWith` counts the items that hold a word; words are folded. */
+/** Creates the functions. `itemsWith` counts the items that contain a word; words are folded. */
 export function readSpelling(
   database: DatabaseSync,
   name: IndexName,
@@ -112,7 +112,7 @@ export function readSpelling(
     const cached = known.get(word);
     if (cached) return cached;
     const found = [...new Set([...formsIn(word), ...englishForms(word), ...compounds(word)])];
-    // Words that the index lacks could be any number.
+    // Only known words are cached, since a query may have any number of unknown ones.
     if (found.length > 0) known.set(word, found);
     return found;
   };
@@ -120,7 +120,7 @@ export function readSpelling(
     `select word, shown from ${name}Forms where word >= ? and word < ? and length(word) between ? and ?`,
   );
   const firstLetters = readFirstLetters(database, name);
-  /** Returns the nearest word; of equally near ones, the one that most items have. */
+  /** Returns the most similar word; among equally similar ones, the one that most items contain. */
   const best = (asked: string, most: number, rows: Near[]): string | undefined => {
     const near = rows
       .map(({ word, shown }) => ({ word, shown, far: editDistance(asked, word) }))
@@ -154,7 +154,7 @@ export function readSpelling(
       const [first = ''] = asked;
       // First letters are rarely wrong, and a short word without its own is another word (bread, read).
       const near = best(asked, most, beginningWith([first]));
-      if (near !== undefined || asked.length < surelyMisspelt) return near;
+      if (near !== undefined || asked.length < minMisspeltLength) return near;
       return best(asked, most, beginningWith(otherBeginnings(asked, firstLetters())));
     },
   };

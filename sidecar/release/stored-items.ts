@@ -1,4 +1,4 @@
-// The items of the content index. The id and type of an item are in memory; its JSON is read from the release on
+// Reads the items of the content index. Id and type of each item are in memory; its JSON is read from the release on
 // request.
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
@@ -8,14 +8,14 @@ import type { IndexedItem } from '#domain/lists/content-index.ts';
 
 export type ItemHead = Pick<ContentItem, 'id' | 'type'>;
 
-/** JSON of items that were read, per release. */
+/** JSON of items that were read, by release. */
 const cachedItems = 2000;
 
 interface Source {
   ids: string[];
-  /** Positions in `itemTypes`. */
+  /** Type of each item, as a position in `itemTypes`. */
   types: Uint8Array;
-  /** Equal for equal JSON. */
+  /** Value for each item that changes with its JSON. */
   inputs: string[];
   read: (position: number) => string;
 }
@@ -53,7 +53,7 @@ export class StoredItems implements Iterable<ContentItem> {
     return Array.from({ length }, (_, i) => this.at(from + i));
   }
 
-  /** The newest that are wanted. */
+  /** Returns the newest items that are wanted. */
   where(isWanted: (head: ItemHead) => boolean, most: number): ContentItem[] {
     const items: ContentItem[] = [];
     for (let position = 0; position < this.length && items.length < most; position++)
@@ -61,7 +61,7 @@ export class StoredItems implements Iterable<ContentItem> {
     return items;
   }
 
-  /** Reads one after the other, so that a caller can stop. */
+  /** Yields items one after the other, so that a caller can stop. */
   *[Symbol.iterator](): Generator<ContentItem> {
     for (let position = 0; position < this.length; position++) yield this.at(position);
   }
@@ -90,8 +90,7 @@ export class StoredItems implements Iterable<ContentItem> {
   }
 
   /**
-   * Compares with an earlier release: positions of items that were added or changed, and ids of those that were
-   * removed.
+   * Compares with an earlier release. Returns positions of items that were added or changed, and ids of removed ones.
    */
   changedSince(before: StoredItems): { added: number[]; removed: string[] } {
     const was = before.#inputs();
@@ -111,7 +110,7 @@ export class StoredItems implements Iterable<ContentItem> {
 const typeNumbers = (items: { type: ContentItem['type'] }[]): Uint8Array =>
   Uint8Array.from(items, ({ type }) => itemTypes.indexOf(type));
 
-/** Reads the items of a release, and what queries filter by. */
+/** Reads the items of a release and the values by which queries filter. */
 export function readItems(db: DatabaseSync): { items: StoredItems; indexed: IndexedItem[] } {
   const all = db.prepare('select id, inputs, indexed from item order by position desc');
   const one = db.prepare('select json from item where position = ?');
@@ -126,7 +125,7 @@ export function readItems(db: DatabaseSync): { items: StoredItems; indexed: Inde
   return { items, indexed };
 }
 
-/** Items that are in no release. */
+/** Creates an index of items that are in no release. */
 export function itemsInMemory(items: ContentItem[]): StoredItems {
   const json = items.map((item) => JSON.stringify(item));
   return new StoredItems({

@@ -1,4 +1,4 @@
-// The full-text index of a release, as handlers ask it: ranks, marked texts, and texts that may hold a quote.
+// Searches the full-text index of a release: ranks, texts with marked matches, and texts that may contain a quote.
 import { DatabaseSync } from 'node:sqlite';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { TextField } from '#contract/schemas/search.ts';
@@ -26,7 +26,7 @@ import { readSpelling, type Spelling } from './spelling.ts';
 
 export type ResultOrder = 'best' | 'newest' | 'oldest';
 
-/** Higher comes first. The content index is newest first. */
+/** Scores by order of the results; a higher score comes first. The content index is newest first. */
 const scores: Record<ResultOrder, (score: number, position: number) => number> = {
   best: (score) => -score,
   newest: (_, position) => -position,
@@ -36,11 +36,11 @@ const scores: Record<ResultOrder, (score: number, position: number) => number> =
 interface Ranked {
   /** Position of the item in the content index. */
   position: number;
-  /** BM25, turned so that higher is better; by date, whatever gives that order. */
+  /** BM25 with reversed sign, or a score by date, depending on the order. */
   score: number;
 }
 
-/** An item that may hold what is looked for. */
+/** Item that may contain the searched text. */
 export interface SearchCandidate extends AttributedText {
   item: ContentItem;
   /** True if a page shows the texts. */
@@ -50,8 +50,8 @@ export interface SearchCandidate extends AttributedText {
 
 export interface TextIndex extends Pick<Spelling, 'nearest' | 'partsOf'> {
   /**
-   * The best `most` of what fits an expression of FTS5 and is wanted, or the first by date; ties newest first, then
-   * by id. `total` counts all that fits and is wanted.
+   * Returns the best `most` wanted items that match an FTS5 expression, or the newest ones. Equal ranks are ordered
+   * newest first, then by id. `total` counts all wanted matches.
    */
   rank: (
     expression: string,
@@ -59,18 +59,18 @@ export interface TextIndex extends Pick<Spelling, 'nearest' | 'partsOf'> {
     isWanted?: (position: number) => boolean,
     order?: ResultOrder,
   ) => { best: Ranked[]; total: number };
-  /** The texts of an item with what fits the expression between marks; `pageUrl` where a page shows them. */
+  /** Returns the texts of an item with marked matches, and `pageUrl` if a page shows them. */
   marked: (expression: string, position: number) => { texts: MarkedTexts; pageUrl: string | undefined };
   candidate: (position: number) => SearchCandidate;
   /** Returns true if a page shows the texts. */
   hasPage: (position: number) => boolean;
   /** Returns expressions with every form of each word. */
   expressions: (query: ParsedQuery) => QueryExpressions;
-  /** Returns the words that match a term, without those of its own text. */
+  /** Returns the words that match a term, except those of its own text. */
   alternatives: (term: Term) => string[];
-  /** Returns true if any item matches, wanted or not. */
+  /** Returns true if any item matches, whether wanted or not. */
   holds: (expression: string) => boolean;
-  /** BCP 47. */
+  /** Language of the room, as a BCP 47 tag. */
   language: string;
   /** Stems words of the room's language. */
   stem: Stem;
@@ -78,26 +78,26 @@ export interface TextIndex extends Pick<Spelling, 'nearest' | 'partsOf'> {
   itemsWith: (word: string) => number;
   /** Number of items. */
   size: number;
-  /** Changes whenever the texts or the price of the item change; empty for an item without texts. */
+  /** Value that changes with the texts or the price of the item; empty for an item without texts. */
   keyOf: (id: string) => string;
-  /** The same of every item, in one pass. */
+  /** Returns that value for every item in one pass. */
   keys: () => ReadonlyMap<string, string>;
 }
 
 type Texts = Record<(typeof columns)[number], string> & Record<keyof AttributedText, string>;
 
 /**
- * Six digits, so that no machine's last one shows; a word that most items hold scores near to nothing, but not the
- * same.
+ * Ranks are rounded to six digits, since the last digits differ between machines. A word that most items contain has a
+ * rank near zero, but not zero.
  */
 const rounded = (score: number): number => Number(score.toPrecision(6));
 
 const inOrder = (a: Ranked, b: Ranked): number => b.score - a.score || a.position - b.position;
 
-/** Rows that are worse by more than a rounding error. */
+/** Returns true for a score that is lower by more than a rounding error. */
 const isSurelyLess = (score: number, least: number): boolean => score < least - Math.abs(least) * 1e-5;
 
-/** Gives the same as sorting everything and taking the first, without keeping rows that cannot be among them. */
+/** Collects the first rows of a ranking without keeping rows that cannot be among them. */
 function createRanking(most: number) {
   let candidates: Ranked[] = [];
   let least = -Infinity;
@@ -121,8 +121,8 @@ interface RowMap {
 }
 
 /**
- * Which row is which item; what the content index does not have is left out. Read when it is first asked for: a release
- * goes live without it.
+ * Maps rows to items, without rows that the content index lacks. It is read on first use, so that a release goes live
+ * without waiting for it.
  */
 function createRowMap(database: DatabaseSync, name: IndexName, items: StoredItems): () => RowMap {
   const all = database.prepare(`select row, id, hasPage from ${name}Texts`);
@@ -175,14 +175,15 @@ function counter(database: DatabaseSync, name: IndexName): (word: string) => num
   const counts = new Map<string, number>();
   return (word) => {
     const count = counts.get(word) ?? (frequency.get(word) as { doc: number } | undefined)?.doc ?? 0;
-    // Common words are what takes time; those that stand nowhere could be any number.
+    // Only words that occur are cached: common ones take time, and a query may have any number of unknown ones.
     if (count > 0) counts.set(word, count);
     return count;
   };
 }
 
 /**
- * `items` are those of the content index: no other is ever given. `language` is the one that the index was made with.
+ * Opens the index. `items` are those of the content index, and no others are returned. `language` is the language that
+ * the index was built with.
  */
 export function readTextIndex(
   database: DatabaseSync,

@@ -1,4 +1,4 @@
-// Selects items that fit a show by its topic or by the words of its name, each with the actual reason.
+// Selects items that fit a show, by its topic or the words of its name, each with the reason.
 import { itemTypes } from '#contract/content-types.ts';
 import type { Snippet } from '#contract/schemas/search.ts';
 import { newestDots, type ShowSelection } from '#domain/documents/briefing-pack.ts';
@@ -20,7 +20,7 @@ type Selection = Omit<ShowSelection, 'statements'>;
 
 export interface Show {
   topic?: string | undefined;
-  /** Its name and address, as far as they are known. */
+  /** Name and address of the show, as far as they are known. */
   names: (string | undefined)[];
 }
 
@@ -31,13 +31,13 @@ const ofAnyShow = new Set(
   ),
 );
 
-/** Appearances and posts are nothing to prepare with. */
-const prepared = itemTypes.filter((type) => type !== 'timeline');
+/** Types of items with which a host can prepare. Appearances and posts are not among them. */
+const preparableTypes = itemTypes.filter((type) => type !== 'timeline');
 
 const quoted = (words: string[], t: Translate): string =>
   [...new Set(words)].map((word) => t('prep.quoted', { word })).join(', ');
 
-/** The words of a text that the index marked. */
+/** Returns the words of a text that the index has marked. */
 function wordsIn(marked: string): string[] {
   const { text, matches } = readMarks(marked);
   return matches.map(({ start, end }) => text.slice(start, end));
@@ -49,7 +49,7 @@ function quoteReason({ text, startSeconds, speaker }: Snippet, t: Translate): st
   return time ? t('prep.saidAt', { time, text }) : t('prep.said', { text });
 }
 
-/** Names the first field that really has it, the most telling one first. */
+/** Returns the first field that contains the words, the most significant one first. */
 function reason(texts: MarkedTexts, snippets: Snippet[], t: Translate): string {
   const filed = linesWithMatches(texts.themes);
   const words = (marked: string): string => quoted(wordsIn(marked), t);
@@ -67,7 +67,7 @@ function reason(texts: MarkedTexts, snippets: Snippet[], t: Translate): string {
 /** Share of the weight of a topic's words that an item must contain. */
 const mostWeight = 0.6;
 
-/** Finds items that really speak of it, best first, each with its reason. */
+/** Finds items about the topic, best first, each with its reason. */
 function searched(
   { index, texts, facts }: Searched,
   words: string,
@@ -89,12 +89,12 @@ function searched(
   return new Map(found);
 }
 
-/** Selects the items of the topic, in the order of the search; without any, what the search finds. */
+/** Selects the items of the topic in the order of the search, or otherwise the results of the search. */
 function ofTopic(room: Searched, topic: string, limit: number, isWanted: (position: number) => boolean): Selection {
   const { memory, items, plannedCount } = room.index;
   const { topics } = memory;
   const label = topics.labels.get(resolveTopic(topics, topic)[0] ?? '') ?? topic;
-  const filter = { types: prepared, topics: [topic], plannedCount, isCurrent: true };
+  const filter = { types: preparableTypes, topics: [topic], plannedCount, isCurrent: true };
   const members = queryContentIndex(memory, filter, memory.size, 0).window.filter(isWanted);
   const t = translatorFor(room.facts.creator.language);
   const why = t('prep.filed', { words: quoted([label], t) });
@@ -122,14 +122,14 @@ function findShowStatements(
   return rankStatements(statements, { words: [show.topic, ...show.names].join(' '), language });
 }
 
-/** The words of the show's name that say something; addresses are not visited. */
+/** Returns the significant words of the show's name. Addresses are not visited. */
 const subjectOf = (names: Show['names']): string =>
   [...new Set(names.flatMap((name) => splitWords(name ?? '').map((word) => word.toLowerCase())))]
     .filter((word) => word.length > 2 && !ofAnyShow.has(word))
     .slice(0, 10)
     .join(' ');
 
-/** `newest`: how many of the newest items are searched, where the others have a price. */
+/** `newest` is the number of newest items that are searched if the others have a price. */
 export function selectTopDots(room: Searched, show: Show, limit: number, newest = Infinity): ShowSelection {
   const selection = selectDots(room, show, limit, newest);
   return { ...selection, statements: findShowStatements(room, selection, show) };

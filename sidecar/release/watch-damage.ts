@@ -1,30 +1,33 @@
-// Checks again and again whether the live release is complete: a file may disappear while it is served.
+// Checks regularly if the live release is complete, since a file may disappear while it is served.
 import { findDamagedPages, describeDamage } from './damage.ts';
 import type { Release } from './release.ts';
 
 export interface DamageWatch {
   /**
-   * To be called every few seconds. Looks at every object once a minute, in a large release more rarely, and on
+   * Called every few seconds. Checks every object once a minute, in a large release less often, and immediately after a
    * suspicion.
    */
   look: () => Promise<void>;
-  /** Something could not be read. */
+  /** Reports that a file could not be read. */
   suspect: () => void;
   /** Description of the damage that the last check found. */
   damage: () => string | undefined;
 }
 
 const everyObjectAfterMs = 60_000;
-/** A look at every object of a large release takes seconds: it may cost a thousandth of a processor. */
-const atRest = 1000;
+/**
+ * Factor by which the pause is longer than a check, since checking a large release takes seconds: it may use a thousandth
+ * of a processor.
+ */
+const pauseFactor = 1000;
 
 export interface DamageWatchDeps {
   live: () => Pick<Release, 'pages' | 'fileOf' | 'fetchObject' | 'problem'>;
-  /** Called at each look while the release is damaged. */
+  /** Called after each check that finds damage. */
   onTrouble: (message: string) => void;
-  /** Milliseconds. */
+  /** Returns milliseconds. */
   now: () => number;
-  /** True once the sidecar is stopping: a look under way is given up then, so that the stop need not wait for it. */
+  /** Returns true once the sidecar is stopping. A running check is then cancelled. */
   stopping: () => boolean;
 }
 
@@ -33,11 +36,11 @@ export function watchDamage({ live, onTrouble, now, stopping }: DamageWatchDeps)
   let damage: string | undefined;
   let isSuspect = false;
 
-  /** Undefined if the look was given up. */
+  /** Checks the release; undefined if the check was cancelled. */
   async function damageOf(release: ReturnType<typeof live>): Promise<{ damage?: string } | undefined> {
     const problem = release.problem();
     if (problem) return { damage: problem };
-    // There a missing object is fetched when it is needed.
+    // A machine that fetches missing objects when they are needed has no damage.
     if (release.fetchObject) return {};
     const paths = await findDamagedPages(release, () => live() === release && !stopping());
     return paths && (paths.length > 0 ? { damage: describeDamage(paths) } : {});
@@ -49,9 +52,9 @@ export function watchDamage({ live, onTrouble, now, stopping }: DamageWatchDeps)
       isSuspect = false;
       const began = now();
       const outcome = await damageOf(live());
-      // The sidecar is stopping, or another release went live: the next look is at that one.
+      // The sidecar is stopping, or another release went live, which the next check covers.
       if (!outcome) return;
-      next = now() + Math.max(everyObjectAfterMs, atRest * (now() - began));
+      next = now() + Math.max(everyObjectAfterMs, pauseFactor * (now() - began));
       damage = outcome.damage;
       if (damage) onTrouble(`It is damaged: ${damage}`);
     },

@@ -27,7 +27,7 @@ export type Fact = Static<typeof Fact>;
 const Transcript = closedObject({
   url: Uri('Address of the transcript.'),
   type: text('Media type, such as text/vtt.'),
-  language: Type.Optional(text('BCP 47 tag.')),
+  language: Type.Optional(text('Language tag, such as en or pt-BR (BCP 47).')),
 });
 const Person = closedObject({
   name: text('Full name.'),

@@ -157,7 +157,7 @@ export type Feed = Static<typeof Feed>;
 export const Channel = closedObject({
   title: optional(text('Title of the feed.')),
   description: optional(text('Plain text.')),
-  language: optional(text('Language tag, such as en or pt-BR.')),
+  language: optional(text('Language tag, such as en or pt-BR (BCP 47).')),
   copyright: optional(text('Copyright notice.')),
   categories: optional(
     list(

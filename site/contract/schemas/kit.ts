@@ -78,7 +78,7 @@ export const speaking = {
   topics: list(Talk),
   pastTalks: list(PastTalk),
   audiences: list(text('Target audience.')),
-  languages: list(text('BCP 47 tag.')),
+  languages: list(text('Language tag, such as en or pt-BR (BCP 47).')),
   travelsFrom: optional(text('Home town.')),
 };
 export const requirements = list(text('Technical or other requirement.'));

@@ -29,7 +29,7 @@ export const commonFields = {
   summary: Type.Optional(text('Plain text, at most 300 characters.', { maxLength: 300 })),
   canonicalUrl: Type.Optional(Uri('The item at its source.')),
   author: Type.Optional(text('Name of the author.')),
-  language: Type.Optional(text('BCP 47 tag.')),
+  language: Type.Optional(text('Language tag, such as en or pt-BR (BCP 47).')),
   image: Type.Optional(ItemPicture),
   keywords: list(text('Lower case.'), 'Tags of the source and of the creator.'),
   /** A pending edit may omit them; then the themes of the published version apply. */
