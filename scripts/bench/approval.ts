@@ -83,7 +83,7 @@ async function approveItems(
   };
 }
 
-const decisionsAtOnce = 10;
+const batchSize = 10;
 
 export const measureApproval = (items: number): Promise<Row[]> =>
   withRoom(items, async (room) => {
@@ -102,7 +102,7 @@ export const measureApproval = (items: number): Promise<Row[]> =>
     };
     const each: ApprovalCost[] = [];
     for (let n = 0; n < approvals; n++) each.push(await approveNewest(1));
-    const ten = await approveNewest(decisionsAtOnce);
+    const ten = await approveNewest(batchSize);
     const old: ApprovalCost[] = [];
     for (let n = 0; n < approvals; n++) old.push(await approveOld());
     const leastOf = (all: ApprovalCost[], what: keyof ApprovalCost) => Math.min(...all.map((one) => one[what]));

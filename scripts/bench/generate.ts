@@ -9,7 +9,7 @@ import { article, chanceOf, type Chance, keywords, sentence, someKeywords } from
 
 const firstDay = Date.UTC(2016, 0, 1);
 const spanMs = Date.UTC(2026, 0, 1) - firstDay;
-const filesAtOnce = 200;
+const batchSize = 200;
 
 const creator: Creator = {
   name: 'Ida Measure',
@@ -86,8 +86,8 @@ export async function writeItem(content: string, file: ItemFile, folder = 'publi
 export async function generateContent(content: string, total: number): Promise<void> {
   await mkdir(join(content, 'published'), { recursive: true });
   await writeFile(join(content, 'creator.json'), JSON.stringify(creator, null, 2));
-  for (let from = 0; from < total; from += filesAtOnce) {
-    const numbers = Array.from({ length: Math.min(filesAtOnce, total - from) }, (_, i) => from + i);
+  for (let from = 0; from < total; from += batchSize) {
+    const numbers = Array.from({ length: Math.min(batchSize, total - from) }, (_, i) => from + i);
     await Promise.all(numbers.map((n) => writeItem(content, generatedItem(n, total))));
   }
 }

@@ -42,7 +42,7 @@ export type Command = (args: string[], io: Io) => Promise<number | undefined>;
 /** Error about an argument. It is printed in one line, and the exit code is 2. */
 export class UsageError extends Error {}
 
-const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim();
+const joinLines = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim();
 
 /** Parses arguments. Throws a UsageError that names the wrong one. */
 function readArguments(options: Options, takesOperands: boolean, args: string[]) {
@@ -55,8 +55,8 @@ function readArguments(options: Options, takesOperands: boolean, args: string[])
   for (const token of tokens) {
     if (token.kind === 'positional') inOrder.push({ value: token.value });
     if (token.kind !== 'option') continue;
-    const isAgain = inOrder.some(({ option }) => option === token.name);
-    if (isAgain && !options[token.name]!.multiple) throw new UsageError(`--${token.name} is given twice.`);
+    const isRepeated = inOrder.some(({ option }) => option === token.name);
+    if (isRepeated && !options[token.name]!.multiple) throw new UsageError(`--${token.name} is given twice.`);
     inOrder.push({ option: token.name, value: token.value });
   }
   return { values, operands: positionals, inOrder };
@@ -78,7 +78,7 @@ function parseWithNode(
     return parseArgs({ args, options, allowPositionals, tokens: true });
   } catch (error) {
     // Node appends advice about `--`, which does not fit the usage of npm.
-    throw new UsageError(oneLine((error as Error).message).replace(/(?<=['’"]\.?) (To specify|This command).*$/, ''));
+    throw new UsageError(joinLines((error as Error).message).replace(/(?<=['’"]\.?) (To specify|This command).*$/, ''));
   }
 }
 
@@ -101,13 +101,13 @@ export const command =
       print(io, helpOf(name));
       return 0;
     } catch (error) {
-      return failure(name, io, error as Error, codeOfFailure);
+      return reportFailure(name, io, error as Error, codeOfFailure);
     }
   };
 
-function failure(name: CommandName, io: Io, error: Error, codeOfFailure: number): number {
+function reportFailure(name: CommandName, io: Io, error: Error, codeOfFailure: number): number {
   if (error instanceof UsageError) {
-    printError(io, `npm run ${name}: ${oneLine(error.message)} See npm run ${name} -- --help`);
+    printError(io, `npm run ${name}: ${joinLines(error.message)} See npm run ${name} -- --help`);
     return 2;
   }
   if (error instanceof CommandError) {

@@ -8,7 +8,7 @@ import { type Io, jsonText, print, say } from '../io.ts';
 import { withRoomStore } from '../store.ts';
 import { type Call, command, UsageError } from './command.ts';
 
-const listedAtMost = 100;
+const maxListed = 100;
 
 function readHost(text: string): string {
   const host = parseHost(text);
@@ -16,11 +16,11 @@ function readHost(text: string): string {
   return host;
 }
 
-async function show(io: Io, db: Db, host: string | undefined, asJson: boolean): Promise<void> {
-  const { members, total } = await listMembers(db, { host, limit: listedAtMost });
+async function printMembers(io: Io, db: Db, host: string | undefined, asJson: boolean): Promise<void> {
+  const { members, total } = await listMembers(db, { host, limit: maxListed });
   const { blocked } = await listBlocks(db, { limit: Number.MAX_SAFE_INTEGER });
   if (asJson) return print(io, jsonText({ members, total, blocked }));
-  say(io, `Rooms: ${total}${total > members.length ? `, of which the last ${members.length}` : ''}`);
+  say(io, `Rooms: ${total}${total > members.length ? `, showing the newest ${members.length}` : ''}`);
   for (const { registeredAt, status, itemCount, origin, name } of members)
     say(
       io,
@@ -46,16 +46,16 @@ function chooseWork(io: Io, values: Call<'members'>['values']): (store: Store) =
   const decided = { actor: 'creator', now: Date.now() };
   if (block !== undefined)
     return async (store) => {
-      const left = await blockHost(store, hostName!, parseReason(reason ?? ''), decided);
+      const removedOrigins = await blockHost(store, hostName!, parseReason(reason ?? ''), decided);
       say(io, `${hostName} is blocked`);
-      for (const origin of left) say(io, '', origin, 'has left the directory');
+      for (const origin of removedOrigins) say(io, '', origin, 'has left the directory');
     };
   if (unblock !== undefined)
     return async (store) => {
       if (!(await unblockHost(store, hostName!, decided))) throw new Error(`${hostName} is not blocked`);
       say(io, `${hostName} is not blocked any more`);
     };
-  return ({ db }) => show(io, db, hostName, values.json);
+  return ({ db }) => printMembers(io, db, hostName, values.json);
 }
 
 export const members = command('members', async ({ values }, io) => {

@@ -14,12 +14,12 @@ import { type Call, command, UsageError } from './command.ts';
 
 type Values = Call<'requests'>['values'];
 
-const listedAtMost = 100;
+const maxListed = 100;
 const actor = 'creator';
 
-async function show(io: Io, db: Db, asJson: boolean): Promise<void> {
-  const { bookings, total } = await listBookings(db, { limit: listedAtMost });
-  const newest = await listSubscriptions(db, { limit: listedAtMost });
+async function printRequests(io: Io, db: Db, asJson: boolean): Promise<void> {
+  const { bookings, total } = await listBookings(db, { limit: maxListed });
+  const newest = await listSubscriptions(db, { limit: maxListed });
   const subscriptions = newest.map(({ id, status, callbackUrl, events, createdAt }) => ({
     id,
     status,
@@ -93,6 +93,8 @@ function chooseDecision(values: Values): Decision | undefined {
 
 export const requests = command('requests', async ({ values }, io) => {
   const decide = chooseDecision(values);
-  await withRoomStore(io.env, async ({ db }) => (decide ? say(io, await decide(db)) : show(io, db, values.json)));
+  await withRoomStore(io.env, async ({ db }) =>
+    decide ? say(io, await decide(db)) : printRequests(io, db, values.json),
+  );
   return 0;
 });

@@ -18,7 +18,7 @@ interface Pending {
 }
 
 /** Maximum number of requests that one statement counts. */
-const mostAtOnce = 1000;
+const maxBatch = 1000;
 
 /** Adds counts. The window of a row never moves back, so that a sidecar with a slow clock cannot reset a count. */
 async function add(db: Db, costs: Map<string, number>, windowStart: number): Promise<Map<string, RateCount>> {
@@ -82,7 +82,7 @@ export function createSharedCounter(
     if (isCounting) return;
     isCounting = true;
     while (waiting.length > 0) {
-      const requests = waiting.splice(0, mostAtOnce);
+      const requests = waiting.splice(0, maxBatch);
       await count(requests).catch((error: unknown) => {
         // Requests that arrived since then fail as well: they would wait for the same timeout again.
         for (const { failed } of [...requests, ...waiting.splice(0)]) failed(error);

@@ -45,7 +45,7 @@ export const listWatchedFolders = (contentDir: string): string[] => [
  */
 const fullCheckMs = 60_000;
 const pauseFactor = 1000;
-const checkedAtOnce = 500;
+const batchSize = 500;
 
 interface Stamp {
   text: string;
@@ -87,7 +87,7 @@ async function folderStamp(contentDir: string, folder: string): Promise<Stamp> {
   let changedAt = 0;
   const names = await namesBelow(join(contentDir, folder));
   for (const [looked, name] of names.sort().entries()) {
-    if (looked % checkedAtOnce === checkedAtOnce - 1) await giveWay();
+    if (looked % batchSize === batchSize - 1) await giveWay();
     const stamp = name.startsWith('.') ? undefined : stampOf(join(contentDir, folder, name), changeOf(folder));
     if (!stamp) continue;
     hash.update(stamp.text);

@@ -5,7 +5,7 @@ import { type ExpiryRule, deleteOlderThan } from '../storage/expiry.ts';
 import { createLease } from '../storage/lease.ts';
 import type { Db } from '../storage/store.ts';
 
-const rowsAtOnce = 500;
+const batchSize = 500;
 
 /** Rules for tables of no feature. Notices stay longer than any of them is due. */
 const ownRules: ExpiryRule[] = [
@@ -31,7 +31,7 @@ export interface ExpiryDeps {
 }
 
 /** Returns the number of deleted rows; 0 while another sidecar deletes. */
-export async function deleteExpiredRows({ db, rules, holder, now, rows = rowsAtOnce }: ExpiryDeps): Promise<number> {
+export async function deleteExpiredRows({ db, rules, holder, now, rows = batchSize }: ExpiryDeps): Promise<number> {
   const mine = createLease(db, 'forgetting', holder, now);
   let deleted = 0;
   for (const { retentionMs: keptMs, deleteExpired } of [...ownRules, ...rules]) {

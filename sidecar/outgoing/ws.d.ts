@@ -1,4 +1,4 @@
-// The part of the package ws that is used here; it brings no types.
+// Types of the package ws, as far as they are used here. The package has none of its own.
 declare module 'ws' {
   import type { IncomingMessage } from 'node:http';
   import type { LookupFunction } from 'node:net';
@@ -26,6 +26,6 @@ declare module 'ws' {
   export class WebSocketServer {
     constructor(options: { noServer: true });
     readonly clients: Set<Socket>;
-    handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, taken: (client: Socket) => void): void;
+    handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, onUpgraded: (client: Socket) => void): void;
   }
 }

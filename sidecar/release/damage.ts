@@ -5,7 +5,7 @@ import type { Encoding, ReleasePage } from '#domain/release/page.ts';
 import type { Release } from './release.ts';
 
 /** Number of files that are checked at a time, while requests wait. On a slow disk, each check takes 0.03 ms. */
-const checkedAtOnce = 20;
+const batchSize = 20;
 const maxNamedPages = 3;
 
 type Objects = Pick<Release, 'fileOf'> & { pages: Pick<Release['pages'], 'entries'> };
@@ -25,7 +25,7 @@ export async function findDamagedPages(
   const damaged: string[] = [];
   let looked = 0;
   for (const [path, page] of pages.entries()) {
-    if (looked++ % checkedAtOnce === checkedAtOnce - 1) {
+    if (looked++ % batchSize === batchSize - 1) {
       await giveWay();
       if (!isWanted()) return undefined;
     }

@@ -16,8 +16,8 @@ export interface DamageWatch {
 
 const everyObjectAfterMs = 60_000;
 /**
- * Factor by which the pause is longer than a check, since checking a large release takes seconds: it may use a thousandth
- * of a processor.
+ * Factor by which the pause is longer than a check, since checking a large release takes seconds: it may use a
+ * thousandth of a processor.
  */
 const pauseFactor = 1000;
 

@@ -65,7 +65,7 @@ const memberWords: Record<Dialect, string> = {
 
 const nexus: Step = (db, dialect) => runSql(db, dialect, nexusTables + memberWords[dialect]);
 
-const rowsAtOnce = 1000;
+const batchSize = 1000;
 
 interface TopicRow {
   row: number;
@@ -77,12 +77,12 @@ async function topicKeys(db: MigrationDb, dialect: Dialect): Promise<void> {
   await runSql(db, dialect, `alter table "memberItems" add column "topicKeys" text default '[]' not null`);
   for (let after = 0; ;) {
     const { rows } = await sql<TopicRow>`
-      select row, topics from "memberItems" where row > ${after} order by row limit ${rowsAtOnce}`.execute(db);
+      select row, topics from "memberItems" where row > ${after} order by row limit ${batchSize}`.execute(db);
     for (const { row, topics } of rows) {
       const keys = JSON.stringify((JSON.parse(topics) as string[]).map(topicKey));
       await sql`update "memberItems" set "topicKeys" = ${keys} where row = ${row}`.execute(db);
     }
-    if (rows.length < rowsAtOnce) break;
+    if (rows.length < batchSize) break;
     after = Number(rows.at(-1)!.row);
   }
   await sql`update members set "profileEtag" = null`.execute(db);

@@ -89,7 +89,7 @@ export async function sealEach(settings: BuildSettings, outputs: ReleaseOutput[]
 /** Number of pictures that are made concurrently; libvips has its own threads. */
 const madeTogether = 2 * availableParallelism();
 /** Number of queued pictures. For ten thousand, closures and promises alone would take tens of megabytes. */
-const queuedAtOnce = 200;
+const maxQueued = 200;
 
 /** Seals outputs that take long, concurrently, and reports progress under the name of the step. */
 export async function sealTogether(
@@ -101,9 +101,9 @@ export async function sealTogether(
   const queue = new PQueue({ concurrency: madeTogether });
   settings.step(step);
   const missing = outputs.filter((output) => !reuseLivePage(settings, output, pages));
-  for (let at = 0; at < missing.length; at += queuedAtOnce) {
+  for (let at = 0; at < missing.length; at += maxQueued) {
     settings.step(step, { done: at, of: missing.length });
-    const next = missing.slice(at, at + queuedAtOnce);
+    const next = missing.slice(at, at + maxQueued);
     await queue.addAll(next.map((output) => () => sealOutput(settings, output, pages)));
   }
 }

@@ -11,7 +11,7 @@ export interface SearchFile {
 
 /** Files that are published, without Pagefind's user interfaces. */
 const shippedFile = /^(pagefind\.js|pagefind-entry\.json|wasm\.[\w-]+\.pagefind|.*\.pf_\w+)$/;
-const recordsAtOnce = 50;
+const batchSize = 50;
 
 function throwIndexErrors(errors: string[]): void {
   if (errors.length > 0) throw new Error(`making the search index failed: ${errors.join('; ')}`);
@@ -40,7 +40,7 @@ async function makeBundle(pagefind: typeof PagefindModule, bundle: SearchBundle)
   };
   for (const record of bundle.records()) {
     due.push(index!.addCustomRecord(toPagefindRecord(record)));
-    if (due.length === recordsAtOnce) await settle();
+    if (due.length === batchSize) await settle();
   }
   await settle();
   const { files, errors: problems } = await index!.getFiles();

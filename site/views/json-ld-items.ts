@@ -160,7 +160,7 @@ const buildersByKind: Partial<Record<NonNullable<RoomItem['kind']>, typeof event
   talk: eventLd,
   work: workLd,
 };
-const entriesAtMost = 50;
+const maxEntries = 50;
 
 /** Returns events at which the creator appears or appeared, and artworks. */
 export const timelineLd = (room: Room, items: RoomItem[]): JsonLd[] =>
@@ -169,4 +169,4 @@ export const timelineLd = (room: Room, items: RoomItem[]): JsonLd[] =>
       const build = item.kind && buildersByKind[item.kind];
       return build ? [build(room, item)] : [];
     })
-    .slice(0, entriesAtMost);
+    .slice(0, maxEntries);

@@ -40,7 +40,7 @@ interface ListedItems {
 }
 
 /** Maximum number of listed items. Only the timeline has more, because it is a single page. */
-const listedAtMost = 100;
+const maxListed = 100;
 
 /** Renders a list of items in display order. A very long list contains its total and the first items. */
 export const itemsLd = (room: Room, name: string, path: string, items: RoomItem[]): JsonLd => ({
@@ -48,7 +48,7 @@ export const itemsLd = (room: Room, name: string, path: string, items: RoomItem[
   name,
   url: room.baseUrl + path,
   numberOfItems: items.length,
-  itemListElement: items.slice(0, listedAtMost).map((item, at) => ({
+  itemListElement: items.slice(0, maxListed).map((item, at) => ({
     '@type': 'ListItem',
     position: at + 1,
     name: item.title,

@@ -75,7 +75,7 @@ export function appearancesLd(room: Room, { name, isCreator, href, items }: Pers
   return {
     ...(member ? memberLd(room, member) : personReference(room, name)),
     ...(isCreator || !href ? {} : { sameAs: webLink(href) }),
-    subjectOf: items.slice(0, appearancesAtMost).map((item) => ({
+    subjectOf: items.slice(0, maxAppearances).map((item) => ({
       '@type': contentTypes[item.type].schemaType,
       name: item.title,
       url: itemUrl(room.baseUrl, item),
@@ -84,7 +84,7 @@ export function appearancesLd(room: Room, { name, isCreator, href, items }: Pers
   };
 }
 
-const appearancesAtMost = 100;
+const maxAppearances = 100;
 
 /** Renders the creator: a person, or a group with its members. */
 export function personLd(room: Room): JsonLd {

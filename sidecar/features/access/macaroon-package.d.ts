@@ -1,4 +1,4 @@
-// The part of the package macaroon that is used here; it brings no types.
+// Types of the package macaroon, as far as they are used here. The package has none of its own.
 declare module 'macaroon' {
   export interface Macaroon {
     readonly location: string;
