@@ -1,14 +1,13 @@
 // Reads all settings from the environment once at start and reports every problem together.
 import { BadValue } from '#contract/setting-readers.ts';
-import { type SettingName, settingNames, type SettingRecord, settings as records } from '#contract/settings.ts';
+import {
+  type SettingName,
+  settingNames,
+  type SettingRecord,
+  settings as records,
+  type SettingValues,
+} from '#contract/settings.ts';
 import { type SettingProblem, readWallet, type WalletSettings } from './wallet-settings.ts';
-
-type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
-  ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
-  : Lowercase<Name>;
-
-/** Settings by their names in camel case: `INGEST_MINUTES` is `ingestMinutes`. */
-type Values = { [Name in SettingName as CamelCase<Name>]: ReturnType<(typeof records)[Name]['read']> };
 
 export interface ProviderSettings {
   /** Address without a slash at the end. */
@@ -69,7 +68,7 @@ export const canTranscribe = ({ transcribe }: Pick<Settings, 'transcribe'>): boo
   transcribe.isEmbedded || transcribe.provider !== undefined;
 
 /** All settings; values that depend on several settings are combined. */
-export interface Settings extends Omit<Values, 'baseUrl' | 'wallet' | 'nexus' | 'backupDir'> {
+export interface Settings extends Omit<SettingValues, 'baseUrl' | 'wallet' | 'nexus' | 'backupDir'> {
   baseUrl: string;
   backupDir: string;
   transcribe: TranscribeSettings;
@@ -96,7 +95,7 @@ const camelCase = (name: string): string => name.toLowerCase().replace(/_(.)/g, 
 const readRaw = (env: Environment, name: SettingName): string =>
   env[name]?.trim() || ((records[name] as SettingRecord).default ?? '');
 
-function readValues(env: Environment, problems: SettingProblem[]): Values {
+function readValues(env: Environment, problems: SettingProblem[]): SettingValues {
   const values: Record<string, unknown> = {};
   for (const name of settingNames) {
     const record: SettingRecord = records[name];
@@ -109,17 +108,17 @@ function readValues(env: Environment, problems: SettingProblem[]): Values {
       problems.push([name, `${name}${value}: ${message}`]);
     }
   }
-  return values as Values;
+  return values as SettingValues;
 }
 
-const defaultOrigin = ({ host, port }: Pick<Values, 'host' | 'port'>): string => {
+const defaultOrigin = ({ host, port }: Pick<SettingValues, 'host' | 'port'>): string => {
   const hostname = host.includes(':') ? `[${host}]` : host;
   const origin = `http://${hostname === '0.0.0.0' ? '127.0.0.1' : hostname}:${port}`;
   // An origin omits the default port of http.
   return URL.canParse(origin) ? new URL(origin).origin : origin;
 };
 
-function readPublishTargets(values: Values, problems: SettingProblem[]): PublishTarget[] {
+function readPublishTargets(values: SettingValues, problems: SettingProblem[]): PublishTarget[] {
   const { publishKeyId: keyId, publishSecret: secret, publishRegion: region } = values;
   return values.publishTo.flatMap((to): PublishTarget[] => {
     if (to === 'netlify') return [{ kind: to }];
@@ -133,7 +132,7 @@ function readPublishTargets(values: Values, problems: SettingProblem[]): Publish
   });
 }
 
-function readFleet(values: Values, problems: SettingProblem[]): BucketSettings | undefined {
+function readFleet(values: SettingValues, problems: SettingProblem[]): BucketSettings | undefined {
   const { fleetBucket: url, fleetKeyId: keyId, fleetSecret: secret, fleetRegion: region, role } = values;
   const complain = (name: SettingName, why: string) =>
     void problems.push([name, `${name}: ${why} ${records[name].doc}`]);
@@ -145,7 +144,12 @@ function readFleet(values: Values, problems: SettingProblem[]): BucketSettings |
   return undefined;
 }
 
-function combineSettings(values: Values, isProduction: boolean, root: string, problems: SettingProblem[]): Settings {
+function combineSettings(
+  values: SettingValues,
+  isProduction: boolean,
+  root: string,
+  problems: SettingProblem[],
+): Settings {
   const baseUrl = values.baseUrl ?? defaultOrigin(values);
   const folder = (path: string) => (path.startsWith('/') ? path : `${root}/${path}`);
   const { transcribeApiUrl: url, transcribeApiKey: key, transcribeModel: model } = values;

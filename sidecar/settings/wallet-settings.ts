@@ -1,5 +1,5 @@
 // Reads the wallet that the settings name and checks that its settings are complete.
-import { type SettingName, settings } from '#contract/settings.ts';
+import { type SettingName, settings, type SettingValues } from '#contract/settings.ts';
 
 export type WalletSettings =
   | { kind: 'none' | 'development' }
@@ -16,24 +16,6 @@ export interface WalletContext {
   isProduction: boolean;
 }
 
-interface WalletValues {
-  wallet: Exclude<WalletSettings['kind'], 'none'> | undefined;
-  nwcUrl: string | undefined;
-  lndUrl: string | undefined;
-  lndMacaroon: string | undefined;
-  lndCert: string | undefined;
-  phoenixdUrl: string;
-  phoenixdPassword: string | undefined;
-  lnbitsUrl: string | undefined;
-  lnbitsKey: string | undefined;
-  clnUrl: string | undefined;
-  clnRune: string | undefined;
-  clnCert: string | undefined;
-  btcpayUrl: string | undefined;
-  btcpayStore: string | undefined;
-  btcpayKey: string | undefined;
-}
-
 const isAtHome = ({ baseUrl, isProduction }: WalletContext): boolean =>
   !isProduction && URL.canParse(baseUrl) && /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(baseUrl).hostname);
 
@@ -45,7 +27,7 @@ type Need = (name: SettingName, value: string | undefined) => string;
 
 const readers: Record<
   Exclude<WalletSettings['kind'], 'none' | 'development'>,
-  (values: WalletValues, need: Need) => WalletSettings
+  (values: SettingValues, need: Need) => WalletSettings
 > = {
   nwc: ({ nwcUrl }, need) => ({ kind: 'nwc', url: need('NWC_URL', nwcUrl) }),
   lnd: ({ lndUrl, lndMacaroon, lndCert }, need) => ({
@@ -79,7 +61,7 @@ const readers: Record<
 };
 
 /** Reads the wallet; adds missing settings to `problems`. */
-export function readWallet(values: WalletValues, context: WalletContext, problems: SettingProblem[]): WalletSettings {
+export function readWallet(values: SettingValues, context: WalletContext, problems: SettingProblem[]): WalletSettings {
   const { wallet } = values;
   if (wallet === undefined) return { kind: isAtHome(context) ? 'development' : 'none' };
   if (wallet === 'development') {

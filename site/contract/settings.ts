@@ -318,6 +318,13 @@ export const settings = Object.assign({}, ...Object.values(settingGroups)) as Me
 
 export type SettingName = keyof typeof settings;
 
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
+  : Lowercase<Name>;
+
+/** Settings by their names in camel case: `INGEST_MINUTES` is `ingestMinutes`. */
+export type SettingValues = { [Name in SettingName as CamelCase<Name>]: ReturnType<(typeof settings)[Name]['read']> };
+
 export const settingNames = Object.keys(settings) as SettingName[];
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settings, name);

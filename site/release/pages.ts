@@ -22,6 +22,7 @@ import { freeKey } from './free-slice.ts';
 import { sha256 } from '#domain/ids.ts';
 import { chunkByContent } from '#domain/lists/chunk-by-content.ts';
 import { peopleOn, peoplePath, type Person, personPath } from '#domain/people.ts';
+import { omitUndefined } from '#domain/omit-undefined.ts';
 import {
   itemChangedAt,
   itemInputs,
@@ -143,21 +144,21 @@ function paginate(
   const parts = cutIntoPages(items);
   const addresses = [base, ...olderPagePaths(parts.slice(1), base)];
   return parts.map((part, i): ArchivePage => {
-    const newer = addresses[i - 1];
-    const older = addresses[i + 1];
+    const neighbours = { newer: addresses[i - 1], older: addresses[i + 1] };
     const { facets, inputs: choiceInputs } = i === 0 ? newest : others;
     const run = summarizeItems(part);
     return {
       path: addresses[i]!,
-      inputs: sha256(choiceInputs + freeKey(room, part) + JSON.stringify([newer, older]) + run.digest),
+      inputs: sha256(
+        choiceInputs + freeKey(room, part) + JSON.stringify([neighbours.newer, neighbours.older]) + run.digest,
+      ),
       newest: run.newest,
       section,
       ...(filter && { filter }),
       facets,
       isLong,
       base,
-      ...(newer !== undefined && { newer }),
-      ...(older !== undefined && { older }),
+      ...omitUndefined(neighbours),
       items: part,
     };
   });

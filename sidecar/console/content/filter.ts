@@ -1,6 +1,7 @@
 // Filters and paginates lists of items according to the query of their address.
 import { itemTypes } from '#contract/content-types.ts';
 import { surfaces } from '#contract/schemas/stored-item.ts';
+import { omitUndefined } from '#domain/omit-undefined.ts';
 import type { ItemFilter, ItemPager } from './model.ts';
 import { queryChoice, numberedPager, queryPage, queryText, withQuery } from '../listing.ts';
 import type { ConsoleRequest } from '../page.ts';
@@ -12,17 +13,13 @@ export type ListQuery = Pick<ConsoleRequest, 'query'>;
 
 /** Reads the filter and ignores invalid values. */
 export function readItemFilter(from: ListQuery): ItemFilter {
-  const type = queryChoice(from, 'type', itemTypes);
-  const feed = queryText(from, 'feed');
-  const state = queryChoice(from, 'state', ['new', 'edit']);
-  const hidden = queryChoice(from, 'hidden', surfaces);
-  return {
+  return omitUndefined({
     words: queryText(from, 'words')?.trim() ?? '',
-    ...(type && { type }),
-    ...(feed && { feed }),
-    ...(state && { state }),
-    ...(hidden && { hidden }),
-  };
+    type: queryChoice(from, 'type', itemTypes),
+    feed: queryText(from, 'feed'),
+    state: queryChoice(from, 'state', ['new', 'edit']),
+    hidden: queryChoice(from, 'hidden', surfaces),
+  });
 }
 
 /** Returns the matching items. `published` holds the file names of published items. */
