@@ -20,22 +20,12 @@ import { encodeAnswer } from './response-cache.ts';
 import { sandboxAnswers } from './sandbox-answers.ts';
 import { trimAnswer } from './trim.ts';
 
-class RollBack<T> extends Error {
-  readonly result: T;
-  constructor(result: T) {
-    super('taken back');
-    this.result = result;
-  }
-}
-
 async function runAndRollBack<T>({ db }: Pick<Store, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const tx = await db.startTransaction().execute();
   try {
-    return await db.transaction().execute(async (tx): Promise<T> => {
-      throw new RollBack(await work(tx));
-    });
-  } catch (error) {
-    if (error instanceof RollBack) return (error as RollBack<T>).result;
-    throw error;
+    return await work(tx);
+  } finally {
+    await tx.rollback().execute();
   }
 }
 
