@@ -164,7 +164,7 @@ async function openRoom(
   const requestRebuild = createRebuildRequester(watch.request, now);
   const reportDamage = (task: string, message: string): void => {
     logFailure(task)(new Error(message));
-    if (builds) requestRebuild().catch(logFailure('asking for a build'));
+    if (builds) requestRebuild().catch(logFailure('requesting a build'));
   };
   const fleet = await openFleet({
     ...settings,
@@ -201,7 +201,7 @@ async function openRoom(
     db,
     ...wallets,
     now,
-    onTrouble: logFailure('asking the wallet'),
+    onTrouble: logFailure('asking the wallet about payments'),
     outgoing,
     offersWorkTo: work.isOffered,
   });
@@ -262,7 +262,7 @@ async function openRoom(
   opened.defer(pressure.stop);
   const app = createApp({
     closed: served.isClosed,
-    onVisit: () => served.awaitsVisitor() && requestRebuild().catch(logFailure('asking for a build')),
+    onVisit: () => served.awaitsVisitor() && requestRebuild().catch(logFailure('requesting a build')),
     agentOf,
     clientOf,
     features,
@@ -312,7 +312,7 @@ async function openRoom(
   served.open();
   app.server.on('request', wake).on('request', pressure.observe);
   const metricsAddress = await openMetricsServer(metrics, settings, opened);
-  if (builds) await notices.look().catch(logFailure('reading whom to tell'));
+  if (builds) await notices.look().catch(logFailure('reading the recipients of notices'));
   await cleanUpAfterCrash(store, ownContent, now(), logFailure('taking over from a sidecar that was killed'));
 
   // Starts background work.
@@ -361,14 +361,14 @@ async function openRoom(
     { name: 'reading', everyMs: 250, duty: 'builds', run: () => building.work('read') },
     { name: 'looking for changed content', everyMs: 5 * second, duty: 'builds', run: watch.look },
     { name: 'lifting embargoes', everyMs: second, duty: 'builds', run: liftEmbargoes },
-    { name: 'reading whom to tell', everyMs: 5 * second, duty: 'builds', run: notices.look },
+    { name: 'reading the recipients of notices', everyMs: 5 * second, duty: 'builds', run: notices.look },
     { name: 'loading the console', everyMs: 2 * second, duty: 'builds', run: lookForPages },
     { name: 'testing the wallet', everyMs: 10 * second, duty: 'builds', run: sales.testWallet },
-    { name: 'asking for a build', everyMs: 5 * second, duty: 'builds', run: requestDue },
-    { name: 'asking for pictures', everyMs: 5 * second, duty: 'builds', run: requestPictures },
+    { name: 'requesting a build', everyMs: 5 * second, duty: 'builds', run: requestDue },
+    { name: 'requesting pictures', everyMs: 5 * second, duty: 'builds', run: requestPictures },
     { name: 'backing up', everyMs: minuteMs, duty: 'builds', run: backUp },
     ...jobsIf(store.kind === 'postgres', [{ name: 'reporting to the fleet', everyMs: second, run: reportState }]),
-    { name: 'telling what is due', everyMs: minuteMs, duty: 'runsJobs', run: notify },
+    { name: 'queueing due notices', everyMs: minuteMs, duty: 'runsJobs', run: notify },
   ];
   const stopJobs = startJobs(
     jobs.filter(({ duty }) => duty === undefined || duties[duty]),

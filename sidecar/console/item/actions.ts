@@ -50,11 +50,11 @@ export const decideIn =
       return previewItem(deps, { folder, id, form, back, t });
     const verb = verbsByFolder[folder].find((one) => one === formField(form, 'do'));
     if (!verb) throw new ApiError('bad_request', 'The form contains no action. Go back and use one of its buttons.');
-    const wish = { folder, id, verb, form, back, t };
+    const request = { folder, id, verb, form, back, t };
     // Keeps the input when the disk is full or the lock is not released.
     const failed = ({ message }: Error): DecisionResult => ({ outcome: 'failed', problems: [message] });
-    const result = await runAsOneChange(deps.desk, (held) => decide(deps, held, wish)).catch(failed);
-    return result.outcome === 'done' ? recordDecision(deps, wish, result) : renderFormAgain(deps, wish, result);
+    const result = await runAsOneChange(deps.desk, (held) => decide(deps, held, request)).catch(failed);
+    return result.outcome === 'done' ? recordDecision(deps, request, result) : renderFormAgain(deps, request, result);
   };
 
 type Step = () => Promise<StepResult | { outcome: string }>;
@@ -99,15 +99,15 @@ async function decide(deps: ConsoleDeps, held: ReviewDesk, request: ItemRequest)
   if (verb === 'approve' && unsettled.length > 0) return { outcome: 'refused', problems: unsettled };
   const steps = listSteps(held, request, typed, choices);
   const { title } = open.file.item;
-  const all = {
+  const success = {
     outcome: 'done' as const,
     title,
     isSecret: isEmbargoed({ ...open.file.item, ...change.fields }, held.now()),
     changed: [...changedLabels, ...choices.map(({ name }) => itemFieldLabel(name))],
   };
   return steps.length === 0
-    ? all
-    : runUndoable(held, { id, verb, title, t }, async () => (await runSteps(steps)) ?? all);
+    ? success
+    : runUndoable(held, { id, verb, title, t }, async () => (await runSteps(steps)) ?? success);
 }
 
 type StepResult = Awaited<ReturnType<typeof edit | typeof resolveConflicts | typeof approve | typeof reopen>>;

@@ -112,8 +112,8 @@ export function readFormDraft(schema: FormSchema, form: FormValues, name: string
   if (shape === 'lines') return (form[name] ?? []).join('\n').trim();
   if (shape === 'value') return form[name]?.at(-1) ?? '';
   const inner = shape === 'record' ? recordValueSchema(schema) : schema.items!;
-  const rows = (form[rowOrderField(name)] ?? []).slice(0, maxRows).flatMap((said): DraftRow[] => {
-    const [, slot, from] = /^(\d{1,5}):(\d{0,5})$/.exec(said) ?? [];
+  const rows = (form[rowOrderField(name)] ?? []).slice(0, maxRows).flatMap((entry): DraftRow[] => {
+    const [, slot, from] = /^(\d{1,5}):(\d{0,5})$/.exec(entry) ?? [];
     if (slot === undefined) return [];
     const row = inside(slot);
     const value = readFormDraft(inner, form, shape === 'record' ? `${row}.value` : row);

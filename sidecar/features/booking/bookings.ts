@@ -195,7 +195,7 @@ async function changeBookingIn(
   }
 }
 
-/** Changes a booking. `actor` is updated to the audit log: the creator, or `asker`. */
+/** Changes a booking. `actor` is written to the audit log: the creator, or `asker`. */
 export const changeBooking = (
   db: Db,
   id: string,

@@ -20,7 +20,7 @@ function renderCreator({
   status,
   items = [],
 }: Creator) {
-  const renderFields = [
+  const fields = [
     oneLiner && escapeInline(oneLiner),
     topics.length > 0 && `topics: ${topics.map(escapeInline).join(', ')}`,
     status === 'stale' && 'currently unreachable',
@@ -29,7 +29,7 @@ function renderCreator({
     bookingRequestUrl && `POST a booking to ${bookingRequestUrl}`,
   ];
   const matches = items.map(({ title, type, date, url }) => `\n  ${escapeInline(title)}, ${type} of ${date}, ${url}`);
-  return `- ${escapeInline(name)}; ${renderFields.filter(Boolean).join('; ')}${matches.join('')}`;
+  return `- ${escapeInline(name)}; ${fields.filter(Boolean).join('; ')}${matches.join('')}`;
 }
 
 /** Renders a list of creators. `order` describes how they are sorted. */

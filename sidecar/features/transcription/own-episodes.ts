@@ -20,7 +20,7 @@ export type OwnEpisode = Pick<StoredItem, 'id' | 'title' | 'durationSeconds' | '
 };
 
 function findTranscriptState(contentDir: string, { id, transcripts = [] }: StoredItem): OwnEpisode['state'] {
-  const has = (place: TranscriptStage): boolean => existsSync(transcriptFilePath(contentDir, place, id));
+  const has = (stage: TranscriptStage): boolean => existsSync(transcriptFilePath(contentDir, stage, id));
   if (has('waiting')) return 'waiting';
   if (has('approved')) return 'approved';
   return transcripts.length > 0 || has('publisher') ? 'publisher' : 'none';
