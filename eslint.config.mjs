@@ -14,8 +14,8 @@ export default tseslint.config(
   {
     plugins: { greenroom: { rules: { comments } } },
     rules: {
-      complexity: ['error', 20],
-      'max-depth': ['error', 4],
+      complexity: ['error', 10],
+      'max-depth': ['error', 3],
       'max-lines': ['error', 400],
       'max-len': [
         'error',
@@ -29,6 +29,16 @@ export default tseslint.config(
       'no-console': 'off',
       eqeqeq: 'error',
     },
+  },
+  {
+    // These grammars of questions still have longer chains of conditions.
+    files: [
+      'e2e/questions.ts',
+      'sidecar/release/run-query.ts',
+      'site/domain/query/dates.ts',
+      'site/domain/search/{other-voices,voices}.ts',
+    ],
+    rules: { complexity: ['error', 14] },
   },
   {
     files: ['site/**/*.ts', 'sidecar/**/*.ts', 'scripts/**/*.{ts,mjs}'],
