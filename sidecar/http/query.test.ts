@@ -28,7 +28,7 @@ test('a number in a path has one spelling', () => {
 });
 
 test('a problem is described in words, without the rule behind it', () => {
-  assert.match(read({ dateFrom: 'x' }).error.message, /^dateFrom has the wrong form\. First day/);
+  assert.match(read({ dateFrom: 'x' }).error.message, /^dateFrom has the wrong form\. Description: First day/);
 });
 
 test('lists come comma-separated or repeated', () => {

@@ -13,6 +13,16 @@ const bodyAjv = new Ajv2020(ajvOptions);
 addFormats(ajv);
 addFormats(bodyAjv);
 
+/** Types as people name them. */
+const typeNames: Record<string, string> = {
+  array: 'a list',
+  boolean: 'true or false',
+  integer: 'an integer',
+  number: 'a number',
+  object: 'an object',
+  string: 'a text',
+};
+
 /** Clearer messages for rules that ajv would only name. */
 const problems: Record<string, string> = {
   required: 'is missing',
@@ -34,7 +44,11 @@ function listAllowed({ keyword, params }: ErrorObject, properties: object): unkn
   return keyword === 'additionalProperties' ? Object.keys(properties) : undefined;
 }
 
-function describeProblem({ keyword, message }: ErrorObject, allowed: unknown[] | undefined): string | undefined {
+function describeProblem(
+  { keyword, message, params }: ErrorObject,
+  allowed: unknown[] | undefined,
+): string | undefined {
+  if (keyword === 'type' && Object.hasOwn(typeNames, params.type)) return `must be ${typeNames[params.type]}`;
   if (!allowed) return problems[keyword] ?? message;
   const choice = keyword === 'enum' ? 'must be one of' : 'is not a field of this request. Its fields are';
   return `${choice} ${allowed.join(', ')}`;
@@ -65,7 +79,7 @@ function createFieldError(error: ErrorObject, schema: TSchema, location: string)
   } = properties[field] ?? {};
   const allowed = listAllowed(error, properties);
   const details = omitUndefined({ field: field || location, minimum, maximum, allowed });
-  const message = `${field} ${describeProblem(error, allowed)}. ${description}`.trim();
+  const message = `${field} ${describeProblem(error, allowed)}.${description && ` Description: ${description}`}`;
   return new FieldError(message, details, findMistake(error, format));
 }
 

@@ -35,7 +35,7 @@ function readTrim(record: Endpoint, query: Fields | undefined): Trim | undefined
   const unknown = requested.find((name) => !allowed.includes(name));
   if (unknown === undefined) return { fields: new Set(requested), maxTokens };
   const near = nearestName(unknown, allowed);
-  const message = `fields has ${unknown}, which no item has.${near ? ` Perhaps ${near} is meant.` : ''}`;
+  const message = `fields contains ${unknown}, which is not a field here.${near ? ` Did you mean ${near}?` : ''}`;
   throw new ApiError('bad_request', message, { field: 'fields', allowed });
 }
 

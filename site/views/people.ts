@@ -14,9 +14,9 @@ import { joinList, type Translate, translatorOfRoom } from './translate.ts';
 
 const translatedRoles = ['host', 'guest', 'author', 'speaker'];
 
-/** Returns the name of a role. Rare roles of Podcasting 2.0 are shown as the feed states them. */
+/** Returns the name of a role. Rare roles of Podcasting 2.0 are shown as the feed states them, with a capital letter. */
 const roleLabel = (t: Translate, role: string): string =>
-  translatedRoles.includes(role) ? t(`role.${role}` as MessageKey) : role;
+  translatedRoles.includes(role) ? t(`role.${role}` as MessageKey) : role.slice(0, 1).toUpperCase() + role.slice(1);
 
 /** Returns links to the people of an item, unless its creator is the only one. */
 export function personLinks(room: Room, item: RoomItem) {

@@ -52,8 +52,8 @@ export const transcription = {
     agents: {
       tool: 'transcribe',
       usage:
-        'Use it for a recording without text; for an episode of this room use get_item. What takes over ten seconds ' +
-        'returns a jobId for get_transcription. For the next page, set cursor to nextCursor.',
+        'Use it for a recording without text; for an episode of this room use get_item. After ten seconds ' +
+        'it returns a jobId for get_transcription instead. For the next page, set cursor to nextCursor.',
       defaults: { maxTokens: toolPageTokens },
       prefer: 'respond-async',
     },

@@ -45,7 +45,7 @@ export const webhooks = {
     agents: {
       tool: 'subscribe_webhook',
       usage:
-        'Use it to be told of changes at an https address; without one, poll get_changes. The creator approves or ' +
+        'Use it to be notified of changes at an https address; without one, poll get_changes. The creator approves or ' +
         'rejects it. Keep manageUrl, which ends it, and secret, the key of the signatures.',
     },
   }),

@@ -55,7 +55,7 @@ function requestLines(room: Room): string[] {
 }
 
 const apiLinks = (room: Room): string[] => [
-  markdownLink('Jobs for agents, with requests to copy', endpointUrl(room.baseUrl, 'agentsMd')),
+  markdownLink('Instructions for agents, with example requests', endpointUrl(room.baseUrl, 'agentsMd')),
   markdownLink('API index', endpointUrl(room.baseUrl, 'index')),
   markdownLink('OpenAPI', endpointUrl(room.baseUrl, 'openApi')),
   markdownLink('API catalog', endpointUrl(room.baseUrl, 'apiCatalog')),
