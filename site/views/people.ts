@@ -14,7 +14,7 @@ import { joinList, type Translate, translatorOfRoom } from './translate.ts';
 
 const translatedRoles = ['host', 'guest', 'author', 'speaker'];
 
-/** Returns the name of a role. Rare roles of Podcasting 2.0 are shown as the feed states them, with a capital letter. */
+/** Returns the name of a role. Rare roles of Podcasting 2.0 stay as in the feed, with a capital letter. */
 const roleLabel = (t: Translate, role: string): string =>
   translatedRoles.includes(role) ? t(`role.${role}` as MessageKey) : role.slice(0, 1).toUpperCase() + role.slice(1);
 
