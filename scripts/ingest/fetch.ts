@@ -1,12 +1,11 @@
 // Fetches a feed over http(s) with conditional requests, and retries after temporary failures.
-import PQueue from 'p-queue';
 import { SourceError, type SourceProblemCode } from '#contract/source-problems.ts';
 import type { Resolve } from '../../sidecar/outgoing/guarded-lookup.ts';
 import { type RequestLimits, slowestPace } from '../../sidecar/outgoing/limits.ts';
 import type { OutgoingResponse, Outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { toOutgoingError, type OutgoingError } from '../../sidecar/outgoing/outgoing-error.ts';
 import type { Environment } from '../../sidecar/settings/settings.ts';
-import { openCommandOutgoing } from '../outgoing.ts';
+import { limitPerHost, openCommandOutgoing } from '../outgoing.ts';
 import { MAX_FEED_BYTES } from './decode.ts';
 
 /** Result of a request; `movedTo` is the target of a permanent redirect. */
@@ -62,15 +61,10 @@ const feedTypes =
 
 export function createFetcher(options: FetcherOptions): FetchFeed {
   const { allowPrivateHosts, resolve, env = {} } = options;
-  const hosts = new Map<string, PQueue>();
   const room = openCommandOutgoing(env, {
     allowedHosts: allowPrivateHosts.map((host) => host.toLowerCase()),
     resolve,
-    atHost: (host, task) => {
-      const queue = hosts.get(host) ?? new PQueue({ concurrency: 1 });
-      hosts.set(host, queue);
-      return queue.add(task);
-    },
+    atHost: limitPerHost(1),
   });
   return (url, validators = {}) => fetchFeed(room, url, validators, options);
 }

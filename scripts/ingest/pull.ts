@@ -1,13 +1,12 @@
 // Ingest pipeline: content/feeds.json → fetch → decode → parse → normalise → identify → item files.
 import PQueue from 'p-queue';
-import type { ChannelsFile, Feed, FeedsFile } from '#contract/schemas/content-files.ts';
+import { ChannelsFile, type Feed, type FeedsFile } from '#contract/schemas/content-files.ts';
 import { type SourceProblem, toSourceProblem } from '#contract/source-problems.ts';
 import { FeedAnswers, feedAnswersFile, type HeldFeed } from '#contract/schemas/ingest-report.ts';
 import { contentLock, type RunExclusively } from '../../sidecar/content/locks.ts';
 import { chaptersLimits, chaptersTypes } from './chapters.ts';
 import { selectCurrentStates, storeChapters } from './chapters-again.ts';
 import { conversion } from './convert-again.ts';
-import { readChannels, writeChannels } from './channels-file.ts';
 import { readFeedStates, writeFeedStates } from './feed-state.ts';
 import { readFeedsFile } from './feeds-file.ts';
 import { createFetcher, type FetchFeed } from './fetch.ts';
@@ -23,6 +22,7 @@ import { mayHaveKeys, type PrivateKeys, collectPrivateKeys } from './without-key
 import { join } from 'node:path';
 import type { Environment } from '../../sidecar/settings/settings.ts';
 import { readJsonFile } from '../json-file.ts';
+import { writeIfChanged } from '../write-file.ts';
 
 function readAnswers(contentDir: string): FeedAnswers {
   try {
@@ -194,4 +194,23 @@ async function storeReading(run: IngestRun, feed: Feed, source: SourceResult & {
       ...validators,
     };
   return { ...stored, found: entries.length, notices: [...reading.notices, ...notices] };
+}
+
+type Channels = ChannelsFile['channels'];
+
+/** Path of the facts of each feed about its show. */
+const channelsPath = (contentDir: string): string => join(contentDir, 'channels.json');
+
+/** Returns no facts if the file is damaged; the next reading of each feed restores them. */
+function readChannels(contentDir: string): Channels {
+  try {
+    return { ...readJsonFile(channelsPath(contentDir), ChannelsFile, { channels: {} }).channels };
+  } catch {
+    return {};
+  }
+}
+
+/** Writes the facts of all feeds, also of removed ones, whose items may stay in the room. */
+async function writeChannels(contentDir: string, channels: Channels): Promise<void> {
+  await writeIfChanged(channelsPath(contentDir), `${JSON.stringify({ channels }, undefined, 2)}\n`);
 }

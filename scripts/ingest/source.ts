@@ -1,17 +1,19 @@
 // Fetches or opens one feed, checks whether it has changed and reads its entries.
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import type { Feed } from '#contract/schemas/content-files.ts';
-import { describeSourceProblem, type SourceProblem, toSourceProblem } from '#contract/source-problems.ts';
+import { describeSourceProblem, SourceError, type SourceProblem, toSourceProblem } from '#contract/source-problems.ts';
 import { sha256 } from '#domain/ids.ts';
 import { cleanLine } from '#domain/text/invisible.ts';
 import { isSameAddress } from '../../sidecar/content/feed-changes.ts';
 import { type ChaptersStates, readChapters } from './chapters.ts';
 import { refreshChapters, type RefreshedChapters } from './chapters-again.ts';
 import { conversion } from './convert-again.ts';
+import { feedLimit, MAX_FEED_BYTES } from './decode.ts';
 import type { FeedState, FeedStates } from './feed-state.ts';
 import type { FetchResult, FetchFeed, Validators } from './fetch.ts';
 import { type KnownItems, waitingHashes } from './known-items.ts';
 import { readLinkedPages } from './linked-pages.ts';
-import { readLocalFeed } from './local-file.ts';
 import { shorten } from './normalise/plain-text.ts';
 import type { FeedReading } from './read-feed.ts';
 import type { FeedReader } from './reader.ts';
@@ -173,6 +175,28 @@ const localFeed = ({ contentDir }: SourceContext, { file, url }: Feed): FetchedF
   bytes: readLocalFeed(contentDir, file!),
   address: url,
 });
+
+/** Reads a feed file in the content folder. Symbolic links are resolved first, so nothing outside is read. */
+function readLocalFeed(contentDir: string, file: string): Uint8Array {
+  const path = resolveFeedFile(join(contentDir, file), file);
+  const relativePath = relative(realpathSync(contentDir), path);
+  if (relativePath.startsWith(`..${sep}`) || relativePath === '..' || isAbsolute(relativePath) || isAbsolute(file)) {
+    throw new SourceError('file_outside', { file });
+  }
+  const { size } = statSync(path);
+  if (size > MAX_FEED_BYTES) throw new SourceError('file_too_large', { file, limit: feedLimit });
+  return readFileSync(path);
+}
+
+function resolveFeedFile(path: string, file: string): string {
+  try {
+    const real = realpathSync(path);
+    if (statSync(real).isFile()) return real;
+  } catch {
+    // The error is thrown below.
+  }
+  throw new SourceError('file_missing', { file });
+}
 
 /** Hashes the settings that decide how a feed is read. */
 export const hashFeedSettings = ({ timeZone }: Pick<SourceContext, 'timeZone'>, feed: Feed): string =>

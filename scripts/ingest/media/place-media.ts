@@ -1,27 +1,30 @@
 // Copies pictures of published items from other hosts, unless settings.json disables it. Files with an http address,
 // which pages cannot load, are loaded over https or copied.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
-import { copyBaseName, type OutsideMedia, findOutsideMedia } from '#domain/items/media-replacements.ts';
+import { copiesFolder, copyBaseName, type OutsideMedia, findOutsideMedia } from '#domain/items/media-replacements.ts';
 import { cleanLine } from '#domain/text/invisible.ts';
 import { decodeFile } from '#domain/text/decode.ts';
 import {
-  listFullSizeCopies,
+  type CopyOutcome,
   isCopyingPictures,
+  listCopyFiles,
+  listFullSizeCopies,
   type MediaMemory,
+  mediaMemoryFile,
   readMediaMemory,
 } from '../../../sidecar/content/media-copies.ts';
 import type { Resolve } from '../../../sidecar/outgoing/guarded-lookup.ts';
 import { NotWritableError } from '../../../sidecar/storage/write-errors.ts';
 import type { Environment } from '../../../sidecar/settings/settings.ts';
-import { openCommandOutgoing } from '../../outgoing.ts';
+import { limitPerHost, openCommandOutgoing } from '../../outgoing.ts';
+import { writeIfChanged } from '../../write-file.ts';
 import { readFeedsFile } from '../feeds-file.ts';
 import { shorten } from '../normalise/plain-text.ts';
 import { copyMedia, type MediaFetchDeps, isUnreached, tryHttps, toHttps } from './fetch-media.ts';
-import { countCopyBytes, isSettled, removeUnusedCopies, writeMemory } from './memory.ts';
 import { mediaNotices } from './notices.ts';
 
 export interface PlaceOptions {
@@ -158,15 +161,10 @@ function createPlacer(fetching: MediaFetchDeps, contentDir: string, { failures, 
 
 function openFetchDeps({ env = {}, contentDir, allowPrivateHosts = [], resolve, ca }: PlaceOptions): MediaFetchDeps {
   const allowed = [...(readFeedsFile(contentDir).allowPrivateHosts ?? []), ...allowPrivateHosts];
-  const hosts = new Map<string, PQueue>();
   const room = openCommandOutgoing(env, {
     allowedHosts: allowed.map((host) => host.toLowerCase()),
     resolve,
-    atHost: (host, task) => {
-      const queue = hosts.get(host) ?? new PQueue({ concurrency: 2 });
-      hosts.set(host, queue);
-      return queue.add(task);
-    },
+    atHost: limitPerHost(2),
   });
   return { room, contentDir, ca };
 }
@@ -223,3 +221,28 @@ function readItemFiles(folder: string): string[] {
     return [];
   }
 }
+
+/** Time after which a failed source is requested again. */
+const retryAfterMs = 24 * 60 * 60 * 1000;
+
+const writeMemory = (contentDir: string, memory: MediaMemory): Promise<boolean> =>
+  writeIfChanged(mediaMemoryFile(contentDir), `${JSON.stringify(memory, undefined, 1)}\n`);
+
+const isSettled = (outcome: CopyOutcome | undefined, now: Date): outcome is CopyOutcome =>
+  outcome !== undefined && ('place' in outcome || now.getTime() - Date.parse(outcome.at) < retryAfterMs);
+
+/** Deletes the copies of all other addresses. Releases that use them have their own hard links. */
+function removeUnusedCopies(contentDir: string, addresses: Iterable<string>): void {
+  const usedNames = new Set([...addresses].map(copyBaseName));
+  const folder = join(contentDir, 'media', copiesFolder);
+  for (const name of listCopyFiles(contentDir))
+    if (!usedNames.has(name.replace(/(-\d+)?\..*$/, ''))) rmSync(join(folder, name));
+}
+
+const countCopyBytes = (contentDir: string): number => {
+  const folder = join(contentDir, 'media', copiesFolder);
+  return listCopyFiles(contentDir).reduce(
+    (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+};

@@ -5,7 +5,7 @@ import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { type Bases, readTexts } from './bases.ts';
 import { readExtras } from './extras.ts';
 import { writeStandardAtom } from './mend.ts';
-import { findChild, findChildText, findDescendants, elementHtml } from './tree.ts';
+import { findChild, findChildText, findDescendants, elementHtml, isElement } from './tree.ts';
 import { firstAuthor, mediaType, severalAuthors } from './values.ts';
 import type { XmlElement } from './xml.ts';
 
@@ -14,7 +14,8 @@ type AtomEntry = NonNullable<AtomFeed['entries']>[number];
 type AtomLinks = AtomEntry['links'];
 
 export function readAtom(root: XmlElement, bases: Bases): FeedDocument {
-  const elements = findDescendants(root, ({ ns, name }) => ns === 'atom' && name === 'entry').filter(hasChildElements);
+  const isEntry = ({ ns, name }: XmlElement) => ns === 'atom' && name === 'entry';
+  const elements = findDescendants(root, isEntry).filter(({ children }) => children.some(isElement));
   const feed = parseAtomFeed(writeStandardAtom(root, elements));
   return {
     title: feed.title?.value,
@@ -32,8 +33,6 @@ export function readAtom(root: XmlElement, bases: Bases): FeedDocument {
     items: (feed.entries ?? []).map((entry) => readAtomEntry(entry, elements[Number(entry.id)]!, feed, bases)),
   };
 }
-
-const hasChildElements = (entry: XmlElement): boolean => entry.children.some((node) => typeof node !== 'string');
 
 function readAtomEntry(entry: AtomEntry, element: XmlElement, feed: AtomFeed, bases: Bases): FeedItem {
   const extras = readExtras(element);

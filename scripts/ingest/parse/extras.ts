@@ -1,7 +1,13 @@
 // Reads the media, podcast and event vocabularies, which the feed parsers do not support well, from the element tree.
-import { type EventFacts, type FeedItem, isMediaFile, type LiveFacts, type VideoFacts } from '../feed-document.ts';
-import { readAlternates, readEnclosures } from './enclosures.ts';
-import { severalNamesOrNone } from './values.ts';
+import {
+  type EventFacts,
+  type FeedItem,
+  isMediaFile,
+  type ItemEnclosure,
+  type LiveFacts,
+  type VideoFacts,
+} from '../feed-document.ts';
+import { mediaType, severalNamesOrNone } from './values.ts';
 import { readPodcast } from './podcast.ts';
 import {
   elementAddress,
@@ -129,3 +135,41 @@ function readLive(item: XmlElement): LiveFacts | undefined {
     end: readAttribute(item, 'end'),
   };
 }
+
+/** Reads RSS enclosures, RDF enclosures, and audio and video of Media RSS. */
+function readEnclosures(item: XmlElement, media: XmlElement[]): ItemEnclosure[] {
+  const all = [
+    ...findChildren(item, 'rss', 'enclosure').map((element) => readEnclosure(element, 'url', 'length')),
+    ...findChildren(item, 'enc', 'enclosure').map((element) => readEnclosure(element, 'resource', 'length')),
+    ...media.filter(({ name }) => name === 'content').map((element) => readEnclosure(element, 'url', 'filesize')),
+  ].filter((enclosure) => enclosure !== undefined);
+  return all.length > 0 ? all : readAlternates(item);
+}
+
+function readEnclosure(element: XmlElement, address: string, size: string): ItemEnclosure | undefined {
+  const url = elementAddress(element, address);
+  const type =
+    mediaType(readAttribute(element, 'type')) ?? (readAttribute(element, 'medium') === 'image' ? 'image/*' : undefined);
+  const duration = parseInteger(readAttribute(element, 'duration'));
+  const alt = findChildText(element, 'media', 'description');
+  const bytes = parseInteger(readAttribute(element, size));
+  return url ? { url, type, bytes, durationSeconds: duration, ...(alt && { alt }), ...readSize(element) } : undefined;
+}
+
+const readSize = (element: XmlElement): Pick<ItemEnclosure, 'width' | 'height'> => ({
+  width: parseInteger(readAttribute(element, 'width')),
+  height: parseInteger(readAttribute(element, 'height')),
+});
+
+/** Reads alternative files of the same programme (Podcasting 2.0). */
+function readAlternates(item: XmlElement): ItemEnclosure[] {
+  return findChildren(item, 'podcast', 'alternateenclosure').flatMap((element) => {
+    const sources = findChildren(element, 'podcast', 'source').map((source) => elementAddress(source, 'uri'));
+    const url = sources.find((address) => /^https?:/.test(address ?? ''));
+    const bytes = parseInteger(readAttribute(element, 'length'));
+    return url ? [{ url, type: mediaType(readAttribute(element, 'type')), bytes, ...readSize(element) }] : [];
+  });
+}
+
+const parseInteger = (text: string | undefined): number | undefined =>
+  text && /^\d{1,15}$/.test(text) ? Number(text) : undefined;

@@ -1,9 +1,8 @@
 // Reads RSS of any version, including RDF: rss-parser parses the standardised feed, the rest comes from the element
 // tree.
 import RssParser from 'rss-parser';
-import type { FeedDocument, FeedItem } from '../feed-document.ts';
+import type { ChannelFacts, FeedDocument, FeedItem } from '../feed-document.ts';
 import { type Bases, readTexts } from './bases.ts';
-import { readChannel } from './channel.ts';
 import { readExtras } from './extras.ts';
 import { writeStandardRss } from './mend.ts';
 import { readPersons } from './podcast.ts';
@@ -14,7 +13,9 @@ import {
   findChildren,
   findChildText,
   findDescendants,
+  elementHtml,
   elementText,
+  isElement,
 } from './tree.ts';
 import type { XmlElement } from './xml.ts';
 
@@ -48,7 +49,8 @@ interface RssFeed {
 
 export async function readRss(root: XmlElement, bases: Bases): Promise<FeedDocument> {
   const channel = findDescendants(root, ({ ns, name }) => ns === 'rss' && name === 'channel')[0] ?? root;
-  const elements = findDescendants(root, isItem).filter(hasChildElements);
+  // Some generators write empty items.
+  const elements = findDescendants(root, isItem).filter(({ children }) => children.some(isElement));
   // The parser is stateful and cannot be shared.
   const parser = new RssParser<RssFeed, RssItem>({ customFields: { feed: ['dc:language'] } });
   const feed = await parser.parseString(writeStandardRss(channel, elements));
@@ -70,6 +72,29 @@ export async function readRss(root: XmlElement, bases: Bases): Promise<FeedDocum
   };
 }
 
+/** Reads the facts that describe the show as a whole. */
+function readChannel(channel: XmlElement): ChannelFacts {
+  const owner = findChild(channel, 'itunes', 'owner');
+  return {
+    description:
+      elementHtml(findChild(channel, 'rss', 'description')) ??
+      elementHtml(findChild(channel, 'itunes', 'summary', 'subtitle')),
+    copyright: findChildText(channel, 'rss', 'copyright') ?? findChildText(channel, 'dc', 'rights'),
+    categories: findChildren(channel, 'itunes', 'category').map((category) => ({
+      name: readAttribute(category, 'text'),
+      subcategory: readAttribute(findChild(category, 'itunes', 'category'), 'text'),
+    })),
+    explicit: findChildText(channel, 'itunes', 'explicit'),
+    guid: findChildText(channel, 'podcast', 'guid'),
+    type: findChildText(channel, 'itunes', 'type'),
+    ownerEmail: owner && findChildText(owner, 'itunes', 'email'),
+    funding: findChildren(channel, 'podcast', 'funding').map((element) => ({
+      url: elementAddress(element, 'url'),
+      label: elementText(element),
+    })),
+  };
+}
+
 function findPicture(channel: XmlElement, root: XmlElement): string | undefined {
   const image = findChild(channel, 'rss', 'image') ?? findChild(root, 'rss', 'image');
   const address = elementAddress(findChild(channel, 'itunes', 'image'), 'href');
@@ -79,9 +104,6 @@ function findPicture(channel: XmlElement, root: XmlElement): string | undefined 
 /** Recognises items, including podcast:liveItem, which has the same children. */
 const isItem = ({ ns, name }: XmlElement): boolean =>
   (ns === 'rss' && name === 'item') || (ns === 'podcast' && name === 'liveitem');
-
-/** Returns false for empty items, which some generators write. */
-const hasChildElements = (item: XmlElement): boolean => item.children.some((node) => typeof node !== 'string');
 
 function readRssItem(item: RssItem, element: XmlElement, bases: Bases): FeedItem {
   const extras = readExtras(element);

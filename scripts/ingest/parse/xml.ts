@@ -1,6 +1,5 @@
 // Parses XML into an element tree with fast-xml-parser, and resolves namespaces and xml:base.
 import { XMLParser } from 'fast-xml-parser';
-import { decodeReferences } from './references.ts';
 import { type Namespace, findNamespace, namespaceByPrefix } from './namespaces.ts';
 
 export interface XmlElement {
@@ -111,4 +110,23 @@ function readAttributes(raw: [string, unknown][]): ReadonlyMap<string, string> {
 
 function resolveAddress(address: string, base: string | undefined): string | undefined {
   return URL.parse(address, base)?.href ?? base;
+}
+
+const namedCharacters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Decodes each reference once; a number that names no character becomes U+FFFD. HTML names are decoded later. */
+function decodeReferences(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(?:#x([0-9a-f]{1,8})|#(\d{1,10})|(amp|lt|gt|quot|apos));/gi, (all, hex, decimal, name) => {
+    if (name) return namedCharacters[name.toLowerCase()] ?? all;
+    return characterOfCode(hex ? Number.parseInt(hex, 16) : Number(decimal));
+  });
+}
+
+function characterOfCode(code: number): string {
+  // These numbers mean characters of windows-1252 (HTML Standard §13.2.5.80).
+  if (code >= 128 && code <= 159) return new TextDecoder('windows-1252').decode(Uint8Array.of(code));
+  const isSurrogate = code >= 0xd800 && code <= 0xdfff;
+  const isControl = code < 32 && code !== 9 && code !== 10 && code !== 13;
+  return code > 0x10ffff || isSurrogate || isControl ? '\ufffd' : String.fromCodePoint(code);
 }
