@@ -17,7 +17,8 @@ import { addConsole } from './console/mount.ts';
 import type { ConsoleDeps } from './console/deps.ts';
 import { a2aFeature } from './features/a2a/feature.ts';
 import { accessFeature } from './features/access/feature.ts';
-import type { Access } from './features/access/open.ts';
+import { grantsForWork } from './features/access/grants.ts';
+import { type Access, type AccessDeps, openAccess } from './features/access/open.ts';
 import { askFeature } from './features/ask/handler.ts';
 import { answerBooking, cancelBooking, findRequestedBooking } from './features/booking/requester.ts';
 import { bookingFeature } from './features/booking/feature.ts';
@@ -29,14 +30,13 @@ import { guestFeature } from './features/guests/feature.ts';
 import type { Emit } from './features/guests/guest-kit-handlers.ts';
 import { mcpFeature } from './features/mcp/feature.ts';
 import { nexusFeature } from './features/nexus/feature.ts';
-import type { Nexus } from './features/nexus/nexus.ts';
 import { quotesFeature } from './features/quotes/handler.ts';
 import { searchFeature } from './features/search/feature.ts';
 import { transcriptionFeature } from './features/transcription/feature.ts';
 import type { Transcription } from './features/transcription/transcription.ts';
 import { webhookFeature } from './features/webhooks/feature.ts';
 import { workFeature } from './features/work/feature.ts';
-import type { Work } from './features/work/work.ts';
+import { openWork, type Work } from './features/work/work.ts';
 import type { CallCounter } from './http/calls.ts';
 import type { AgentOf, ClientOf } from './http/client.ts';
 import { addCompression } from './http/compress.ts';
@@ -64,11 +64,13 @@ import type { Metrics } from './ops/metrics.ts';
 import { type Pressure, createShedder } from './ops/pressure.ts';
 import { createEventReporter } from './ops/problem-reporter.ts';
 import { answerWaiting } from './ops/waiting-server.ts';
+import type { Outgoing } from './outgoing/outgoing.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Store } from './storage/store.ts';
 
 export interface FeatureDeps {
-  settings: Partial<Pick<Settings, 'visitorMailsPerDay'>> & Pick<Settings, 'rates' | 'allowedHosts' | 'mcpOrigins'>;
+  settings: Partial<Pick<Settings, 'visitorMailsPerDay'>> &
+    Pick<Settings, 'rates' | 'allowedHosts' | 'mcpOrigins' | 'nexus'>;
   store: Store;
   live: HttpDeps['live'];
   /** Returns milliseconds. */
@@ -78,8 +80,16 @@ export interface FeatureDeps {
   access: Access;
   work: Work;
   transcription: Transcription;
-  /** Directory of this room, if it is a Nexus. */
-  nexus?: Nexus | undefined;
+  outgoing: Outgoing;
+  onProblem: (error: Error, task: string) => void;
+  log: FastifyBaseLogger;
+}
+
+/** Opens access, and the tasks that can be done in place of paying for it: they need each other. */
+export function openAccessAndWork(deps: Omit<AccessDeps, 'offersWorkTo'>): { access: Access; work: Work } {
+  const { db, now } = deps;
+  const work = openWork({ db, now, grants: grantsForWork(db) });
+  return { work, access: openAccess({ ...deps, offersWorkTo: work.isOffered }) };
 }
 
 /** Lists every capability. What one needs of another is passed here, since features do not import each other. */
@@ -95,7 +105,7 @@ export const createFeatures = (deps: FeatureDeps) =>
     bookingFeature(deps),
     webhookFeature(deps),
     accessFeature(deps),
-    nexusFeature(deps.nexus),
+    nexusFeature(deps),
     workFeature(deps),
     guestFeature({ emit: deps.emit, spend: deps.access.reading.spend }),
     quotesFeature,

@@ -3,22 +3,18 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import program from '#package.json' with { type: 'json' };
 import { minuteMs } from '#domain/instants.ts';
-import { createApp, createFeatures } from './app.ts';
+import { createApp, createFeatures, openAccessAndWork } from './app.ts';
 import { readProgramInfo } from './console/program-info.ts';
 import { openConsole } from './console/open-console.ts';
 import { createAddressPrinter } from './console/sign-in/sign-in-address.ts';
 import { openDesk } from './content/desk.ts';
 import { createEmbargoWatch } from './content/embargoes.ts';
 import { createPictureRequester } from './content/media-copies.ts';
-import { grantsForWork } from './features/access/grants.ts';
-import { openAccess } from './features/access/open.ts';
 import { openWallets } from './features/access/open-wallets.ts';
 import { openSales } from './features/access/sales.ts';
 import { changeRecorder } from './features/changes/record.ts';
 import { createLagWatch, createMachineReporter } from './features/fleet/machines.ts';
 import { openFleet } from './features/fleet/fleet.ts';
-import { runNexus } from './features/nexus/run.ts';
-import { openWork } from './features/work/work.ts';
 import { openTranscription } from './features/transcription/open-transcription.ts';
 import { countPendingDeliveries } from './features/webhooks/delivery-log.ts';
 import { emit } from './features/webhooks/emit.ts';
@@ -196,14 +192,12 @@ async function openRoom(
   opened.defer(() => calls.flush().catch(logFailure('counting calls')));
   const wallets = openWallets(settings, { db, now, send: outgoing.send });
   opened.defer(wallets.close);
-  const work = openWork({ db, now, grants: grantsForWork(db) });
-  const access = openAccess({
+  const { access, work } = openAccessAndWork({
     db,
     ...wallets,
     now,
     onTrouble: logFailure('asking the wallet about payments'),
     outgoing,
-    offersWorkTo: work.isOffered,
   });
   const transcription = openTranscription({
     store,
@@ -215,20 +209,6 @@ async function openRoom(
     live,
     refundToken: access.giveBack,
     onProblem: logFailure('transcribing'),
-  });
-  const nexus = runNexus({
-    settings,
-    outgoing,
-    store,
-    live,
-    now,
-    random: Math.random,
-    onProblem,
-    every,
-    onFailure: (reason, isRefused) =>
-      isRefused
-        ? log.warn({ reason }, 'the Nexus refuses this room; npm run doctor says why')
-        : log.info({ reason }, 'registration at the Nexus failed; it is tried again'),
   });
   const notices = openNotices({ store, content: contentDir, settings, live, post: createPoster(outgoing) });
   const about = readProgramInfo({ environment: settings.environment, settings, content: contentDir });
@@ -256,7 +236,7 @@ async function openRoom(
     allowedHosts: settings.allowedHosts,
   });
   const clientOf = createClientFinder(access.findHolder, agentOf);
-  const services = { access, work, transcription, nexus: nexus.nexus };
+  const services = { access, work, transcription, outgoing, onProblem, log };
   const features = createFeatures({ settings, store, live, now, clientOf, emit, ...services });
   const pressure = watchPressure(settings.shed);
   opened.defer(pressure.stop);
@@ -318,21 +298,19 @@ async function openRoom(
   // Starts background work.
   opened.defer(access.listen());
   if (duties.runsJobs) transcription.start(every);
-  const startWorker = () => {
-    nexus.start();
-    return runEvents({
-      store,
-      now,
-      random: Math.random,
-      isEverywhere,
-      live,
-      post: notices.post,
-      onProblem,
-      every,
-      ...(metrics && { onOutcome: metrics.delivered }),
-    });
-  };
-  const events = works ? startWorker() : undefined;
+  const events = works
+    ? runEvents({
+        store,
+        now,
+        random: Math.random,
+        isEverywhere,
+        live,
+        post: notices.post,
+        onProblem,
+        every,
+        ...(metrics && { onOutcome: metrics.delivered }),
+      })
+    : undefined;
   const activity = watchActivity([dataDir, distDir, ...listWatchedFolders(contentDir)], watch.noteActivity);
   opened.defer(activity.close);
   const backUp = createBackupSchedule({
@@ -390,7 +368,7 @@ async function openRoom(
         closeServer(app.server, () => app.close(), graceMs),
         transcription.stop(),
         events?.stop(),
-        nexus.stop(),
+        ...features.map(({ stop }: Feature) => stop?.()),
         stopJobs(),
       ]);
       await machine.leave().catch(() => undefined);

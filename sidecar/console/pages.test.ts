@@ -51,7 +51,7 @@ test('each notice that an action returns has a text, and each text is used', () 
 });
 
 test('the navigation has at most seven groups, of which Today comes first', async () => {
-  const { sections } = readPage(await (await signInByLink(start({ nexus: {} as never }))).get('')).frame.signedIn!;
+  const { sections } = readPage(await (await signInByLink(start({ isNexus: true }))).get('')).frame.signedIn!;
   const groups = navigationGroups.filter((group) => sections.some((section) => section.group === group));
   assert.deepEqual(groups, ['Today', 'Content', 'Requests', 'Room', 'Figures', 'Access', 'Settings']);
 });
@@ -86,7 +86,7 @@ test('opening the address of a form redirects to its page', async () => {
 });
 
 test('only the navigation of a Nexus contains the Directory', async () => {
-  const nexus = start({ nexus: {} as never });
+  const nexus = start({ isNexus: true });
   const own = await labelsIn(console);
   const ofNexus = await labelsIn(nexus);
   assert.ok(!own.includes('Directory'));

@@ -37,7 +37,8 @@ export interface TestSettings {
   /** Properties of the release that are not empty. */
   release?: object;
   about?: Partial<ProgramInfo>;
-  nexus?: FeatureDeps['nexus'];
+  /** True for a room that runs a directory. */
+  isNexus?: boolean;
   transcription?: Partial<FeatureDeps['transcription']>;
   /** Replacements for dependencies that do nothing. */
   console?: Partial<NonNullable<AppDeps['console']>>;
@@ -45,7 +46,13 @@ export interface TestSettings {
 
 /** Contributions of all features, with functions that do nothing. */
 export const allContributions = listContributions(
-  createFeatures({ settings: { rates: {} }, transcription: nothingHeard, access: { reading: {} }, work: {} } as never),
+  createFeatures({
+    settings: { rates: {}, nexus: {} },
+    transcription: nothingHeard,
+    access: { reading: {} },
+    work: {},
+    outgoing: {},
+  } as never),
 );
 export const allPages = consolePages(allContributions);
 
@@ -82,7 +89,7 @@ const emptyProgramInfo: ProgramInfo = {
 };
 
 export function openConsole(store: Store, settings: TestSettings = {}): TestConsole {
-  const { trustProxy = [], contentDir = tmpdir(), about, nexus } = settings;
+  const { trustProxy = [], contentDir = tmpdir(), about, isNexus = false } = settings;
   const clock = { now: 1_800_000_000_000 };
   const requested: string[] = [];
   const release = createRelease(settings);
@@ -92,12 +99,11 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
     () => release,
   );
   const app = createTestApp({
-    settings: { trustProxy },
+    settings: { trustProxy, nexus: { isOn: isNexus, url: undefined, visitMinutes: 60 } },
     live: () => release,
     store,
     calls,
     transcription: { ...nothingHeard, ...settings.transcription },
-    nexus,
     now: () => clock.now,
     console: {
       renderer: async () => ({

@@ -24,6 +24,8 @@ export interface Feature {
   /** Adds pages and forms for people. */
   addPages?: (app: FastifyInstance, deps: HttpDeps) => void;
   jobs?: PeriodicJob[];
+  /** Finishes work under way, or breaks it off, when the room stops. */
+  stop?: () => Promise<void>;
   /** Rows that expire. */
   expiry?: ExpiryRule[];
   console?: ConsoleContribution;

@@ -7,15 +7,13 @@ import type { FastifyInstance } from 'fastify';
 import { ratesPerMinute } from '#contract/limits.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { ReleasePage } from '#domain/release/page.ts';
-import { type AppDeps, createApp, type FeatureDeps, createFeatures } from '../app.ts';
+import { type AppDeps, createApp, type FeatureDeps, createFeatures, openAccessAndWork } from '../app.ts';
 import { createClientFinder } from '../http/client.ts';
 import type { TakeRate } from '../http/rate-limit.ts';
+import { openOutgoing } from '../outgoing/outgoing.ts';
 import type { Release } from '../release/release.ts';
 import { openStore, type Store } from '../storage/store.ts';
-import { grantsForWork } from './access/grants.ts';
-import { openAccess } from './access/open.ts';
 import { noWallet } from './access/wallets/none.ts';
-import { openWork } from './work/work.ts';
 import { type LogOptions, openLog } from '../http/log-lines.ts';
 import { noCallCounter } from '../http/test-calls.ts';
 
@@ -51,11 +49,8 @@ export const nothingHeard: FeatureDeps['transcription'] = {
 };
 
 /** Opens access without a wallet, for rooms without prices. */
-export function openFreeAccess({ db }: Store, now: () => number): Pick<FeatureDeps, 'access' | 'work'> {
-  const work = openWork({ db, now, grants: grantsForWork(db) });
-  const deps = { db, wallet: noWallet, now, onTrouble: () => {} };
-  return { access: openAccess({ ...deps, offersWorkTo: work.isOffered }), work };
-}
+export const openFreeAccess = ({ db }: Store, now: () => number) =>
+  openAccessAndWork({ db, wallet: noWallet, now, onTrouble: () => {} });
 
 export interface RawAnswer {
   status: number;
@@ -91,10 +86,11 @@ const usualSettings: TestSettings = {
   rates: ratesPerMinute,
   allowedHosts: [],
   mcpOrigins: [],
+  nexus: { isOn: false, url: undefined, visitMinutes: 60 },
   maxConnections: 100,
 };
 
-type Services = Pick<FeatureDeps, 'access' | 'work' | 'transcription' | 'nexus'>;
+type Services = Pick<FeatureDeps, 'access' | 'work' | 'transcription'>;
 
 export interface TestAppDeps
   extends
@@ -110,7 +106,8 @@ export function createTestApp({ settings, logTo, ...given }: TestAppDeps): Fasti
   const services = {
     ...openFreeAccess(given.store, given.now),
     transcription: nothingHeard,
-    nexus: undefined,
+    outgoing: openOutgoing({ baseUrl: 'http://room.example', allowedHosts: [] }),
+    onProblem: () => {},
     ...given,
   };
   const { access, transcription } = services;

@@ -7,7 +7,6 @@ import { onBothStores } from '../storage/test-stores.ts';
 import type { DeliveryState, SubscriptionStatus } from '../storage/tables.ts';
 import { guestExpiry } from '../features/guests/tables.ts';
 import { webhookExpiry } from '../features/webhooks/tables.ts';
-import { workExpiry } from '../features/work/tables.ts';
 import { deleteExpiredRows } from './expired-rows.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
@@ -30,38 +29,11 @@ async function deliver({ db }: Store, id: string, to: string, state: DeliverySta
   await db.insertInto('deliveries').values(row).execute();
 }
 
-const rules = [...webhookExpiry, ...guestExpiry, ...workExpiry];
+const rules = [...webhookExpiry, ...guestExpiry];
 const expire = (db: Db, holder: string, time: () => number, rows?: number) =>
   deleteExpiredRows({ db, rules, holder, now: time, ...(rows && { rows }) });
 
 onBothStores('expired rows', (open) => {
-  test('a task that nobody did is gone a day after its end, and one with an answer stays', async () => {
-    const { db } = open();
-    const task = { type: 'match', task: '{}', resourceId: 'articles', createdAt: 1, leaseUntil: 0 } as const;
-    const free = { origin: 'pool', state: 'open', client: null, leaseHash: null, leaseWorker: null } as const;
-    for (const [id, expiresAt] of [
-      ['old', days(1) - 1],
-      ['new', days(1)],
-      ['done', days(9)],
-    ] as const)
-      await db
-        .insertInto('workTasks')
-        .values({ ...task, ...free, id, expiresAt })
-        .execute();
-    const none = { reason: null, workerName: null, worker: null, claimHash: null, tokenId: null, reviewedAt: null };
-    const answer = { id: 'a', taskId: 'done', answers: '{}', state: 'rejected', client: 'c', createdAt: 1 } as const;
-    await db
-      .insertInto('workAnswers')
-      .values({ ...none, ...answer })
-      .execute();
-    assert.equal(await expire(db, 'me', () => now), 1);
-    const ids = await db.selectFrom('workTasks').select('id').orderBy('id').execute();
-    assert.deepEqual(
-      ids.map(({ id }) => id),
-      ['done', 'new'],
-    );
-  });
-
   const left = async (table: 'events' | 'guestKits') =>
     (await open().db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
 

@@ -10,7 +10,7 @@ onBothStores('the directory in the console', (open) => {
   const fresh = async () => {
     const nexus = await emptyNexus(open());
     await open().db.deleteFrom('audit').execute();
-    const console = openConsole(open(), { nexus: nexus.nexus });
+    const console = openConsole(open(), { isNexus: true });
     const browser = await signInByLink(console);
     const view = async (query = '') => readPage<DirectoryModel>(await browser.get(`/directory${query}`)).model;
     const names = async (query?: string) =>
