@@ -74,7 +74,7 @@ async function readPremiere(entry: EntryWithContent, { fetchPage, timeZone, now 
   const seconds = scheduledStart.exec(html)?.[1];
   const date = seconds
     ? utcTime(new Date(Number(seconds) * 1000).toISOString())
-    : parseDate(startDate.exec(html)?.[1], timeZone);
+    : parseDate(startDate.exec(html)?.[1], { timeZone });
   if (!date || Date.parse(date) <= Date.parse(now)) return;
   delete entry.localDate;
   entry.date = date;
@@ -151,9 +151,9 @@ function describeEntry(entry: EntryWithContent, node: Node, timeZone: string | u
 function describeEvent(entry: EntryWithContent, node: Node, timeZone: string | undefined): boolean {
   const start = textOf(node['startDate']);
   const end = textOf(node['endDate']);
-  const date = parseDate(start, timeZone);
+  const date = parseDate(start, { timeZone });
   if (!date) return false;
-  const local = parseLocalDate(start, timeZone)!;
+  const local = parseLocalDate(start, { timeZone })!;
   const place = [node['location']].flat()[0] as Node | string | undefined;
   const address = typeof place === 'object' ? place['address'] : undefined;
   const locality =
@@ -163,8 +163,8 @@ function describeEvent(entry: EntryWithContent, node: Node, timeZone: string | u
   Object.assign(entry, { date, ...(local !== date && { localDate: local }) });
   Object.assign(entry.content.item, {
     startsAt: hasTime(start) ? date : undefined,
-    endsAt: hasTime(end) ? parseDate(end, timeZone) : undefined,
-    endDate: parseLocalDate(end, timeZone),
+    endsAt: hasTime(end) ? parseDate(end, { timeZone }) : undefined,
+    endDate: parseLocalDate(end, { timeZone }),
     venue: locality && venue,
     location: locality ?? venue,
     organization: textOf(node['organizer']),

@@ -76,7 +76,7 @@ function splitDate(
   const words = text.split(/(?<=\s)/).slice(0, maxDateWords);
   const starts = words.map((_, at) => words.slice(0, at + 1).join(''));
   for (const start of [...(japaneseDay.exec(text) ?? []), ...starts]) {
-    const date = /\d{4}/.test(start) && parseLocalDate(start.replace(/[\s:–—,-]+$/, ''), 'UTC', language)?.slice(0, 10);
+    const date = /\d{4}/.test(start) && parseLocalDate(start.replace(/[\s:–—,-]+$/, ''), { language })?.slice(0, 10);
     if (!date) continue;
     const after = text.slice(start.length);
     const last = range?.[2] ?? lastDay.exec(after)?.[1];

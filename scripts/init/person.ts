@@ -1,5 +1,6 @@
 // Reads facts about the creator from pages: bios, job, pronunciation, talks and figures.
 import { longPattern } from '#domain/text/long-pattern.ts';
+import { findSentences } from '#domain/text/sentence.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import type { Discovery } from './discover.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -7,16 +8,19 @@ import type { PageFacts } from './page-facts.ts';
 const isPerson = ({ types }: { types: string[] }) => types.includes('Person');
 const allPages = ({ pages, asides }: Discovery): PageFacts[] => [...pages, ...asides];
 
-function segmentText(text: string, language: string, granularity: 'sentence' | 'word'): string[] {
-  const parts = [...new Intl.Segmenter(language, { granularity }).segment(text)];
-  return parts.filter(({ isWordLike }) => isWordLike !== false).map(({ segment }) => segment);
+/** Returns the sentences with the spaces after them, which some languages do not have. */
+const splitWithSpaces = (text: string, language: string): string[] =>
+  findSentences(text, language).map(({ start }, at, all) => text.slice(start, all[at + 1]?.start));
+
+function wordCount(text: string, language: string): number {
+  const parts = [...new Intl.Segmenter(language, { granularity: 'word' }).segment(text)];
+  return parts.filter(({ isWordLike }) => isWordLike).length;
 }
-const wordCount = (text: string, language: string) => segmentText(text, language, 'word').length;
 
 /** Returns whole sentences up to a number of words, but at least the first one. */
 function limitToSentences(maxWords: number, text: string, language: string): string {
   let beginning = '';
-  for (const sentence of segmentText(text, language, 'sentence')) {
+  for (const sentence of splitWithSpaces(text, language)) {
     if (beginning && wordCount(beginning + sentence, language) > maxWords) break;
     beginning += sentence;
   }
@@ -24,7 +28,7 @@ function limitToSentences(maxWords: number, text: string, language: string): str
 }
 
 const withoutAddresses = (text: string, language: string): string =>
-  segmentText(text, language, 'sentence')
+  splitWithSpaces(text, language)
     .filter((sentence) => !/@|https?:|\(at\)/.test(sentence))
     .join('')
     .trim();

@@ -124,6 +124,16 @@ export const newestFirst = (a: { date: string; id: string }, b: { date: string; 
 /** Returns the calendar day of the item. @spec-gap dates */
 export const itemDay = ({ day, date }: Pick<RoomItem, 'day' | 'date'>): string => day ?? date.slice(0, 10);
 
+const indexMedia = memoizeByObject((media: MediaFile[]) => new Map(media.map((entry) => [entry.file, entry])));
+
+/** Finds a file of content/media by its name. */
+export const findMediaFile = ({ media }: { media: MediaFile[] }, name = ''): MediaFile | undefined =>
+  indexMedia(media).get(name);
+
+/** Finds the file of a picture of an item, which is a path `media/NAME` or an external address. */
+export const findMediaPath = (room: { media: MediaFile[] }, path = ''): MediaFile | undefined =>
+  findMediaFile(room, path.replace(/^media\//, ''));
+
 type Surface = 'mediaRoom' | 'api';
 
 export const isVisibleOn = (surface: Surface) => (item: StoredItem) => !item.hiddenOn?.includes(surface);

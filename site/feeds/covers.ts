@@ -2,7 +2,7 @@
 import { sha256 } from '#domain/ids.ts';
 import { isCopy } from '#domain/items/media-replacements.ts';
 import { itemPicture, pictureFolder, pictureUrl } from '#domain/links.ts';
-import type { MediaFile, Room, RoomItem } from '#domain/room.ts';
+import { findMediaPath, type MediaFile, type Room, type RoomItem } from '#domain/room.ts';
 import { episodesOf, podcastSize } from './entries.ts';
 import { showFacts } from './show.ts';
 
@@ -29,15 +29,12 @@ function coverFor(picture: MediaFile): Cover {
   return { path: `${pictureFolder}${name}-cover-${side}.jpg`, side, picture };
 }
 
-const findMediaFile = ({ media }: Pick<Room, 'media'>, pictureNames: string): MediaFile | undefined =>
-  media.find(({ file }) => `media/${file}` === pictureNames);
-
 /** Returns true if an external address names a format that directories do not accept. */
 const isOtherFormat = (address: string): boolean => /\.(webp|avif|gif|svg)$/i.test(address.replace(/[?#].*/, ''));
 
 /** Returns the address of a picture as a cover. An external picture is used as it is, or not at all. */
 export function coverUrl(room: Pick<Room, 'media' | 'baseUrl'>, pictureNames: string): string | undefined {
-  const picture = findMediaFile(room, pictureNames);
+  const picture = findMediaPath(room, pictureNames);
   if (picture && !isCopy(picture))
     return isCover(picture) ? pictureUrl(room.baseUrl, pictureNames) : room.baseUrl + coverFor(picture).path;
   return isOtherFormat(pictureNames) ? undefined : pictureUrl(room.baseUrl, pictureNames);
@@ -61,6 +58,6 @@ export function listCovers(room: Room): Cover[] {
   const episodes = episodesOf(room).slice(0, podcastSize);
   if (episodes.length === 0) return [];
   const pictureNames = new Set([findShowPicture(room, episodes), ...episodes.map(itemPicture)]);
-  const pictures = [...pictureNames].flatMap((name) => (name === undefined ? [] : (findMediaFile(room, name) ?? [])));
+  const pictures = [...pictureNames].flatMap((name) => findMediaPath(room, name) ?? []);
   return pictures.filter((picture) => !isCover(picture) && !isCopy(picture)).map(coverFor);
 }

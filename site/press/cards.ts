@@ -10,6 +10,8 @@ import {
   type MediaFile,
   type Room,
   type RoomItem,
+  findMediaFile,
+  findMediaPath,
 } from '#domain/room.ts';
 
 export const cardSize = { width: 1200, height: 630 };
@@ -73,55 +75,40 @@ function makeCard({ creator }: Room, salt: string, page: string, changed: string
   return { path: cardFile(page), inputs, changedAt: changed, accentColor, secondColor, direction, ...words };
 }
 
-const mediaFileFinder = ({ media }: Room) => {
-  const byName = new Map(media.map((file) => [file.file, file]));
-  return (navigationNames: string | undefined) =>
-    navigationNames === undefined ? undefined : byName.get(navigationNames.replace(/^media\//, ''));
-};
-
 const dayShape = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 
-interface SharedCardInputs {
-  find: ReturnType<typeof mediaFileFinder>;
-  t: ReturnType<typeof translatorFor>;
-  day: Intl.DateTimeFormat;
-}
-
 /** Returns the picture of a card: the page's own, or the creator's portrait, or the cover of the show. */
-function chooseCardPicture({ creator }: Room, find: SharedCardInputs['find'], own: MediaFile | undefined) {
-  const portrait = find(creator.portrait?.file);
-  const picture = own ?? portrait ?? find(creator.podcast?.image);
+function chooseCardPicture(room: Room, own: MediaFile | undefined) {
+  const { creator } = room;
+  const portrait = findMediaFile(room, creator.portrait?.file);
+  const picture = own ?? portrait ?? findMediaFile(room, creator.podcast?.image);
   return { picture, isPortrait: picture !== undefined && picture === portrait };
 }
 
 /** Returns the values that all cards of a room share. */
-const sharedCardInputs = memoizeByRoom((room): SharedCardInputs => {
-  const { language } = room.creator;
-  return {
-    find: mediaFileFinder(room),
-    t: translatorFor(language),
-    day: new Intl.DateTimeFormat(canonicalLocale(language), dayShape),
-  };
-});
+const sharedCardInputs = memoizeByRoom(({ creator: { language } }) => ({
+  t: translatorFor(language),
+  day: new Intl.DateTimeFormat(canonicalLocale(language), dayShape),
+}));
 
 /** Returns the card of an item. `salt` represents the code that draws. */
 export function itemCard(room: Room, item: RoomItem, salt: string): ShareCard {
-  const { find, t, day } = sharedCardInputs(room);
+  const { t, day } = sharedCardInputs(room);
   return makeCard(room, salt, pagePath(item), itemChangedAt(item), {
     kicker: `${t(`type.${item.type}`)}  ·  ${day.format(new Date(itemDay(item)))}`,
     title: item.title,
     foot: room.creator.publication,
-    ...chooseCardPicture(room, find, find(itemPicture(item))),
+    ...chooseCardPicture(room, findMediaPath(room, itemPicture(item))),
   });
 }
 
 /** Returns the cards of the home page and of the pages in the navigation. */
 export function roomCards(room: Room, salt: string): ShareCard[] {
   const { creator } = room;
-  const { find, t } = sharedCardInputs(room);
+  const { t } = sharedCardInputs(room);
   const changed = creatorChangedAt(creator);
   const ofRoom = (page: string, title: string, foot: string) => {
-    const words = { kicker: creator.name, title, foot, ...chooseCardPicture(room, find, undefined) };
+    const words = { kicker: creator.name, title, foot, ...chooseCardPicture(room, undefined) };
     return makeCard(room, salt, page, changed, words);
   };
   return [

@@ -2,7 +2,7 @@
 import { kitLogos } from '#domain/creator-pictures.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
-import type { MediaFile, Room } from '#domain/room.ts';
+import { findMediaFile, type MediaFile, type Room } from '#domain/room.ts';
 
 export interface PressDownload {
   /** Address, which is also the path in the ZIP below its folder. */
@@ -112,11 +112,10 @@ function listDownloads({ picture, source, folder }: ListedPicture, name: string)
  * downloads.
  */
 export function listDownloadablePictures(room: Pick<Room, 'creator' | 'channels' | 'media'>): DownloadablePicture[] {
-  const { creator, media } = room;
-  const byFile = new Map(media.map((file) => [file.file, file]));
+  const { creator } = room;
   const list = (pictures: Picture[] = [], folder: ListedPicture['folder']): ListedPicture[] =>
     pictures.flatMap((picture) => {
-      const source = byFile.get(picture.file);
+      const source = findMediaFile(room, picture.file);
       return source ? [{ picture, source, folder }] : [];
     });
   const listed = [...list(creator.headshots, 'headshots'), ...list(kitLogos(room), 'logos')];

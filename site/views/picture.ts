@@ -3,7 +3,7 @@ import { copiesFolder, copyBaseName, isCopy } from '#domain/items/media-replacem
 import { pictureUrl } from '#domain/links.ts';
 import { cropOf, objectPosition } from '../press/framing.ts';
 import { pictureSizes, sourceSet } from '../press/pictures.ts';
-import type { MediaFile, Room } from '#domain/room.ts';
+import { findMediaFile, type MediaFile, type Room } from '#domain/room.ts';
 import { webLink } from './web-link.ts';
 
 export interface PictureView {
@@ -20,17 +20,9 @@ export interface PictureView {
   isRemote?: true;
 }
 
-const fileIndexes = new WeakMap<MediaFile[], Map<string, MediaFile>>();
-
-function mediaFile({ media }: Room, file: string): MediaFile | undefined {
-  const filesByName = fileIndexes.get(media) ?? new Map(media.map((entry) => [entry.file, entry]));
-  fileIndexes.set(media, filesByName);
-  return filesByName.get(file);
-}
-
 /** Returns a file of content/media, or undefined if it does not exist. */
 export function ownPicture(room: Room, file: string, alt: string): PictureView | undefined {
-  const picture = mediaFile(room, file);
+  const picture = findMediaFile(room, file);
   if (!picture) return undefined;
   const crop = cropOf(picture);
   const { width, height } = crop ?? picture;
@@ -56,14 +48,14 @@ const copyWidths = [480, 960];
 /** Returns the room's copy of an external picture, in the sizes that were made when it was copied. */
 function copiedPicture(room: Room, address: string, alt: string): PictureView | undefined {
   const name = `${copiesFolder}/${copyBaseName(address)}`;
-  const extension = copyExtensions.find((candidate) => mediaFile(room, `${name}.${candidate}`));
+  const extension = copyExtensions.find((candidate) => findMediaFile(room, `${name}.${candidate}`));
   return extension ? ownPicture(room, `${name}.${extension}`, alt) : undefined;
 }
 
 /** Returns the `srcset` of a copy, whose sizes are next to it. */
 function copySizes(room: Room, { file, width }: MediaFile): string {
   if (!file.endsWith('.webp')) return '';
-  const smaller = copyWidths.flatMap((size) => mediaFile(room, file.replace(/\.webp$/, `-${size}.webp`)) ?? []);
+  const smaller = copyWidths.flatMap((size) => findMediaFile(room, file.replace(/\.webp$/, `-${size}.webp`)) ?? []);
   const sizes = smaller.map((copy) => `/media/${copy.file} ${copy.width}w`);
   return sizes.length > 0 ? [...sizes, `/media/${file} ${width}w`].join(', ') : '';
 }

@@ -7,7 +7,7 @@ import { paletteFor } from '#domain/palette/palette.ts';
 import { canonicalLocale, languageName, lengthLabel } from '#domain/messages/messages.ts';
 import type { MediaKit } from '#contract/schemas/press.ts';
 import { type PressDownload, listDownloadablePictures } from '../press/downloads.ts';
-import type { Room } from '#domain/room.ts';
+import { findMediaFile, type Room } from '#domain/room.ts';
 import { formatDay, formatNumber, formatSize } from './dates.ts';
 import type { PageHead } from './frame.ts';
 import { personLd } from './json-ld.ts';
@@ -50,7 +50,7 @@ function pressPictures(room: Room, sizes: Sizes, id: string, images: ImageList =
     // The portrait has the downloads of the headshot with the same file.
     const { picture, downloads = [] } =
       offered.find((one) => one.picture === image) ?? offered.find((one) => one.picture.file === file) ?? {};
-    const tone = room.media.find((one) => one.file === file)?.tone;
+    const tone = findMediaFile(room, file)?.tone;
     const { credit, license } = { ...picture, ...image };
     return [
       {

@@ -124,14 +124,14 @@ for (const language of languages)
   });
 
 test('a month that has another meaning in the language of the feed has that meaning', () => {
-  assert.equal(parseDate('5 listopada 2026', 'UTC', 'hr'), '2026-10-05T00:00:00Z');
-  assert.equal(parseDate('5 listopada 2026', 'UTC', 'pl'), '2026-11-05T00:00:00Z');
+  assert.equal(parseDate('5 listopada 2026', { language: 'hr' }), '2026-10-05T00:00:00Z');
+  assert.equal(parseDate('5 listopada 2026', { language: 'pl' }), '2026-11-05T00:00:00Z');
 });
 
 test('dates without an offset are in the time zone of the room, and keep their day', () => {
-  assert.equal(parseLocalDate('9 May 2026 23:30', 'America/New_York'), '2026-05-09T23:30:00-04:00');
-  assert.equal(parseLocalDate('9 May 2026', 'Asia/Tokyo'), '2026-05-09T00:00:00+09:00');
-  assert.equal(parseLocalDate('9 May 2026 23:30 PST', 'Asia/Tokyo'), '2026-05-09T23:30:00-08:00');
+  assert.equal(parseLocalDate('9 May 2026 23:30', { timeZone: 'America/New_York' }), '2026-05-09T23:30:00-04:00');
+  assert.equal(parseLocalDate('9 May 2026', { timeZone: 'Asia/Tokyo' }), '2026-05-09T00:00:00+09:00');
+  assert.equal(parseLocalDate('9 May 2026 23:30 PST', { timeZone: 'Asia/Tokyo' }), '2026-05-09T23:30:00-08:00');
 });
 
 const orders: [texts: string[], language: string | undefined, expected: string | undefined][] = [
@@ -149,5 +149,5 @@ const orders: [texts: string[], language: string | undefined, expected: string |
 for (const [texts, language, expected] of orders)
   test(`03/04/2026 in a feed with ${texts.slice(1).join(', ') || 'no other date'} in ${language ?? 'no language'} is ${expected ?? 'not read'}`, () => {
     const order = findDateOrder(texts, language);
-    assert.equal(parseDate(texts[0], 'UTC', language, order)?.slice(0, 10), expected);
+    assert.equal(parseDate(texts[0], { language, order })?.slice(0, 10), expected);
   });

@@ -49,38 +49,28 @@ export function findDateOrder(texts: (string | undefined)[], language = ''): Dat
   return !isDayFirst && dayFirst.test(language) ? 'day first' : undefined;
 }
 
-/**
- * Returns the instant in RFC 3339, UTC, in whole seconds. Dates without an offset are in `timeZone`. `language` is the
- * BCP 47 tag of the feed, if it states one.
- */
-export function parseDate(
-  text: string | undefined,
-  timeZone = 'UTC',
-  language?: string,
-  order?: DateOrder,
-): string | undefined {
-  const date = readDate(text, timeZone, language, order);
+export interface DateContext {
+  /** Time zone of dates without an offset; UTC by default. */
+  timeZone?: string | undefined;
+  /** BCP 47 tag of the feed, if it states one. */
+  language?: string | undefined;
+  order?: DateOrder;
+}
+
+/** Returns the instant in RFC 3339, UTC, in whole seconds. */
+export function parseDate(text: string | undefined, context: DateContext = {}): string | undefined {
+  const date = readDate(text, context);
   return date && formatUtc(date.at);
 }
 
 /** Like parseDate, but keeps the offset of the text, so that the first ten characters are the day of the source. */
-export function parseLocalDate(
-  text: string | undefined,
-  timeZone = 'UTC',
-  language?: string,
-  order?: DateOrder,
-): string | undefined {
-  const date = readDate(text, timeZone, language, order);
+export function parseLocalDate(text: string | undefined, context: DateContext = {}): string | undefined {
+  const date = readDate(text, context);
   if (!date || date.offsetMs === 0) return date && formatUtc(date.at);
   return formatUtc(date.at + date.offsetMs).replace('Z', formatOffset(date.offsetMs));
 }
 
-function readDate(
-  text: string | undefined,
-  timeZone: string,
-  language: string | undefined,
-  order: DateOrder,
-): ReadDate | undefined {
+function readDate(text: string | undefined, { timeZone = 'UTC', language, order }: DateContext): ReadDate | undefined {
   const plain = simplifyText(text ?? '');
   if (plain.length < 8 || plain.length > 100) return undefined;
   const { seconds, zone = timeZone, rest } = splitTime(plain);

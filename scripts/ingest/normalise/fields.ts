@@ -140,8 +140,8 @@ function streamFields({ live }: FeedItem, { timeZone }: FieldsContext): Fields {
   const status = live ? live.status?.toLowerCase() : 'ended';
   return {
     status: status && Object.hasOwn(liveStates, status) ? liveStates[status as keyof typeof liveStates] : undefined,
-    startsAt: parseDate(live?.start, timeZone),
-    endsAt: parseDate(live?.end, timeZone),
+    startsAt: parseDate(live?.start, { timeZone }),
+    endsAt: parseDate(live?.end, { timeZone }),
   };
 }
 
@@ -155,11 +155,11 @@ function timelineFields(item: FeedItem, { feed, traits, timeZone }: FieldsContex
 }
 
 function eventFields(event: EventFacts, title: string | undefined, timeZone: string | undefined): Fields {
-  const readTime = (text: string | undefined) => (hasTime(text) ? parseDate(text, timeZone) : undefined);
+  const readTime = (text: string | undefined) => (hasTime(text) ? parseDate(text, { timeZone }) : undefined);
   return {
     startsAt: readTime(event.start),
     endsAt: readTime(event.end),
-    endDate: parseLocalDate(event.end, timeZone),
+    endDate: parseLocalDate(event.end, { timeZone }),
     status: eventStatus(event.status, title),
     venue: lineOrNone(event.venue),
     location: lineOrNone(event.location),

@@ -69,11 +69,10 @@ export function readEntryFacts(
   const { guid, event, published, updated } = item;
   const occasion = event ?? item.live;
   const language = item.language ?? document.language;
-  const spelling = [occasion?.start, published, updated].find(
-    (text) => parseDate(text, timeZone, language, dateOrder) !== undefined,
-  );
-  const date = parseDate(spelling, timeZone, language, dateOrder);
-  const localDate = parseLocalDate(spelling, timeZone, language, dateOrder);
+  const dateContext = { timeZone, language, order: dateOrder };
+  const spelling = [occasion?.start, published, updated].find((text) => parseDate(text, dateContext) !== undefined);
+  const date = parseDate(spelling, dateContext);
+  const localDate = parseLocalDate(spelling, dateContext);
   const { link, title } = removeKeys({ link: webAddress(item.link), title: titleText(item) }, privateKeys).values;
   return {
     guid: guid && digestKeysInName(guid, privateKeys),
@@ -82,7 +81,7 @@ export function readEntryFacts(
     dateText: parseDate(spelling) ?? cleanLine(published ?? ''),
     date,
     localDate: localDate === date ? undefined : localDate,
-    endDate: parseLocalDate(event?.end, timeZone, language),
+    endDate: parseLocalDate(event?.end, { timeZone, language }),
     isStart: occasion && true,
     hash: sourceHash(item),
     unhashed: unhashedDigest(item, document),
@@ -111,7 +110,7 @@ export function normaliseItem(original: FeedItem, context: NormaliseContext): En
   const content: EntryItem = {
     type,
     title: chooseTitle(isPost ? withoutPostMark(titleText(item)) : titleText(item), item, document),
-    updatedAt: parseDate(item.updated, timeZone, item.language ?? document.language),
+    updatedAt: parseDate(item.updated, { timeZone, language: item.language ?? document.language }),
     summary: summariseItem({ item, body, repeated, isPost: type === 'timeline' }),
     canonicalUrl: webAddress(item.link),
     author: findAuthor(item, document),

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { paletteFor } from '#domain/palette/palette.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
-import { creatorChangedAt, type Room } from '#domain/room.ts';
+import { creatorChangedAt, findMediaFile, type Room } from '#domain/room.ts';
 import { outlineCentred } from './lettering.ts';
 import { type LogoMark, extractLogoMark } from './logo-mark.ts';
 import type { ReleaseOutput } from './made-file.ts';
@@ -97,9 +97,9 @@ async function renderLogoIcon(creator: Creator, { bytes, isLight }: LogoMark, gr
 }
 
 /** Returns the mark of the first logo of the creator that has one. */
-async function findLogoMark({ creator, media }: Room, read: ReadMediaFile): Promise<LogoMark | undefined> {
-  for (const { file } of creator.logos ?? []) {
-    if (!media.some((picture) => picture.file === file)) continue;
+async function findLogoMark(room: Room, read: ReadMediaFile): Promise<LogoMark | undefined> {
+  for (const { file } of room.creator.logos ?? []) {
+    if (!findMediaFile(room, file)) continue;
     const mark = await read(file)
       .then(extractLogoMark)
       .catch(() => undefined);
@@ -111,9 +111,9 @@ async function findLogoMark({ creator, media }: Room, read: ReadMediaFile): Prom
 type ReadMediaFile = (file: string) => Promise<Buffer>;
 
 export function iconFiles(room: Room, codeHash: string, read: ReadMediaFile): ReleaseOutput[] {
-  const { creator, media } = room;
+  const { creator } = room;
   const { publication, name, accentColor, oneLiner, language } = creator;
-  const logos = (creator.logos ?? []).map(({ file }) => media.find((picture) => picture.file === file)?.sha256);
+  const logos = (creator.logos ?? []).map(({ file }) => findMediaFile(room, file)?.sha256);
   const inputs = sha256(JSON.stringify([codeHash, publication, name, accentColor, oneLiner, language, logos]));
   const changedAt = creatorChangedAt(creator);
   let logoMark: Promise<LogoMark | undefined> | undefined;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Thumbnails } from '../../press/media-kit.ts';
 import { bannerBox, portraitBox, type SheetPictures } from '#domain/pdf/sheet.ts';
-import type { MediaFile, Room } from '#domain/room.ts';
+import { findMediaFile, type MediaFile, type Room } from '#domain/room.ts';
 import { cropOf, regionFor } from '../../press/framing.ts';
 import { maxPixels, type Warn } from './made-file.ts';
 
@@ -40,9 +40,10 @@ const scaleBox = (box: { width: number; height: number }, scale: number): Pictur
   fit: 'cover',
 });
 
-export function pressPictures({ creator, media, baseUrl }: Room, contentDir: string, warn: Warn) {
+export function pressPictures(room: Room, contentDir: string, warn: Warn) {
+  const { creator, baseUrl } = room;
   const read = async (file: string | undefined, box: PictureBox): Promise<Buffer | undefined> => {
-    const picture = media.find((one) => one.file === file);
+    const picture = findMediaFile(room, file);
     if (file === undefined || !picture) return undefined;
     return encodeJpeg(join(contentDir, 'media', file), picture, box).catch((error: Error) => {
       warn(`media/${file}: left out of the PDFs: ${error.message}`);

@@ -5,7 +5,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { sandboxPdfPath } from '../release/headers.ts';
 import { endpointUrl, mediaKitZipPath } from '../links.ts';
 import { personId, personPath } from '../people.ts';
-import { creatorChangedAt, indexUpdatedAt, type PublicFacts, type Room } from '../room.ts';
+import { creatorChangedAt, findMediaFile, indexUpdatedAt, type PublicFacts, type Room } from '../room.ts';
 
 const sandboxMark = (room: PublicFacts) => (room.sandbox ? { _sandbox: true } : {});
 const updatedAt = ({ creator }: PublicFacts) => creatorChangedAt(creator);
@@ -76,7 +76,7 @@ export function pictureFacts({ width, height, printSize: print, credit, license 
 /** Returns the pictures whose files exist. Missing ones were reported when the content was read. */
 function images(room: PublicFacts, pictures: Picture[] = []): MediaKit['headshots'] {
   return pictures.flatMap(({ file, alt, credit, license }) => {
-    const media = room.media.find((entry) => entry.file === file);
+    const media = findMediaFile(room, file);
     if (!media) return [];
     const { width, height, sha256 } = media;
     const words = { alt, ...(credit !== undefined && { credit }), ...(license !== undefined && { license }) };
