@@ -21,5 +21,5 @@ const listEvents = (isMore: boolean) =>
 export const specifiedEvents = listEvents(false);
 export const moreEvents = listEvents(true);
 
-type EventId = keyof typeof eventDescriptions;
+export type EventId = keyof typeof eventDescriptions;
 export const eventIds = Object.keys(eventDescriptions) as [EventId, ...EventId[]];

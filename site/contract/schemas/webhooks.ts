@@ -1,6 +1,6 @@
 // The wire shapes of webhook subscriptions: the request, its state, and the payload of every event.
-import { type Static, type TObject, Type } from 'typebox';
-import { eventIds } from '../events.ts';
+import { type Static, type TObject, type TProperties, Type } from 'typebox';
+import { type EventId, eventIds } from '../events.ts';
 import { ChangelogEntry } from './discovery.ts';
 import { closedObject, Count, Day, Instant, list, oneOf, optional, postFields, text, Uri } from './shape.ts';
 
@@ -127,7 +127,7 @@ const eventPayloads = {
   },
   /** Test event that is requested at manageUrl; it cannot be subscribed to. */
   'webhook.test': { subscriptionId: text('Id of the subscription.'), sentAt: Instant('When it was requested.') },
-};
+} satisfies Record<EventId | 'webhook.test', TProperties>;
 
 type Payloads = typeof eventPayloads;
 export type EventPayloads = { [E in keyof Payloads]: Static<TObject<Payloads[E]>> };
