@@ -63,7 +63,7 @@ for (const name of Object.keys(scripts) as CommandName[]) {
     assert.match(help.out, new RegExp(`^.+\\n\\n  npm run ${name}\\b`));
     assert.match(
       help.out,
-      /\n {2}--help +show this help\n[^]*\nExit codes\n {2}0 {2,3}.*\n[^]*\n {2}2 {2,3}an argument is not valid/,
+      /\n {2}--help +show this help\n[^]*\nExit codes\n {2}0 {2,3}.*\n(?:.*\n)* {2}2 {2,3}an argument is not valid/,
     );
     const odd = await run(name, '--nonsense');
     assert.deepEqual([odd.code, odd.out], [2, '']);

@@ -52,6 +52,7 @@ export const allContributions = listContributions(
     access: { reading: {} },
     work: {},
     outgoing: {},
+    store: {},
   } as never),
 );
 export const allPages = consolePages(allContributions);

@@ -226,6 +226,18 @@ test('a new file starts with a reference to its schema', async () => {
   assert.deepEqual(console.requested, ['build']);
 });
 
+test('a room that only writes to requesters is told that no notice reaches its creator', async () => {
+  const { console, browser } = await fresh();
+  const channel = { id: 'notice-requesters', status: 'approved', callbackUrl: 'mailto:', events: '[]' } as const;
+  await console.store.db
+    .insertInto('subscriptions')
+    .values({ ...channel, secret: '', tokenHash: '', createdAt: 1 })
+    .execute();
+  const { body } = await browser.get('/room/settings');
+  assert.match(body, /No channel is set up yet/);
+  assert.match(body, /Sent to requesters/);
+});
+
 test('a broken file has no form', async () => {
   const { browser } = await fresh();
   writeFileSync(path('creator.json'), '{');

@@ -5,7 +5,7 @@ import { countedNotice, successNotice } from '../../console/notices.ts';
 import type { ConsoleDeps } from '../../console/deps.ts';
 import { hitExcerpt, toHitPage, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
 import type { PageSection, SectionFact, SectionLine } from '../../console/ui/section.ts';
-import type { ConsoleTranslate } from '../../console/messages/messages.ts';
+import type { ConsoleMessage, ConsoleTranslate } from '../../console/messages/messages.ts';
 import { containsWords } from '../../storage/contains-words.ts';
 import { channels, noticePrefix } from '../../storage/notices.ts';
 import * as subscription from './console/subscription/actions.ts';
@@ -56,21 +56,31 @@ async function todaySections({ store: { db } }: ConsoleDeps, t: ConsoleTranslate
   return [{ id: 'exhausted', title, order: 50, lines }];
 }
 
+const channelLabels = {
+  mail: 'Sent by mail',
+  webhook: 'Sent by webhook',
+  requesters: 'Sent to requesters',
+} as const satisfies Record<keyof typeof channels, ConsoleMessage>;
+
 /** Lists the notice channels that are set up, with links to their deliveries. */
 async function noticeSections({ store: { db } }: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
-  const links: PageSection['links'] = [];
-  for (const [label, id] of Object.entries(channels)) {
-    if ((await findSubscription(db, id))?.status !== 'approved') continue;
-    const text = t('Sent by {label}', { label: t.any(label) });
-    links.push({ label: text, href: `${consolePath}/subscriptions/${id}` });
-  }
+  const isOpen = async (id: string) => (await findSubscription(db, id))?.status === 'approved';
+  const open: (keyof typeof channels)[] = [];
+  for (const channel of ['mail', 'webhook', 'requesters'] as const)
+    if (await isOpen(channels[channel])) open.push(channel);
   const noChannelText = t('No channel is set up yet. Mail also requires a mail server in the settings.');
   return [
     {
       id: 'try',
       title: t('Test'),
       order: 10,
-      ...(links.length > 0 ? { links } : { paragraphs: [{ text: noChannelText, isQuiet: true }] }),
+      links: open.map((channel) => ({
+        label: t(channelLabels[channel]),
+        href: `${consolePath}/subscriptions/${channels[channel]}`,
+      })),
+      ...(open.every((channel) => channel === 'requesters') && {
+        paragraphs: [{ text: noChannelText, isQuiet: true }],
+      }),
       button: { label: t('Send a test notice'), action: `${consolePath}/notices/test` },
     },
   ];

@@ -33,8 +33,9 @@ test('a room uses the language of its creator, of any region, and English if it 
   assert.deepEqual(['fi', 'not a language', ''].map(messageLanguage), ['en', 'en', 'en']);
 });
 
-test('ten languages have all messages', () => {
-  assert.deepEqual(Object.keys(messagesByLanguage), ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt']);
+test('ten languages and any further one have all messages', () => {
+  for (const language of ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt'])
+    assert.ok(Object.hasOwn(messagesByLanguage, language), language);
   for (const [language, messages] of Object.entries(messagesByLanguage))
     assert.deepEqual(
       Object.keys(en).filter((key) => !Object.hasOwn(messages, key)),
