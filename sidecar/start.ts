@@ -298,19 +298,19 @@ async function openRoom(
   // Starts background work.
   opened.defer(access.listen());
   if (duties.runsJobs) transcription.start(every);
-  const events = works
-    ? runEvents({
-        store,
-        now,
-        random: Math.random,
-        isEverywhere,
-        live,
-        post: notices.post,
-        onProblem,
-        every,
-        ...(metrics && { onOutcome: metrics.delivered }),
-      })
-    : undefined;
+  const startEvents = () =>
+    runEvents({
+      store,
+      now,
+      random: Math.random,
+      isEverywhere,
+      live,
+      post: notices.post,
+      onProblem,
+      every,
+      ...(metrics && { onOutcome: metrics.delivered }),
+    });
+  const events = works ? startEvents() : undefined;
   const activity = watchActivity([dataDir, distDir, ...listWatchedFolders(contentDir)], watch.noteActivity);
   opened.defer(activity.close);
   const backUp = createBackupSchedule({
