@@ -154,6 +154,11 @@ export const peopleOn = {
 /** Returns true if anybody but the creator appears in the media room. */
 export const hasGuests = (room: Room): boolean => peopleOn.mediaRoom(room).some(({ isCreator }) => !isCreator);
 
+/** Maximum number of items on the page of a person; a host of many years appears in thousands. */
+const maxShown = 100;
+
+export const newestItems = ({ items }: Person): RoomItem[] => items.slice(0, maxShown);
+
 export const peoplePath = '/people';
 /** Returns the path of the page about a person; undefined for a name that does not name a person. */
 export function findPersonPath(stated: string): string | undefined {

@@ -2,7 +2,7 @@
 import { contentTypes } from '#contract/content-types.ts';
 import { isLicensed } from '../release/documents/policy.ts';
 import { findCreatorPerson, hasSeveralCreators, isNamed, splitPersons } from '#domain/names.ts';
-import { findPersonPath, type Person } from '#domain/people.ts';
+import { findPersonPath, newestItems, type Person } from '#domain/people.ts';
 import { itemUrl } from '#domain/links.ts';
 import type { Room } from '#domain/room.ts';
 import { ownPicture } from './picture.ts';
@@ -70,12 +70,13 @@ const memberLd = (
 });
 
 /** Renders a person with the items in which they appear. */
-export function appearancesLd(room: Room, { name, isCreator, href, items }: Person): JsonLd {
+export function appearancesLd(room: Room, person: Person): JsonLd {
+  const { name, isCreator, href } = person;
   const member = room.creator.members?.find((one) => one.name === name);
   return {
     ...(member ? memberLd(room, member) : personReference(room, name)),
     ...(isCreator || !href ? {} : { sameAs: webLink(href) }),
-    subjectOf: items.slice(0, maxAppearances).map((item) => ({
+    subjectOf: newestItems(person).map((item) => ({
       '@type': contentTypes[item.type].schemaType,
       name: item.title,
       url: itemUrl(room.baseUrl, item),
@@ -83,8 +84,6 @@ export function appearancesLd(room: Room, { name, isCreator, href, items }: Pers
     })),
   };
 }
-
-const maxAppearances = 100;
 
 /** Renders the creator: a person, or a group with its members. */
 export function personLd(room: Room): JsonLd {

@@ -6,10 +6,12 @@ import { sha256 } from '#domain/ids.ts';
 import { filledShelves, listPages, peoplePage, personPages } from '../release/pages.ts';
 import { toRoomItem } from '#domain/items/to-room-item.ts';
 import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
+import { peopleOn } from '#domain/people.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { archiveMarkdown } from '../release/markdown/shelves.ts';
+import { archiveMarkdown, personMarkdown } from '../release/markdown/shelves.ts';
 import { titleDocuments } from '../release/titles.ts';
 import { archiveView } from './archive.ts';
+import { personView } from './people.ts';
 import { frontLd } from './json-ld-lists.ts';
 import { itemLd } from './json-ld-items.ts';
 import { timelineEntry } from '#domain/documents/items.ts';
@@ -373,4 +375,19 @@ test('structured data has the date and the language that the API has: an approva
     const wire = contentItem(room, item);
     assert.deepEqual([said.dateModified, said.inLanguage], [wire.updatedAt, wire.language]);
   }
+});
+
+test('the page of a person shows the newest hundred items, and says so', () => {
+  const withGuest = (count: number): Room => ({
+    ...room,
+    items: articles(count).map((item) => ({ ...item, persons: [{ name: 'Ann Lee', role: 'guest' }] })),
+  });
+  const pageOf = (of: Room) => {
+    const person = peopleOn.mediaRoom(of).find(({ name }) => name === 'Ann Lee')!;
+    return { view: personView(of, person), markdown: personMarkdown(of, person) };
+  };
+  const { view, markdown } = pageOf(withGuest(120));
+  assert.deepEqual([view.entries.length, view.newest], [100, 'The newest 100 of 120 items.']);
+  assert.match(markdown, /The newest 100 of 120 items\. All: https:.*content-index\?person=ann-lee/);
+  assert.deepEqual([pageOf(withGuest(100)).view.entries.length, pageOf(withGuest(100)).view.newest], [100, undefined]);
 });

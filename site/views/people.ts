@@ -2,7 +2,7 @@
 import { endpointUrl } from '#domain/links.ts';
 import type { MessageKey } from '#domain/messages/messages.ts';
 import { currentFirst } from '#domain/items/phases.ts';
-import { peopleOfItem, peopleOn, peoplePath, type Person, personId, personPath } from '#domain/people.ts';
+import { newestItems, peopleOfItem, peopleOn, peoplePath, type Person, personId, personPath } from '#domain/people.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { entryView } from './entry.ts';
 import type { PageHead } from './frame.ts';
@@ -52,6 +52,7 @@ export function personView(room: Room, person: Person) {
   const t = translatorOfRoom(room);
   const { publication } = room.creator;
   const { name, roles, items, href } = person;
+  const shownItems = newestItems(person);
   const path = personPath(person);
   const website = webLink(href);
   const member = room.creator.members?.find((one) => one.name === name);
@@ -70,7 +71,12 @@ export function personView(room: Room, person: Person) {
     ),
     member: member && memberView(room, member),
     website: website ? { href: website, label: hostLabel(website) } : undefined,
-    entries: currentFirst(items).map((item) => entryView(room, item)),
+    /** Says how many items the page omits; undefined if it shows all of them. */
+    newest:
+      shownItems.length < items.length
+        ? t('people.newest', { shown: shownItems.length, count: items.length })
+        : undefined,
+    entries: currentFirst(shownItems).map((item) => entryView(room, item)),
   };
 }
 

@@ -4,11 +4,11 @@ import { markdownPage } from './page.ts';
 import { isFreelyListed, freelyListed } from '../free-slice.ts';
 import { currentFirst } from '#domain/items/phases.ts';
 import { translatorFor } from '#domain/messages/messages.ts';
-import { itemMarkdownUrl, markdownPath, sitemapMarkdown } from '#domain/links.ts';
+import { endpointUrl, itemMarkdownUrl, markdownPath, sitemapMarkdown } from '#domain/links.ts';
 import { findOtherAuthor } from '#domain/names.ts';
 import { escapeInline } from '#domain/text/markdown.ts';
 import { bulletList, labelledValue, markdownLink, markdownSection } from '#domain/text/markdown-text.ts';
-import { peopleOn, peoplePath, type Person, personPath } from '#domain/people.ts';
+import { newestItems, peopleOn, peoplePath, type Person, personPath } from '#domain/people.ts';
 import { itemDay, itemsOfType, type Room, type RoomItem, itemsOn, isVisibleOn } from '#domain/room.ts';
 
 const t = translatorFor('en');
@@ -50,11 +50,16 @@ const visibleLines = (room: Room, items: RoomItem[]): string[] =>
     .map((item) => itemLine(room, item));
 
 export function personMarkdown(room: Room, person: Person): string {
-  const { name, roles, href, items } = person;
+  const { id, name, roles, href, items } = person;
+  const shownItems = newestItems(person);
+  const all = `${endpointUrl(room.baseUrl, 'contentIndex')}?person=${id}`;
   return markdownPage(room, personPath(person), name, [
     ...bulletList([labelledValue('Roles', roles.join(', ')), labelledValue('Website', href)]),
     '',
-    ...markdownSection('Items', bulletList(visibleLines(room, items))),
+    ...markdownSection('Items', bulletList(visibleLines(room, shownItems))),
+    ...(shownItems.length < items.length
+      ? ['', `The newest ${shownItems.length} of ${items.length} items. All: ${all}`]
+      : []),
   ]);
 }
 
