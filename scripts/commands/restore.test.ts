@@ -76,8 +76,8 @@ test('a restored greenroom.env names the folders of this machine', async (t) => 
     `# Kept\n#DATA_DIR=.data\nDIST_DIR='${fresh}/my dist'\nBACKUP_DIR=${old}/gone\nPORT=4912\n`,
   );
   assert.deepEqual(said.split('\n').slice(2, -1), [
-    `Settings: greenroom.env: DATA_DIR=${old}/store is taken out: ${fresh}/.data is the default`,
+    `Settings: greenroom.env: DATA_DIR=${old}/store was removed, because ${fresh}/.data is the default`,
     `Settings: greenroom.env: DIST_DIR is ${fresh}/my dist, no longer ${old}/dist`,
-    `Settings: greenroom.env: BACKUP_DIR=${old}/gone is not on this machine; correct the path`,
+    `Settings: greenroom.env: BACKUP_DIR=${old}/gone does not exist on this machine. Correct the path`,
   ]);
 });

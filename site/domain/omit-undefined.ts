@@ -1,4 +1,6 @@
-/** The same fields, of which those that may be undefined are optional. */
+// Removes undefined fields of objects.
+
+/** The same fields; those that may be undefined become optional. */
 type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };

@@ -33,14 +33,16 @@ function adaptSettings(
     if (name === undefined || value === undefined) return line;
     const old = resolve(dirname(path), value);
     if (!isRoomFolder(name, folders)) {
-      if (!existsSync(old)) note(`${name}=${value} is not on this machine; correct the path`);
+      if (!existsSync(old)) note(`${name}=${value} does not exist on this machine. Correct the path`);
       return line;
     }
     const here = resolve(folders[name]);
     if (old === here) return line;
     const isDefault = here === resolve(roomDir, settings[name].default);
     note(
-      isDefault ? `${name}=${value} is taken out: ${here} is the default` : `${name} is ${here}, no longer ${value}`,
+      isDefault
+        ? `${name}=${value} was removed, because ${here} is the default`
+        : `${name} is ${here}, no longer ${value}`,
     );
     return isDefault ? `#${name}=${settings[name].default}` : `${name}=${quoteValue(here)}`;
   });

@@ -24,12 +24,12 @@ const downloadTypes = { jpeg: 'image/jpeg', png: 'image/png', svg: 'image/svg+xm
 const webDpi = 72;
 
 async function encodeDownload(bytes: Buffer, { use, format, width, credit, license }: PressDownload): Promise<Buffer> {
-  const words = { ...(credit && { Artist: credit }), ...(license && { Copyright: license }) };
+  const exif = { ...(credit && { Artist: credit }), ...(license && { Copyright: license }) };
   const image = sharp(bytes, { failOn: 'none', limitInputPixels: maxPixels, density: printDpi })
     .autoOrient()
     .resize({ width })
     .keepIccProfile()
-    .withExif({ IFD0: words })
+    .withExif({ IFD0: exif })
     .withDensity(use === 'print' ? printDpi : webDpi);
   const quality = use === 'print' ? encoding.printQuality : encoding.webQuality;
   return format === 'png'
@@ -80,8 +80,9 @@ async function renderPressPdf(
   warn: Warn,
 ): Promise<Buffer> {
   const missing = new Set<string>();
-  const desk = createSheetContext(room.creator, faces, shown, missing);
-  const definition = name === 'mediaKit' ? mediaKitPdf(room, desk, thumbnails) : speakingPdf(room, desk);
+  const sheetContext = createSheetContext(room.creator, faces, shown, missing);
+  const definition =
+    name === 'mediaKit' ? mediaKitPdf(room, sheetContext, thumbnails) : speakingPdf(room, sheetContext);
   const bytes = await renderPdf(definition, faces);
   if (missing.size > 0)
     warn(`${endpoints[name].http.pdf.slice(1)}: left out, because no typeface contains it: ${[...missing].join(' ')}`);
