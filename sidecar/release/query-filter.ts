@@ -91,7 +91,10 @@ export function createFilter(room: Searched, query: TypedQuery): ItemFilter {
   const { memory, items } = room.index;
   const kinds = query.nouns.map((noun) => [noun, resolveNoun(room, noun)] as const);
   const resolved = kinds.flatMap(([, kind]) => kind ?? []);
-  const types = [...new Set([...query.types, ...resolved.flatMap((kind) => kind.types ?? [])])];
+  // Streams that are over may be videos.
+  const isReplaced = query.types.includes('stream') && !query.isCount && countByType(memory, 'stream') === 0;
+  const stated = query.types.map((type) => (type === 'stream' && isReplaced ? 'video' : type));
+  const types = [...new Set([...stated, ...resolved.flatMap((kind) => kind.types ?? [])])];
   const topics = [...query.topics, ...resolved.flatMap(({ topic }) => topic ?? [])];
   const feeds = resolved.flatMap(({ feed }) => feed ?? []);
   const { from, to, status, itemLanguage } = query;
@@ -115,7 +118,7 @@ export function createFilter(room: Searched, query: TypedQuery): ItemFilter {
     feeds: feeds.map((feed) => room.facts.channels?.[feed]?.title ?? feed),
     isPlain,
     isWanted: isPlain ? fits : (position) => fits(position) && fitsItem(items.at(position)),
-    unresolved: kinds.flatMap(([noun, kind]) => (kind ? [] : [noun])),
+    unresolved: [...(isReplaced ? ['stream'] : []), ...kinds.flatMap(([noun, kind]) => (kind ? [] : [noun]))],
   };
 }
 

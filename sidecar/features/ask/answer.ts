@@ -111,9 +111,12 @@ function answerSpeaking({ t, release: { facts } }: Question): AskResponse {
 }
 
 function elicitBooking({ t, showUrl, release: { facts } }: Question, text: string): AskResponse {
+  const bookers = (facts.creator.contacts ?? []).filter(({ role }) => role === 'booking');
+  const contacts = bookers.map(({ role, name, email }) => [`${role}: ${name}`, email].filter(Boolean).join(', '));
+  const explanation = contacts.length > 0 ? `${text} ${t('ask.contact', { contacts: contacts.join('; ') })}` : text;
   const params = { ...endpoints.bookingRequest.docs.example.body, ...(showUrl && { showUrl }), source: 'agent' };
   return elicitationResponse(
-    text,
+    explanation,
     (['showName', 'timeframe', 'message'] as const).map((id) => ({ id, text: t(`ask.${id}`) })),
     endpointAction(facts.baseUrl, 'bookingRequest', 'ReserveAction', params),
   );
@@ -271,7 +274,8 @@ const maxDetails = 2;
 /** Adds what the texts say about the words of a request, before the other results. */
 function addDetails(response: AskResponse, { release, query, newest }: Question): AskResponse {
   if (query.words.length === 0) return response;
-  const details = (answerItems(release, query, newest).results ?? []).slice(1, 1 + maxDetails);
+  const asOrganiser = { ...query, hints: [...query.hints, 'organiser'] };
+  const details = (answerItems(release, asOrganiser, newest).results ?? []).slice(1, 1 + maxDetails);
   if (details.length === 0) return response;
   if (response.error) return answerResponse([summaryResult(response.error.message), ...details]);
   const [summary, ...others] = response.results ?? [];

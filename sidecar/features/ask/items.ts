@@ -6,7 +6,7 @@ import { translateCount, type Translate, translatorFor } from '#domain/messages/
 import { type TypedQuery, wantsList } from '#domain/query/typed-query.ts';
 import { lacksTypes } from '../../release/query-filter.ts';
 import type { Release } from '../../release/release.ts';
-import { type FoundSentence, type QueryResult, runQuery } from '../../release/run-query.ts';
+import { type FoundItem, type FoundSentence, type QueryResult, runQuery } from '../../release/run-query.ts';
 import { findAnswer, type FoundResult } from './claims.ts';
 import { answerResponse, failureResponse, itemResult, summaryResult } from './results.ts';
 
@@ -197,6 +197,13 @@ function runOrWiden(release: Release, query: TypedQuery, newest: number | undefi
   return isMore && !isEmptyResult(other) ? [widened, other] : [query, result];
 }
 
+/** Returns the first item in the order of a query whose words were not understood. */
+function findFirst(release: Release, query: TypedQuery, newest: number | undefined): FoundItem[] {
+  if (!query.isItems) return [];
+  const { items, isSorted } = runQuery(release, { ...query, words: [] }, newest);
+  return isSorted ? items.slice(0, 1) : [];
+}
+
 /**
  * Answers a query for items, or one that sentences about the creator answer.
  *
@@ -208,6 +215,8 @@ export function answerItems(release: Release, parsed: TypedQuery, newest: number
   const limit = query.isCount ? shownWithCount : Math.min(query.count ?? defaultShown, maxShown);
   const isByWeight = query.order === 'best' && result.sentences.length > 0;
   const results: FoundResult[] = [...result.sentences, ...result.items];
+  if (parsed.order !== 'best' && unclearWords(parsed, result).length > 0)
+    results.unshift(...findFirst(release, parsed, newest));
   if (isByWeight) results.sort((a, b) => b.weight - a.weight);
   const shownResults = results.slice(0, limit + Math.max(0, result.sentences.length - 1));
   const answered: Answered = {

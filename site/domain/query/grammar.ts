@@ -37,6 +37,7 @@ export type Role =
   | 'until'
   | 'in'
   | 'frame'
+  | 'guest'
   | 'half'
   | 'hint'
   | 'how many'

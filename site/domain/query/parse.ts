@@ -43,7 +43,10 @@ function isOrder(reader: Reader, value: string, at: number, end: number): boolea
   if (!value.endsWith('weak')) return true;
   const next = skipFrame(reader, end);
   if (next < reader.tokens.length)
-    return itemRoles.some((role) => reader.find(next, role)) || reader.context.isTopic(reader.tokens[next]!.text);
+    return (
+      [...itemRoles, 'guest' as const].some((role) => reader.find(next, role)) ||
+      reader.context.isTopic(reader.tokens[next]!.text)
+    );
   // Adjectives follow their nouns in Arabic and Romance languages.
   const isAfterItems = at > 0 && itemRoles.some((role) => reader.find(at - 1, role));
   return isAfterItems || (!reader.query.isItems && reader.query.words.length === 0);
@@ -123,6 +126,10 @@ const readings: Partial<Record<Role, Reading>> = {
     const isOfItems = reader.query.isItems && at > 0 && /^(?:in|auf|en)$/.test(reader.words[at - 1]!);
     if (isOfItems) reader.query.itemLanguage = value;
     else addFree(reader, reader.text(at, end));
+  },
+  guest: (reader, _value, at, end) => {
+    reader.guest = reader.text(at, end);
+    reader.query.hints.push(reader.guest);
   },
   hint: (reader, value) => {
     reader.query.hints.push(value);
@@ -235,6 +242,13 @@ function keepExcluded({ query, tokens, grammar: { meanings } }: Reader): void {
   query.words.push(...query.without.splice(0));
 }
 
+/** “Who was the first guest” asks for an episode. In other sentences it is not known who counts as a guest. */
+function completeGuest(query: TypedQuery, guest: string): void {
+  const isPosition = query.order !== 'best' || query.from !== undefined;
+  if (isPosition && query.words.length === 0) Object.assign(query, { isItems: true, types: ['episode'] });
+  else query.unused.push(guest);
+}
+
 /** Checks what the whole sentence implies. */
 function completeQuery(reader: Reader): TypedQuery {
   const { query } = reader;
@@ -246,6 +260,7 @@ function completeQuery(reader: Reader): TypedQuery {
     query.words.push(reader.statusText);
     delete query.status;
   }
+  if (reader.guest) completeGuest(query, reader.guest);
   if (query.without.length > 0 && !allowsWithout(reader)) keepExcluded(reader);
   const isOrderAlone = query.order !== 'best' && query.count === undefined && query.topics.length === 0;
   query.isItems ||= isOrderAlone && query.words.length === 0;

@@ -14,6 +14,8 @@ export class Reader {
   readonly words: string[];
   /** Words that the status was read from. */
   statusText = '';
+  /** A word for a guest. */
+  guest?: string;
   /** True if a word such as “about” introduces the next free words. */
   isIntroduced = false;
   /** Set while the words after a negation are read. */

@@ -66,9 +66,10 @@ export const german: Grammar = {
       `als mehr_als weniger_als beste besten bester bestes schlechteste größte grösste größten kleinste kleinsten höchste tiefste teuerste
       billigste meiste meisten wenigsten beliebteste beliebtesten bekannteste schönste wichtigste lustigste
       nur jede jeden jeder jedes immer
-      mindestens höchstens genau gute guten zweite zweiten dritte dritten vorletzte lieblings länger kürzer`,
+      mindestens höchstens genau gute guten zweite zweiten dritte dritten vorletzte lieblings länger kürzer ursprünglich wirklich derzeit momentan`,
     ],
     ...languageRows,
+    ['guest', '', 'gast'],
     ['hint', 'veranstalter', 'wir uns unser unsere unserem unseren unserer'],
     ['number', '1', 'ein eine einen eins'],
     ['number', '2', 'zwei'],
@@ -134,7 +135,7 @@ export const german: Grammar = {
       stehen stand steckt tag thema themen über um und uns unser unter veröffentlicht veröffentlichte viel
       viele vom von vor woche war
       waren wenn werden will wir wird wollen worüber wozu wurde wurden zeig zeige zu zum zur äußert befasst berichtet
-      bisher aufgenommen guten hallo eigentlich gerade denn motive überhaupt zeigen gern archiv haben drin geht art`,
+      bisher aufgenommen guten hallo eigentlich gerade denn motive überhaupt zeigen gern archiv haben drin geht art heißt heißen titel tut tun interviewt`,
     ],
   ],
   classes: {

@@ -65,9 +65,10 @@ export const english: Grammar = {
     [
       'unknown',
       '',
-      'than best worst most least fewest less fewer at_least at_most exactly only every each always usually good great nice second third fourth fifth popular favourite favorite longer shorter older newer biggest largest smallest highest before after available free_to_use left remaining missing before_that after_that',
+      'than best worst most least fewest less fewer at_least at_most exactly only every each always usually good great nice second third fourth fifth popular favourite favorite longer shorter older newer originally really actually biggest largest smallest highest before after available free_to_use left remaining missing before_that after_that',
     ],
     ...languageRows,
+    ['guest', '', 'guest'],
     ['hint', 'organiser', 'we us our'],
     ['number', '1', 'one'],
     ['number', '2', 'two'],
@@ -134,7 +135,8 @@ export const english: Grammar = {
       thinks this those thought thoughts through time to topic topics total type types under up us used very
       view views want
       wants watch we well wish with work write writes writing written wrote yet recorded appear appeared appears please
-      there's come_out came_out go_online went_online go_up posted post_about uploaded gave`,
+      there's come_out came_out go_online went_online go_up posted post_about uploaded gave called title whats sent send happened happen
+      person interviewed interview conversation`,
     ],
   ],
   classes: {
