@@ -225,3 +225,31 @@ test('answers about press, bookings, rights and talks are in the language of the
   ] as const)
     assert.match(await firstSentence(german, question), expected, question);
 });
+
+test('podcasts are known by their names, items by their language, and contacts by theirs', async () => {
+  const room = createAskRoom(
+    {
+      name: 'Ines Roy',
+      publication: 'Letters',
+      language: 'en',
+      oneLiner: 'Ines Roy makes the podcast Open Water and writes letters.',
+      contacts: [{ role: 'general', name: 'Gus Hale', email: 'press@roy.example' }],
+    },
+    [
+      ['2026-03-03', 'Ropes', 'Rope and tar.', { type: 'episode' }],
+      ['2026-02-02', 'Seile', 'Seile und Teer.', { type: 'episode', language: 'de' }],
+      ['2026-01-01', 'Nets', 'What Tove Lund says of nets.', { type: 'article' }],
+    ],
+  );
+  assert.match(await firstSentence(room, 'How many episodes of Open Water are there?'), /^There are 2 episodes/);
+  assert.match(await firstSentence(room, 'How many episodes are in German?'), /^There is 1 episode \(German\)/);
+  assert.equal((await resultNames(room, 'Who was the first guest?'))[0], 'Seile');
+  assert.match(await firstSentence(room, 'What is the email of Gus Hale?'), /press@roy\.example/);
+  assert.doesNotMatch(await firstSentence(room, 'What is the email of Tove?'), /press@roy\.example/);
+});
+
+test('a question is widened to texts of other kinds, without a claim', async () => {
+  assert.deepEqual(await resultNames(pier, 'How many planks has the pier in the video?'), [
+    ...(await resultNames(pier, 'How many planks has the pier?')),
+  ]);
+});

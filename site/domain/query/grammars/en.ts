@@ -136,7 +136,7 @@ export const english: Grammar = {
       view views want
       wants watch we well wish with work write writes writing written wrote yet recorded appear appeared appears please
       there's come_out came_out go_online went_online go_up posted post_about uploaded gave called title whats sent send happened happen
-      person interviewed interview conversation`,
+      person interviewed conversation`,
     ],
   ],
   classes: {
