@@ -237,6 +237,7 @@ function allowsWithout({ query }: Reader): boolean {
 
 /** Makes the words after a negation ordinary words, in a sentence where they exclude no items. */
 function keepExcluded({ query, tokens, grammar: { meanings } }: Reader): void {
+  if (query.without.length === 0) return;
   const negation = tokens.find(({ word }) => meanings.get(word)?.some(({ role }) => role === 'not'));
   query.negation ??= negation?.text ?? query.without[0]!;
   query.words.push(...query.without.splice(0));
@@ -249,19 +250,21 @@ function completeGuest(query: TypedQuery, guest: string): void {
   else query.unused.push(guest);
 }
 
+/** “Is the letter free” is no list of free items. */
+function dropStatus({ query, statusText }: Reader): void {
+  query.words.push(statusText);
+  delete query.status;
+}
+
 /** Checks what the whole sentence implies. */
 function completeQuery(reader: Reader): TypedQuery {
   const { query } = reader;
   endNegation(reader);
   query.types = [...new Set(query.types)];
   query.isYesNo = reader.find(0, 'auxiliary') !== undefined;
-  if (query.status?.is === 'open' && !query.isItems) {
-    // “Is the letter free” is no list of free items.
-    query.words.push(reader.statusText);
-    delete query.status;
-  }
+  if (query.status?.is === 'open' && !query.isItems) dropStatus(reader);
   if (reader.guest) completeGuest(query, reader.guest);
-  if (query.without.length > 0 && !allowsWithout(reader)) keepExcluded(reader);
+  if (!allowsWithout(reader)) keepExcluded(reader);
   const isOrderAlone = query.order !== 'best' && query.count === undefined && query.topics.length === 0;
   query.isItems ||= isOrderAlone && query.words.length === 0;
   return query;
