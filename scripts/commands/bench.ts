@@ -2,13 +2,13 @@
 import { benchParts, type BenchPart, measure } from '../bench/main.ts';
 import { command, UsageError } from './command.ts';
 
-function numbers(name: string, list: string): number[] {
+function parseNumbers(name: string, list: string): number[] {
   const read = list.split(',').map(Number);
   if (read.some((number) => !(number > 0))) throw new UsageError(`--${name} must have numbers above 0, not ${list}.`);
   return read;
 }
 
-function partsIn(list: string): Set<BenchPart> {
+function parseParts(list: string): Set<BenchPart> {
   const names = list.split(',');
   const unknown = names.find((name) => !(benchParts as readonly string[]).includes(name));
   if (unknown !== undefined) throw new UsageError(`--only: unknown part ${unknown}. Use ${benchParts.join(', ')}.`);
@@ -18,10 +18,10 @@ function partsIn(list: string): Set<BenchPart> {
 export const bench = command('bench', async ({ values }, io) => {
   const { sizes = '1000,10000,100000', only, seconds = '2', rounds = '5', json } = values;
   await measure(io, {
-    sizes: numbers('sizes', sizes),
-    parts: only === undefined ? new Set(benchParts) : partsIn(only),
-    seconds: numbers('seconds', seconds)[0]!,
-    rounds: numbers('rounds', rounds)[0]!,
+    sizes: parseNumbers('sizes', sizes),
+    parts: only === undefined ? new Set(benchParts) : parseParts(only),
+    seconds: parseNumbers('seconds', seconds)[0]!,
+    rounds: parseNumbers('rounds', rounds)[0]!,
     jsonFile: json,
   });
   return 0;

@@ -1,4 +1,4 @@
-// Content that tasks are made of.
+// Selects the content that tasks are made of.
 import { foldWord, splitWords } from '#domain/search/words.ts';
 import { isStopWord } from '#domain/search/stop-words.ts';
 
@@ -27,13 +27,13 @@ export interface Material {
 
 /** Share of items above which a label does not distinguish them. */
 const commonShare = 0.25;
-const leastCommon = 3;
+const minCommonItems = 3;
 
-/** Returns labels of the items and further labels of the creator, without the common ones. */
-export function distinctiveLabels(pieces: Pick<WorkPiece, 'labels'>[], further: string[]): string[] {
-  const counts = new Map(further.map((label) => [label, 0]));
+/** Returns labels of the items and other labels of the creator, without the common ones. */
+export function distinctiveLabels(pieces: Pick<WorkPiece, 'labels'>[], otherLabels: string[]): string[] {
+  const counts = new Map(otherLabels.map((label) => [label, 0]));
   for (const { labels } of pieces) for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
-  const most = Math.max(leastCommon, pieces.length * commonShare);
+  const most = Math.max(minCommonItems, pieces.length * commonShare);
   return [...counts]
     .filter(([, count]) => count <= most)
     .map(([label]) => label)
