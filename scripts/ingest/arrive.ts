@@ -3,7 +3,7 @@
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { listChangedFields } from '../../sidecar/content/edit-summary.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
-import { withoutUndefined } from '#domain/objects.ts';
+import { omitUndefined } from '#domain/omit-undefined.ts';
 import { createProposal, withoutSourceMarks, withValues } from '../../sidecar/content/proposal.ts';
 import {
   digestValue,
@@ -188,7 +188,7 @@ export function mergeIntoWaiting(waiting: ItemFile, incoming: ItemFile): ItemFil
   }
   const source = {
     ...incoming.item.source!,
-    fields: formatVersion(withoutUndefined(version) as SourceVersion),
+    fields: formatVersion(omitUndefined(version) as SourceVersion),
     ...remainingDecisions(waiting, before, after),
     ...(Object.keys(theirs).length > 0 && { theirs }),
   };

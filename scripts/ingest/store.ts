@@ -5,7 +5,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
 import { plannedDay } from '#domain/items/phases.ts';
 import { itemProblems } from '#domain/items/item-file.ts';
-import { withoutUndefined } from '#domain/objects.ts';
+import { omitUndefined } from '#domain/omit-undefined.ts';
 import { type RunExclusively, yieldLock } from '../../sidecar/content/locks.ts';
 import { applySourceUpdate, type ItemStep, withSourceMark, type ItemWrite } from './arrive.ts';
 import { conversionNotices, convertCopies, hasOtherWords } from './convert-again.ts';
@@ -158,7 +158,7 @@ function planItem(
   const dated = correctDatesOfCopies(moveCopies(written, input.moves, now), entry, now);
   const incoming = createItemFile(entry, { key, known: before, copies: dated });
   const copies = entry.isConvertedAgain ? convertCopies(dated, incoming, now) : dated;
-  const problems = itemProblems(withoutUndefined(incoming.item));
+  const problems = itemProblems(omitUndefined(incoming.item));
   if (problems.length) return { problem: `“${incoming.item.title}” was skipped: ${problems.join('; ')}` };
   if (before && previous) renameKey(known, before, key);
   const updates = applySourceUpdate({

@@ -1,7 +1,7 @@
 // Drafts timeline.json from the events, albums, books and works that the pages of a site state.
 import type { TimelineFile } from '#contract/schemas/content-files.ts';
 import { plainName } from '#domain/names.ts';
-import { withoutUndefined } from '#domain/objects.ts';
+import { omitUndefined } from '#domain/omit-undefined.ts';
 import { parseLocalDate } from '../ingest/normalise/dates.ts';
 import type { Discovery } from './discover.ts';
 import type { Entity } from './json-ld.ts';
@@ -47,7 +47,7 @@ function readEntity({ types, name, authors, ...entity }: Entity, { names }: Date
   const isOthers = authors.length > 0 && !authors.some((author) => own.includes(plainName(author)));
   if (!kind || !date || isOthers) return [];
   return [
-    withoutUndefined({
+    omitUndefined({
       title: name,
       date,
       endDate: laterDay(dayOf(entity.endDate), date),
@@ -81,7 +81,7 @@ function splitDate(
     const after = text.slice(start.length);
     const last = range?.[2] ?? lastDay.exec(after)?.[1];
     const endDate = last && laterDay(`${date.slice(0, 8)}${last.padStart(2, '0')}`, date);
-    return withoutUndefined({ date, endDate, rest: after.replace(lastDay, '').replace(/^[\s:–—,-]+/, '') });
+    return omitUndefined({ date, endDate, rest: after.replace(lastDay, '').replace(/^[\s:–—,-]+/, '') });
   }
   return undefined;
 }

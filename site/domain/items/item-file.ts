@@ -2,7 +2,7 @@
 import { dump, JSON_SCHEMA, load } from 'js-yaml';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
 import { problemFinder } from '#contract/validation.ts';
-import { withoutUndefined } from '../objects.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 
 export interface ItemFile {
   item: StoredItem;
@@ -29,5 +29,5 @@ export function parseItemFile(source: string): { item: unknown; body: string } {
 
 /** Formats an item file. The same item always gives the same bytes. */
 export function formatItemFile({ item, body }: ItemFile): string {
-  return `---\n${dump(withoutUndefined(item), { schema: JSON_SCHEMA, lineWidth: -1, noRefs: true })}---\n\n${body.trim()}\n`;
+  return `---\n${dump(omitUndefined(item), { schema: JSON_SCHEMA, lineWidth: -1, noRefs: true })}---\n\n${body.trim()}\n`;
 }
