@@ -271,15 +271,15 @@ function answerPersonal({ release, newest, query, t }: Question): AskResponse {
 const detailedActs: Act[] = ['availability', 'booking', 'contact', 'press', 'rights', 'speaking'];
 const maxDetails = 2;
 
-/** Adds what the texts say about the words of a request, before the other results. */
+/** Adds what the texts say about the words of a request, after the sentence and the first result. */
 function addDetails(response: AskResponse, { release, query, newest }: Question): AskResponse {
   if (query.words.length === 0) return response;
   const asOrganiser = { ...query, hints: [...query.hints, 'organiser'] };
   const details = (answerItems(release, asOrganiser, newest).results ?? []).slice(1, 1 + maxDetails);
   if (details.length === 0) return response;
   if (response.error) return answerResponse([summaryResult(response.error.message), ...details]);
-  const [summary, ...others] = response.results ?? [];
-  return { ...response, results: [...(summary ? [summary] : []), ...details, ...others] };
+  const { results = [] } = response;
+  return { ...response, results: [...results.slice(0, 2), ...details, ...results.slice(2)] };
 }
 
 const answers: Record<Act, (question: Question) => AskResponse | Promise<AskResponse>> = {
