@@ -1,4 +1,5 @@
 // Updates a target to a release. Only differences are written, and an interruption loses only the writes in progress.
+import { forEachConcurrently } from '#domain/arrays.ts';
 import {
   markStarted,
   type PublishChanges,
@@ -17,20 +18,6 @@ export interface PublishSummary {
   sent: number;
   bytes: number;
   deleted: number;
-}
-
-/** Runs the work concurrently. After a failure no new work starts, and running work ends. */
-async function forEach<T>(all: T[], concurrency: number, work: (one: T) => Promise<void>): Promise<void> {
-  const rest = all.values();
-  let failure: Error | undefined;
-  const workThrough = async () => {
-    for (const one of rest) {
-      if (failure) return;
-      await work(one).catch((error: Error) => void (failure ??= error));
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, workThrough));
-  if (failure) throw failure;
 }
 
 /** Returns a function that writes the note once per `every` calls. */
@@ -70,14 +57,14 @@ async function applyChanges(
   await write();
   try {
     for (const group of put) {
-      await forEach(group.filter(isLarge), 1, send);
-      await forEach(
+      await forEachConcurrently(group.filter(isLarge), 1, send);
+      await forEachConcurrently(
         group.filter((one) => !isLarge(one)),
         target.concurrency,
         send,
       );
     }
-    for (const group of removed) await forEach(group, target.concurrency, remove);
+    for (const group of removed) await forEachConcurrently(group, target.concurrency, remove);
   } catch (error) {
     // The next call resumes from here, if the note can be written.
     await write().catch(() => undefined);

@@ -11,3 +11,22 @@ export function firstMatching<T>(all: readonly T[], count: number, isWanted: (on
   }
   return matches;
 }
+
+/**
+ * Runs the task for each element, several at a time, in the order of the list. After a failure no further task starts,
+ * and the promise rejects once running tasks have ended.
+ */
+export async function forEachConcurrently<T>(
+  all: Iterable<T>,
+  concurrency: number,
+  task: (one: T) => Promise<unknown>,
+): Promise<void> {
+  const rest = Iterator.from(all);
+  let failure: Error | undefined;
+  const work = async (): Promise<void> => {
+    for (let next = rest.next(); !next.done && !failure; next = rest.next())
+      await task(next.value).catch((error: Error) => void (failure ??= error));
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  if (failure) throw failure;
+}

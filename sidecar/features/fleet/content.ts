@@ -2,13 +2,13 @@
 // state.
 import { copyFile, mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { forEachConcurrently } from '#domain/arrays.ts';
 import type { Bucket } from '../../outgoing/bucket.ts';
 import { formatBackupName } from '../../storage/backups/rotation.ts';
 import { temporaryPath } from '../../storage/leftovers.ts';
 import type { Db } from '../../storage/store.ts';
 import { type FileEntries, FolderFiles, type FileEntry, shortHash } from './folder-files.ts';
 import { movePointer, type Pointer, readPointer } from './pointer.ts';
-import { forEachConcurrently } from './stored-release.ts';
 
 /** Hashes of lists of files. Files are distributed by path, so that a change replaces only a short list. */
 type ListHashes = Record<string, string>;

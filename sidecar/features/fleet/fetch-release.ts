@@ -3,6 +3,7 @@ import { renameSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { forEachConcurrently } from '#domain/arrays.ts';
 import type { ReleasePage } from '#domain/release/page.ts';
 import type { Bucket } from '../../outgoing/bucket.ts';
 import { applyChanges } from '../../release/changesets.ts';
@@ -20,14 +21,7 @@ import {
 import type { Db } from '../../storage/store.ts';
 import { FetchedObjects } from './objects.ts';
 import { readPointer } from './pointer.ts';
-import {
-  type FleetRelease,
-  forEachConcurrently,
-  getChanges,
-  getSnapshot,
-  listPageObjects,
-  type Snapshot,
-} from './stored-release.ts';
+import { type FleetRelease, getChanges, getSnapshot, listPageObjects, type Snapshot } from './stored-release.ts';
 
 const concurrency = 32;
 /** Limit for background transfers, since requests and releases come first. */

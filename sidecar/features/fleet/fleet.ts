@@ -19,15 +19,8 @@ import { contentPrefix, FleetContent } from './content.ts';
 import { ReleaseFetcher } from './fetch-release.ts';
 import { listenForMoves, readPointer } from './pointer.ts';
 import { createReleaseSender } from './send-release.ts';
-import {
-  type FleetRelease,
-  listReleaseKeys,
-  objectKey,
-  listPageObjects,
-  releasePrefix,
-  forEachConcurrently,
-} from './stored-release.ts';
-import { inChunks } from '#domain/arrays.ts';
+import { type FleetRelease, listReleaseKeys, objectKey, listPageObjects, releasePrefix } from './stored-release.ts';
+import { forEachConcurrently, inChunks } from '#domain/arrays.ts';
 import { isNamedByContent } from '#domain/links.ts';
 import { type Machine, listMachines, silentAfterMs } from './machines.ts';
 

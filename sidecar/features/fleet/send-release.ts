@@ -2,6 +2,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
+import { forEachConcurrently } from '#domain/arrays.ts';
 import type { ListedBucket } from '../../outgoing/bucket.ts';
 import { readChangesBetween, type ReleaseChanges, removeChanges } from '../../release/changesets.ts';
 import { objectFile, openSnapshot, readFacts, readPages } from '../../release/room-db.ts';
@@ -9,7 +10,6 @@ import type { Db } from '../../storage/store.ts';
 import { movePointer, type Pointer, readPointer } from './pointer.ts';
 import {
   type FleetRelease,
-  forEachConcurrently,
   objectKey,
   listPageObjects,
   objectsPrefix,

@@ -76,26 +76,6 @@ export function isIntact(bytes: Buffer, { etag, encoding, size = bytes.length }:
   }
 }
 
-/**
- * Calls the task for each element, several at a time, in the order of the list. After a failure no further task starts.
- */
-export async function forEachConcurrently<T>(
-  all: Iterable<T>,
-  concurrency: number,
-  task: (one: T) => Promise<unknown>,
-): Promise<void> {
-  const iterator = all[Symbol.iterator]();
-  let hasFailed = false;
-  const work = async (): Promise<void> => {
-    for (let next = iterator.next(); !next.done && !hasFailed; next = iterator.next()) await task(next.value);
-  };
-  const fail = (error: Error): never => {
-    hasFailed = true;
-    throw error;
-  };
-  await Promise.all(Array.from({ length: concurrency }, () => work().catch(fail)));
-}
-
 const compress = promisify(zstdCompress);
 const expand = promisify(zstdDecompress);
 /** Compression options, with a checksum that detects damage. */
