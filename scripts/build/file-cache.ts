@@ -35,12 +35,6 @@ export function createFileCache<T>(): FileCache<T> {
   };
 }
 
-/** Reads the entries that another process saved. Entries with another `version` are ignored. */
-export async function readCacheFile<T>(file: string, version: string): Promise<Map<string, T>> {
-  const [first, ...rest] = (await readFile(file, 'utf8').catch(() => '')).split('\n');
-  return new Map(first === version ? rest.filter(Boolean).map((line) => JSON.parse(line) as [string, T]) : []);
-}
-
 /** A single text with all entries of a large room would take several times their memory. */
 const entriesPerWrite = 200;
 
@@ -50,14 +44,48 @@ function* cacheFileLines<T>(version: string, entries: Iterable<[string, T]>): Ge
     yield chunk.map((entry) => `\n${JSON.stringify(entry)}`).join('');
 }
 
-export const writeCacheFile = <T>(file: string, version: string, entries: Iterable<[string, T]>): Promise<void> =>
-  writeWhole(file, cacheFileLines(version, entries));
-
 /**
  * Share of new entries below which a cache is not saved: reading a few files again is cheaper than writing all entries
  * with each build.
  */
-export const unsavedShare = 1 / 100;
+const unsavedShare = 1 / 100;
+
+/** Entries that are stored in a file for the next process. */
+export class CacheFile<T> {
+  entries = new Map<string, T>();
+  readonly #file: string;
+  #version: string | undefined;
+  #unsaved = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Reads the saved entries, unless this version is loaded. Entries with another version are ignored. */
+  async load(version: string): Promise<void> {
+    if (this.#version === version) return;
+    this.#version = version;
+    const [first, ...rest] = (await readFile(this.#file, 'utf8').catch(() => '')).split('\n');
+    const lines = first === version ? rest.filter(Boolean) : [];
+    this.entries = new Map(lines.map((line) => JSON.parse(line) as [string, T]));
+    this.#unsaved = 0;
+  }
+
+  /** Replaces an entry; undefined removes it. */
+  set(name: string, entry: T | undefined): void {
+    if (entry === undefined) this.entries.delete(name);
+    else this.entries.set(name, entry);
+    this.#unsaved++;
+  }
+
+  /** Saves the entries that are still valid, if enough of them are new. */
+  async save(isValid: (name: string) => boolean = () => true): Promise<void> {
+    if (this.#version === undefined || this.#unsaved <= unsavedShare * this.entries.size) return;
+    for (const name of this.entries.keys()) if (!isValid(name)) this.entries.delete(name);
+    await writeWhole(this.#file, cacheFileLines(this.#version, this.entries));
+    this.#unsaved = 0;
+  }
+}
 
 export interface PersistentFileCache<T> {
   get: FileCache<Promise<T>>;
@@ -66,26 +94,18 @@ export interface PersistentFileCache<T> {
 
 /** Opens a cache whose entries are stored in `file` for the next process. */
 export function openPersistentFileCache<T>(file: string, version: string): PersistentFileCache<T> {
-  let cachedValues: Promise<Map<string, CachedValue<T>>> | undefined;
-  let unsaved = 0;
-  const remembered: FileCache<Promise<T>> = async (path, read) => {
-    const all = await (cachedValues ??= readCacheFile(file, version));
-    const stamp = fileStamp(path);
-    const before = all.get(path);
-    if (stamp && before?.stamp === stamp) return before.value;
-    const value = await read();
-    if (stamp) all.set(path, { stamp, value });
-    unsaved++;
-    return value;
-  };
+  const stored = new CacheFile<CachedValue<T>>(file);
+  let loading: Promise<void> | undefined;
   return {
-    get: remembered,
-    save: async (): Promise<void> => {
-      const all = await cachedValues;
-      if (!all || unsaved <= unsavedShare * all.size) return;
-      for (const path of all.keys()) if (!fileStamp(path)) all.delete(path);
-      await writeCacheFile(file, version, all);
-      unsaved = 0;
+    get: async (path, read) => {
+      await (loading ??= stored.load(version));
+      const stamp = fileStamp(path);
+      const before = stored.entries.get(path);
+      if (stamp && before?.stamp === stamp) return before.value;
+      const value = await read();
+      if (stamp) stored.set(path, { stamp, value });
+      return value;
     },
+    save: () => stored.save((path) => fileStamp(path) !== undefined),
   };
 }

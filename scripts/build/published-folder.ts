@@ -16,7 +16,7 @@ import { type EmbargoedItem, embargoedFile } from '../../sidecar/content/embargo
 import { readMediaLocations, createMediaSources } from '../../sidecar/content/media-copies.ts';
 import { findRenderProblem } from '../../sidecar/content/renderable.ts';
 import { writeIfChanged } from '../write-file.ts';
-import { unsavedShare, readCacheFile, fileStamp, writeCacheFile } from './file-cache.ts';
+import { CacheFile, fileStamp } from './file-cache.ts';
 
 interface ReadItem {
   item: RoomItem;
@@ -110,67 +110,33 @@ function selectPublished(contentDir: string, all: ReadItem[]): PublishedItems {
 const listEmbargoed = ({ embargoed }: PublishedItems): EmbargoedItem[] =>
   embargoed.flatMap(({ id, liveAt }) => (liveAt ? [{ id, liveAt }] : []));
 
-/** Cache of the published items, in memory and in .build for the next process. */
-class PublishedCache {
-  salt = '';
-  known: KnownItems = new Map();
-  /** Number of changes that have not been saved. */
-  #unsaved = 0;
-  readonly #file: string;
-
-  constructor(build: string) {
-    this.#file = join(build, 'known.ndjson');
-  }
-
-  async read(salt: string): Promise<void> {
-    this.salt = salt;
-    this.known = await readCacheFile<KnownItem>(this.#file, salt);
-    this.#unsaved = 0;
-  }
-
-  note(name: string, one: KnownItem | undefined): void {
-    if (one) this.known.set(name, one);
-    else this.known.delete(name);
-    this.#unsaved++;
-  }
-
-  /** Newest first. */
-  get all(): KnownItem[] {
-    return [...this.known.values()].sort((a, b) => newestFirst(a.item, b.item));
-  }
-
-  async save(): Promise<void> {
-    if (this.#unsaved <= unsavedShare * this.known.size) return;
-    await writeCacheFile(this.#file, this.salt, this.known);
-    this.#unsaved = 0;
-  }
-}
-
 export function publishedFolder(contentDir: string) {
   const build = join(contentDir, '.build');
   const folder = join(contentDir, 'published');
-  const memory = new PublishedCache(build);
+  const memory = new CacheFile<KnownItem>(join(build, 'known.ndjson'));
   return {
     /** Reads the items. `leftOut` are those that cannot be read or rendered. */
     read: async (
       creator: Creator,
       problems: string[],
     ): Promise<PublishedItems & { leftOut: SkippedItems['items'] }> => {
-      const salt = cacheVersion(creator);
-      if (memory.salt !== salt) await memory.read(salt);
-      const { known } = memory;
+      await memory.load(cacheVersion(creator));
+      const { entries: known } = memory;
       const leftOut: SkippedItems['items'] = [];
       const changed = findChanges(folder, creator, known, leftOut);
-      for (const [name, one] of changed) memory.note(name, one);
+      for (const [name, one] of changed) memory.set(name, one);
       leftOut.push(...(await previouslyLeftOut(build, (name) => known.has(name) && !changed.has(name))));
       await writeIfChanged(join(build, skippedItemsFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
       for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
-      const published = selectPublished(contentDir, memory.all);
+      const published = selectPublished(
+        contentDir,
+        [...known.values()].sort((a, b) => newestFirst(a.item, b.item)),
+      );
       await writeIfChanged(join(build, embargoedFile), JSON.stringify(listEmbargoed(published)));
       return { ...published, leftOut };
     },
     /** Returns true if a published item has this id, embargoed or not. */
-    has: (id: string): boolean => memory.known.has(`${id}.md`),
+    has: (id: string): boolean => memory.entries.has(`${id}.md`),
     save: () => memory.save(),
   };
 }
