@@ -2,7 +2,7 @@
 import { showControlsInLine, showControls } from '#domain/text/invisible.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
 import { liftDueEmbargoes } from '../../sidecar/content/lift-embargoes.ts';
-import { resetReleaseOrder } from '../../sidecar/release/release-order.ts';
+import { resetReleaseOrder } from '../../sidecar/release/release-check.ts';
 import { explainWriteError } from '../../sidecar/storage/write-errors.ts';
 import { type Io, print, printError } from '../io.ts';
 import { ContentError } from '../json-file.ts';

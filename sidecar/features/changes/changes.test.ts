@@ -7,7 +7,7 @@ import type { ContentItem } from '#contract/schemas/content.ts';
 import type { Cursor } from './difference.ts';
 import type { Release } from '../../release/release.ts';
 import type { Db, Store } from '../../storage/store.ts';
-import { resetReleaseOrder, createOrderCheck } from '../../release/release-order.ts';
+import { resetReleaseOrder, createOrderCheck } from '../../release/release-check.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { readChanges, type ChangesPage } from './page.ts';
 import { changeRecorder, type OnChanges, recordRelease } from './record.ts';

@@ -6,7 +6,7 @@ import { compareItems, itemHash } from './difference.ts';
 import { inChunks } from '#domain/arrays.ts';
 import { dayMs } from '#domain/instants.ts';
 import { newToken } from '../../storage/tokens.ts';
-import { readNewestContent, describeOlderRelease } from '../../release/release-order.ts';
+import { readNewestContent, describeOlderRelease } from '../../release/release-check.ts';
 import type { Release } from '../../release/release.ts';
 import type { StoredItems } from '../../release/stored-items.ts';
 import type { Db, Tx } from '../../storage/store.ts';

@@ -4,7 +4,7 @@ import type { ArticleEntry, ContentItem } from '#contract/schemas/content.ts';
 import { inChunks } from '#domain/arrays.ts';
 import { isUpcoming } from '#domain/documents/items.ts';
 import { isoTime } from '#domain/instants.ts';
-import { readNewestContent, describeOlderRelease } from '../../release/release-order.ts';
+import { readNewestContent, describeOlderRelease } from '../../release/release-check.ts';
 import type { Release } from '../../release/release.ts';
 import type { StoredItems } from '../../release/stored-items.ts';
 import { readState, writeState } from '../../storage/state.ts';
