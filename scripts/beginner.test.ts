@@ -28,7 +28,7 @@ test('in an empty content folder each command says in a line or two what to do',
   assert.deepEqual([init.code, ingest.code, build.code, odd.code, review.code], [2, 1, 1, 2, 0]);
   assert.match(init.output, /Give the address of your site/);
   for (const { output } of [ingest, build])
-    assert.match(output, /creator\.json does not exist\. `npm run init -- http/);
+    assert.match(output, /creator\.json does not exist\. Create it with `npm run init -- http/);
   assert.match(odd.output, /^npm run ingest: Unknown option '--odd'\.? See npm run ingest -- --help\n$/);
   assert.match(review.output, /Nothing is waiting\. Read your feeds/);
   for (const { output } of [init, ingest, build, odd, review]) assert.ok(output.split('\n').length <= 3, output);

@@ -19,8 +19,8 @@ test('a change builds and serves again, a failed build waits for the next change
     ['-e', build],
     ['-e', serve],
   ]);
-  const driver = `import { follow } from ${JSON.stringify(join(import.meta.dirname, 'dev.ts'))};
-    await follow(process, { paths: [${JSON.stringify(folder)}], first: ${steps}, restartCommands: ${steps} });
+  const driver = `import { restartOnChange } from ${JSON.stringify(join(import.meta.dirname, 'dev.ts'))};
+    await restartOnChange(process, { paths: [${JSON.stringify(folder)}], first: ${steps}, restartCommands: ${steps} });
     process.exit(0);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', driver], {
     stdio: ['ignore', 'pipe', 'inherit'],

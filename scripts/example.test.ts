@@ -140,7 +140,7 @@ test('ingest finds nothing new in the feeds of the example', async () => {
       added,
       changed,
     }));
-    const quiet = { outcome: 'ok', cause: undefined, notices: [], added: 0, changed: 0 };
+    const quiet = { outcome: 'ok', problem: undefined, notices: [], added: 0, changed: 0 };
     assert.deepEqual(
       seen,
       report.feeds.map(() => quiet),

@@ -9,6 +9,7 @@ import { decode } from './decode.ts';
 import { findFfmpeg } from './decode-ffmpeg.ts';
 import { runFfmpeg, readAloudSentences } from './test-sounds.ts';
 
+const { SOAK } = process.env;
 const never = new AbortController().signal;
 const text = (words: string) => Buffer.from(words);
 const random = (length: number) => Buffer.from(Array.from({ length }, (_, i) => (i * 7919 + (i >> 3) * 104_729) & 255));
@@ -115,7 +116,7 @@ for (const [name, program] of decoders) {
   const decoding = { ffmpeg: program, maxSeconds: 20 };
   const run = (file: string) => decode(file, path('samples'), decoding, never);
   describe(`decoding by ${name}`, () => {
-    for (const attack of process.env.SOAK === 'long' ? Object.keys(hostile) : usualAttacks) {
+    for (const attack of SOAK === 'long' ? Object.keys(hostile) : usualAttacks) {
       test(`refuses ${attack}, sent as .mp3`, async () => {
         const file = path('recording.mp3');
         await writeFile(file, hostile[attack]!());
