@@ -24,7 +24,7 @@ export function restoreFilters(
 ): string | undefined {
   const query = request.query as Record<string, unknown>;
   const { name: sessionCookie, options } = sessionCookieSettings(deps, request);
-  const cookie = `${sessionCookie}-filters${path.replaceAll(/\W/g, '-')}`;
+  const cookie = `${sessionCookie}-filters${path.replaceAll(/\W+/g, '-')}`;
   // The first part of the session id keeps filters from a later session in the same browser.
   const sessionPrefix = `${session.id.slice(0, 16)}?`;
   const stored = request.cookies[cookie] ?? '';
