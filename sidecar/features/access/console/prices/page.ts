@@ -56,8 +56,7 @@ export const pricesPage = (async ({ desk, live }, { t }) => {
   const { access } = live().facts;
   const { value, problems } = await readContentFile(desk, 'access.json', AccessFile);
   return {
-    /** Content of access.json; undefined if it is missing or invalid. */
-    fileText: value && JSON.stringify(value, null, 2),
+    hasFile: value !== undefined,
     problems,
     sentences: value?.enabled && !access.enabled ? [t('None of your prices is live yet.')] : describeAccess(access, t),
     offers: pricedResources(access),

@@ -198,11 +198,11 @@ onBothStores('work in the console', (open) => {
     assert.equal(readPage<PageModel<typeof incomePage>>(await browser.get('/income?show=all')).model.tokens.length, 5);
   });
 
-  test('the page of prices shows the file and its problems', async () => {
+  test('the page of prices says if there is a file, and shows its problems', async () => {
     const { browser } = await fresh();
     const prices = async () => readPage<PageModel<typeof pricesPage>>(await browser.get('/prices')).model;
     writeFileSync(join(contentDir, 'access.json'), '{"enabled": true, "prices": {"articles": 21}}');
-    assert.match((await prices()).fileText!, /"articles": 21/);
+    assert.equal((await prices()).hasFile, true);
     writeFileSync(join(contentDir, 'access.json'), '{"enabled": 1}');
     assert.ok((await prices()).problems.length > 0);
   });
