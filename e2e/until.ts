@@ -7,7 +7,7 @@ const everyMs = 50;
 export async function until(
   holds: () => boolean | Promise<boolean>,
   what: string | (() => string),
-  withinMs = 60_000,
+  withinMs = 180_000,
 ): Promise<void> {
   const end = Date.now() + withinMs;
   while (!(await holds())) {
