@@ -31,16 +31,6 @@ export default tseslint.config(
     },
   },
   {
-    // These grammars of questions still have longer chains of conditions.
-    files: [
-      'e2e/questions.ts',
-      'sidecar/release/run-query.ts',
-      'site/domain/query/dates.ts',
-      'site/domain/search/{other-voices,voices}.ts',
-    ],
-    rules: { complexity: ['error', 14] },
-  },
-  {
     files: ['site/**/*.ts', 'sidecar/**/*.ts', 'scripts/**/*.{ts,mjs}'],
     ignores: ['**/*.test.ts', '**/test-*.ts'],
     rules: {

@@ -108,14 +108,20 @@ function isExpected({ sentence, results, titles, isDenial, type }: Answer, expec
   );
 }
 
+const decideNotHere = ({ sentence, isDenial }: Answer, denials: string[] = []): Verdict =>
+  isDenial || hasOne([sentence], denials) ? 'not here' : 'wrong';
+
+/** Returns true for answers that claim nothing. */
+const claimsNothing = ({ sentence, isDenial, type }: Answer, isListClaim: boolean): boolean =>
+  isDenial || type === 'elicitation' || (lists.test(sentence) && !isListClaim);
+
 function decide(question: Question, answer: Answer): Verdict {
-  const { sentence, titles, isDenial, type } = answer;
+  const { sentence, titles } = answer;
   const { expect = {}, never = [], notHere } = question;
-  if (notHere) return isDenial || hasOne([sentence], expect.contains ?? []) ? 'not here' : 'wrong';
+  if (notHere) return decideNotHere(answer, expect.contains);
   const isForbidden = hasOne([sentence, ...titles], never);
   if (isExpected(answer, expect) && !isForbidden) return 'right';
-  const isOnlyList = lists.test(sentence) && !isForbidden && expect.count === undefined;
-  return isDenial || type === 'elicitation' || isOnlyList ? 'missed' : 'wrong';
+  return claimsNothing(answer, isForbidden || expect.count !== undefined) ? 'missed' : 'wrong';
 }
 
 export function judge(question: Question, response: Json): Judged {

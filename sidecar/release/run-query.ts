@@ -318,6 +318,10 @@ function sortByWeight<T extends Match>(some: T[], all: Match[]): T[] {
   return some.filter(({ weight }) => weight >= least).sort((a, b) => b.weight - a.weight);
 }
 
+/** Returns true unless a query asks for a number, an order, or a list of all items with its words. */
+const ranksResults = (query: TypedQuery, missing: string[]): boolean =>
+  query.order === 'best' && !query.isCount && (missing.length > 0 || !wantsList(query));
+
 /** Finds the items and sentences that contain all words of a query, or else those with most of them. */
 function findByWords(room: Searched, query: TypedQuery, filter: ItemFilter, newest: number): QueryResult {
   const { plannedCount, items: stored } = room.index;
@@ -336,7 +340,7 @@ function findByWords(room: Searched, query: TypedQuery, filter: ItemFilter, newe
   const whole = found.filter((one) => inItems.every((at) => one.terms.has(at)));
   const missing = [...terms.slice(0, required).filter((_, at) => !best.has(at)), ...notFound].map(quoteOf);
   const isList = wantsList(query);
-  const isRanked = query.order === 'best' && !query.isCount && !(missing.length === 0 && isList);
+  const isRanked = ranksResults(query, missing);
   const candidates = isRanked
     ? { items: found.slice(0, maxCompared), isSorted: true }
     : sortByLength(

@@ -210,16 +210,21 @@ function blockEnd(lines: Line[], at: number): number {
   return list === undefined ? at + 1 : findLineFrom(lines, at, (line) => line.list !== list);
 }
 
+/** Marks the text of somebody else below a byline. */
+function markBylined(lines: Line[], at: number, cast: Cast, voices: LineVoices): void {
+  const author = parseByline(lines[at]!.text);
+  if (!author || isCastCreator(parsePersonName(author.subject ?? '') ?? '', cast)) return;
+  const end = author.isExcerpt ? findLineFrom(lines, at + 1, isBoundary) : lines.length;
+  markLines(voices, at + 1, end, namedVoice(author.subject));
+}
+
 /** Marks words from documents such as a README, and the texts of guests and excerpts below their bylines. */
 const otherTexts: VoiceFinder = (lines, voices, cast) => {
   for (const [at, { text, kind }] of lines.entries()) {
     if (kind !== 'text' || voices[at]) continue;
     const next = lines[at + 1];
     if (next && !isBoundary(next) && isDocumentLead(text)) markLines(voices, at + 1, blockEnd(lines, at + 1), {});
-    const author = at < bylineLines ? parseByline(text) : undefined;
-    if (!author || isCastCreator(parsePersonName(author.subject ?? '') ?? '', cast)) continue;
-    const end = author.isExcerpt ? findLineFrom(lines, at + 1, isBoundary) : lines.length;
-    markLines(voices, at + 1, end, namedVoice(author.subject));
+    if (at < bylineLines) markBylined(lines, at, cast, voices);
   }
 };
 

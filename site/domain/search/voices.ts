@@ -45,10 +45,9 @@ export function findWriter({ author, persons = [], podcast }: RoomItem, creator:
   const member = isOne || author === undefined ? undefined : findCreatorPerson(creator, author);
   if (member !== undefined) return member;
   const hasOtherHost = persons.some(({ name, role }) => isHost(role) && !isOwnName(creator, name));
-  const names = author === undefined ? [creator.name] : splitPersons(author);
   const isOwn = (name: string) =>
     isOwnName(creator, name) || isPublicationName(creator, name) || plainName(name) === plainName(podcast ?? '');
-  if (author !== undefined && !isOwn(author) && !names.every(isOwn)) return author;
+  if (author !== undefined && !isOwn(author) && !splitPersons(author).every(isOwn)) return author;
   return isOne && !hasOtherHost ? creator.name : undefined;
 }
 
