@@ -5,9 +5,10 @@ import type { BriefingPack } from '#contract/schemas/press.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { mediaKit, pictureFacts, speaking } from '#domain/documents/press.ts';
+import { isoDay } from '#domain/instants.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { isFiledTopic } from '#domain/lists/content-index.ts';
-import { joinList, type Translate, translatorFor } from '#domain/messages/messages.ts';
+import { joinList, translateCount, type Translate, translatorFor } from '#domain/messages/messages.ts';
 import type { Act } from '#domain/query/grammar.ts';
 import { showNames } from '#domain/query/room-sentences.ts';
 import { parseSentence } from '#domain/query/parse.ts';
@@ -108,6 +109,18 @@ function answerSpeaking({ t, release: { facts } }: Question): AskResponse {
   });
   const text = t('ask.talks', { offered: topics.length, past: pastTalks.length });
   return { ...answerResponse([summaryResult(text), ...offered, ...past]), actions };
+}
+
+/** Answers with the newest talk that is over, its event and its place. */
+function answerLastTalk(question: Question): AskResponse {
+  const { t, now, query, release } = question;
+  const last = speaking(release.facts).pastTalks.find(({ date }) => date <= isoDay(now));
+  if (!last) return answerSpeaking(question);
+  const { title, event, location, date, url } = last;
+  const place = [event, location].filter(Boolean).join(', ');
+  const items = translateCount(query.language, 'ask.timeline', 1, {});
+  const talk = { '@type': 'Event', name: title, description: place, startDate: date, ...(url && { url }) };
+  return answerResponse([summaryResult(t('ask.newest', { items, title: `${title}, ${place}`, date })), talk]);
 }
 
 function elicitBooking({ t, showUrl, release: { facts } }: Question, text: string): AskResponse {
@@ -290,6 +303,7 @@ const answers: Record<Act, (question: Question) => AskResponse | Promise<AskResp
   phone: answerContact,
   press: answerPress,
   speaking: answerSpeaking,
+  'last talk': answerLastTalk,
   personal: answerPersonal,
   topics: answerTopics,
   guests: answerGuests,

@@ -3,7 +3,7 @@ import type { AskResponse, AskResult } from '#contract/schemas/ask.ts';
 import { summarizeWithheld, withheldSentence } from '#domain/access/access.ts';
 import { suggestTopics } from '#domain/lists/topics.ts';
 import { translateCount, type Translate, translatorFor } from '#domain/messages/messages.ts';
-import { type TypedQuery, wantsList } from '#domain/query/typed-query.ts';
+import { emptyQuery, isTyped, type TypedQuery, wantsList } from '#domain/query/typed-query.ts';
 import { lacksTypes } from '../../release/query-filter.ts';
 import type { Release } from '../../release/release.ts';
 import { type FoundItem, type FoundSentence, type QueryResult, runQuery } from '../../release/run-query.ts';
@@ -184,12 +184,40 @@ const widen = ({ from: _, to: __, status: ___, ...query }: TypedQuery): TypedQue
 const mayWiden = (query: TypedQuery): boolean =>
   query.words.length > 0 && !query.isCount && !(wantsList(query) && periodIn(query) !== '');
 
+/** Returns true if a query names a year in which nothing here was published. */
+function namesOldYear(release: Release, { from, to, periodWords, language }: TypedQuery): boolean {
+  if (!from || !to || !periodWords.some((word) => /\d{4}/.test(word))) return false;
+  return runQuery(release, { ...emptyQuery(language), from, to }).total === 0;
+}
+
+/** A year in which nothing here was published is a word that the texts must have. */
+const withYearAsWord = (release: Release, query: TypedQuery): TypedQuery =>
+  query.words.length > 0 && !query.isItems && !query.isCount && namesOldYear(release, query) ? widen(query) : query;
+
+/** Finds the texts that mention the year of a query without results. */
+function findYear(
+  release: Release,
+  query: TypedQuery,
+  newest: number | undefined,
+): [TypedQuery, QueryResult] | undefined {
+  const isOpen = isTyped(query) || query.types.length + query.nouns.length === 0;
+  if (!isOpen || query.isCount || !query.periodWords.some((word) => /\d{4}/.test(word))) return undefined;
+  const widened = widen(query);
+  const result = runQuery(release, widened, newest);
+  const isMentioned = [...result.items, ...result.sentences].some(({ words }) =>
+    query.periodWords.every((word) => words.includes(word)),
+  );
+  return isMentioned ? [widened, result] : undefined;
+}
+
 const isEmptyResult = ({ items, sentences }: QueryResult): boolean => items.length + sentences.length === 0;
 
 /** Runs a query, and widens it if other texts have more of its words. */
 function runOrWiden(release: Release, query: TypedQuery, newest: number | undefined): [TypedQuery, QueryResult] {
   const result = runQuery(release, query, newest);
   const isWhole = !isEmptyResult(result) && result.missing.length === 0;
+  const byYear = isEmptyResult(result) ? findYear(release, query, newest) : undefined;
+  if (byYear) return byYear;
   if (isWhole || !mayWiden(query)) return [query, result];
   const widened = widen(query);
   const other = runQuery(release, widened, newest);
@@ -209,7 +237,8 @@ function findFirst(release: Release, query: TypedQuery, newest: number | undefin
  *
  * @spec-gap ask-claims
  */
-export function answerItems(release: Release, parsed: TypedQuery, newest: number | undefined): AskResponse {
+export function answerItems(release: Release, asked: TypedQuery, newest: number | undefined): AskResponse {
+  const parsed = withYearAsWord(release, asked);
   const [query, result] = runOrWiden(release, parsed, newest);
   const t = translatorFor(query.language);
   const limit = query.isCount ? shownWithCount : Math.min(query.count ?? defaultShown, maxShown);

@@ -36,6 +36,7 @@ const factualActs: Act[] = ['feeds', 'contact'];
 function asksFact(query: TypedQuery, act: Act): boolean {
   const { asks = '', isCount } = query;
   const isQuestion = isTyped(query) && !['manner', 'place', 'price'].includes(asks);
+  if (act === 'last talk') return isQuestion && asks !== 'time';
   const isNumber = isCount || ['frequency', 'length', 'number'].includes(asks);
   return (isQuestion && ambiguousActs.includes(act)) || (isNumber && factualActs.includes(act));
 }

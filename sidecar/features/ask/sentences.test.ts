@@ -99,3 +99,24 @@ test('the newest of many matches is chosen by date, not by relevance', async () 
   assert.equal(await english('What is the newest article about harbours?'), 'A long letter');
   assert.equal(await english('What is the oldest article about harbours?'), 'Another long letter');
 });
+
+test('a year before the first item is a word that texts must have, and the last talk is named', async () => {
+  const pastTalks = [
+    { title: 'Slow rivers', event: 'Water days', date: '2026-05-09', location: 'Lund' },
+    { title: 'Fast rivers', event: 'Bridge club', date: '2025-05-09' },
+  ];
+  const profile = { bio: '', topics: [], pastTalks, audiences: [], languages: ['en'] };
+  const ask = createAskRoom({ name: 'Ana Lind', publication: 'Banks', language: 'en', topics: [], speaking: profile }, [
+    ['2026-10-03', 'The race of old', 'In 1909 the race from Lund to Ystad was won by Nils Ek.'],
+    ['2026-09-03', 'The race of today', 'The race from Lund to Ystad was won by Eva Berg.'],
+  ]);
+  const summaryOf = async (sentence: string) => (await ask(sentence)).results?.map(({ text, name }) => text ?? name);
+  assert.deepEqual((await summaryOf('race Lund 1909'))?.slice(0, 2), [
+    '1 of 1 item mentioning “race Lund 1909”.',
+    'The race of old',
+  ]);
+  assert.match(
+    String((await summaryOf('Where was her last talk?'))?.[0]),
+    /“Slow rivers, Water days, Lund” of 2026-05-09/,
+  );
+});

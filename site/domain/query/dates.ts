@@ -32,6 +32,16 @@ export function latestYear(now: number, month: number, day = 1): number {
   return Date.UTC(year, month - 1, day) > now ? year - 1 : year;
 }
 
+/** Periods of the seasons of the northern hemisphere, which begin in March, June, September and December. */
+export const seasonPeriod = (year: number, first: number): Period => monthsBetween(year, first, first + 2);
+
+/** Returns the year of the last such season that is over, or of the latest one that has begun or is about to. */
+export function seasonYear(which: string, first: number, now: number): number {
+  const year = new Date(now).getUTCFullYear();
+  const isPast = (one: number) => Date.UTC(one, first + (which === 'last' ? 2 : -2), 1) <= now;
+  return [year, year - 1].find(isPast) ?? year - 2;
+}
+
 export function relativePeriod(name: string, now: number): Period {
   const today = new Date(now);
   const year = today.getUTCFullYear();
@@ -62,7 +72,7 @@ type FindMeaning = (at: number, role: Role) => { meaning: Meaning; end: number }
 
 interface DateReader {
   words: string[];
-  grammar: Pick<CompiledGrammar, 'months'>;
+  grammar: Pick<CompiledGrammar, 'months' | 'seasons'>;
   find: FindMeaning;
   /** Milliseconds since the epoch. */
   now: number;
@@ -100,19 +110,40 @@ function readMonthName({ words, grammar: { months } }: DateReader, at: number) {
   return { month, day: dayBefore ?? dayAfter, end: monthAt + (dayAfter === undefined ? 1 : 2) };
 }
 
+/** Reads a year, which may follow a word such as “of”. */
+function readStatedYear({ words, find }: DateReader, at: number, role: Role) {
+  const yearAt = asYear(words[at]) === undefined ? (find(at, role)?.end ?? at) : at;
+  const year = asYear(words[yearAt]);
+  return year === undefined ? undefined : { year, end: yearAt + 1 };
+}
+
+/** Reads a season with its year, such as “summer 2025”, “last spring” or “printemps dernier”. */
+const readSeason: ReadPoint = (reader, at) => {
+  const { words, find, grammar, now } = reader;
+  const before = find(at, 'season');
+  const nameAt = before?.end ?? at;
+  const first = grammar.seasons.get(words[nameAt] ?? '');
+  if (first === undefined) return undefined;
+  const stated = readStatedYear(reader, nameAt + 1, 'link');
+  if (stated) return { ...seasonPeriod(stated.year, first), end: stated.end };
+  const which = before ?? find(nameAt + 1, 'season');
+  return (
+    which && {
+      ...seasonPeriod(seasonYear(which.meaning.value, first, now), first),
+      end: Math.max(nameAt + 1, which.end),
+    }
+  );
+};
+
 /** Reads a month with or without a day and a year. A month alone must be bound. */
 const readMonth: ReadPoint = (reader, at, isBound) => {
-  const { words, find, now } = reader;
   const name = readMonthName(reader, at);
   if (!name) return undefined;
-  const { month, day, end } = name;
-  const isDirect = day !== undefined || asYear(words[end]) !== undefined;
-  const yearAt = isDirect ? end : (find(end, 'in')?.end ?? end);
-  const stated = asYear(words[yearAt]);
-  const year = stated ?? latestYear(now, month, day);
-  const next = stated ? yearAt + 1 : end;
-  if (day !== undefined) return { ...dayPeriod(year, month, day), end: next };
-  return stated || isBound ? { ...monthPeriod(year, month), end: next } : undefined;
+  const { month, day } = name;
+  const stated = readStatedYear(reader, name.end, 'in');
+  const { year, end } = stated ?? { year: latestYear(reader.now, month, day), end: name.end };
+  if (day !== undefined) return { ...dayPeriod(year, month, day), end };
+  return stated || isBound ? { ...monthPeriod(year, month), end } : undefined;
 };
 
 const readYear: ReadPoint = ({ words, isName }, at, isBound) => {
@@ -120,9 +151,16 @@ const readYear: ReadPoint = ({ words, isName }, at, isBound) => {
   return year !== undefined && (isBound || !isName(at)) ? { ...yearPeriod(year), end: at + 1 } : undefined;
 };
 
-/** Reads a day, a month, a year or a relative period. */
-const readPoint: ReadPoint = (...args) =>
-  readIsoDay(...args) ?? readRelative(...args) ?? readHalf(...args) ?? readMonth(...args) ?? readYear(...args);
+const pointReaders = [readIsoDay, readRelative, readHalf, readSeason, readMonth, readYear];
+
+/** Reads a day, a month, a season, a year or a relative period. */
+const readPoint: ReadPoint = (...args) => {
+  for (const read of pointReaders) {
+    const point = read(...args);
+    if (point) return point;
+  }
+  return undefined;
+};
 
 /** Reads “1 and 5 November 2026” and “July and August 2026”, whose first part lacks the month or the year. */
 function readShortRange(reader: DateReader, at: number): Point | undefined {

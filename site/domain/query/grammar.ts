@@ -11,6 +11,7 @@ export type Act =
   | 'contact'
   | 'feeds'
   | 'guests'
+  | 'last talk'
   | 'personal'
   | 'phone'
   | 'prepare'
@@ -49,6 +50,7 @@ export type Role =
   | 'number'
   | 'order'
   | 'relative'
+  | 'season'
   | 'self'
   | 'status'
   | 'type'
@@ -73,6 +75,8 @@ export interface Grammar {
   rows: Row[];
   /** Names of the months, January first, with `|` between alternatives. */
   months: string;
+  /** Names of the seasons, spring first, with `|` between alternatives. */
+  seasons?: string;
   /** Templates of requests, in the order in which they are tried. */
   acts: [act: Act, templates: string][];
   /** Lists of words that templates refer to as `<name>`. */
@@ -89,22 +93,29 @@ export interface CompiledGrammar {
   /** Meanings by the folded words of a phrase, joined by spaces. */
   meanings: Map<string, Meaning[]>;
   months: Map<string, number>;
+  /** First months of the seasons. */
+  seasons: Map<string, number>;
   acts: [act: Act, templates: Template[]][];
 }
 
 export const foldPhrase = (phrase: string): string => splitWords(phrase).map(foldWord).join(' ');
 
-export function compileGrammar({ language, rows, months, acts, classes = {} }: Grammar): CompiledGrammar {
+/** Numbers the names of a list, whose alternatives have one number. */
+const numberNames = (list: string, step: number): Map<string, number> =>
+  new Map(
+    list
+      .split(/\s+/)
+      .filter(Boolean)
+      .flatMap((names, at) => names.split('|').map((name): [string, number] => [foldPhrase(name), (at + 1) * step])),
+  );
+
+export function compileGrammar({ language, rows, months, seasons = '', acts, classes = {} }: Grammar): CompiledGrammar {
   const meanings = new Map<string, Meaning[]>();
   for (const [role, value, phrases] of rows)
     for (const phrase of phrases.split(/\s+/).filter(Boolean)) {
       const key = foldPhrase(phrase.replaceAll('_', ' '));
       meanings.set(key, [...(meanings.get(key) ?? []), { role, value }]);
     }
-  const names = months.split(/\s+/).filter(Boolean);
-  const monthNumbers = names.flatMap((month, at) =>
-    month.split('|').map((name): [string, number] => [foldPhrase(name), at + 1]),
-  );
   const templates = acts.map(([act, lines]): [Act, Template[]] => [
     act,
     lines
@@ -113,7 +124,7 @@ export function compileGrammar({ language, rows, months, acts, classes = {} }: G
       .filter(Boolean)
       .map((line) => compileTemplate(line, classes)),
   ]);
-  return { language, meanings, months: new Map(monthNumbers), acts: templates };
+  return { language, meanings, months: numberNames(months, 1), seasons: numberNames(seasons, 3), acts: templates };
 }
 
 /** Types of items by the value of a `type` row. */

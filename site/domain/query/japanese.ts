@@ -1,7 +1,16 @@
 // Reads Japanese questions. Without spaces between words, phrases of the grammar are cut out of the text first; what is
 // left is segmented into words.
 import { needsSegmentation, segmentKeywords } from '../search/segment-keywords.ts';
-import { dayPeriod, latestYear, monthPeriod, type Period, relativePeriod, yearPeriod } from './dates.ts';
+import {
+  dayPeriod,
+  latestYear,
+  monthPeriod,
+  type Period,
+  relativePeriod,
+  seasonPeriod,
+  seasonYear,
+  yearPeriod,
+} from './dates.ts';
 import { type Act, type Role, typesOfValue } from './grammar.ts';
 import { japanese } from './grammars/ja.ts';
 import {
@@ -12,6 +21,12 @@ import {
   type QueryContext,
   type TypedQuery,
 } from './typed-query.ts';
+
+interface CutPeriod extends Period {
+  /** The words of the period. */
+  cut: string[];
+  rest: string;
+}
 
 interface Phrase {
   role: Role;
@@ -49,23 +64,42 @@ function periodOf(year: number | undefined, month: number | undefined, day: numb
   return day === undefined ? monthPeriod(stated, month) : dayPeriod(stated, month, day);
 }
 
+const seasonPattern = new RegExp(`(${numeral}{4}年|去年|昨年|今年|この)の?([春夏秋冬])`);
+
+/** Returns the season of a text, such as 2025年の夏 and 昨年の春. */
+function cutSeason(text: string, now: number): CutPeriod | undefined {
+  const [all, stated = '', season] = seasonPattern.exec(text) ?? [];
+  if (!season) return undefined;
+  const first = 3 * ('春夏秋冬'.indexOf(season) + 1);
+  const years: Record<string, number> = { 去年: -1, 昨年: -1, 今年: 0 };
+  const offset = years[stated];
+  const statedYear = stated === 'この' ? seasonYear('this', first, now) : readNumeral(stated.slice(0, 4));
+  const year = offset === undefined ? statedYear : new Date(now).getUTCFullYear() + offset;
+  return { ...seasonPeriod(year, first), cut: [all!], rest: text.replace(all!, ' ') };
+}
+
 /** Returns the period of a text, and the text without it. */
-function cutPeriod(text: string, now: number): Period & { rest: string } {
+function cutPeriod(text: string, now: number): CutPeriod {
   const range = rangePattern.exec(text);
   if (range) {
     const [from, to] = [readNumeral(range[1]!), readNumeral(range[2]!)].sort();
-    return { from: yearPeriod(from!).from!, to: yearPeriod(to!).to!, rest: text.replace(range[0], ' ') };
+    return {
+      from: yearPeriod(from!).from!,
+      to: yearPeriod(to!).to!,
+      cut: [range[0]],
+      rest: text.replace(range[0], ' '),
+    };
   }
   for (const [all, year, month, day, bound = ''] of text.matchAll(datePattern)) {
     if (!year && !month) continue;
     const [y, m, d] = [year, month, day].map((part) => (part ? readNumeral(part) : undefined));
     const { from, to } = periodOf(y, m, d, now);
     if (!from || !to) continue;
-    const rest = text.replace(all, ' ');
-    if (/以降|以後|から/.test(bound)) return { from, rest };
-    return /以前|まで|前/.test(bound) ? { to, rest } : { from, to, rest };
+    const parts = { cut: [all.slice(0, all.length - bound.length)], rest: text.replace(all, ' ') };
+    if (/以降|以後|から/.test(bound)) return { from, ...parts };
+    return /以前|まで|前/.test(bound) ? { to, ...parts } : { from, to, ...parts };
   }
-  return { rest: text };
+  return { cut: [], rest: text };
 }
 
 /** Returns true if the parts of a pattern occur in order, with short gaps. */
@@ -203,9 +237,10 @@ export function readJapanese(sentence: string, { creator, now, containsPhrase, i
   const query: Draft = emptyQuery('ja');
   const act = findAct(sentence);
   const quote = findSaid(sentence);
-  const { from, to, rest: undated } = cutPeriod(sentence, now);
+  const { from, to, cut, rest: undated } = cutSeason(sentence, now) ?? cutPeriod(sentence, now);
   const isKnown = (word: string) => isInTitle(word) || containsPhrase(word);
   const rest = cutCount(query, cutPhrases(query, cutNames(query, undated, creator), isKnown));
+  query.periodWords = cut;
   if (from) query.from = from;
   if (to) query.to = to;
   query.words.push(...keywordsOf(rest, 'ja').filter((word) => !fillers.has(word)));

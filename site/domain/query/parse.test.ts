@@ -157,13 +157,45 @@ test('types, order, numbers and free words are read', () => {
     'What about the longest night?': { words: ['longest', 'night'] },
     'Articles about Go': { types: ['article'], topics: ['Go'] },
     'Which article is the best?': { types: ['article'], unused: ['best'] },
-    'Welche Folge ist die längste?': { types: ['episode'], order: 'longest', count: undefined },
+    'Welche Folge ist die längste?': { types: ['episode'], order: 'longest', count: 1 },
     'Combien de vidéos ?': { types: ['video'], isCount: true },
-    'ما هي الحلقة الأولى؟': { types: ['episode'], order: 'oldest' },
+    'ما هي الحلقة الأولى؟': { types: ['episode'], order: 'oldest', count: 1 },
     '最新の動画は？': { types: ['video'], order: 'newest', count: 1 },
     塩以外の記事: { types: ['article'], without: ['塩'] },
   }))
     assert.deepEqual(query(sentence), { ...empty, ...expected }, sentence);
+});
+
+test('seasons with a year, and those that are over, are periods', () => {
+  const spring = { from: '2025-03-01', to: '2025-05-31' };
+  for (const [sentence, from, to] of [
+    ['What came out last spring?', spring.from, spring.to],
+    ['Was kam letztes Frühjahr heraus?', spring.from, spring.to],
+    ['Qu’est-ce qui est paru au printemps dernier ?', spring.from, spring.to],
+    ['昨年の春の記事', spring.from, spring.to],
+    ['Beiträge im Sommer 2024', '2024-06-01', '2024-08-31'],
+    ['posts of the winter of 2024', '2024-12-01', '2025-02-28'],
+    ['posts this winter', '2025-12-01', '2026-02-28'],
+  ] as const) {
+    const { words, ...period } = parse(sentence);
+    assert.deepEqual([period.from, period.to, words], [from, to, []], sentence);
+  }
+  assert.deepEqual(parse('Which spring broke?').words, ['spring', 'broke']);
+});
+
+test('words without content are no part of a question, but a doubt about a figure is', () => {
+  for (const sentence of ['How many films has she even put out?', 'Wie viele Filme sind jetzt schon online?']) {
+    const { isCount, words, unused } = parse(sentence);
+    assert.deepEqual([isCount, words, unused], [true, [], []], sentence);
+  }
+  assert.deepEqual(parse('So who actually writes this?').unused, []);
+  assert.deepEqual(parse('How long is the bridge really?').unused, ['really']);
+  assert.equal(parse('Which episode runs longest?').count, 1);
+});
+
+test('a club that wants to engage the creator has a booking request', () => {
+  const sentence = 'Wir möchten sie für unser Jubiläum engagieren. An wen wende ich mich?';
+  assert.equal(parse(sentence).act, 'booking');
 });
 
 test('question words are kept, and negations that exclude nothing are named', () => {

@@ -57,7 +57,7 @@ type Reading = (reader: Reader, value: string, at: number, end: number) => void;
 const readItems = (reader: Reader, isOne: boolean): void => {
   const { query } = reader;
   query.isItems = true;
-  if (isOne && query.count === undefined && query.order !== 'best' && !query.isCount) query.count = 1;
+  reader.namesOne ||= isOne;
   reader.isIntroduced = false;
 };
 
@@ -119,8 +119,10 @@ const readings: Partial<Record<Role, Reading>> = {
     reader.negation = { text: reader.text(at, end), count: 0 };
   },
   unknown: (reader, value, at, end) => {
+    // “Who actually writes this” is plain; “how many are there really” doubts a figure.
+    const isPlainFact = value === 'fact' && (!isTyped(reader.query) || reader.query.asks === 'person');
     if (value === 'negation') reader.query.negation ??= reader.text(at, end);
-    else reader.query.unused.push(reader.text(at, end));
+    else if (!isPlainFact) reader.query.unused.push(reader.text(at, end));
   },
   language: (reader, value, at, end) => {
     const isOfItems = reader.query.isItems && at > 0 && /^(?:in|auf|en)$/.test(reader.words[at - 1]!);
@@ -265,10 +267,21 @@ function completeQuery(reader: Reader): TypedQuery {
   if (query.status?.is === 'open' && !query.isItems) dropStatus(reader);
   if (reader.guest) completeGuest(query, reader.guest);
   if (!allowsWithout(reader)) keepExcluded(reader);
-  const isOrderAlone = query.order !== 'best' && query.count === undefined && query.topics.length === 0;
-  query.isItems ||= isOrderAlone && query.words.length === 0;
+  completeItems(query, reader.namesOne);
   return query;
 }
+
+/** An order or a period without other words asks for items. */
+function completeItems(query: TypedQuery, namesOne: boolean): void {
+  const isOrdered = query.order !== 'best';
+  if (namesOne && isOrdered && !query.isCount) query.count ??= 1;
+  if (query.words.length > 0) return;
+  const isOrderAlone = isOrdered && query.count === undefined && query.topics.length === 0;
+  query.isItems ||= isOrderAlone || asksForPeriod(query);
+}
+
+const asksForPeriod = (query: TypedQuery): boolean =>
+  (query.from !== undefined || query.to !== undefined) && !isTyped(query);
 
 /** Parses a sentence. The same sentence always has the same meaning in a room. */
 export function parseSentence(sentence: string, context: QueryContext): TypedQuery {

@@ -5,6 +5,7 @@ export const german: Grammar = {
   language: 'de',
   months:
     'januar|jänner|jan februar|feb märz|maerz april|apr mai juni|jun juli|jul august|aug september|sept oktober|okt november|nov dezember|dez',
+  seasons: 'frühjahr|frühling sommer herbst winter',
   rows: [
     ['type', 'article', 'artikel essay aufsatz'],
     ['types', 'article', 'artikeln aufsätze essays'],
@@ -65,12 +66,13 @@ export const german: Grammar = {
       '',
       `als mehr_als weniger_als beste besten bester bestes schlechteste größte grösste größten kleinste kleinsten höchste tiefste teuerste
       billigste meiste meisten wenigsten beliebteste beliebtesten bekannteste schönste wichtigste lustigste
-      nur jede jeden jeder jedes immer
-      mindestens höchstens genau gute guten zweite zweiten dritte dritten vorletzte lieblings länger kürzer ursprünglich wirklich derzeit momentan`,
+      nur jede jeden jeder jedes
+      mindestens höchstens genau gute guten zweite zweiten dritte dritten vorletzte lieblings länger kürzer ursprünglich`,
     ],
     ...languageRows,
     ['guest', '', 'gast'],
     ['hint', 'veranstalter', 'wir uns unser unsere unserem unseren unserer'],
+    ['unknown', 'fact', 'wirklich tatsächlich'],
     ['number', '1', 'ein eine einen eins'],
     ['number', '2', 'zwei'],
     ['number', '3', 'drei'],
@@ -102,6 +104,8 @@ export const german: Grammar = {
     ['relative', 'last month', 'letzten_monat letzter_monat vergangenen_monat'],
     ['relative', 'year', 'dieses_jahr diesem_jahr'],
     ['relative', 'last year', 'letztes_jahr letzten_jahr vergangenes_jahr'],
+    ['season', 'last', 'letzten letztes letzter letztem vergangenen vergangenes vergangener'],
+    ['season', 'this', 'diesen dieses diesem dieser'],
     ['status', 'live', 'live gerade_live'],
     [
       'status',
@@ -124,7 +128,7 @@ export const german: Grammar = {
       `aber alle allem allen aller am an andere auch auf aus bei beim bin bitte da dabei dann danke dar das dass dazu dem den denkt der des die dies
       diese diesem diesen dieser dieses dir doch dort durch ein eine einem einen einer eines entstanden
       erklärt erschienen
-      dauert dauern heraus herausgekommen
+      dauert dauern derzeit heraus herausgekommen immer jetzt momentan online raus rausgekommen selber selbst
       erschien erscheint erzähl erzählt es finde finden findet für gab gefunden gehört gemacht gesagt
       geschrieben gesprochen
       gezeigt gibt habe hab handeln handelt hier hält ich in im ins insgesamt irgend ja jahr jahre jahren jemals kam
@@ -153,11 +157,11 @@ export const german: Grammar = {
       ^ [bitte] buche|buchen|vereinbare|vereinbaren|reserviere|reservieren|plane|planen|organisiere|organisieren [sie] [bitte] [mir|uns] <one> [?] <german>
       ^ bitte um ein interview $
       ^ [eine|unsere|meine] interviewanfrage|interview-anfrage|buchungsanfrage|buchung $
-      ich|wir <modal> ... sie|ihn|dich|euch|@name ... buchen|einladen|interviewen
-      ich|wir <modal> ... für <ours> ... buchen|einladen|interviewen
+      ich|wir <modal> ... sie|ihn|dich|euch|@name ... buchen|einladen|engagieren|interviewen
+      ich|wir <modal> ... für <ours> ... buchen|einladen|engagieren|interviewen
       ich|wir <modal> ... als gast
       ich|wir <modal> ... <german> ... <arrange>
-      <modal> ich|wir|man ... sie|ihn|dich|euch|@name ... buchen|einladen|interviewen
+      <modal> ich|wir|man ... sie|ihn|dich|euch|@name ... buchen|einladen|engagieren|interviewen
       <modal> ich|wir|man sie|ihn|dich|euch|@name ... als gast
       <modal> ich|wir|man ... <german> ... <arrange>
       <modal> sie|du|er|@name ... <ours> ... zu|als gast
@@ -211,6 +215,7 @@ export const german: Grammar = {
       lizenz
       nachdruck`,
     ],
+    ['last talk', `letzte*|neueste*|jüngste* vortrag\nzuletzt ... vortrag|gesprochen|aufgetreten`],
     ['speaking', `honorar\nvortrag|vorträge`],
     ['topics', `welche themen\nworüber schreib*\nworüber sprich*|spreche*|berichte*`],
     [

@@ -5,6 +5,7 @@ export const english: Grammar = {
   language: 'en',
   months:
     'january|jan february|feb march|mar april|apr may june|jun july|jul august|aug september|sept|sep october|oct november|nov december|dec',
+  seasons: 'spring|springtime summer|summertime autumn|fall winter|wintertime',
   rows: [
     ['type', 'article', 'article essay newsletter_post newsletter_article newsletter_issue blog_post'],
     ['types', 'article', 'articles essays newsletter_posts newsletter_articles newsletter_issues blog_posts'],
@@ -32,7 +33,7 @@ export const english: Grammar = {
     ['order', 'newest weak', 'last new'],
     ['order', 'oldest', 'oldest earliest very_first'],
     ['order', 'oldest weak', 'first'],
-    ['order', 'longest', 'longest'],
+    ['order', 'longest', 'longest runs_longest'],
     ['order', 'shortest', 'shortest'],
     ['how many', '', 'how_many number_of count_of'],
     ['asks', 'person', 'who whose whom who_is who_are'],
@@ -65,11 +66,12 @@ export const english: Grammar = {
     [
       'unknown',
       '',
-      'than best worst most least fewest less fewer at_least at_most exactly only every each always usually good great nice second third fourth fifth popular favourite favorite longer shorter older newer originally really actually biggest largest smallest highest before after available free_to_use left remaining missing before_that after_that',
+      'more_than best worst most least fewest less fewer at_least at_most exactly only every each usually good great nice second third fourth fifth popular favourite favorite longer shorter older newer originally biggest largest smallest highest before after available free_to_use left remaining missing before_that after_that',
     ],
     ...languageRows,
     ['guest', '', 'guest'],
     ['hint', 'organiser', 'we us our'],
+    ['unknown', 'fact', 'actually really'],
     ['number', '1', 'one'],
     ['number', '2', 'two'],
     ['number', '3', 'three'],
@@ -97,6 +99,8 @@ export const english: Grammar = {
     ['relative', 'last month', 'last_month past_month'],
     ['relative', 'year', 'this_year'],
     ['relative', 'last year', 'last_year past_year'],
+    ['season', 'last', 'last'],
+    ['season', 'this', 'this'],
     ['status', 'live', 'live live_now live_right_now live_at_the_moment'],
     ['status', 'planned', 'upcoming planned coming_up planned_next next future'],
     ['status', 'open', 'free'],
@@ -120,8 +124,8 @@ export const english: Grammar = {
     [
       'frame',
       '',
-      `a about again all altogether also am an and another any anybody anyone anywhere archive as at be been being but by
-      came come comes contain content cover called current currently deals_with deal_with discuss doing done else
+      `a about again all already altogether also always am an and another any anybody anyone anywhere archive as at be been being but by
+      came come comes brought_out put_out put_online even still herself himself themselves contain content cover called current currently deals_with deal_with discuss doing done else
       ever exist exists explain explore far feature
       find for from gave get getting give given gives go going had having hear heard hello here hey hi how i
       idea ideas if in into
@@ -158,16 +162,16 @@ export const english: Grammar = {
       to|please|and|lets <book> [me|us] <det> [?] [?] <meeting>
       to|please|and|lets set up <det> [?] [?] <meeting>
       <may> <us> [please] <book> <det> [?] [?] <meeting>
-      ^ [please] book|hire|invite|interview <person>
-      please|lets book|hire|invite|interview <person>
+      ^ [please] book|engage|hire|invite|interview <person>
+      please|lets book|engage|hire|invite|interview <person>
       i|we ... like|love|want|wish|need|hope|looking ... to invite|interview
-      i|we ... like|love|want|wish|need|hope|looking ... to book|hire <person>
-      i|we ... like|love|want|wish|need|hope|looking ... to book|hire ... to|on|for <ours>
+      i|we ... like|love|want|wish|need|hope|looking ... to book|engage|hire <person>
+      i|we ... like|love|want|wish|need|hope|looking ... to book|engage|hire ... to|on|for <ours>
       i|we ... like|love|want|wish|need|hope|looking ... guest on|for|in <ours>
-      <may> <us> [please] book|invite|hire|interview <person>
-      <may> <us> [please] book|invite|hire|interview ... to|on|for <ours>
-      how|where do|can|could|would|should i|we|one book|invite|hire|interview <person>
-      how to book|invite|hire|interview <person>
+      <may> <us> [please] book|engage|invite|hire|interview <person>
+      <may> <us> [please] book|engage|invite|hire|interview ... to|on|for <ours>
+      how|where do|can|could|would|should i|we|one book|engage|invite|hire|interview <person>
+      how to book|engage|invite|hire|interview <person>
       can|could|would|will|may|might you|she|he|they|@name ... guest on|for|in <ours>
       can|could|would|will|may|might we have ... guest on|for|in <ours>
       can|could|would|will|may|might you|she|he|they|@name do|give [us|me] an interview
@@ -247,6 +251,12 @@ export const english: Grammar = {
       `may|can|could i|we quote|reuse|republish|reprint|translate|cite
       licence|license
       copyright`,
+    ],
+    [
+      'last talk',
+      `last|latest|newest talk|lecture|speech|keynote
+      most recent talk|lecture|speech|keynote
+      you|she|he|they|@name last speak|spoke`,
     ],
     [
       'speaking',

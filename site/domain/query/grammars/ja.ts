@@ -48,7 +48,7 @@ export const japanese: Pick<Grammar, 'rows'> & { acts: [act: Act, patterns: stri
   ],
   fillers:
     '話 書 探 公開 来 言 言及 思い 思う 考え 方法 やり方 仕方 理由 知 見せ 見 読み 読 聞き 聞 紹介 説明 内容 ここ 出 載 掲載 発表 取り上げ 扱 ' +
-    '触れ テーマ 題材 好き 番組 全部 すべて おしえて 教えて 送',
+    '触れ まだ もう すでに 既に いつも 実際 実際に 本当 本当に テーマ 題材 好き 番組 全部 すべて おしえて 教えて 送',
   acts: [
     ['cancel', `予約…取り消\n予約…キャンセル\n依頼…取り消\n依頼…キャンセル`],
     [
@@ -65,6 +65,7 @@ export const japanese: Pick<Grammar, 'rows'> & { acts: [act: Act, patterns: stri
     ['phone', '電話番号'],
     ['contact', `メールアドレス\n連絡先\n申し込み先\n問い合わせ先\n連絡…方法`],
     ['press', `プレス\n報道用\n報道関係\n宣材\nプロフィール写真\n著者の写真\n作者の写真\n本人の写真\nロゴ\n略歴\n経歴`],
+    ['last talk', `最後の講演\n最近の講演\n前回の講演\n直近の講演`],
     ['speaking', `講演`],
     ['topics', `どんなテーマ\nどのようなテーマ\n何のテーマ\nどんな話題\nテーマは何\nテーマは？`],
     ['personal', `結婚\n独身\n住所\n年収\n誕生日\n宗教`],

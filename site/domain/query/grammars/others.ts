@@ -4,9 +4,13 @@ import { type Grammar, languageRows } from '../grammar.ts';
 const romanceMonths =
   'janvier|enero|gennaio|janeiro février|febrero|febbraio|fevereiro mars|marzo|março avril|abril|aprile mai|mayo|maggio|maio juin|junio|giugno|junho juillet|julio|luglio|julho août|agosto septembre|septiembre|settembre|setembro octobre|octubre|ottobre|outubro novembre|noviembre|novembro décembre|diciembre|dicembre|dezembro';
 
+const romanceSeasons =
+  'printemps|primavera été|verano|estate|verão automne|otoño|autunno|outono hiver|invierno|inverno';
+
 export const french: Grammar = {
   language: 'fr',
   months: romanceMonths,
+  seasons: romanceSeasons,
   rows: [
     ...languageRows,
     ['type', 'article', 'article'],
@@ -33,22 +37,26 @@ export const french: Grammar = {
     ['asks', 'thing', 'quel quelle quels quelles que quoi'],
     ['auxiliary', '', 'est sont a ont y-a-t-il a-t-elle a-t-il est-ce'],
     ['unknown', 'negation', 'ne pas sans jamais aucun aucune sauf'],
-    ['unknown', '', 'plus moins meilleur meilleure seulement réellement vraiment'],
+    ['unknown', '', 'plus moins meilleur meilleure seulement'],
+    ['unknown', 'fact', 'réellement vraiment'],
     ['guest', '', 'invité invitée'],
     ['status', 'source', 'réservés_aux_abonnés réservées_aux_abonnés pour_les_abonnés'],
     ['self', '', 'il elle auteur autrice lui ses son sa'],
     ['about', 'subject', 'sur avec concernant'],
+    ['season', 'last', 'dernier dernière passé'],
+    ['season', 'this', 'ce cet'],
     ['link', '', 'le la les l un une des de du d et'],
     ['since', '', 'depuis'],
-    ['in', '', 'en dans'],
+    ['in', '', 'en dans au'],
     [
       'frame',
       '',
-      'y t il elle on ce cette ces c est y-a-t-il vous je quelque chose écrit écrire été été-ce est-ce se s fait faire publié ça là quel quelle',
+      'y t il elle on ce cette ces c est y-a-t-il vous je quelque chose écrit écrire été été-ce est-ce se s fait faire publié encore toujours déjà maintenant donc en_fait en_ligne paru parus parue parues sorti sortis sortie sorties ça là quel quelle',
     ],
   ],
   acts: [
     ['guests', 'qui ... invité|invités|invitée\nquels|quelles invités|invitées'],
+    ['last talk', 'dernière conférence|intervention\nconférence la plus récente'],
     ['phone', 'téléphone'],
     ['contact', 'e-mail\nadresse mail\ncourriel'],
   ],
@@ -57,6 +65,7 @@ export const french: Grammar = {
 export const spanish: Grammar = {
   language: 'es',
   months: romanceMonths,
+  seasons: romanceSeasons,
   rows: [
     ...languageRows,
     ['type', 'article', 'artículo'],
@@ -86,6 +95,8 @@ export const spanish: Grammar = {
     ['unknown', '', 'más menos mejor solo sólo'],
     ['self', '', 'él ella autor autora su sus canal'],
     ['about', 'subject', 'sobre con'],
+    ['season', 'last', 'pasado pasada'],
+    ['season', 'this', 'este esta'],
     ['link', '', 'el la los las un una de del y'],
     ['since', '', 'desde'],
     ['in', '', 'en de'],
@@ -101,6 +112,7 @@ export const spanish: Grammar = {
 export const italian: Grammar = {
   language: 'it',
   months: romanceMonths,
+  seasons: romanceSeasons,
   rows: [
     ['type', 'article', 'articolo'],
     ['types', 'article', 'articoli'],
@@ -123,6 +135,8 @@ export const italian: Grammar = {
     ['unknown', '', 'più meno migliore solo'],
     ['self', '', 'lui lei autore autrice suo sua'],
     ['about', 'subject', 'su sul sulla'],
+    ['season', 'last', 'scorso scorsa'],
+    ['season', 'this', 'questo questa'],
     ['link', '', 'il la lo i gli le un una di del della e l'],
     ['in', '', 'nel in di'],
     ['frame', '', 'ci c si'],
@@ -137,6 +151,7 @@ export const italian: Grammar = {
 export const portuguese: Grammar = {
   language: 'pt',
   months: romanceMonths,
+  seasons: romanceSeasons,
   rows: [
     ['type', 'article', 'artigo'],
     ['types', 'article', 'artigos'],
@@ -160,6 +175,8 @@ export const portuguese: Grammar = {
     ['unknown', '', 'mais menos melhor só'],
     ['self', '', 'ele ela autor autora seu sua'],
     ['about', '', 'sobre com'],
+    ['season', 'last', 'passado passada'],
+    ['season', 'this', 'este esta neste nesta'],
     ['link', '', 'o a os as um uma de do da e'],
     ['in', '', 'em no na de'],
     ['frame', '', 'há algo saiu foi'],
