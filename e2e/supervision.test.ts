@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { after, before, test, type TestContext } from 'node:test';
@@ -13,7 +14,7 @@ import { promisify } from 'node:util';
 import { testContent } from './content.ts';
 import { type NpmRun, npmRun } from './processes.ts';
 import { databaseOf, pagesIn } from './release.ts';
-import { command, makeRoom, type Room } from './room.ts';
+import { command, foldersIn, makeRoom, type Room } from './room.ts';
 import { sized } from './soak/size.ts';
 import { until } from './until.ts';
 
@@ -183,9 +184,12 @@ test('A room whose output nobody reads any more ends in order, and says nothing 
 });
 
 test('the example is built when somebody visits it, and not for a creator who sets up a room', async (t) => {
-  const env = { ...room.env, CONTENT_DIR: join(room.content, 'own'), DIST_DIR: `${room.dist}-of-example` };
+  // A store of its own: one that has served newer content refuses the example of an earlier run.
+  const own = await mkdtemp(join(tmpdir(), 'greenroom-example-'));
+  const env = { ...room.env, ...foldersIn(own) };
   const run = npmRun('start', env);
   t.after(run.clean);
+  t.after(() => rm(own, { recursive: true, maxRetries: 10, retryDelay: 200 }));
   await until(async () => run.printed().includes('sign-in?link='), run.printed);
   const link = /http\S+link=\S+/.exec(run.printed())![0];
   assert.equal((await fetch(link)).status, 200);
