@@ -174,5 +174,3 @@ export const decisions = {
     'Twenty recordings can wait, five of one client and ten of one host. More are 429. Results of the feed or of an earlier request need no place in the queue. ' +
     'DELETE on the status address cancels a job. It then counts as failed, with the reason cancelled.',
 } as const satisfies Record<string, string>;
-
-export type DecisionName = keyof typeof decisions;

@@ -184,9 +184,12 @@ const widen = ({ from: _, to: __, status: ___, ...query }: TypedQuery): TypedQue
 const mayWiden = (query: TypedQuery): boolean =>
   query.words.length > 0 && !query.isCount && !(wantsList(query) && periodIn(query) !== '');
 
+const namesYear = ({ periodWords }: TypedQuery): boolean => periodWords.some((word) => /\d{4}/.test(word));
+
 /** Returns true if a query names a year in which nothing here was published. */
-function namesOldYear(release: Release, { from, to, periodWords, language }: TypedQuery): boolean {
-  if (!from || !to || !periodWords.some((word) => /\d{4}/.test(word))) return false;
+function namesOldYear(release: Release, query: TypedQuery): boolean {
+  const { from, to, language } = query;
+  if (!from || !to || !namesYear(query)) return false;
   return runQuery(release, { ...emptyQuery(language), from, to }).total === 0;
 }
 
@@ -201,7 +204,7 @@ function findYear(
   newest: number | undefined,
 ): [TypedQuery, QueryResult] | undefined {
   const isOpen = isTyped(query) || query.types.length + query.nouns.length === 0;
-  if (!isOpen || query.isCount || !query.periodWords.some((word) => /\d{4}/.test(word))) return undefined;
+  if (!isOpen || query.isCount || !namesYear(query)) return undefined;
   const widened = widen(query);
   const result = runQuery(release, widened, newest);
   const isMentioned = [...result.items, ...result.sentences].some(({ words }) =>

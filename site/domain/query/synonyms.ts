@@ -89,9 +89,6 @@ const rows = [
   'organiser organisers organizers promoters producers bookers bookings veranstalter veranstaltern veranstalterinnen redaktionen programmateurs organisateurs organizadores organizzatori',
 ];
 
-/** Number of rows, from the first, about the life of a person. */
-const personalRows = 5;
-
 const byWord = new Map<string, string[]>();
 for (const row of rows) {
   const words = row.split(' ');
@@ -101,11 +98,6 @@ for (const row of rows) {
 /** Returns other words with the same meaning. */
 export const synonymsOf = (word: string): string[] =>
   (byWord.get(foldWord(word)) ?? []).filter((other) => foldWord(other) !== foldWord(word));
-
-const personalWords = new Set(rows.slice(0, personalRows).flatMap((row) => row.split(' ').map(foldWord)));
-
-/** Returns true for words about the life of a person, such as “born”. */
-export const isPersonalWord = (word: string): boolean => personalWords.has(foldWord(word));
 
 /** Words for kinds of works, which each room has names for. */
 const families = [
