@@ -13,7 +13,6 @@ export const unsettledFields = {
   comparedAt: null,
   difference: null,
   usdcMicros: null,
-  zapToldAt: null,
 };
 /** Delay of the first scheduled look-up of an invoice, in milliseconds. */
 const firstLookupMs = 10_000;
@@ -31,8 +30,6 @@ export interface InvoiceDetails {
   isHashed?: boolean;
   /** Message of a tip. */
   comment?: string | null;
-  /** Nostr event that requested the tip (NIP-57). */
-  zapRequest?: string | null;
 }
 
 export async function openInvoice(
@@ -46,7 +43,6 @@ export async function openInvoice(
     client = null,
     terms = null,
     comment = null,
-    zapRequest = null,
   }: InvoiceDetails,
   now: number,
 ): Promise<Invoice> {
@@ -70,7 +66,7 @@ export async function openInvoice(
     wallet: wallet.name,
     walletId: wallet.id ?? null,
   };
-  const row: Invoice = { ...identity, ...times, state: 'open', client, terms, comment, zapRequest, ...unsettledFields };
+  const row: Invoice = { ...identity, ...times, state: 'open', client, terms, comment, ...unsettledFields };
   await db.insertInto('invoices').values(row).execute();
   return row;
 }

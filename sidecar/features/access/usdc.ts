@@ -86,7 +86,6 @@ async function recordAttempt(
     invoice: '',
     client: null,
     comment: null,
-    zapRequest: null,
     comparedAt: now(),
   };
   const inserted = await db

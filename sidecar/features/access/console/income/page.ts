@@ -5,7 +5,6 @@ import { dayMs, isoDay } from '#domain/instants.ts';
 import { readComparison } from '../../compare.ts';
 import { revokeGrant } from '../../grants.ts';
 import { type GrantSummary, type Income, readIncome, listGrants } from '../../ledger.ts';
-import { readOutsidePayments } from '../../outside-payments.ts';
 import { listTips } from '../../tips.ts';
 import { queryChoice, numberedPager, queryPage, pageSize, withQuery } from '#sidecar/console/listing.ts';
 import { type RunAction, type ConsoleRequest, type LoadPage, consoleActor } from '#sidecar/console/page.ts';
@@ -61,9 +60,8 @@ async function listTokens({ store, now }: ConsoleDeps, request: ConsoleRequest) 
 const comparedDays = 90;
 
 async function readBookComparison({ store, now }: ConsoleDeps) {
-  const outside = await readOutsidePayments(store.db, now() - comparedDays * dayMs);
   const { at, differences } = await readComparison(store.db, now() - comparedDays * dayMs);
-  return { at, differences: differences.map((row) => ({ ...row, message: differenceTexts[row.difference] })), outside };
+  return { at, differences: differences.map((row) => ({ ...row, message: differenceTexts[row.difference] })) };
 }
 
 export const incomePage = (async (deps, request) => {
