@@ -63,11 +63,11 @@ async function prepareModels(
   end: number,
 ): Promise<{ models: SpeechModels; language: string | undefined } | undefined> {
   const { modelsFor, identify } = loaded;
-  const { language, names, before } = request;
+  const { language, before } = request;
   const knownLanguage = language ?? before?.language;
   const spoken = knownLanguage ?? (identify && (await identifyRecording(identify, end, readRange)));
   if (spoken && !knowsLanguage(request, spoken)) return undefined;
-  const models = await modelsFor({ language: spoken, names });
+  const models = await modelsFor(spoken);
   if (needsLanguageCheck(request, loaded) && (await isForeignSpeech(models, levels, readRange))) return undefined;
   return { models, language: knownLanguage ? undefined : spoken };
 }

@@ -22,9 +22,7 @@ import type { Engine, PartialTranscript } from './engines.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
 import type { TranscriptResult } from './jobs.ts';
 import { type KnownNames, noNames } from './known-names.ts';
-import { nameSpeakers } from './name-speakers.ts';
 import { transcriptionError, unsuitableError } from './errors.ts';
-import { createWorkSharer } from './share-work.ts';
 import { spellNames } from './spell-names.ts';
 import { isStopWord } from '#domain/search/stop-words.ts';
 import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
@@ -139,8 +137,7 @@ function toResult(
 ): TranscriptResult {
   const spoken = language.tag ?? transcript.language ?? engine.defaultLanguage ?? 'und';
   const isAssumed = !language.tag && transcript.language === undefined;
-  const corrected = spellNames(removeFalseStops(transcript.segments, spoken), names.spelled, spoken);
-  const { segments, warnings } = nameSpeakers(corrected.segments, names.people);
+  const { segments, warnings } = spellNames(removeFalseStops(transcript.segments, spoken), names.spelled, spoken);
   return {
     segments,
     language: spoken,
@@ -150,7 +147,6 @@ function toResult(
     source,
     warnings: [
       ...transcript.warnings,
-      ...corrected.warnings,
       ...warnings,
       ...(isAssumed && engine.defaultLanguage ? [assumedWarning(engine.defaultLanguage)] : []),
     ],
@@ -204,19 +200,13 @@ type TaskControl = Pick<RecordingTask, 'stop' | 'progress' | 'maxSeconds'>;
 /** A transcript, with `isWhole` if nothing of the file is missing. */
 type TranscribedRecording = { transcript: CachedTranscript; isWhole: boolean; isCached: boolean };
 
-const combineListeners = (all: ProgressListener[]): ProgressListener => ({
-  share: (share) => all.forEach((one) => one.share(share)),
-  duration: (seconds) => all.forEach((one) => one.duration(seconds)),
-  turn: () => all.forEach((one) => one.turn()),
-  part: (part) => all.forEach((one) => one.part(part)),
-});
-
 /** Downloads and decodes a recording; returns the cached transcript instead if there is one. */
-function createFetcher({ db, download, decoding }: RecordingDeps, engineId: string) {
+function createFetcher({ db, download, decoding }: RecordingDeps) {
   const decodings = new PQueue({ concurrency: concurrentDecodings });
   return async (
     url: string,
     language: string | undefined,
+    engineId: string,
     folder: string,
     { stop, progress, maxSeconds = Infinity }: TaskControl,
   ) => {
@@ -254,13 +244,14 @@ interface DecodedRecording {
 }
 
 /** Transcribes samples, and resumes from the partial transcript that an interrupted process saved. */
-function createTranscriber({ db, now, onProblem }: RecordingDeps, engine: Engine) {
+function createTranscriber({ db, now, onProblem }: RecordingDeps) {
   return async (
     { key, pcm, decoded }: DecodedRecording,
     hints: SpeechHints,
+    engine: Engine,
     { stop, progress }: TaskControl,
   ): Promise<TranscribedRecording> => {
-    // The same recording may have been transcribed meanwhile under another address.
+    // Another request may have transcribed the same recording meanwhile.
     const cached = await readCachedTranscript(db, key);
     if (cached) return { transcript: cached, isWhole: true, isCached: true };
     const before = await readPartialTranscript(db, key);
@@ -292,19 +283,17 @@ function createTranscriber({ db, now, onProblem }: RecordingDeps, engine: Engine
   };
 }
 
-/** Shares the work of concurrent requests for one recording, and transcribes one recording at a time. */
-function createSharedTranscriber(deps: RecordingDeps, engine: Engine) {
+export function createRecordingTranscriber(deps: RecordingDeps): TranscribeRecording {
   const { db, now } = deps;
-  const fetchSound = createFetcher(deps, engine.id);
-  const transcribeSound = createTranscriber(deps, engine);
+  const fetchSound = createFetcher(deps);
+  const transcribeSound = createTranscriber(deps);
   const turns = new PQueue({ concurrency: 1 });
-  const share = createWorkSharer<TranscribedRecording, ProgressListener>(combineListeners);
-  const fetchAndTranscribe = (url: string, hints: SpeechHints, task: TaskControl) =>
+  const fetchAndTranscribe = (url: string, hints: SpeechHints, engine: Engine, task: TaskControl) =>
     withTemporaryFolder(deps.folder, async (folder): Promise<TranscribedRecording> => {
-      const { key, cached, ...sound } = await fetchSound(url, hints.language, folder, task);
+      const { key, cached, ...sound } = await fetchSound(url, hints.language, engine.id, folder, task);
       const result = cached
         ? { transcript: cached, isWhole: true, isCached: true }
-        : await turns.add(() => transcribeSound({ key, ...sound } as DecodedRecording, hints, task), {
+        : await turns.add(() => transcribeSound({ key, ...sound } as DecodedRecording, hints, engine, task), {
             signal: task.stop,
           });
       await deletePartialTranscript(db, key);
@@ -314,18 +303,10 @@ function createSharedTranscriber(deps: RecordingDeps, engine: Engine) {
       await cacheAddress(db, [url, engine.id, hints.language], key, now());
       return result;
     });
-  return (url: string, hints: SpeechHints, task: TaskControl) =>
-    share(JSON.stringify([url, hints, task.maxSeconds]), task, (shared) =>
-      fetchAndTranscribe(url, hints, { ...shared, maxSeconds: task.maxSeconds }),
-    );
-}
-
-export function createRecordingTranscriber(deps: RecordingDeps): TranscribeRecording {
-  const transcribe = deps.engine && createSharedTranscriber(deps, deps.engine);
   return async ({ url, language, names = noNames, ...task }) => {
     const engine = requireEngine(language, deps.engine);
     const hints = { language: spokenLanguage(language, engine), names: names.hints };
-    const { transcript, isCached } = await transcribe!(url, hints, task);
+    const { transcript, isCached } = await fetchAndTranscribe(url, hints, engine, task);
     return toResult(transcript, { language, names }, engine, isCached ? 'cache' : engine.source);
   };
 }
