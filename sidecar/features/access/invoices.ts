@@ -35,15 +35,7 @@ export interface InvoiceDetails {
 export async function openInvoice(
   db: Db,
   wallet: Wallet,
-  {
-    resourceId,
-    amountSats,
-    description,
-    isHashed,
-    client = null,
-    terms = null,
-    comment = null,
-  }: InvoiceDetails,
+  { resourceId, amountSats, description, isHashed, client = null, terms = null, comment = null }: InvoiceDetails,
   now: number,
 ): Promise<Invoice> {
   const {
