@@ -71,7 +71,7 @@ function writeItems(db: DatabaseSync, rows: ItemRow[]): void {
   const move = db.prepare('update item set position = ? where id = ?');
   const remove = db.prepare('delete from item where id = ?');
   writeRows(db.prepare('select id, position, inputs from item').all() as unknown as Row[], rows, {
-    put: ({ id, inputs, indexed, json }, position) => put.run(id, position, inputs, JSON.stringify(indexed), json()),
+    put: ({ id, inputs, indexed, json }, position) => put.run(id, position, inputs, JSON.stringify(indexed()), json()),
     move: (id, position) => move.run(position, id),
     remove: (id) => remove.run(id),
   });

@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { sha256 } from '#domain/ids.ts';
 import { faceFiles, needsOptionalFaces } from '#domain/pdf/faces.ts';
 import type { ReleasePage } from '#domain/release/page.ts';
+import type { BuildSettings, BuiltRoom, ObjectWriter } from '#domain/release/site-entry.ts';
 import type { MediaFile } from '#domain/room.ts';
 import { showControlsInLine } from '#domain/text/invisible.ts';
 import { buildLock } from '../../sidecar/content/locks.ts';
@@ -44,7 +45,7 @@ export interface BuildOutcome {
 }
 
 export interface RoomBuilder {
-  /** Does the work that only the first build of a process needs: reads the room, and checks the live release. */
+  /** Reads the room, checks the live release and builds without committing, so that the first build is fast. */
   warmUp: () => Promise<void>;
   /** Builds a release if content, code or settings have changed since the live one. */
   build: (watch: Stopwatch) => Promise<BuildOutcome>;
@@ -53,6 +54,15 @@ export interface RoomBuilder {
   /** Encodes the pictures that were postponed. Returns true if the next build shows more than the last one. */
   encodeRemaining: () => Promise<boolean>;
 }
+
+/** Writer for a build whose result is discarded. */
+const discardingWriter: ObjectWriter = {
+  check: () => {},
+  write: () => {},
+  link: () => {},
+  keepUp: async () => {},
+  finish: async () => {},
+};
 
 /** Settings that affect the output of a build. */
 export type RoomBuildSettings = Pick<Settings, 'baseUrl' | 'distDir' | 'rates' | 'nexus'>;
@@ -156,6 +166,25 @@ export function roomBuilder(
     if (isVerified) last = { ...facts, pages };
   }
 
+  /** Makes what the pages `live` lack. */
+  const makeRoom = (
+    { site, codeHash, folder }: CompiledSite,
+    { facts, items }: Content,
+    deps: Pick<BuildSettings, 'warn' | 'live' | 'objects' | 'step'>,
+  ): Promise<BuiltRoom> =>
+    site.build({
+      contentDir,
+      facts,
+      items,
+      baseUrl: settings.baseUrl,
+      nexus: settings.nexus.isOn,
+      rates: settings.rates,
+      hasStaticSearch,
+      codeHash,
+      assetsDir: join(folder, 'client'),
+      ...deps,
+    });
+
   async function makeRelease(db: DatabaseSync, watch: Stopwatch): Promise<BuildOutcome> {
     watch.step('content');
     const catalogContent = await catalog.read();
@@ -174,21 +203,7 @@ export function roomBuilder(
     if (isMade && live === all) return { release, number: facts.number, baseUrl, built: false, changes: [] };
     const objects = objectWriter(dist, live.values(), createSecretCheck(collectSecrets(io.env, contentDir)));
     const { step } = watch;
-    const room = await compiled.site.build({
-      warn: (line) => printError(io, line),
-      contentDir,
-      facts: content.facts,
-      items: content.items,
-      baseUrl,
-      nexus: settings.nexus.isOn,
-      rates: settings.rates,
-      hasStaticSearch,
-      codeHash: compiled.codeHash,
-      assetsDir: join(compiled.folder, 'client'),
-      live,
-      objects,
-      step,
-    });
+    const room = await makeRoom(compiled, content, { warn: (line) => printError(io, line), live, objects, step });
     step('commit');
     const changes = commitRelease(db, { release, baseUrl, content: content.stamp }, room, all, {
       now: now(),
@@ -216,9 +231,17 @@ export function roomBuilder(
 
   return {
     warmUp: async () => {
-      await catalog.read();
-      await openSiteWithKeys();
+      const content = await catalog.read();
+      const compiled = await openSiteWithKeys();
       loadLiveRelease();
+      // A build that is not committed compiles the code and caches what follows from each item.
+      if (last)
+        await makeRoom(compiled, content, {
+          warn: () => {},
+          live: last.pages,
+          objects: discardingWriter,
+          step: () => {},
+        });
     },
     build: (watch) => withBuildLock(() => withDatabase((db) => makeRelease(db, watch))),
     tidy: () =>

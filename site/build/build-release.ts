@@ -3,14 +3,14 @@ import PQueue from 'p-queue';
 import { type ListName, listNames } from '#contract/content-types.ts';
 import type { SkippedItems } from '#contract/schemas/skipped-items.ts';
 import { textsHavePrice } from '#domain/access/access.ts';
-import { entries } from '#domain/documents/items.ts';
+import { contentItem, entries } from '#domain/documents/items.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { HiddenItem, IndexedItem } from '#domain/lists/content-index.ts';
 import { itemsOnList } from '#domain/lists/lists.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import { personIds } from '#domain/people.ts';
 import type { BuildSettings, BuiltRoom, ItemRow, ListRow, SiteBuilder } from '#domain/release/site-entry.ts';
-import { indexUpdatedAt, itemInputs, itemDay, type RoomItem, itemsOn, isVisibleOn } from '#domain/room.ts';
+import { indexUpdatedAt, itemInputs, itemDay, type Room, type RoomItem, itemsOn, isVisibleOn } from '#domain/room.ts';
 import { pricedTexts, searchableItems, searchableTexts } from '#domain/search/room-texts.ts';
 import { makePictures, unmadePictures } from './made/pictures.ts';
 import { assetOutputs, cardOutputs, itemOutputs, listOutputs, pictureOutputs, roomOutputs } from './outputs.ts';
@@ -75,25 +75,24 @@ async function sealAll(
   return pages;
 }
 
-/** Returns a short hash, because the sidecar holds one for each item in memory. */
-const rowInputs = (frame: string, item: RoomItem): string => sha256(frame + itemInputs(item)).slice(0, 16);
-
-function pickIndexed({ type, date, publishedAt, keywords, themeIds, personIds }: IndexedItem): IndexedItem {
+function indexedFields(room: Room, item: RoomItem): IndexedItem {
+  const { type, date, publishedAt, keywords, themeIds, personIds } = contentItem(room, item);
   return { type, date, ...(publishedAt && { publishedAt }), keywords, themeIds, ...(personIds && { personIds }) };
 }
 
-const itemRows = ({ room, apiLists }: Plan): ItemRow[] =>
-  itemsOn('api', room.items).map((item, at) => {
-    const entry = apiLists.contentIndex[at]!;
-    const inputs = rowInputs(room.frame, item);
-    return { id: item.id, inputs, indexed: pickIndexed(entry), json: () => JSON.stringify(entry) };
-  });
+const itemRows = ({ room }: Plan): ItemRow[] =>
+  itemsOn('api', room.items).map((item) => ({
+    id: item.id,
+    inputs: itemInputs(room, item),
+    indexed: () => indexedFields(room, item),
+    json: () => JSON.stringify(contentItem(room, item)),
+  }));
 
 function listRows({ room }: Plan, name: ListName): ListRow[] {
   const toEntry: (of: Plan['room'], item: RoomItem) => object = entries[name];
   return itemsOnList(room, name).map((item) => ({
     id: item.id,
-    inputs: rowInputs(room.frame, item),
+    inputs: itemInputs(room, item),
     json: () => JSON.stringify(toEntry(room, item)),
   }));
 }

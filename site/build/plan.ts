@@ -9,11 +9,10 @@ import { itemBody } from '#domain/items/item-file.ts';
 import { withHostedChapters } from '#domain/items/hosted-chapters.ts';
 import { hasGuests } from '#domain/people.ts';
 import { isCopy, replaceBodyMedia } from '#domain/items/media-replacements.ts';
-import { type Lists, buildLists } from '#domain/lists/lists.ts';
 import { withUsedTopics } from '#domain/lists/topics.ts';
 import type { Artifact, ReadBody } from '#domain/release/artifact.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
-import { itemsOn, type Room, type RoomItem } from '#domain/room.ts';
+import { hashLength, itemsOn, type Room, type RoomItem } from '#domain/room.ts';
 import { showControlsInLine } from '#domain/text/invisible.ts';
 import { withHostedTranscript } from '#domain/transcripts/hosted-transcripts.ts';
 import { decodeFile } from '#domain/text/decode.ts';
@@ -41,7 +40,6 @@ export interface Plan {
   room: Room & { frame: string };
   /** Sections in the navigation of every page. */
   shelves: SectionName[];
-  apiLists: Lists;
   /** Search index for static hosts. */
   bundles: SearchBundle[];
   guides: Guide[];
@@ -68,7 +66,8 @@ function roomOf(settings: BuildSettings): Plan['room'] {
   // Copies are part of the hash of their items.
   const media = facts.media.filter((file) => !isCopy(file));
   const { access, copiesPictures } = facts;
-  const room: Room = { ...facts, creator, baseUrl, rates, ...(nexus && { nexus }), items };
+  const itemsWithFiles = items.map((item) => withHostedChapters({ baseUrl }, withHostedTranscript({ baseUrl }, item)));
+  const room: Room = { ...facts, creator, baseUrl, rates, ...(nexus && { nexus }), items: itemsWithFiles };
   const frameInputs = [
     creator,
     access,
@@ -82,8 +81,9 @@ function roomOf(settings: BuildSettings): Plan['room'] {
     hasGuests(room),
     feedLinks(room),
   ];
-  const itemsWithFiles = items.map((item) => withHostedChapters(room, withHostedTranscript(room, item)));
-  return { ...room, items: itemsWithFiles, frame: sha256(JSON.stringify([codeHash, ...frameInputs])) };
+  const frame = sha256(JSON.stringify([codeHash, ...frameInputs])).slice(0, hashLength);
+  // The room stays the same object, so that what was found out about it is found out once.
+  return Object.assign(room, { frame });
 }
 
 /** Adds items to the report of left-out items, and removes those that are in the room again. */
@@ -142,7 +142,7 @@ function bodyReader(contentDir: string): ReadBody {
 /** Plans a release. `failed` are items whose pages could not be rendered in an earlier attempt. */
 export async function makePlan(settings: BuildSettings, failed: SkippedItems['items']): Promise<Plan> {
   const bodyOf = bodyReader(settings.contentDir);
-  const filesOf = (of: Plan['room']) => itemFiles(of, bodyOf, { frame: of.frame, code: settings.codeHash });
+  const filesOf = (of: Plan['room']) => itemFiles(of, bodyOf, settings.codeHash);
   const fullRoom = roomOf(settings);
   const fullFiles = filesOf(fullRoom);
   const room = await showableRoom(fullRoom, fullFiles, failed, settings);
@@ -152,10 +152,9 @@ export async function makePlan(settings: BuildSettings, failed: SkippedItems['it
   const timeline = timelinePage(room, room.frame);
   const people = peoplePage(room, room.frame);
   const persons = personPages(room, room.frame);
-  const apiLists = buildLists(room);
   const guides = readGuides(programFile('guides'), settings.baseUrl);
   const documents = [
-    ...artifacts(room, apiLists, lists, bodyOf),
+    ...artifacts(room, lists, bodyOf),
     timelineMarkdownPage(room, timeline),
     ...peopleMarkdownPages(room, people, persons),
     ...guideMarkdownPages(room, guides),
@@ -164,7 +163,6 @@ export async function makePlan(settings: BuildSettings, failed: SkippedItems['it
   return {
     room,
     shelves,
-    apiLists,
     bundles: settings.hasStaticSearch ? searchBundles(room, bodyOf, settings.codeHash) : [],
     guides,
     lists,

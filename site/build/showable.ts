@@ -3,6 +3,7 @@
 import { contentTypes } from '#contract/content-types.ts';
 import type { SkippedItems } from '#contract/schemas/skipped-items.ts';
 import { contentItem, entries } from '#domain/documents/items.ts';
+import { memoizeByObject } from '#domain/memoize.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { searchableTexts } from '#domain/search/room-texts.ts';
 import { makeFeedEntry } from '../feeds/entries.ts';
@@ -52,6 +53,17 @@ function findItemProblem(room: Room, item: RoomItem): string {
   }
 }
 
+/** Frame of the room in which an item was checked last, and the problem. */
+const lastCheckOf = memoizeByObject((_: RoomItem) => ({ frame: '', problem: '' }));
+
+/** Returns the problem of an item. A builder checks it once, because no live page shows an item without a page. */
+function findItemProblemOnce(room: Room, item: RoomItem): string {
+  const last = lastCheckOf(item);
+  if (!room.frame || last.frame !== room.frame)
+    Object.assign(last, { frame: room.frame, problem: findItemProblem(room, item) });
+  return last.problem;
+}
+
 export const leftOutEntry = ({ id }: RoomItem, problem: string): SkippedItems['items'][number] => ({
   name: `${id}.md`,
   problem,
@@ -60,6 +72,6 @@ export const leftOutEntry = ({ id }: RoomItem, problem: string): SkippedItems['i
 /** Returns the items that cannot be rendered, with their problems. */
 export const findUnshowableItems = (room: Room, items: RoomItem[]): SkippedItems['items'] =>
   items.flatMap((item) => {
-    const problem = findItemProblem(room, item);
+    const problem = findItemProblemOnce(room, item);
     return problem ? [leftOutEntry(item, problem)] : [];
   });

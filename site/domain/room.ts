@@ -171,8 +171,18 @@ export const creatorChangedAt = ({ updatedAt = '1970-01-01' }: Pick<Creator, 'up
 
 export const latest = (a: string, b: string): string => (a > b ? a : b);
 
-/** Returns a key that changes with everything that outputs show of an item. */
-export const itemInputs = ({ hash, themeIds }: Pick<RoomItem, 'hash' | 'themeIds'>): string => `${hash} ${themeIds}`;
+/**
+ * Returns the inputs of outputs that show only this item and the room. The frame contains the creator's themes, so the
+ * themes of an item follow from its file.
+ */
+export const itemInputs = ({ frame = '' }: Pick<Room, 'frame'>, { hash }: Pick<RoomItem, 'hash'>): string =>
+  frame + hash.slice(0, hashLength);
+
+/** Digits of a hash in the inputs of an output. They are short, because a release has tens of thousands. */
+export const hashLength = 16;
+
+/** Returns a hash of everything that outputs show of some items besides the room. */
+export const digestItems = (items: RoomItem[]): string => sha256(items.map(({ hash }) => hash).join());
 
 /** Returns the RFC 3339 instant of the newest change of any item; empty if there are no items. */
 export const newestChange = memoizeByObject((items: RoomItem[]): string => items.map(itemChangedAt).reduce(latest, ''));

@@ -41,7 +41,7 @@ const cachedEpisodes = new LRUCache<string, string>({ max: 5000 });
 
 function episodeXml(source: PodcastSource, episode: RoomItem): string {
   const { frame } = source.room;
-  const inputs = frame && frame + episode.id + itemInputs(episode);
+  const inputs = frame && episode.id + itemInputs(source.room, episode);
   const cached = inputs && cachedEpisodes.get(inputs);
   if (cached) return cached;
   const feed = generateRssFeed({ title: '', description: '', items: [podcastItem(source, episode)] });

@@ -5,7 +5,7 @@ import { type ListName, listNames } from '#contract/content-types.ts';
 import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { isIndexPriced } from '#domain/access/access.ts';
 import { type Artifact, createArtifact, type ReadBody, mediaTypes } from '#domain/release/artifact.ts';
-import { documents, type Single } from './documents/all.ts';
+import { documents, itemsInDocument, type Single } from './documents/all.ts';
 import { contentIndexShard, shardCount, itemsOfShard, shardPath } from '#domain/documents/content-index.ts';
 import * as items from '#domain/documents/items.ts';
 import { itemMarkdown } from './markdown/item.ts';
@@ -13,13 +13,14 @@ import { skills } from './documents/skills.ts';
 import { sha256 } from '#domain/ids.ts';
 import { sandboxPath } from '#domain/release/headers.ts';
 import { endpointUrl, licensePath } from '#domain/links.ts';
-import { type Lists, buildLists } from '#domain/lists/lists.ts';
+import { itemsOnList } from '#domain/lists/lists.ts';
 import { markdownPages } from './markdown-pages.ts';
 import type { ArchivePage } from './pages.ts';
-import { indexUpdatedAt, itemInputs, type Room, itemsOn } from '#domain/room.ts';
+import { digestItems, indexUpdatedAt, type Room, itemsOn } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { isLicensed, nostrJson, robotsTxt, rslLicense, securityTxt } from './documents/policy.ts';
 import { serverCard, serverCardPaths, serverCardType } from './documents/server-card.ts';
+import { once } from '#domain/memoize.ts';
 import { titleDocuments } from './titles.ts';
 import { feedFiles } from '../feeds/feeds.ts';
 
@@ -52,12 +53,22 @@ function withPrivacy(artifact: Artifact, room: Room, { access }: Endpoint): Arti
   return artifact;
 }
 
-function singleDocuments(room: Room, lists: Lists, bodyOf: ReadBody): Artifact[] {
-  return Object.entries(documents(room, lists, bodyOf)).map(([name, build]) => {
+const isList = (name: string): name is ListName => (listNames as readonly string[]).includes(name);
+
+/** Returns the inputs of the document of a list that has items. */
+function listInputs(room: Room, name: ListName): string | undefined {
+  const items = itemsInDocument(room, name);
+  if (items.length === 0 || !room.frame) return undefined;
+  return sha256(`${room.frame} ${itemsOnList(room, name).length} ${digestItems(items)}`);
+}
+
+function singleDocuments(room: Room, bodyOf: ReadBody): Artifact[] {
+  return Object.entries(documents(room, bodyOf)).map(([name, build]) => {
     const record = endpoints[name as Single];
-    const text = serialise(build());
+    const inputs = isList(name) ? listInputs(room, name) : undefined;
+    const body = once(() => serialise(build()));
     return withPrivacy(
-      createArtifact(record.http.path, contentTypeOf(record), indexUpdatedAt(room), () => text),
+      createArtifact(record.http.path, contentTypeOf(record), indexUpdatedAt(room), body, inputs),
       room,
       record,
     );
@@ -69,48 +80,37 @@ const mockBody = 'The text of a mock article.';
 /** @spec-gap sandbox */
 function sandboxDocuments(room: Room): Artifact[] {
   const mock = sandboxRoom(room);
-  const mocks = buildLists(mock);
-  const build = documents(mock, mocks, () => '');
+  const build = documents(mock, () => '');
   const { article, articleMarkdown } = endpoints;
-  const madeAt = indexUpdatedAt(mock);
+  const changedAt = indexUpdatedAt(mock);
+  const sandboxDocument = (path: string, type: string, body: () => string) =>
+    createArtifact(path, type, changedAt, body, room.frame);
   const ofItems = mock.items
     .filter(({ type }) => type === 'article')
     .flatMap((item) => {
       const at = (path: string) => sandboxPath(path.replace('{id}', item.id));
       return [
-        createArtifact(at(article.http.path), mediaTypes.json, madeAt, () =>
+        sandboxDocument(at(article.http.path), mediaTypes.json, () =>
           JSON.stringify(items.article(mock, item, mockBody)),
         ),
-        createArtifact(at(articleMarkdown.http.path), mediaTypes.markdown, madeAt, () =>
-          itemMarkdown(mock, item, mockBody),
-        ),
+        sandboxDocument(at(articleMarkdown.http.path), mediaTypes.markdown, () => itemMarkdown(mock, item, mockBody)),
       ];
     });
-  const shard = createArtifact(sandboxPath(shardPath(1)), mediaTypes.json, madeAt, () =>
-    JSON.stringify({ ...contentIndexShard(mocks.contentIndex, 1), _sandbox: true }),
+  const shard = sandboxDocument(sandboxPath(shardPath(1)), mediaTypes.json, () =>
+    JSON.stringify({ ...contentIndexShard(mock, 1), _sandbox: true }),
   );
   const others = allEndpoints
-    .filter(([name, { access }]) => access?.sandbox && name in build && !listNames.includes(name as ListName))
+    .filter(([name, { access }]) => access?.sandbox && name in build && !isList(name))
     .map(([name, { http }]) =>
-      createArtifact(sandboxPath(http.path), mediaTypes.json, indexUpdatedAt(mock), () =>
-        serialise(build[name as Single]()),
-      ),
+      sandboxDocument(sandboxPath(http.path), mediaTypes.json, () => serialise(build[name as Single]())),
     );
   return [...others, ...ofItems, shard];
 }
 
-function indexShards(room: Room, lists: Lists): Artifact[] {
-  const items = itemsOn('api', room.items);
-  return Array.from({ length: shardCount(items.length) }, (_, i) => {
-    const inputs =
-      room.frame &&
-      sha256(
-        room.frame +
-          itemsOfShard(items, i + 1)
-            .map(itemInputs)
-            .join(),
-      );
-    const body = () => JSON.stringify(contentIndexShard(lists.contentIndex, i + 1));
+function indexShards(room: Room): Artifact[] {
+  return Array.from({ length: shardCount(itemsOn('api', room.items).length) }, (_, i) => {
+    const inputs = room.frame && sha256(room.frame + digestItems(itemsOfShard(room, i + 1)));
+    const body = () => JSON.stringify(contentIndexShard(room, i + 1));
     const document = createArtifact(shardPath(i + 1), mediaTypes.json, indexUpdatedAt(room), body, inputs);
     return withPrivacy(document, room, endpoints.contentIndexShard);
   });
@@ -133,13 +133,13 @@ const aliases = (made: Artifact[]): Artifact[] =>
     aliasPaths[path] ? [createArtifact(aliasPaths[path], type, changed, body)] : [],
   );
 
-export function artifacts(room: Room, lists: Lists, pages: ArchivePage[], bodyOf: ReadBody): Artifact[] {
-  const own = singleDocuments(room, lists, bodyOf);
+export function artifacts(room: Room, pages: ArchivePage[], bodyOf: ReadBody): Artifact[] {
+  const own = singleDocuments(room, bodyOf);
   return [
     ...own,
     ...aliases(own),
     ...sandboxDocuments(room),
-    ...indexShards(room, lists),
+    ...indexShards(room),
     ...titleDocuments(room),
     ...skillFiles(room),
     ...markdownPages(room, pages),

@@ -6,7 +6,7 @@ import { sha256 } from '#domain/ids.ts';
 import { chaptersFile, chaptersPath, hasHostedChapters } from '#domain/items/hosted-chapters.ts';
 import { embedPath, hasMarkdownPage, markdownPath, oEmbedPath, pagePath } from '#domain/links.ts';
 import { type Artifact, type ReadBody, mediaTypes } from '#domain/release/artifact.ts';
-import { itemChangedAt, itemInputs, type Room, type RoomItem, isVisibleOn } from '#domain/room.ts';
+import { hashLength, itemChangedAt, itemInputs, type Room, type RoomItem, isVisibleOn } from '#domain/room.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { hasHostedTranscript, transcriptPath } from '#domain/transcripts/hosted-transcripts.ts';
 import { itemTypes } from '#contract/content-types.ts';
@@ -23,12 +23,6 @@ export interface ItemFiles {
   pages: { path: string; inputs: string }[];
   artifacts: Artifact[];
   card?: ShareCard;
-}
-
-/** Inputs besides the item: everything else in the room, and the code alone. */
-interface Salts {
-  frame: string;
-  code: string;
 }
 
 function artifactsOfItem(room: Room, item: RoomItem, bodyOf: ReadBody, inputs: string, pageInputs: string): Artifact[] {
@@ -63,19 +57,18 @@ function artifactsOfItem(room: Room, item: RoomItem, bodyOf: ReadBody, inputs: s
   return files;
 }
 
-function filesOfItem(room: Room, item: RoomItem, bodyOf: ReadBody, artwork: string, salts: Salts): ItemFiles {
-  const own = salts.frame + itemInputs(item);
-  const inputs = sha256(own);
-  const pageInputs = sha256(own + artwork + onwardKey(room, onwardLinksOf(room, item)));
+function filesOfItem(room: Room, item: RoomItem, bodyOf: ReadBody, artwork: string, codeHash: string): ItemFiles {
+  const inputs = itemInputs(room, item);
+  const pageInputs = sha256(inputs + artwork + onwardKey(onwardLinksOf(room, item))).slice(0, 2 * hashLength);
   const pages: ItemFiles['pages'] = [];
   if (hasItemPage(item)) pages.push({ path: pagePath(item), inputs: pageInputs });
   if (isEmbeddable(item)) pages.push({ path: embedPath(item), inputs });
-  const card = hasItemPage(item) ? { card: itemCard(room, item, salts.code) } : {};
+  const card = hasItemPage(item) ? { card: itemCard(room, item, codeHash) } : {};
   return { item, pages, artifacts: artifactsOfItem(room, item, bodyOf, inputs, pageInputs), ...card };
 }
 
-/** Returns the files of every item. */
-export const itemFiles = (room: Room, bodyOf: ReadBody, salts: Salts): ItemFiles[] => {
+/** Returns the files of every item. `codeHash` represents the code that draws share cards. */
+export const itemFiles = (room: Room, bodyOf: ReadBody, codeHash: string): ItemFiles[] => {
   const artwork = artworkKey(room, itemTypes);
-  return room.items.map((item) => filesOfItem(room, item, bodyOf, artwork, salts));
+  return room.items.map((item) => filesOfItem(room, item, bodyOf, artwork, codeHash));
 };

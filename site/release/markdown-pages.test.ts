@@ -18,7 +18,7 @@ const made = (room: Room) =>
       timelineMarkdownPage(room, timelinePage(room, 'salt')),
       ...peopleMarkdownPages(room, peoplePage(room, 'salt'), personPages(room, 'salt')),
     ].map(({ path, body }): [string, string] => [path, body()]),
-    ...itemFiles(room, bodyOf, { frame: 'salt', code: '' }).flatMap(({ artifacts }) =>
+    ...itemFiles(room, bodyOf, '').flatMap(({ artifacts }) =>
       artifacts.filter(({ path }) => path.endsWith('.md')).map(({ path, body }): [string, string] => [path, body()]),
     ),
   ]);

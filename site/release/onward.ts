@@ -1,7 +1,6 @@
 // Finds links from an item: its neighbours in the section, and older items on the same subject.
 import { contentTypes, type SectionName } from '#contract/content-types.ts';
 import { memoizeByRoom, type Room, type RoomItem } from '#domain/room.ts';
-import { pictureInList } from './artwork.ts';
 import { hasItemPage } from './pages.ts';
 
 export interface Onward {
@@ -59,6 +58,6 @@ const nowhere: Onward = { related: [] };
 
 export const onwardLinksOf = (room: Room, item: RoomItem): Onward => collectOnwardLinks(room).get(item) ?? nowhere;
 
-/** Returns a key that changes with the facts and pictures of the linked items. */
-export const onwardKey = (room: Room, { newer, older, related }: Onward): string =>
-  [newer, older, ...related].map((one) => (one ? one.hash + JSON.stringify(pictureInList(room, one)) : '')).join();
+/** Returns a key that changes with the linked items. */
+export const onwardKey = ({ newer, older, related }: Onward): string =>
+  [newer, older, ...related].map((one) => one?.hash).join();

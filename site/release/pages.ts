@@ -24,8 +24,8 @@ import { chunkByContent } from '#domain/lists/chunk-by-content.ts';
 import { peopleOn, peoplePath, type Person, personPath } from '#domain/people.ts';
 import { omitUndefined } from '#domain/omit-undefined.ts';
 import {
+  digestItems,
   itemChangedAt,
-  itemInputs,
   latest,
   itemsOfType,
   type Room,
@@ -92,7 +92,7 @@ interface ItemsSummary {
 
 /** Returns digest and newest change of consecutive items. */
 export const summarizeItems = (items: RoomItem[]): ItemsSummary => ({
-  digest: sha256(items.map(itemInputs).join()),
+  digest: digestItems(items),
   newest: items.map(itemChangedAt).reduce(latest, ''),
 });
 

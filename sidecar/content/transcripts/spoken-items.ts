@@ -8,15 +8,24 @@ import {
   transcriptsFolder,
   withTranscript,
 } from '#domain/transcripts/hosted-transcripts.ts';
+import { sha256 } from '#domain/ids.ts';
+import { memoizeByObject } from '#domain/memoize.ts';
 import { decodeIntact } from '#domain/text/decode.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { RoomItem } from '#domain/room.ts';
 import { readTranscript } from './read-transcript.ts';
 
 export interface ParsedTranscript {
-  source: string;
+  /** SHA-256 of the file. */
+  digest: string;
   segments: Segment[];
+  isPublishers: boolean;
 }
+
+/** Adds a transcript to an item. Builds in the same process share the result. */
+const addTranscript = memoizeByObject(({ digest, segments, isPublishers }: ParsedTranscript) =>
+  memoizeByObject((item: RoomItem) => withTranscript(item, segments, digest, isPublishers)),
+);
 
 /** Returns a cached result as long as the file and `about` are unchanged. */
 type ReadCached = (path: string, read: () => Promise<ParsedTranscript>, about: string) => Promise<ParsedTranscript>;
@@ -41,11 +50,11 @@ export async function readTranscripts(
       const path = join(contentDir, folder, name);
       const readOne = async (): Promise<ParsedTranscript> => {
         const source = decodeIntact(await readFile(path), { language: item.language });
-        return { source, segments: await readTranscript(source, 'vtt', item.durationSeconds) };
+        const segments = await readTranscript(source, 'vtt', item.durationSeconds);
+        return { digest: sha256(source), segments, isPublishers };
       };
       try {
-        const { segments, source } = await readCached(path, readOne, String(item.durationSeconds));
-        return withTranscript(item, segments, source, isPublishers);
+        return addTranscript(await readCached(path, readOne, String(item.durationSeconds)))(item);
       } catch (error) {
         problems.push(`${folder}/${name}: left out: ${(error as Error).message}`);
       }

@@ -6,6 +6,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { sandboxPdfPath } from '#domain/release/headers.ts';
 import { sha256 } from '#domain/ids.ts';
 import { mediaKitZipPath } from '#domain/links.ts';
+import { once } from '#domain/memoize.ts';
 import { mediaKitPdf, type Thumbnails } from '../../press/media-kit.ts';
 import { guestKitPictures, packPictures } from '#domain/pdf/pictures-file.ts';
 import { renderPdf } from '#domain/pdf/render.ts';
@@ -52,25 +53,13 @@ async function makeDownload(contentDir: string, download: PressDownload, warn: W
 export function downloadFiles(room: Room, contentDir: string, warn: Warn): ReleaseOutput[] {
   const changedAt = creatorChangedAt(room.creator);
   return pressDownloads(room).map((download) => {
-    let bytes: Promise<Buffer> | undefined;
     const { path, format, inputs } = download;
-    return {
-      path,
-      type: downloadTypes[format],
-      changedAt,
-      inputs,
-      make: () => (bytes ??= makeDownload(contentDir, download, warn)),
-    };
+    const make = once(() => makeDownload(contentDir, download, warn));
+    return { path, type: downloadTypes[format], changedAt, inputs, make };
   });
 }
 
 type DocumentName = 'mediaKit' | 'speaking';
-
-/** Returns a function that makes the value on the first call and returns it on later calls. */
-function once<T>(makeDownload: () => Promise<T>): () => Promise<T> {
-  let value: Promise<T> | undefined;
-  return () => (value ??= makeDownload());
-}
 
 async function renderPressPdf(
   name: DocumentName,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { documents } from '../../release/documents/all.ts';
-import { buildLists } from '#domain/lists/lists.ts';
 import type { Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { type Endpoint, offersSandbox } from '../endpoint.ts';
@@ -16,7 +15,7 @@ import { checker } from '../validation.ts';
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
 const prices = { articles: 21, 'content-index': 50, 'guest-kit': 10 };
 const paywalled = { ...room, access: { enabled: true, prices } };
-const describe = (one: Room) => documents(one, buildLists(one), () => '').openApi() as Document;
+const describe = (one: Room) => documents(one, () => '').openApi() as Document;
 const document = describe(paywalled);
 
 type Content = Record<string, { example?: unknown }>;
@@ -147,7 +146,7 @@ test('every operation has a description, and rated ones accept an agent token', 
 });
 
 test('the compact document has fewer than 20,000 tokens, all endpoints, and no missing schema', async () => {
-  const brief = documents(room, buildLists(room), () => '').openApiCompact() as Document;
+  const brief = documents(room, () => '').openApiCompact() as Document;
   const text = JSON.stringify(brief);
   assert.ok(estimateTokens(text) < 20_000, `${estimateTokens(text)} tokens`);
   for (const [name, { http }] of allEndpoints)

@@ -27,7 +27,7 @@ const sandboxMark = ({ sandbox }: Room) => (sandbox ? { _sandbox: true } : {});
 const reviewedMark = ({ reviewed }: RoomItem) => (reviewed ? { reviewed } : {});
 
 /** Returns the status of a stream, event or planned item at the time of the build. */
-const itemStatus = ({ status, isPlanned }: RoomItem): Pick<ContentItem, 'status'> =>
+export const itemStatus = ({ status, isPlanned }: RoomItem): Pick<ContentItem, 'status'> =>
   status ? { status } : { ...(isPlanned && { status: 'planned' }) };
 
 /** Returns true if the date of a listed item is in the future. */

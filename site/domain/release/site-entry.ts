@@ -71,7 +71,7 @@ export interface ListRow {
 
 /** A row of the content index, with the values that queries filter by. */
 export interface ItemRow extends ListRow {
-  indexed: IndexedItem;
+  indexed: () => IndexedItem;
 }
 
 /** Everything that a release consists of. */

@@ -45,12 +45,12 @@ export const readVttNotes = (source: string): string[] =>
     )
     .filter(Boolean);
 
-/** Adds a transcript, read from the file `source`, to an item. */
-export const withTranscript = (item: RoomItem, spoken: Segment[], source: string, isPublishers = false): RoomItem => ({
+/** Adds a transcript to an item. `digest` is the SHA-256 of its file. */
+export const withTranscript = (item: RoomItem, spoken: Segment[], digest: string, isPublishers = false): RoomItem => ({
   ...item,
   spoken,
   ...(isPublishers && { isPublishersTranscript: true }),
-  hash: sha256(item.hash + sha256(source)),
+  hash: sha256(item.hash + digest),
 });
 
 export const transcriptPath = ({ id }: { id: string }, form: CaptionFormat = 'vtt'): string =>

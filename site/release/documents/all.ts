@@ -7,8 +7,9 @@ import { openApi, openApiCompact } from '#contract/openapi/document.ts';
 import { hasPrice } from '#domain/access/access.ts';
 import type { ReadBody } from '#domain/release/artifact.ts';
 import { explainEmpty } from '#domain/lists/empty-reason.ts';
-import { type Lists, buildLists } from '#domain/lists/lists.ts';
-import { indexUpdatedAt, type Room } from '#domain/room.ts';
+import { entries } from '#domain/documents/items.ts';
+import { itemsOnList } from '#domain/lists/lists.ts';
+import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { agentCard, legacyAgentCard } from './agent-card.ts';
 import { authMd } from './auth.ts';
@@ -40,22 +41,26 @@ const mcpDescriptor = (room: Room): McpDescriptor => ({
  */
 export type Single = Exclude<DocumentName, 'article' | 'articleMarkdown' | 'contentIndexShard' | 'agentSkill'>;
 
-function listDocument({ items }: Room, lists: Lists, name: ListName): object {
-  const first = lists[name].slice(0, contentIndexMaxLimit);
-  const page = { items: first, count: first.length, total: lists[name].length };
+/** Returns the items in the document of a list. */
+export const itemsInDocument = (room: Room, name: ListName): RoomItem[] =>
+  itemsOnList(room, name).slice(0, contentIndexMaxLimit);
+
+function listDocument(room: Room, name: ListName): object {
+  const first = itemsInDocument(room, name).map((item) => entries[name](room, item));
+  const page = { items: first, count: first.length, total: itemsOnList(room, name).length };
   if (page.count > 0) return page;
   // Items of the type exist but are hidden from programs.
-  const isHidden = () => items.some(({ type }) => typesInList(name).includes(type));
-  return { ...page, emptyReason: explainEmpty(items.length, isHidden) };
+  const isHidden = () => room.items.some(({ type }) => typesInList(name).includes(type));
+  return { ...page, emptyReason: explainEmpty(room.items.length, isHidden) };
 }
 
-const listDocuments = (room: Room, lists: Lists) =>
-  Object.fromEntries(listNames.map((name) => [name, () => listDocument(room, lists, name)])) as Record<
+const listDocuments = (room: Room) =>
+  Object.fromEntries(listNames.map((name) => [name, () => listDocument(room, name)])) as Record<
     ListName,
     () => unknown
   >;
 
-export const documents = (room: Room, lists: Lists, bodyOf: ReadBody): Record<Single, () => unknown> => ({
+export const documents = (room: Room, bodyOf: ReadBody): Record<Single, () => unknown> => ({
   index: () => discovery.apiIndex(room),
   health: () => discovery.health(),
   discoveryBundle: () => discovery.discoveryBundle(room),
@@ -82,8 +87,8 @@ export const documents = (room: Room, lists: Lists, bodyOf: ReadBody): Record<Si
   mediaKit: () => press.mediaKit(room),
   speaking: () => press.speaking(room),
   people: () => people(room),
-  contentIndex: () => contentIndexPage(room, lists.contentIndex),
-  ...listDocuments(room, lists),
+  contentIndex: () => contentIndexPage(room),
+  ...listDocuments(room),
   mcpDescriptor: () => mcpDescriptor(room),
   nexusCreators: () => nexusCreators(room, indexUpdatedAt(room)),
   nexusFeed: () => nexusFeed(room, indexUpdatedAt(room)),
@@ -93,7 +98,7 @@ export const documents = (room: Room, lists: Lists, bodyOf: ReadBody): Record<Si
 function makeExamples() {
   const mock = sandboxRoom({ baseUrl: 'https://room.example' });
   const room = { ...mock, items: mock.items.slice(0, itemTypes.length) };
-  const examples = documents(room, buildLists(room), () => 'The text of a mock article.');
+  const examples = documents(room, () => 'The text of a mock article.');
   return {
     answers: exampleAnswers(room, examples),
     events: exampleEvents(room),

@@ -5,7 +5,6 @@ import { Uri } from '#contract/schemas/shape.ts';
 import { checker } from '#contract/validation.ts';
 import { releaseFileName } from '#domain/release/artifact.ts';
 import { artifacts } from '../artifacts.ts';
-import { buildLists } from '#domain/lists/lists.ts';
 import { itemFiles } from '../item-files.ts';
 import { listPages } from '../pages.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
@@ -16,8 +15,8 @@ import { agentsMd, llmsTxt } from './plain-text.ts';
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
 const bodyOf = () => 'A **body**.';
 const made = [
-  ...artifacts(room, buildLists(room), listPages(room, 'salt'), bodyOf),
-  ...itemFiles(room, bodyOf, { frame: 'salt', code: '' }).flatMap((files) => files.artifacts),
+  ...artifacts(room, listPages(room, 'salt'), bodyOf),
+  ...itemFiles(room, bodyOf, '').flatMap((files) => files.artifacts),
 ];
 
 test('every document of a room has the shape that the contract declares', () => {
@@ -36,7 +35,7 @@ test('a list of nothing says whether programs may not see it, or there is none',
   const all = room.items.filter(({ type }) => type !== 'video');
   const items = all.map((item) => (item.type === 'article' ? { ...item, hiddenOn: ['api' as const] } : item));
   const some = { ...room, items };
-  const found = artifacts(some, buildLists(some), listPages(some, 'salt'), bodyOf);
+  const found = artifacts(some, listPages(some, 'salt'), bodyOf);
   const reasonOf = (name: 'articles' | 'streamVideos') =>
     JSON.parse(found.find(({ path }) => path === endpoints[name].http.path)!.body()).emptyReason;
   assert.equal(reasonOf('articles'), 'per_surface_visibility');

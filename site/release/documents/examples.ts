@@ -260,7 +260,7 @@ export function exampleAnswers(room: Room, documents: Partial<Record<EndpointNam
     item: wholeItem(room, article),
     oEmbed: oEmbed(room, newestPlayer(room)!),
     agentSkill: skills(room)[0]!.body,
-    contentIndexShard: contentIndexShard(buildLists(room).contentIndex, 1),
+    contentIndexShard: contentIndexShard(room, 1),
     contentIndexBundle: items.contentItem(room, article),
     negotiate: negotiate(room, endpoints.negotiate.docs.example.body.capabilities),
     ...bookingExamples(room),
