@@ -1,7 +1,7 @@
 // Files of the live release go missing: the next build restores them, and a running room requests it.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile, rm, truncate } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { idOf, publish, testContent } from './content.ts';
 import { databaseOf, objectOf, releaseIn } from './release.ts';
@@ -16,10 +16,17 @@ after(() => room.remove());
 
 const build = () => command(room.env, 'build');
 
+/** Replaces the file, which other rooms may share. */
+async function cutOff(path: string): Promise<void> {
+  const object = objectOf(room.dist, path);
+  await rm(object);
+  await writeFile(object, 'cut');
+}
+
 test('files are gone, or cut off: a build of the same content makes them again', async () => {
   const name = releaseIn(room.dist)?.name;
   await rm(objectOf(room.dist, '/'));
-  await truncate(objectOf(room.dist, '/llms.txt'), 10);
+  await cutOff('/llms.txt');
   const said = await build();
   assert.match(said, /Build: making pages again, because the files of 2 pages are missing or cut off: \/, \/llms\.txt/);
   assert.equal(releaseIn(room.dist)?.name, name);
@@ -29,7 +36,7 @@ test('files are gone, or cut off: a build of the same content makes them again',
 test('a build of other content keeps nothing that is damaged', async () => {
   const name = releaseIn(room.dist)?.name;
   const path = `/articles/${idOf('first-river', 1)}`;
-  await truncate(objectOf(room.dist, path), 3);
+  await cutOff(path);
   const fields = { id: idOf('brand-new', 20), title: 'Brand new', date: '2026-04-01T00:00:00Z' };
   await publish(room.content, { ...fields, approvedAt: '2026-04-02T00:00:00Z' });
   assert.match(await build(), /Build: release/);

@@ -1,7 +1,6 @@
 // Starts a whole room for a test: a content folder of its own, built and served on a free port, gone afterwards.
 import { execFile, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,7 +9,10 @@ import { runInMemory } from '../scripts/test-io.ts';
 import { readStartSettings } from '../sidecar/settings/start-settings.ts';
 import { start } from '../sidecar/start.ts';
 import { releaseIn } from './release.ts';
+import { reuseRelease, retainRelease, takeSlot } from './room-slots.ts';
 import { until } from './until.ts';
+
+export { freePort } from './room-slots.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const runFile = promisify(execFile);
@@ -46,14 +48,6 @@ export interface RoomProcess extends Omit<RunningRoom, 'restart'> {
 }
 
 type Signal = 'SIGTERM' | 'SIGKILL' | 'SIGINT';
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
-}
 
 /** Runs a script to its end in a process of its own; gives what it printed. */
 export async function node(env: NodeJS.ProcessEnv, script: string, ...args: string[]): Promise<string> {
@@ -136,14 +130,6 @@ export const foldersIn = (place: string) => ({
 
 const example = join(root, 'content', 'example');
 
-/** The example is built once for a run of the tests. In a copy of that, a build only has to write another address. */
-async function fillRoom(folder: string, content: string): Promise<boolean> {
-  const built = content === example ? process.env.TEST_EXAMPLE : undefined;
-  if (built) await cp(built, folder, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
-  else await cp(content, join(folder, 'content'), { recursive: true, filter: (path) => !path.endsWith('.build') });
-  return built !== undefined;
-}
-
 /**
  * Builds a room that nobody serves yet. `content` is copied, and `files` are added to it; settings are joined to the
  * environment.
@@ -154,32 +140,38 @@ export async function makeRoom(
   files: Record<string, string> = {},
 ): Promise<Room> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-'));
-  const port = await freePort();
+  const slot = await takeSlot();
   const env = {
     ...process.env,
     ...foldersIn(folder),
     HOST: '127.0.0.1',
-    PORT: String(port),
+    PORT: String(slot.port),
     BASE_URL: '',
     INGEST_MINUTES: '0',
     ...settings,
   };
   const build = () => command(env, 'build');
   const rebuild = async () => (await command(env, 'ingest')) + (await build());
-  const isBuilt = await fillRoom(folder, content);
+  await cp(content, env.CONTENT_DIR, { recursive: true, filter: (path) => !path.endsWith('.build') });
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(env.CONTENT_DIR, name)), { recursive: true });
     await writeFile(join(env.CONTENT_DIR, name), text);
   }
-  await (isBuilt ? build() : rebuild());
+  const kind = content === example ? 'example' : 'other';
+  reuseRelease(slot, kind, env.DIST_DIR);
+  await (kind === 'example' ? build() : rebuild());
+  retainRelease(slot, kind, env.DIST_DIR);
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: `http://127.0.0.1:${env.PORT}`,
     content: env.CONTENT_DIR,
     dist: env.DIST_DIR,
     env,
     rebuild,
-    // The builder of a sidecar that was killed may still be writing.
-    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
+    remove: async () => {
+      // The builder of a sidecar that was killed may still be writing.
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+      slot.isTaken = false;
+    },
   };
 }
 
