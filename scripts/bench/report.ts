@@ -136,7 +136,6 @@ function buildAims(find: Find): Target[] {
       0.1,
       ratio(find('build after one approval', 10_000), 'full'),
     ),
-    atMost('Memory of the full build of 10,000 items, MiB', 500, find('full build, memory', 10_000)?.value),
     atMost('CPU of the full build of 100,000 items, by one of 10,000', 12, quotient(many, few)),
   ];
 }

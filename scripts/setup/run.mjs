@@ -56,38 +56,14 @@ function prepare(command) {
 /** Exit code of a program that was replaced and must be started again (sidecar/ops/exit-codes.ts). */
 const restartCode = 75;
 
-// By default glibc keeps up to eight memory pools per core, mostly idle, and does not return large buffers, and V8 lets
-// its heap grow to several times what is in use. With these settings a build of ten thousand items takes less than 500
-// MB instead of 840.
-const memorySettings = {
-  usual: { variables: { MALLOC_ARENA_MAX: '2' }, options: [] },
-  build: {
-    variables: {
-      MALLOC_ARENA_MAX: '1',
-      // Large buffers are returned to the system immediately. The smaller tables of compressors stay, because every
-      // file needs them.
-      MALLOC_MMAP_THRESHOLD_: '524288',
-      MALLOC_TRIM_THRESHOLD_: '2097152',
-    },
-    options: [
-      '--max-semi-space-size=8',
-      '--heap-growing-percent=15',
-      // The heap of a large room grows to this size in any case. Garbage collection before that costs time and frees
-      // little.
-      '--min-semi-space-size=8',
-      '--initial-old-space-size=150',
-    ],
-  },
-};
-
 function startMain(node, args) {
   const main = isCompiled ? join(root, 'compiled', 'scripts', 'main.js') : join(root, 'scripts', 'main.ts');
-  const { variables, options } = args[0] === 'build' ? memorySettings.build : memorySettings.usual;
-  return spawn(node, [...options, main, ...args], {
+  return spawn(node, [main, ...args], {
     // The channel closes when this process is killed, which tells the child to end.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: {
-      ...variables,
+      // By default glibc keeps up to eight memory pools per core, most of them idle.
+      MALLOC_ARENA_MAX: '2',
       ...process.env,
       ROOM_DIR: roomDir,
       CACHE_DIR: cacheDir,
